@@ -1,0 +1,37 @@
+/** Time as a value that can be handed in, so that tests move it instead of waiting. */
+export interface Clock {
+  /** Microseconds since 1970-01-01T00:00:00Z. */
+  now(): Micros
+}
+
+/** A point in time: whole microseconds since the epoch, UTC. Fits a safe integer until the year 2255. */
+export type Micros = number
+
+export const MICROS_PER_SECOND = 1_000_000
+
+export const systemClock: Clock = {
+  now: () => Date.now() * 1000,
+}
+
+/** `2026-11-21T09:30:00.123456Z`: UTC with six digits, the only form that leaves the catalogue. */
+export function formatTimestamp(micros: Micros): string {
+  const seconds = Math.floor(micros / MICROS_PER_SECOND)
+  const fraction = String(micros - seconds * MICROS_PER_SECOND).padStart(6, '0')
+  return `${new Date(seconds * 1000).toISOString().slice(0, -5)}.${fraction}Z`
+}
+
+const TIMESTAMP =
+  /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?\d*(Z|z|[+-]\d{2}:\d{2})$/
+
+/** Reads an ISO 8601 timestamp with a zone; undefined when it is none or names no real moment. */
+export function parseTimestamp(text: string): Micros | undefined {
+  const [, date, time, fraction = '', zone] = TIMESTAMP.exec(text) ?? []
+  if (date === undefined || zone === undefined) return undefined
+  const whole = Date.parse(`${date}T${time}${zone.toUpperCase()}`)
+  if (Number.isNaN(whole) || !isCalendarDate(date)) return undefined
+  return whole * 1000 + Number(fraction.padEnd(6, '0'))
+}
+
+function isCalendarDate(date: string): boolean {
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
+}

@@ -1,0 +1,32 @@
+/** Every number of the interface specification, and the defaults of what a setting may change. */
+
+export const DEFAULT_PAGE_SIZE = 50
+export const MAX_PAGE_SIZE = 100
+
+export const MAX_TITLE = 500
+export const MAX_DATE_TEXT = 50
+export const MAX_CREATOR = 100
+export const MAX_REFERENCE_ID = 100
+export const MAX_SOURCE_NAME = 200
+export const MAX_COLLECTION_NAME = 200
+export const MAX_SLUG = 50
+
+export const MIN_CANCELLED_SLOTS = 1
+export const MAX_CANCELLED_SLOTS = 100
+
+export const SLOT_SECONDS = 15 * 60
+export const AUTH_CODE_SECONDS = 60
+export const ACCESS_TOKEN_SECONDS = 8 * 60 * 60
+export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
+export const REFRESH_GRACE_SECONDS = 30
+
+export const REGISTRATIONS_PER_MINUTE = 1
+export const TOKEN_REQUESTS_PER_MINUTE = 150
+
+/** The longest side of the two derivatives that every image has, in pixels. */
+export const THUMBNAIL_SIDE = 500
+export const DISPLAY_SIDE = 2048
+
+/** Defaults of the two upload limits: bytes of a file, and width × height of a picture. */
+export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3
+export const MAX_PIXELS = 1_000_000_000
