@@ -1,0 +1,31 @@
+import type { Micros } from '../clock.ts'
+import type { Reads } from '../engine/sqlite/store.ts'
+import { SCOPES, type Caller } from './caller.ts'
+import { hashSecret } from './secrets.ts'
+
+/** Who holds this access token; undefined when it is unknown, expired or revoked. */
+export async function findCaller(
+  reads: Reads,
+  token: string,
+  now: Micros,
+): Promise<Caller | undefined> {
+  const row = await reads
+    .selectFrom('oauth_token')
+    .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
+    .innerJoin('user', 'user.id', 'oauth_grant.user_id')
+    .where('oauth_token.hash', '=', hashSecret(token))
+    .where('oauth_token.kind', '=', 'access')
+    .where('oauth_token.expires_at', '>', now)
+    .select(['user.id', 'user.username', 'user.is_staff', 'oauth_token.scopes'])
+    .select('oauth_grant.client_id')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const granted = row.scopes.split(' ')
+  return {
+    userId: row.id,
+    username: row.username,
+    isStaff: row.is_staff === 1,
+    scopes: SCOPES.filter((scope) => granted.includes(scope)),
+    clientId: row.client_id,
+  }
+}

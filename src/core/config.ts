@@ -1,0 +1,309 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { parse as parseToml } from 'smol-toml'
+import { invalidFields, type FieldErrors } from './errors.ts'
+import * as limits from './limits.ts'
+import { address, choice, count, flag, folder, text, url, type Parse } from './setting-types.ts'
+
+/**
+ * Every setting of the server, once: what it means, where it may come from and what it is by default.
+ * The order of precedence is flag, environment, `catalog.toml` in the data directory, default.
+ * A secret also comes from the file that `<ENV>_FILE` names, and never leaves `Secrets`.
+ */
+interface Setting<T> {
+  env: string
+  meaning: string
+  parse: Parse<T>
+  fallback: T
+  /** The word on the command line, where it is not the name in kebab case. */
+  flag?: string
+  secret?: true
+}
+
+const setting = <T>(definition: Setting<T>): Setting<T> => definition
+
+export const SETTINGS = {
+  data: setting({
+    env: 'CATALOG_DATA',
+    meaning: 'directory that holds the database and the files',
+    parse: folder,
+    fallback: 'data/catalog',
+  }),
+  host: setting({
+    env: 'CATALOG_HOST',
+    meaning: 'address to listen on',
+    parse: address,
+    fallback: '127.0.0.1',
+  }),
+  port: setting({
+    env: 'CATALOG_PORT',
+    meaning: 'port to listen on; 0 takes a free one',
+    parse: count(0, 65_535),
+    fallback: 8000,
+  }),
+  baseUrl: setting<string | null>({
+    env: 'CATALOG_BASE_URL',
+    meaning: 'public address of the service, a path prefix allowed (default: the bound address)',
+    parse: url,
+    fallback: null,
+  }),
+  cdnUrl: setting<string | null>({
+    env: 'CATALOG_CDN_URL',
+    meaning: 'public address of image files (default: {base}/media)',
+    parse: url,
+    fallback: null,
+  }),
+  uploadUrl: setting<string | null>({
+    env: 'CATALOG_UPLOAD_URL',
+    meaning: 'public address that takes uploads (default: {base}/upload)',
+    parse: url,
+    fallback: null,
+  }),
+  dev: setting({
+    env: 'CATALOG_DEV',
+    meaning: 'built-in sign-in page without passwords, on a loopback address only',
+    parse: flag,
+    fallback: false,
+  }),
+  osmUrl: setting({
+    env: 'CATALOG_OSM_URL',
+    meaning: 'OpenStreetMap server that people sign in with',
+    parse: url,
+    fallback: 'https://www.openstreetmap.org',
+  }),
+  osmClientId: setting<string | null>({
+    env: 'CATALOG_OSM_CLIENT_ID',
+    meaning: 'client id of this service at the OpenStreetMap server',
+    parse: text,
+    fallback: null,
+  }),
+  osmClientSecret: setting<string | null>({
+    env: 'CATALOG_OSM_CLIENT_SECRET',
+    meaning: 'client secret of this service at the OpenStreetMap server',
+    parse: text,
+    fallback: null,
+    secret: true,
+  }),
+  secret: setting<string | null>({
+    env: 'CATALOG_SECRET',
+    meaning: 'key that signs upload addresses (default: made once, kept in the data directory)',
+    parse: text,
+    fallback: null,
+    secret: true,
+  }),
+  spatialite: setting<string | null>({
+    env: 'CATALOG_SPATIALITE',
+    meaning: 'path of mod_spatialite, where it is not found by itself',
+    parse: text,
+    fallback: null,
+  }),
+  maxUpload: setting({
+    env: 'CATALOG_MAX_UPLOAD',
+    meaning: 'largest file that may be uploaded, in bytes',
+    parse: count(1, Number.MAX_SAFE_INTEGER),
+    fallback: limits.MAX_UPLOAD_BYTES,
+  }),
+  maxPixels: setting({
+    env: 'CATALOG_MAX_PIXELS',
+    meaning: 'largest picture that is accepted, width times height',
+    parse: count(1, Number.MAX_SAFE_INTEGER),
+    fallback: limits.MAX_PIXELS,
+  }),
+  imageWorkers: setting({
+    env: 'CATALOG_IMAGE_WORKERS',
+    meaning: 'image processes at work at once',
+    parse: count(1, 64),
+    fallback: 1,
+  }),
+  logLevel: setting({
+    env: 'CATALOG_LOG_LEVEL',
+    meaning: 'least important log line that is written',
+    parse: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    fallback: 'info' as const,
+  }),
+  authCodeSeconds: lifetime(
+    'CATALOG_AUTH_CODE_SECONDS',
+    'authorization code',
+    limits.AUTH_CODE_SECONDS,
+  ),
+  accessTokenSeconds: lifetime(
+    'CATALOG_ACCESS_TOKEN_SECONDS',
+    'access token',
+    limits.ACCESS_TOKEN_SECONDS,
+  ),
+  refreshTokenSeconds: lifetime(
+    'CATALOG_REFRESH_TOKEN_SECONDS',
+    'refresh token',
+    limits.REFRESH_TOKEN_SECONDS,
+  ),
+  refreshGraceSeconds: lifetime(
+    'CATALOG_REFRESH_GRACE_SECONDS',
+    'refresh token after its rotation',
+    limits.REFRESH_GRACE_SECONDS,
+  ),
+  slotSeconds: lifetime('CATALOG_SLOT_SECONDS', 'upload slot', limits.SLOT_SECONDS),
+}
+
+function lifetime(env: string, of: string, fallback: number): Setting<number> {
+  return { env, meaning: `seconds that the ${of} stays valid`, parse: count(0, 10 ** 9), fallback }
+}
+
+type Settings = typeof SETTINGS
+export type SettingName = keyof Settings
+export type SecretName = 'osmClientSecret' | 'secret'
+type Values = { readonly [Name in SettingName]: Settings[Name]['fallback'] }
+
+/** The settings that anybody may see; what is off is null. */
+export type Config = Omit<Values, SecretName>
+
+/** The settings that no log and no output ever shows. */
+export type Secrets = Pick<Values, SecretName>
+
+/** Where a value came from: `--port`, `CATALOG_PORT`, `catalog.toml` or `default`. */
+export type Origins = Record<SettingName, string>
+
+export interface LoadedConfig {
+  config: Config
+  secrets: Secrets
+  origins: Origins
+}
+
+export interface ConfigSources {
+  /** Values of command line flags by setting name; absent ones undefined. */
+  flags?: Partial<Record<SettingName, string | boolean | undefined>>
+  env?: NodeJS.ProcessEnv
+  /** What differs from the usual default, e.g. for the demonstration. */
+  defaults?: Partial<Values>
+}
+
+interface Found {
+  value: unknown
+  origin: string
+}
+
+/**
+ * Gathers every setting from its sources, frozen.
+ * @throws CatalogError kind `invalid` that lists all wrong settings together
+ */
+export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
+  const problems: FieldErrors = {}
+  const read = (name: SettingName, file: Record<string, unknown>): Found =>
+    readSetting(name, { ...sources, file, problems })
+  const data = read('data', {}).value as string
+  const file = readConfigFile(join(data, 'catalog.toml'), problems)
+  const found = Object.fromEntries(settingNames().map((name) => [name, read(name, file)]))
+  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  return split(found as Record<SettingName, Found>)
+}
+
+export function settingNames(): SettingName[] {
+  return Object.keys(SETTINGS) as SettingName[]
+}
+
+/** `maxUpload` → `--max-upload`. */
+export function flagOf(name: SettingName): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+/** `maxUpload` → `max_upload`, the key in `catalog.toml`. */
+export function fileKeyOf(name: SettingName): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+interface ReadFrom extends ConfigSources {
+  file: Record<string, unknown>
+  problems: FieldErrors
+}
+
+function readSetting(name: SettingName, from: ReadFrom): Found {
+  const definition: Setting<unknown> = SETTINGS[name]
+  const raw = firstGiven(name, definition, from)
+  if (raw === undefined) {
+    return { value: from.defaults?.[name] ?? definition.fallback, origin: 'default' }
+  }
+  try {
+    return { value: definition.parse(raw.value), origin: raw.origin }
+  } catch (error) {
+    const shown = definition.secret ? 'the value given' : JSON.stringify(raw.value)
+    from.problems[raw.origin] = [`${(error as Error).message}, not ${shown}`]
+    return { value: definition.fallback, origin: raw.origin }
+  }
+}
+
+function firstGiven(
+  name: SettingName,
+  definition: Setting<unknown>,
+  from: ReadFrom,
+): Found | undefined {
+  const env = from.env ?? {}
+  const given = [
+    { value: from.flags?.[name], origin: flagOf(name) },
+    { value: env[definition.env] || undefined, origin: definition.env },
+    {
+      value: definition.secret && secretFromFile(definition.env, from),
+      origin: `${definition.env}_FILE`,
+    },
+    { value: from.file[fileKeyOf(name)], origin: `${fileKeyOf(name)} in catalog.toml` },
+  ]
+  return given.find(({ value }) => value !== undefined)
+}
+
+function secretFromFile(variable: string, from: ReadFrom): string | undefined {
+  const path = from.env?.[`${variable}_FILE`]
+  if (!path) return undefined
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    from.problems[`${variable}_FILE`] = [
+      `should name a file that can be read, not ${JSON.stringify(path)}`,
+    ]
+    return undefined
+  }
+}
+
+function readConfigFile(path: string, problems: FieldErrors): Record<string, unknown> {
+  const content = readIfThere(path)
+  if (content === undefined) return {}
+  try {
+    const file = parseToml(content)
+    const known = new Set(settingNames().map(fileKeyOf))
+    for (const key of Object.keys(file).filter((key) => !known.has(key))) {
+      problems[`${key} in catalog.toml`] = ['is not a setting']
+    }
+    return file
+  } catch (error) {
+    problems[path] = [`is not valid TOML: ${(error as Error).message}`]
+    return {}
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function split(found: Record<SettingName, Found>): LoadedConfig {
+  const pick = (names: SettingName[]): Record<string, unknown> =>
+    Object.fromEntries(names.map((name) => [name, found[name].value]))
+  const isSecret = (name: SettingName): boolean =>
+    'secret' in SETTINGS[name] && SETTINGS[name].secret === true
+  const config = pick(settingNames().filter((name) => !isSecret(name)))
+  config.data = resolve(String(config.data))
+  return {
+    config: Object.freeze(config) as unknown as Config,
+    secrets: Object.freeze(pick(settingNames().filter(isSecret))) as unknown as Secrets,
+    origins: Object.fromEntries(
+      settingNames().map((name) => [name, found[name].origin]),
+    ) as Origins,
+  }
+}
+
+/** Whether nobody but this machine can reach the address. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+export const license = z.object({
+  id: z.int(),
+  name: z.string(),
+  display_name: z.string(),
+  permalink: z.string(),
+})
+
+export type License = z.infer<typeof license>

@@ -1,0 +1,64 @@
+export const images = `
+-- Hands out image ids before the image exists, because the file is in place before the row says so.
+create table image_id (id integer primary key autoincrement) strict;
+
+create table image (
+  id integer primary key,
+  collection_id integer not null references collection (id),
+  title text not null,
+  original_date text,
+  edtf_date text,
+  strict_from integer,
+  strict_to integer,
+  fuzzy_from integer,
+  fuzzy_to integer,
+  original_url text,
+  description text,
+  creator text,
+  creator_folded text,
+  reference_id text,
+  license_id integer references license (id),
+  scale text,
+  rotation integer not null check (rotation in (0, 90, 180, 270)),
+  mirror text not null check (mirror in ('none', 'h', 'v')),
+  from_above integer not null check (from_above in (0, 1)),
+  will_not_georef integer not null check (will_not_georef in (0, 1)),
+  duplicate_of integer references image (id),
+  position integer,
+  created_at integer not null,
+  created_by integer references user (id),
+  file_version text,
+  file_type text,
+  file_sha256 text,
+  file_size integer,
+  generation text,
+  generation_corrected integer not null default 0 check (generation_corrected in (0, 1)),
+  generation_of text,
+  check ((file_version is null) = (file_type is null))
+) strict;
+create index image_collection on image (collection_id, id);
+create index image_order on image (coalesce(position, id), id);
+create index image_duplicate on image (duplicate_of) where duplicate_of is not null;
+
+create table image_subject (
+  image_id integer not null references image (id) on delete cascade,
+  subject_id integer not null references subject (id),
+  position integer not null,
+  tagged_by integer references user (id),
+  tagged_at integer not null,
+  primary key (image_id, subject_id)
+) strict, without rowid;
+create index image_subject_of on image_subject (subject_id, image_id);
+
+create table subject_change (
+  id integer primary key autoincrement,
+  action text not null check (action in ('added', 'removed', 'reordered')),
+  image_id integer not null references image (id) on delete cascade,
+  subject_id integer references subject (id),
+  changed_by integer references user (id),
+  changed_at integer not null,
+  previous_order text,
+  new_order text
+) strict;
+create index subject_change_time on subject_change (changed_at, id);
+`

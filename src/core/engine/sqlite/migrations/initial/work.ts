@@ -1,0 +1,35 @@
+export const work = `
+create table slot (
+  id text primary key,
+  user_id integer not null references user (id),
+  collection_id integer not null references collection (id),
+  content_type text not null,
+  state text not null check (state in ('pending', 'consumed', 'cancelled')),
+  created_at integer not null,
+  expires_at integer not null,
+  image_id integer,
+  claim text,
+  claimed_until integer
+) strict, without rowid;
+create index slot_expiry on slot (expires_at);
+
+create table job (
+  id integer primary key autoincrement,
+  kind text not null,
+  image_id integer,
+  payload text not null check (json_valid(payload)),
+  state text not null check (state in ('queued', 'running', 'done', 'failed')),
+  priority integer not null,
+  attempts integer not null,
+  max_attempts integer not null,
+  run_at integer not null,
+  lease text,
+  leased_until integer,
+  last_error text,
+  created_at integer not null,
+  finished_at integer
+) strict;
+create index job_due on job (priority, run_at, id) where state = 'queued';
+create index job_leased on job (leased_until) where state = 'running';
+create index job_of on job (image_id, kind);
+`

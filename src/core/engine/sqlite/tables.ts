@@ -1,0 +1,299 @@
+import type { Generated, Insertable, Selectable } from 'kysely'
+
+/**
+ * The tables as kysely sees them; the migrations say the same in SQL. Times are microseconds since the
+ * epoch, flags 0 or 1, JSON is text. A `_folded` column is the twin of a text for matching and sorting
+ * without regard to case.
+ */
+export interface Tables {
+  user: UserTable
+  staff_invitation: StaffInvitationTable
+  license: LicenseTable
+  source: SourceTable
+  collection: CollectionTable
+  subject: SubjectTable
+  subject_geometry: SubjectGeometryTable
+  image: ImageTable
+  image_id: { id: Generated<number> }
+  image_subject: ImageSubjectTable
+  subject_change: SubjectChangeTable
+  georeference: GeoreferenceTable
+  from_above_georeference: FromAboveGeoreferenceTable
+  validation: ValidationTable
+  comment: CommentTable
+  setting: { name: string; value: string }
+  slot: SlotTable
+  job: JobTable
+  session: SessionTable
+  oauth_client: OAuthClientTable
+  oauth_grant: OAuthGrantTable
+  oauth_code: OAuthCodeTable
+  oauth_token: OAuthTokenTable
+  consent: ConsentTable
+}
+
+export type Flag = 0 | 1
+export type Confidence = 'low' | 'medium' | 'high'
+export type Verdict = 'correct' | 'uncertain' | 'incorrect'
+export type Mirror = 'none' | 'h' | 'v'
+export type Rotation = 0 | 90 | 180 | 270
+
+export interface UserTable {
+  /** The OpenStreetMap account's number. */
+  id: number
+  username: string
+  username_folded: string
+  is_staff: Flag
+  created_at: number
+}
+
+/** Staff status promised to a name that has not signed in yet. */
+export interface StaffInvitationTable {
+  username_folded: string
+  username: string
+  expires_at: number
+}
+
+export interface LicenseTable {
+  id: Generated<number>
+  name: string
+  name_folded: string
+  display_name: string
+  permalink: string
+}
+
+export interface SourceTable {
+  id: Generated<number>
+  name: string
+  name_folded: string
+  slug: string
+  url: string
+  description: string
+  public: Flag
+}
+
+export interface CollectionTable {
+  id: Generated<number>
+  source_id: number
+  name: string
+  name_folded: string
+  slug: string
+  url: string
+  description: string
+  public: Flag
+  announced_at: number | null
+  announced_by: number | null
+}
+
+export interface SubjectTable {
+  id: Generated<number>
+  title: string
+  title_folded: string
+  slug: string
+  description: string | null
+  kb_id: string
+  kb_uri: string
+  kb_title: string
+  kb_description: string
+}
+
+export interface SubjectGeometryTable {
+  id: Generated<number>
+  subject_id: number
+  /** `way/123`: where the outline comes from. */
+  map_id: string
+  /** Canonical GeoJSON, kept as text; `geom` is the same for SpatiaLite. */
+  geometry: string
+  geom: Uint8Array
+}
+
+export interface ImageTable {
+  id: number
+  collection_id: number
+  title: string
+  original_date: string | null
+  edtf_date: string | null
+  /** Bounds of the EDTF date in days since the epoch, inclusive; null when there is no EDTF date. */
+  strict_from: number | null
+  strict_to: number | null
+  fuzzy_from: number | null
+  fuzzy_to: number | null
+  original_url: string | null
+  description: string | null
+  creator: string | null
+  creator_folded: string | null
+  reference_id: string | null
+  license_id: number | null
+  scale: string | null
+  rotation: Rotation
+  mirror: Mirror
+  from_above: Flag
+  will_not_georef: Flag
+  duplicate_of: number | null
+  /** Place in the collection's order; the id where none was set. */
+  position: number | null
+  created_at: number
+  created_by: number | null
+  /** The original file: null in all of these when there is none yet. */
+  file_version: string | null
+  file_type: string | null
+  file_sha256: string | null
+  file_size: number | null
+  /** The published derivatives' unguessable folder, and whether a corrected full-size file is among them. */
+  generation: string | null
+  generation_corrected: Flag
+  /** Which `file_version` the generation was made from. */
+  generation_of: string | null
+}
+
+export interface ImageSubjectTable {
+  image_id: number
+  subject_id: number
+  position: number
+  tagged_by: number | null
+  tagged_at: number
+}
+
+export interface SubjectChangeTable {
+  id: Generated<number>
+  action: 'added' | 'removed' | 'reordered'
+  image_id: number
+  subject_id: number | null
+  changed_by: number | null
+  changed_at: number
+  /** JSON arrays of subject ids, only of a reorder. */
+  previous_order: string | null
+  new_order: string | null
+}
+
+interface GeoreferenceColumns {
+  id: Generated<number>
+  image_id: number
+  confidence: Confidence
+  confidence_notes: string | null
+  user_id: number
+  created_at: number
+  geom: Uint8Array
+}
+
+export interface GeoreferenceTable extends GeoreferenceColumns {
+  latitude: number
+  longitude: number
+  direction: number | null
+}
+
+export interface FromAboveGeoreferenceTable extends GeoreferenceColumns {
+  /** Canonical GeoJSON Polygon, kept as text. */
+  polygon: string
+}
+
+export interface ValidationTable {
+  id: Generated<number>
+  image_id: number
+  georeference_id: number | null
+  from_above_georeference_id: number | null
+  validation: Verdict
+  notes: string | null
+  validated_by: number
+  validated_at: number
+}
+
+export interface CommentTable {
+  id: Generated<number>
+  image_id: number
+  text: string
+  commented_by: number
+  created_at: number
+}
+
+export interface SlotTable {
+  /** UUID. */
+  id: string
+  user_id: number
+  collection_id: number
+  content_type: string
+  state: 'pending' | 'consumed' | 'cancelled'
+  created_at: number
+  expires_at: number
+  /** The image that this slot became or is becoming; reserved with the first commit. */
+  image_id: number | null
+  /** Who is committing this slot right now, and until when that claim holds. */
+  claim: string | null
+  claimed_until: number | null
+}
+
+export interface JobTable {
+  id: Generated<number>
+  kind: string
+  image_id: number | null
+  /** JSON. */
+  payload: string
+  state: 'queued' | 'running' | 'done' | 'failed'
+  priority: number
+  attempts: number
+  max_attempts: number
+  run_at: number
+  lease: string | null
+  leased_until: number | null
+  last_error: string | null
+  created_at: number
+  finished_at: number | null
+}
+
+export interface SessionTable {
+  /** SHA-256 of the cookie's value, hex. */
+  hash: string
+  user_id: number
+  csrf: string
+  created_at: number
+  expires_at: number
+}
+
+export interface OAuthClientTable {
+  id: string
+  name: string
+  /** JSON array. */
+  redirect_uris: string
+  /** Null for a public client. */
+  secret_hash: string | null
+  created_at: number
+}
+
+/** One authorization is one chain: everything issued from it goes when it goes. */
+export interface OAuthGrantTable {
+  id: Generated<number>
+  user_id: number
+  /** Null for a token made by the administrator on the host. */
+  client_id: string | null
+  /** Space-separated. */
+  scopes: string
+  created_at: number
+}
+
+export interface OAuthCodeTable {
+  hash: string
+  grant_id: number
+  redirect_uri: string
+  challenge: string
+  expires_at: number
+}
+
+export interface OAuthTokenTable {
+  hash: string
+  grant_id: number
+  kind: 'access' | 'refresh'
+  scopes: string
+  created_at: number
+  expires_at: number
+  rotated_at: number | null
+}
+
+export interface ConsentTable {
+  user_id: number
+  client_id: string
+  scopes: string
+  created_at: number
+}
+
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
+export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>

@@ -1,0 +1,58 @@
+/** How the text of a setting becomes a value; each throws an Error that says what was expected. */
+export type Parse<T> = (given: unknown) => T
+
+export const text: Parse<string> = (given) => {
+  if (typeof given !== 'string' || given.trim() === '') throw new Error('should be a text')
+  return given.trim()
+}
+
+export const folder: Parse<string> = (given) => {
+  if (typeof given !== 'string' || given === '') throw new Error('should be a directory')
+  return given
+}
+
+export const address: Parse<string> = (given) => {
+  const host = String(given)
+  if (!/^[A-Za-z0-9.:-]{1,253}$/.test(host)) throw new Error('should be a host name or address')
+  return host
+}
+
+export const flag: Parse<boolean> = (given) => {
+  const word = String(given).toLowerCase()
+  if (['true', '1', 'yes', 'on'].includes(word)) return true
+  if (['false', '0', 'no', 'off'].includes(word)) return false
+  throw new Error('should be true or false')
+}
+
+export function count(least: number, most: number): Parse<number> {
+  return (given) => {
+    const value = typeof given === 'string' && /^\d{1,16}$/.test(given) ? Number(given) : given
+    if (
+      typeof value === 'number' &&
+      Number.isSafeInteger(value) &&
+      value >= least &&
+      value <= most
+    ) {
+      return value
+    }
+    throw new Error(`should be a whole number from ${least} to ${most}`)
+  }
+}
+
+export function choice<T extends string>(...words: T[]): Parse<T> {
+  return (given) => {
+    const word = words.find((word) => word === given)
+    if (word === undefined) throw new Error(`should be one of ${words.join(', ')}`)
+    return word
+  }
+}
+
+/** An http(s) address without user, query and fragment; comes back without its final slash. */
+export const url: Parse<string> = (given) => {
+  const parsed = typeof given === 'string' ? URL.parse(given) : null
+  const plain = parsed && !parsed.username && !parsed.password && !parsed.search && !parsed.hash
+  if (!plain || !['http:', 'https:'].includes(parsed.protocol)) {
+    throw new Error('should be an http or https address without user, query or fragment')
+  }
+  return parsed.href.replace(/\/+$/, '')
+}

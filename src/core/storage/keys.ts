@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+
+/** Under which keys the catalogue keeps its files. */
+
+/** A word nobody guesses: 128 random bits. Names file versions and generations of derivatives. */
+export function newVersion(): string {
+  return randomBytes(16).toString('base64url').replaceAll('-', '0').replaceAll('_', '1')
+}
+
+export function incomingKey(slotId: string): string {
+  return `incoming/${slotId}`
+}
+
+export function originalKey(imageId: number, version: string, extension: string): string {
+  return `images/${imageId}/${version}/original.${extension}`
+}
+
+export type Derivative = 'thumbnail' | 'display' | 'corrected'
+
+export function derivativeKey(imageId: number, generation: string, derivative: Derivative): string {
+  return `${generationKey(imageId, generation)}/${derivative}.jpg`
+}
+
+export function generationKey(imageId: number, generation: string): string {
+  return `derivatives/${imageId}/${generation}`
+}

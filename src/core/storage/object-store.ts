@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream'
+
+/** Where the bytes of files live, by key: `images/12/<version>/original.jpg`. */
+export interface ObjectStore {
+  /**
+   * Takes a stream in, durably and hashing on the way, without showing it to anybody yet.
+   * @throws CatalogError kind `too_large` past `limit` bytes
+   */
+  receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedObject>
+  /** Gives a file of this machine a key, durably; replaces what was there at once or not at all. */
+  putFile(path: string, key: string): Promise<void>
+  /** Gives an object a second key, durably; both stay. The new key must not exist yet. */
+  duplicate(from: string, to: string): Promise<void>
+  stat(key: string): Promise<StoredObject | undefined>
+  /** The bytes, or the range from `start` to `end`, both inclusive. */
+  read(key: string, range?: ByteRange): Readable
+  /** Path on this machine where the image child finds the bytes. */
+  localPath(key: string): string
+  /** Does nothing when there is no such object. */
+  remove(key: string): Promise<void>
+  /** Removes every object whose key lies below the prefix. */
+  removeBelow(prefix: string): Promise<void>
+  /** Clears what an earlier process left half done; only for the one server of this store. */
+  discardUnfinished(): Promise<void>
+  /** An empty folder for intermediate files on the same disk; gone when disposed of. */
+  workspace(): Promise<Workspace>
+}
+
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+export interface StoredObject {
+  size: number
+}
+
+/** Bytes that are on disk but have no key yet; disposing of it takes them away unless published. */
+export interface ReceivedObject extends AsyncDisposable {
+  readonly size: number
+  /** Hex. */
+  readonly sha256: string
+  publish(key: string): Promise<void>
+}
+
+export interface Workspace extends AsyncDisposable {
+  readonly path: string
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import type { ZodError, ZodType } from 'zod'
+import { CatalogError, invalidFields, type FieldErrors } from '../../core/errors.ts'
+
+const MAX_JSON_BYTES = 1024 * 1024
+
+/** Parses with a schema. @throws CatalogError with all wrong fields at once */
+export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw invalidFields(fieldErrors(parsed.error))
+}
+
+function fieldErrors(error: ZodError): FieldErrors {
+  const fields: FieldErrors = {}
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? 'non_field_errors')
+    fields[field] = [...(fields[field] ?? []), issue.message]
+  }
+  return fields
+}
+
+/** Reads a JSON body of at most a megabyte. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  requireType(request, 'application/json')
+  const text = await readText(request)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new CatalogError('invalid', `JSON parse error: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+/** @throws CatalogError kind `unsupported` */
+function requireType(request: IncomingMessage, type: string): void {
+  const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (given === type) return
+  throw new CatalogError('unsupported', `The body must be ${type}, not ${given ?? 'of no type'}.`)
+}
+
+/** The body as UTF-8. @throws CatalogError kind `too_large` or `invalid` */
+export async function readText(request: IncomingMessage, limit = MAX_JSON_BYTES): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > limit) throw new CatalogError('too_large', `The body is larger than ${limit} bytes.`)
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch (error) {
+    throw new CatalogError('invalid', 'The body is not UTF-8.', { cause: error })
+  }
+}

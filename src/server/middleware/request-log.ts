@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import type { Middleware } from 'koa'
+import type { Logger } from '../../core/log.ts'
+
+/** One line a request, by route pattern: a path or query may hold what no log should. */
+export function requestLog(log: Logger): Middleware {
+  return async (ctx, next) => {
+    const started = performance.now()
+    ctx.state.requestId = randomUUID()
+    ctx.set('X-Request-Id', ctx.state.requestId)
+    await next()
+    log.info(
+      {
+        request: ctx.state.requestId,
+        method: ctx.method,
+        route: ctx.state.route ?? 'none',
+        status: ctx.status,
+        ms: Math.round(performance.now() - started),
+        bytes: ctx.response.length,
+        user: ctx.state.caller?.userId,
+        client: ctx.state.caller?.clientId,
+      },
+      'request',
+    )
+  }
+}

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { ZodType, output } from 'zod'
+import type { Caller } from '../core/auth/caller.ts'
+import type { Catalog } from '../core/catalog.ts'
+import type { Links } from './links.ts'
+import type { Reply } from './reply.ts'
+
+/** What a handler gets: everything parsed, nothing of the HTTP library. */
+export interface RouteRequest<Query = unknown, Body = unknown> {
+  catalog: Catalog
+  links: Links
+  /** Path parameters by name, percent-decoded. */
+  params: Record<string, string>
+  query: Query
+  body: Body
+  /** Who asks, when a valid bearer token came along. */
+  caller: Caller | null
+  headers: IncomingHttpHeaders
+  /** Path below the base URL with its query, as asked for: `/api/v2/images/?page=2`. */
+  target: string
+  /** The bytes of the body, for a route with `body: 'stream'`. */
+  stream: Readable
+  /** Aborted when the client goes away. */
+  signal: AbortSignal
+}
+
+/**
+ * Who may call: `public` anybody (a bad token is ignored), `token` a valid token,
+ * `importer` a staff user whose token has the `import` scope.
+ */
+export type Access = 'public' | 'token' | 'importer'
+
+export interface RouteDeclaration<Query = unknown, Body = unknown> {
+  method: 'GET' | 'POST' | 'PUT'
+  /** As in the reference, with `:name` for a parameter; also answers without the final slash. */
+  path: string
+  access: Access
+  /** Requests per minute and client address, counted before the body is read. */
+  perMinute?: number
+  /** The member that holds an error's sentence, where it is not `detail`. */
+  errorKey?: 'error'
+  query?: ZodType<Query>
+  body?: ZodType<Body> | 'stream'
+  handle(request: RouteRequest<Query, Body>): Promise<Reply>
+}
+
+/** A declaration as the list of routes holds it: its handler is only ever given what it parsed itself. */
+export type Route = RouteDeclaration<never, never>
+
+/** Declares a route; the schemas give the handler its types. */
+export function route<Q extends ZodType = ZodType, B extends ZodType = ZodType>(
+  declaration: Omit<RouteDeclaration<output<Q>, output<B>>, 'query' | 'body' | 'access'> & {
+    access?: Access
+    query?: Q
+    body?: B | 'stream'
+  },
+): Route {
+  return { access: 'public', ...declaration } as unknown as Route
+}

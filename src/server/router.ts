@@ -1,0 +1,57 @@
+import { Router } from '@koa/router'
+import type { Context, Middleware } from 'koa'
+import type { Catalog } from '../core/catalog.ts'
+import type { Links } from './links.ts'
+import { authorize } from './middleware/bearer.ts'
+import { createLimiter } from './middleware/limit.ts'
+import { parseWith, readJson } from './middleware/parse.ts'
+import type { Reply } from './reply.ts'
+import type { Route, RouteRequest } from './route.ts'
+
+/** Everything that a declared route gets from the server, in this order: limit, bearer, parsing, handler, reply. */
+export function createRouter(routes: readonly Route[], catalog: Catalog, links: Links): Router {
+  const router = new Router()
+  for (const declared of routes) {
+    router.register(declared.path, [declared.method], serveRoute(declared, catalog, links))
+  }
+  return router
+}
+
+function serveRoute(declared: Route, catalog: Catalog, links: Links): Middleware {
+  const limit = declared.perMinute === undefined ? undefined : createLimiter(declared.perMinute)
+  return async (ctx) => {
+    ctx.state.route = declared.path
+    ctx.state.errorKey = declared.errorKey
+    await limit?.(ctx.ip)
+    ctx.state.caller = await authorize(catalog, ctx.headers.authorization, declared.access)
+    const request = await parseRequest(declared, ctx)
+    send(ctx, await declared.handle({ ...request, catalog, links } as RouteRequest<never, never>))
+  }
+}
+
+async function parseRequest(
+  declared: Route,
+  ctx: Context,
+): Promise<Omit<RouteRequest, 'catalog' | 'links'>> {
+  const { query, body } = declared
+  return {
+    params: ctx.params,
+    query: query ? parseWith(query, ctx.query) : ctx.query,
+    body: body && body !== 'stream' ? parseWith(body, await readJson(ctx.req)) : undefined,
+    caller: ctx.state.caller,
+    headers: ctx.headers,
+    target: ctx.originalUrl,
+    stream: ctx.req,
+    signal: ctx.state.signal,
+  }
+}
+
+function send(ctx: Context, reply: Reply): void {
+  ctx.status = reply.status
+  ctx.set(reply.headers)
+  ctx.body = isPlain(reply) ? JSON.stringify(reply.body) : reply.body
+}
+
+function isPlain({ headers, body }: Reply): boolean {
+  return headers['Content-Type'] === 'application/json' && typeof body !== 'string'
+}

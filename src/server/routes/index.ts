@@ -1,0 +1,5 @@
+import type { Route } from '../route.ts'
+import { licenseRoutes } from './licenses.ts'
+
+/** Every route of the service. */
+export const routes: readonly Route[] = [...licenseRoutes]

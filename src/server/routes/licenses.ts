@@ -1,0 +1,15 @@
+import { listLicenses } from '../../core/queries/licenses.ts'
+import { presentLicense } from '../presenters/license.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+
+export const licenseRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/licenses/',
+    async handle({ catalog }) {
+      const licenses = await listLicenses(catalog.reads)
+      return json(licenses.map(presentLicense))
+    },
+  }),
+]

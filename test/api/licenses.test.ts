@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { startTestServer } from '../support/test-server.ts'
+
+test('licenses are listed by name, unpaginated', async () => {
+  await using server = await startTestServer()
+  await server.catalog.write(async (tx) => {
+    for (const name of ['pdm', 'cc-by']) {
+      await tx
+        .insertInto('license')
+        .values({ name, name_folded: name, display_name: name.toUpperCase(), permalink: '' })
+        .execute()
+    }
+  })
+  expect(await server.get('/api/v2/licenses/')).toEqual([
+    { id: 2, name: 'cc-by', display_name: 'CC-BY', permalink: '' },
+    { id: 1, name: 'pdm', display_name: 'PDM', permalink: '' },
+  ])
+})
+
+test('a second server on the same data directory is refused with a sentence', async () => {
+  await using server = await startTestServer()
+  await expect(startTestServer({ data: server.data })).rejects.toThrow(/Another server is at work/)
+})

@@ -1,0 +1,16 @@
+import { MICROS_PER_SECOND, parseTimestamp, type Clock } from '../../src/core/clock.ts'
+
+/** A clock that stands still until it is moved. */
+export interface TestClock extends Clock {
+  advance(seconds: number): void
+}
+
+export function createTestClock(start = '2026-03-01T12:00:00.000000Z'): TestClock {
+  let now = parseTimestamp(start)!
+  return {
+    now: () => now,
+    advance(seconds) {
+      now += seconds * MICROS_PER_SECOND
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Catalog } from '../../src/core/catalog.ts'
+import { loadConfig, type ConfigSources } from '../../src/core/config.ts'
+import { startServer } from '../../src/server/serve.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+
+export interface TestServer extends AsyncDisposable {
+  readonly baseUrl: string
+  readonly catalog: Catalog
+  readonly clock: TestClock
+  /** The server's data directory. */
+  readonly data: string
+  /** Asks for a path below the base URL, or for a whole address. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** GETs JSON that must come with 200. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read what the contract promises
+  get(path: string, init?: RequestInit): Promise<any>
+}
+
+/** A real server on a free port with a data directory of its own, in development mode by default. */
+export async function startTestServer(flags: ConfigSources['flags'] = {}): Promise<TestServer> {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
+  const clock = createTestClock()
+  const { config, secrets } = loadConfig({
+    flags: { data: join(folder.path, 'data'), port: '0', dev: true, logLevel: 'silent', ...flags },
+  })
+  const server = await startServer(config, secrets, { clock })
+  const ask = (path: string, init?: RequestInit): Promise<Response> =>
+    fetch(path.startsWith('http') ? path : server.baseUrl + path, init)
+  return {
+    baseUrl: server.baseUrl,
+    catalog: server.catalog,
+    clock,
+    data: config.data,
+    fetch: ask,
+    async get(path, init) {
+      const response = await ask(path, init)
+      if (response.status !== 200)
+        throw new Error(`${path}: ${response.status} ${await response.text()}`)
+      return response.json()
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await folder.remove()
+    },
+  }
+}

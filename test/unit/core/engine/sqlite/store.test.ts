@@ -1,0 +1,78 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openStore } from '../../../../../src/core/engine/sqlite/store.ts'
+
+async function temporaryStore() {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
+  const file = join(folder.path, 'catalog.sqlite')
+  const store = await openStore({ file })
+  return {
+    file,
+    store,
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]()
+      await folder.remove()
+    },
+  }
+}
+
+const someone = {
+  id: 1,
+  username: 'Åse',
+  username_folded: 'åse',
+  is_staff: 0,
+  created_at: 0,
+} as const
+
+test('a committed write survives power loss: the writer is fully synchronous', async () => {
+  await using temporary = await temporaryStore()
+  const level = await temporary.store.write((tx) => sql`pragma synchronous`.execute(tx))
+  expect(level.rows).toEqual([{ synchronous: 2 }])
+})
+
+test('opening an existing database again keeps what is in it', async () => {
+  await using temporary = await temporaryStore()
+  await temporary.store.write((tx) => tx.insertInto('user').values(someone).execute())
+  await using again = await openStore({ file: temporary.file })
+  expect(await again.reads.selectFrom('user').select('username').execute()).toEqual([
+    { username: 'Åse' },
+  ])
+})
+
+test('a database of a newer version is refused with a sentence', async () => {
+  await using temporary = await temporaryStore()
+  await temporary.store.write((tx) =>
+    sql`insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00Z')`.execute(tx),
+  )
+  await expect(openStore({ file: temporary.file })).rejects.toThrow(/newer version of catalog/)
+})
+
+test('a failed write leaves nothing behind and tells nobody', async () => {
+  await using temporary = await temporaryStore()
+  const told: string[] = []
+  const failing = temporary.store.write(async (tx, afterCommit) => {
+    await tx.insertInto('user').values(someone).execute()
+    afterCommit(() => told.push('committed'))
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await temporary.store.reads.selectFrom('user').selectAll().execute()).toEqual([])
+  expect(told).toEqual([])
+})
+
+test('geometry columns are indexed SpatiaLite columns on WGS 84', async () => {
+  await using temporary = await temporaryStore()
+  const columns = await sql<{ f_table_name: string; srid: number; spatial_index_enabled: number }>`
+    select f_table_name, srid, spatial_index_enabled from geometry_columns order by 1
+  `.execute(temporary.store.reads as never)
+  expect(columns.rows).toEqual(
+    ['from_above_georeference', 'georeference', 'subject_geometry'].map((f_table_name) => ({
+      f_table_name,
+      srid: 4326,
+      spatial_index_enabled: 1,
+    })),
+  )
+})
