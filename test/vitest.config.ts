@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { ClosingLine } from './support/closing-line.ts'
 
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/{unit,api,cli,browser,contract}/**/*.test.ts'],
-    globalSetup: [],
-    pool: 'forks',
+    reporters: [process.env.CI ? 'dot' : 'default', new ClosingLine()],
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { CatalogError } from '../../errors.ts'
+import { loadSpatialite } from './spatialite.ts'
 
 export interface ConnectionOptions {
   /** Path of the catalogue's database file. */
@@ -19,7 +20,7 @@ const CACHE_KIB = 16_384
 export function openConnection(options: ConnectionOptions): Database.Database {
   const db = new Database(options.file, { readonly: options.readonly ?? false })
   try {
-    loadSpatialite(db, options.spatialite)
+    requireSpatialite(db, options.spatialite)
     db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
     if (!options.readonly) db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
@@ -33,9 +34,9 @@ export function openConnection(options: ConnectionOptions): Database.Database {
   }
 }
 
-function loadSpatialite(db: Database.Database, path?: string | null): void {
+function requireSpatialite(db: Database.Database, path?: string | null): void {
   try {
-    db.loadExtension(path ?? 'mod_spatialite')
+    loadSpatialite(db, path)
   } catch (error) {
     throw new CatalogError(
       'unavailable',

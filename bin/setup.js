@@ -1,0 +1,67 @@
+// Finds SpatiaLite before anything else runs. Where it is missing on Debian or Ubuntu and this user may
+// install packages, installs it and says so; elsewhere stops with the line to type. CATALOG_SETUP=off
+// forbids installing.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, readdirSync } from 'node:fs'
+import process from 'node:process'
+
+const { spatialiteVersion } = await import('../src/core/engine/sqlite/spatialite.ts')
+const { aptCommands, installLine, isDebianFamily } =
+  await import('../src/core/engine/sqlite/spatialite-install.ts')
+
+const setting = process.env.CATALOG_SPATIALITE || null
+const system = { platform: process.platform, osRelease: readOsRelease() }
+
+if (!spatialiteVersion(setting)) setUp()
+
+function setUp() {
+  if (setting) stop(`CATALOG_SPATIALITE is ${setting}, but that cannot be loaded as SpatiaLite.`)
+  const become = process.env.CATALOG_SETUP === 'off' ? undefined : rootPrefix()
+  if (!isDebianFamily(system) || become === undefined) askForIt()
+  for (const command of aptCommands(haveLists())) run([...become, ...command])
+  if (!spatialiteVersion()) askForIt()
+}
+
+function run(command) {
+  say(`SpatiaLite is missing; running: ${command.join(' ')}`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const { status } = spawnSync(command[0], command.slice(1), { env, stdio: ['ignore', 2, 2] })
+  if (status !== 0) stop(`That failed. When it is mended, type: ${installLine(system)}`)
+}
+
+/** What to put before a command that needs root; undefined when this user may not. */
+function rootPrefix() {
+  if (process.getuid?.() === 0) return []
+  return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
+    ? ['sudo', '-n']
+    : undefined
+}
+
+function haveLists() {
+  try {
+    return readdirSync('/var/lib/apt/lists').some((name) => name.includes('_Packages'))
+  } catch {
+    return false
+  }
+}
+
+function readOsRelease() {
+  try {
+    return readFileSync('/etc/os-release', 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function askForIt() {
+  stop(`catalog needs SpatiaLite, which is not here. Type: ${installLine(system)}`)
+}
+
+function say(sentence) {
+  process.stderr.write(`${sentence}\n`)
+}
+
+function stop(sentence) {
+  say(sentence)
+  process.exit(1)
+}

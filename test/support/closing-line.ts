@@ -1,0 +1,18 @@
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** Closes a run with `N passed, N failed`, and `, N skipped` where there were any. */
+export class ClosingLine implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const states = modules.flatMap((module) =>
+      [...module.children.allTests()].map((test) => test.result().state),
+    )
+    const count = (state: string): number => states.filter((one) => one === state).length
+    const broken = modules.filter((module) => module.errors().length > 0).length
+    const failed = count('failed') + broken + errors.length
+    const skipped = count('skipped')
+    const tail = skipped > 0 ? `, ${skipped} skipped` : ''
+    process.once('exit', () =>
+      process.stdout.write(`${count('passed')} passed, ${failed} failed${tail}\n`),
+    )
+  }
+}
