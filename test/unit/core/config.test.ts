@@ -1,0 +1,114 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  fileKeyOf,
+  flagOf,
+  isLoopback,
+  loadConfig,
+  SETTINGS,
+  settingNames,
+} from '../../../src/core/config.ts'
+import { CatalogError } from '../../../src/core/errors.ts'
+
+function dataWith(toml: string): string {
+  const data = mkdtempSync(join(tmpdir(), 'catalog-config-'))
+  writeFileSync(join(data, 'catalog.toml'), toml)
+  return data
+}
+
+function problemsOf(load: () => unknown): Record<string, string[]> {
+  try {
+    load()
+  } catch (error) {
+    if (error instanceof CatalogError) return error.details.fields ?? {}
+    throw error
+  }
+  return {}
+}
+
+test('all wrong settings are reported together, each with its origin and what was expected', () => {
+  const data = dataWith('max_upload = "huge"\ncolour = "red"\n')
+  const problems = problemsOf(() =>
+    loadConfig({
+      flags: { data, port: '70000' },
+      env: { CATALOG_BASE_URL: 'ftp://example.org', CATALOG_LOG_LEVEL: 'loud' },
+    }),
+  )
+  expect(problems).toEqual({
+    '--port': ['should be a whole number from 0 to 65535, not "70000"'],
+    CATALOG_BASE_URL: [
+      'should be an http or https address without user, query or fragment, not "ftp://example.org"',
+    ],
+    CATALOG_LOG_LEVEL: [
+      'should be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
+    ],
+    'colour in catalog.toml': ['is not a setting'],
+    'max_upload in catalog.toml': [
+      'should be a whole number from 1 to 9007199254740991, not "huge"',
+    ],
+  })
+})
+
+test('a wrong secret is reported without showing it', () => {
+  const problems = problemsOf(() => loadConfig({ env: { CATALOG_SECRET: ' ' } }))
+  expect(problems).toEqual({ CATALOG_SECRET: ['should be a text, not the value given'] })
+})
+
+test('a broken settings file is named with what is wrong in it', () => {
+  const data = dataWith('port = = 1')
+  const problems = problemsOf(() => loadConfig({ flags: { data } }))
+  expect(problems).toEqual({
+    [join(data, 'catalog.toml')]: [expect.stringMatching(/^is not valid TOML: /)],
+  })
+})
+
+test('a flag wins over the environment, that over the file, that over the default', () => {
+  const data = dataWith('port = 1001\nhost = "localhost"\nmax_pixels = 5\n')
+  const env = { CATALOG_PORT: '1002', CATALOG_HOST: '127.0.0.2' }
+  const { config, origins } = loadConfig({ flags: { data, port: '1003' }, env })
+  expect(config).toMatchObject({ port: 1003, host: '127.0.0.2', maxPixels: 5, logLevel: 'info' })
+  expect(origins).toMatchObject({
+    port: '--port',
+    host: 'CATALOG_HOST',
+    maxPixels: 'max_pixels in catalog.toml',
+    logLevel: 'default',
+  })
+})
+
+test('an empty variable is as good as none', () => {
+  expect(loadConfig({ env: { CATALOG_PORT: '' } }).config.port).toBe(8000)
+})
+
+test('a secret may come from a file of its own and stays out of the public settings', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'catalog-secret-')), 'secret')
+  writeFileSync(path, 'open sesame\n')
+  const { config, secrets } = loadConfig({ env: { CATALOG_SECRET_FILE: path } })
+  expect(secrets.secret).toBe('open sesame')
+  expect(JSON.stringify(config)).not.toContain('sesame')
+})
+
+test('addresses lose their final slash and keep a path prefix', () => {
+  const { config } = loadConfig({ flags: { baseUrl: 'https://example.org/photos/' } })
+  expect(config.baseUrl).toBe('https://example.org/photos')
+})
+
+test('every setting has a variable, a flag and a key of its own', () => {
+  const names = settingNames()
+  for (const of of [(name: (typeof names)[number]) => SETTINGS[name].env, flagOf, fileKeyOf]) {
+    expect(new Set(names.map(of)).size).toBe(names.length)
+  }
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.9.10', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['127.0.0.1.example.org', false],
+  ['192.168.1.4', false],
+])('whether %s is reached by this machine alone: %s', (host, loopback) => {
+  expect(isLoopback(host)).toBe(loopback)
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import {
+  aptCommands,
+  installLine,
+  isDebianFamily,
+} from '../../../../../src/core/engine/sqlite/spatialite-install.ts'
+
+const linux = (osRelease: string) => ({ platform: 'linux' as const, osRelease })
+
+test.each([
+  ['Debian', linux('NAME="Debian"\nID=debian\n'), 'sudo apt-get install libsqlite3-mod-spatialite'],
+  [
+    'Mint',
+    linux('ID=linuxmint\nID_LIKE="ubuntu debian"\n'),
+    'sudo apt-get install libsqlite3-mod-spatialite',
+  ],
+  ['Fedora', linux('ID=fedora\n'), 'sudo dnf install libspatialite'],
+  ['Rocky', linux('ID="rocky"\nID_LIKE="rhel centos fedora"\n'), 'sudo dnf install libspatialite'],
+  ['Arch', linux('ID=arch\n'), 'sudo pacman -S libspatialite'],
+  ['macOS', { platform: 'darwin' as const, osRelease: '' }, 'brew install libspatialite'],
+])('%s users are told: %s', (_name, system, line) => {
+  expect(installLine(system)).toBe(line)
+})
+
+test('Windows users are told where to get it and which variable names it', () => {
+  const line = installLine({ platform: 'win32', osRelease: '' })
+  expect(line).toContain('CATALOG_SPATIALITE')
+})
+
+test('apt-get is only for the Debian family', () => {
+  expect(isDebianFamily(linux('ID=ubuntu\nID_LIKE=debian\n'))).toBe(true)
+  expect(isDebianFamily(linux('ID=fedora\n'))).toBe(false)
+})
+
+test('package lists are fetched first where there are none', () => {
+  expect(aptCommands(false).map((command) => command[1])).toEqual(['update', 'install'])
+  expect(aptCommands(true).map((command) => command[1])).toEqual(['install'])
+})
