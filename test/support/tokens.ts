@@ -1,0 +1,53 @@
+import { insertGrant } from '../../src/core/auth/grants.ts'
+import type { Scope } from '../../src/core/auth/caller.ts'
+import { issueTokens } from '../../src/core/auth/tokens.ts'
+import { foldText } from '../../src/core/model/fold.ts'
+import type { TestServer } from './test-server.ts'
+
+export interface TokenHolder {
+  /** OpenStreetMap number; 1001 by default. A user with this number is made, or used as it is. */
+  userId?: number
+  username?: string
+  /** True makes the user staff; by default a new user is not. */
+  staff?: boolean
+  scopes?: Scope[]
+}
+
+/** A valid access token for somebody, as if they had been through the whole sign-in. */
+export async function issueToken(
+  { catalog }: Pick<TestServer, 'catalog'>,
+  { userId = 1001, username = `user-${userId}`, staff, scopes = ['read'] }: TokenHolder = {},
+): Promise<string> {
+  const now = catalog.clock.now()
+  return catalog.write(async (tx) => {
+    const flag = staff ? 1 : 0
+    await tx
+      .insertInto('user')
+      .values({
+        id: userId,
+        username,
+        username_folded: foldText(username),
+        is_staff: flag,
+        created_at: now,
+      })
+      .onConflict((already) =>
+        staff === undefined
+          ? already.doNothing()
+          : already.column('id').doUpdateSet({ is_staff: flag }),
+      )
+      .execute()
+    const grantId = await insertGrant(tx, { userId, clientId: null, scopes }, now)
+    const issued = await issueTokens(
+      tx,
+      grantId,
+      { access: scopes, refresh: scopes },
+      { now, lifetimes: catalog.config },
+    )
+    return issued.accessToken
+  })
+}
+
+/** The header that presents a token. */
+export function bearer(token: string): { Authorization: string } {
+  return { Authorization: `Bearer ${token}` }
+}
