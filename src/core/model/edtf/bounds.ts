@@ -1,0 +1,67 @@
+import { calendarBounds, longYearBounds, seasonBounds } from './date-bounds.ts'
+import { BEGINNING_OF_TIME, dayNumber, END_OF_TIME } from './days.ts'
+import type { Edtf, IntervalEnd, SetMember } from './edtf.ts'
+
+/**
+ * The days between which a date lies, in whole days since 1970-01-01, inclusive. Strict: as written.
+ * Fuzzy: widened by what is said to be uncertain or approximate. What has no beginning or no end, or
+ * none that is known, has BEGINNING_OF_TIME or END_OF_TIME.
+ */
+export interface DateBounds {
+  strictFrom: number
+  strictTo: number
+  fuzzyFrom: number
+  fuzzyTo: number
+}
+
+const NO_BEGINNING = { strictFrom: BEGINNING_OF_TIME, fuzzyFrom: BEGINNING_OF_TIME }
+const NO_END = { strictTo: END_OF_TIME, fuzzyTo: END_OF_TIME }
+
+export function edtfBounds(edtf: Edtf): DateBounds {
+  switch (edtf.kind) {
+    case 'date':
+      return calendarBounds(edtf)
+    case 'season':
+      return seasonBounds(edtf)
+    case 'long-year':
+      return longYearBounds(edtf)
+    case 'date-time':
+      return singleDay(dayNumber(edtf.year, edtf.month, edtf.day))
+    case 'interval':
+      return between(boundsOfEnd(edtf.start), boundsOfEnd(edtf.end))
+    default:
+      return edtf.members.map(boundsOfMember).reduce(around)
+  }
+}
+
+function singleDay(day: number): DateBounds {
+  return { strictFrom: day, strictTo: day, fuzzyFrom: day, fuzzyTo: day }
+}
+
+function boundsOfEnd(end: IntervalEnd): DateBounds {
+  return end === 'open' || end === 'unknown' ? { ...NO_BEGINNING, ...NO_END } : edtfBounds(end)
+}
+
+function boundsOfMember(member: SetMember): DateBounds {
+  if (member.kind === 'single') return edtfBounds(member.date)
+  return between(boundsOfEnd(member.from ?? 'open'), boundsOfEnd(member.to ?? 'open'))
+}
+
+/** From the start of one to the end of another: the two ends widen separately. */
+function between(start: DateBounds, end: DateBounds): DateBounds {
+  return {
+    strictFrom: start.strictFrom,
+    strictTo: end.strictTo,
+    fuzzyFrom: start.fuzzyFrom,
+    fuzzyTo: end.fuzzyTo,
+  }
+}
+
+function around(one: DateBounds, other: DateBounds): DateBounds {
+  return {
+    strictFrom: Math.min(one.strictFrom, other.strictFrom),
+    strictTo: Math.max(one.strictTo, other.strictTo),
+    fuzzyFrom: Math.min(one.fuzzyFrom, other.fuzzyFrom),
+    fuzzyTo: Math.max(one.fuzzyTo, other.fuzzyTo),
+  }
+}

@@ -1,0 +1,122 @@
+import { daysOf, monthsOf } from './calendar-days.ts'
+import { numberedYear, yearText, type YearText } from './display-year.ts'
+import { isUnknown } from './digits.ts'
+import type { CalendarDate, DateTime, LongYear, Part, PlainDate, Season } from './edtf.ts'
+import { enumerate, fromTo, MONTH_NAMES, rangeOrChoice, UNKNOWN_DATE } from './english.ts'
+import { longYearValue, significantRange } from './date-bounds.ts'
+import { qualified, qualifiedByPart } from './display-quality.ts'
+import { findDivision, isFraction } from './seasons.ts'
+
+/** A date, season or long year in English. */
+export function displayPlainDate(date: PlainDate): string {
+  switch (date.kind) {
+    case 'date':
+      return displayCalendarDate(date)
+    case 'season':
+      return displaySeason(date)
+    default:
+      return displayLongYear(date)
+  }
+}
+
+/** "12 April 1985, 23:20:30 UTC+04:30" */
+export function displayDateTime({ year, month, day, time, shift }: DateTime): string {
+  const zone = shift === '' ? '' : ` UTC${shift.replace('Z', '').replace('-', '−')}`
+  return `${day} ${monthName(month)} ${numberedYear(year)}, ${time}${zone}`
+}
+
+function displayCalendarDate(date: CalendarDate): string {
+  const { year, month, day } = date
+  if ([year, month, day].every((part) => part === null || isUnknown(part.digits))) {
+    return UNKNOWN_DATE
+  }
+  const parts = { day, month, year }
+  return qualifiedByPart(calendarText(date), parts, unknownParts(month, day))
+}
+
+function calendarText(date: CalendarDate): string {
+  const year = yearText(date.year.digits)
+  const { month } = date
+  const days = unlessUnknown(date.day) === null ? '' : dayNames(date)
+  if (month === null) return year.text
+  if (isUnknown(month.digits)) return days === '' ? year.text : dayOfUnknownMonth(days, year)
+  if (days === '') return ofYear(monthNames(month.digits), year)
+  const months = enumerate(monthsOf(month.digits).map(monthName), 'or')
+  return ofYear(`${days} ${months}`, year)
+}
+
+function dayNames(date: CalendarDate): string {
+  return rangeOrChoice(daysOf(date), String)
+}
+
+function dayOfUnknownMonth(days: string, year: YearText): string {
+  if (year.joiner === ' of an ') return `day ${days} of an unknown month and year`
+  const joiner = year.joiner === ' ' ? ' in ' : year.joiner
+  return `day ${days} of an unknown month${joiner}${year.text}`
+}
+
+function monthNames(digits: string): string {
+  return rangeOrChoice(monthsOf(digits), monthName)
+}
+
+function monthName(month: number): string {
+  return MONTH_NAMES[month - 1] ?? ''
+}
+
+function unlessUnknown(part: Part | null): Part | null {
+  return part === null || isUnknown(part.digits) ? null : part
+}
+
+/** The note on what is written as XX: "month and day unknown". */
+function unknownParts(month: Part | null, day: Part | null): string | null {
+  if (unlessUnknown(day) !== null) return null
+  const names = []
+  if (month !== null && isUnknown(month.digits)) names.push('month')
+  if (day !== null) names.push('day')
+  return names.length === 0 ? null : `${names.join(' and ')} unknown`
+}
+
+function displaySeason(season: Season): string {
+  const division = findDivision(season.number)
+  const year = yearText(season.year.digits)
+  const text = ofYear(division?.name ?? '', isFraction(season.number) ? ofWhole(year) : year)
+  return qualifiedByPart(
+    text,
+    { season: season.quality, year: season.year },
+    division?.note ?? null,
+  )
+}
+
+/** "1st half of 1931", "1st half of a year in the 1930s" */
+function ofWhole(year: YearText): YearText {
+  if (year.joiner === ' ') return { text: year.text, joiner: ' of ' }
+  if (year.joiner === ' in the ') return { text: year.text, joiner: ' of a year in the ' }
+  return year
+}
+
+function ofYear(part: string, year: YearText): string {
+  return `${part}${year.joiner}${year.text}`
+}
+
+function displayLongYear(written: LongYear): string {
+  const year = longYearText(written)
+  if (written.significantDigits === null) return qualified(year, written.quality)
+  const [first, last] = significantRange(written)
+  return first === last ? year : `c. ${year} (${fromTo(digitGroups(first), digitGroups(last))})`
+}
+
+function longYearText(written: LongYear): string {
+  const value = longYearValue(written)
+  if (Math.abs(value) < 10_000) return numberedYear(value)
+  if (Number.isSafeInteger(value)) return `year ${digitGroups(value)}`
+  const mantissa = written.mantissa.replace('-', '−')
+  return written.exponent === 0 ? `year ${mantissa}` : `year ${mantissa} × 10^${written.exponent}`
+}
+
+/** "19,000", and years of four digits as they are commonly written. */
+function digitGroups(year: number): string {
+  if (Math.abs(year) < 10_000) return numberedYear(year)
+  return String(year)
+    .replace('-', '−')
+    .replace(/\B(?=(?:\d{3})+$)/gu, ',')
+}

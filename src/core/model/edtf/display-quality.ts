@@ -1,0 +1,53 @@
+import type { Part } from './edtf.ts'
+import { enumerate } from './english.ts'
+import { isUnknown } from './digits.ts'
+import type { Quality } from './quality.ts'
+
+/** "c. 1920", "1920?", "c. 1920?" */
+export function qualified(text: string, quality: Quality): string {
+  const circa = quality === 'approximate' || quality === 'both' ? 'c. ' : ''
+  const doubt = quality === 'uncertain' || quality === 'both' ? '?' : ''
+  return `${circa}${text}${doubt}`
+}
+
+/**
+ * Says how sure the text is: with one mark if all its parts are equally sure, else with a note that
+ * names each part that is not. `parts` are in the order in which the note shall name them.
+ */
+export function qualifiedByPart(
+  text: string,
+  parts: Record<string, Part | Quality | null>,
+  otherNote: string | null,
+): string {
+  const known = Object.entries(parts).flatMap(([name, part]) => qualityIn(name, part))
+  const qualities = new Set(known.map(({ quality }) => quality))
+  const [common = 'exact'] = qualities
+  const uniform = qualities.size === 1
+  const notes = [...(uniform ? [] : unsureParts(known)), ...(otherNote === null ? [] : [otherNote])]
+  const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`
+  return `${qualified(text, uniform ? common : 'exact')}${note}`
+}
+
+interface NamedQuality {
+  name: string
+  quality: Quality
+}
+
+/** A component without a single known digit can be neither uncertain nor approximate. */
+function qualityIn(name: string, part: Part | Quality | null): NamedQuality[] {
+  if (part === null) return []
+  if (typeof part === 'string') return [{ name, quality: part }]
+  return isUnknown(part.digits) ? [] : [{ name, quality: part.quality }]
+}
+
+function unsureParts(parts: NamedQuality[]): string[] {
+  const words: [Quality, string][] = [
+    ['approximate', 'approximate'],
+    ['uncertain', 'uncertain'],
+    ['both', 'uncertain and approximate'],
+  ]
+  return words.flatMap(([quality, word]) => {
+    const names = parts.filter((part) => part.quality === quality).map(({ name }) => name)
+    return names.length === 0 ? [] : [`${enumerate(names, 'and')} ${word}`]
+  })
+}

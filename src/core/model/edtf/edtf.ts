@@ -1,0 +1,72 @@
+import type { Quality } from './quality.ts'
+
+/** A parsed EDTF text. Every value of this type has passed all checks: its days exist, its intervals run forwards. */
+export type Edtf = PlainDate | DateTime | Interval | DateSet
+
+/** What may stand alone, at the end of an interval or in a set. */
+export type PlainDate = CalendarDate | Season | LongYear
+
+/** One component of a date: its digits as written (`X` where unspecified, a year may begin with `-`). */
+export interface Part {
+  digits: string
+  quality: Quality
+}
+
+/** A year, a month or a day; a day never comes without a month. */
+export interface CalendarDate {
+  kind: 'date'
+  year: Part
+  month: Part | null
+  day: Part | null
+}
+
+/** A season, quarter, third or half of a year: `number` is 21 to 41, see seasons.ts. */
+export interface Season {
+  kind: 'season'
+  year: Part
+  number: number
+  quality: Quality
+}
+
+/** A year written as a number: `Y170000002`, `Y-17E7`, `1950S2`. */
+export interface LongYear {
+  kind: 'long-year'
+  /** The digits before an exponent, with their sign. */
+  mantissa: string
+  exponent: number
+  /** How many leading digits are certain, or null when all are. */
+  significantDigits: number | null
+  quality: Quality
+}
+
+/** A day with a time of day, both as written; `shift` is "", "Z" or a difference such as "+04:30". */
+export interface DateTime {
+  kind: 'date-time'
+  year: number
+  month: number
+  day: number
+  time: string
+  shift: string
+}
+
+export interface Interval {
+  kind: 'interval'
+  start: IntervalEnd
+  end: IntervalEnd
+}
+
+/** An end that is not a date: `..` is open, nothing at all is unknown. */
+export type IntervalEnd = PlainDate | 'open' | 'unknown'
+
+/** Square brackets mean one of the members, braces mean all of them. */
+export interface DateSet {
+  kind: 'set'
+  choice: 'one' | 'all'
+  members: [SetMember, ...SetMember[]]
+}
+
+/** A range without `from` reaches back without limit, one without `to` forward; never both. */
+export type SetMember =
+  | { kind: 'single'; date: PlainDate }
+  | { kind: 'range'; from: PlainDate; to: PlainDate | null }
+  | { kind: 'range'; from: null; to: PlainDate }

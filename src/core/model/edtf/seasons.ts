@@ -1,0 +1,64 @@
+/**
+ * Divisions of a year that stand in the place of a month: 21 to 24 (level 1) and 25 to 41 (level 2).
+ * The astronomical seasons are taken as whole months, and within the year that the date names: a winter
+ * (or a southern summer) is its December, because "winter 1956" does not say which new year it touches.
+ */
+export interface Division {
+  name: string
+  /** What the name leaves open, to be shown in parentheses. */
+  note: string | null
+  firstMonth: number
+  lastMonth: number
+  /** By how many months one unit of uncertainty moves it. */
+  step: number
+}
+
+const SPRING = [3, 5] as const
+const SUMMER = [6, 8] as const
+const AUTUMN = [9, 11] as const
+const DECEMBER = [12, 12] as const
+
+const NORTH = 'northern hemisphere'
+const SOUTH = 'southern hemisphere'
+
+const DIVISIONS: ReadonlyMap<number, Division> = new Map([
+  [21, season('spring', SPRING, null)],
+  [22, season('summer', SUMMER, null)],
+  [23, season('autumn', AUTUMN, null)],
+  [24, season('winter', DECEMBER, null)],
+  [25, season('spring', SPRING, NORTH)],
+  [26, season('summer', SUMMER, NORTH)],
+  [27, season('autumn', AUTUMN, NORTH)],
+  [28, season('winter', DECEMBER, NORTH)],
+  [29, season('spring', AUTUMN, SOUTH)],
+  [30, season('summer', DECEMBER, SOUTH)],
+  [31, season('autumn', SPRING, SOUTH)],
+  [32, season('winter', SUMMER, SOUTH)],
+  [33, fraction('1st quarter', 1, 3)],
+  [34, fraction('2nd quarter', 4, 6)],
+  [35, fraction('3rd quarter', 7, 9)],
+  [36, fraction('4th quarter', 10, 12)],
+  [37, fraction('1st third', 1, 4)],
+  [38, fraction('2nd third', 5, 8)],
+  [39, fraction('3rd third', 9, 12)],
+  [40, fraction('1st half', 1, 6)],
+  [41, fraction('2nd half', 7, 12)],
+])
+
+/** The division of a number from 21 to 41, undefined for any other. */
+export function findDivision(number: number): Division | undefined {
+  return DIVISIONS.get(number)
+}
+
+/** Whether the division is a part of the year counted through (a quarter) and not a season. */
+export function isFraction(number: number): boolean {
+  return number >= 33
+}
+
+function season(name: string, months: readonly [number, number], note: string | null): Division {
+  return { name, note, firstMonth: months[0], lastMonth: months[1], step: 3 }
+}
+
+function fraction(name: string, firstMonth: number, lastMonth: number): Division {
+  return { name, note: null, firstMonth, lastMonth, step: lastMonth - firstMonth + 1 }
+}
