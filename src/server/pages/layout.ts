@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { html as htmlReply, type Reply } from '../reply.ts'
+import { html, trusted, type Html } from './html.ts'
+import { STYLE } from './style.ts'
+
+export interface Page {
+  /** What the page is about; the site's name follows it in the window's title. */
+  title: string
+  siteName: string
+  /** Where the site's name leads: the address of the first page. */
+  home: string
+  main: Html
+  /** One narrow column, for forms. */
+  narrow?: boolean
+  status?: number
+  headers?: Record<string, string>
+  /** Sources of pictures besides the page's own origin, as a content security policy names them. */
+  imageSources?: string[]
+  /** Where forms of this page may lead, redirects included; by default the page's own origin. */
+  formTargets?: string[]
+}
+
+const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+
+/** A whole page: nothing on it runs, nothing may frame it, and only what it needs is loaded. */
+export function page(content: Page): Reply {
+  return htmlReply(shell(content).text, content.status ?? 200, {
+    'Content-Security-Policy': policy(content),
+    'Referrer-Policy': 'no-referrer',
+    'X-Frame-Options': 'DENY',
+    ...content.headers,
+  })
+}
+
+function policy({ imageSources = [], formTargets = [] }: Page): string {
+  return [
+    "default-src 'none'",
+    `style-src ${STYLE_SOURCE}`,
+    ["img-src 'self'", ...imageSources].join(' '),
+    ["form-action 'self'", ...formTargets].join(' '),
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+function shell({ title, siteName, home, main, narrow }: Page): Html {
+  const windowTitle = title === siteName ? siteName : `${title} · ${siteName}`
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${windowTitle}</title>
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<header><a href="${home}">${siteName}</a></header>
+<main${narrow && html` class="narrow"`}>
+${main}
+</main>
+</body>
+</html>
+`
+}
