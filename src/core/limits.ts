@@ -20,6 +20,9 @@ export const ACCESS_TOKEN_SECONDS = 8 * 60 * 60
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
 export const REFRESH_GRACE_SECONDS = 30
 
+/** How long a name that never signed in keeps its promise of staff status. */
+export const STAFF_INVITATION_SECONDS = 30 * 24 * 60 * 60
+
 export const REGISTRATIONS_PER_MINUTE = 1
 export const TOKEN_REQUESTS_PER_MINUTE = 150
 

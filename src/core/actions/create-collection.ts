@@ -1,0 +1,40 @@
+import type { NewCollection } from '../contract/new-source.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+import { invalid } from '../errors.ts'
+import { foldText } from '../model/fold.ts'
+
+/** @throws CatalogError kind `invalid` when there is no such source, or its slug is taken there */
+export async function createCollection(tx: Tx, given: NewCollection): Promise<{ id: number }> {
+  const { source, ...collection } = given
+  const created = await tx
+    .insertInto('collection')
+    .columns(['source_id', 'name', 'name_folded', 'slug', 'url', 'description', 'public'])
+    .expression((from) =>
+      from
+        .selectFrom('source')
+        .where('source.id', '=', source)
+        .select((row) => [
+          'source.id',
+          row.val(collection.name).as('name'),
+          row.val(foldText(collection.name)).as('name_folded'),
+          row.val(collection.slug).as('slug'),
+          row.val(collection.url).as('url'),
+          row.val(collection.description).as('description'),
+          row.val(collection.public ? 1 : 0).as('public'),
+        ]),
+    )
+    .onConflict((same) => same.columns(['source_id', 'slug']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return created ?? refuse(tx, source)
+}
+
+async function refuse(tx: Tx, source: number): Promise<never> {
+  const known = await tx
+    .selectFrom('source')
+    .select('id')
+    .where('id', '=', source)
+    .executeTakeFirst()
+  if (!known) throw invalid('source', `There is no source ${source}.`)
+  throw invalid('slug', 'The source has a collection with this slug already.')
+}

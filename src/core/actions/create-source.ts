@@ -1,0 +1,16 @@
+import type { NewSource } from '../contract/new-source.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+import { invalid } from '../errors.ts'
+import { foldText } from '../model/fold.ts'
+
+/** @throws CatalogError kind `invalid` when another source has the slug */
+export async function createSource(tx: Tx, source: NewSource): Promise<{ id: number }> {
+  const created = await tx
+    .insertInto('source')
+    .values({ ...source, name_folded: foldText(source.name), public: source.public ? 1 : 0 })
+    .onConflict((same) => same.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!created) throw invalid('slug', 'source with this slug already exists.')
+  return created
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { MAX_COLLECTION_NAME, MAX_SLUG, MAX_SOURCE_NAME } from '../limits.ts'
+import { isSlug } from '../model/slug.ts'
+import { requiredText, webAddress } from './text.ts'
+
+const slug = requiredText(MAX_SLUG).refine(isSlug, {
+  error: 'Enter a slug of lower-case letters and digits, joined by hyphens.',
+})
+
+/** Body of `POST /api/v2/sources/`, and what the administrator gives for a source. */
+export const newSource = z.object({
+  name: requiredText(MAX_SOURCE_NAME),
+  slug,
+  url: webAddress,
+  description: requiredText(),
+  public: z.boolean().default(false),
+})
+
+export type NewSource = z.infer<typeof newSource>
+
+/** Body of `POST /api/v2/collections/`, and what the administrator gives for a collection. */
+export const newCollection = z.object({
+  name: requiredText(MAX_COLLECTION_NAME),
+  slug,
+  source: z.int(),
+  url: z.union([webAddress, z.literal('')]).default(''),
+  description: z.string().default(''),
+  public: z.boolean().default(false),
+})
+
+export type NewCollection = z.infer<typeof newCollection>

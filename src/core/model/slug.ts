@@ -1,0 +1,18 @@
+import { MAX_SLUG } from '../limits.ts'
+
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+/** Whether a text can stand in an address as it is: lower-case letters and digits, joined by hyphens. */
+export function isSlug(text: string): boolean {
+  return text.length <= MAX_SLUG && SLUG.test(text)
+}
+
+/** "Ålesund Museum & Archive" → "alesund-museum-archive"; empty when nothing of it can stand in a slug. */
+export function slugOf(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}+/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+  return (words ?? []).join('-').slice(0, MAX_SLUG).replace(/-+$/, '')
+}
