@@ -1,0 +1,12 @@
+import open from 'open'
+
+/** Opens the address in the browser that BROWSER names, else the system's; false when that failed. */
+export async function openBrowser(url: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  try {
+    const child = await open(url, env.BROWSER ? { app: { name: env.BROWSER } } : {})
+    child.on('error', () => {})
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,77 @@
+import process from 'node:process'
+import { systemClock, type Clock } from '../core/clock.ts'
+import { EXIT } from './exit-codes.ts'
+import { defaultGlobals, type GlobalOptions } from './globals.ts'
+import type { Prompts } from './prompts.ts'
+import type { Transport } from './transport.ts'
+
+/** A stream that text is written to; the two of a process are such. */
+export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
+
+/** Everything that the program has of the world around it; a test hands in its own. */
+export interface Cli {
+  /** Results only. */
+  readonly stdout: Output
+  /** Progress, warnings, questions and hints. */
+  readonly stderr: Output
+  /** Whether a person can answer questions. */
+  readonly interactive: boolean
+  readonly env: NodeJS.ProcessEnv
+  readonly cwd: string
+  readonly clock: Clock
+  readonly prompts: Prompts
+  readonly transport: Transport
+  /** Shows a page in the person's browser; false when there is none. */
+  readonly openBrowser: (url: string) => Promise<boolean>
+  /** Aborted by Ctrl-C or the system, with the signal's name as reason. */
+  readonly signal: AbortSignal
+  /** The options that every command takes, once parsed. */
+  globals: GlobalOptions
+  /** What the process ends with when no error is thrown. */
+  exitCode: number
+}
+
+/** The program in a real process. */
+export function realCli(): Cli {
+  const { stdin, stdout, stderr, env } = process
+  endQuietlyWhenReaderIsGone(stdout)
+  return {
+    stdout,
+    stderr,
+    interactive: stdin.isTTY && stderr.isTTY && !env.CI && !env.CATALOG_NO_INPUT,
+    env,
+    cwd: process.cwd(),
+    clock: systemClock,
+    prompts: {
+      input: async (message, signal) =>
+        (await import('./prompts.ts')).terminalPrompts.input(message, signal),
+      confirm: async (message, signal) =>
+        (await import('./prompts.ts')).terminalPrompts.confirm(message, signal),
+    },
+    transport: async (request) => (await import('./transport.ts')).send(request, env),
+    openBrowser: async (url) => (await import('./browser.ts')).openBrowser(url, env),
+    signal: signals(),
+    globals: defaultGlobals(),
+    exitCode: EXIT.ok,
+  }
+}
+
+/** The first signal asks to stop, the second stops. */
+function signals(): AbortSignal {
+  const controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(EXIT.interrupted)
+      controller.abort(name)
+    })
+  }
+  return controller.signal
+}
+
+/** `catalog … | head` is no failure. */
+function endQuietlyWhenReaderIsGone(stdout: NodeJS.WriteStream): void {
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(EXIT.ok)
+  })
+}

@@ -1,0 +1,19 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../cli.ts'
+import type { CommandFactory } from '../command.ts'
+import { EXIT, EXIT_MEANINGS, type ExitName } from '../exit-codes.ts'
+import { print } from '../output.ts'
+
+export function runExitCodes(cli: Cli): void {
+  const rows = Object.entries(EXIT).map(([name, code]) => ({
+    code,
+    name,
+    meaning: EXIT_MEANINGS[name as ExitName],
+  }))
+  print(cli, rows, ['code', 'name', 'meaning'])
+}
+
+export const exitCodesCommand: CommandFactory = (cli) =>
+  new Command('exit-codes')
+    .description('list what the exit codes mean')
+    .action(() => runExitCodes(cli))

@@ -1,0 +1,84 @@
+import { CatalogError } from '../core/errors.ts'
+import type { Cli } from './cli.ts'
+import { EXIT, exitCodeOf, exitCodeOfSignal } from './exit-codes.ts'
+import { printable, tell } from './output.ts'
+
+/** Tells a failure, as one JSON document where that was asked for, and gives its exit code. */
+export function reportFailure(cli: Cli, error: unknown, json: boolean): number {
+  const failure = describe(cli, error)
+  if (json) cli.stdout.write(`${JSON.stringify({ error: failure.document }, null, 2)}\n`)
+  else for (const line of failure.lines) tell(cli, line)
+  if (cli.globals.debug && error instanceof Error) tell(cli, stackOf(error))
+  return failure.exitCode
+}
+
+interface Failure {
+  exitCode: number
+  lines: string[]
+  document: Record<string, unknown>
+}
+
+function describe(cli: Cli, error: unknown): Failure {
+  if (error instanceof CatalogError) return expected(error)
+  if (cli.signal.aborted && isAbort(error)) return interrupted(cli)
+  return unexpected(error)
+}
+
+function expected(error: CatalogError): Failure {
+  const { fields, code, retryAfterSeconds } = error.details
+  const hint = error.kind === 'unauthenticated' ? 'Sign in with: catalog login' : undefined
+  const sentences = fields
+    ? Object.entries(fields).flatMap(([name, about]) => about.map((text) => `${name}: ${text}`))
+    : [error.message]
+  return {
+    exitCode: exitCodeOf(error),
+    lines: [
+      ...sentences.map((sentence) => `catalog: ${printable(sentence)}`),
+      ...(hint ? [hint] : []),
+    ],
+    document: {
+      code: code ?? error.kind,
+      kind: error.kind,
+      message: error.message,
+      ...(hint && { hint }),
+      ...(fields && { fields }),
+      ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
+    },
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return (
+    error === 'SIGINT' ||
+    error === 'SIGTERM' ||
+    error === 'SIGHUP' ||
+    (error instanceof Error && ['AbortError', 'AbortPromptError'].includes(error.name))
+  )
+}
+
+function interrupted(cli: Cli): Failure {
+  const message = 'Interrupted.'
+  return {
+    exitCode: exitCodeOfSignal(cli.signal.reason),
+    lines: [`catalog: ${message}`],
+    document: { code: 'interrupted', kind: 'interrupted', message },
+  }
+}
+
+function unexpected(error: unknown): Failure {
+  const what = error instanceof Error ? error.message : String(error)
+  const message = `This should not have happened: ${what}`
+  return {
+    exitCode: EXIT.internal,
+    lines: [
+      `catalog: ${printable(message)}`,
+      'Run it again with --debug to see where, and please report it.',
+    ],
+    document: { code: 'internal', kind: 'internal', message },
+  }
+}
+
+function stackOf(error: Error): string {
+  const cause = error.cause instanceof Error ? `\nbecause of: ${stackOf(error.cause)}` : ''
+  return `${error.stack ?? error.message}${cause}`
+}

@@ -1,0 +1,77 @@
+import { Option, type Command } from '@commander-js/extra-typings'
+import { invalid } from '../core/errors.ts'
+
+export const OUTPUT_FORMATS = ['human', 'json', 'ndjson', 'csv', 'tsv', 'id'] as const
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
+
+export const PROGRESS_STYLES = ['auto', 'bar', 'lines', 'none'] as const
+export type ProgressStyle = (typeof PROGRESS_STYLES)[number]
+
+/** The options that may stand before or after every command. */
+export interface GlobalOptions {
+  output: OutputFormat
+  /** Members to show instead of the command's own choice. */
+  fields?: string[]
+  /** Address of the instance to talk to. */
+  url?: string
+  progress: ProgressStyle
+  quiet: boolean
+  debug: boolean
+  /** False when no question may be asked. */
+  input: boolean
+  /** Answers every question with yes. */
+  yes: boolean
+}
+
+export function defaultGlobals(): GlobalOptions {
+  return { output: 'human', progress: 'auto', quiet: false, debug: false, input: true, yes: false }
+}
+
+/** Declares them on the program. */
+export function addGlobalOptions(program: Command): void {
+  const options = [
+    new Option('-o, --output <format>', 'how results are written (CATALOG_OUTPUT)').choices(
+      OUTPUT_FORMATS,
+    ),
+    new Option('--json', 'same as --output json').implies({ output: 'json' }),
+    new Option('--fields <names>', 'members to show, separated by commas').argParser((names) =>
+      names.split(',').map((name) => name.trim()),
+    ),
+    new Option('--url <address>', 'instance to talk to (CATALOG_URL; else the last signed in to)'),
+    new Option('--progress <style>', 'how progress is shown (CATALOG_PROGRESS)').choices(
+      PROGRESS_STYLES,
+    ),
+    new Option('-q, --quiet', 'no progress and no hints'),
+    new Option('--debug', 'tell more about failures and requests (CATALOG_DEBUG)'),
+    new Option('--no-input', 'never ask (CATALOG_NO_INPUT)'),
+    new Option('-y, --yes', 'answer every question with yes'),
+  ]
+  for (const option of options) program.addOption(option)
+}
+
+/**
+ * The parsed options over the environment over the defaults.
+ * @throws CatalogError kind `invalid` for a variable with a value that is none of the choices
+ */
+export function globalsFrom(parsed: object, env: NodeJS.ProcessEnv): GlobalOptions {
+  const given = {
+    output: choiceFromEnv(env, 'CATALOG_OUTPUT', OUTPUT_FORMATS),
+    progress: choiceFromEnv(env, 'CATALOG_PROGRESS', PROGRESS_STYLES),
+    debug: env.CATALOG_DEBUG ? true : undefined,
+    url: env.CATALOG_URL || undefined,
+  }
+  const present = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { ...defaultGlobals(), ...Object.fromEntries(present), ...parsed }
+}
+
+function choiceFromEnv<T extends string>(
+  env: NodeJS.ProcessEnv,
+  variable: string,
+  choices: readonly T[],
+): T | undefined {
+  const value = env[variable]
+  if (!value) return undefined
+  const choice = choices.find((choice) => choice === value)
+  if (choice !== undefined) return choice
+  throw invalid(variable, `should be one of ${choices.join(', ')}, not ${JSON.stringify(value)}`)
+}

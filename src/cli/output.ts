@@ -1,0 +1,120 @@
+import type { Cli } from './cli.ts'
+import type { OutputFormat } from './globals.ts'
+import { layoutTable } from './table.ts'
+
+/** One result; only its members that are columns are shown to people, all of them to programs. */
+export type Row = Readonly<Record<string, unknown>>
+
+const USUAL_COLUMNS = 100
+
+/**
+ * Writes results on standard output: a table on a terminal, tab-separated text in a pipe, or what
+ * `--output` asks for.
+ */
+export function print(cli: Cli, rows: readonly Row[], columns: readonly string[]): void {
+  const shown = cli.globals.fields ?? columns
+  const chosen = cli.globals.fields ? rows.map((row) => pick(row, shown)) : rows
+  cli.stdout.write(format(effectiveFormat(cli), chosen, shown, cli))
+}
+
+/** Writes one result: its members below each other for people, one object for programs. */
+export function printRecord(cli: Cli, record: Row): void {
+  const { fields } = cli.globals
+  const chosen = fields ? pick(record, fields) : record
+  const format = effectiveFormat(cli)
+  if (format === 'json') cli.stdout.write(`${JSON.stringify(chosen, null, 2)}\n`)
+  else if (cli.globals.output === 'human') cli.stdout.write(pairs(chosen))
+  else print(cli, [chosen], Object.keys(chosen))
+}
+
+/** Writes a text that is the result itself. */
+export function printText(cli: Cli, text: string): void {
+  cli.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+}
+
+/** Tells the person something that is not the result. */
+export function tell(cli: Cli, sentence: string): void {
+  cli.stderr.write(`${sentence}\n`)
+}
+
+/** Tells what may help next; left out with `--quiet`. */
+export function hint(cli: Cli, sentence: string): void {
+  if (!cli.globals.quiet) tell(cli, sentence)
+}
+
+function effectiveFormat(cli: Cli): OutputFormat | 'table' {
+  const { output } = cli.globals
+  if (output !== 'human') return output
+  return cli.stdout.isTTY ? 'table' : 'tsv'
+}
+
+function format(
+  as: OutputFormat | 'table',
+  rows: readonly Row[],
+  columns: readonly string[],
+  cli: Cli,
+): string {
+  const writers: Record<OutputFormat | 'table', () => string> = {
+    json: () => `${JSON.stringify(rows, null, 2)}\n`,
+    ndjson: () => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+    csv: () => separated(rows, columns, ',', quoted),
+    tsv: () => separated(rows, columns, '\t', escaped),
+    id: () => rows.map((row) => `${escaped(textOf(row.id ?? row[columns[0] ?? '']))}\n`).join(''),
+    table: () => table(rows, columns, cli.stdout.columns ?? USUAL_COLUMNS),
+    human: () => table(rows, columns, cli.stdout.columns ?? USUAL_COLUMNS),
+  }
+  return writers[as]()
+}
+
+function table(rows: readonly Row[], columns: readonly string[], width: number): string {
+  const header = columns.map((name) => name.toUpperCase().replaceAll('_', ' '))
+  const lines = rows.map((row) => columns.map((name) => printable(textOf(row[name]))))
+  return rows.length === 0 ? '' : layoutTable([header, ...lines], width)
+}
+
+function separated(
+  rows: readonly Row[],
+  columns: readonly string[],
+  separator: string,
+  write: (text: string) => string,
+): string {
+  const lines = rows.map((row) => columns.map((name) => write(textOf(row[name]))))
+  return [columns, ...lines].map((line) => `${line.join(separator)}\n`).join('')
+}
+
+function pairs(record: Row): string {
+  const lines = Object.entries(record).map(([name, value]) => [
+    `${name.replaceAll('_', ' ')}:`,
+    printable(textOf(value)),
+  ])
+  return layoutTable(lines, Number.POSITIVE_INFINITY)
+}
+
+function pick(row: Row, names: readonly string[]): Row {
+  return Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Text from elsewhere never steers the terminal: control and direction characters become visible. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) =>
+    character === '\n' || character === '\t' ? ' ' : '\ufffd',
+  )
+}
+
+/** RFC 4180, section 2. */
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+function escaped(text: string): string {
+  return text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character)
+}

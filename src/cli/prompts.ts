@@ -1,0 +1,15 @@
+import { confirm, input } from '@inquirer/prompts'
+import process from 'node:process'
+
+/** Questions to a person; asked only when there is one, and each has an option that answers it. */
+export interface Prompts {
+  input(message: string, signal?: AbortSignal): Promise<string>
+  confirm(message: string, signal?: AbortSignal): Promise<boolean>
+}
+
+/** Asks on the terminal's error stream, so that results stay alone on the other. */
+export const terminalPrompts: Prompts = {
+  input: (message, signal) => input({ message }, { output: process.stderr, signal }),
+  confirm: (message, signal) =>
+    confirm({ message, default: false }, { output: process.stderr, signal }),
+}

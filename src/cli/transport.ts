@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream'
+import { EnvHttpProxyAgent, request as undiciRequest, type Dispatcher } from 'undici'
+
+export interface HttpRequest {
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT'
+  url: string
+  headers: Record<string, string>
+  body?: string | Readable
+  /** Longest wait for the answer's first byte, and between two pieces of it. */
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+
+export interface HttpResponse {
+  status: number
+  /** Names in lower case. */
+  headers: Record<string, string>
+  /** The whole body. */
+  text(): Promise<string>
+}
+
+/** Sends one request; throws whatever the network throws. */
+export type Transport = (request: HttpRequest) => Promise<HttpResponse>
+
+const DEFAULT_TIMEOUT_MS = 60_000
+
+let agent: Dispatcher | undefined
+
+/** Sends over the network, through the proxy that the environment names, never following redirects. */
+export async function send(request: HttpRequest, env: NodeJS.ProcessEnv): Promise<HttpResponse> {
+  agent ??= proxyAgent(env)
+  const timeoutMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  const response = await undiciRequest(request.url, {
+    dispatcher: agent,
+    method: request.method,
+    headers: request.headers,
+    body: request.body ?? null,
+    signal: request.signal ?? null,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  })
+  return {
+    status: response.statusCode,
+    headers: flatHeaders(response.headers),
+    text: () => response.body.text(),
+  }
+}
+
+/** An empty variable counts as unset, and does not hide the same name in capitals. */
+function proxyAgent(env: NodeJS.ProcessEnv): Dispatcher {
+  const either = (name: string): string | undefined => env[name] || env[name.toUpperCase()]
+  const https = either('https_proxy')
+  const http = either('http_proxy')
+  return new EnvHttpProxyAgent({
+    httpProxy: http ?? '',
+    httpsProxy: https ?? '',
+    noProxy: either('no_proxy') ?? '',
+  })
+}
+
+function flatHeaders(
+  headers: Record<string, string | string[] | undefined>,
+): HttpResponse['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  )
+}

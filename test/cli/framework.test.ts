@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { runCli } from '../support/test-cli.ts'
+
+test('an unknown command is a usage error that suggests the right one', async () => {
+  const { code, stdout, stderr } = await runCli(['exit-code'])
+  expect(code).toBe(2)
+  expect(stdout).toBe('')
+  expect(stderr).toContain("catalog: unknown command 'exit-code'")
+  expect(stderr).toContain('Did you mean exit-codes?')
+})
+
+test('an unknown option is a usage error', async () => {
+  const { code, stderr } = await runCli(['exit-codes', '--nosuch'])
+  expect(code).toBe(2)
+  expect(stderr).toContain("unknown option '--nosuch'")
+})
+
+test('a command without its verb shows its help and is a usage error', async () => {
+  const { code, stdout, stderr } = await runCli([])
+  expect(code).toBe(2)
+  expect(stdout).toBe('')
+  expect(stderr).toContain('Usage: catalog')
+})
+
+test.each([['--json'], ['-o', 'json'], ['--output=json']])(
+  'with %s %s a failure is one JSON document on standard output',
+  async (...option) => {
+    const { code, stdout, stderr } = await runCli(['nosuch', ...option])
+    expect(code).toBe(2)
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: 'usage', kind: 'invalid', message: "unknown command 'nosuch'" },
+    })
+  },
+)
+
+test('a wrong value in the environment is refused with the name of the variable', async () => {
+  const { code, stderr } = await runCli(['exit-codes'], { env: { CATALOG_OUTPUT: 'xml' } })
+  expect(code).toBe(2)
+  expect(stderr).toContain('CATALOG_OUTPUT: should be one of human, json')
+})
+
+test('the help screen is as agreed', async () => {
+  const { code, stdout } = await runCli(['--help'], { columns: 100 })
+  expect(code).toBe(0)
+  const golden = new URL('../../fixtures/goldens/help.txt', import.meta.url)
+  if (process.env.UPDATE_GOLDENS) await (await import('node:fs/promises')).writeFile(golden, stdout)
+  expect(stdout).toBe(await readFile(golden, 'utf8'))
+})
+
+test('results are a table on a terminal', async () => {
+  const { stdout } = await runCli(['exit-codes'], { tty: true, columns: 40 })
+  const lines = stdout.split('\n')
+  expect(lines[0]).toMatch(/^CODE {2}NAME/)
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40)
+  expect(lines[1]).toContain('…')
+})
+
+test('results are tab-separated in a pipe, with a line of names', async () => {
+  const { stdout } = await runCli(['exit-codes'])
+  expect(stdout.split('\n').slice(0, 3)).toEqual([
+    'code\tname\tmeaning',
+    '0\tok\teverything asked for is done, or there was nothing left to do',
+    '1\tinternal\ta defect of the program',
+  ])
+})
+
+test('--fields chooses members in every format', async () => {
+  const run = async (format: string) =>
+    (await runCli(['--fields', 'name', 'exit-codes', '-o', format])).stdout.split('\n')[1]
+  expect(await run('csv')).toBe('ok')
+  expect(await run('tsv')).toBe('ok')
+  expect(await run('ndjson')).toBe('{"name":"internal"}')
+  expect((await runCli(['exit-codes', '-o', 'id'])).stdout.split('\n')[1]).toBe('1')
+})

@@ -1,0 +1,73 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { systemClock } from '../../src/core/clock.ts'
+import type { Cli } from '../../src/cli/cli.ts'
+import { defaultGlobals } from '../../src/cli/globals.ts'
+import { main } from '../../src/cli/main.ts'
+import { send } from '../../src/cli/transport.ts'
+
+export interface CliResult {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+export interface TestCliOptions extends Partial<Pick<Cli, 'openBrowser' | 'clock' | 'transport'>> {
+  env?: NodeJS.ProcessEnv
+  cwd?: string
+  /** Whether the output goes to a terminal; a pipe by default. */
+  tty?: boolean
+  columns?: number
+  /** What the person answers, in order; without it nobody is there to ask. */
+  answers?: (string | boolean | Promise<string>)[]
+  signal?: AbortSignal
+}
+
+/** Runs one command line in this process, with a state directory of its own unless `env` names one. */
+export async function runCli(argv: string[], options: TestCliOptions = {}): Promise<CliResult> {
+  await using state = await mkdtempDisposable(join(tmpdir(), 'catalog-cli-'))
+  const stdout = collector(options)
+  const stderr = collector(options)
+  const code = await main(argv, {
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    interactive: options.answers !== undefined,
+    env: { CATALOG_STATE_DIR: state.path, ...options.env },
+    cwd: options.cwd ?? state.path,
+    clock: options.clock ?? systemClock,
+    prompts: answering([...(options.answers ?? [])]),
+    transport: options.transport ?? ((request) => send(request, {})),
+    openBrowser: options.openBrowser ?? (() => Promise.resolve(false)),
+    signal: options.signal ?? new AbortController().signal,
+    globals: defaultGlobals(),
+    exitCode: 0,
+  })
+  return { code, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+function collector({ tty = false, columns }: TestCliOptions) {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(Buffer.from(chunk))
+      done()
+    },
+  })
+  return {
+    stream: Object.assign(stream, { isTTY: tty, columns }),
+    text: () => Buffer.concat(chunks).toString(),
+  }
+}
+
+function answering(answers: (string | boolean | Promise<string>)[]): Cli['prompts'] {
+  const next = async (message: string) => {
+    if (answers.length === 0) throw new Error(`nobody answers: ${message}`)
+    return answers.shift()
+  }
+  return {
+    input: async (message) => String(await next(message)),
+    confirm: async (message) => (await next(message)) === true,
+  }
+}
