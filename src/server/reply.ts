@@ -5,7 +5,8 @@ export interface Reply {
   status: number
   /** An object or array goes out as JSON, a text as it is. */
   body: unknown
-  headers: Record<string, string>
+  /** Several values only of `Set-Cookie`. */
+  headers: Record<string, string | string[]>
 }
 
 /** 200 with a JSON body, or another status. */
@@ -18,12 +19,12 @@ export function created(body: unknown): Reply {
   return json(body, 201)
 }
 
-export function html(body: string, status = 200, headers: Record<string, string> = {}): Reply {
+export function html(body: string, status = 200, headers: Reply['headers'] = {}): Reply {
   return { status, body, headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } }
 }
 
 /** 303: the browser goes on to `location` with GET. */
-export function redirect(location: string, headers: Record<string, string> = {}): Reply {
+export function redirect(location: string, headers: Reply['headers'] = {}): Reply {
   return { status: 303, body: null, headers: { Location: location, ...headers } }
 }
 

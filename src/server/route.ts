@@ -17,6 +17,8 @@ export interface RouteRequest<Query = unknown, Body = unknown> {
   /** Who asks, when a valid bearer token came along. */
   caller: Caller | null
   headers: IncomingHttpHeaders
+  /** The value of a cookie that came along. */
+  cookie(name: string): string | undefined
   /** Path below the base URL with its query, as asked for: `/api/v2/images/?page=2`. */
   target: string
   /** The bytes of the body, for a route with `body: 'stream'`. */
@@ -40,6 +42,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown> {
   perMinute?: number
   /** The member that holds an error's sentence, where it is not `detail`. */
   errorKey?: 'error'
+  /** Failures as RFC 6749 words them, or as a page for people, where they are not the API's. */
+  failures?: 'oauth' | 'page'
   query?: ZodType<Query>
   body?: ZodType<Body> | 'stream'
   handle(request: RouteRequest<Query, Body>): Promise<Reply>

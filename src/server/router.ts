@@ -1,10 +1,11 @@
 import { Router } from '@koa/router'
 import type { Context, Middleware } from 'koa'
+import type { ZodType } from 'zod'
 import type { Catalog } from '../core/catalog.ts'
 import type { Links } from './links.ts'
 import { authorize } from './middleware/bearer.ts'
 import { createLimiter } from './middleware/limit.ts'
-import { parseWith, readJson } from './middleware/parse.ts'
+import { formBody, parseWith, readForm, readJson } from './middleware/parse.ts'
 import type { Reply } from './reply.ts'
 import type { Route, RouteRequest } from './route.ts'
 
@@ -22,6 +23,7 @@ function serveRoute(declared: Route, catalog: Catalog, links: Links): Middleware
   return async (ctx) => {
     ctx.state.route = declared.path
     ctx.state.errorKey = declared.errorKey
+    ctx.state.failures = declared.failures
     await limit?.(ctx.ip)
     ctx.state.caller = await authorize(catalog, ctx.headers.authorization, declared.access)
     const request = await parseRequest(declared, ctx)
@@ -33,17 +35,24 @@ async function parseRequest(
   declared: Route,
   ctx: Context,
 ): Promise<Omit<RouteRequest, 'catalog' | 'links'>> {
-  const { query, body } = declared
+  const { query } = declared
   return {
     params: ctx.params,
     query: query ? parseWith(query, ctx.query) : ctx.query,
-    body: body && body !== 'stream' ? parseWith(body, await readJson(ctx.req)) : undefined,
+    body: await parseBody(declared, ctx),
     caller: ctx.state.caller,
     headers: ctx.headers,
+    cookie: (name) => ctx.cookies.get(name),
     target: ctx.originalUrl,
     stream: ctx.req,
     signal: ctx.state.signal,
   }
+}
+
+async function parseBody({ body }: Route, ctx: Context): Promise<unknown> {
+  if (!body || body === 'stream') return undefined
+  const schema: ZodType = body
+  return parseWith(schema, schema === formBody ? await readForm(ctx.req) : await readJson(ctx.req))
 }
 
 function send(ctx: Context, reply: Reply): void {

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa'
+import { OAuthError } from '../../core/auth/oauth-error.ts'
 import { CatalogError, type ErrorKind } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
 
@@ -22,13 +23,23 @@ export function errors(log: Logger): Middleware {
       await next()
       if (ctx.status === 404 && ctx.body === undefined) answer(ctx, 404, { detail: 'Not found.' })
     } catch (error) {
-      if (error instanceof CatalogError) answerExpected(ctx, error)
+      if (error instanceof OAuthError) answerOAuth(ctx, error)
+      else if (error instanceof CatalogError) answerExpected(ctx, error)
       else answerBug(ctx, error, log)
     }
   }
 }
 
+/** RFC 6749, section 5.2; every refusal is 400 here, failed client authentication too. */
+function answerOAuth(ctx: Context, { code, message }: OAuthError): void {
+  ctx.set('Cache-Control', 'no-store')
+  answer(ctx, 400, { error: code, error_description: message })
+}
+
 function answerExpected(ctx: Context, error: CatalogError): void {
+  if (ctx.state.failures === 'oauth' && error.kind !== 'rate_limited') {
+    return answerOAuth(ctx, new OAuthError('invalid_request', error.message))
+  }
   const { fields, code, retryAfterSeconds } = error.details
   const extra = code === undefined ? {} : { code }
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
@@ -53,7 +64,9 @@ function challenge(ctx: Context, error: CatalogError): void {
 
 function answerBug(ctx: Context, error: unknown, log: Logger): void {
   log.error({ err: error, request: ctx.state.requestId }, 'a request failed unexpectedly')
-  answer(ctx, 500, { detail: `Internal error. Its number in the log is ${ctx.state.requestId}.` })
+  const told = `Internal error. Its number in the log is ${ctx.state.requestId}.`
+  const oauth = { error: 'server_error', error_description: told }
+  answer(ctx, 500, ctx.state.failures === 'oauth' ? oauth : { detail: told })
 }
 
 function answer(ctx: Context, status: number, body: object): void {

@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import type { ZodError, ZodType } from 'zod'
+import { z, type ZodError, type ZodType } from 'zod'
 import { CatalogError, invalidFields, type FieldErrors } from '../../core/errors.ts'
 
 const MAX_JSON_BYTES = 1024 * 1024
+const MAX_FORM_BYTES = 64 * 1024
+
+/** As a route's `body`: it takes a form and gets its fields as they came, repeated ones too. */
+export const formBody = z.instanceof(URLSearchParams)
 
 /** Parses with a schema. @throws CatalogError with all wrong fields at once */
 export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
@@ -31,6 +35,12 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
       cause: error,
     })
   }
+}
+
+/** Reads an `application/x-www-form-urlencoded` body of at most 64 KiB. */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  requireType(request, 'application/x-www-form-urlencoded')
+  return new URLSearchParams(await readText(request, MAX_FORM_BYTES))
 }
 
 /** @throws CatalogError kind `unsupported` */

@@ -1,0 +1,25 @@
+/** The words of RFC 6749 (sections 4.1.2.1 and 5.2) and RFC 7591 (section 3.2.2) that are used here. */
+export type OAuthErrorCode =
+  | 'access_denied'
+  | 'invalid_client'
+  | 'invalid_client_metadata'
+  | 'invalid_grant'
+  | 'invalid_redirect_uri'
+  | 'invalid_request'
+  | 'invalid_scope'
+  | 'server_error'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+
+/** An expected refusal of an app's request, in the form that the OAuth standards fix. */
+export class OAuthError extends Error {
+  readonly code: OAuthErrorCode
+
+  /** @param description a sentence for the app's developer, ASCII only (RFC 6749, section 5.2) */
+  constructor(code: OAuthErrorCode, description: string) {
+    super(description)
+    this.name = 'OAuthError'
+    this.code = code
+  }
+}
