@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { NewRow } from '../../src/core/engine/sqlite/tables.ts'
+import { foldText } from '../../src/core/model/fold.ts'
+import { newVersion, originalKey } from '../../src/core/storage/keys.ts'
+import type { TestServer } from './test-server.ts'
+
+type Table = 'user' | 'license' | 'source' | 'collection' | 'subject' | 'image' | 'comment'
+type Values<Name extends Table> = Partial<NewRow<Name>>
+
+/** Puts rows where a test needs them; every value has a default, and missing parents are made. Each answers the id. */
+export type Seed = ReturnType<typeof createSeed>
+
+export function createSeed({ catalog }: Pick<TestServer, 'catalog'>) {
+  let made = 0
+  const next = (): number => ++made
+  const insert = async <Name extends Table>(table: Name, row: object): Promise<number> => {
+    const { id } = await catalog.write((tx) =>
+      tx
+        .insertInto(table as 'source')
+        .values(row as NewRow<'source'>)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    return id
+  }
+
+  const seed = {
+    /** A user; `id` is the OpenStreetMap number, from 5001 on by default. */
+    user: (values: Values<'user'> = {}) => {
+      const id = values.id ?? 5000 + next()
+      const username = values.username ?? `mapper-${id}`
+      const defaults = { id, username, username_folded: foldText(username) }
+      return insert('user', { ...defaults, is_staff: 0, created_at: 0, ...values })
+    },
+
+    license: (values: Values<'license'> = {}) => {
+      const name = values.name ?? `license-${next()}`
+      const defaults = { name, name_folded: foldText(name), display_name: name.toUpperCase() }
+      return insert('license', { ...defaults, permalink: '', ...values })
+    },
+
+    /** A public source. */
+    source: (values: Values<'source'> = {}) => {
+      const name = values.name ?? `Source ${next()}`
+      const slug = values.slug ?? name.toLowerCase().replaceAll(' ', '-')
+      const defaults = { name, name_folded: foldText(name), slug, description: 'A source.' }
+      return insert('source', { ...defaults, url: 'https://source.example/', public: 1, ...values })
+    },
+
+    /** A public collection, of a new public source unless `source_id` names one. */
+    collection: async (values: Values<'collection'> = {}) => {
+      const source_id = values.source_id ?? (await seed.source())
+      const name = values.name ?? `Collection ${next()}`
+      const slug = values.slug ?? name.toLowerCase().replaceAll(' ', '-')
+      const defaults = { source_id, name, name_folded: foldText(name), slug, public: 1 }
+      const texts = { url: 'https://source.example/collection', description: 'A collection.' }
+      return insert('collection', { ...defaults, ...texts, ...values })
+    },
+
+    /** An image without a file, in a new public collection unless `collection_id` names one. */
+    image: async (values: Values<'image'> = {}) => {
+      const collection_id = values.collection_id ?? (await seed.collection())
+      const id = values.id ?? (await seed.imageId())
+      const creator_folded = values.creator ? foldText(values.creator) : null
+      const defaults = { id, collection_id, creator_folded, title: `Image ${id}`, rotation: 0 }
+      const flags = { mirror: 'none', from_above: 0, will_not_georef: 0, generation_corrected: 0 }
+      return insert('image', {
+        ...defaults,
+        ...flags,
+        created_at: catalog.clock.now(),
+        ...values,
+      })
+    },
+
+    /** Reserves an image id, as an import does. */
+    imageId: async () => {
+      const reserve = sql<{ id: number }>`insert into image_id default values returning id`
+      const { rows } = await catalog.write((tx) => reserve.execute(tx))
+      return rows[0]!.id
+    },
+
+    /** Gives an image an original file: its bytes lie in the store and its row says so. Answers the version. */
+    file: async (image: number, bytes: Uint8Array, type = 'image/jpeg', extension = 'jpg') => {
+      const version = newVersion()
+      const chunks = (async function* () {
+        yield bytes
+      })()
+      await using received = await catalog.storage.receive(chunks, bytes.byteLength)
+      await received.publish(originalKey(image, version, extension))
+      const file = { file_version: version, file_type: type, file_size: bytes.byteLength }
+      const file_sha256 = createHash('sha256').update(bytes).digest('hex')
+      await seed.change(image, { ...file, file_sha256 })
+      return version
+    },
+
+    change: (image: number, values: Values<'image'>) =>
+      catalog.write((tx) => tx.updateTable('image').set(values).where('id', '=', image).execute()),
+
+    subject: (values: Values<'subject'> = {}) => {
+      const n = next()
+      const title = values.title ?? `Subject ${n}`
+      const kb_id = values.kb_id ?? `Q${1000 + n}`
+      const kb = { kb_id, kb_uri: `http://www.wikidata.org/entity/${kb_id}`, kb_title: title }
+      const slug = values.slug ?? title.toLowerCase().replaceAll(' ', '-')
+      const texts = { title, title_folded: foldText(title), slug, description: 'A subject.' }
+      return insert('subject', { ...texts, ...kb, kb_description: 'in the base', ...values })
+    },
+
+    /** Tags an image with subjects, in the order given. */
+    tag: (image: number, ...subjects: number[]) =>
+      catalog.write((tx) =>
+        tx
+          .insertInto('image_subject')
+          .values(
+            subjects.map((subject_id, position) => ({
+              image_id: image,
+              subject_id,
+              position,
+              tagged_by: null,
+              tagged_at: catalog.clock.now(),
+            })),
+          )
+          .execute(),
+      ),
+
+    comment: async (image: number, values: Values<'comment'> = {}) =>
+      insert('comment', {
+        image_id: image,
+        text: 'A comment.',
+        commented_by: values.commented_by ?? (await seed.user()),
+        created_at: catalog.clock.now(),
+        ...values,
+      }),
+
+    /** A point georeference; the camera stands in Basel by default. */
+    point: async (image: number, values: Partial<NewRow<'georeference'>> = {}) => {
+      const { latitude = 47.56, longitude = 7.59 } = values
+      const row = { ...(await georeferenced(image, values)), latitude, longitude, direction: null }
+      const geom = sql<Uint8Array>`MakePoint(${longitude}, ${latitude}, 4326)`
+      const { id } = await catalog.write((tx) =>
+        tx
+          .insertInto('georeference')
+          .values({ ...row, geom, ...values })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      )
+      return id
+    },
+
+    /** A from-above georeference; by default a small square. `polygon` is GeoJSON text. */
+    area: async (image: number, values: Partial<NewRow<'from_above_georeference'>> = {}) => {
+      const polygon = values.polygon ?? SQUARE
+      const geom = sql<Uint8Array>`SetSRID(GeomFromGeoJSON(${polygon}), 4326)`
+      const row = { ...(await georeferenced(image, values)), polygon, geom }
+      const { id } = await catalog.write((tx) =>
+        tx
+          .insertInto('from_above_georeference')
+          .values({ ...row, ...values })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      )
+      return id
+    },
+
+    /** A validation of `{ image, point }` or `{ image, area }`. */
+    validation: async (
+      of: { image: number; point?: number; area?: number },
+      values: Partial<NewRow<'validation'>> = {},
+    ) => {
+      const validated_by = values.validated_by ?? (await seed.user())
+      const { id } = await catalog.write((tx) =>
+        tx
+          .insertInto('validation')
+          .values({
+            image_id: of.image,
+            georeference_id: of.point ?? null,
+            from_above_georeference_id: of.area ?? null,
+            validation: 'correct',
+            notes: null,
+            validated_at: catalog.clock.now(),
+            ...values,
+            validated_by,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      )
+      return id
+    },
+
+    setting: (name: string, value: unknown) =>
+      catalog.write((tx) =>
+        tx
+          .insertInto('setting')
+          .values({ name, value: JSON.stringify(value) })
+          .execute(),
+      ),
+  }
+
+  async function georeferenced(image: number, values: { user_id?: number }) {
+    return {
+      image_id: image,
+      confidence: 'high' as const,
+      confidence_notes: null,
+      user_id: values.user_id ?? (await seed.user()),
+      created_at: catalog.clock.now(),
+    }
+  }
+
+  return seed
+}
+
+const SQUARE = JSON.stringify({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [7.5, 47.5],
+      [7.6, 47.5],
+      [7.6, 47.6],
+      [7.5, 47.6],
+      [7.5, 47.5],
+    ],
+  ],
+})
