@@ -1,0 +1,55 @@
+import { PictureError } from './picture-error.ts'
+
+const OUT_OF_MEMORY =
+  /out of memory|unable to (?:re)?alloc|failed to allocate|cannot allocate|insufficient memory|bad_alloc|malloc/i
+const NOT_WRITTEN = /no space left|write error|unable to (?:open|write|sync)|disc full|ENOSPC/i
+const TOO_MANY_PIXELS = /exceeds pixel limit/i
+
+/**
+ * Tells from what sharp or the file system said why a picture failed. libvips has sentences and no codes; whatever is
+ * not one of the known others is a complaint about the file's content.
+ */
+export function pictureErrorOf(error: unknown): PictureError {
+  if (error instanceof PictureError) return error
+  const said = error instanceof Error ? error.message.trim() : String(error)
+  if (isSystemError(error)) return storageError(said)
+  if (TOO_MANY_PIXELS.test(said)) return tooLarge(said)
+  if (saysOutOfMemory(said)) return outOfMemory(said)
+  if (NOT_WRITTEN.test(said)) return storageError(said)
+  return damaged(said)
+}
+
+/** True for what libvips, libjpeg, GLib, the C++ library and V8 say when they get no more memory. */
+export function saysOutOfMemory(text: string): boolean {
+  return OUT_OF_MEMORY.test(text)
+}
+
+export function outOfMemory(detail: string): PictureError {
+  const message =
+    'The picture needs more memory than a picture may use. Raise that limit, or store the picture without progressive or interlaced coding.'
+  return new PictureError('memory', message, detail)
+}
+
+export function damaged(detail: string): PictureError {
+  const reason = detail.split('\n')[0]?.slice(0, 200) ?? ''
+  return new PictureError(
+    'damaged',
+    `The picture file is damaged and can't be decoded (${reason}). Replace it with an intact copy.`,
+    detail,
+  )
+}
+
+function tooLarge(detail: string): PictureError {
+  const message =
+    'The picture has more pixels than the server accepts. Reduce it, or raise the pixel limit.'
+  return new PictureError('too_large', message, detail)
+}
+
+function storageError(said: string): PictureError {
+  const message = `The picture's files could not be read or written (${said}).`
+  return new PictureError('storage', message, said)
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}

@@ -1,0 +1,45 @@
+/** Why a picture could not be worked on. Knows nothing of pixels, so that any part of the server may read it. */
+
+export type PictureFailureReason =
+  /** Not one of the accepted formats, or not the one announced. */
+  | 'unsupported'
+  | 'damaged'
+  /** More pixels than the setting allows. */
+  | 'too_large'
+  | 'timeout'
+  | 'memory'
+  /** The process that worked on it ended for a reason of its own. */
+  | 'crashed'
+  /** The original could not be read, or a result not written. */
+  | 'storage'
+  /** The server is stopping. */
+  | 'stopped'
+
+/** A failure as it crosses from the image child to the server. */
+export interface PictureFailure {
+  reason: PictureFailureReason
+  /** A sentence or two for an administrator. */
+  message: string
+  /** What the decoder said, for the log. */
+  detail?: string
+}
+
+const PERMANENT: readonly PictureFailureReason[] = ['unsupported', 'damaged', 'too_large']
+
+/** The message is a sentence for an administrator; `detail` is for the log. */
+export class PictureError extends Error {
+  readonly reason: PictureFailureReason
+  readonly detail: string | undefined
+
+  constructor(reason: PictureFailureReason, message: string, detail?: string) {
+    super(message)
+    this.name = 'PictureError'
+    this.reason = reason
+    this.detail = detail
+  }
+
+  /** True when the same file would fail again, so that trying again is pointless. */
+  get permanent(): boolean {
+    return PERMANENT.includes(this.reason)
+  }
+}

@@ -1,0 +1,45 @@
+import sharp from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
+
+/** Loaders of the accepted formats, under libvips' own names; no other one may ever see a file. */
+const ALLOWED_LOADERS = [
+  'VipsForeignLoadJpegFile',
+  'VipsForeignLoadPngFile',
+  'VipsForeignLoadTiffFile',
+  'VipsForeignLoadWebpFile',
+  'VipsForeignLoadHeifFile',
+  'VipsForeignLoadNsgifFile',
+]
+
+/**
+ * Sets up sharp for a process that decodes files of strangers: only the accepted loaders, one thread, and no cache of
+ * finished work. It holds for the whole process and can't be undone, so only the image child calls it.
+ */
+export function confineSharp(): void {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ALLOWED_LOADERS })
+  sharp.concurrency(1)
+  sharp.cache(false)
+}
+
+/**
+ * Opens the first page or frame of a file. A warning counts as damage: less strict settings turn a broken JPEG into a
+ * mostly grey picture and call it a success.
+ */
+export function openPicture(path: string, maxPixels: number): Sharp {
+  return sharp(path, { failOn: 'warning', limitInputPixels: maxPixels })
+}
+
+/** Pixels in memory, 8 bits per channel, row after row. */
+export interface Pixels {
+  data: Buffer
+  width: number
+  height: number
+  channels: 1 | 3
+}
+
+export function openPixels({ data, width, height, channels }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels } })
+}
+
+export type { Metadata, Sharp }

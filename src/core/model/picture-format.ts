@@ -1,0 +1,128 @@
+/** Which picture files the catalogue takes, and how a file is recognised by its first bytes, whatever it is called. */
+
+export type PictureFormatName = 'jpeg' | 'png' | 'tiff' | 'webp' | 'avif' | 'gif'
+
+export interface PictureFormat {
+  name: PictureFormatName
+  /** As people write it: `JPEG`. */
+  title: string
+  contentType: string
+  /** Without the dot. */
+  extension: string
+}
+
+export const PICTURE_FORMATS: readonly PictureFormat[] = [
+  { name: 'jpeg', title: 'JPEG', contentType: 'image/jpeg', extension: 'jpg' },
+  { name: 'png', title: 'PNG', contentType: 'image/png', extension: 'png' },
+  { name: 'tiff', title: 'TIFF', contentType: 'image/tiff', extension: 'tif' },
+  { name: 'webp', title: 'WebP', contentType: 'image/webp', extension: 'webp' },
+  { name: 'avif', title: 'AVIF', contentType: 'image/avif', extension: 'avif' },
+  { name: 'gif', title: 'GIF', contentType: 'image/gif', extension: 'gif' },
+]
+
+export const ACCEPTED_CONTENT_TYPES: readonly string[] = PICTURE_FORMATS.map(
+  (format) => format.contentType,
+)
+
+/** As many bytes of a file's beginning as the functions below look at. */
+export const SNIFFED_BYTES = 512
+
+/** The format that a content type stands for; undefined when the catalogue does not take it. */
+export function formatOfContentType(contentType: string): PictureFormat | undefined {
+  return PICTURE_FORMATS.find((format) => format.contentType === contentType)
+}
+
+/** `jpg` for `image/jpeg`; undefined when the catalogue does not take that type. */
+export function extensionOf(contentType: string): string | undefined {
+  return formatOfContentType(contentType)?.extension
+}
+
+/** Recognises an accepted format by its magic bytes; undefined for everything else. */
+export function sniffFormat(head: Uint8Array): PictureFormat | undefined {
+  const signature = SIGNATURES.find(({ matches }) => matches(head))
+  return signature && PICTURE_FORMATS.find((format) => format.name === signature.is)
+}
+
+/**
+ * The name of a format that the catalogue recognises but does not take (`HEIC`, `JPEG 2000`, …), so
+ * that a refusal can say what the file is; undefined for everything else.
+ */
+export function sniffForeignFormat(head: Uint8Array): string | undefined {
+  return FOREIGN_SIGNATURES.find(({ matches }) => matches(head))?.is
+}
+
+type Matches = (head: Uint8Array) => boolean
+
+/** JPEG: T.81 B.1.1.3. PNG: 3rd edition, 5.2. TIFF 6.0 section 2 and BigTIFF. WebP: RFC 9649, 2.4. GIF89a, 17. */
+const SIGNATURES: readonly { is: PictureFormatName; matches: Matches }[] = [
+  { is: 'jpeg', matches: startsWith(0xff, 0xd8, 0xff) },
+  { is: 'png', matches: startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) },
+  {
+    is: 'tiff',
+    matches: anyOf(
+      startsWith(0x49, 0x49, 0x2a, 0),
+      startsWith(0x4d, 0x4d, 0, 0x2a),
+      startsWith(0x49, 0x49, 0x2b, 0),
+      startsWith(0x4d, 0x4d, 0, 0x2b),
+    ),
+  },
+  { is: 'webp', matches: (head) => text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WEBP' },
+  { is: 'avif', matches: (head) => brandFamily(head) === 'avif' },
+  { is: 'gif', matches: (head) => /^GIF8[79]a$/.test(text(head, 0, 6)) },
+]
+
+const FOREIGN_SIGNATURES: readonly { is: string; matches: Matches }[] = [
+  { is: 'HEIC', matches: (head) => brandFamily(head) === 'heic' },
+  {
+    is: 'JPEG 2000',
+    matches: anyOf(
+      startsWith(0, 0, 0, 0x0c, 0x6a, 0x50, 0x20, 0x20, 0x0d, 0x0a, 0x87, 0x0a),
+      startsWith(0xff, 0x4f, 0xff, 0x51),
+    ),
+  },
+  {
+    is: 'JPEG XL',
+    matches: anyOf(
+      startsWith(0, 0, 0, 0x0c, 0x4a, 0x58, 0x4c, 0x20, 0x0d, 0x0a, 0x87, 0x0a),
+      startsWith(0xff, 0x0a),
+    ),
+  },
+  { is: 'PDF', matches: (head) => text(head, 0, 5) === '%PDF-' },
+  { is: 'BMP', matches: (head) => text(head, 0, 2) === 'BM' },
+  { is: 'Photoshop', matches: (head) => text(head, 0, 4) === '8BPS' },
+  { is: 'SVG', matches: (head) => /^\s*(?:<\?xml[^]*)?<svg[\s>]/i.test(text(head, 0, 512)) },
+]
+
+const AVIF_BRANDS = ['avif', 'avis']
+const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
+const GENERIC_BRANDS = ['mif1', 'msf1']
+
+/** ISO/IEC 14496-12, 4.3: `size 'ftyp' major version compatible…`; the brands are those of ISO/IEC 23008-12 and AVIF 1.1. */
+function brandFamily(head: Uint8Array): 'avif' | 'heic' | undefined {
+  if (text(head, 4, 8) !== 'ftyp') return undefined
+  const brands = [text(head, 8, 12), ...compatibleBrands(head)]
+  for (const brand of brands) {
+    if (AVIF_BRANDS.includes(brand)) return 'avif'
+    if (HEIC_BRANDS.includes(brand)) return 'heic'
+  }
+  return brands.some((brand) => GENERIC_BRANDS.includes(brand)) ? 'heic' : undefined
+}
+
+function compatibleBrands(head: Uint8Array): string[] {
+  const boxSize = new DataView(head.buffer, head.byteOffset).getUint32(0)
+  const end = Math.min(boxSize, head.length)
+  const count = Math.max(0, Math.floor((end - 16) / 4))
+  return Array.from({ length: count }, (_, index) => text(head, 16 + index * 4, 20 + index * 4))
+}
+
+function startsWith(...magic: number[]): Matches {
+  return (head) => magic.every((byte, index) => head[index] === byte)
+}
+
+function anyOf(...choices: Matches[]): Matches {
+  return (head) => choices.some((matches) => matches(head))
+}
+
+function text(head: Uint8Array, start: number, end: number): string {
+  return String.fromCharCode(...head.subarray(start, end))
+}

@@ -1,0 +1,133 @@
+import { fork, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { platform } from 'node:os'
+import { execPath } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { outOfMemory, saysOutOfMemory } from '../imaging/decoder-failure.ts'
+import { PictureError } from '../imaging/picture-error.ts'
+import type { ImageReply, ImageResult, ImageTask } from './image-messages.ts'
+
+/** A running image child, which does one task at a time. */
+export interface ImageChild {
+  readonly pid: number | undefined
+  /** Fulfilled once the process is gone, for whatever reason. */
+  readonly gone: Promise<void>
+  /** Throws a PictureError, also when the process dies over the task. */
+  run(task: ImageTask): Promise<ImageResult>
+  /** Says whether the server has to stay alive for this child. */
+  hold(busy: boolean): void
+  /** Ends the process at once; fulfilled when it is gone. */
+  kill(): Promise<void>
+}
+
+/**
+ * What Node itself sets aside at its start, mostly V8's room for code, of which little is ever
+ * touched. The kernel counts it, so it comes on top of what pictures may use. Measured on x64.
+ */
+const NODE_RESERVES_BYTES = 640 * 1024 ** 2
+
+/** Places and nothing else: no secret of the server is handed on. */
+const INHERITED_VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']
+
+const KEPT_COMPLAINT = 4000
+
+/** True when this host can cap a process's memory: Linux with util-linux's `prlimit` on the path. */
+export function canCapMemory(): boolean {
+  if (platform() !== 'linux') return false
+  return spawnSync('prlimit', ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+/** Forks a child; `memoryBytes` is what its pictures may use, undefined when it can't be capped. */
+export function startImageChild(memoryBytes: number | undefined): ImageChild {
+  const child = fork(entry(), {
+    ...launcher(memoryBytes),
+    env: inheritedVariables(),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const complaint = collectComplaint(child)
+  const gone = untilGone(child)
+  return {
+    pid: child.pid,
+    gone,
+    run: (task) => runTask(child, task, complaint),
+    hold: (busy) => hold(child, busy),
+    async kill() {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+/** Compiled code forks the compiled child, a source the source. */
+function entry(): string {
+  const here = import.meta.url
+  return fileURLToPath(
+    new URL(here.endsWith('.ts') ? './image-child.ts' : './image-child.js', here),
+  )
+}
+
+/** prlimit sets the limit and becomes Node, under the same process id. */
+function launcher(memoryBytes: number | undefined): { execPath: string; execArgv: string[] } {
+  if (memoryBytes === undefined) return { execPath, execArgv: [] }
+  const limit = `--data=${memoryBytes + NODE_RESERVES_BYTES}`
+  return { execPath: 'prlimit', execArgv: [limit, execPath] }
+}
+
+function inheritedVariables(): NodeJS.ProcessEnv {
+  const named = INHERITED_VARIABLES.map((name) => [name, process.env[name]])
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined))
+}
+
+/** The end of what the process wrote to standard error. */
+function collectComplaint(child: ChildProcess): () => string {
+  let said = ''
+  const add = (text: string) => (said = (said + text).slice(-KEPT_COMPLAINT))
+  child.stderr?.setEncoding('utf8').on('data', add)
+  child.on('error', (error) => add(error.message))
+  return () => said.trim()
+}
+
+function untilGone(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return Promise.resolve()
+  return new Promise((resolve) => child.once('close', () => resolve()))
+}
+
+async function runTask(
+  child: ChildProcess,
+  task: ImageTask,
+  complaint: () => string,
+): Promise<ImageResult> {
+  const reply = await replyTo(child, task)
+  if (reply === undefined) throw deathOf(child, complaint())
+  if ('result' in reply) return reply.result
+  throw new PictureError(reply.failure.reason, reply.failure.message, reply.failure.detail)
+}
+
+/** Undefined when the process is gone before it answered. */
+function replyTo(child: ChildProcess, task: ImageTask): Promise<ImageReply | undefined> {
+  return new Promise((resolve) => {
+    const settle = (reply?: ImageReply) => {
+      child.off('message', settle).off('close', ended)
+      resolve(reply)
+    }
+    const ended = () => settle()
+    child.on('message', settle).on('close', ended)
+    child.send(task, (error) => {
+      if (error) ended()
+    })
+  })
+}
+
+function deathOf(child: ChildProcess, complaint: string): PictureError {
+  if (saysOutOfMemory(complaint)) return outOfMemory(complaint)
+  const how = child.signalCode ?? child.exitCode ?? 'it could not be started'
+  const message = `The process that worked on the picture ended unexpectedly (${how}).`
+  return new PictureError('crashed', message, complaint)
+}
+
+function hold(child: ChildProcess, busy: boolean): void {
+  for (const handle of [child, child.channel, child.stderr as Partial<NodeJS.RefCounted> | null])
+    if (busy) handle?.ref?.()
+    else handle?.unref?.()
+}

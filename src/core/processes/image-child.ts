@@ -1,0 +1,36 @@
+/**
+ * The process that decodes pictures, forked by the image pool. It is given one task at a time, holds
+ * no secret, may be killed at any moment, and ends with its parent, however that one ends.
+ */
+
+import { pictureErrorOf } from '../imaging/decoder-failure.ts'
+import { derivePictures } from '../imaging/derivatives.ts'
+import { probePicture } from '../imaging/probe.ts'
+import { confineSharp } from '../imaging/sharp.ts'
+import type { ImageReply, ImageResult, ImageTask } from './image-messages.ts'
+
+process.on('disconnect', endAtOnce)
+// Ctrl-C and a service manager's stop reach this process too, but the parent decides when it ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+confineSharp()
+process.on('message', (task: ImageTask) => void answer(task))
+
+async function answer(task: ImageTask): Promise<void> {
+  const reply = await perform(task).then((result): ImageReply => ({ result }), refusal)
+  // A parent that is gone gets no reply; its end ends this process too.
+  process.send?.(reply, undefined, undefined, () => {})
+}
+
+function perform(task: ImageTask): Promise<ImageResult> {
+  return task.name === 'probe' ? probePicture(task.input) : derivePictures(task.input)
+}
+
+function refusal(error: unknown): ImageReply {
+  const { reason, message, detail } = pictureErrorOf(error)
+  return { failure: { reason, message, detail } }
+}
+
+/** Not `process.exit`: that one waits for the picture that is being decoded. */
+function endAtOnce(): void {
+  process.kill(process.pid, 'SIGKILL')
+}

@@ -1,0 +1,212 @@
+import type { DerivedPictures, DeriveInput } from '../imaging/derivatives.ts'
+import { PictureError } from '../imaging/picture-error.ts'
+import type { ProbedPicture } from '../imaging/probe.ts'
+import type { Logger } from '../log.ts'
+import { canCapMemory, startImageChild } from './image-child-process.ts'
+import type { ImageChild } from './image-child-process.ts'
+import type { ImageResult, ImageTask } from './image-messages.ts'
+
+export interface ImagePoolOptions {
+  /** How many pictures are decoded at once. */
+  workers: number
+  /** What one child's pictures may take, on top of Node itself. Not enforced where `prlimit` is missing. */
+  memoryBytes: number
+  /** A task that takes longer is killed. Waiting for a free child does not count. */
+  timeoutMs: number
+  /** Width × height beyond which a picture is refused. */
+  maxPixels: number
+  /** A child with nothing to do ends after this; default 30 seconds. */
+  idleMs?: number
+  /** A child is replaced after so many tasks, lest leaks add up; default 200. */
+  tasksPerChild?: number
+  log?: Pick<Logger, 'debug' | 'warn'>
+}
+
+/** Every method throws PictureError, or the signal's reason when it is aborted. */
+export interface ImagePool extends AsyncDisposable {
+  /** Checks type, size and header of a file. Goes ahead of all waiting derivations. */
+  probe(path: string, announcedContentType: string, signal?: AbortSignal): Promise<ProbedPicture>
+  /** Writes the derived files into an existing directory; after a failure it may hold part of them. */
+  derive(input: Omit<DeriveInput, 'maxPixels'>, signal?: AbortSignal): Promise<DerivedPictures>
+}
+
+const IDLE_MS = 30_000
+const TASKS_PER_CHILD = 200
+
+/** Starts no process yet: children come when there is work, and go when there is none. */
+export function startImagePool(options: ImagePoolOptions): ImagePool {
+  const pool = new Pool(options)
+  const { maxPixels } = options
+  return {
+    probe: (path, contentType, signal) =>
+      pool.submit({ name: 'probe', input: { path, contentType, maxPixels } }, signal),
+    derive: (input, signal) =>
+      pool.submit({ name: 'derive', input: { ...input, maxPixels } }, signal),
+    [Symbol.asyncDispose]: () => pool.close(),
+  }
+}
+
+interface Worker {
+  child: ImageChild
+  tasks: number
+  /** Runs while the child has nothing to do. */
+  rest?: NodeJS.Timeout
+}
+
+interface Job {
+  task: ImageTask
+  resolve(result: ImageResult): void
+  reject(error: unknown): void
+  worker?: Worker
+  /** Why we ended it ourselves: what the caller is told instead of how the child died. */
+  verdict?: unknown
+}
+
+class Pool {
+  readonly #options: ImagePoolOptions
+  readonly #memoryBytes: number | undefined
+  readonly #children = new Set<ImageChild>()
+  readonly #resting: Worker[] = []
+  readonly #waiting: Job[] = []
+  readonly #working = new Set<Job>()
+  #closed = false
+
+  constructor(options: ImagePoolOptions) {
+    this.#options = options
+    this.#memoryBytes = canCapMemory() ? options.memoryBytes : undefined
+  }
+
+  async submit<Task extends ImageTask>(
+    task: Task,
+    signal?: AbortSignal,
+  ): Promise<ImageResult<Task>> {
+    signal?.throwIfAborted()
+    if (this.#closed) throw stopped()
+    const { promise, resolve, reject } = Promise.withResolvers<ImageResult>()
+    const job: Job = { task, resolve, reject }
+    const abandon = () => this.#end(job, signal?.reason)
+    signal?.addEventListener('abort', abandon)
+    this.#waiting.push(job)
+    this.#dispatch()
+    return promise.finally(() => signal?.removeEventListener('abort', abandon))
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const job of [...this.#waiting, ...this.#working]) this.#end(job, stopped())
+    for (const worker of this.#resting.splice(0)) clearTimeout(worker.rest)
+    await Promise.all([...this.#children].map((child) => child.kill()))
+  }
+
+  /** A running job is over only when its child is gone: until then that might still write. */
+  #end(job: Job, verdict: unknown): void {
+    job.verdict ??= verdict
+    const place = this.#waiting.indexOf(job)
+    if (place >= 0) this.#waiting.splice(place, 1)
+    if (job.worker) void job.worker.child.kill()
+    else job.reject(job.verdict)
+  }
+
+  #dispatch(): void {
+    for (let job = this.#next(); job !== undefined; job = this.#next()) {
+      this.#waiting.splice(this.#waiting.indexOf(job), 1)
+      void this.#perform(job, this.#takeWorker())
+    }
+  }
+
+  /**
+   * Somebody waits for the answer to a probe, which takes milliseconds and next to no memory: probes go
+   * first, and have one child more than derivations may occupy.
+   */
+  #next(): Job | undefined {
+    const { workers } = this.#options
+    if (this.#closed || this.#working.size > workers) return undefined
+    const probe = this.#waiting.find(isProbe)
+    if (probe) return probe
+    const derivations = [...this.#working].filter((job) => !isProbe(job)).length
+    return derivations < workers ? this.#waiting[0] : undefined
+  }
+
+  #takeWorker(): Worker {
+    const rested = this.#resting.pop()
+    clearTimeout(rested?.rest)
+    return rested ?? { child: this.#startChild(), tasks: 0 }
+  }
+
+  #startChild(): ImageChild {
+    const child = startImageChild(this.#memoryBytes)
+    this.#children.add(child)
+    void child.gone.then(() => this.#forget(child))
+    this.#options.log?.debug({ pid: child.pid }, 'image child started')
+    return child
+  }
+
+  #forget(child: ImageChild): void {
+    this.#children.delete(child)
+    const place = this.#resting.findIndex((worker) => worker.child === child)
+    for (const worker of place < 0 ? [] : this.#resting.splice(place, 1)) clearTimeout(worker.rest)
+  }
+
+  async #perform(job: Job, worker: Worker): Promise<void> {
+    this.#working.add(job)
+    job.worker = worker
+    worker.tasks += 1
+    worker.child.hold(true)
+    const { timeoutMs } = this.#options
+    const timer = setTimeout(() => this.#end(job, outOfTime(timeoutMs)), timeoutMs)
+    const reusable = await this.#settle(job, worker.child)
+    clearTimeout(timer)
+    this.#working.delete(job)
+    if (reusable && worker.tasks < this.#tasksPerChild()) this.#rest(worker)
+    else void worker.child.kill()
+    this.#dispatch()
+  }
+
+  /** Tells the caller; true when the child is none the worse for the task. */
+  async #settle(job: Job, child: ImageChild): Promise<boolean> {
+    try {
+      job.resolve(await child.run(job.task))
+      return job.verdict === undefined
+    } catch (error) {
+      const failure = job.verdict ?? error
+      job.reject(failure)
+      this.#note(job, failure)
+      return job.verdict === undefined && refusedByHeader(failure)
+    }
+  }
+
+  #note(job: Job, failure: unknown): void {
+    if (!(failure instanceof PictureError) || failure.permanent) return
+    const { reason, message, detail } = failure
+    this.#options.log?.warn({ task: job.task.name, reason, detail }, message)
+  }
+
+  #rest(worker: Worker): void {
+    worker.child.hold(false)
+    const end = () => void worker.child.kill()
+    worker.rest = setTimeout(end, this.#options.idleMs ?? IDLE_MS).unref()
+    this.#resting.push(worker)
+  }
+
+  #tasksPerChild(): number {
+    return this.#options.tasksPerChild ?? TASKS_PER_CHILD
+  }
+}
+
+function isProbe({ task }: Job): boolean {
+  return task.name === 'probe'
+}
+
+/** Such a file was turned away before any of its pixels were decoded. */
+function refusedByHeader(failure: unknown): boolean {
+  return failure instanceof PictureError && ['unsupported', 'too_large'].includes(failure.reason)
+}
+
+function outOfTime(timeoutMs: number): PictureError {
+  const message = `The picture took longer than ${timeoutMs / 1000} seconds and was given up.`
+  return new PictureError('timeout', message)
+}
+
+function stopped(): PictureError {
+  return new PictureError('stopped', 'The server is stopping.')
+}
