@@ -35,7 +35,7 @@ function unknownYear(digits: string): string {
 
 /** "19?5" where a digit inside is missing, else the first and the last year that are meant. */
 function anyOf(digits: string): string {
-  const inside = /^[1-9X][\dX]{2}\d$/u.test(digits)
+  const inside = /^[1-9][\dX]{2}\d$/u.test(digits)
   if (inside) return digits.replaceAll('X', '?')
   const first = fillings(digits, 'rising').next().value
   const last = fillings(digits, 'falling').next().value
