@@ -1,0 +1,123 @@
+import {
+  GeometryError,
+  type Area,
+  type MultiPolygon,
+  type Point,
+  type Polygon,
+  type Position,
+  type Ring,
+} from './geometry.ts'
+import { canonicalRing } from './rings.ts'
+
+/** More positions than this in one geometry are refused. */
+export const MAX_POSITIONS = 10_000
+
+const MAX_LATITUDE = 90
+/** Of a point. Areas may go on past the antimeridian, so that they stay in one piece. */
+const MAX_LONGITUDE = 180
+const MAX_AREA_LONGITUDE = 360
+
+/**
+ * Reads a GeoJSON Polygon from outside and makes it canonical: rings closed and right-handed.
+ * @throws GeometryError that names the ring and the position
+ */
+export function parsePolygon(value: unknown): Polygon {
+  const { type, coordinates } = requireGeometry(value)
+  if (type !== 'Polygon') throw new GeometryError(`It should be a Polygon, not ${shown(type)}.`)
+  requireFewPositions([coordinates])
+  return { type: 'Polygon', coordinates: parseRings(coordinates, '') }
+}
+
+/**
+ * Reads a GeoJSON Polygon or MultiPolygon, as `parsePolygon` does.
+ * @throws GeometryError that names the polygon, the ring and the position
+ */
+export function parseArea(value: unknown): Area {
+  const { type, coordinates } = requireGeometry(value)
+  if (type === 'Polygon') return parsePolygon(value)
+  if (type === 'MultiPolygon') return parseMultiPolygon(coordinates)
+  throw new GeometryError(`It should be a Polygon or a MultiPolygon, not ${shown(type)}.`)
+}
+
+/** @throws GeometryError when the place is not on the globe: ±180 degrees of longitude, ±90 of latitude */
+export function requirePoint(longitude: number, latitude: number): Point {
+  return { type: 'Point', coordinates: inRange([longitude, latitude], MAX_LONGITUDE, 'The point') }
+}
+
+function parseMultiPolygon(coordinates: unknown[]): MultiPolygon {
+  if (coordinates.length === 0) throw new GeometryError('The MultiPolygon has no polygon.')
+  requireFewPositions(coordinates)
+  const polygons = coordinates.map((rings, index) => {
+    const name = `polygon ${index + 1}`
+    if (!Array.isArray(rings)) throw new GeometryError(`${upper(name)} should be a list of rings.`)
+    return parseRings(rings, `${name}, `)
+  })
+  return { type: 'MultiPolygon', coordinates: polygons }
+}
+
+function requireGeometry(value: unknown): { type: unknown; coordinates: unknown[] } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new GeometryError('It should be a GeoJSON geometry: an object with type and coordinates.')
+  }
+  const { type, coordinates, ...others } = value as Record<string, unknown>
+  const [other] = Object.keys(others)
+  if (other !== undefined) {
+    throw new GeometryError(`A geometry has type and coordinates only, no ${shown(other)}.`)
+  }
+  if (!Array.isArray(coordinates)) throw new GeometryError('Its coordinates should be a list.')
+  return { type, coordinates }
+}
+
+/** Counts before anything is copied, so that a huge value costs nothing. */
+function requireFewPositions(polygons: unknown[]): void {
+  let count = 0
+  for (const ring of polygons.flat()) count += Array.isArray(ring) ? ring.length : 1
+  if (count > MAX_POSITIONS) {
+    throw new GeometryError(`It has ${count} positions; at most ${MAX_POSITIONS} are accepted.`)
+  }
+}
+
+function parseRings(rings: unknown[], prefix: string): Ring[] {
+  if (rings.length === 0) throw new GeometryError(`${upper(`${prefix}the polygon`)} has no ring.`)
+  return rings.map((positions, index) => {
+    const name = upper(`${prefix}ring ${index + 1}`)
+    if (!Array.isArray(positions)) throw new GeometryError(`${name} should be a list of positions.`)
+    const parsed = positions.map((position, at) =>
+      parsePosition(position, `${name}, position ${at + 1}`),
+    )
+    return canonicalRing(parsed, index === 0 ? 'outline' : 'hole', name)
+  })
+}
+
+function parsePosition(value: unknown, name: string): Position {
+  if (!Array.isArray(value) || value.length !== 2 || !value.every(isNumber)) {
+    throw new GeometryError(`${name} should be two numbers, [longitude, latitude].`)
+  }
+  const [longitude, latitude] = value as Position
+  return inRange([longitude, latitude], MAX_AREA_LONGITUDE, name)
+}
+
+/** Zero has one sign here: minus zero would be another text for the same place. */
+function inRange([longitude, latitude]: Position, most: number, name: string): Position {
+  requireBetween(latitude, MAX_LATITUDE, `${name}: the latitude`)
+  requireBetween(longitude, most, `${name}: the longitude`)
+  return [longitude + 0, latitude + 0]
+}
+
+function requireBetween(value: number, most: number, name: string): void {
+  if (Number.isFinite(value) && Math.abs(value) <= most) return
+  throw new GeometryError(`${name} should be between -${most} and ${most}, not ${value}.`)
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number'
+}
+
+function upper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}

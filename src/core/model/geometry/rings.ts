@@ -1,0 +1,60 @@
+import { GeometryError, type Position, type Ring } from './geometry.ts'
+
+/** A whole outline, its closing position included, has at least four (RFC 7946 section 3.1.6). */
+const FEWEST_POSITIONS = 4
+
+/** What adding up 10,000 products may be off by, relative to their size. */
+const ROUNDING = 1e-12
+/** Square degrees: far below anything on the ground, far above where numbers lose their digits. */
+const SMALLEST_AREA = 1e-30
+
+/** Closes the ring where it is open and turns it: outlines counterclockwise, holes clockwise. */
+export function canonicalRing(positions: Position[], role: 'outline' | 'hole', name: string): Ring {
+  const ring = closed(positions)
+  if (ring.length < FEWEST_POSITIONS) {
+    throw new GeometryError(`${name} has too few positions: a ring needs three different ones.`)
+  }
+  requireWithinOneTurn(ring, name)
+  const area = signedArea(ring)
+  if (area === 0) throw new GeometryError(`${name} encloses no area.`)
+  return area > 0 === (role === 'outline') ? ring : ring.reverse()
+}
+
+function closed(positions: Position[]): Ring {
+  const [first] = positions
+  const last = positions.at(-1)
+  if (!first || !last) return []
+  const isClosed = first[0] === last[0] && first[1] === last[1] && positions.length > 1
+  return isClosed ? [...positions] : [...positions, [...first]]
+}
+
+function requireWithinOneTurn(ring: Ring, name: string): void {
+  let west = Infinity
+  let east = -Infinity
+  for (const [longitude] of ring) {
+    west = Math.min(west, longitude)
+    east = Math.max(east, longitude)
+  }
+  if (east - west > 360) {
+    throw new GeometryError(`${name} goes more than once around the world.`)
+  }
+}
+
+/**
+ * Twice the area in square degrees, positive when counterclockwise; 0 when it is no more than rounding,
+ * so that the sign doesn't depend on where the ring begins. Relative to the first position, which keeps small rings exact.
+ */
+function signedArea(ring: Ring): number {
+  const [x0, y0] = ring[0] ?? [0, 0]
+  let sum = 0
+  let magnitude = 0
+  for (let at = 1; at < ring.length; at += 1) {
+    const [x1, y1] = ring[at - 1] ?? [x0, y0]
+    const [x2, y2] = ring[at] ?? [x0, y0]
+    const left = (x1 - x0) * (y2 - y0)
+    const right = (x2 - x0) * (y1 - y0)
+    sum += left - right
+    magnitude += Math.abs(left) + Math.abs(right)
+  }
+  return Math.abs(sum) > Math.max(magnitude * ROUNDING, SMALLEST_AREA) ? sum : 0
+}
