@@ -2,10 +2,11 @@ import { Router } from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import type { ZodType } from 'zod'
 import type { Catalog } from '../core/catalog.ts'
+import { parseFields } from '../core/contract/parse-fields.ts'
 import type { Links } from './links.ts'
 import { authorize } from './middleware/bearer.ts'
 import { createLimiter } from './middleware/limit.ts'
-import { formBody, parseWith, readForm, readJson } from './middleware/parse.ts'
+import { formBody, readForm, readJson } from './middleware/parse.ts'
 import type { Reply } from './reply.ts'
 import type { Route, RouteRequest } from './route.ts'
 
@@ -38,7 +39,7 @@ async function parseRequest(
   const { query } = declared
   return {
     params: ctx.params,
-    query: query ? parseWith(query, ctx.query) : ctx.query,
+    query: query ? parseFields(query, ctx.query) : ctx.query,
     body: await parseBody(declared, ctx),
     caller: ctx.state.caller,
     headers: ctx.headers,
@@ -52,7 +53,10 @@ async function parseRequest(
 async function parseBody({ body }: Route, ctx: Context): Promise<unknown> {
   if (!body || body === 'stream') return undefined
   const schema: ZodType = body
-  return parseWith(schema, schema === formBody ? await readForm(ctx.req) : await readJson(ctx.req))
+  return parseFields(
+    schema,
+    schema === formBody ? await readForm(ctx.req) : await readJson(ctx.req),
+  )
 }
 
 function send(ctx: Context, reply: Reply): void {

@@ -1,9 +1,11 @@
 import { group, type CommandFactory } from '../command.ts'
 import { adminCommands } from './admin/index.ts'
 import { exitCodesCommand } from './exit-codes.ts'
+import { serveCommand } from './serve.ts'
 
 /** Every command of the program, in the order of the help screen. */
 export const commands: readonly CommandFactory[] = [
+  serveCommand,
   group('admin', 'look after a catalogue on the machine that holds it', adminCommands),
   exitCodesCommand,
 ]

@@ -18,12 +18,20 @@ export const newSource = z.object({
 
 export type NewSource = z.infer<typeof newSource>
 
+const optionalAddress = z.union([webAddress, z.literal('')]).default('')
+
+/** A source as the administrator makes it on the host: with less to say than over the API. */
+export const hostSource = newSource.extend({
+  url: optionalAddress,
+  description: z.string().default(''),
+})
+
 /** Body of `POST /api/v2/collections/`, and what the administrator gives for a collection. */
 export const newCollection = z.object({
   name: requiredText(MAX_COLLECTION_NAME),
   slug,
   source: z.int(),
-  url: z.union([webAddress, z.literal('')]).default(''),
+  url: optionalAddress,
   description: z.string().default(''),
   public: z.boolean().default(false),
 })

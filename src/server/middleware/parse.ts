@@ -1,28 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { z, type ZodError, type ZodType } from 'zod'
-import { CatalogError, invalidFields, type FieldErrors } from '../../core/errors.ts'
+import { z } from 'zod'
+import { CatalogError } from '../../core/errors.ts'
 
 const MAX_JSON_BYTES = 1024 * 1024
 const MAX_FORM_BYTES = 64 * 1024
 
 /** As a route's `body`: it takes a form and gets its fields as they came, repeated ones too. */
 export const formBody = z.instanceof(URLSearchParams)
-
-/** Parses with a schema. @throws CatalogError with all wrong fields at once */
-export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw invalidFields(fieldErrors(parsed.error))
-}
-
-function fieldErrors(error: ZodError): FieldErrors {
-  const fields: FieldErrors = {}
-  for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? 'non_field_errors')
-    fields[field] = [...(fields[field] ?? []), issue.message]
-  }
-  return fields
-}
 
 /** Reads a JSON body of at most a megabyte. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {

@@ -1,0 +1,36 @@
+import { Command } from '@commander-js/extra-typings'
+import { newLicense } from '../../../../core/contract/new-license.ts'
+import { parseFields } from '../../../../core/contract/parse-fields.ts'
+import { conflict } from '../../../../core/errors.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { printRecord } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+interface Options extends DataOption {
+  displayName?: string
+  permalink?: string
+}
+
+export async function runAddLicense(cli: Cli, name: string, options: Options): Promise<void> {
+  const { addLicense } = await import('../../../../core/actions/add-license.ts')
+  const license = parseFields(newLicense, {
+    name,
+    display_name: options.displayName ?? name,
+    permalink: options.permalink,
+  })
+  const added = await withCatalog(cli, options, ({ write }) =>
+    write((tx) => addLicense(tx, license)),
+  )
+  if (!added) throw conflict(`There is a license called ${name} already.`)
+  printRecord(cli, { ...added, ...license })
+}
+
+export const addLicenseCommand: CommandFactory = (cli) =>
+  new Command('add')
+    .description('add a license')
+    .argument('<name>', 'what imports call it, e.g. CC-BY-4.0')
+    .option('--display-name <text>', 'how people see it (default: the name)')
+    .option('--permalink <address>', 'page that explains it')
+    .addOption(dataOption())
+    .action((name, options) => runAddLicense(cli, name, options))

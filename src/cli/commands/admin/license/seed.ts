@@ -1,0 +1,28 @@
+import { Command } from '@commander-js/extra-typings'
+import { COMMON_LICENSES } from '../../../../core/model/common-licenses.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { hint, print } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+export async function runSeedLicenses(cli: Cli, options: DataOption): Promise<void> {
+  const { addLicense } = await import('../../../../core/actions/add-license.ts')
+  const added = await withCatalog(cli, options, ({ write }) =>
+    write(async (tx) => {
+      const rows = []
+      for (const license of COMMON_LICENSES) {
+        const row = await addLicense(tx, license)
+        if (row) rows.push({ ...row, ...license })
+      }
+      return rows
+    }),
+  )
+  print(cli, added, ['id', 'name', 'display_name'])
+  hint(cli, `${added.length} added, ${COMMON_LICENSES.length - added.length} were there already.`)
+}
+
+export const seedLicensesCommand: CommandFactory = (cli) =>
+  new Command('seed')
+    .description('add the common Creative Commons licenses and rights statements')
+    .addOption(dataOption())
+    .action((options) => runSeedLicenses(cli, options))

@@ -1,0 +1,40 @@
+import { Command } from '@commander-js/extra-typings'
+import { hostSource } from '../../../../core/contract/new-source.ts'
+import { parseFields } from '../../../../core/contract/parse-fields.ts'
+import { slugOf } from '../../../../core/model/slug.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { printRecord } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+interface Options extends DataOption {
+  name: string
+  slug?: string
+  siteUrl?: string
+  description?: string
+  public?: true
+}
+
+export async function runCreateSource(cli: Cli, options: Options): Promise<void> {
+  const { createSource } = await import('../../../../core/actions/create-source.ts')
+  const source = parseFields(hostSource, {
+    ...options,
+    slug: options.slug ?? slugOf(options.name),
+    url: options.siteUrl,
+  })
+  const created = await withCatalog(cli, options, ({ write }) =>
+    write((tx) => createSource(tx, source)),
+  )
+  printRecord(cli, { ...created, ...source })
+}
+
+export const createSourceCommand: CommandFactory = (cli) =>
+  new Command('create')
+    .description('create a source')
+    .requiredOption('--name <name>', 'name of the institution')
+    .option('--slug <slug>', 'its word in addresses (default: made from the name)')
+    .option('--site-url <address>', 'its website')
+    .option('--description <text>', 'what it is')
+    .option('--public', 'show it to everybody')
+    .addOption(dataOption())
+    .action((options) => runCreateSource(cli, options))

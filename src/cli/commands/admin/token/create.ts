@@ -1,0 +1,53 @@
+import { Command, Option } from '@commander-js/extra-typings'
+import { formatTimestamp } from '../../../../core/clock.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { duration } from '../../../option-types.ts'
+import { hint, printRecord, printText } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+const EIGHT_HOURS = 8 * 60 * 60
+
+interface Options extends DataOption {
+  user: string
+  scope: readonly ('read' | 'import')[]
+  ttl: number
+}
+
+export async function runCreateToken(cli: Cli, options: Options): Promise<void> {
+  const { createHostToken } = await import('../../../../core/auth/host-tokens.ts')
+  const { getUserByName } = await import('../../../../core/queries/users.ts')
+  const scopes = options.scope
+  const { user, token, expiresAt } = await withCatalog(cli, options, async (catalog) => {
+    const user = await getUserByName(catalog.reads, options.user)
+    const given = { userId: user.id, scopes, seconds: options.ttl }
+    return {
+      user,
+      ...(await catalog.write((tx) => createHostToken(tx, given, catalog.clock.now()))),
+    }
+  })
+  const expires_at = formatTimestamp(expiresAt)
+  if (cli.globals.output === 'human') printText(cli, token)
+  else printRecord(cli, { token, user: user.username, scopes, expires_at })
+  hint(cli, `Shown only now. It acts as ${user.username} until ${expires_at}.`)
+  if (scopes.includes('import') && user.is_staff === 0) {
+    hint(cli, `${user.username} is not staff yet: catalog admin user ensure-staff ${user.username}`)
+  }
+}
+
+export const createTokenCommand: CommandFactory = (cli) =>
+  new Command('create')
+    .description('make an access token for a script; it is printed once')
+    .requiredOption('--user <name>', 'contributor whom the script acts as')
+    .addOption(
+      new Option('--scope <scope...>', 'what the token may do')
+        .choices(['read', 'import'])
+        .default(['import' as const]),
+    )
+    .addOption(
+      new Option('--ttl <duration>', 'how long it is valid, e.g. 30m, 8h, 30d')
+        .argParser(duration)
+        .default(EIGHT_HOURS, '8h'),
+    )
+    .addOption(dataOption())
+    .action((options) => runCreateToken(cli, options))

@@ -1,0 +1,37 @@
+import { Command, Option } from '@commander-js/extra-typings'
+import { formatTimestamp } from '../../../../core/clock.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { wholeNumber } from '../../../option-types.ts'
+import { hint, printRecord } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+interface Options extends DataOption {
+  osmId?: number
+}
+
+export async function runEnsureStaff(cli: Cli, username: string, options: Options): Promise<void> {
+  const { ensureStaff } = await import('../../../../core/actions/ensure-staff.ts')
+  const ensured = await withCatalog(cli, options, ({ write, clock }) =>
+    write((tx) => ensureStaff(tx, { username, osmId: options.osmId }, clock.now())),
+  )
+  if (ensured.state === 'staff') return printRecord(cli, ensured)
+  const until = formatTimestamp(ensured.expires_at)
+  printRecord(cli, { ...ensured, expires_at: until })
+  hint(
+    cli,
+    `${username} has not signed in yet and becomes staff when that happens, until ${until}.`,
+  )
+}
+
+export const ensureStaffCommand: CommandFactory = (cli) =>
+  new Command('ensure-staff')
+    .description('make a contributor staff, now or when they first sign in')
+    .argument('<name>', 'name of the OpenStreetMap account')
+    .addOption(
+      new Option('--osm-id <number>', 'number of the account, which no renaming changes').argParser(
+        wholeNumber,
+      ),
+    )
+    .addOption(dataOption())
+    .action((name, options) => runEnsureStaff(cli, name, options))

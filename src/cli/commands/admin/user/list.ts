@@ -1,0 +1,32 @@
+import { Command } from '@commander-js/extra-typings'
+import { formatTimestamp } from '../../../../core/clock.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { print } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+export async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
+  const { listAccounts } = await import('../../../../core/queries/users.ts')
+  const { users, invited } = await withCatalog(cli, options, ({ reads }) => listAccounts(reads))
+  const rows = [
+    ...users.map(({ id, username, is_staff, created_at }) => ({
+      id,
+      username,
+      staff: is_staff === 1,
+      since: formatTimestamp(created_at),
+    })),
+    ...invited.map(({ username, expires_at }) => ({
+      id: null,
+      username,
+      staff: `at first sign-in, until ${formatTimestamp(expires_at)}`,
+      since: null,
+    })),
+  ]
+  print(cli, rows, ['id', 'username', 'staff', 'since'])
+}
+
+export const listUsersCommand: CommandFactory = (cli) =>
+  new Command('list')
+    .description('list contributors and the names that become staff at their first sign-in')
+    .addOption(dataOption())
+    .action((options) => runListUsers(cli, options))

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Option } from '@commander-js/extra-typings'
+import type { Catalog } from '../../../core/catalog.ts'
+import type { Cli } from '../../cli.ts'
+import { hint } from '../../output.ts'
+
+export interface DataOption {
+  data?: string
+}
+
+/** `--data DIR`, which every command on the host takes. */
+export function dataOption() {
+  return new Option('--data <dir>', 'data directory of the catalogue (CATALOG_DATA)')
+}
+
+/**
+ * Opens the data directory for one piece of work; a server may be at work on it at the same time. A new
+ * directory is made, and that is told.
+ */
+export async function withCatalog<T>(
+  cli: Cli,
+  { data }: DataOption,
+  work: (catalog: Catalog) => Promise<T>,
+): Promise<T> {
+  const { loadConfig } = await import('../../../core/config.ts')
+  const { openCatalog } = await import('../../../core/catalog.ts')
+  const { config, secrets } = loadConfig({ flags: { data }, env: cli.env })
+  if (!existsSync(join(config.data, 'catalog.sqlite'))) {
+    hint(cli, `There was no catalogue in ${config.data}; made a new one.`)
+  }
+  await using catalog = await openCatalog(config, secrets, { clock: cli.clock })
+  return await work(catalog)
+}

@@ -1,0 +1,44 @@
+import { Command, Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { flagOf, loadConfig, SETTINGS, settingNames, type LoadedConfig } from '../../core/config.ts'
+import { waitForEnd } from '../ending.ts'
+import type { Cli } from '../cli.ts'
+import type { CommandFactory } from '../command.ts'
+import { tell } from '../output.ts'
+
+/** Command line flags by setting name, as commander parsed them. */
+export type SettingFlags = Record<string, string | boolean | undefined>
+
+export async function runServe(cli: Cli, flags: SettingFlags): Promise<void> {
+  await serve(cli, loadConfig({ flags, env: cli.env }))
+}
+
+/** Serves until the person or the system asks to stop, then lets what is at work finish. */
+export async function serve(cli: Cli, { config, secrets }: LoadedConfig): Promise<void> {
+  const { startServer } = await import('../../server/serve.ts')
+  const { createLog } = await import('../../core/log.ts')
+  const log = createLog(config.logLevel)
+  const server = await startServer(config, secrets, { clock: cli.clock, log })
+  try {
+    tell(cli, `catalog serves ${config.data} on`)
+    cli.stdout.write(`${server.baseUrl}\n`)
+    await waitForEnd(cli.signal)
+  } finally {
+    await server[Symbol.asyncDispose]()
+  }
+}
+
+/** A flag for every setting that is no secret; secrets never stand on a command line. */
+export function addSettingFlags<C extends CommandUnknownOpts>(command: C): C {
+  for (const name of settingNames()) {
+    const setting = SETTINGS[name]
+    if ('secret' in setting && setting.secret) continue
+    const value = typeof setting.fallback === 'boolean' ? '' : ' <value>'
+    command.addOption(new Option(flagOf(name) + value, `${setting.meaning} (${setting.env})`))
+  }
+  return command
+}
+
+export const serveCommand: CommandFactory = (cli) =>
+  addSettingFlags(new Command('serve').description('run the service on a data directory')).action(
+    (flags) => runServe(cli, flags),
+  )

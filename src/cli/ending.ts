@@ -1,0 +1,7 @@
+/** Resolves when the signal aborts: by Ctrl-C or by the system. */
+export function waitForEnd(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

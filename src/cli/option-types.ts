@@ -1,0 +1,18 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+
+/** A whole number from 1. */
+export function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (/^\d{1,15}$/.test(text) && value > 0) return value
+  throw new InvalidArgumentError('It should be a whole number from 1.')
+}
+
+const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** `90s`, `30m`, `8h` or `30d`, as seconds. */
+export function duration(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+  const seconds = Number(count) * (SECONDS[unit] ?? 0)
+  if (seconds > 0) return seconds
+  throw new InvalidArgumentError('It should be a duration such as 90s, 30m, 8h or 30d.')
+}

@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCli } from '../support/test-cli.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** Runs `catalog admin …` on the data directory of a server that is at work on it. */
+async function admin(server: TestServer, ...words: string[]) {
+  const env = { CATALOG_DATA: server.data }
+  const result = await runCli(['admin', ...words, '--json'], { env, clock: server.clock })
+  return { ...result, body: JSON.parse(result.stdout) }
+}
+
+test('a name that never signed in is promised staff status for thirty days', async () => {
+  await using server = await startTestServer()
+  const { code, body, stderr } = await admin(server, 'user', 'ensure-staff', 'Ada')
+  expect(code).toBe(0)
+  expect(body).toEqual({
+    state: 'invited',
+    username: 'Ada',
+    expires_at: '2026-03-31T12:00:00.000000Z',
+  })
+  expect(stderr).toContain('becomes staff when that happens')
+  const listed = await admin(server, 'user', 'list')
+  expect(listed.body).toEqual([
+    expect.objectContaining({ username: 'Ada', staff: expect.stringContaining('first sign-in') }),
+  ])
+})
+
+test('asking twice changes nothing, and letter case does not matter', async () => {
+  await using server = await startTestServer()
+  await admin(server, 'user', 'ensure-staff', 'Åse', '--osm-id', '7')
+  const again = await admin(server, 'user', 'ensure-staff', 'åSE')
+  expect(again.body).toEqual({ state: 'staff', id: 7, username: 'Åse' })
+  const { body } = await admin(server, 'user', 'list')
+  expect(body).toHaveLength(1)
+})
+
+test('a name that several contributors bear needs the number', async () => {
+  await using server = await startTestServer()
+  for (const id of ['7', '8']) await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', id)
+  const { code, body } = await admin(server, 'user', 'ensure-staff', 'ada')
+  expect(code).toBe(9)
+  expect(body.error.message).toContain('7, 8')
+})
+
+test('common licenses are added once', async () => {
+  await using server = await startTestServer()
+  const first = await admin(server, 'license', 'seed')
+  expect(first.body.length).toBeGreaterThan(20)
+  const second = await admin(server, 'license', 'seed')
+  expect(second.body).toEqual([])
+  const served = await server.get('/api/v2/licenses/')
+  expect(served).toHaveLength(first.body.length)
+})
+
+test('a license that differs only in letter case is refused', async () => {
+  await using server = await startTestServer()
+  await admin(server, 'license', 'add', 'House rules', '--permalink', 'https://example.org/rules')
+  const { code } = await admin(server, 'license', 'add', 'HOUSE RULES')
+  expect(code).toBe(9)
+  const { body } = await admin(server, 'license', 'list')
+  expect(body).toEqual([
+    {
+      id: 1,
+      name: 'House rules',
+      display_name: 'House rules',
+      permalink: 'https://example.org/rules',
+    },
+  ])
+})
+
+test('a source and its collection get their slugs from their names', async () => {
+  await using server = await startTestServer()
+  const source = await admin(server, 'source', 'create', '--name', 'Ålesund Museum', '--public')
+  expect(source.body).toMatchObject({ id: 1, slug: 'alesund-museum', public: true })
+  const words = ['--source', 'alesund-museum', '--name', 'Harbour, 1900–1920']
+  const collection = await admin(server, 'collection', 'create', ...words)
+  expect(collection.body).toMatchObject({
+    id: 1,
+    source: 1,
+    slug: 'harbour-1900-1920',
+    public: false,
+  })
+})
+
+test.each([
+  ['a slug that is taken', ['source', 'create', '--name', 'Museum'], 2, 'slug already exists'],
+  ['a bad address', ['source', 'create', '--name', 'A', '--site-url', 'ftp:x'], 2, 'url'],
+  ['a name without a letter for a slug', ['source', 'create', '--name', '東京'], 2, 'slug'],
+  ['an unknown source', ['collection', 'create', '--source', 'x', '--name', 'A'], 5, 'source x'],
+  ['an unknown user', ['token', 'create', '--user', 'Nobody'], 5, 'Nobody'],
+  ['a scope that does not exist', ['token', 'create', '--user', 'A', '--scope', 'all'], 2, 'scope'],
+  ['a lifetime without a unit', ['token', 'create', '--user', 'A', '--ttl', '8'], 2, '8h'],
+])('%s is refused', async (_what, words, exitCode, sentence) => {
+  await using server = await startTestServer()
+  await admin(server, 'source', 'create', '--name', 'Museum')
+  const { code, body } = await admin(server, ...words)
+  expect(code).toBe(exitCode)
+  expect(body.error.message).toContain(sentence)
+})
+
+test('a token made on the host opens the API for as long as it was made for', async () => {
+  await using server = await startTestServer()
+  await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', '7')
+  const { body } = await admin(server, 'token', 'create', '--user', 'Ada', '--ttl', '30m')
+  const asAda = { headers: { Authorization: `Bearer ${body.token}` } }
+  expect(await server.get('/api/v2/auth/me/', asAda)).toMatchObject({
+    username: 'Ada',
+    can_import: true,
+    scopes: ['import'],
+  })
+  server.clock.advance(30 * 60)
+  expect((await server.fetch('/api/v2/auth/me/', asAda)).status).toBe(401)
+})
+
+test('on a terminal the token stands alone on standard output, for $(…)', async () => {
+  await using server = await startTestServer()
+  await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', '7')
+  const { stdout, stderr } = await runCli(['admin', 'token', 'create', '--user', 'Ada'], {
+    env: { CATALOG_DATA: server.data },
+  })
+  expect(stdout).toMatch(/^cat_at_[\w-]{43}\n$/)
+  expect(stderr).toContain('Shown only now')
+})
+
+test('a new directory is made, and that is told', async () => {
+  await using server = await startTestServer()
+  const data = join(server.data, 'elsewhere')
+  const { code, stderr } = await runCli(['admin', 'license', 'list', '--data', data])
+  expect(code).toBe(0)
+  expect(stderr).toContain('made a new one')
+})
