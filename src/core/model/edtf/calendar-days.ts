@@ -1,5 +1,5 @@
-import { daysInMonth, type CivilDate } from './days.ts'
-import { fillings } from './digits.ts'
+import { daysInMonth, isLeapYear, type CivilDate } from './days.ts'
+import { fillings, isUnknown } from './digits.ts'
 import type { CalendarDate } from './edtf.ts'
 
 type Order = 'rising' | 'falling'
@@ -30,20 +30,35 @@ export function daysOf(date: CalendarDate): number[] {
   })
 }
 
+/** Leap years and common years are each alike, so that one of either kind tells of all. */
 function nextDay(date: CalendarDate, order: Order): CivilDate | undefined {
+  const inVain = new Set<boolean>()
   for (const year of fillings(date.year.digits, order)) {
-    for (const month of within(date.month?.digits, 12, order)) {
-      for (const day of within(date.day?.digits, daysInMonth(year, month), order)) {
-        return { year, month, day }
-      }
+    const leap = isLeapYear(year)
+    const found = inVain.has(leap) ? undefined : nextDayIn(year, date, order)
+    if (found !== undefined) return found
+    inVain.add(leap)
+    if (inVain.size === 2) return undefined
+  }
+  return undefined
+}
+
+function nextDayIn(year: number, date: CalendarDate, order: Order): CivilDate | undefined {
+  for (const month of within(date.month?.digits, 12, order)) {
+    for (const day of within(date.day?.digits, daysInMonth(year, month), order)) {
+      return { year, month, day }
     }
   }
   return undefined
 }
 
 /** The values from 1 to `last` that the digits allow; a component that is not there allows all. */
-function* within(digits: string | undefined, last: number, order: Order): Generator<number> {
-  for (const value of fillings(digits ?? 'XX', order)) {
+function* within(digits = 'XX', last: number, order: Order): Generator<number> {
+  if (isUnknown(digits)) {
+    for (let step = 1; step <= last; step += 1) yield order === 'rising' ? step : last + 1 - step
+    return
+  }
+  for (const value of fillings(digits, order)) {
     if (value >= 1 && value <= last) yield value
   }
 }

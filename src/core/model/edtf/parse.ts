@@ -1,4 +1,6 @@
+import { MAX_DATE_TEXT } from '../../limits.ts'
 import { refuseCommonMistake } from './common-mistakes.ts'
+import { EdtfError } from './edtf-error.ts'
 import type { Edtf } from './edtf.ts'
 import { parsePlainDate } from './parse-date.ts'
 import { isDateTime, parseDateTime } from './parse-date-time.ts'
@@ -7,10 +9,13 @@ import { isSet, parseSet } from './parse-set.ts'
 
 /**
  * Reads a date in the Extended Date/Time Format of 2019 (the profile of ISO 8601-2), levels 0, 1 and 2.
- * Strict: a blank is refused, and so is a day that the calendar does not have.
+ * Strict: a blank is refused, a day that the calendar does not have, and more than MAX_DATE_TEXT characters.
  * @throws EdtfError whose message tells a person what is wrong and at which position.
  */
 export function parseEdtf(text: string): Edtf {
+  if (text.length > MAX_DATE_TEXT) {
+    throw new EdtfError(`a date has at most ${MAX_DATE_TEXT} characters`, MAX_DATE_TEXT)
+  }
   refuseCommonMistake(text)
   const whole = { text, at: 0 }
   if (isSet(text)) return parseSet(whole)

@@ -68,7 +68,7 @@ describe('fuzzy: every component that is not sure widens by its own unit', () =>
 test('a year beyond all counting lies at the end of time, before or after', () => {
   const end = END_OF_TIME
   const bounds = { strictFrom: end, strictTo: end, fuzzyFrom: end, fuzzyTo: end }
-  for (const text of ['Y1E15', 'Y12E999', `Y9${'0'.repeat(400)}`, 'Y99E99999999S3']) {
+  for (const text of ['Y1E15', 'Y12E999', `Y9${'0'.repeat(48)}`, 'Y99E99999999S3']) {
     expect(edtfBounds(parseEdtf(text)), text).toEqual(bounds)
   }
   expect(edtfBounds(parseEdtf('Y-1E15S1')).strictTo).toBe(BEGINNING_OF_TIME)

@@ -6,6 +6,7 @@ import { COMBINATIONS, INVALID, LEVEL_0, LEVEL_1, LEVEL_2 } from './standard-exa
 /** Text, the whole message. */
 const REFUSALS: [text: string, message: string][] = [
   ['', 'the date is empty (position 1)'],
+  [`[${'1900,'.repeat(9)}1900]`, 'a date has at most 50 characters (position 51)'],
   ['1956-13', 'month 13 does not exist (position 6)'],
   ['1956-~13', 'month 13 does not exist (position 7)'],
   ['1957-02-29', '1957-02 has no day 29 (position 9)'],

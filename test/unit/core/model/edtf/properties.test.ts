@@ -25,7 +25,7 @@ const damagedDates = fc
   )
   .map(([text, at, removed, added]) => text.slice(0, at) + added + text.slice(at + removed))
 
-const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 50 }), almostDates, damagedDates)
+const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), almostDates, damagedDates)
 
 test('any text is either a date with bounds and words, or refused with a sentence', () => {
   fc.assert(
@@ -60,7 +60,7 @@ test('an unspecified digit only ever widens the strict bounds', () => {
       const known = other.replace('-', '').replace(/\D/gu, '')
       let digit = 0
       const filled = text.replace(/X/gu, () => known.charAt(digit++ % known.length))
-      fc.pre(isDate(filled))
+      fc.pre(isCalendarDate(filled))
       const [wide, narrow] = [boundsOf(text), boundsOf(filled)]
       expect(wide.strictFrom).toBeLessThanOrEqual(narrow.strictFrom)
       expect(wide.strictTo).toBeGreaterThanOrEqual(narrow.strictTo)
@@ -96,10 +96,10 @@ test('what is shown of a date is one line of words', () => {
   )
 })
 
-function isDate(text: string): boolean {
+/** Not so `1965-30`, a season, which `1965-X0` does not stand for. */
+function isCalendarDate(text: string): boolean {
   try {
-    parseEdtf(text)
-    return true
+    return parseEdtf(text).kind === 'date'
   } catch (error) {
     if (error instanceof EdtfError) return false
     throw error

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { displayEdtf } from '../../../../../src/core/model/edtf/display.ts'
+import { EdtfError } from '../../../../../src/core/model/edtf/edtf-error.ts'
+import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
+import { fuzzyRange, strictRange } from './written-bounds.ts'
+
+const page = readFileSync(new URL('../../../../../docs/dates.md', import.meta.url), 'utf8')
+
+/** Rows of all tables whose heading is made of these words; the first cell is a date between backticks. */
+function rowsUnder(...heading: string[]): string[][] {
+  const rows: string[][] = []
+  let current: string[] = []
+  for (const line of page.split('\n')) {
+    const cells = line.split('|').slice(1, -1)
+    const words = cells.map((cell) => cell.trim())
+    if (words[0]?.startsWith('`') !== true) current = words[0]?.startsWith('-') ? current : words
+    else if (current.join() === heading.join())
+      rows.push([words[0].slice(1, -1), ...words.slice(1)])
+  }
+  return rows
+}
+
+function answerTo(text: string): string {
+  try {
+    return displayEdtf(parseEdtf(text))
+  } catch (error) {
+    if (error instanceof EdtfError) return error.message
+    throw error
+  }
+}
+
+test('the tables of the page on dates are found', () => {
+  expect(rowsUnder('Written', 'Shown').length).toBeGreaterThan(35)
+  expect(rowsUnder('Written', 'Strict', 'Fuzzy').length).toBeGreaterThan(10)
+  expect(rowsUnder('Written', 'Answer').length).toBeGreaterThan(8)
+})
+
+describe('the page on dates tells how a date is shown', () => {
+  test.each(rowsUnder('Written', 'Shown'))('%s as %s', (text, shown) => {
+    expect(answerTo(text)).toBe(shown)
+  })
+})
+
+describe('the page on dates tells which days a date covers', () => {
+  test.each(rowsUnder('Written', 'Strict', 'Fuzzy'))('%s: %s, fuzzy %s', (text, strict, fuzzy) => {
+    expect([strictRange(text), fuzzyRange(text)]).toEqual([strict, fuzzy])
+  })
+})
+
+describe('the page on dates tells how a text is refused', () => {
+  test.each(rowsUnder('Written', 'Answer'))('%s: %s', (text, answer) => {
+    expect(() => parseEdtf(text)).toThrow(EdtfError)
+    expect(answerTo(text)).toBe(answer)
+  })
+})
