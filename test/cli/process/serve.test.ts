@@ -1,0 +1,70 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runProgram, spawnServer } from '../../support/program.ts'
+
+async function temporaryData() {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-serve-'))
+  return { path: join(folder.path, 'data'), [Symbol.asyncDispose]: () => folder.remove() }
+}
+
+test('the version is printed by itself', async () => {
+  const { exitCode, stdout } = await runProgram(['--version'])
+  expect(exitCode).toBe(0)
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+test('all wrong settings are told together, with usage as exit code', async () => {
+  const { exitCode, stderr } = await runProgram(['serve', '--port', 'http', '--log-level', 'loud'])
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('--port')
+  expect(stderr).toContain('--log-level')
+})
+
+test('signing in without a password is refused on an address that others reach', async () => {
+  await using data = await temporaryData()
+  const words = ['serve', '--data', data.path, '--dev', '--host', '0.0.0.0', '--port', '0']
+  const { exitCode, stderr } = await runProgram(words)
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('only on a loopback address')
+})
+
+test('a second server on the data directory is refused, the first goes on', async () => {
+  await using data = await temporaryData()
+  await using server = await spawnServer(data.path)
+  const second = await runProgram(['serve', '--data', data.path, '--port', '0'])
+  expect(second.exitCode).toBe(9)
+  expect(second.stderr).toContain('Another server is at work')
+  expect((await fetch(`${server.baseUrl}/api/v2/licenses/`)).status).toBe(200)
+})
+
+test('a taken port is told with what to do', async () => {
+  await using first = await temporaryData()
+  await using server = await spawnServer(first.path)
+  await using other = await temporaryData()
+  const { port } = new URL(server.baseUrl)
+  const { exitCode, stderr } = await runProgram(['serve', '--data', other.path, '--port', port])
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('choose another with --port')
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends it cleanly, and it starts again',
+  async (signal) => {
+    await using data = await temporaryData()
+    const server = await spawnServer(data.path)
+    server.child.kill(signal)
+    expect((await server.child).exitCode).toBe(0)
+    await using again = await spawnServer(data.path)
+    expect((await fetch(`${again.baseUrl}/api/v2/licenses/`)).status).toBe(200)
+  },
+)
+
+test('a killed server leaves no lock behind', async () => {
+  await using data = await temporaryData()
+  const server = await spawnServer(data.path)
+  await server[Symbol.asyncDispose]()
+  await using again = await spawnServer(data.path)
+  expect(again.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+})

@@ -1,0 +1,40 @@
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { execa, type Options } from 'execa'
+
+const PROGRAM = fileURLToPath(new URL('../../bin/catalog.js', import.meta.url))
+
+/** Runs the built program as a process of its own; a failure is a result, not an exception. */
+export function runProgram(argv: string[], options: Options = {}) {
+  return execa(process.execPath, [PROGRAM, ...argv], {
+    reject: false,
+    stdin: 'ignore',
+    timeout: 15_000,
+    ...options,
+  })
+}
+
+/** A served data directory in a process of its own; killed when disposed of. */
+export async function spawnServer(data: string, ...flags: string[]) {
+  const child = runProgram(['serve', '--data', data, '--port', '0', '--dev', ...flags], {
+    timeout: 60_000,
+  })
+  const lines = createInterface({ input: child.stdout! })
+  const [baseUrl] = await Promise.race([once(lines), child.then((ended) => fail(ended.stderr))])
+  return {
+    baseUrl,
+    child,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await child
+    },
+  }
+}
+
+function once(lines: ReturnType<typeof createInterface>): Promise<[string]> {
+  return new Promise((resolve) => lines.once('line', (line) => resolve([line])))
+}
+
+function fail(stderr: unknown): never {
+  throw new Error(`the server ended at once: ${String(stderr)}`)
+}
