@@ -27,7 +27,7 @@ export const markedDates: fc.Arbitrary<ValidDate> = fc
   .tuple(unspecifiedDates, fc.array(mark, { minLength: 6, maxLength: 6 }))
   .map(([date, marks]) => ({ ...date, text: addMarks(date.text, marks) }))
 
-export const intervals: fc.Arbitrary<ValidDate> = fc
+const intervals: fc.Arbitrary<ValidDate> = fc
   .tuple(
     markedDates,
     markedDates,
@@ -41,7 +41,7 @@ export const intervals: fc.Arbitrary<ValidDate> = fc
     return { text: `${first.text}/${last.text}`, day: last.day }
   })
 
-export const sets: fc.Arbitrary<ValidDate> = fc
+const sets: fc.Arbitrary<ValidDate> = fc
   .tuple(
     fc.array(markedDates, { minLength: 2, maxLength: 4 }),
     fc.constantFrom('[]', '{}'),
