@@ -23,6 +23,9 @@ export const REFRESH_GRACE_SECONDS = 30
 /** How long a name that never signed in keeps its promise of staff status. */
 export const STAFF_INVITATION_SECONDS = 30 * 24 * 60 * 60
 
+/** How long a browser stays signed in. */
+export const SESSION_SECONDS = 30 * 24 * 60 * 60
+
 export const REGISTRATIONS_PER_MINUTE = 1
 export const TOKEN_REQUESTS_PER_MINUTE = 150
 

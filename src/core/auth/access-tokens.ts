@@ -1,6 +1,7 @@
 import type { Micros } from '../clock.ts'
 import type { Reads } from '../engine/sqlite/store.ts'
-import { SCOPES, type Caller } from './caller.ts'
+import type { Caller } from './caller.ts'
+import { storedScopes } from './scopes.ts'
 import { hashSecret } from './secrets.ts'
 
 /** Who holds this access token; undefined when it is unknown, expired or revoked. */
@@ -20,12 +21,11 @@ export async function findCaller(
     .select('oauth_grant.client_id')
     .executeTakeFirst()
   if (!row) return undefined
-  const granted = row.scopes.split(' ')
   return {
     userId: row.id,
     username: row.username,
     isStaff: row.is_staff === 1,
-    scopes: SCOPES.filter((scope) => granted.includes(scope)),
+    scopes: storedScopes(row.scopes),
     clientId: row.client_id,
   }
 }

@@ -1,6 +1,7 @@
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
 import type { Scope } from './caller.ts'
+import { storedScopes } from './scopes.ts'
 
 /** One authorization of one app by one user; everything issued from it hangs below it. */
 export interface NewGrant {
@@ -8,6 +9,15 @@ export interface NewGrant {
   /** Null for a token made by the administrator on the host. */
   clientId: string | null
   scopes: readonly Scope[]
+  /** Of the code that the grant begins with, so that its second use can be told. */
+  codeHash?: string
+}
+
+/** A grant as it is stored, with what it was given for. */
+export interface Grant {
+  id: number
+  clientId: string | null
+  scopes: Scope[]
 }
 
 /** @returns the grant's number */
@@ -18,6 +28,7 @@ export async function insertGrant(tx: Tx, grant: NewGrant, now: Micros): Promise
       user_id: grant.userId,
       client_id: grant.clientId,
       scopes: grant.scopes.join(' '),
+      code_hash: grant.codeHash ?? null,
       created_at: now,
     })
     .returning('id')
@@ -28,4 +39,13 @@ export async function insertGrant(tx: Tx, grant: NewGrant, now: Micros): Promise
 /** Ends the chain: its code and all its tokens go with it. */
 export async function deleteGrant(tx: Tx, grantId: number): Promise<void> {
   await tx.deleteFrom('oauth_grant').where('id', '=', grantId).execute()
+}
+
+export async function getGrant(tx: Tx, id: number): Promise<Grant> {
+  const row = await tx
+    .selectFrom('oauth_grant')
+    .select(['id', 'client_id', 'scopes'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { id: row.id, clientId: row.client_id, scopes: storedScopes(row.scopes) }
 }

@@ -267,6 +267,8 @@ export interface OAuthGrantTable {
   client_id: string | null
   /** Space-separated. */
   scopes: string
+  /** SHA-256 of the code that the grant began with, kept after the code is gone; null where there was none. */
+  code_hash: string | null
   created_at: number
 }
 

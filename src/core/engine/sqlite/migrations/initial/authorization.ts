@@ -12,9 +12,11 @@ create table oauth_grant (
   user_id integer not null references user (id) on delete cascade,
   client_id text references oauth_client (id) on delete cascade,
   scopes text not null,
+  code_hash text,
   created_at integer not null
 ) strict;
 create index oauth_grant_of on oauth_grant (user_id, client_id);
+create unique index oauth_grant_code on oauth_grant (code_hash) where code_hash is not null;
 
 create table oauth_code (
   hash text primary key,

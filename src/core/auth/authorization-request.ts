@@ -1,0 +1,74 @@
+import type { Reads } from '../engine/sqlite/store.ts'
+import type { Scope } from './caller.ts'
+import { findClient, type Client } from './clients.ts'
+import { OAuthError } from './oauth-error.ts'
+import { parameter, requiredParameter } from './parameters.ts'
+import { isChallenge } from './pkce.ts'
+import { coversRedirectUri } from './redirect-uri.ts'
+import { parseScopes } from './scopes.ts'
+
+/** Who asks, and where the answer goes: only once this is sure may anything be redirected there. */
+export interface AskingApp {
+  client: Client
+  redirectUri: string
+}
+
+/** What the app asks for. */
+export interface AuthorizationRequest {
+  scopes: readonly Scope[]
+  challenge: string
+  /** The user wants, or the app wants the user, to see the consent page again. */
+  forced: boolean
+}
+
+const ONCE_ONLY = ['response_type', 'scope', 'state', 'code_challenge', 'approval_prompt']
+
+/** @throws OAuthError that must be shown to the user, never sent to the redirect URI */
+export async function identifyApp(reads: Reads, given: URLSearchParams): Promise<AskingApp> {
+  requireS256(given)
+  const client = await findClient(reads, requiredParameter(given, 'client_id'))
+  if (!client) throw new OAuthError('invalid_request', 'No app is registered under this client_id.')
+  return { client, redirectUri: knownRedirectUri(client, given) }
+}
+
+/** @throws OAuthError that is sent to the app's redirect URI */
+export function parseAuthorizationRequest(given: URLSearchParams): AuthorizationRequest {
+  for (const name of ONCE_ONLY) parameter(given, name)
+  requireCodeResponse(given)
+  return {
+    challenge: wellFormedChallenge(given),
+    scopes: parseScopes(parameter(given, 'scope')),
+    forced: parameter(given, 'approval_prompt') === 'force',
+  }
+}
+
+/** The app's own value, to be given back; undefined when there is not exactly one. */
+export function stateOf(given: URLSearchParams): string | undefined {
+  const [state, ...more] = given.getAll('state')
+  return more.length === 0 ? state : undefined
+}
+
+function requireS256(given: URLSearchParams): void {
+  if (parameter(given, 'code_challenge_method') === 'S256') return
+  throw new OAuthError('invalid_request', 'The parameter code_challenge_method must be S256.')
+}
+
+function knownRedirectUri(client: Client, given: URLSearchParams): string {
+  const uri = requiredParameter(given, 'redirect_uri')
+  if (client.redirectUris.some((registered) => coversRedirectUri(registered, uri))) return uri
+  throw new OAuthError('invalid_request', 'The redirect_uri is not one that the app registered.')
+}
+
+function requireCodeResponse(given: URLSearchParams): void {
+  if (requiredParameter(given, 'response_type') === 'code') return
+  throw new OAuthError('unsupported_response_type', 'The parameter response_type must be code.')
+}
+
+function wellFormedChallenge(given: URLSearchParams): string {
+  const challenge = requiredParameter(given, 'code_challenge')
+  if (isChallenge(challenge)) return challenge
+  throw new OAuthError(
+    'invalid_request',
+    'The code_challenge must be a SHA-256 in base64url without padding: 43 characters.',
+  )
+}

@@ -1,0 +1,69 @@
+import type { Micros } from '../clock.ts'
+import type { Reads, Tx } from '../engine/sqlite/store.ts'
+import { SCOPES, type Scope } from './caller.ts'
+import { storedScopes } from './scopes.ts'
+
+/** Which user trusts which app. */
+export interface ConsentKey {
+  userId: number
+  clientId: string
+}
+
+/** The scopes that the user once allowed the app; none when there is no consent. */
+export async function consentedScopes(reads: Reads, key: ConsentKey): Promise<Scope[]> {
+  const row = await reads
+    .selectFrom('consent')
+    .select('scopes')
+    .where('user_id', '=', key.userId)
+    .where('client_id', '=', key.clientId)
+    .executeTakeFirst()
+  return storedScopes(row?.scopes ?? '')
+}
+
+/** Adds to what the user allows the app; what was allowed before stays. */
+export async function rememberConsent(
+  tx: Tx,
+  key: ConsentKey,
+  scopes: readonly Scope[],
+  now: Micros,
+): Promise<void> {
+  const before = await tx
+    .insertInto('consent')
+    .values({
+      user_id: key.userId,
+      client_id: key.clientId,
+      scopes: scopes.join(' '),
+      created_at: now,
+    })
+    .onConflict((existing) =>
+      existing.columns(['user_id', 'client_id']).doUpdateSet({ created_at: now }),
+    )
+    .returning('scopes')
+    .executeTakeFirstOrThrow()
+  const held = storedScopes(before.scopes)
+  const together = SCOPES.filter((scope) => held.includes(scope) || scopes.includes(scope))
+  await tx
+    .updateTable('consent')
+    .set({ scopes: together.join(' ') })
+    .where('user_id', '=', key.userId)
+    .where('client_id', '=', key.clientId)
+    .execute()
+}
+
+/** Takes the consent back: every code and token that the app has for this user goes at once. */
+export async function withdrawConsent(tx: Tx, key: ConsentKey): Promise<void> {
+  await tx
+    .deleteFrom('consent')
+    .where('user_id', '=', key.userId)
+    .where('client_id', '=', key.clientId)
+    .execute()
+  await tx
+    .deleteFrom('oauth_grant')
+    .where('user_id', '=', key.userId)
+    .where('client_id', '=', key.clientId)
+    .execute()
+}
+
+export function covers(held: readonly Scope[], asked: readonly Scope[]): boolean {
+  return asked.every((scope) => held.includes(scope))
+}

@@ -1,0 +1,18 @@
+import { OAuthError } from './oauth-error.ts'
+
+/**
+ * One parameter of an app's request; one without a value counts as absent (RFC 6749, section 3.1).
+ * @throws OAuthError `invalid_request` when it is given more than once
+ */
+export function parameter(given: URLSearchParams, name: string): string | undefined {
+  const [value, ...more] = given.getAll(name)
+  if (more.length === 0) return value === '' ? undefined : value
+  throw new OAuthError('invalid_request', `The parameter ${name} is given more than once.`)
+}
+
+/** @throws OAuthError `invalid_request` when it is missing or given more than once */
+export function requiredParameter(given: URLSearchParams, name: string): string {
+  const value = parameter(given, name)
+  if (value !== undefined) return value
+  throw new OAuthError('invalid_request', `The parameter ${name} is missing.`)
+}

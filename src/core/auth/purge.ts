@@ -1,0 +1,20 @@
+import type { Micros } from '../clock.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+
+/**
+ * Removes what no longer opens anything: past sessions and invitations, and chains of which every code
+ * and token has expired. A rotated refresh token stays as long as its chain, or its replay would go unseen.
+ */
+export async function purgeExpired(tx: Tx, now: Micros): Promise<void> {
+  await tx.deleteFrom('session').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('staff_invitation').where('expires_at', '<=', now).execute()
+  await tx
+    .deleteFrom('oauth_grant')
+    .where('id', 'not in', (live) =>
+      live.selectFrom('oauth_token').select('grant_id').where('expires_at', '>', now),
+    )
+    .where('id', 'not in', (live) =>
+      live.selectFrom('oauth_code').select('grant_id').where('expires_at', '>', now),
+    )
+    .execute()
+}

@@ -1,0 +1,80 @@
+import type { Catalog } from '../catalog.ts'
+import type { Micros } from '../clock.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+import type { Row } from '../engine/sqlite/tables.ts'
+import { chainRevoked } from './auth-events.ts'
+import type { Client } from './clients.ts'
+import { takeCode } from './codes.ts'
+import { deleteGrant, getGrant, type Grant } from './grants.ts'
+import { OAuthError } from './oauth-error.ts'
+import { provesChallenge } from './pkce.ts'
+import { hashSecret } from './secrets.ts'
+import { issueTokens, type IssuedTokens } from './tokens.ts'
+
+export interface CodeExchange {
+  code: string
+  redirectUri: string
+  verifier: string
+}
+
+/**
+ * Exchanges a code for tokens. Whatever comes of it, the code is gone; presented a second time it takes
+ * the tokens of the first time with it (RFC 6749, section 4.1.2).
+ * @throws OAuthError `invalid_grant`
+ */
+export async function redeemCode(
+  catalog: Catalog,
+  client: Client,
+  exchange: CodeExchange,
+): Promise<IssuedTokens> {
+  const now = catalog.clock.now()
+  const issued = await catalog.write(async (tx, afterCommit) => {
+    const taken = await takeCode(tx, exchange.code)
+    if (!taken) {
+      const ended = await endReplayedGrant(tx, exchange.code)
+      if (ended !== undefined) afterCommit(() => chainRevoked(catalog.log, ended, 'code replayed'))
+      return new OAuthError('invalid_grant', 'The code is unknown, or was used before.')
+    }
+    const grant = await getGrant(tx, taken.grant_id)
+    const problem = problemOf(taken, { grant, client, exchange, now })
+    if (!problem) return issueFor(tx, catalog, grant, now)
+    await deleteGrant(tx, grant.id)
+    return new OAuthError('invalid_grant', problem)
+  })
+  if (issued instanceof OAuthError) throw issued
+  return issued
+}
+
+interface Attempt {
+  grant: Grant
+  client: Client
+  exchange: CodeExchange
+  now: Micros
+}
+
+function problemOf(code: Row<'oauth_code'>, attempt: Attempt): string | undefined {
+  const { grant, client, exchange, now } = attempt
+  if (grant.clientId !== client.id) return 'The code was issued to another client.'
+  if (code.expires_at <= now) return 'The code has expired.'
+  if (code.redirect_uri !== exchange.redirectUri) {
+    return 'The redirect_uri differs from the one of the authorization request.'
+  }
+  if (!provesChallenge(exchange.verifier, code.challenge)) {
+    return 'The code_verifier does not match the code_challenge.'
+  }
+  return undefined
+}
+
+function issueFor(tx: Tx, catalog: Catalog, grant: Grant, now: Micros): Promise<IssuedTokens> {
+  const scopes = { access: grant.scopes, refresh: grant.scopes }
+  return issueTokens(tx, grant.id, scopes, { now, lifetimes: catalog.config })
+}
+
+async function endReplayedGrant(tx: Tx, code: string): Promise<number | undefined> {
+  const ended = await tx
+    .deleteFrom('oauth_grant')
+    .where('code_hash', '=', hashSecret(code))
+    .returning('id')
+    .executeTakeFirst()
+  return ended?.id
+}

@@ -1,0 +1,47 @@
+const MAX_LENGTH = 2000
+
+/** An http address of this very machine, by number (RFC 8252, section 7.3): origin, port, the rest. */
+const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?((?:[/?].*)?)$/
+
+/** What keeps a redirect URI from being registered, as the end of a sentence; undefined when nothing does. */
+export function redirectUriProblem(uri: string): string | undefined {
+  if (uri.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`
+  if (!/^[\x21-\x7e]+$/.test(uri) || /["<>\\^`{|}]/.test(uri)) {
+    return 'holds a character that no URI may hold; percent-encode it'
+  }
+  if (uri.includes('#')) return 'must not have a fragment (#)'
+  const parsed = URL.parse(uri)
+  if (!parsed) return 'is not an absolute URI'
+  if (/^https?:\/\/[^/?]*@/i.test(uri)) return 'must not hold a user name or password'
+  return schemeProblem(uri, parsed)
+}
+
+function schemeProblem(uri: string, { protocol }: URL): string | undefined {
+  if (protocol === 'https:') {
+    return /^https:\/\/[^/?]/i.test(uri) ? undefined : 'must begin with https:// and a host'
+  }
+  if (protocol !== 'http:') return 'must begin with https://; other schemes are not allowed'
+  if (LOOPBACK.test(uri)) return undefined
+  return 'may use http only as http://127.0.0.1/… or http://[::1]/…; use https'
+}
+
+/**
+ * Whether a registered URI covers the one given: the same text, and for a loopback address any port.
+ * Compared as texts, never as parsed URIs, so that no other spelling of an address slips through.
+ */
+export function coversRedirectUri(registered: string, given: string): boolean {
+  if (registered === given) return true
+  const known = LOOPBACK.exec(registered)
+  const asked = LOOPBACK.exec(given)
+  if (!known || !asked || redirectUriProblem(given) !== undefined) return false
+  return known[1] === asked[1] && known[3] === asked[3]
+}
+
+/** Adds parameters for the app to its redirect URI, whose own query stays as it is. */
+export function redirectTo(uri: string, parameters: Record<string, string | undefined>): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => {
+    return entry[1] !== undefined
+  })
+  const separator = uri.includes('?') ? (/[?&]$/.test(uri) ? '' : '&') : '?'
+  return `${uri}${separator}${new URLSearchParams(given).toString()}`
+}

@@ -1,0 +1,98 @@
+import type { Catalog } from '../catalog.ts'
+import type { Micros } from '../clock.ts'
+import type { Reads, Tx } from '../engine/sqlite/store.ts'
+import { chainRevoked } from './auth-events.ts'
+import type { Scope } from './caller.ts'
+import type { Client } from './clients.ts'
+import { deleteGrant } from './grants.ts'
+import { after } from './lifetimes.ts'
+import { OAuthError } from './oauth-error.ts'
+import { narrowScopes, storedScopes } from './scopes.ts'
+import { hashSecret } from './secrets.ts'
+import { issueTokens, type IssuedTokens } from './tokens.ts'
+
+interface RefreshToken {
+  hash: string
+  grantId: number
+  scopes: Scope[]
+  expiresAt: Micros
+  rotatedAt: Micros | null
+}
+
+/**
+ * Exchanges a refresh token for a fresh pair and marks it as rotated. A rotated one works for a short
+ * grace yet, each use giving a pair of its own; after that its use ends the whole chain.
+ * @throws OAuthError `invalid_grant` or `invalid_scope`
+ */
+export async function refreshTokens(
+  catalog: Catalog,
+  client: Client,
+  presented: { token: string; scope: string | undefined },
+): Promise<IssuedTokens> {
+  const now = catalog.clock.now()
+  const token = await findRefreshToken(catalog.reads, client, presented.token)
+  if (!token) throw refused('is unknown, revoked, or was issued to another client')
+  // Before the test of expiry: a stolen token is told by its rotation, however old it is.
+  if (isReplayed(token, catalog, now)) return endChain(catalog, token.grantId)
+  if (token.expiresAt <= now) throw refused('has expired')
+  // Before anything is rotated: a request for too much must leave the token as it was.
+  const access = narrowScopes(token.scopes, presented.scope)
+  const issued = await catalog.write(async (tx) => {
+    if (!(await rotate(tx, token.hash, now))) return undefined
+    const scopes = { access, refresh: token.scopes }
+    return issueTokens(tx, token.grantId, scopes, { now, lifetimes: catalog.config })
+  })
+  if (!issued) throw refused('has been revoked')
+  return issued
+}
+
+async function findRefreshToken(
+  reads: Reads,
+  client: Client,
+  token: string,
+): Promise<RefreshToken | undefined> {
+  const row = await reads
+    .selectFrom('oauth_token')
+    .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
+    .where('hash', '=', hashSecret(token))
+    .where('kind', '=', 'refresh')
+    .where('client_id', '=', client.id)
+    .select(['hash', 'grant_id', 'oauth_token.scopes', 'expires_at', 'rotated_at'])
+    .executeTakeFirst()
+  return (
+    row && {
+      hash: row.hash,
+      grantId: row.grant_id,
+      scopes: storedScopes(row.scopes),
+      expiresAt: row.expires_at,
+      rotatedAt: row.rotated_at,
+    }
+  )
+}
+
+function isReplayed({ rotatedAt }: RefreshToken, { config }: Catalog, now: Micros): boolean {
+  return rotatedAt !== null && after(rotatedAt, config.refreshGraceSeconds) < now
+}
+
+async function endChain({ write, log }: Catalog, grantId: number): Promise<never> {
+  await write(async (tx, afterCommit) => {
+    await deleteGrant(tx, grantId)
+    afterCommit(() => chainRevoked(log, grantId, 'refresh token replayed'))
+  })
+  throw refused('was used before; all tokens of this authorization are revoked')
+}
+
+/** The moment of the first use stays, so that the grace never grows. @returns false when the token is gone */
+async function rotate(tx: Tx, hash: string, now: Micros): Promise<boolean> {
+  const rotated = await tx
+    .updateTable('oauth_token')
+    .set((token) => ({ rotated_at: token.fn.coalesce('rotated_at', token.val(now)) }))
+    .where('hash', '=', hash)
+    .returning('hash')
+    .executeTakeFirst()
+  return rotated !== undefined
+}
+
+function refused(because: string): OAuthError {
+  return new OAuthError('invalid_grant', `The refresh token ${because}.`)
+}

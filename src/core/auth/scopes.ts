@@ -1,0 +1,48 @@
+import { SCOPES, type Scope } from './caller.ts'
+import { OAuthError } from './oauth-error.ts'
+
+/** What an app gets that asks for nothing in particular. */
+const DEFAULT_SCOPES: readonly Scope[] = ['read']
+
+/** Reads a space-separated list; blank means the default. @throws OAuthError `invalid_scope` */
+export function parseScopes(text: string | undefined): readonly Scope[] {
+  const asked = words(text)
+  if (asked.length === 0) return DEFAULT_SCOPES
+  const unknown = asked.find((word) => !isScope(word))
+  if (unknown === undefined) return SCOPES.filter((scope) => asked.includes(scope))
+  throw new OAuthError(
+    'invalid_scope',
+    `There is no scope ${quoted(unknown)}. Known are: ${SCOPES.join(', ')}.`,
+  )
+}
+
+/**
+ * The scopes of a refresh: those asked for, all of `held` by default.
+ * @throws OAuthError `invalid_scope` for more than is held
+ */
+export function narrowScopes(held: readonly Scope[], text: string | undefined): readonly Scope[] {
+  if (words(text).length === 0) return held
+  const asked = parseScopes(text)
+  const extra = asked.find((scope) => !held.includes(scope))
+  if (extra === undefined) return asked
+  throw new OAuthError('invalid_scope', `The scope ${quoted(extra)} was not granted.`)
+}
+
+/** Reads what was stored; a scope that is no longer known is left out. */
+export function storedScopes(text: string): Scope[] {
+  const stored = words(text)
+  return SCOPES.filter((scope) => stored.includes(scope))
+}
+
+function words(text = ''): string[] {
+  return text.split(' ').filter((word) => word !== '')
+}
+
+function isScope(word: string): boolean {
+  return SCOPES.some((scope) => scope === word)
+}
+
+/** Errors go out in ASCII without quotes and backslashes (RFC 6749, section 5.2). */
+function quoted(word: string): string {
+  return `'${word.slice(0, 40).replace(/[^\x20-\x7e]|["\\]/g, '?')}'`
+}

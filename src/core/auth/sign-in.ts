@@ -1,0 +1,46 @@
+import type { Catalog } from '../catalog.ts'
+import type { Micros } from '../clock.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+import { foldText } from '../model/fold.ts'
+import { signedIn } from './auth-events.ts'
+import { openSession } from './sessions.ts'
+
+/** An account as the sign-in service tells it: the number stays, the name may change. */
+export interface Account {
+  id: number
+  username: string
+}
+
+/**
+ * Signs an account in: makes or renames its user, makes it staff where its name was invited, opens a session.
+ * @returns the session's secret, for the browser's cookie
+ */
+export async function signIn(catalog: Catalog, account: Account): Promise<string> {
+  const now = catalog.clock.now()
+  return catalog.write(async (tx, afterCommit) => {
+    await upsertUser(tx, account, now)
+    const madeStaff = await useInvitation(tx, account, now)
+    afterCommit(() => signedIn(catalog.log, account.id, { madeStaff }))
+    return openSession(tx, account.id, now)
+  })
+}
+
+async function upsertUser(tx: Tx, { id, username }: Account, now: Micros): Promise<void> {
+  const name = { username, username_folded: foldText(username) }
+  await tx
+    .insertInto('user')
+    .values({ id, ...name, is_staff: 0, created_at: now })
+    .onConflict((known) => known.column('id').doUpdateSet(name))
+    .execute()
+}
+
+async function useInvitation(tx: Tx, { id, username }: Account, now: Micros): Promise<boolean> {
+  const invitation = await tx
+    .deleteFrom('staff_invitation')
+    .where('username_folded', '=', foldText(username))
+    .returning('expires_at')
+    .executeTakeFirst()
+  if (!invitation || invitation.expires_at <= now) return false
+  await tx.updateTable('user').set({ is_staff: 1 }).where('id', '=', id).execute()
+  return true
+}

@@ -1,0 +1,154 @@
+import * as oidc from 'openid-client'
+import type { Account } from '../auth/sign-in.ts'
+import { isLoopback, type Config, type Secrets } from '../config.ts'
+import { CatalogError, invalid } from '../errors.ts'
+
+const TIMEOUT_SECONDS = 10
+
+/** What the browser carries through the visit to OpenStreetMap, to be compared when it comes back. */
+export interface PendingSignIn {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+/** Signing in with an OpenStreetMap account: OpenID Connect, found by discovery. */
+export interface OsmSignIn {
+  /** Where to send the browser. @throws CatalogError kind `unavailable` */
+  begin(callback: string): Promise<{ address: string; pending: PendingSignIn }>
+  /**
+   * Who came back. @param returned the callback's address with everything that OpenStreetMap added
+   * @throws CatalogError kind `forbidden` when the user declined, `invalid` when the answer belongs to
+   *   another visit, `unavailable` when OpenStreetMap fails
+   */
+  finish(returned: URL, pending: PendingSignIn): Promise<Account>
+}
+
+/** Null when this service is not registered at an OpenStreetMap server. */
+export function createOsmSignIn(config: Config, secrets: Secrets): OsmSignIn | null {
+  const { osmUrl, osmClientId } = config
+  if (osmClientId === null) return null
+  const discover = remembered(() => discovered(osmUrl, osmClientId, secrets.osmClientSecret))
+  return {
+    begin: async (callback) => begin(await discover(), callback),
+    finish: async (returned, pending) => finish(await discover(), returned, pending),
+  }
+}
+
+/** Keeps a success; a failure is tried again the next time. */
+function remembered<T>(work: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined
+  return () => {
+    kept ??= work().catch((error: unknown) => {
+      kept = undefined
+      throw error
+    })
+    return kept
+  }
+}
+
+async function discovered(
+  url: string,
+  clientId: string,
+  secret: string | null,
+): Promise<oidc.Configuration> {
+  const server = new URL(url)
+  const execute = server.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
+  refusePlainHttp(server)
+  // OpenStreetMap does not percent-decode Basic credentials, so the secret goes into the body.
+  const authentication = secret === null ? oidc.None() : oidc.ClientSecretPost(secret)
+  try {
+    return await oidc.discovery(server, clientId, {}, authentication, {
+      execute,
+      timeout: TIMEOUT_SECONDS,
+    })
+  } catch (error) {
+    throw outage(error)
+  }
+}
+
+function refusePlainHttp({ protocol, hostname }: URL): void {
+  if (protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return
+  throw invalid('CATALOG_OSM_URL', 'must be an https address')
+}
+
+async function begin(
+  server: oidc.Configuration,
+  callback: string,
+): Promise<{ address: string; pending: PendingSignIn }> {
+  const pending = {
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    verifier: oidc.randomPKCECodeVerifier(),
+  }
+  const address = oidc.buildAuthorizationUrl(server, {
+    redirect_uri: callback,
+    scope: 'openid',
+    state: pending.state,
+    nonce: pending.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
+    code_challenge_method: 'S256',
+  })
+  return { address: address.href, pending }
+}
+
+async function finish(
+  server: oidc.Configuration,
+  returned: URL,
+  pending: PendingSignIn,
+): Promise<Account> {
+  if (returned.searchParams.get('state') !== pending.state) throw anotherVisit()
+  try {
+    const tokens = await oidc.authorizationCodeGrant(server, returned, {
+      expectedState: pending.state,
+      expectedNonce: pending.nonce,
+      pkceCodeVerifier: pending.verifier,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (!claims) throw new Error('the answer holds no ID token')
+    const name = claims.preferred_username ?? (await userInfoName(server, tokens, claims.sub))
+    return accountOf(claims.sub, name)
+  } catch (error) {
+    throw signInFailure(error)
+  }
+}
+
+async function userInfoName(
+  server: oidc.Configuration,
+  tokens: oidc.TokenEndpointResponse,
+  subject: string,
+): Promise<unknown> {
+  const info = await oidc.fetchUserInfo(server, tokens.access_token, subject)
+  return info.preferred_username
+}
+
+function accountOf(subject: string, name: unknown): Account {
+  const id = Number(subject)
+  if (!/^[1-9]\d{0,15}$/.test(subject) || !Number.isSafeInteger(id)) {
+    throw new Error('the subject is no account number')
+  }
+  if (typeof name !== 'string' || name === '') throw new Error('the account has no name')
+  return { id, username: name }
+}
+
+function signInFailure(error: unknown): CatalogError {
+  const declined =
+    error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied'
+  if (!declined) return outage(error)
+  const message = 'You did not let OpenStreetMap tell us who you are.'
+  return new CatalogError('forbidden', message, { cause: error })
+}
+
+/** For an answer that does not belong to what this browser began. */
+export function anotherVisit(): CatalogError {
+  return new CatalogError('invalid', 'This sign-in was not begun here. Please start again.')
+}
+
+function outage(error: unknown): CatalogError {
+  return new CatalogError(
+    'unavailable',
+    'OpenStreetMap can not be reached or does not answer as it should. Please try again later.',
+    { cause: error },
+  )
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  coversRedirectUri,
+  redirectTo,
+  redirectUriProblem,
+} from '../../../../src/core/auth/redirect-uri.ts'
+
+test.each([
+  ['', /no URI may hold/],
+  ['/callback', /not an absolute URI/],
+  ['http://example.org/cb', /http only as/],
+  ['http://localhost:8080/cb', /http only as/],
+  ['http://127.0.0.2/cb', /http only as/],
+  ['http://2130706433/cb', /http only as/],
+  ['http://127.0.0.1:0/cb', /http only as/],
+  ['http://127.0.0.1:99999/cb', /not an absolute URI/],
+  ['http://[::ffff:127.0.0.1]/cb', /http only as/],
+  ['http://127.0.0.1.example.org/cb', /http only as/],
+  ['http://user@127.0.0.1/cb', /user name/],
+  ['https://user:secret@example.org/cb', /user name/],
+  ['https://example.org/cb#part', /fragment/],
+  ['https://example.org/cb#', /fragment/],
+  ['https:example.org/cb', /https:\/\/ and a host/],
+  ['myapp://callback', /other schemes/],
+  ['javascript:alert(1)', /other schemes/],
+  ['data:text/html,x', /other schemes/],
+  ['urn:ietf:wg:oauth:2.0:oob', /other schemes/],
+  ['https://example.org/a b', /no URI may hold/],
+  ['https://example.org/å', /no URI may hold/],
+  ['https://example.org\\@evil.org/', /no URI may hold/],
+  ['https://example.org/\nx', /no URI may hold/],
+  [`https://example.org/${'a'.repeat(2000)}`, /longer than 2000/],
+])('%s may not be registered', (uri, reason) => {
+  expect(redirectUriProblem(uri)).toMatch(reason)
+})
+
+test.each([
+  'https://example.org',
+  'https://example.org/cb?x=1',
+  'https://example.org:8443/cb',
+  'https://localhost/cb',
+  'http://127.0.0.1/',
+  'http://127.0.0.1',
+  'http://127.0.0.1:3000/cb',
+  'http://[::1]/cb',
+  'http://[::1]:65535/cb?y=2',
+])('%s may be registered', (uri) => {
+  expect(redirectUriProblem(uri)).toBeUndefined()
+})
+
+test.each([
+  ['https://example.org/cb', 'https://example.org/cb/'],
+  ['https://example.org/cb', 'https://example.org/cb?x=1'],
+  ['https://example.org/cb', 'https://EXAMPLE.org/cb'],
+  ['https://example.org/cb', 'https://example.org:443/cb'],
+  ['https://example.org/cb', 'https://example.org/x/../cb'],
+  ['http://127.0.0.1/cb', 'http://127.0.0.1:1/other'],
+  ['http://127.0.0.1/cb', 'http://[::1]/cb'],
+  ['http://127.0.0.1/cb', 'http://localhost/cb'],
+  ['http://127.0.0.1/cb', 'http://127.0.0.2/cb'],
+  ['http://127.0.0.1/cb', 'http://127.0.0.1:1@evil.org/cb'],
+  ['http://127.0.0.1/cb', 'http://127.0.0.1:99999/cb'],
+  ['http://127.0.0.1/cb', 'http://0x7f.1/cb'],
+  ['http://127.0.0.1/cb', 'https://127.0.0.1/cb'],
+  ['http://127.0.0.1/cb', 'http://127.0.0.1:80/cb#x'],
+])('%s does not cover %s', (registered, given) => {
+  expect(coversRedirectUri(registered, given)).toBe(false)
+})
+
+test('a loopback redirect URI covers itself on every port, an https one on its own only', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('127.0.0.1', '[::1]'),
+      fc.integer({ min: 1, max: 65_535 }),
+      fc.option(fc.integer({ min: 1, max: 65_535 })),
+      fc.constantFrom('', '/', '/cb', '/cb?x=1', '?x=1'),
+      (host, port, registeredPort, rest) => {
+        const registered = `http://${host}${registeredPort === null ? '' : `:${registeredPort}`}${rest}`
+        expect(coversRedirectUri(registered, `http://${host}:${port}${rest}`)).toBe(true)
+        expect(coversRedirectUri(registered, `http://${host}${rest}`)).toBe(true)
+        expect(coversRedirectUri('https://a.org/cb', `https://a.org:${port}/cb`)).toBe(false)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test.each([
+  ['https://a.org/cb', 'https://a.org/cb?code=1&state=s'],
+  ['https://a.org/cb?x=%20y', 'https://a.org/cb?x=%20y&code=1&state=s'],
+  ['https://a.org/cb?', 'https://a.org/cb?code=1&state=s'],
+  ['http://127.0.0.1:9', 'http://127.0.0.1:9?code=1&state=s'],
+])('parameters are added to %s without touching its own', (uri, expected) => {
+  expect(redirectTo(uri, { code: '1', error: undefined, state: 's' })).toBe(expected)
+})
