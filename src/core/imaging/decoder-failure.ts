@@ -31,12 +31,14 @@ export function outOfMemory(detail: string): PictureError {
 }
 
 export function damaged(detail: string): PictureError {
-  const reason = detail.split('\n')[0]?.slice(0, 200) ?? ''
-  return new PictureError(
-    'damaged',
-    `The picture file is damaged and can't be decoded (${reason}). Replace it with an intact copy.`,
-    detail,
-  )
+  const message = `The picture file is damaged and can't be decoded (${essence(detail)}). Replace it with an intact copy.`
+  return new PictureError('damaged', message, detail)
+}
+
+/** libvips lists what it tried, the deepest cause last, with paths of this server. */
+function essence(detail: string): string {
+  const last = detail.split('\n').at(-1) ?? ''
+  return last.replaceAll(/\/\S+: /g, '').slice(0, 200)
 }
 
 function tooLarge(detail: string): PictureError {

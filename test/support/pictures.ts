@@ -1,0 +1,139 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+/** A folder for pictures, gone at the end of the test. */
+export async function pictureFolder() {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-pictures-'))
+  return {
+    path: folder.path,
+    async write(name: string, bytes: Uint8Array): Promise<string> {
+      const path = join(folder.path, name)
+      await writeFile(path, bytes)
+      return path
+    },
+    [Symbol.asyncDispose]: () => folder.remove(),
+  }
+}
+
+export type Colour = readonly [number, number, number]
+
+export const RED: Colour = [220, 30, 30]
+export const GREEN: Colour = [30, 170, 30]
+export const BLUE: Colour = [30, 30, 220]
+export const WHITE: Colour = [255, 255, 255]
+
+/** Top left, top right, bottom left, bottom right. */
+export const QUARTERS: readonly Colour[] = [RED, GREEN, BLUE, WHITE]
+
+/** One colour in each quarter; width and height must be even. */
+export function fourColours(width = 96, height = 64) {
+  const data = Buffer.alloc(width * height * 3)
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 3) {
+      const quarter = (y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)
+      data.set(QUARTERS[quarter]!, at)
+    }
+  return sharp(data, { raw: { width, height, channels: 3 } })
+}
+
+/** One colour all over. */
+export function plain(width: number, height: number, colour: Colour | readonly number[]) {
+  const [r = 0, g = 0, b = 0, alpha = 1] = colour
+  const channels = colour.length === 4 ? 4 : 3
+  return sharp({ create: { width, height, channels, background: { r, g, b, alpha } } })
+}
+
+/** The colour in the middle of each quarter of a picture file, and its size. */
+export async function readQuarters(path: string) {
+  const { data, info } = await sharp(path)
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const at = (x: number, y: number) => {
+    const start = (Math.floor(y * height) * width + Math.floor(x * width)) * channels
+    return [...data.subarray(start, start + 3)]
+  }
+  const quarters = [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)]
+  return { width, height, quarters }
+}
+
+/** The largest difference of any channel of any pixel. */
+export function farthest(seen: readonly (readonly number[])[], meant: readonly Colour[]): number {
+  return Math.max(
+    ...seen.flatMap((pixel, index) =>
+      pixel.map((value, channel) => Math.abs(value - meant[index]![channel]!)),
+    ),
+  )
+}
+
+/** Puts an EXIF segment with orientation, camera maker and a place into a JPEG that has none. */
+export function withExif(jpeg: Uint8Array, orientation: number): Buffer {
+  const segment = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exifBlock(orientation)])
+  const marker = Buffer.from([0xff, 0xe1, 0, 0])
+  marker.writeUInt16BE(segment.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), marker, segment, jpeg.subarray(2)])
+}
+
+export const CAMERA = 'Serial-4711'
+
+/** TIFF, little endian: a directory of orientation, maker and GPS pointer, and one with a latitude reference and latitude. */
+function exifBlock(orientation: number): Buffer {
+  const maker = Buffer.from(`${CAMERA}\0`, 'latin1')
+  const [gps, makerAt] = [50, 80]
+  const block = Buffer.alloc(makerAt + maker.length + 24)
+  block.write('II*\0', 'latin1')
+  block.writeUInt32LE(8, 4)
+  const entries: [number, number, number, number][] = [
+    [0x010f, 2, maker.length, makerAt],
+    [0x0112, 3, 1, orientation],
+    [0x8825, 4, 1, gps],
+  ]
+  writeDirectory(block, 8, entries)
+  const latitudeAt = makerAt + maker.length
+  writeDirectory(block, gps, [
+    [1, 2, 2, 'N'.charCodeAt(0)],
+    [2, 5, 3, latitudeAt],
+  ])
+  maker.copy(block, makerAt)
+  for (const [index, value] of [52, 1, 31, 1, 12, 1].entries())
+    block.writeUInt32LE(value, latitudeAt + index * 4)
+  return block
+}
+
+function writeDirectory(block: Buffer, at: number, entries: [number, number, number, number][]) {
+  block.writeUInt16LE(entries.length, at)
+  for (const [index, [tag, type, count, value]] of entries.entries()) {
+    const start = at + 2 + index * 12
+    block.writeUInt16LE(tag, start)
+    block.writeUInt16LE(type, start + 2)
+    block.writeUInt32LE(count, start + 4)
+    block.writeUInt32LE(value, start + 8)
+  }
+}
+
+/** A well-formed PNG that claims to be huge, in a few bytes. */
+export function pngBomb(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function pngChunk(type: string, body: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), body])
+  const chunk = Buffer.alloc(named.length + 8)
+  chunk.writeUInt32BE(body.length, 0)
+  named.copy(chunk, 4)
+  chunk.writeUInt32BE(crc32(named), named.length + 4)
+  return chunk
+}
