@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { setTimeout } from 'node:timers/promises'
 import { systemClock, type Clock } from '../core/clock.ts'
 import { EXIT } from './exit-codes.ts'
 import { defaultGlobals, type GlobalOptions } from './globals.ts'
@@ -23,6 +24,8 @@ export interface Cli {
   readonly transport: Transport
   /** Shows a page in the person's browser; false when there is none. */
   readonly openBrowser: (url: string) => Promise<boolean>
+  /** Waits; ends early, by throwing, when the signal is aborted. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Aborted by Ctrl-C or the system, with the signal's name as reason. */
   readonly signal: AbortSignal
   /** The options that every command takes, once parsed. */
@@ -50,6 +53,7 @@ export function realCli(): Cli {
     },
     transport: async (request) => (await import('./transport.ts')).send(request, env),
     openBrowser: async (url) => (await import('./browser.ts')).openBrowser(url, env),
+    sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     signal: signals(),
     globals: defaultGlobals(),
     exitCode: EXIT.ok,

@@ -3,7 +3,7 @@ import type { OutputFormat } from './globals.ts'
 import { layoutTable } from './table.ts'
 
 /** One result; only its members that are columns are shown to people, all of them to programs. */
-export type Row = Readonly<Record<string, unknown>>
+export type Row = object
 
 const USUAL_COLUMNS = 100
 
@@ -59,7 +59,10 @@ function format(
     ndjson: () => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
     csv: () => separated(rows, columns, ',', quoted),
     tsv: () => separated(rows, columns, '\t', escaped),
-    id: () => rows.map((row) => `${escaped(textOf(row.id ?? row[columns[0] ?? '']))}\n`).join(''),
+    id: () =>
+      rows
+        .map((row) => `${escaped(textOf(member(row, 'id') ?? member(row, columns[0] ?? '')))}\n`)
+        .join(''),
     table: () => table(rows, columns, cli.stdout.columns ?? USUAL_COLUMNS),
     human: () => table(rows, columns, cli.stdout.columns ?? USUAL_COLUMNS),
   }
@@ -68,7 +71,7 @@ function format(
 
 function table(rows: readonly Row[], columns: readonly string[], width: number): string {
   const header = columns.map((name) => name.toUpperCase().replaceAll('_', ' '))
-  const lines = rows.map((row) => columns.map((name) => printable(textOf(row[name]))))
+  const lines = rows.map((row) => columns.map((name) => printable(textOf(member(row, name)))))
   return rows.length === 0 ? '' : layoutTable([header, ...lines], width)
 }
 
@@ -78,7 +81,7 @@ function separated(
   separator: string,
   write: (text: string) => string,
 ): string {
-  const lines = rows.map((row) => columns.map((name) => write(textOf(row[name]))))
+  const lines = rows.map((row) => columns.map((name) => write(textOf(member(row, name)))))
   return [columns, ...lines].map((line) => `${line.join(separator)}\n`).join('')
 }
 
@@ -91,7 +94,11 @@ function pairs(record: Row): string {
 }
 
 function pick(row: Row, names: readonly string[]): Row {
-  return Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+  return Object.fromEntries(names.map((name) => [name, member(row, name) ?? null]))
+}
+
+function member(row: Row, name: string): unknown {
+  return (row as Record<string, unknown>)[name]
 }
 
 function textOf(value: unknown): string {

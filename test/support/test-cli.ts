@@ -14,7 +14,9 @@ export interface CliResult {
   stderr: string
 }
 
-export interface TestCliOptions extends Partial<Pick<Cli, 'openBrowser' | 'clock' | 'transport'>> {
+export interface TestCliOptions extends Partial<
+  Pick<Cli, 'openBrowser' | 'clock' | 'transport' | 'sleep'>
+> {
   env?: NodeJS.ProcessEnv
   cwd?: string
   /** Whether the output goes to a terminal; a pipe by default. */
@@ -40,6 +42,7 @@ export async function runCli(argv: string[], options: TestCliOptions = {}): Prom
     prompts: answering([...(options.answers ?? [])]),
     transport: options.transport ?? ((request) => send(request, {})),
     openBrowser: options.openBrowser ?? (() => Promise.resolve(false)),
+    sleep: options.sleep ?? (() => Promise.resolve()),
     signal: options.signal ?? new AbortController().signal,
     globals: defaultGlobals(),
     exitCode: 0,

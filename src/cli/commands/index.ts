@@ -2,9 +2,17 @@ import { group, type CommandFactory } from '../command.ts'
 import { adminCommands } from './admin/index.ts'
 import { exitCodesCommand } from './exit-codes.ts'
 import { serveCommand } from './serve.ts'
+import { loginCommand } from './session/login.ts'
+import { logoutCommand } from './session/logout.ts'
+import { tokenCommand } from './session/token.ts'
+import { whoamiCommand } from './session/whoami.ts'
 
 /** Every command of the program, in the order of the help screen. */
 export const commands: readonly CommandFactory[] = [
+  loginCommand,
+  logoutCommand,
+  whoamiCommand,
+  tokenCommand,
   serveCommand,
   group('admin', 'look after a catalogue on the machine that holds it', adminCommands),
   exitCodesCommand,

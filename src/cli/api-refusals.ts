@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { CatalogError, type ErrorKind, type FieldErrors } from '../core/errors.ts'
+import type { Session } from './login/session.ts'
+import type { HttpResponse } from './transport.ts'
+
+const KINDS: Record<number, ErrorKind> = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'unsupported',
+  422: 'invalid',
+  429: 'rate_limited',
+}
+
+const sentence = z.object({ detail: z.string().optional(), error: z.string().optional() })
+const coded = z.object({ code: z.string() })
+const fields = z.record(z.string(), z.array(z.string()).min(1))
+
+/** The failure that an answer of 400 or more stands for, with the server's own words where it gave some. */
+export function refusal(
+  session: Session,
+  response: HttpResponse,
+  body: unknown,
+  retryAfterSeconds: number | undefined,
+): CatalogError {
+  const kind = KINDS[response.status] ?? 'unavailable'
+  const wrong = kind === 'invalid' ? fieldsOf(body) : undefined
+  const code = coded.safeParse(body).data?.code ?? challengeCode(response)
+  return new CatalogError(kind, wrong ? inOneLine(wrong) : wordsFor(session, response, body), {
+    ...(wrong && { fields: wrong }),
+    ...(code !== undefined && { code }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  })
+}
+
+function fieldsOf(body: unknown): FieldErrors | undefined {
+  return fields.safeParse(body).data
+}
+
+function inOneLine(wrong: FieldErrors): string {
+  return Object.entries(wrong)
+    .flatMap(([field, messages]) => messages.map((message) => `${field}: ${message}`))
+    .join(' ')
+}
+
+function wordsFor(session: Session, { status }: HttpResponse, body: unknown): string {
+  if (status === 401) {
+    if (session.source === 'none') return `You are not signed in to ${session.url}.`
+    if (session.source !== 'login') return `The token in ${session.source} is expired or unknown.`
+  }
+  const { detail, error } = sentence.safeParse(body).data ?? {}
+  return detail ?? error ?? `${session.url} failed (HTTP ${status}).`
+}
+
+/** RFC 6750, section 3.1. */
+function challengeCode({ headers }: HttpResponse): string | undefined {
+  return /\berror="([a-z_]+)"/.exec(headers['www-authenticate'] ?? '')?.[1]
+}

@@ -1,0 +1,135 @@
+import type { ZodType } from 'zod'
+import { CatalogError } from '../core/errors.ts'
+import { refusal } from './api-refusals.ts'
+import type { Cli } from './cli.ts'
+import type { Session } from './login/session.ts'
+import { networkFailure } from './network-failures.ts'
+import { tell } from './output.ts'
+import { retryAfterSeconds } from './retry-after.ts'
+import type { HttpRequest, HttpResponse } from './transport.ts'
+
+/** The instance's interface: paths as in the reference, answers checked against their schema. */
+export interface Api {
+  readonly url: string
+  /** Reads; asked again when the network or the server fails for a moment. */
+  get<T>(path: string, schema: ZodType<T>): Promise<T>
+  /** Sends once, or a GET that changes something: never repeated. */
+  send<T>(request: ApiRequest, schema: ZodType<T>): Promise<T>
+}
+
+export interface ApiRequest {
+  method: 'GET' | 'POST'
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** How long the token must stay valid at least. */
+  minValidSeconds?: number
+}
+
+const TRIES = 5
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_SECONDS = 120
+
+export function openApi(cli: Cli, session: Session): Api {
+  const send: Api['send'] = async (request, schema) =>
+    readAnswer(cli, session, await exchange(cli, session, request), schema)
+  return {
+    url: session.url,
+    get: (path, schema) => repeat(cli, () => send({ method: 'GET', path }, schema)),
+    send,
+  }
+}
+
+async function repeat<T>(cli: Cli, ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isPassing(error) || attempt === TRIES) throw error
+      const seconds = error.details.retryAfterSeconds
+      if (seconds !== undefined && seconds > LONGEST_PAUSE_SECONDS) throw error
+      await cli.sleep(seconds === undefined ? pauseMs(attempt) : seconds * 1000, cli.signal)
+    }
+  }
+}
+
+function isPassing(error: unknown): error is CatalogError {
+  return (
+    error instanceof CatalogError &&
+    (error.kind === 'unavailable' || error.kind === 'rate_limited') &&
+    error.details.code !== 'not_understood'
+  )
+}
+
+/** Twice as long each time, by up to half more so that many clients don't come back together. */
+function pauseMs(attempt: number): number {
+  return FIRST_PAUSE_MS * 2 ** (attempt - 1) * (1 + Math.random() / 2)
+}
+
+/** One request with the caller's token; once more with a fresh one when it is refused. */
+async function exchange(cli: Cli, session: Session, request: ApiRequest): Promise<HttpResponse> {
+  const token = await session.token(request.minValidSeconds)
+  const response = await transmit(cli, session.url, request, token)
+  if (response.status !== 401 || token === undefined) return response
+  const renewed = await session.renew(token)
+  return renewed === undefined ? response : await transmit(cli, session.url, request, renewed)
+}
+
+async function transmit(
+  cli: Cli,
+  base: string,
+  request: ApiRequest,
+  token: string | undefined,
+): Promise<HttpResponse> {
+  const { method, path, body } = request
+  const sent: HttpRequest = {
+    method,
+    url: base + path,
+    headers: {
+      Accept: 'application/json',
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+  try {
+    const response = await cli.transport(sent)
+    if (cli.globals.debug) tell(cli, `${method} ${sent.url} ${response.status}`)
+    return response
+  } catch (error) {
+    throw networkFailure(error, sent.url) ?? error
+  }
+}
+
+async function readAnswer<T>(
+  cli: Cli,
+  session: Session,
+  response: HttpResponse,
+  schema: ZodType<T>,
+): Promise<T> {
+  const body = parseJson(await response.text())
+  if (response.status >= 400) {
+    throw refusal(
+      session,
+      response,
+      body,
+      retryAfterSeconds(response.headers['retry-after'], cli.clock),
+    )
+  }
+  const parsed = schema.safeParse(body)
+  if (response.status < 300 && parsed.success) return parsed.data
+  throw new CatalogError(
+    'unavailable',
+    `${session.url} answered in a way that is not understood (HTTP ${response.status}). Is it a catalogue?`,
+    { code: 'not_understood', cause: parsed.error },
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+import { Command } from '@commander-js/extra-typings'
+import { CatalogError } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { print, tell } from '../../output.ts'
+
+export async function runLogout(cli: Cli, options: { all?: true }): Promise<void> {
+  const { signOut } = await import('../../login/sign-out.ts')
+  const { openSession } = await import('../../login/session.ts')
+  const urls = options.all ? undefined : [(await openSession(cli)).url]
+  const results = await signOut(cli, urls)
+  if (results.length === 0 && urls) {
+    throw new CatalogError('unauthenticated', `You are not signed in to ${urls.join()}.`, {
+      code: 'not_signed_in',
+    })
+  }
+  for (const { url, problem } of results) {
+    if (problem === null) continue
+    tell(cli, `Forgotten here, but ${url} did not confirm it: ${problem}`)
+  }
+  print(cli, results, ['url', 'username', 'revoked'])
+}
+
+export const logoutCommand: CommandFactory = (cli) =>
+  new Command('logout')
+    .description('sign out: revoke the tokens and forget them')
+    .option('--all', 'at every instance')
+    .action((options) => runLogout(cli, options))

@@ -1,0 +1,30 @@
+import { Command } from '@commander-js/extra-typings'
+import { formatTimestamp } from '../../../core/clock.ts'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { hint, printRecord } from '../../output.ts'
+
+export async function runWhoami(cli: Cli): Promise<void> {
+  const { openSession } = await import('../../login/session.ts')
+  const { credentialsPath, readCredentials } = await import('../../login/credentials.ts')
+  const { openApi } = await import('../../api.ts')
+  const { fetchIdentity, importObstacle } = await import('../../identity.ts')
+
+  const session = await openSession(cli)
+  const who = await fetchIdentity(openApi(cli, session))
+  const isKept = session.source === 'login'
+  const kept = isKept ? (await readCredentials(cli.env)).instances[session.url]?.tokens : undefined
+  const obstacle = importObstacle(who)
+  if (obstacle !== undefined) hint(cli, obstacle)
+  printRecord(cli, {
+    url: session.url,
+    ...who,
+    expires_at: kept ? formatTimestamp(kept.expires_at) : null,
+    token_from: isKept ? credentialsPath(cli.env) : session.source,
+  })
+}
+
+export const whoamiCommand: CommandFactory = (cli) =>
+  new Command('whoami')
+    .description('tell who you are at the instance and what you may do')
+    .action(() => runWhoami(cli))

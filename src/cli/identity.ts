@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Api } from './api.ts'
+
+const identity = z.object({
+  map_id: z.number(),
+  username: z.string(),
+  is_staff: z.boolean(),
+  can_import: z.boolean(),
+  scopes: z.array(z.string()),
+})
+
+export type Identity = z.infer<typeof identity>
+
+/** Whom the instance takes the caller for. */
+export function fetchIdentity(api: Api): Promise<Identity> {
+  return api.get('/api/v2/auth/me/', identity)
+}
+
+/** Why the caller may not import, and what to do; undefined when they may. */
+export function importObstacle(who: Identity): string | undefined {
+  if (who.can_import) return undefined
+  if (!who.scopes.includes('import')) {
+    return 'You may not import: the token lacks the scope "import". Type: catalog login --force'
+  }
+  if (!who.is_staff) {
+    return `You may not import: ${who.username} is not staff here. An administrator can change that.`
+  }
+  return 'You may not import here. An administrator can tell why.'
+}

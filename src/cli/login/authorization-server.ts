@@ -1,0 +1,59 @@
+import {
+  None,
+  allowInsecureRequests,
+  customFetch,
+  discovery,
+  type Configuration,
+  type CustomFetch,
+} from 'openid-client'
+import { CatalogError } from '../../core/errors.ts'
+import type { Cli } from '../cli.ts'
+import { networkFailure } from '../network-failures.ts'
+
+/** Asks the instance for its endpoints (RFC 8414). @throws CatalogError kind `unavailable` or `invalid` */
+export async function findAuthorizationServer(
+  cli: Cli,
+  url: string,
+  clientId: string,
+): Promise<Configuration> {
+  const secure = url.startsWith('https:')
+  try {
+    return await discovery(new URL(url), clientId, undefined, None(), {
+      algorithm: 'oauth2',
+      execute: secure ? [] : [allowInsecureRequests],
+      [customFetch]: fetchThrough(cli),
+    })
+  } catch (error) {
+    throw networkFailure(error, url) ?? noCatalogue(error, url)
+  }
+}
+
+function noCatalogue(error: unknown, url: string): Error {
+  if (!(error instanceof Error) || !('code' in error)) return error as Error
+  return new CatalogError('invalid', `At ${url} there is no catalogue that one can sign in to.`, {
+    code: 'no_catalogue',
+    cause: error,
+  })
+}
+
+function fetchThrough(cli: Cli): CustomFetch {
+  return async (url, options) => {
+    const response = await cli.transport({
+      method: options.method as 'GET' | 'POST',
+      url,
+      headers: Object.fromEntries(new Headers(options.headers)),
+      body: options.body === undefined || options.body === null ? undefined : textOf(options.body),
+      signal: options.signal,
+    })
+    return new Response(await response.text(), {
+      status: response.status,
+      headers: response.headers,
+    })
+  }
+}
+
+function textOf(body: unknown): string {
+  if (typeof body === 'string') return body
+  if (body instanceof URLSearchParams) return body.toString()
+  throw new TypeError('a request to the authorization server has a body of text')
+}

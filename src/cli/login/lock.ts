@@ -1,0 +1,43 @@
+import Database from 'better-sqlite3'
+import { join } from 'node:path'
+import { CatalogError } from '../../core/errors.ts'
+import type { Cli } from '../cli.ts'
+import { readCredentials, writeCredentials, type Credentials } from './credentials.ts'
+import { stateFolder } from './state-folder.ts'
+
+const RETRY_MS = 50
+const PATIENCE_MS = 60_000
+
+/**
+ * Runs with the credentials to itself among all processes of this user. The lock is an open write
+ * transaction, which the operating system ends with the process, however it dies.
+ * @throws CatalogError kind `busy` when another process keeps it for a minute
+ */
+export async function withCredentials<T>(
+  cli: Cli,
+  work: (current: Credentials, save: (next: Credentials) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  using _lock = await takeLock(cli, join(await stateFolder(cli.env), 'credentials.lock.sqlite'))
+  return await work(await readCredentials(cli.env), (next) => writeCredentials(cli.env, next))
+}
+
+async function takeLock(cli: Cli, path: string): Promise<Disposable> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += RETRY_MS) {
+    const lock = tryLock(path)
+    if (lock) return lock
+    await cli.sleep(RETRY_MS, cli.signal)
+  }
+  throw new CatalogError('busy', `Another process keeps the sign-in data (${path}). Try again.`)
+}
+
+function tryLock(path: string): Disposable | undefined {
+  const db = new Database(path, { timeout: 0 })
+  try {
+    db.exec('begin immediate')
+    return { [Symbol.dispose]: () => void db.close() }
+  } catch (error) {
+    db.close()
+    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) return undefined
+    throw error
+  }
+}

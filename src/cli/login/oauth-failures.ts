@@ -1,0 +1,28 @@
+import { CatalogError } from '../../core/errors.ts'
+import { networkFailure } from '../network-failures.ts'
+
+/** What the authorization server's refusal means for the person (RFC 6749, sections 4.1.2.1 and 5.2). */
+export function oauthFailure(error: unknown, url: string): Error {
+  const network = networkFailure(error, url)
+  if (network) return network
+  const code = oauthCode(error)
+  if (code === undefined) return error as Error
+  const [kind, sentence] = WORDS[code] ?? ['unauthenticated', `Signing in failed: ${code}.`]
+  return new CatalogError(kind, sentence, { code, cause: error })
+}
+
+/** The `error` member of an OAuth answer; undefined for anything else. */
+export function oauthCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('error' in error)) return undefined
+  return typeof error.error === 'string' ? error.error : undefined
+}
+
+const WORDS: Record<string, ['unauthenticated' | 'forbidden' | 'unavailable', string]> = {
+  access_denied: ['forbidden', 'You did not allow it, so nothing was changed.'],
+  invalid_grant: [
+    'unauthenticated',
+    'The code came too late: it lives 60 seconds. Start again with: catalog login',
+  ],
+  invalid_scope: ['forbidden', 'The instance knows no such scope. See --scope.'],
+  server_error: ['unavailable', 'The instance failed while signing you in. Try again later.'],
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { CatalogError } from '../../core/errors.ts'
+import type { Cli } from '../cli.ts'
+import { networkFailure } from '../network-failures.ts'
+import { tell } from '../output.ts'
+import { retryAfterSeconds } from '../retry-after.ts'
+
+const PATIENCE = 3
+const registered = z.object({ client_id: z.string().min(1) })
+
+/**
+ * Registers this program as a public client of the instance (RFC 7591), waiting its turn: an instance
+ * takes one registration a minute.
+ * @returns the client id
+ */
+export async function registerClient(cli: Cli, url: string): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await request(cli, url)
+    if (response.status === 201) return clientIdIn(await response.text(), url)
+    if (response.status !== 429 || attempt === PATIENCE) throw refused(response.status, url)
+    const seconds = retryAfterSeconds(response.headers['retry-after'], cli.clock) ?? 60
+    tell(cli, `The instance takes one new program a minute; going on in ${seconds} seconds.`)
+    await cli.sleep(seconds * 1000, cli.signal)
+  }
+}
+
+async function request(cli: Cli, url: string) {
+  try {
+    return await cli.transport({
+      method: 'POST',
+      url: `${url}/api/v2/apps/`,
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify({
+        name: 'catalog command line',
+        redirect_uris: ['http://127.0.0.1/callback', 'http://[::1]/callback'],
+        client_type: 'public',
+        client_name: 'catalog command line',
+        token_endpoint_auth_method: 'none',
+      }),
+      signal: cli.signal,
+    })
+  } catch (error) {
+    throw networkFailure(error, url) ?? error
+  }
+}
+
+function clientIdIn(body: string, url: string): string {
+  try {
+    return registered.parse(JSON.parse(body)).client_id
+  } catch (error) {
+    throw new CatalogError('unavailable', `${url} answered in a way that is not understood.`, {
+      cause: error,
+    })
+  }
+}
+
+function refused(status: number, url: string): CatalogError {
+  return status === 404
+    ? new CatalogError('invalid', `At ${url} there is no catalogue that one can sign in to.`, {
+        code: 'no_catalogue',
+      })
+    : new CatalogError('unavailable', `${url} did not register this program (HTTP ${status}).`)
+}

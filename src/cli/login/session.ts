@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { CatalogError, invalid } from '../../core/errors.ts'
+import type { Cli } from '../cli.ts'
+import { accessToken, validFor } from './access-token.ts'
+import { readCredentials } from './credentials.ts'
+import { normalizeInstance } from './instance.ts'
+
+/** One instance, and the token that this person has there. */
+export interface Session {
+  readonly url: string
+  /** Where the token comes from. */
+  readonly source: 'CATALOG_TOKEN' | 'CATALOG_TOKEN_FILE' | 'login' | 'none'
+  /** A token valid for some time yet; undefined when nobody is signed in. */
+  token(minValidSeconds?: number): Promise<string | undefined>
+  /** Another token after this one was refused; undefined when there is no other. */
+  renew(refused: string): Promise<string | undefined>
+}
+
+const MIN_VALID_SECONDS = 60
+
+/**
+ * The instance that is talked to, by option, environment or the last sign-in, and who one is there.
+ * @throws CatalogError kind `invalid` when no instance is named anywhere
+ */
+export async function openSession(cli: Cli): Promise<Session> {
+  const credentials = await readCredentials(cli.env)
+  const url = chosenInstance(cli.globals.url ?? credentials.last)
+  const given = await givenToken(cli)
+  if (given) return { url, ...given, renew: () => Promise.resolve(undefined) }
+  if (!credentials.instances[url]?.tokens) {
+    const nothing = (): Promise<undefined> => Promise.resolve(undefined)
+    return { url, source: 'none', token: nothing, renew: nothing }
+  }
+  return {
+    url,
+    source: 'login',
+    token: async (seconds = MIN_VALID_SECONDS) =>
+      (await accessToken(cli, url, validFor(seconds, cli.clock))).access_token,
+    renew: async (refused) =>
+      (await accessToken(cli, url, (tokens) => tokens.access_token !== refused)).access_token,
+  }
+}
+
+function chosenInstance(url: string | undefined): string {
+  if (url !== undefined) return normalizeInstance(url)
+  throw invalid('--url', 'is missing: name the instance, or sign in with: catalog login URL')
+}
+
+/** A token handed in for scripts: used as it is, never renewed, never kept. */
+async function givenToken(cli: Cli): Promise<Pick<Session, 'source' | 'token'> | undefined> {
+  const { CATALOG_TOKEN: token, CATALOG_TOKEN_FILE: file } = cli.env
+  if (token) return { source: 'CATALOG_TOKEN', token: () => Promise.resolve(token) }
+  if (!file) return undefined
+  const content = await readTokenFile(resolve(cli.cwd, file))
+  return { source: 'CATALOG_TOKEN_FILE', token: () => Promise.resolve(content) }
+}
+
+async function readTokenFile(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    throw new CatalogError('invalid', `CATALOG_TOKEN_FILE: ${path} cannot be read`, {
+      cause: error,
+    })
+  }
+}

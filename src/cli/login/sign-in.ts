@@ -1,0 +1,134 @@
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomPKCECodeVerifier,
+  randomState,
+  type Configuration,
+} from 'openid-client'
+import type { Cli } from '../cli.ts'
+import { tell } from '../output.ts'
+import type { GrantedTokens } from './granted-tokens.ts'
+import { isRedirect, listenForRedirect, type LoopbackListener } from './loopback.ts'
+import { oauthFailure } from './oauth-failures.ts'
+
+export interface SignInOptions {
+  scope: string
+  /** Port of the loopback listener; 0 for a free one. */
+  port: number
+  /** Whether to open a browser here; else the address is printed. */
+  browser: boolean
+  /** Shows the consent page even where the person agreed before. */
+  force: boolean
+}
+
+/** Lets the person sign in with a browser: authorization code with PKCE (RFC 7636, S256). */
+export async function signIn(
+  cli: Cli,
+  server: Configuration,
+  options: SignInOptions,
+): Promise<GrantedTokens> {
+  const state = randomState()
+  const verifier = randomPKCECodeVerifier()
+  await using listener = await listenForRedirect(state, options.port)
+  const address = buildAuthorizationUrl(server, {
+    redirect_uri: listener.redirectUri,
+    scope: options.scope,
+    state,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(options.force && { approval_prompt: 'force' }),
+  })
+  await show(cli, address.href, options.browser, new URL(listener.redirectUri).port)
+  const redirected = await firstAnswer(cli, listener, state)
+  return await exchange(server, redirected, verifier, state)
+}
+
+async function show(cli: Cli, address: string, browser: boolean, port: string): Promise<void> {
+  if (browser && (await cli.openBrowser(address))) {
+    tell(cli, `Your browser shows the sign-in page. If it does not, open:\n\n  ${address}\n`)
+    return
+  }
+  tell(cli, `Open this address in a browser:\n\n  ${address}\n`)
+  if (!isRemote(cli.env)) return
+  tell(
+    cli,
+    'The browser must reach this machine. Where it runs on another, start there, before you open it:\n\n' +
+      `  ssh -N -L ${port}:127.0.0.1:${port} HOST\n`,
+  )
+}
+
+/** Whether the person sits at another machine, or at this one without a graphical display. */
+export function isRemote(env: NodeJS.ProcessEnv): boolean {
+  if (env.SSH_CONNECTION || env.SSH_TTY) return true
+  const graphical = process.platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY
+  return !graphical && !env.BROWSER
+}
+
+/** The browser's way back, or the same address pasted: whichever comes first. */
+async function firstAnswer(cli: Cli, listener: LoopbackListener, state: string): Promise<URL> {
+  const settled = new AbortController()
+  const signal = AbortSignal.any([settled.signal, cli.signal])
+  try {
+    const ways = [listener.arrived, aborted(cli.signal)]
+    if (cli.interactive && cli.globals.input) {
+      ways.push(pasted(cli, new URL(listener.redirectUri), state, signal))
+    }
+    return await Promise.race(ways)
+  } finally {
+    settled.abort()
+  }
+}
+
+const QUESTION =
+  'Or, within 60 seconds of allowing it, paste the address that the browser ended on:'
+
+/** Asks until an address of this attempt is pasted; never answers once the signal is aborted. */
+async function pasted(cli: Cli, redirect: URL, state: string, signal: AbortSignal): Promise<URL> {
+  while (!signal.aborted) {
+    const answer = await cli.prompts.input(QUESTION, signal).catch((error: unknown) => {
+      if (signal.aborted) return undefined
+      throw error
+    })
+    if (answer === undefined) break
+    const url = readPasted(answer, redirect)
+    if (url !== undefined && isRedirect(url, state)) return url
+    tell(
+      cli,
+      'That is not the address of this attempt: it starts with http://127.0.0.1 and ends with a state.',
+    )
+  }
+  return await new Promise<never>(() => {})
+}
+
+/** The pasted query on our own redirect address: the port in it does not matter, the rest must fit. */
+function readPasted(text: string, redirect: URL): URL | undefined {
+  const given = URL.parse(text.trim())
+  if (given === null || given.pathname !== redirect.pathname) return undefined
+  const url = new URL(redirect)
+  url.search = given.search
+  return url
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+async function exchange(
+  server: Configuration,
+  redirected: URL,
+  verifier: string,
+  state: string,
+): Promise<GrantedTokens> {
+  try {
+    return await authorizationCodeGrant(server, redirected, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+    })
+  } catch (error) {
+    throw oauthFailure(error, server.serverMetadata().issuer)
+  }
+}
