@@ -74,3 +74,33 @@ test('--fields chooses members in every format', async () => {
   expect(await run('ndjson')).toBe('{"name":"internal"}')
   expect((await runCli(['exit-codes', '-o', 'id'])).stdout.split('\n')[1]).toBe('1')
 })
+
+test.each([['whoami'], ['token'], ['logout']])(
+  '%s without an instance asks for one',
+  async (command) => {
+    const { code, stderr } = await runCli([command])
+    expect(code).toBe(2)
+    expect(stderr).toContain('--url: is missing')
+  },
+)
+
+test.each([['token'], ['logout']])('%s without having signed in ends with 4', async (command) => {
+  const { code, stderr } = await runCli([command, '--url', 'https://archive.example.org'])
+  expect(code).toBe(4)
+  expect(stderr).toContain('You are not signed in to https://archive.example.org.')
+  expect(stderr).toContain('Sign in with: catalog login')
+})
+
+test('an address where nothing answers is told in words and ends with 8', async () => {
+  const { code, stderr } = await runCli(['whoami', '--url', 'http://127.0.0.1:1'])
+  expect(code).toBe(8)
+  expect(stderr).toContain('Nothing answers at http://127.0.0.1:1.')
+})
+
+test('a server that is no catalogue is told in words', async () => {
+  const transport = () =>
+    Promise.resolve({ status: 200, headers: {}, text: () => Promise.resolve('<html>') })
+  const { code, stderr } = await runCli(['whoami', '--url', 'http://127.0.0.1:1'], { transport })
+  expect(code).toBe(8)
+  expect(stderr).toContain('Is it a catalogue?')
+})

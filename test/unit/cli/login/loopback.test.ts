@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { listenForRedirect } from '../../../../src/cli/login/loopback.ts'
+
+test.each([
+  ['another path', 'GET', '/favicon.ico'],
+  ['no state', 'GET', '/callback?code=1'],
+  ['the wrong state', 'GET', '/callback?code=1&state=other'],
+  ['neither code nor error', 'GET', '/callback?state=right'],
+  ['another method', 'POST', '/callback?code=1&state=right'],
+  ['an address that is none', 'GET', '//'],
+])('a request with %s gets 404 and the listener goes on', async (_, method, path) => {
+  await using listener = await listenForRedirect('right', 0)
+  const origin = new URL(listener.redirectUri).origin
+  const stray = await fetch(origin + path, { method })
+  expect(stray.status).toBe(404)
+  await fetch(`${listener.redirectUri}?code=1&state=right`)
+  expect((await listener.arrived).searchParams.get('code')).toBe('1')
+})
+
+test('a port that is taken is refused with a sentence', async () => {
+  await using first = await listenForRedirect('a', 0)
+  const port = Number(new URL(first.redirectUri).port)
+  await expect(listenForRedirect('b', port)).rejects.toThrow(/Choose another with --port/)
+})
+
+test('the page says what to do and nothing of the code', async () => {
+  await using listener = await listenForRedirect('right', 0)
+  const response = await fetch(`${listener.redirectUri}?code=secret&state=right`)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const page = await response.text()
+  expect(page).toContain('go back to the terminal')
+  expect(page).not.toContain('secret')
+})

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { displayWidth, layoutTable } from '../../../src/cli/table.ts'
+
+test('columns line up by what a terminal shows, not by code units', () => {
+  const text = layoutTable(
+    [
+      ['橋', 'x'],
+      ['Brücke', 'y'],
+    ],
+    80,
+  )
+  expect(text).toBe('橋      x\nBrücke  y\n')
+})
+
+test('a line is never wider than the terminal while every column can keep six places', () => {
+  const cell = fc.string({ unit: 'grapheme', maxLength: 40 })
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 22, max: 100 }),
+      (lines, width) => {
+        for (const line of layoutTable(lines, width).split('\n')) {
+          expect(displayWidth(line)).toBeLessThanOrEqual(width)
+        }
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
