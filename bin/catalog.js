@@ -3,25 +3,21 @@
 // enough, else the one that came with the packages.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import process from 'node:process'
+import { isRecentNode, NODE_MISSING, packagedNode } from './node.js'
 
-const NEEDED = [24, 15]
-
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const [asked] = process.argv.slice(2)
 
 if (process.argv.length === 3 && (asked === '--version' || asked === '-V')) {
-  process.stdout.write(`${manifest.version}\n`)
-} else if (isRecent(process.versions.node)) {
+  process.stdout.write(`${version()}\n`)
+} else if (isRecentNode()) {
   await start()
 } else {
-  restart(packagedNode())
+  restart(packagedNode() ?? fail(NODE_MISSING))
 }
 
-function isRecent(version) {
-  const [major, minor] = version.split('.').map(Number)
-  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])
+function version() {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }
 
 async function start() {
@@ -34,27 +30,20 @@ async function start() {
   }
 }
 
-function packagedNode() {
-  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
-  try {
-    const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
-    return createRequire(import.meta.url).resolve(`${name}/${file}`)
-  } catch {
-    return fail(
-      `catalog needs Node.js ${NEEDED.join('.')} or later; this is ${process.versions.node}. ` +
-        'Get it from https://nodejs.org/ or your package manager, then run npm ci again.',
-    )
-  }
-}
-
 function restart(node) {
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => forward(signal, child))
   child.on('error', (error) => fail(error.message))
   child.on('exit', (code, signal) => {
     if (signal === null) process.exitCode = code
     else process.exitCode = 128 + (signal === 'SIGINT' ? 2 : 15)
   })
+}
+
+/** Ctrl-C on a terminal reaches both processes by itself, and a second one would mean haste. */
+function forward(signal, child) {
+  if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
 }
 
 function fail(sentence) {

@@ -1,9 +1,13 @@
-// Finds SpatiaLite before anything else runs. Where it is missing on Debian or Ubuntu and this user may
-// install packages, installs it and says so; elsewhere stops with the line to type. CATALOG_SETUP=off
-// forbids installing.
+// What must be there before anything else runs: the right Node.js and SpatiaLite. Where SpatiaLite is
+// missing on Debian or Ubuntu and this user may install packages, installs it and says so; elsewhere
+// stops with the line to type. CATALOG_SETUP=off forbids installing.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { isRecentNode, NODE_MISSING, packagedNode } from './node.js'
+
+if (!isRecentNode()) process.exit(setUpOnPackagedNode(packagedNode() ?? stop(NODE_MISSING)))
 
 const { spatialiteVersion } = await import('../src/core/engine/sqlite/spatialite.ts')
 const { aptCommands, installLine, isDebianFamily } =
@@ -13,6 +17,13 @@ const setting = process.env.CATALOG_SPATIALITE || null
 const system = { platform: process.platform, osRelease: readOsRelease() }
 
 if (!spatialiteVersion(setting)) setUp()
+
+/** npm 10 loses the link that lets scripts find the packaged Node.js; this puts it back. */
+function setUpOnPackagedNode(node) {
+  const link = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
+  if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(node, link)
+  return spawnSync(node, [fileURLToPath(import.meta.url)], { stdio: 'inherit' }).status ?? 1
+}
 
 function setUp() {
   if (setting) stop(`CATALOG_SPATIALITE is ${setting}, but that cannot be loaded as SpatiaLite.`)
