@@ -16,6 +16,7 @@ export interface Catalog extends AsyncDisposable {
   readonly log: Logger
   readonly reads: Store['reads']
   readonly write: Store['write']
+  readonly snapshot: Store['snapshot']
   readonly storage: ObjectStore
   /** Signs upload addresses and other links that carry their own proof. */
   readonly signingKey: Buffer
@@ -45,6 +46,7 @@ export async function openCatalog(
     log: overrides.log ?? silentLog,
     reads: store.reads,
     write: store.write,
+    snapshot: store.snapshot,
     storage: await openLocalDisk(config.data),
     signingKey: await signingKey(config.data, secrets.secret),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),

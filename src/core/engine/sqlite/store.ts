@@ -21,6 +21,13 @@ export interface Store extends AsyncDisposable {
    * await nothing but its own statements: everybody else waits for it.
    */
   readonly write: <T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>) => Promise<T>
+  /** Everything as it is committed now, unchanged by later writes until it is disposed of. */
+  readonly snapshot: () => Promise<Snapshot>
+}
+
+/** One consistent state of the database, on a connection of its own: one query at a time. */
+export interface Snapshot extends AsyncDisposable {
+  readonly reads: Reads
 }
 
 export interface StoreOptions {
@@ -43,6 +50,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     reads: reader as unknown as Reads,
     write: (work) => write(writer, work),
+    snapshot: () => takeSnapshot(options),
     async [Symbol.asyncDispose]() {
       await reader.destroy()
       await writer.destroy()
@@ -58,4 +66,16 @@ async function write<T>(
   const result = await writer.transaction().execute((tx) => work(tx, (task) => tasks.push(task)))
   for (const task of tasks) task()
   return result
+}
+
+async function takeSnapshot(options: StoreOptions): Promise<Snapshot> {
+  const connection = openConnection({ ...options, readonly: true })
+  const reader = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
+  connection.exec('begin')
+  // The first read is what fixes the state that the transaction sees.
+  connection.prepare('select count(*) from setting').get()
+  return {
+    reads: reader as unknown as Reads,
+    [Symbol.asyncDispose]: () => reader.destroy(),
+  }
 }

@@ -1,0 +1,16 @@
+import type { LineType } from './line-type.ts'
+
+/** Writes lines of one type: the type, then the fields in the schema's order, absent ones left out, no blanks. */
+export function lineWriter({ type, schema }: LineType): (line: object) => string {
+  const keys = Object.keys(schema.shape)
+  const optional = new Set(keys.filter((key) => schema.shape[key]?.safeParse(undefined).success))
+  return (line) => {
+    const given = line as Record<string, unknown>
+    const present = keys.filter((key) => {
+      const value = given[key]
+      const isAbsent = value === null || value === undefined || (value === '' && optional.has(key))
+      return !isAbsent
+    })
+    return JSON.stringify({ type, ...Object.fromEntries(present.map((key) => [key, given[key]])) })
+  }
+}

@@ -1,0 +1,123 @@
+import type { Tx } from '../engine/sqlite/store.ts'
+import { BadField, fieldError } from './line-error.ts'
+import { readDump, type ParsedLine } from './parse-line.ts'
+
+/** A line that contradicts other lines, described because its number is not at hand any more. */
+interface Contradiction {
+  type: string
+  /** Values by which the line is recognised. */
+  where: Record<string, unknown>
+  field: string
+  problem: string
+}
+
+/**
+ * What can only be told once all rows are in.
+ * @throws CatalogError kind `invalid` about the line to blame
+ */
+export async function requireConsistent(path: string, tx: Tx): Promise<void> {
+  for (const find of [
+    missingTwin,
+    twinOfTwin,
+    placedTwin,
+    outlinedTwin,
+    sharedPosition,
+    twiceToldTag,
+  ]) {
+    const found = await find(tx)
+    if (found) throw await locate(path, found)
+  }
+}
+
+/** Reads the file once more for the line's number; only a load that fails pays for it. */
+async function locate(
+  path: string,
+  { type, where, field, problem }: Contradiction,
+): Promise<Error> {
+  const isIt = (line: ParsedLine): boolean =>
+    line.type.type === type &&
+    Object.entries(where).every(([name, value]) => line.value[name] === value)
+  for await (const line of readDump(path)) {
+    if (isIt(line)) return fieldError(line, new BadField(field, problem))
+  }
+  return new Error(`no ${type} line to blame: ${field}: ${problem}`)
+}
+
+async function missingTwin(tx: Tx): Promise<Contradiction | undefined> {
+  const row = await tx
+    .selectFrom('image')
+    .leftJoin('image as original', 'original.id', 'image.duplicate_of')
+    .where('image.duplicate_of', 'is not', null)
+    .where('original.id', 'is', null)
+    .select(['image.id', 'image.duplicate_of'])
+    .orderBy('image.id')
+    .executeTakeFirst()
+  const problem = `there is no image ${row?.duplicate_of}`
+  return row && { type: 'image', where: { id: row.id }, field: 'duplicate_of', problem }
+}
+
+async function twinOfTwin(tx: Tx): Promise<Contradiction | undefined> {
+  const row = await tx
+    .selectFrom('image')
+    .innerJoin('image as original', 'original.id', 'image.duplicate_of')
+    .where('original.duplicate_of', 'is not', null)
+    .select(['image.id', 'image.duplicate_of', 'original.duplicate_of as further'])
+    .orderBy('image.id')
+    .executeTakeFirst()
+  const problem = `image ${row?.duplicate_of} is a duplicate itself, of image ${row?.further}`
+  return row && { type: 'image', where: { id: row.id }, field: 'duplicate_of', problem }
+}
+
+const placedTwin = (tx: Tx) => georeferencedTwin(tx, 'georeference')
+const outlinedTwin = (tx: Tx) => georeferencedTwin(tx, 'from_above_georeference')
+
+async function georeferencedTwin(
+  tx: Tx,
+  type: 'georeference' | 'from_above_georeference',
+): Promise<Contradiction | undefined> {
+  const row = await tx
+    .selectFrom(type)
+    .innerJoin('image', 'image.id', `${type}.image_id`)
+    .where('image.duplicate_of', 'is not', null)
+    .select([`${type}.id`, 'image_id', 'duplicate_of'])
+    .orderBy(`${type}.id`)
+    .executeTakeFirst()
+  const problem = `image ${row?.image_id} is a duplicate of image ${row?.duplicate_of}, and a duplicate has no georeferences`
+  return row && { type, where: { id: row.id }, field: 'image', problem }
+}
+
+async function sharedPosition(tx: Tx): Promise<Contradiction | undefined> {
+  const row = await tx
+    .selectFrom('image_subject as tag')
+    .innerJoin('image_subject as other', (join) =>
+      join
+        .onRef('other.image_id', '=', 'tag.image_id')
+        .onRef('other.position', '=', 'tag.position')
+        .onRef('other.subject_id', '<', 'tag.subject_id'),
+    )
+    .select(['tag.image_id as image', 'tag.subject_id as subject', 'tag.position'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { position, ...where } = row
+  const problem = `${position} is taken by another subject of image ${row.image}`
+  return { type: 'subject_tag', where, field: 'position', problem }
+}
+
+/** Such a line would not come back from a dump, whose history leaves out what the tags tell. */
+async function twiceToldTag(tx: Tx): Promise<Contradiction | undefined> {
+  const row = await tx
+    .selectFrom('subject_change as change')
+    .innerJoin('image_subject as tag', (join) =>
+      join
+        .onRef('tag.image_id', '=', 'change.image_id')
+        .onRef('tag.subject_id', '=', 'change.subject_id')
+        .onRef('tag.tagged_at', '=', 'change.changed_at')
+        .onRef('tag.tagged_by', 'is', 'change.changed_by'),
+    )
+    .where('change.action', '=', 'added')
+    .select(['change.image_id as image', 'change.subject_id as subject', 'changed_at'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const problem = 'added is told by the subject_tag line already; leave this line out'
+  return { type: 'subject_change', where: { ...row, action: 'added' }, field: 'action', problem }
+}

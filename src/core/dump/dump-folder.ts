@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { CatalogError } from '../errors.ts'
+
+/** The layout of a dump: `catalog.ndjson`, and the originals below `files/`. */
+
+export const LINES_FILE = 'catalog.ndjson'
+
+export function linesPath(directory: string): string {
+  return join(directory, LINES_FILE)
+}
+
+export function filesFolder(directory: string): string {
+  return join(directory, 'files')
+}
+
+/** @throws CatalogError kind `invalid` when there is something, so that no dump covers another */
+export async function requireNewOrEmpty(directory: string): Promise<void> {
+  if ((await entriesOf(directory)).length === 0) return
+  throw new CatalogError('invalid', `${directory} is not empty. Name a new or an empty folder.`)
+}
+
+async function entriesOf(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    if (code !== 'ENOTDIR') throw error
+    throw new CatalogError('invalid', `${directory} is not a folder.`, { cause: error })
+  }
+}

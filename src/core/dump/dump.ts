@@ -1,0 +1,78 @@
+import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Catalog } from '../catalog.ts'
+import { lineWriter } from './canonical.ts'
+import { originalCopier } from './copy-original.ts'
+import { filesFolder, linesPath, requireNewOrEmpty } from './dump-folder.ts'
+import type { DumpSource, LineType } from './line-type.ts'
+import { LINE_TYPES } from './lines/index.ts'
+
+/** How many lines of each type there are. */
+export type Counts = Record<string, number>
+
+const BUFFERED_CHARACTERS = 256 * 1024
+
+/**
+ * Writes everything of the catalogue into a folder that is new or empty, as it is at this moment. The
+ * lines' file gets its name last: where it is, the dump is complete.
+ * @throws CatalogError kind `invalid` when the folder has something in it, or an original is missing or damaged
+ */
+export async function dumpCatalog(
+  catalog: Catalog,
+  directory: string,
+  { files }: { files: boolean },
+): Promise<Counts> {
+  await requireNewOrEmpty(directory)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  try {
+    await using snapshot = await catalog.snapshot()
+    const copyOriginal = files
+      ? await originalCopier(catalog.storage, filesFolder(directory))
+      : null
+    return await writeDump({ reads: snapshot.reads, copyOriginal }, directory)
+  } catch (error) {
+    await emptyFolder(directory)
+    throw error
+  }
+}
+
+async function writeDump(source: DumpSource, directory: string): Promise<Counts> {
+  const path = linesPath(directory)
+  const unfinished = `${path}.part`
+  const counts: Counts = {}
+  {
+    await using file = await open(unfinished, 'wx', 0o600)
+    for (const type of LINE_TYPES) counts[type.type] = await writeLines(file, type, source)
+    await file.sync()
+  }
+  await rename(unfinished, path)
+  await syncFolder(directory)
+  return counts
+}
+
+async function writeLines(file: FileHandle, type: LineType, source: DumpSource): Promise<number> {
+  const write = lineWriter(type)
+  let count = 0
+  let buffered = ''
+  for await (const line of type.rows(source)) {
+    buffered += `${write(line)}\n`
+    count += 1
+    if (buffered.length < BUFFERED_CHARACTERS) continue
+    await file.writeFile(buffered)
+    buffered = ''
+  }
+  await file.writeFile(buffered)
+  return count
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using handle = await open(path, 'r')
+  await handle.sync()
+}
+
+/** Nothing was in the folder before the dump began, so all of it is the dump's. */
+async function emptyFolder(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    await rm(join(directory, name), { recursive: true, force: true })
+  }
+}

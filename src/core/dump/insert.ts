@@ -1,0 +1,60 @@
+import type { Tx } from '../engine/sqlite/store.ts'
+import { violationOf } from '../engine/sqlite/violations.ts'
+import { requireConsistent } from './consistency.ts'
+import type { Counts } from './dump.ts'
+import { BadField, blamingLine } from './line-error.ts'
+import type { LoadTarget } from './line-type.ts'
+import { LINE_TYPES } from './lines/index.ts'
+import { readDump, type ParsedLine } from './parse-line.ts'
+
+/**
+ * The third pass: inserts every line, in the transaction of the target.
+ * @throws CatalogError kind `invalid` about a line that does not go with the others
+ */
+export async function insertDump(path: string, target: LoadTarget): Promise<Counts> {
+  const counts: Counts = Object.fromEntries(LINE_TYPES.map(({ type }) => [type, 0]))
+  for await (const line of readDump(path)) {
+    await blamingLine(line, () => insertLine(line, target))
+    counts[line.type.type] = (counts[line.type.type] ?? 0) + 1
+  }
+  await requireConsistent(path, target.tx)
+  await reserveImageIds(target.tx)
+  return counts
+}
+
+async function insertLine(line: ParsedLine, target: LoadTarget): Promise<void> {
+  try {
+    await line.type.insert(line.value, target)
+  } catch (error) {
+    throw (await brokenRule(error, line, target.tx)) ?? error
+  }
+}
+
+async function brokenRule(error: unknown, line: ParsedLine, tx: Tx): Promise<BadField | undefined> {
+  const violation = violationOf(error)
+  if (violation?.rule === 'unique') return repeated(violation.columns, line)
+  if (violation?.rule === 'reference') return missingReference(line, tx)
+  return undefined
+}
+
+/** The last column of a unique key is the one that tells: `slug` of `(source, slug)`. */
+function repeated(columns: string[], line: ParsedLine): BadField {
+  const field = columns.at(-1)?.replace(/_(?:id|folded)$/, '') ?? 'id'
+  const value = JSON.stringify(line.value[field])
+  return new BadField(field, `${value} is taken by an earlier ${line.type.type} line`)
+}
+
+async function missingReference(line: ParsedLine, tx: Tx): Promise<BadField | undefined> {
+  for (const { field, table, id } of line.type.references?.(line.value) ?? []) {
+    if (id === null) continue
+    const row = await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
+    if (!row) return new BadField(field, `there is no ${table} ${id}`)
+  }
+  return undefined
+}
+
+/** New images get ids after those that were loaded. */
+async function reserveImageIds(tx: Tx): Promise<void> {
+  const last = await tx.selectFrom('image').select('id').orderBy('id', 'desc').executeTakeFirst()
+  if (last) await tx.insertInto('image_id').values(last).execute()
+}

@@ -1,0 +1,34 @@
+import { CatalogError } from '../errors.ts'
+
+/** What is wrong with one field of a line; whoever reads the lines adds file and number. */
+export class BadField extends Error {
+  readonly field: string
+
+  constructor(field: string, problem: string) {
+    super(problem)
+    this.name = 'BadField'
+    this.field = field
+  }
+}
+
+/** `…/catalog.ndjson, line 12: title: is missing.` */
+export function lineError(place: { path: string; number: number }, problem: string): CatalogError {
+  const sentence = problem.endsWith('.') ? problem : `${problem}.`
+  return new CatalogError('invalid', `${place.path}, line ${place.number}: ${sentence}`)
+}
+
+export function fieldError(place: { path: string; number: number }, bad: BadField): CatalogError {
+  return lineError(place, `${bad.field}: ${bad.message}`)
+}
+
+/** Runs work on a line and says, where a field turns out bad, which line it was. */
+export async function blamingLine(
+  place: { path: string; number: number },
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw error instanceof BadField ? fieldError(place, error) : error
+  }
+}

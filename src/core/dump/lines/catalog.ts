@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Reads } from '../../engine/sqlite/store.ts'
+import { lineType } from '../line-type.ts'
+import { name } from './fields.ts'
+
+const FORMAT = 'catalog-dump' as const
+const VERSION = 1 as const
+
+/** The setting that a line carries as `name`. */
+const SITE_NAME = 'site_name'
+
+const settings = z.record(
+  z
+    .string()
+    .regex(/^[a-z][a-z0-9_]*$/, 'should be a name of small letters, digits and underscores')
+    .refine((setting) => setting !== SITE_NAME, 'is written as the field name'),
+  z.json(),
+)
+
+export const catalogLine = lineType({
+  type: 'catalog',
+  schema: z.strictObject({
+    format: z.literal(FORMAT),
+    version: z.literal(VERSION),
+    name: name().nullish(),
+    settings: settings.nullish(),
+  }),
+  async *rows({ reads }) {
+    const { [SITE_NAME]: siteName, ...others } = await settingsOf(reads)
+    yield {
+      format: FORMAT,
+      version: VERSION,
+      name: typeof siteName === 'string' ? siteName : null,
+      settings: Object.keys(others).length === 0 ? null : others,
+    }
+  },
+  async insert(line, { tx }) {
+    const all = { ...(line.name && { [SITE_NAME]: line.name }), ...line.settings }
+    for (const [setting, value] of Object.entries(all)) {
+      await tx
+        .insertInto('setting')
+        .values({ name: setting, value: JSON.stringify(value) })
+        .execute()
+    }
+  },
+})
+
+async function settingsOf(reads: Reads): Promise<Record<string, z.core.util.JSONType>> {
+  const rows = await reads.selectFrom('setting').selectAll().orderBy('name').execute()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))
+}

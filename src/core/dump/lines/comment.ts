@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { formatTimestamp } from '../../clock.ts'
+import { lineType } from '../line-type.ts'
+import { id, name, timestamp } from './fields.ts'
+
+export const commentLine = lineType({
+  type: 'comment',
+  schema: z.strictObject({
+    id,
+    image: id,
+    text: name(),
+    commented_by: id,
+    created_at: timestamp,
+  }),
+  async *rows({ reads }) {
+    for await (const row of reads.selectFrom('comment').selectAll().orderBy('id').stream()) {
+      yield { ...row, image: row.image_id, created_at: formatTimestamp(row.created_at) }
+    }
+  },
+  async insert({ image: image_id, ...line }, { tx }) {
+    await tx
+      .insertInto('comment')
+      .values({ ...line, image_id })
+      .execute()
+  },
+  references: ({ image, commented_by }) => [
+    { field: 'image', table: 'image', id: image },
+    { field: 'commented_by', table: 'user', id: commented_by },
+  ],
+})

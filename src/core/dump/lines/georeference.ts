@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { formatTimestamp } from '../../clock.ts'
+import { areaGeometry, pointGeometry } from '../../engine/sqlite/spatial.ts'
+import { parsePolygon } from '../../model/geometry/parse.ts'
+import { lineType, type Reference } from '../line-type.ts'
+import { geometry, id, optionalText, requireValidArea, timestamp } from './fields.ts'
+
+const judgement = {
+  confidence: z.enum(['low', 'medium', 'high']),
+  confidence_notes: optionalText(),
+  georeferenced_by: id,
+  georeferenced_at: timestamp,
+}
+
+interface Georeference {
+  image: number
+  georeferenced_by: number
+}
+
+const references = ({ image, georeferenced_by }: Georeference): Reference[] => [
+  { field: 'image', table: 'image', id: image },
+  { field: 'georeferenced_by', table: 'user', id: georeferenced_by },
+]
+
+export const georeferenceLine = lineType({
+  type: 'georeference',
+  schema: z.strictObject({
+    id,
+    image: id,
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    direction: z
+      .number()
+      .min(0)
+      .lt(360)
+      .nullish()
+      .transform((value) => value ?? null),
+    ...judgement,
+  }),
+  async *rows({ reads }) {
+    const rows = reads
+      .selectFrom('georeference')
+      .orderBy('id')
+      .select([
+        'id',
+        'image_id as image',
+        'latitude',
+        'longitude',
+        'direction',
+        'confidence',
+        'confidence_notes',
+        'user_id as georeferenced_by',
+        'created_at',
+      ])
+    for await (const { created_at, ...row } of rows.stream()) {
+      yield { ...row, georeferenced_at: formatTimestamp(created_at) }
+    }
+  },
+  async insert({ image, georeferenced_by, georeferenced_at, ...line }, { tx }) {
+    const { latitude, longitude } = line
+    const made = { image_id: image, user_id: georeferenced_by, created_at: georeferenced_at }
+    const row = { ...line, ...made, geom: pointGeometry(longitude, latitude) }
+    await tx.insertInto('georeference').values(row).execute()
+  },
+  references,
+})
+
+export const fromAboveGeoreferenceLine = lineType({
+  type: 'from_above_georeference',
+  schema: z.strictObject({
+    id,
+    image: id,
+    polygon: geometry(parsePolygon),
+    ...judgement,
+  }),
+  async *rows({ reads }) {
+    const rows = reads
+      .selectFrom('from_above_georeference')
+      .orderBy('id')
+      .select([
+        'id',
+        'image_id as image',
+        'polygon',
+        'confidence',
+        'confidence_notes',
+        'user_id as georeferenced_by',
+        'created_at',
+      ])
+    for await (const { created_at, ...row } of rows.stream()) {
+      const georeferenced_at = formatTimestamp(created_at)
+      yield { ...row, polygon: JSON.parse(row.polygon), georeferenced_at }
+    }
+  },
+  check: ({ polygon }, { reads }) => requireValidArea(reads, 'polygon', polygon),
+  async insert({ image, georeferenced_by, georeferenced_at, ...line }, { tx }) {
+    const made = { image_id: image, user_id: georeferenced_by, created_at: georeferenced_at }
+    const row = { ...line, ...made, geom: areaGeometry(line.polygon) }
+    await tx.insertInto('from_above_georeference').values(row).execute()
+  },
+  references,
+})

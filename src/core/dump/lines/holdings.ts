@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { formatTimestamp } from '../../clock.ts'
+import { MAX_COLLECTION_NAME, MAX_SLUG, MAX_SOURCE_NAME } from '../../limits.ts'
+import { foldText } from '../../model/fold.ts'
+import { lineType } from '../line-type.ts'
+import {
+  flag,
+  id,
+  name,
+  optionalId,
+  optionalText,
+  optionalTimestamp,
+  slug,
+  text,
+} from './fields.ts'
+
+export const sourceLine = lineType({
+  type: 'source',
+  schema: z.strictObject({
+    id,
+    name: name(MAX_SOURCE_NAME),
+    slug: slug(MAX_SLUG),
+    url: text(),
+    description: text(),
+    public: flag,
+  }),
+  async *rows({ reads }) {
+    for await (const row of reads.selectFrom('source').selectAll().orderBy('id').stream()) {
+      yield { ...row, public: row.public === 1 }
+    }
+  },
+  async insert(line, { tx }) {
+    const row = { ...line, name_folded: foldText(line.name) }
+    await tx.insertInto('source').values(row).execute()
+  },
+})
+
+export const collectionLine = lineType({
+  type: 'collection',
+  schema: z.strictObject({
+    id,
+    source: id,
+    name: name(MAX_COLLECTION_NAME),
+    slug: slug(MAX_SLUG),
+    url: optionalText(),
+    description: optionalText(),
+    public: flag,
+    announced_at: optionalTimestamp,
+    announced_by: optionalId,
+  }),
+  async *rows({ reads }) {
+    for await (const row of reads.selectFrom('collection').selectAll().orderBy('id').stream()) {
+      const { source_id: source, announced_at: announced } = row
+      const announced_at = announced === null ? null : formatTimestamp(announced)
+      yield { ...row, source, public: row.public === 1, announced_at }
+    }
+  },
+  async insert({ source: source_id, ...line }, { tx }) {
+    const texts = { url: line.url ?? '', description: line.description ?? '' }
+    const row = { ...line, ...texts, source_id, name_folded: foldText(line.name) }
+    await tx.insertInto('collection').values(row).execute()
+  },
+  references: ({ source, announced_by }) => [
+    { field: 'source', table: 'source', id: source },
+    { field: 'announced_by', table: 'user', id: announced_by },
+  ],
+})

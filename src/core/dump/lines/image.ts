@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { formatTimestamp } from '../../clock.ts'
+import { enqueueJob } from '../../engine/sqlite/jobs.ts'
+import type { Reads, Tx } from '../../engine/sqlite/store.ts'
+import type { NewRow } from '../../engine/sqlite/tables.ts'
+import { withLateReferences } from '../../engine/sqlite/violations.ts'
+import { MAX_CREATOR, MAX_DATE_TEXT, MAX_REFERENCE_ID, MAX_TITLE } from '../../limits.ts'
+import { edtfBounds } from '../../model/edtf/bounds.ts'
+import { EdtfError } from '../../model/edtf/edtf-error.ts'
+import { parseEdtf } from '../../model/edtf/parse.ts'
+import { foldText } from '../../model/fold.ts'
+import { ACCEPTED_CONTENT_TYPES } from '../../model/picture-format.ts'
+import { requireDumpedFile } from '../dumped-file.ts'
+import { BadField } from '../line-error.ts'
+import { lineType, type DumpSource, type LoadTarget } from '../line-type.ts'
+import { flag, id, name, optionalId, optionalText, text, timestamp } from './fields.ts'
+
+const edtfDate = optionalText(MAX_DATE_TEXT).superRefine((date, context) => {
+  try {
+    if (date !== null) parseEdtf(date)
+  } catch (error) {
+    if (!(error instanceof EdtfError)) throw error
+    context.addIssue({ code: 'custom', message: `is not an EDTF date: ${error.message}` })
+  }
+})
+
+const file = z.strictObject({
+  path: text(1000),
+  content_type: z.enum(ACCEPTED_CONTENT_TYPES),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'should be 64 hexadecimal digits in lower case')
+    .nullish(),
+  size: z.int().min(1).nullish(),
+})
+
+const schema = z
+  .strictObject({
+    id,
+    collection: id,
+    title: name(MAX_TITLE),
+    original_date: optionalText(MAX_DATE_TEXT),
+    edtf_date: edtfDate,
+    original_url: optionalText(),
+    description: optionalText(),
+    creator: optionalText(MAX_CREATOR),
+    reference_id: optionalText(MAX_REFERENCE_ID),
+    license: optionalText(),
+    scale: optionalText(),
+    rotation: z.literal([0, 90, 180, 270]),
+    mirror: z.enum(['none', 'h', 'v']),
+    from_above: flag,
+    will_not_georef: flag,
+    duplicate_of: optionalId,
+    order: z
+      .int()
+      .nullish()
+      .transform((value) => value ?? null),
+    created_at: timestamp,
+    created_by: optionalId,
+    file: file.nullish(),
+  })
+  .refine((line) => line.duplicate_of !== line.id, {
+    path: ['duplicate_of'],
+    message: 'is the image itself',
+  })
+
+export type ImageLine = z.output<typeof schema>
+
+export const imageLine = lineType({
+  type: 'image',
+  schema,
+  async *rows(source) {
+    for await (const row of imageRows(source.reads).stream()) {
+      yield {
+        ...row,
+        from_above: row.from_above === 1,
+        will_not_georef: row.will_not_georef === 1,
+        created_at: formatTimestamp(row.created_at),
+        file: await fileOf(row, source),
+      }
+    }
+  },
+  async check({ file }, { directory }) {
+    if (file) await requireDumpedFile(directory, file)
+  },
+  async insert(line, target) {
+    await insertImage(target.tx, { ...columnsOf(line), ...(await referredTo(line, target)) })
+    if (!line.file) return
+    const job = { kind: 'derive', imageId: line.id, payload: {}, runAt: target.now } as const
+    await enqueueJob(target.tx, job, target.now)
+  },
+  references: ({ collection, created_by }) => [
+    { field: 'collection', table: 'collection', id: collection },
+    { field: 'created_by', table: 'user', id: created_by },
+  ],
+})
+
+function imageRows(reads: Reads) {
+  return reads
+    .selectFrom('image')
+    .leftJoin('license', 'license.id', 'image.license_id')
+    .selectAll('image')
+    .select(['collection_id as collection', 'license.name as license', 'position as order'])
+    .orderBy('image.id')
+}
+
+interface StoredFile {
+  id: number
+  file_version: string | null
+  file_type: string | null
+  file_sha256: string | null
+}
+
+async function fileOf(row: StoredFile, { copyOriginal }: DumpSource) {
+  if (!copyOriginal || row.file_version === null || row.file_type === null) return null
+  const original = { imageId: row.id, version: row.file_version, contentType: row.file_type }
+  return copyOriginal({ ...original, sha256: row.file_sha256 })
+}
+
+function columnsOf(line: ImageLine) {
+  const { edtf_date, creator } = line
+  return {
+    id: line.id,
+    collection_id: line.collection,
+    title: line.title,
+    original_date: line.original_date,
+    edtf_date,
+    ...boundsOf(edtf_date),
+    original_url: line.original_url,
+    description: line.description,
+    creator,
+    creator_folded: creator === null ? null : foldText(creator),
+    reference_id: line.reference_id,
+    scale: line.scale,
+    rotation: line.rotation,
+    mirror: line.mirror,
+    from_above: line.from_above,
+    will_not_georef: line.will_not_georef,
+    duplicate_of: line.duplicate_of,
+    position: line.order,
+    created_at: line.created_at,
+    created_by: line.created_by,
+    generation_corrected: 0 as const,
+  }
+}
+
+function boundsOf(edtfDate: string | null) {
+  if (edtfDate === null) return {}
+  const { strictFrom, strictTo, fuzzyFrom, fuzzyTo } = edtfBounds(parseEdtf(edtfDate))
+  return {
+    strict_from: strictFrom,
+    strict_to: strictTo,
+    fuzzy_from: fuzzyFrom,
+    fuzzy_to: fuzzyTo,
+  }
+}
+
+async function referredTo({ license, file }: ImageLine, target: LoadTarget) {
+  const license_id = license === null ? null : await licenseId(target.tx, license)
+  if (!file) return { license_id }
+  const { version, sha256, size } = await target.nextPlacedFile()
+  return {
+    license_id,
+    file_version: version,
+    file_type: file.content_type,
+    file_sha256: sha256,
+    file_size: size,
+  }
+}
+
+async function licenseId(tx: Tx, license: string): Promise<number> {
+  const row = await tx
+    .selectFrom('license')
+    .select('id')
+    .where('name', '=', license)
+    .executeTakeFirst()
+  if (!row) throw new BadField('license', `there is no license ${JSON.stringify(license)}`)
+  return row.id
+}
+
+/** An image may be the duplicate of one that comes later. */
+async function insertImage(tx: Tx, row: NewRow<'image'>): Promise<void> {
+  const { duplicate_of, ...others } = row
+  await tx.insertInto('image').values(others).execute()
+  if (duplicate_of === null || duplicate_of === undefined) return
+  await withLateReferences(tx, () =>
+    tx.updateTable('image').set({ duplicate_of }).where('id', '=', row.id).execute(),
+  )
+}

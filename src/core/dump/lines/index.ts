@@ -1,0 +1,29 @@
+import type { LineType } from '../line-type.ts'
+import { catalogLine } from './catalog.ts'
+import { commentLine } from './comment.ts'
+import { fromAboveGeoreferenceLine, georeferenceLine } from './georeference.ts'
+import { collectionLine, sourceLine } from './holdings.ts'
+import { imageLine } from './image.ts'
+import { licenseLine } from './license.ts'
+import { subjectGeometryLine, subjectLine } from './subject.ts'
+import { subjectChangeLine, subjectTagLine } from './tagging.ts'
+import { userLine } from './user.ts'
+import { validationLine } from './validation.ts'
+
+/** Every type of line, in the order in which they stand in a dump: what is referred to comes first. */
+export const LINE_TYPES: readonly LineType[] = [
+  catalogLine,
+  userLine,
+  licenseLine,
+  sourceLine,
+  collectionLine,
+  subjectLine,
+  subjectGeometryLine,
+  imageLine,
+  subjectTagLine,
+  subjectChangeLine,
+  georeferenceLine,
+  fromAboveGeoreferenceLine,
+  validationLine,
+  commentLine,
+]

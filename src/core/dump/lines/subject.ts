@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { areaGeometry } from '../../engine/sqlite/spatial.ts'
+import { foldText } from '../../model/fold.ts'
+import { parseArea } from '../../model/geometry/parse.ts'
+import { lineType } from '../line-type.ts'
+import { geometry, id, name, optionalText, requireValidArea, slug, text } from './fields.ts'
+
+const MAX_SUBJECT_SLUG = 200
+
+export const subjectLine = lineType({
+  type: 'subject',
+  schema: z.strictObject({
+    id,
+    title: name(),
+    slug: slug(MAX_SUBJECT_SLUG),
+    description: optionalText(),
+    kb: z.strictObject({
+      kb_id: text().regex(/^Q[1-9]\d*$/, 'should be Q and a number'),
+      uri: text(),
+      title: text(),
+      description: text(),
+    }),
+  }),
+  async *rows({ reads }) {
+    for await (const row of reads.selectFrom('subject').selectAll().orderBy('id').stream()) {
+      const { kb_id, kb_uri: uri, kb_title: title, kb_description: description } = row
+      yield { ...row, kb: { kb_id, uri, title, description } }
+    }
+  },
+  async insert({ kb, ...line }, { tx }) {
+    const { kb_id, uri: kb_uri, title: kb_title, description: kb_description } = kb
+    const base = { kb_id, kb_uri, kb_title, kb_description }
+    const row = { ...line, ...base, title_folded: foldText(line.title) }
+    await tx.insertInto('subject').values(row).execute()
+  },
+})
+
+export const subjectGeometryLine = lineType({
+  type: 'subject_geometry',
+  schema: z.strictObject({
+    subject: id,
+    map_id: text().regex(/^(?:node|way|relation)\/[1-9]\d*$/, 'should be like way/123'),
+    geometry: geometry(parseArea),
+  }),
+  async *rows({ reads }) {
+    const rows = reads.selectFrom('subject_geometry').orderBy('id')
+    for await (const row of rows.select(['subject_id', 'map_id', 'geometry']).stream()) {
+      const { subject_id: subject, map_id } = row
+      yield { subject, map_id, geometry: JSON.parse(row.geometry) }
+    }
+  },
+  check: ({ geometry }, { reads }) => requireValidArea(reads, 'geometry', geometry),
+  async insert({ subject: subject_id, map_id, geometry }, { tx }) {
+    const row = { subject_id, map_id, geometry, geom: areaGeometry(geometry) }
+    await tx.insertInto('subject_geometry').values(row).execute()
+  },
+  references: ({ subject }) => [{ field: 'subject', table: 'subject', id: subject }],
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { formatTimestamp } from '../../clock.ts'
+import { foldText } from '../../model/fold.ts'
+import { lineType } from '../line-type.ts'
+import { flag, id, name, optionalTimestamp } from './fields.ts'
+
+export const userLine = lineType({
+  type: 'user',
+  schema: z.strictObject({
+    id,
+    username: name(),
+    is_staff: flag,
+    created_at: optionalTimestamp,
+  }),
+  async *rows({ reads }) {
+    for await (const row of reads.selectFrom('user').selectAll().orderBy('id').stream()) {
+      const { is_staff, created_at } = row
+      yield { ...row, is_staff: is_staff === 1, created_at: formatTimestamp(created_at) }
+    }
+  },
+  async insert(line, { tx, now }) {
+    const { username, created_at } = line
+    const row = { ...line, username_folded: foldText(username), created_at: created_at ?? now }
+    await tx.insertInto('user').values(row).execute()
+  },
+})

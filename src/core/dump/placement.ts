@@ -1,0 +1,87 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { extensionOf } from '../model/picture-format.ts'
+import { newVersion, originalKey } from '../storage/keys.ts'
+import type { ObjectStore, ReceivedObject } from '../storage/object-store.ts'
+import { linesPath } from './dump-folder.ts'
+import { requireDumpedFile, type FileEntry } from './dumped-file.ts'
+import { BadField, blamingLine } from './line-error.ts'
+import type { PlacedFile } from './line-type.ts'
+import { imageLine, type ImageLine } from './lines/image.ts'
+import { readDump } from './parse-line.ts'
+import { readLines } from './read-lines.ts'
+
+/**
+ * The originals of a load on their way into the store. What was placed is written down in a file, in
+ * the order of the lines, because a list in memory would grow with the catalogue.
+ */
+export interface Placement extends AsyncDisposable {
+  /** The second pass: copies every image's file into the store, comparing what the line says of it. */
+  placeFiles(directory: string): Promise<void>
+  /** Answers the placed files one after the other, in the order of the lines. */
+  readBack(): () => Promise<PlacedFile>
+  /** Removes what was placed. */
+  takeBack(): Promise<void>
+}
+
+export async function openPlacement(storage: ObjectStore): Promise<Placement> {
+  const workspace = await storage.workspace()
+  const journal = join(workspace.path, 'placed.ndjson')
+  return {
+    placeFiles: (directory) => placeFiles(storage, directory, journal),
+    readBack: () => reader(readJournal(journal)),
+    async takeBack() {
+      for await (const { key } of readJournal(journal)) await storage.removeBelow(dirname(key))
+    },
+    [Symbol.asyncDispose]: () => workspace[Symbol.asyncDispose](),
+  }
+}
+
+async function placeFiles(storage: ObjectStore, directory: string, journal: string): Promise<void> {
+  await using written = await open(journal, 'a')
+  for await (const line of readDump(linesPath(directory))) {
+    if (line.type !== imageLine) continue
+    await blamingLine(line, async () => {
+      const { id, file } = line.value as ImageLine
+      if (!file) return
+      await using received = await receive(storage, directory, file)
+      const version = newVersion()
+      const key = originalKey(id, version, requireExtension(file.content_type))
+      const { sha256, size } = received
+      // Written down first: what is half placed is taken back as well.
+      await written.writeFile(`${JSON.stringify({ key, version, sha256, size })}\n`)
+      await received.publish(key)
+    })
+  }
+}
+
+async function receive(
+  storage: ObjectStore,
+  directory: string,
+  file: FileEntry,
+): Promise<ReceivedObject> {
+  const path = await requireDumpedFile(directory, file)
+  const received = await storage.receive(createReadStream(path), Number.MAX_SAFE_INTEGER)
+  if ((file.sha256 ?? received.sha256) === received.sha256) return received
+  await received[Symbol.asyncDispose]()
+  throw new BadField('file.sha256', `is not that of ${file.path}, which is ${received.sha256}`)
+}
+
+function requireExtension(contentType: string): string {
+  const extension = extensionOf(contentType)
+  if (extension === undefined) throw new Error(`no extension for ${contentType}`)
+  return extension
+}
+
+async function* readJournal(path: string): AsyncGenerator<PlacedFile> {
+  for await (const { text } of readLines(path)) yield JSON.parse(text) as PlacedFile
+}
+
+function reader(placed: AsyncGenerator<PlacedFile>): () => Promise<PlacedFile> {
+  return async () => {
+    const { value, done } = await placed.next()
+    if (done) throw new Error('more images have files than were placed')
+    return value
+  }
+}
