@@ -5,6 +5,7 @@ import type { Config, Secrets } from './config.ts'
 import { openStore, type Store } from './engine/sqlite/store.ts'
 import { silentLog, type Logger } from './log.ts'
 import { signingKey } from './signing-key.ts'
+import { createOsmSignIn, type OsmSignIn } from './outside/osm.ts'
 import { openLocalDisk } from './storage/local-disk.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 
@@ -20,6 +21,8 @@ export interface Catalog extends AsyncDisposable {
   readonly storage: ObjectStore
   /** Signs upload addresses and other links that carry their own proof. */
   readonly signingKey: Buffer
+  /** Signing in with OpenStreetMap; null where it is not set up. */
+  readonly osm: OsmSignIn | null
 }
 
 /** What tests and tools hand in instead of the real thing. */
@@ -49,6 +52,7 @@ export async function openCatalog(
     snapshot: store.snapshot,
     storage: await openLocalDisk(config.data),
     signingKey: await signingKey(config.data, secrets.secret),
+    osm: createOsmSignIn(config, secrets),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }
 }

@@ -11,7 +11,7 @@ export function createApp(catalog: Catalog, links: Links): Koa {
   const app = new Koa()
   const router = createRouter(routes, catalog, links)
   app.use(requestLog(catalog.log))
-  app.use(errors(catalog.log))
+  app.use(errors(catalog.log, links))
   app.use(router.routes())
   return app
 }

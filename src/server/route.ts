@@ -18,7 +18,7 @@ export interface RouteRequest<Query = unknown, Body = unknown> {
   caller: Caller | null
   headers: IncomingHttpHeaders
   /** The value of a cookie that came along. */
-  cookie(name: string): string | undefined
+  cookie: (name: string) => string | undefined
   /** Path below the base URL with its query, as asked for: `/api/v2/images/?page=2`. */
   target: string
   /** The bytes of the body, for a route with `body: 'stream'`. */
@@ -42,8 +42,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown> {
   perMinute?: number
   /** The member that holds an error's sentence, where it is not `detail`. */
   errorKey?: 'error'
-  /** Failures as RFC 6749 words them, or as a page for people, where they are not the API's. */
-  failures?: 'oauth' | 'page'
+  /** Failures as RFC 6749 or RFC 7591 words them, or as a page for people, where not as the API does. */
+  failures?: 'oauth' | 'registration' | 'page'
   query?: ZodType<Query>
   body?: ZodType<Body> | 'stream'
   handle(request: RouteRequest<Query, Body>): Promise<Reply>

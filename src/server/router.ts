@@ -60,9 +60,10 @@ async function parseBody({ body }: Route, ctx: Context): Promise<unknown> {
 }
 
 function send(ctx: Context, reply: Reply): void {
-  ctx.status = reply.status
   ctx.set(reply.headers)
   ctx.body = isPlain(reply) ? JSON.stringify(reply.body) : reply.body
+  // Last, because an empty body sets a status of its own.
+  ctx.status = reply.status
 }
 
 function isPlain({ headers, body }: Reply): boolean {

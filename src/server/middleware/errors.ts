@@ -2,6 +2,9 @@ import type { Context, Middleware } from 'koa'
 import { OAuthError } from '../../core/auth/oauth-error.ts'
 import { CatalogError, type ErrorKind } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
+import type { Links } from '../links.ts'
+import { errorPage } from '../pages/error.ts'
+import { oauthBody, registrationBody } from './oauth-bodies.ts'
 
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
@@ -17,39 +20,78 @@ const STATUS: Record<ErrorKind, number> = {
 }
 
 /** Turns every failure below into its answer; a bug becomes a 500 that says nothing but its number. */
-export function errors(log: Logger): Middleware {
+export function errors(log: Logger, links: Links): Middleware {
   return async (ctx, next) => {
     try {
       await next()
       if (ctx.status === 404 && ctx.body === undefined) answer(ctx, 404, { detail: 'Not found.' })
     } catch (error) {
-      if (error instanceof OAuthError) answerOAuth(ctx, error)
-      else if (error instanceof CatalogError) answerExpected(ctx, error)
-      else answerBug(ctx, error, log)
+      const failure = expected(error) ?? bug(ctx, error, log)
+      if (ctx.state.failures === 'page') answerPage(ctx, failure, links)
+      else answerJson(ctx, failure)
     }
   }
 }
 
-/** RFC 6749, section 5.2; every refusal is 400 here, failed client authentication too. */
-function answerOAuth(ctx: Context, { code, message }: OAuthError): void {
-  ctx.set('Cache-Control', 'no-store')
-  answer(ctx, 400, { error: code, error_description: message })
+/** A failure on its way out. */
+interface Failure {
+  status: number
+  error: CatalogError | OAuthError
+  /** Of a bug, in the log. */
+  number?: string
 }
 
-function answerExpected(ctx: Context, error: CatalogError): void {
-  if (ctx.state.failures === 'oauth' && error.kind !== 'rate_limited') {
-    return answerOAuth(ctx, new OAuthError('invalid_request', error.message))
-  }
-  const { fields, code, retryAfterSeconds } = error.details
-  const extra = code === undefined ? {} : { code }
-  if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
+/** Every OAuth refusal is 400 here, failed client authentication too. */
+function expected(error: unknown): Failure | undefined {
+  if (error instanceof OAuthError) return { status: 400, error }
+  if (error instanceof CatalogError) return { status: STATUS[error.kind], error }
+  return undefined
+}
+
+function bug(ctx: Context, error: unknown, log: Logger): Failure {
+  const number: string = ctx.state.requestId
+  log.error({ err: error, request: number }, 'a request failed unexpectedly')
+  const told = `Internal error. Its number in the log is ${number}.`
+  return { status: 500, error: new OAuthError('server_error', told), number }
+}
+
+function answerPage(ctx: Context, { status, error, number }: Failure, links: Links): void {
+  const message = number === undefined ? error.message : 'It is our fault. Please try again.'
+  const reply = errorPage(links, { status, message, number })
+  setRetryAfter(ctx, error)
+  ctx.set(reply.headers)
+  ctx.status = reply.status
+  ctx.body = reply.body
+}
+
+function answerJson(ctx: Context, { status, error }: Failure): void {
+  const style = ctx.state.failures
+  const oauth = oauthBody(error)
+  setRetryAfter(ctx, error)
   challenge(ctx, error)
-  const key = ctx.state.errorKey ?? 'detail'
-  answer(ctx, STATUS[error.kind], fields ?? { [key]: error.message, ...extra })
+  if (style === 'oauth' && oauth) {
+    ctx.set('Cache-Control', 'no-store')
+    answer(ctx, status === 500 ? 500 : 400, oauth)
+  } else if (style === 'registration')
+    answer(ctx, status, registrationBody(error, apiBody(ctx, error)))
+  else answer(ctx, status, apiBody(ctx, error))
+}
+
+function apiBody(ctx: Context, error: CatalogError | OAuthError): object {
+  const { fields, code } = error instanceof CatalogError ? error.details : {}
+  const extra = code === undefined ? {} : { code }
+  return fields ?? { [ctx.state.errorKey ?? 'detail']: error.message, ...extra }
+}
+
+function setRetryAfter(ctx: Context, error: CatalogError | OAuthError): void {
+  if (!(error instanceof CatalogError)) return
+  const { retryAfterSeconds } = error.details
+  if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
 }
 
 /** RFC 6750, section 3. */
-function challenge(ctx: Context, error: CatalogError): void {
+function challenge(ctx: Context, error: CatalogError | OAuthError): void {
+  if (!(error instanceof CatalogError)) return
   if (error.kind === 'unauthenticated') {
     const reason = error.details.code === 'invalid_token' ? ', error="invalid_token"' : ''
     ctx.set('WWW-Authenticate', `Bearer realm="api"${reason}`)
@@ -60,13 +102,6 @@ function challenge(ctx: Context, error: CatalogError): void {
       `Bearer error="insufficient_scope", scope="${error.details.missingScope}"`,
     )
   }
-}
-
-function answerBug(ctx: Context, error: unknown, log: Logger): void {
-  log.error({ err: error, request: ctx.state.requestId }, 'a request failed unexpectedly')
-  const told = `Internal error. Its number in the log is ${ctx.state.requestId}.`
-  const oauth = { error: 'server_error', error_description: told }
-  answer(ctx, 500, ctx.state.failures === 'oauth' ? oauth : { detail: told })
 }
 
 function answer(ctx: Context, status: number, body: object): void {

@@ -41,6 +41,10 @@ button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.2
   text-decoration: none; cursor: pointer; }
 button.quiet, .button.quiet { background: transparent; color: var(--ink); border-color: var(--soft); }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
+.card h2:first-child { margin-top: 0; }
+.choices { display: flex; flex-wrap: wrap; gap: .75rem; list-style: none; margin: 0; padding: 0; }
+button.link { min-height: 0; padding: 0; border: 0; background: none; color: var(--link);
+  font-weight: 400; text-decoration: underline; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .5rem .5rem .5rem 0; border-bottom: 1px solid var(--line); }
 code { font: .9em ui-monospace, monospace; }

@@ -1,0 +1,62 @@
+import { invalid } from '../errors.ts'
+import type { Reads } from '../engine/sqlite/store.ts'
+import { foldText } from '../model/fold.ts'
+import type { Account } from './sign-in.ts'
+
+/** Above every number that OpenStreetMap will give for a long time. */
+const FIRST_DEV_ID = 900_000_000
+const MAX_NAME = 255
+const MAX_LISTED = 100
+
+export interface DevAccount extends Account {
+  isStaff: boolean
+}
+
+/** Whom the development sign-in offers: staff first, then by name. */
+export async function listDevAccounts(reads: Reads): Promise<DevAccount[]> {
+  const rows = await reads
+    .selectFrom('user')
+    .select(['id', 'username', 'is_staff'])
+    .orderBy('is_staff', 'desc')
+    .orderBy('username_folded')
+    .orderBy('id')
+    .limit(MAX_LISTED)
+    .execute()
+  return rows.map((row) => ({ id: row.id, username: row.username, isStaff: row.is_staff === 1 }))
+}
+
+/** A known user by number. @throws CatalogError kind `invalid` */
+export async function devAccountById(reads: Reads, id: number): Promise<Account> {
+  const known = await reads
+    .selectFrom('user')
+    .select(['id', 'username'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!known) throw invalid('user', 'There is no such user. Choose one of the list.')
+  return known
+}
+
+/** The user of this name, or a new number for it. @throws CatalogError kind `invalid` */
+export async function devAccountByName(reads: Reads, name: string): Promise<Account> {
+  const username = name.trim()
+  if (username === '' || username.length > MAX_NAME || /\p{Cc}/u.test(username)) {
+    throw invalid('name', `Give a name of 1 to ${MAX_NAME} characters.`)
+  }
+  const known = await reads
+    .selectFrom('user')
+    .select(['id', 'username'])
+    .where('username_folded', '=', foldText(username))
+    .orderBy('id')
+    .executeTakeFirst()
+  return known ?? { id: await nextDevId(reads), username }
+}
+
+async function nextDevId(reads: Reads): Promise<number> {
+  const last = await reads
+    .selectFrom('user')
+    .select('id')
+    .where('id', '>=', FIRST_DEV_ID)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return last ? last.id + 1 : FIRST_DEV_ID
+}

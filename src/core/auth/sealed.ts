@@ -1,0 +1,24 @@
+import { createHmac } from 'node:crypto'
+import type { Micros } from '../clock.ts'
+import { sameSecret } from './secrets.ts'
+
+/** Makes a text that a browser can keep but not change: base64url of JSON, then its HMAC. */
+export function seal(key: Buffer, content: object, expiresAt: Micros): string {
+  const text = Buffer.from(JSON.stringify({ content, expiresAt })).toString('base64url')
+  return `${text}.${signature(key, text)}`
+}
+
+/** What was sealed with this key; undefined when it was changed or has expired. */
+export function unseal(key: Buffer, sealed: string, now: Micros): unknown {
+  const [text = '', signed = ''] = sealed.split('.')
+  if (!sameSecret(signed, signature(key, text))) return undefined
+  const { content, expiresAt } = JSON.parse(Buffer.from(text, 'base64url').toString()) as {
+    content: unknown
+    expiresAt: Micros
+  }
+  return expiresAt > now ? content : undefined
+}
+
+function signature(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(`sealed for a browser:${text}`).digest('base64url')
+}

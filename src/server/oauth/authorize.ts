@@ -1,0 +1,104 @@
+import {
+  identifyApp,
+  parseAuthorizationRequest,
+  stateOf,
+  type AskingApp,
+} from '../../core/auth/authorization-request.ts'
+import { approve, approveAsBefore, type Authorization } from '../../core/auth/codes.ts'
+import { OAuthError } from '../../core/auth/oauth-error.ts'
+import { redirectTo } from '../../core/auth/redirect-uri.ts'
+import type { Session } from '../../core/auth/sessions.ts'
+import { CatalogError } from '../../core/errors.ts'
+import { getSiteName } from '../../core/queries/site-name.ts'
+import { formBody } from '../middleware/parse.ts'
+import { consentPage } from '../pages/consent.ts'
+import { redirect, type Reply } from '../reply.ts'
+import { route, type RouteRequest } from '../route.ts'
+import { PRIVATE, requireOwnForm, sessionOf } from './browser-session.ts'
+import { issuerOf } from './metadata.ts'
+import { queryOf } from './query.ts'
+
+type Decide = (authorization: Authorization, session: Session) => Promise<Reply | string>
+
+/** The page posts to its own address, so that the form's request is checked from scratch like the first. */
+export const authorizeRoutes = [
+  route({
+    method: 'GET',
+    path: '/oauth/authorize/',
+    failures: 'page',
+    handle: (request) => authorize(request, (...asked) => rememberedOrAsk(request, ...asked)),
+  }),
+  route({
+    method: 'POST',
+    path: '/oauth/authorize/',
+    failures: 'page',
+    body: formBody,
+    handle: (request) => authorize(request, (...asked) => decided(request, ...asked)),
+  }),
+]
+
+/** @param decide answers with a code for the app, or with what to show to the user */
+async function authorize(request: RouteRequest, decide: Decide): Promise<Reply> {
+  const given = queryOf(request)
+  const app = await identifyApp(request.catalog.reads, given)
+  const tell = (answer: Record<string, string>): Reply => {
+    const common = { state: stateOf(given), iss: issuerOf(request.links) }
+    return redirect(redirectTo(app.redirectUri, { ...answer, ...common }), PRIVATE)
+  }
+  try {
+    const answer = await answerOf(request, app, decide)
+    return typeof answer === 'string' ? tell({ code: answer }) : answer
+  } catch (error) {
+    const refusal = asRefusal(request, error)
+    return tell({ error: refusal.code, error_description: refusal.message })
+  }
+}
+
+async function answerOf(
+  request: RouteRequest,
+  app: AskingApp,
+  decide: Decide,
+): Promise<Reply | string> {
+  const asked = parseAuthorizationRequest(queryOf(request))
+  const session = await sessionOf(request)
+  if (!session) return toSignIn(request)
+  return decide({ ...app, ...asked, userId: session.userId }, session)
+}
+
+function toSignIn({ links, target }: RouteRequest): Reply {
+  return redirect(
+    links.base(`/login/?${new URLSearchParams({ next: target }).toString()}`),
+    PRIVATE,
+  )
+}
+
+async function rememberedOrAsk(
+  { catalog, links, target }: RouteRequest,
+  authorization: Authorization,
+  session: Session,
+): Promise<Reply | string> {
+  const code = authorization.forced ? undefined : await approveAsBefore(catalog, authorization)
+  if (code !== undefined) return code
+  const siteName = await getSiteName(catalog.reads)
+  return consentPage({ ...authorization, session, target, links, siteName })
+}
+
+async function decided(
+  { catalog, body }: RouteRequest<unknown, URLSearchParams>,
+  authorization: Authorization,
+  session: Session,
+): Promise<string> {
+  requireOwnForm(session, body)
+  const decision = body.get('decision')
+  if (decision === 'allow') return approve(catalog, authorization)
+  if (decision === 'cancel') throw new OAuthError('access_denied', 'The user declined.')
+  throw new CatalogError('invalid', 'Please choose to allow or to cancel.')
+}
+
+/** What the app is told; whatever only the user can mend is thrown on, to become a page. */
+function asRefusal({ catalog }: RouteRequest, error: unknown): OAuthError {
+  if (error instanceof OAuthError) return error
+  if (error instanceof CatalogError) throw error
+  catalog.log.error({ err: error }, 'an authorization failed unexpectedly')
+  return new OAuthError('server_error', 'Internal error.')
+}

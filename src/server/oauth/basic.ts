@@ -1,0 +1,29 @@
+import type { BasicCredentials } from '../../core/auth/client-authentication.ts'
+import { OAuthError } from '../../core/auth/oauth-error.ts'
+
+/**
+ * Reads HTTP Basic as apps send it: both halves form-encoded first (RFC 6749, section 2.3.1).
+ * @returns undefined when the header is absent
+ * @throws OAuthError `invalid_client` when it is something else
+ */
+export function readBasic(authorization: string | undefined): BasicCredentials | undefined {
+  if (authorization === undefined) return undefined
+  const encoded = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(authorization)?.[1]
+  const [id, ...secret] = Buffer.from(encoded ?? '', 'base64')
+    .toString('utf8')
+    .split(':')
+  if (!id || secret.length === 0) throw unreadable()
+  return { id: decode(id), secret: decode(secret.join(':')) }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw unreadable()
+  }
+}
+
+function unreadable(): OAuthError {
+  return new OAuthError('invalid_client', 'The Authorization header is no valid HTTP Basic.')
+}

@@ -1,0 +1,47 @@
+import { sameSecret } from '../../core/auth/secrets.ts'
+import { closeSession, findSession, type Session } from '../../core/auth/sessions.ts'
+import { signIn, type Account } from '../../core/auth/sign-in.ts'
+import { CatalogError } from '../../core/errors.ts'
+import { SESSION_SECONDS } from '../../core/limits.ts'
+import { redirect, type Reply } from '../reply.ts'
+import type { RouteRequest } from '../route.ts'
+import { dropCookie, keepCookie, PENDING_COOKIE, SESSION_COOKIE } from './cookies.ts'
+
+export const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
+
+/** Who sits at this browser. */
+export async function sessionOf({ catalog, cookie }: RouteRequest): Promise<Session | undefined> {
+  const secret = cookie(SESSION_COOKIE)
+  return secret ? findSession(catalog.reads, secret, catalog.clock.now()) : undefined
+}
+
+/** Signs the account in at this browser, in the place of whoever was, and goes on. */
+export async function startSession(
+  request: RouteRequest,
+  account: Account,
+  next: string,
+): Promise<Reply> {
+  const { catalog, links } = request
+  await forgetSession(request)
+  const secret = await signIn(catalog, account)
+  const session = { name: SESSION_COOKIE, value: secret, seconds: SESSION_SECONDS }
+  const cookies = [keepCookie(links, session), dropCookie(links, PENDING_COOKIE)]
+  return redirect(next, { ...PRIVATE, 'Set-Cookie': cookies })
+}
+
+/** Signs out at this browser and goes on. */
+export async function endSession(request: RouteRequest, next: string): Promise<Reply> {
+  await forgetSession(request)
+  return redirect(next, { ...PRIVATE, 'Set-Cookie': dropCookie(request.links, SESSION_COOKIE) })
+}
+
+async function forgetSession({ catalog, cookie }: RouteRequest): Promise<void> {
+  const secret = cookie(SESSION_COOKIE)
+  if (secret) await catalog.write((tx) => closeSession(tx, secret))
+}
+
+/** @throws CatalogError kind `forbidden` for a form that this session's pages did not make */
+export function requireOwnForm(session: Session, form: URLSearchParams): void {
+  if (sameSecret(form.get('csrf') ?? '', session.csrf)) return
+  throw new CatalogError('forbidden', 'This form is out of date. Please go back and load it again.')
+}

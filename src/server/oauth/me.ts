@@ -1,0 +1,15 @@
+import { presentMe } from '../presenters/me.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+
+export const meRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/auth/me/',
+    access: 'token',
+    async handle({ caller }) {
+      const answer = json(caller && presentMe(caller))
+      return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } }
+    },
+  }),
+]

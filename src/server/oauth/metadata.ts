@@ -1,0 +1,40 @@
+import { SCOPES } from '../../core/auth/caller.ts'
+import type { Links } from '../links.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+
+const CLIENT_AUTHENTICATION = ['none', 'client_secret_basic']
+
+export const metadataRoutes = [
+  route({
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    async handle({ links }) {
+      return json(presentMetadata(links))
+    },
+  }),
+]
+
+/** RFC 8414, section 2. */
+function presentMetadata(links: Links): object {
+  return {
+    issuer: issuerOf(links),
+    authorization_endpoint: links.base('/oauth/authorize/'),
+    token_endpoint: links.base('/oauth/token/'),
+    revocation_endpoint: links.base('/oauth/revoke_token/'),
+    registration_endpoint: links.api('/apps/'),
+    scopes_supported: SCOPES,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+    revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+  }
+}
+
+/** Who issues the tokens: the base URL, also as `iss` of every redirect (RFC 9207). */
+export function issuerOf(links: Links): string {
+  return links.base('')
+}

@@ -1,0 +1,10 @@
+import type { Links } from '../links.ts'
+
+/** Where to go on after signing in or out: one of our own addresses, the first page for anything else. */
+export function ownAddress(links: Links, next: string | null | undefined): string {
+  const home = new URL(links.base('/'))
+  if (!next || !next.startsWith('/') || /[\\\s\p{Cc}]/u.test(next)) return home.href
+  const asked = URL.parse(links.base(next))
+  const ours = asked?.origin === home.origin && asked.pathname.startsWith(home.pathname)
+  return ours ? asked.href : home.href
+}

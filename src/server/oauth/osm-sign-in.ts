@@ -1,0 +1,62 @@
+import { seal, unseal } from '../../core/auth/sealed.ts'
+import { after } from '../../core/auth/lifetimes.ts'
+import { CatalogError } from '../../core/errors.ts'
+import { anotherVisit, type OsmSignIn, type PendingSignIn } from '../../core/outside/osm.ts'
+import type { Catalog } from '../../core/catalog.ts'
+import { redirect } from '../reply.ts'
+import { route, type RouteRequest } from '../route.ts'
+import { PRIVATE, startSession } from './browser-session.ts'
+import { keepCookie, PENDING_COOKIE } from './cookies.ts'
+import { ownAddress } from './next.ts'
+import { queryOf } from './query.ts'
+
+const CALLBACK = '/login/osm/callback/'
+const PENDING_SECONDS = 10 * 60
+
+interface Pending extends PendingSignIn {
+  next: string
+}
+
+export const osmSignInRoutes = [
+  route({
+    method: 'GET',
+    path: '/login/osm/',
+    failures: 'page',
+    async handle(request) {
+      const { catalog, links } = request
+      const { address, pending } = await requireOsm(catalog).begin(links.base(CALLBACK))
+      const content = { ...pending, next: queryOf(request).get('next') ?? '/' } satisfies Pending
+      const expiresAt = after(catalog.clock.now(), PENDING_SECONDS)
+      const value = seal(catalog.signingKey, content, expiresAt)
+      const cookie = keepCookie(links, { name: PENDING_COOKIE, value, seconds: PENDING_SECONDS })
+      return redirect(address, { ...PRIVATE, 'Set-Cookie': cookie })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: CALLBACK,
+    failures: 'page',
+    async handle(request) {
+      const { catalog, links } = request
+      const pending = pendingOf(request)
+      const returned = new URL(`${links.base(CALLBACK)}?${queryOf(request).toString()}`)
+      const account = await requireOsm(catalog).finish(returned, pending)
+      return startSession(request, account, ownAddress(links, pending.next))
+    },
+  }),
+]
+
+function requireOsm({ osm }: Catalog): OsmSignIn {
+  if (osm) return osm
+  throw new CatalogError(
+    'not_found',
+    'Signing in with OpenStreetMap is not set up on this service.',
+  )
+}
+
+function pendingOf({ catalog, cookie }: RouteRequest): Pending {
+  const sealed = cookie(PENDING_COOKIE)
+  const content = sealed && unseal(catalog.signingKey, sealed, catalog.clock.now())
+  if (!content) throw anotherVisit()
+  return content as Pending
+}

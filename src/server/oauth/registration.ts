@@ -1,0 +1,26 @@
+import { appRegistered } from '../../core/auth/auth-events.ts'
+import { insertClient } from '../../core/auth/clients.ts'
+import { parseRegistration } from '../../core/auth/registration.ts'
+import { appRegistration } from '../../core/contract/app.ts'
+import { REGISTRATIONS_PER_MINUTE } from '../../core/limits.ts'
+import { presentApp } from '../presenters/app.ts'
+import { created } from '../reply.ts'
+import { route } from '../route.ts'
+
+export const registrationRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v2/apps/',
+    perMinute: REGISTRATIONS_PER_MINUTE,
+    failures: 'registration',
+    body: appRegistration,
+    async handle({ catalog, body }) {
+      const registration = parseRegistration(body)
+      const now = catalog.clock.now()
+      const client = await catalog.write((tx) => insertClient(tx, registration, now))
+      appRegistered(catalog.log, client.id)
+      const answer = created(presentApp(client, body, now))
+      return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } }
+    },
+  }),
+]

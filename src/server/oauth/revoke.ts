@@ -1,0 +1,22 @@
+import { authenticateClient } from '../../core/auth/client-authentication.ts'
+import { requiredParameter } from '../../core/auth/parameters.ts'
+import { revokeToken } from '../../core/auth/revoke.ts'
+import { formBody } from '../middleware/parse.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+import { readBasic } from './basic.ts'
+
+export const revokeRoutes = [
+  route({
+    method: 'POST',
+    path: '/oauth/revoke_token/',
+    failures: 'oauth',
+    body: formBody,
+    async handle({ catalog, body, headers }) {
+      const basic = readBasic(headers.authorization)
+      const client = await authenticateClient(catalog.reads, body, basic)
+      await revokeToken(catalog, client, requiredParameter(body, 'token'))
+      return json({})
+    },
+  }),
+]

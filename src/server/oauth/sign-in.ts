@@ -1,0 +1,78 @@
+import { devAccountById, devAccountByName, listDevAccounts } from '../../core/auth/dev-accounts.ts'
+import type { Account } from '../../core/auth/sign-in.ts'
+import { isLoopback } from '../../core/config.ts'
+import { CatalogError } from '../../core/errors.ts'
+import { getSiteName } from '../../core/queries/site-name.ts'
+import { formBody } from '../middleware/parse.ts'
+import { devSignInPage, signInPage } from '../pages/sign-in.ts'
+import { redirect, type Reply } from '../reply.ts'
+import { route, type RouteRequest } from '../route.ts'
+import { endSession, PRIVATE, requireOwnForm, sessionOf, startSession } from './browser-session.ts'
+import { ownAddress } from './next.ts'
+import { queryOf } from './query.ts'
+
+export const signInRoutes = [
+  route({
+    method: 'GET',
+    path: '/login/',
+    failures: 'page',
+    handle: showSignIn,
+  }),
+  route({
+    method: 'POST',
+    path: '/login/',
+    failures: 'page',
+    body: formBody,
+    async handle(request) {
+      requireDevelopment(request)
+      const account = await chosenAccount(request)
+      return startSession(request, account, ownAddress(request.links, request.body.get('next')))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/logout/',
+    failures: 'page',
+    body: formBody,
+    async handle(request) {
+      const session = await sessionOf(request)
+      if (session) requireOwnForm(session, request.body)
+      return endSession(request, ownAddress(request.links, request.body.get('next')))
+    },
+  }),
+]
+
+async function showSignIn(request: RouteRequest): Promise<Reply> {
+  const { catalog, links } = request
+  const next = queryOf(request).get('next') ?? '/'
+  if (await sessionOf(request)) return redirect(ownAddress(links, next), PRIVATE)
+  const siteName = await getSiteName(catalog.reads)
+  if (catalog.config.dev) {
+    const accounts = await listDevAccounts(catalog.reads)
+    return devSignInPage({ links, siteName, next, accounts })
+  }
+  if (catalog.osm) return signInPage({ links, siteName, next })
+  throw new CatalogError(
+    'unavailable',
+    'Signing in is not set up on this service yet. Its administrator can connect it to OpenStreetMap.',
+  )
+}
+
+/** No other site may sign somebody in here, not even by pointing a name of its own at this machine. */
+function requireDevelopment({ catalog, headers, links }: RouteRequest): void {
+  if (!catalog.config.dev) throw new CatalogError('not_found', 'There is no such page.')
+  const from = headers['sec-fetch-site'] ?? 'none'
+  const host = URL.parse(`http://${headers.host}`)?.hostname ?? ''
+  const ours = [new URL(links.base('/')).hostname, '[::1]'].includes(host) || isLoopback(host)
+  if (ours && ['same-origin', 'none'].includes(from)) return
+  throw new CatalogError('forbidden', 'Please sign in on the page of this service itself.')
+}
+
+function chosenAccount({
+  catalog,
+  body,
+}: RouteRequest<unknown, URLSearchParams>): Promise<Account> {
+  const user = body.get('user')
+  if (user === null) return devAccountByName(catalog.reads, body.get('name') ?? '')
+  return devAccountById(catalog.reads, Number(user))
+}

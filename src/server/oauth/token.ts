@@ -1,0 +1,71 @@
+import { authenticateClient } from '../../core/auth/client-authentication.ts'
+import type { Client } from '../../core/auth/clients.ts'
+import { OAuthError } from '../../core/auth/oauth-error.ts'
+import { parameter, requiredParameter } from '../../core/auth/parameters.ts'
+import { redeemCode } from '../../core/auth/redeem-code.ts'
+import { refreshTokens } from '../../core/auth/refresh.ts'
+import type { IssuedTokens } from '../../core/auth/tokens.ts'
+import type { Catalog } from '../../core/catalog.ts'
+import { TOKEN_REQUESTS_PER_MINUTE } from '../../core/limits.ts'
+import { formBody } from '../middleware/parse.ts'
+import { json, type Reply } from '../reply.ts'
+import { route } from '../route.ts'
+import { readBasic } from './basic.ts'
+
+type Exchange = (catalog: Catalog, client: Client, form: URLSearchParams) => Promise<IssuedTokens>
+
+const EXCHANGES = new Map<string, Exchange>([
+  ['authorization_code', exchangeCode],
+  ['refresh_token', exchangeRefreshToken],
+])
+
+export const tokenRoutes = [
+  route({
+    method: 'POST',
+    path: '/oauth/token/',
+    perMinute: TOKEN_REQUESTS_PER_MINUTE,
+    failures: 'oauth',
+    body: formBody,
+    async handle({ catalog, body, headers }) {
+      const exchange = exchangeOf(requiredParameter(body, 'grant_type'))
+      const basic = readBasic(headers.authorization)
+      const client = await authenticateClient(catalog.reads, body, basic)
+      return presentTokens(await exchange(catalog, client, body))
+    },
+  }),
+]
+
+function exchangeOf(grantType: string): Exchange {
+  const exchange = EXCHANGES.get(grantType)
+  if (exchange) return exchange
+  const known = [...EXCHANGES.keys()].join(' or ')
+  throw new OAuthError('unsupported_grant_type', `The grant_type must be ${known}.`)
+}
+
+function exchangeCode(catalog: Catalog, client: Client, form: URLSearchParams) {
+  return redeemCode(catalog, client, {
+    code: requiredParameter(form, 'code'),
+    redirectUri: requiredParameter(form, 'redirect_uri'),
+    verifier: requiredParameter(form, 'code_verifier'),
+  })
+}
+
+function exchangeRefreshToken(catalog: Catalog, client: Client, form: URLSearchParams) {
+  return refreshTokens(catalog, client, {
+    token: requiredParameter(form, 'refresh_token'),
+    scope: parameter(form, 'scope'),
+  })
+}
+
+/** RFC 6749, section 5.1. */
+function presentTokens(issued: IssuedTokens): Reply {
+  const answer = json({
+    access_token: issued.accessToken,
+    expires_in: issued.expiresInSeconds,
+    token_type: 'Bearer',
+    scope: issued.scopes.join(' '),
+    refresh_token: issued.refreshToken,
+  })
+  const headers = { ...answer.headers, 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+  return { ...answer, headers }
+}

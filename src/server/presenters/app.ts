@@ -1,0 +1,39 @@
+import { SCOPES } from '../../core/auth/caller.ts'
+import type { RegisteredClient } from '../../core/auth/clients.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../core/clock.ts'
+import type { AppRegistration, RegisteredApp } from '../../core/contract/app.ts'
+
+/** Answers in both vocabularies, and in the form that the request itself used. */
+export function presentApp(
+  client: RegisteredClient,
+  request: AppRegistration,
+  now: Micros,
+): RegisteredApp {
+  const confidential = client.secret !== null
+  return {
+    client_id: client.id,
+    ...presentSecret(client, request),
+    client_id_issued_at: Math.floor(now / MICROS_PER_SECOND),
+    client_secret_expires_at: 0,
+    name: client.name,
+    client_name: client.name,
+    redirect_uris:
+      typeof request.redirect_uris === 'string'
+        ? client.redirectUris.join(' ')
+        : client.redirectUris,
+    client_type: confidential ? 'confidential' : 'public',
+    token_endpoint_auth_method: confidential ? 'client_secret_basic' : 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    scope: SCOPES.join(' '),
+  }
+}
+
+/** Libraries for RFC 7591 refuse an empty secret; apps that speak of `client_type` expect one. */
+function presentSecret(
+  { secret }: RegisteredClient,
+  { token_endpoint_auth_method, client_type }: AppRegistration,
+): { client_secret?: string } {
+  if (secret !== null) return { client_secret: secret }
+  return token_endpoint_auth_method && !client_type ? {} : { client_secret: '' }
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { authorizeAgain, obtainTokens, refresh, registerApp, works } from '../../support/oauth.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+
+test('a refresh token of another app is refused and stays good', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const other = await registerApp(server, { name: 'Other' })
+  expect(await refresh(server, other, tokens.refresh_token)).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_grant' },
+  })
+  expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
+})
+
+test('an access token is no refresh token', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  expect((await refresh(server, client, tokens.access_token)).body.error).toBe('invalid_grant')
+})
+
+test('a refresh token lives 30 days', async () => {
+  await using server = await startTestServer()
+  const { client, browser, tokens } = await obtainTokens(server)
+  const second = await authorizeAgain(server, browser, client)
+  server.clock.advance(30 * DAY_SECONDS - 1)
+  expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
+  server.clock.advance(1)
+  expect((await refresh(server, client, second.refresh_token)).body.error).toBe('invalid_grant')
+})
+
+test('more scopes than were granted are refused and rotate nothing', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const refused = await refresh(server, client, tokens.refresh_token, 'read import')
+  expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_scope' } })
+  expect((await refresh(server, client, tokens.refresh_token, 'sing')).body.error).toBe(
+    'invalid_scope',
+  )
+  server.clock.advance(31)
+  expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
+})
+
+test('fewer scopes narrow the access token, never the refresh token', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server, { scope: 'import read' })
+  expect(tokens.scope).toBe('read import')
+  const narrow = await refresh(server, client, tokens.refresh_token, 'read')
+  expect(narrow.body.scope).toBe('read')
+  const wide = await refresh(server, client, narrow.body.refresh_token)
+  expect(wide.body.scope).toBe('read import')
+})
+
+test('a refresh gives a new pair and leaves the old access token alone', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const { status, body, headers } = await refresh(server, client, tokens.refresh_token)
+  expect(status).toBe(200)
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 28_800, scope: 'read' })
+  expect(body.refresh_token).not.toBe(tokens.refresh_token)
+  expect(await works(server, body.access_token)).toBe(true)
+  expect(await works(server, tokens.access_token)).toBe(true)
+})
+
+test('a rotated token works for 30 seconds, each use giving a pair of its own', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const first = await refresh(server, client, tokens.refresh_token)
+  server.clock.advance(20)
+  const second = await refresh(server, client, tokens.refresh_token)
+  server.clock.advance(10)
+  const third = await refresh(server, client, tokens.refresh_token)
+  expect([first.status, second.status, third.status]).toEqual([200, 200, 200])
+  const pairs = [first, second, third].map(({ body }) => body.refresh_token)
+  expect(new Set(pairs).size).toBe(3)
+})
+
+test('a rotated token used after its grace ends the chain, and only that chain', async () => {
+  await using server = await startTestServer()
+  const { client, browser, tokens } = await obtainTokens(server)
+  const otherDevice = await authorizeAgain(server, browser, client)
+  const { body: fresh } = await refresh(server, client, tokens.refresh_token)
+  const { body: fresher } = await refresh(server, client, fresh.refresh_token)
+  server.clock.advance(30.000_001)
+  const replayed = await refresh(server, client, tokens.refresh_token)
+  expect(replayed).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  expect((await refresh(server, client, fresher.refresh_token)).body.error).toBe('invalid_grant')
+  expect(await works(server, fresher.access_token)).toBe(false)
+  expect(await works(server, tokens.access_token)).toBe(false)
+  expect(await works(server, otherDevice.access_token)).toBe(true)
+  expect((await refresh(server, client, otherDevice.refresh_token)).status).toBe(200)
+})
+
+test('using a rotated token in its grace does not prolong it', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  await refresh(server, client, tokens.refresh_token)
+  server.clock.advance(29)
+  await refresh(server, client, tokens.refresh_token)
+  server.clock.advance(2)
+  expect((await refresh(server, client, tokens.refresh_token)).body.error).toBe('invalid_grant')
+})
+
+test('a rotated token ends its chain even when it would have expired by itself', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  server.clock.advance(29 * DAY_SECONDS)
+  const { body: fresh } = await refresh(server, client, tokens.refresh_token)
+  server.clock.advance(2 * DAY_SECONDS)
+  await refresh(server, client, tokens.refresh_token)
+  expect((await refresh(server, client, fresh.refresh_token)).body.error).toBe('invalid_grant')
+})
+
+test('two refreshes of one token at once both succeed, on one chain', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const both = await Promise.all([
+    refresh(server, client, tokens.refresh_token),
+    refresh(server, client, tokens.refresh_token),
+  ])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  server.clock.advance(31)
+  await refresh(server, client, tokens.refresh_token)
+  for (const { body } of both) expect(await works(server, body.access_token)).toBe(false)
+})

@@ -1,0 +1,106 @@
+import { ok } from 'node:assert/strict'
+
+/** A browser without scripts: keeps cookies, follows redirects, posts forms. */
+export interface Browser {
+  open(address: string): Promise<Page>
+  /** Posts the form of the page that has this button, as a click on the button does. */
+  submit(page: Page, button: Button, fields?: Record<string, string>): Promise<Page>
+  cookies(): Map<string, string>
+}
+
+/** A button by its label, or by the name and value that it sends. */
+export type Button = string | { name: string; value: string }
+
+export interface Page {
+  address: URL
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** @param base where the site lies; a redirect that leaves it ends the walk, status and address kept */
+export function createBrowser(base: string, more: string[] = []): Browser {
+  const jar = new Map<string, string>()
+  const visit = (address: URL, init: RequestInit = {}): Promise<Page> =>
+    walk(jar, [base, ...more], address, init)
+  return {
+    open: (address) => visit(new URL(address, `${base}/`)),
+    async submit(page, button, fields = {}) {
+      const form = findForm(page.text, button)
+      ok(form, `no form with the button ${JSON.stringify(button)} in ${page.text}`)
+      const body = new URLSearchParams({ ...form.fields, ...fields })
+      return visit(new URL(form.action, page.address), { method: 'POST', body })
+    },
+    cookies: () => jar,
+  }
+}
+
+async function walk(
+  jar: Map<string, string>,
+  sites: string[],
+  address: URL,
+  init: RequestInit,
+): Promise<Page> {
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = new Headers(cookie ? { cookie } : {})
+  const response = await fetch(address, { ...init, headers, redirect: 'manual' })
+  for (const line of response.headers.getSetCookie()) keep(jar, line)
+  const location = response.headers.get('location')
+  if (response.status !== 303 && response.status !== 302) {
+    const { status, headers } = response
+    return { address, status, headers, text: await response.text() }
+  }
+  await response.arrayBuffer()
+  const next = new URL(location!, address)
+  if (sites.some((site) => next.href.startsWith(`${site}/`))) return walk(jar, sites, next, {})
+  return { address: next, status: response.status, headers: response.headers, text: '' }
+}
+
+function keep(jar: Map<string, string>, line: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  if (/max-age=0/i.test(line)) jar.delete(name)
+  else jar.set(name, value)
+}
+
+interface Form {
+  action: string
+  fields: Record<string, string>
+}
+
+function findForm(text: string, button: Button): Form | undefined {
+  for (const [, opening = '', content = ''] of text.matchAll(/<form([^>]*)>([^]*?)<\/form>/g)) {
+    const pressed = [...content.matchAll(/<button([^>]*)>([^]*?)<\/button>/g)].find(
+      ([, attributes = '', label = '']) => isButton(button, attributes, label),
+    )
+    if (!pressed) continue
+    const inputs = [...content.matchAll(/<input([^>]*)>/g)].map(([, attributes = '']) => attributes)
+    const sent = [...inputs, pressed[1] ?? ''].filter((tag) => attribute(tag, 'name') !== undefined)
+    const fields = sent.map((tag) => [attribute(tag, 'name')!, attribute(tag, 'value') ?? ''])
+    return {
+      action: attribute(opening, 'action') ?? '',
+      fields: Object.fromEntries(fields) as Record<string, string>,
+    }
+  }
+  return undefined
+}
+
+function isButton(button: Button, attributes: string, label: string): boolean {
+  if (typeof button === 'string') return unescape(label.replace(/<[^>]*>/g, '')).trim() === button
+  return (
+    attribute(attributes, 'name') === button.name && attribute(attributes, 'value') === button.value
+  )
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+  return value === undefined ? undefined : unescape(value)
+}
+
+function unescape(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+}

@@ -1,0 +1,169 @@
+import { ok } from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { insertClient, type RegisteredClient } from '../../src/core/auth/clients.ts'
+import { createBrowser, type Browser, type Page } from './browser.ts'
+import type { TestServer } from './test-server.ts'
+
+export const REDIRECT_URI = 'https://app.example.org/callback'
+
+/** Registers an app without going through the limit of one a minute. */
+export function registerApp(
+  { catalog }: TestServer,
+  { name = 'Importer', redirectUris = [REDIRECT_URI], confidential = false } = {},
+): Promise<RegisteredClient> {
+  const registration = { name, redirectUris, confidential }
+  return catalog.write((tx) => insertClient(tx, registration, catalog.clock.now()))
+}
+
+export interface Pkce {
+  verifier: string
+  challenge: string
+}
+
+export function createPkce(): Pkce {
+  const verifier = randomBytes(32).toString('base64url')
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
+}
+
+/** The path of a good authorization request; an undefined parameter is left out. */
+export function authorizePath(
+  client: { id: string },
+  challenge: string,
+  changes: Record<string, string | undefined> = {},
+): string {
+  const parameters = {
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: REDIRECT_URI,
+    state: 'the-state',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...changes,
+  }
+  const given = Object.entries(parameters).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  return `oauth/authorize/?${new URLSearchParams(given).toString()}`
+}
+
+/** A browser in which somebody is signed in, by the development page. */
+export async function signedInBrowser(server: TestServer, username = 'Ada'): Promise<Browser> {
+  const browser = createBrowser(server.baseUrl)
+  const page = await browser.open('login/')
+  await browser.submit(page, 'Sign in', { name: username })
+  ok(browser.cookies().has('catalog_session'), 'not signed in')
+  return browser
+}
+
+/** What the app was told by the redirect. */
+export function answerOf(page: Page): Record<string, string> {
+  ok(page.address.href.startsWith(REDIRECT_URI), `not redirected: ${page.status} ${page.text}`)
+  return Object.fromEntries(page.address.searchParams)
+}
+
+/** Walks through consent and gives the code. */
+export async function obtainCode(
+  browser: Browser,
+  client: { id: string },
+  challenge: string,
+  changes: Record<string, string | undefined> = {},
+): Promise<string> {
+  const page = await browser.open(authorizePath(client, challenge, changes))
+  const asked = page.text.includes('>Allow</button>')
+  const { code } = answerOf(asked ? await browser.submit(page, 'Allow') : page)
+  ok(code, 'no code was given')
+  return code
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read what the standard promises
+  body: any
+}
+
+/** Posts a form, as apps do at the token and the revocation endpoint. */
+export async function postForm(
+  server: TestServer,
+  path: string,
+  fields: Record<string, string | undefined> | URLSearchParams,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const given = fields instanceof URLSearchParams ? [...fields] : Object.entries(fields)
+  const body = new URLSearchParams(given.filter((pair): pair is [string, string] => !!pair[1]))
+  const response = await server.fetch(path, { method: 'POST', body, headers })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text ? JSON.parse(text) : undefined,
+  }
+}
+
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+  expires_in: number
+  token_type: string
+  scope: string
+}
+
+/** A public app, its user's browser and tokens of one authorization. */
+export async function obtainTokens(
+  server: TestServer,
+  { scope }: { scope?: string } = {},
+): Promise<{ client: RegisteredClient; browser: Browser; tokens: Tokens }> {
+  const client = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  return { client, browser, tokens: await authorizeAgain(server, browser, client, scope) }
+}
+
+/** One more authorization of a public app. */
+export async function authorizeAgain(
+  server: TestServer,
+  browser: Browser,
+  client: RegisteredClient,
+  scope?: string,
+): Promise<Tokens> {
+  const { verifier, challenge } = createPkce()
+  const code = await obtainCode(browser, client, challenge, { scope })
+  const { status, body } = await exchange(server, client, { code, verifier })
+  ok(status === 200, JSON.stringify(body))
+  return body as Tokens
+}
+
+export function exchange(
+  server: TestServer,
+  client: { id: string },
+  { code, verifier, ...changes }: Record<string, string | undefined>,
+): Promise<Answer> {
+  return postForm(server, '/oauth/token/', {
+    grant_type: 'authorization_code',
+    client_id: client.id,
+    redirect_uri: REDIRECT_URI,
+    code,
+    code_verifier: verifier,
+    ...changes,
+  })
+}
+
+export function refresh(
+  server: TestServer,
+  client: { id: string },
+  token: string,
+  scope?: string,
+): Promise<Answer> {
+  return postForm(server, '/oauth/token/', {
+    grant_type: 'refresh_token',
+    client_id: client.id,
+    refresh_token: token,
+    scope,
+  })
+}
+
+/** Whether an access token is still good for anything. */
+export async function works(server: TestServer, accessToken: string): Promise<boolean> {
+  const headers = { Authorization: `Bearer ${accessToken}` }
+  const { status } = await server.fetch('/api/v2/auth/me/', { headers })
+  return status === 200
+}
