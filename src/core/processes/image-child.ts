@@ -18,7 +18,7 @@ process.on('message', (task: ImageTask) => void answer(task))
 async function answer(task: ImageTask): Promise<void> {
   const reply = await perform(task).then((result): ImageReply => ({ result }), refusal)
   // A parent that is gone gets no reply; its end ends this process too.
-  process.send?.(reply, undefined, undefined, () => {})
+  process.send?.(reply, undefined, undefined, () => globalThis.gc?.())
 }
 
 function perform(task: ImageTask): Promise<ImageResult> {

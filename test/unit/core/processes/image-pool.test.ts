@@ -205,7 +205,7 @@ test.skipIf(platform() !== 'linux')('a child is told no secret of the server', a
 test('children end with a server that was killed', async () => {
   await using folder = await pictureFolder()
   const path = await folder.write('original.jpg', await fourColours().jpeg().toBuffer())
-  const server = fork(join(import.meta.dirname, '../../../support/picture-server.ts'), [path])
+  const server = fork(new URL('../../../support/picture-server.ts', import.meta.url), [path])
   const [pid] = (await once(server, 'message')) as [number]
   expect(isAlive(pid)).toBe(true)
   server.kill('SIGKILL')
