@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
 import { openStore, type Store } from './engine/sqlite/store.ts'
+import type { Jobs } from './jobs/runner.ts'
 import { silentLog, type Logger } from './log.ts'
+import { startImagePool, type ImagePool } from './processes/image-pool.ts'
 import { signingKey } from './signing-key.ts'
 import { createOsmSignIn, type OsmSignIn } from './outside/osm.ts'
 import { openLocalDisk } from './storage/local-disk.ts'
@@ -19,11 +21,22 @@ export interface Catalog extends AsyncDisposable {
   readonly write: Store['write']
   readonly snapshot: Store['snapshot']
   readonly storage: ObjectStore
+  /** Decodes pictures, in processes that start with the first one. */
+  readonly images: ImagePool
+  /** The queue at work; null where the catalogue is open but not served. */
+  readonly jobs: Jobs | null
   /** Signs upload addresses and other links that carry their own proof. */
   readonly signingKey: Buffer
   /** Signing in with OpenStreetMap; null where it is not set up. */
   readonly osm: OsmSignIn | null
 }
+
+/** What decoding one picture may take. */
+const PICTURE_MEMORY_BYTES = 1536 * 1024 ** 2
+const PICTURE_TIMEOUT_MS = 5 * 60 * 1000
+
+/** A catalogue whose jobs are being done. */
+export type ServedCatalog = Catalog & { readonly jobs: Jobs }
 
 /** What tests and tools hand in instead of the real thing. */
 export interface CatalogOverrides {
@@ -42,17 +55,30 @@ export async function openCatalog(
     file: join(config.data, 'catalog.sqlite'),
     spatialite: config.spatialite,
   })
+  const log = overrides.log ?? silentLog
+  const images = startImagePool({
+    workers: config.imageWorkers,
+    maxPixels: config.maxPixels,
+    memoryBytes: PICTURE_MEMORY_BYTES,
+    timeoutMs: PICTURE_TIMEOUT_MS,
+    log,
+  })
   return {
     config,
     secrets,
     clock: overrides.clock ?? systemClock,
-    log: overrides.log ?? silentLog,
+    log,
     reads: store.reads,
     write: store.write,
     snapshot: store.snapshot,
     storage: await openLocalDisk(config.data),
+    images,
+    jobs: null,
     signingKey: await signingKey(config.data, secrets.secret),
     osm: createOsmSignIn(config, secrets),
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await images[Symbol.asyncDispose]()
+      await store[Symbol.asyncDispose]()
+    },
   }
 }

@@ -10,6 +10,8 @@ import { routes } from './routes/index.ts'
 export function createApp(catalog: Catalog, links: Links): Koa {
   const app = new Koa()
   const router = createRouter(routes, catalog, links)
+  // Koa's own way would be a stack on standard error for every client that goes away early.
+  app.on('error', (error: unknown) => catalog.log.debug({ err: error }, 'a connection broke off'))
   app.use(requestLog(catalog.log))
   app.use(errors(catalog.log, links))
   app.use(router.routes())

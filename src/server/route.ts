@@ -3,19 +3,20 @@ import type { Readable } from 'node:stream'
 import type { ZodType, output } from 'zod'
 import type { Caller } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
+import type { FieldErrors } from '../core/errors.ts'
 import type { Links } from './links.ts'
 import type { Reply } from './reply.ts'
 
 /** What a handler gets: everything parsed, nothing of the HTTP library. */
-export interface RouteRequest<Query = unknown, Body = unknown> {
+export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | null> {
   catalog: Catalog
   links: Links
   /** Path parameters by name, percent-decoded. */
   params: Record<string, string>
   query: Query
   body: Body
-  /** Who asks, when a valid bearer token came along. */
-  caller: Caller | null
+  /** Who asks; null when a public route was called without a valid bearer token. */
+  caller: Who
   headers: IncomingHttpHeaders
   /** The value of a cookie that came along. */
   cookie: (name: string) => string | undefined
@@ -33,29 +34,40 @@ export interface RouteRequest<Query = unknown, Body = unknown> {
  */
 export type Access = 'public' | 'token' | 'importer'
 
-export interface RouteDeclaration<Query = unknown, Body = unknown> {
+type CallerOf<A extends Access> = A extends 'public' ? Caller | null : Caller
+
+export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller | null> {
   method: 'GET' | 'POST' | 'PUT'
   /** As in the reference, with `:name` for a parameter; also answers without the final slash. */
   path: string
   access: Access
   /** Requests per minute and client address, counted before the body is read. */
   perMinute?: number
-  /** The member that holds an error's sentence, where it is not `detail`. */
+  /** The member that holds the sentence of an error of the handler, where it is not `detail`. */
   errorKey?: 'error'
   /** Failures as RFC 6749 or RFC 7591 words them, or as a page for people, where not as the API does. */
   failures?: 'oauth' | 'registration' | 'page'
   query?: ZodType<Query>
   body?: ZodType<Body> | 'stream'
-  handle(request: RouteRequest<Query, Body>): Promise<Reply>
+  /** What the database has against the body as it came, told together with what the schema has. */
+  checkBody?(body: unknown, catalog: Catalog): Promise<FieldErrors>
+  handle(request: RouteRequest<Query, Body, Who>): Promise<Reply>
 }
 
 /** A declaration as the list of routes holds it: its handler is only ever given what it parsed itself. */
-export type Route = RouteDeclaration<never, never>
+export type Route = RouteDeclaration<never, never, never>
 
-/** Declares a route; the schemas give the handler its types. */
-export function route<Q extends ZodType = ZodType, B extends ZodType = ZodType>(
-  declaration: Omit<RouteDeclaration<output<Q>, output<B>>, 'query' | 'body' | 'access'> & {
-    access?: Access
+/** Declares a route; access and schemas give the handler its types. */
+export function route<
+  Q extends ZodType = ZodType,
+  B extends ZodType = ZodType,
+  A extends Access = 'public',
+>(
+  declaration: Omit<
+    RouteDeclaration<output<Q>, output<B>, CallerOf<A>>,
+    'query' | 'body' | 'access'
+  > & {
+    access?: A
     query?: Q
     body?: B | 'stream'
   },

@@ -23,24 +23,25 @@ function serveRoute(declared: Route, catalog: Catalog, links: Links): Middleware
   const limit = declared.perMinute === undefined ? undefined : createLimiter(declared.perMinute)
   return async (ctx) => {
     ctx.state.route = declared.path
-    ctx.state.errorKey = declared.errorKey
     ctx.state.failures = declared.failures
     await limit?.(ctx.ip)
     ctx.state.caller = await authorize(catalog, ctx.headers.authorization, declared.access)
-    const request = await parseRequest(declared, ctx)
-    send(ctx, await declared.handle({ ...request, catalog, links } as RouteRequest<never, never>))
+    const request = { ...(await parseRequest(declared, ctx, catalog)), catalog, links }
+    ctx.state.errorKey = declared.errorKey
+    send(ctx, await declared.handle(request as RouteRequest<never, never, never>))
   }
 }
 
 async function parseRequest(
   declared: Route,
   ctx: Context,
+  catalog: Catalog,
 ): Promise<Omit<RouteRequest, 'catalog' | 'links'>> {
   const { query } = declared
   return {
     params: ctx.params,
     query: query ? parseFields(query, ctx.query) : ctx.query,
-    body: await parseBody(declared, ctx),
+    body: await parseBody(declared, ctx, catalog),
     caller: ctx.state.caller,
     headers: ctx.headers,
     cookie: (name) => ctx.cookies.get(name),
@@ -50,13 +51,11 @@ async function parseRequest(
   }
 }
 
-async function parseBody({ body }: Route, ctx: Context): Promise<unknown> {
-  if (!body || body === 'stream') return undefined
-  const schema: ZodType = body
-  return parseFields(
-    schema,
-    schema === formBody ? await readForm(ctx.req) : await readJson(ctx.req),
-  )
+async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promise<unknown> {
+  if (!declared.body || declared.body === 'stream') return undefined
+  const schema: ZodType = declared.body
+  const body = schema === formBody ? await readForm(ctx.req) : await readJson(ctx.req)
+  return parseFields(schema, body, await declared.checkBody?.(body, catalog))
 }
 
 function send(ctx: Context, reply: Reply): void {

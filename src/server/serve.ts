@@ -2,19 +2,29 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openCatalog, type Catalog, type CatalogOverrides } from '../core/catalog.ts'
+import {
+  openCatalog,
+  type Catalog,
+  type CatalogOverrides,
+  type ServedCatalog,
+} from '../core/catalog.ts'
 import { isLoopback, type Config, type Secrets } from '../core/config.ts'
 import { takeServeLock } from '../core/engine/sqlite/serve-lock.ts'
+import { releaseAllSlots } from '../core/engine/sqlite/slots.ts'
 import { invalid } from '../core/errors.ts'
+import { jobHandlers } from '../core/jobs/handlers.ts'
+import { startJobs } from '../core/jobs/runner.ts'
+import { startUpkeep } from '../core/jobs/upkeep.ts'
 import { createApp } from './app.ts'
 import { createLinks, type LinkBases } from './links.ts'
 
 const DRAIN_MS = 20_000
+const NODE_REQUEST_SECONDS = 300
 
 export interface RunningServer extends AsyncDisposable {
   /** The public address, without a final slash. */
   readonly baseUrl: string
-  readonly catalog: Catalog
+  readonly catalog: ServedCatalog
 }
 
 /**
@@ -31,9 +41,8 @@ export async function startServer(
   await using stack = new AsyncDisposableStack()
   await mkdir(config.data, { recursive: true, mode: 0o700 })
   stack.use(takeServeLock(config.data))
-  const catalog = stack.use(await openCatalog(config, secrets, overrides))
-  await catalog.storage.discardUnfinished()
-  const server = createServer()
+  const catalog = await startWork(stack, await openCatalog(config, secrets, overrides))
+  const server = createServer({ requestTimeout: requestTimeoutMs(config) })
   const bases = linkBases(config, await listen(server, config))
   stack.defer(() => drain(server))
   const answer = createApp(catalog, createLinks(bases)).callback()
@@ -44,6 +53,23 @@ export async function startServer(
     catalog,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** Clears up after an earlier process, then sets the queue to work; both are the one server's business. */
+async function startWork(stack: AsyncDisposableStack, opened: Catalog): Promise<ServedCatalog> {
+  stack.use(opened)
+  await opened.storage.discardUnfinished()
+  await opened.write(releaseAllSlots)
+  const workers = opened.config.imageWorkers
+  const jobs = startJobs(opened, { log: opened.log, handlers: jobHandlers, workers })
+  stack.use(jobs)
+  stack.use(startUpkeep(opened))
+  return { ...opened, jobs }
+}
+
+/** An upload may take as long as its slot lives; Node's own default would cut it after five minutes. */
+function requestTimeoutMs({ slotSeconds }: Config): number {
+  return Math.max(slotSeconds, NODE_REQUEST_SECONDS) * 1000
 }
 
 /** Signing in without a password is for one's own machine. */

@@ -1,18 +1,23 @@
 import type { ZodError, ZodType } from 'zod'
 import { invalidFields, type FieldErrors } from '../errors.ts'
 
-/** Parses with a schema. @throws CatalogError kind `invalid` with all wrong fields at once */
-export function parseFields<T>(schema: ZodType<T>, value: unknown): T {
+/**
+ * Parses with a schema.
+ * @param known what is already known to be wrong; a field that the schema refuses keeps the schema's sentence
+ * @throws CatalogError kind `invalid` with all wrong fields at once
+ */
+export function parseFields<T>(schema: ZodType<T>, value: unknown, known: FieldErrors = {}): T {
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw invalidFields(fieldErrors(parsed.error))
+  const wrong = parsed.success ? known : { ...known, ...fieldErrors(parsed.error) }
+  if (parsed.success && Object.keys(wrong).length === 0) return parsed.data
+  throw invalidFields(wrong)
 }
 
 function fieldErrors(error: ZodError): FieldErrors {
   const fields: FieldErrors = {}
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? 'non_field_errors')
-    fields[field] = [...(fields[field] ?? []), issue.message]
+    fields[field] = [...new Set([...(fields[field] ?? []), issue.message])]
   }
   return fields
 }

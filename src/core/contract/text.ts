@@ -40,6 +40,7 @@ function limited(most: number): ZodType<string, string> {
   return z
     .string()
     .refine((text) => !text.includes('\0'), 'Null characters are not allowed.')
+    .refine((text) => text.isWellFormed(), 'Surrogate characters are not allowed.')
     .refine(
       (text) => codePoints(text) <= most,
       `Ensure this field has no more than ${most} characters.`,

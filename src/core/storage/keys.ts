@@ -12,7 +12,17 @@ export function incomingKey(slotId: string): string {
 }
 
 export function originalKey(imageId: number, version: string, extension: string): string {
-  return `images/${imageId}/${version}/original.${extension}`
+  return `${versionKey(imageId, version)}/original.${extension}`
+}
+
+/** Everything that belongs to one version of an image's file. */
+export function versionKey(imageId: number, version: string): string {
+  return `${originalsKey(imageId)}/${version}`
+}
+
+/** Everything that belongs to any version of an image's file. */
+export function originalsKey(imageId: number): string {
+  return `images/${imageId}`
 }
 
 export type Derivative = 'thumbnail' | 'display' | 'corrected'

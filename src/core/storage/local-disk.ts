@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, mkdtempDisposable, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile, mkdir, mkdtempDisposable, open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CatalogError } from '../errors.ts'
+import { createDigests, type Digests } from './digests.ts'
+import { duplicateFile, publishFile } from './durable-files.ts'
 import type { ObjectStore, ReceivedObject } from './object-store.ts'
 
 /**
@@ -15,16 +17,15 @@ export async function openLocalDisk(folder: string): Promise<ObjectStore> {
   const temporary = join(folder, 'tmp')
   await mkdir(objects, { recursive: true })
   await mkdir(temporary, { recursive: true })
+  const digests = createDigests()
   const pathOf = (key: string): string => join(objects, safeKey(key))
   return {
-    receive: (source, limit) => receive(source, { limit, temporary, pathOf }),
-    async putFile(path, key) {
-      const staged = join(temporary, randomUUID())
-      await copyFile(path, staged)
-      await publish(staged, pathOf(key))
-    },
-    duplicate: (from, to) => duplicate(pathOf(from), pathOf(to)),
+    receive: (source, limit) =>
+      tellingFullDisk(receive(source, { limit, temporary, pathOf, digests })),
+    putFile: (path, key) => tellingFullDisk(putFile(path, temporary, pathOf(key))),
+    duplicate: (from, to) => tellingFullDisk(duplicateFile(pathOf(from), pathOf(to))),
     stat: (key) => sizeOf(pathOf(key)),
+    digest: (key) => digests.of(pathOf(key)),
     read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
     localPath: pathOf,
     remove: (key) => rm(pathOf(key), { force: true }),
@@ -46,6 +47,7 @@ interface Intake {
   limit: number
   temporary: string
   pathOf: (key: string) => string
+  digests: Digests
 }
 
 async function receive(source: AsyncIterable<Uint8Array>, intake: Intake): Promise<ReceivedObject> {
@@ -53,10 +55,11 @@ async function receive(source: AsyncIterable<Uint8Array>, intake: Intake): Promi
   const discard = (): Promise<void> => rm(path, { force: true })
   try {
     const { size, sha256 } = await writeHashing(source, path, intake.limit)
+    await intake.digests.remember(path, sha256)
     return {
       size,
       sha256,
-      publish: (key) => publish(path, intake.pathOf(key)),
+      publish: (key) => tellingFullDisk(publishFile(path, intake.pathOf(key))),
       [Symbol.asyncDispose]: discard,
     }
   } catch (error) {
@@ -83,48 +86,30 @@ async function writeHashing(
   return { size, sha256: hash.digest('hex') }
 }
 
+async function putFile(path: string, temporary: string, to: string): Promise<void> {
+  const staged = join(temporary, randomUUID())
+  try {
+    await copyFile(path, staged)
+    await publishFile(staged, to)
+  } catch (error) {
+    await rm(staged, { force: true })
+    throw error
+  }
+}
+
+async function tellingFullDisk<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    const message = 'The storage of this service is full. Nothing was stored; try again later.'
+    throw new CatalogError('unavailable', message, { cause: error })
+  }
+}
+
 async function emptyFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true })
   await mkdir(path)
-}
-
-/** Renames a file that is complete; synced once more because a copy may not have been. */
-async function publish(from: string, to: string): Promise<void> {
-  await syncPath(from)
-  await makeFolder(dirname(to))
-  await rename(from, to)
-  await syncPath(dirname(to))
-}
-
-async function duplicate(from: string, to: string): Promise<void> {
-  await makeFolder(dirname(to))
-  try {
-    await link(from, to)
-  } catch (error) {
-    if (
-      !['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? '')
-    ) {
-      throw error
-    }
-    const staged = `${to}.${randomUUID()}.part`
-    await copyFile(from, staged)
-    await publish(staged, to)
-  }
-  await syncPath(dirname(to))
-}
-
-/** Creates the folder and syncs the one that now names it, so that the name survives a power cut. */
-async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true })
-  if (first === undefined) return
-  for (let made = path; made.length >= first.length; made = dirname(made)) {
-    await syncPath(dirname(made))
-  }
-}
-
-async function syncPath(path: string): Promise<void> {
-  await using handle = await open(path, 'r')
-  await handle.sync()
 }
 
 async function sizeOf(path: string): Promise<{ size: number } | undefined> {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { FileDigest } from './digests.ts'
 
 /** Where the bytes of files live, by key: `images/12/<version>/original.jpg`. */
 export interface ObjectStore {
@@ -12,6 +13,8 @@ export interface ObjectStore {
   /** Gives an object a second key, durably; both stay. The new key must not exist yet. */
   duplicate(from: string, to: string): Promise<void>
   stat(key: string): Promise<StoredObject | undefined>
+  /** SHA-256 of an object that is there; need not read it when this process has received it. */
+  digest(key: string): Promise<FileDigest>
   /** The bytes, or the range from `start` to `end`, both inclusive. */
   read(key: string, range?: ByteRange): Readable
   /** Path on this machine where the image child finds the bytes. */

@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream'
+import type { Catalog } from '../catalog.ts'
+import type { Micros } from '../clock.ts'
+import { findOpenSlot } from '../engine/sqlite/slots.ts'
+import { CatalogError, conflict, notFound } from '../errors.ts'
+import { incomingKey } from '../storage/keys.ts'
+import { isSignedUpload } from '../storage/upload-target.ts'
+
+export interface Upload {
+  slotId: string
+  /** `expires=…&signature=…`, exactly as it came. */
+  query: string
+  contentType: string
+  /** As announced. */
+  size: number
+  stream: Readable
+}
+
+/**
+ * Takes the bytes of a slot in. They appear under the slot's key all at once or not at all, in place of
+ * what an earlier upload left there.
+ * @returns the SHA-256 of the bytes, hex
+ * @throws CatalogError kind `forbidden`, `not_found`, `conflict`, `too_large` or `invalid`
+ */
+export async function receiveUpload(catalog: Catalog, upload: Upload): Promise<string> {
+  requireSignature(catalog, upload)
+  requireSize(upload.size, catalog.config.maxUpload)
+  await requireOpen(catalog, upload.slotId)
+  await using received = await receive(catalog, upload)
+  if (received.size !== upload.size) throw brokenOff(received.size, upload.size)
+  await requireOpen(catalog, upload.slotId)
+  await received.publish(incomingKey(upload.slotId))
+  return received.sha256
+}
+
+function requireSignature(catalog: Catalog, { slotId, query, contentType }: Upload): void {
+  const expiresAt = expiryOf(query)
+  const target = { key: incomingKey(slotId), contentType, expiresAt }
+  if (!isSignedUpload(catalog.signingKey, target, query)) {
+    throw new CatalogError(
+      'forbidden',
+      'The signature does not fit. Send the request to upload_url as it was given, with exactly the headers of upload_headers.',
+    )
+  }
+  if (expiresAt <= catalog.clock.now()) {
+    throw new CatalogError('forbidden', 'The upload address has expired. Ask for a new slot.')
+  }
+}
+
+function expiryOf(query: string): Micros {
+  return Number(/^expires=(\d{1,16})&/.exec(query)?.[1] ?? 0)
+}
+
+function requireSize(size: number, limit: number): void {
+  if (size <= limit) return
+  throw new CatalogError(
+    'too_large',
+    `The file has ${size} bytes; this service takes at most ${limit}.`,
+  )
+}
+
+/** The commit that holds a slot has its own link to the bytes; the refusal only spares a lost upload. */
+async function requireOpen(catalog: Catalog, slotId: string): Promise<void> {
+  const now = catalog.clock.now()
+  const slot = await findOpenSlot(catalog.reads, slotId, now)
+  if (!slot) throw notFound('The slot of this upload is used up or expired. Ask for a new slot.')
+  if (slot.claimed_until !== null && slot.claimed_until > now) {
+    throw conflict('The slot of this upload is being committed.')
+  }
+}
+
+async function receive(catalog: Catalog, { stream, size }: Upload) {
+  try {
+    return await catalog.storage.receive(stream, size)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
+    throw brokenOff(undefined, size, error)
+  }
+}
+
+function brokenOff(got: number | undefined, announced: number, cause?: unknown): CatalogError {
+  const end = got === undefined ? 'early' : `after ${got}`
+  return new CatalogError(
+    'invalid',
+    `The upload ended ${end} of ${announced} bytes. Nothing was stored; send the file again.`,
+    { cause },
+  )
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '../auth/caller.ts'
+import type { Catalog } from '../catalog.ts'
+import { MICROS_PER_SECOND } from '../clock.ts'
+import type { UploadSlotRequest } from '../contract/import.ts'
+import { notFound } from '../errors.ts'
+import { incomingKey } from '../storage/keys.ts'
+import { signUpload } from '../storage/upload-target.ts'
+
+export interface NewSlot {
+  slotId: string
+  contentType: string
+  /** Key of the object that the upload makes. */
+  key: string
+  /** The query that makes the key's upload address valid. */
+  signedQuery: string
+}
+
+/**
+ * Opens a slot for one file of a collection.
+ * @throws CatalogError kind `not_found` when there is no such collection
+ */
+export async function requestSlot(
+  catalog: Catalog,
+  caller: Caller,
+  { collection, content_type: contentType }: UploadSlotRequest,
+): Promise<NewSlot> {
+  const createdAt = catalog.clock.now()
+  const expiresAt = createdAt + catalog.config.slotSeconds * MICROS_PER_SECOND
+  const slotId = randomUUID()
+  const collectionId = await requireCollection(catalog, collection)
+  await catalog.write((tx) =>
+    tx
+      .insertInto('slot')
+      .values({
+        id: slotId,
+        user_id: caller.userId,
+        collection_id: collectionId,
+        content_type: contentType,
+        state: 'pending',
+        created_at: createdAt,
+        expires_at: expiresAt,
+      })
+      .execute(),
+  )
+  const key = incomingKey(slotId)
+  const signedQuery = signUpload(catalog.signingKey, { key, contentType, expiresAt })
+  return { slotId, contentType, key, signedQuery }
+}
+
+async function requireCollection(catalog: Catalog, id: number | null): Promise<number> {
+  const found = await catalog.reads
+    .selectFrom('collection')
+    .select('id')
+    .where('id', '=', id ?? 0)
+    .executeTakeFirst()
+  if (!found) throw notFound('Collection not found.')
+  return found.id
+}

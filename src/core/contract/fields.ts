@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { REQUIRED } from './text.ts'
+
+/** Words, numbers and ids as request bodies carry them, with the sentences that clients know. */
+
+/** One of a few words that may be missing. */
+export function optionalChoice<Word extends string>(words: readonly Word[], fallback: Word) {
+  return z
+    .string('Not a valid string.')
+    .trim()
+    .nullish()
+    .transform((value, context): Word => {
+      if (!value) return fallback
+      const word = words.find((word) => word === value)
+      if (word !== undefined) return word
+      context.addIssue(notAChoice(value, words))
+      return z.NEVER
+    })
+}
+
+/** One of a few whole numbers, also written as a text; may be missing. */
+export function optionalNumberChoice<Value extends number>(
+  values: readonly Value[],
+  fallback: Value,
+) {
+  return z
+    .union([z.number(), z.string()], { error: NOT_AN_INTEGER })
+    .nullish()
+    .transform((given, context): Value => {
+      if (given === undefined || given === null || given === '') return fallback
+      const value = values.find((value) => String(value) === String(given).trim())
+      if (value !== undefined) return value
+      const isInteger = /^[+-]?\d+$/.test(String(given).trim())
+      context.addIssue(isInteger ? notAChoice(given, values) : NOT_AN_INTEGER)
+      return z.NEVER
+    })
+}
+
+const NOT_AN_INTEGER = 'A valid integer is required.'
+
+/** A UUID in any letter case; comes out in lower case. */
+export function requiredUuid() {
+  const text = z.string({ error: ({ input }) => (isAbsent(input) ? REQUIRED : NOT_A_UUID) })
+  return text.trim().transform((value, context) => {
+    if (UUID.test(value)) return value.toLowerCase()
+    context.addIssue(value === '' ? REQUIRED : NOT_A_UUID)
+    return z.NEVER
+  })
+}
+
+const NOT_A_UUID = 'Must be a valid UUID.'
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+function isAbsent(input: unknown): boolean {
+  return input === undefined || input === null
+}
+
+function notAChoice(given: string | number, choices: readonly (string | number)[]): string {
+  return `"${given}" is not a valid choice. Valid are: ${choices.join(', ')}.`
+}

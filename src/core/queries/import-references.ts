@@ -1,0 +1,56 @@
+import type { Reads, Tx } from '../engine/sqlite/store.ts'
+import type { FieldErrors } from '../errors.ts'
+import { foldText } from '../model/fold.ts'
+
+/** What a commit's body may refer to, as it came: nothing of it has been checked. */
+interface Referring {
+  license_name?: unknown
+  subjects?: unknown
+}
+
+/** Which licence and subjects of a commit's body the catalogue does not have. */
+export async function findUnknownReferences(reads: Reads, body: unknown): Promise<FieldErrors> {
+  const { license_name: license, subjects }: Referring = typeof body === 'object' ? { ...body } : {}
+  return {
+    ...(await unknownLicense(reads, typeof license === 'string' ? license.trim() : '')),
+    ...(await unknownSubjects(reads, Array.isArray(subjects) ? subjects : [])),
+  }
+}
+
+async function unknownLicense(reads: Reads, name: string): Promise<FieldErrors> {
+  if (name === '' || (await findLicenseId(reads, name)) !== undefined) return {}
+  return { license_name: [`License '${name}' is not recognized.`] }
+}
+
+async function unknownSubjects(reads: Reads, given: unknown[]): Promise<FieldErrors> {
+  const slugs = [...new Set(given)].filter((slug) => typeof slug === 'string').slice(0, 1000)
+  const known = await findSubjectIds(reads, slugs)
+  const messages = slugs
+    .filter((slug) => !known.has(slug))
+    .map((slug) => `Object with slug=${slug} does not exist.`)
+  return messages.length > 0 ? { subjects: messages } : {}
+}
+
+/** The licence of that name, in any letter case. */
+export async function findLicenseId(reads: Reads | Tx, name: string): Promise<number | undefined> {
+  const license = await reads
+    .selectFrom('license')
+    .select('id')
+    .where('name_folded', '=', foldText(name))
+    .executeTakeFirst()
+  return license?.id
+}
+
+/** Ids of the subjects that exist, by their slugs. */
+export async function findSubjectIds(
+  reads: Reads | Tx,
+  slugs: string[],
+): Promise<Map<string, number>> {
+  if (slugs.length === 0) return new Map()
+  const rows = await reads
+    .selectFrom('subject')
+    .select(['id', 'slug'])
+    .where('slug', 'in', slugs)
+    .execute()
+  return new Map(rows.map(({ id, slug }) => [slug, id]))
+}

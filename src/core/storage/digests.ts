@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+
+export interface FileDigest {
+  size: number
+  /** Hex. */
+  sha256: string
+}
+
+/** SHA-256 of files, computed once for each that this process has written itself. */
+export interface Digests {
+  /** Notes what the running hash of a file that has just been written came to. */
+  remember(path: string, sha256: string): Promise<void>
+  of(path: string): Promise<FileDigest>
+}
+
+const REMEMBERED = 10_000
+
+/**
+ * A digest is remembered by what the file is on the disk (device, inode, size, time of change of its
+ * bytes), never by its name: a second name of the same file has the same digest, a new file under an old
+ * name has not.
+ */
+export function createDigests(): Digests {
+  const known = new Map<string, string>()
+  return {
+    async remember(path, sha256) {
+      known.set((await identify(path)).identity, sha256)
+      const [oldest] = known.keys()
+      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
+    },
+    async of(path) {
+      const { identity, size } = await identify(path)
+      return { size, sha256: known.get(identity) ?? (await hashFile(path)) }
+    },
+  }
+}
+
+async function identify(path: string): Promise<{ identity: string; size: number }> {
+  const { dev, ino, size, mtimeNs } = await stat(path, { bigint: true })
+  return { identity: `${dev}:${ino}:${size}:${mtimeNs}`, size: Number(size) }
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    hash.update(chunk as Uint8Array)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Micros } from '../clock.ts'
+
+/** What one upload address allows: a PUT of this type, to this key, until then; nothing else. */
+export interface UploadTarget {
+  key: string
+  /** Exactly as it must come in the Content-Type header. */
+  contentType: string
+  expiresAt: Micros
+}
+
+/**
+ * The query that turns a key's address into an upload address: `expires=…&signature=…`. The signature is an
+ * HMAC-SHA256 (RFC 2104) over method, key, content type and expiry; host and path prefix stay out of it, so
+ * that a proxy may map them.
+ */
+export function signUpload(signingKey: Buffer, target: UploadTarget): string {
+  return `expires=${target.expiresAt}&signature=${signature(signingKey, target).toString('hex')}`
+}
+
+/** Whether the query is the one and only that was made for this target; compares in constant time. */
+export function isSignedUpload(signingKey: Buffer, target: UploadTarget, query: string): boolean {
+  const given = Buffer.from(query)
+  const right = Buffer.from(signUpload(signingKey, target))
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+function signature(signingKey: Buffer, { key, contentType, expiresAt }: UploadTarget): Buffer {
+  const signed = JSON.stringify(['PUT', key, contentType, expiresAt])
+  return createHmac('sha256', signingKey).update(signed).digest()
+}

@@ -1,0 +1,42 @@
+import { commitImport } from '../../core/actions/commit-import.ts'
+import { requestSlot } from '../../core/actions/request-slot.ts'
+import {
+  importCommit,
+  uploadSlotRequest,
+  type ImportCommitted,
+  type UploadSlot,
+} from '../../core/contract/import.ts'
+import { findUnknownReferences } from '../../core/queries/import-references.ts'
+import { created, json } from '../reply.ts'
+import { route } from '../route.ts'
+
+export const importRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/import/upload-url/',
+    access: 'importer',
+    errorKey: 'error',
+    query: uploadSlotRequest,
+    async handle({ catalog, links, caller, query }) {
+      const slot = await requestSlot(catalog, caller, query)
+      return json({
+        slot_id: slot.slotId,
+        upload_url: links.upload(`/${slot.key}?${slot.signedQuery}`),
+        upload_headers: { 'Content-Type': slot.contentType },
+        cdn_url: links.cdn(`/${slot.key}`),
+      } satisfies UploadSlot)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/import/commit/',
+    access: 'importer',
+    errorKey: 'error',
+    body: importCommit,
+    checkBody: (body, catalog) => findUnknownReferences(catalog.reads, body),
+    async handle({ catalog, caller, body }) {
+      const imageId = await commitImport(catalog, caller, body)
+      return created({ image_id: imageId } satisfies ImportCommitted)
+    },
+  }),
+]
