@@ -1,14 +1,14 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Catalog } from '../../src/core/catalog.ts'
+import type { ServedCatalog } from '../../src/core/catalog.ts'
 import { loadConfig, type ConfigSources } from '../../src/core/config.ts'
 import { startServer } from '../../src/server/serve.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export interface TestServer extends AsyncDisposable {
   readonly baseUrl: string
-  readonly catalog: Catalog
+  readonly catalog: ServedCatalog
   readonly clock: TestClock
   /** The server's data directory. */
   readonly data: string

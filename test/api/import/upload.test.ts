@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { UploadSlot } from '../../../src/core/contract/import.ts'
+import { answerOf, openImportDesk } from '../../support/importing.ts'
+import { mutatedTargets } from '../../support/mutated-targets.ts'
+
+const SOME_BYTES = Buffer.from('not yet looked at')
+
+test('an upload target that was changed in any way takes nothing', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.requestSlot()
+  const other = await desk.requestSlot()
+  const taken: string[] = []
+  const mutations = mutatedTargets(slot, other)
+  expect(mutations.length).toBeGreaterThanOrEqual(60)
+  for (const { name, method = 'PUT', url = slot.upload_url, headers } of mutations) {
+    const status = await rawStatus(url, { method, headers: headers ?? slot.upload_headers })
+    if (status < 400) taken.push(`${name}: ${status}`)
+  }
+  expect(taken).toEqual([])
+  expect(await objectsBelow(desk.server.data)).toEqual([])
+})
+
+test('an access token has no place on an upload', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.requestSlot()
+  const answer = await desk.server.fetch(slot.upload_url, {
+    method: 'PUT',
+    headers: { ...slot.upload_headers, ...desk.importer },
+    body: SOME_BYTES,
+  })
+  expect(await answerOf(answer)).toEqual([
+    400,
+    { detail: expect.stringContaining('without an Authorization header') },
+  ])
+})
+
+test('the address is good until the slot expires, to the microsecond of the server clock', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.requestSlot()
+  desk.server.clock.advance(15 * 60 - 0.000001)
+  expect((await desk.upload(slot, SOME_BYTES)).status).toBe(200)
+  desk.server.clock.advance(0.000001)
+  expect(await answerOf(await desk.upload(slot, SOME_BYTES))).toEqual([
+    403,
+    { detail: 'The upload address has expired. Ask for a new slot.' },
+  ])
+})
+
+test('the lifetime of a slot is a setting', async () => {
+  await using desk = await openImportDesk({ slotSeconds: '60' })
+  const slot = await desk.requestSlot()
+  desk.server.clock.advance(60)
+  expect((await desk.upload(slot, SOME_BYTES)).status).toBe(403)
+})
+
+test('an upload without a length is refused', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.requestSlot()
+  const options = {
+    method: 'PUT',
+    headers: { ...slot.upload_headers, 'Transfer-Encoding': 'chunked' },
+  }
+  expect(await rawStatus(slot.upload_url, options)).toBe(411)
+})
+
+test('an upload over the limit is refused before its bytes are sent', async () => {
+  await using desk = await openImportDesk({ maxUpload: '1000' })
+  const slot = await desk.requestSlot()
+  const headers = { ...slot.upload_headers, 'Content-Length': '1001' }
+  const sending = request(slot.upload_url, { method: 'PUT', headers, agent: false })
+  sending.flushHeaders()
+  const [answer] = await once(sending, 'response')
+  expect(answer.statusCode).toBe(413)
+  sending.destroy()
+  expect((await desk.upload(slot, randomBytes(1000))).status).toBe(200)
+})
+
+test('an upload that breaks off leaves nothing to be seen', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.requestSlot()
+  const headers = { ...slot.upload_headers, 'Content-Length': '100000' }
+  const sending = request(slot.upload_url, { method: 'PUT', headers, agent: false })
+  sending.write(randomBytes(50_000))
+  await until(async () => (await filesIn(join(desk.server.data, 'tmp'))).length > 0)
+  expect(await objectsBelow(desk.server.data)).toEqual([])
+  expect(await answerOf(await desk.commit(slot))).toEqual([409, expect.anything()])
+  sending.on('error', () => {})
+  sending.destroy()
+  await until(async () => (await filesIn(join(desk.server.data, 'tmp'))).length === 0)
+  expect(await objectsBelow(desk.server.data)).toEqual([])
+})
+
+test('the answer to an upload carries the digest of the bytes, and a later upload takes their place', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.requestSlot()
+  for (const bytes of [randomBytes(300_000), randomBytes(200_000)]) {
+    const answer = await desk.upload(slot, bytes)
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    expect(answer.headers.get('ETag')).toBe(`"${digest}"`)
+    expect(await desk.server.catalog.storage.digest(`incoming/${slot.slot_id}`)).toEqual({
+      size: bytes.byteLength,
+      sha256: digest,
+    })
+  }
+})
+
+test('while a commit holds the slot no upload is taken', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.requestSlot()
+  await holdSlot(desk, slot)
+  expect(await answerOf(await desk.upload(slot, SOME_BYTES))).toEqual([
+    409,
+    { detail: 'The slot of this upload is being committed.' },
+  ])
+})
+
+async function holdSlot(
+  { server }: Awaited<ReturnType<typeof openImportDesk>>,
+  slot: UploadSlot,
+): Promise<void> {
+  const claimed_until = server.clock.now() + 60_000_000
+  await server.catalog.write((tx) =>
+    tx
+      .updateTable('slot')
+      .set({ claim: 'somebody', claimed_until })
+      .where('id', '=', slot.slot_id)
+      .execute(),
+  )
+}
+
+/** Sends the address byte by byte as it stands, where fetch would tidy it up. */
+async function rawStatus(
+  url: string,
+  options: { method: string; headers: Record<string, string> },
+): Promise<number> {
+  const { hostname, port, origin } = new URL(url)
+  const path = url.slice(origin.length)
+  const sending = request({ hostname, port, path, agent: false, ...options })
+  sending.end(SOME_BYTES)
+  const [answer] = await once(sending, 'response')
+  answer.resume()
+  return answer.statusCode
+}
+
+async function objectsBelow(data: string): Promise<string[]> {
+  const entries = await readdir(join(data, 'objects'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+function filesIn(folder: string): Promise<string[]> {
+  return readdir(folder)
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,75 @@
+import { createSeed, type Seed } from './seed.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+import { bearer, issueToken } from './tokens.ts'
+import type { ConfigSources } from '../../src/core/config.ts'
+import type { ImportCommitRequest, UploadSlot } from '../../src/core/contract/import.ts'
+
+/** A server with one collection, and an importer who talks to it. */
+export interface ImportDesk extends AsyncDisposable {
+  readonly server: TestServer
+  readonly seed: Seed
+  readonly collection: number
+  /** The importer's header. */
+  readonly importer: { Authorization: string }
+  requestSlot(contentType?: string): Promise<UploadSlot>
+  /** PUTs the bytes as the slot says. */
+  upload(slot: UploadSlot, bytes: Uint8Array): Promise<Response>
+  /** A slot with the bytes in it. */
+  uploaded(bytes: Uint8Array, contentType?: string): Promise<UploadSlot>
+  commit(slot: Pick<UploadSlot, 'slot_id'>, fields?: object): Promise<Response>
+  /** Sends this as the body of a commit, whatever it is. */
+  commitBody(body: unknown, headers?: Record<string, string>): Promise<Response>
+}
+
+/** The least that a commit must say. */
+export const FIELDS: Omit<ImportCommitRequest, 'slot_id'> = {
+  title: 'Market square',
+  original_date: 'about 1905',
+  edtf_date: '1905~',
+}
+
+export async function openImportDesk(flags: ConfigSources['flags'] = {}): Promise<ImportDesk> {
+  const server = await startTestServer(flags)
+  const seed = createSeed(server)
+  const collection = await seed.collection()
+  const token = await issueToken(server, { staff: true, scopes: ['import'] })
+  const importer = bearer(token)
+  const desk: ImportDesk = {
+    server,
+    seed,
+    collection,
+    importer,
+    requestSlot: (contentType = 'image/jpeg') =>
+      server.get(
+        `/api/v2/import/upload-url/?collection=${collection}&content_type=${contentType}`,
+        { headers: importer },
+      ),
+    upload: (slot, bytes) =>
+      server.fetch(slot.upload_url, {
+        method: 'PUT',
+        headers: slot.upload_headers,
+        body: bytes as BodyInit,
+      }),
+    async uploaded(bytes, contentType) {
+      const slot = await desk.requestSlot(contentType)
+      const response = await desk.upload(slot, bytes)
+      if (response.status !== 200) throw new Error(`upload: ${await response.text()}`)
+      return slot
+    },
+    commit: ({ slot_id }, fields) => desk.commitBody({ slot_id, ...FIELDS, ...fields }),
+    commitBody: (body, headers = importer) =>
+      server.fetch('/api/v2/import/commit/', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+  return desk
+}
+
+/** Status and body of an answer. */
+export async function answerOf(response: Response): Promise<[status: number, body: unknown]> {
+  const text = await response.text()
+  return [response.status, text === '' ? '' : JSON.parse(text)]
+}
