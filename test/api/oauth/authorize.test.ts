@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import {
+  REDIRECT_URI,
+  answerOf,
+  authorizePath,
+  createPkce,
+  obtainCode,
+  registerApp,
+  signedInBrowser,
+} from '../../support/oauth.ts'
+import { createBrowser } from '../../support/browser.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const { challenge } = createPkce()
+
+type Changes = Record<string, string | undefined>
+
+const NEVER_REDIRECTED: [string, Changes][] = [
+  ['no code_challenge_method', { code_challenge_method: undefined }],
+  ['the plain method', { code_challenge_method: 'plain' }],
+  ['an empty method', { code_challenge_method: '' }],
+  ['the method in small letters', { code_challenge_method: 's256' }],
+  ['an unknown client', { client_id: 'nobody' }],
+  ['no client', { client_id: undefined }],
+  ['no redirect URI', { redirect_uri: undefined }],
+  ['another redirect URI', { redirect_uri: 'https://evil.example/callback' }],
+  ['a redirect URI with more behind', { redirect_uri: `${REDIRECT_URI}/x` }],
+]
+
+test('what is wrong before app and redirect URI are sure is told on a page with 400', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  for (const [what, changes] of NEVER_REDIRECTED) {
+    const page = await browser.open(authorizePath(app, challenge, changes))
+    expect([page.status, page.headers.get('content-type')], what).toEqual([
+      400,
+      'text/html; charset=utf-8',
+    ])
+    expect(page.text).toContain('This does not work')
+  }
+})
+
+test('a repeated client, redirect URI or method is told on a page with 400', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const path = authorizePath(app, challenge)
+  for (const name of ['client_id', 'redirect_uri', 'code_challenge_method']) {
+    const value = new URLSearchParams(path.slice(path.indexOf('?'))).get(name)!
+    const again = new URLSearchParams({ [name]: value }).toString()
+    const page = await createBrowser(server.baseUrl).open(`${path}&${again}`)
+    expect([page.status, page.text.includes('more than once')], name).toEqual([400, true])
+  }
+})
+
+const TOLD_TO_THE_APP: [string, Changes, string][] = [
+  ['no response_type', { response_type: undefined }, 'invalid_request'],
+  ['response_type token', { response_type: 'token' }, 'unsupported_response_type'],
+  ['two response types', { response_type: 'code token' }, 'unsupported_response_type'],
+  ['no challenge', { code_challenge: undefined }, 'invalid_request'],
+  ['a challenge that is no SHA-256', { code_challenge: 'abc' }, 'invalid_request'],
+  ['an unknown scope', { scope: 'read sing' }, 'invalid_scope'],
+]
+
+test('what is wrong afterwards goes back to the app as an error with its state', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  for (const [what, changes, error] of TOLD_TO_THE_APP) {
+    const page = await createBrowser(server.baseUrl).open(authorizePath(app, challenge, changes))
+    expect(page.status, what).toBe(303)
+    expect(answerOf(page)).toMatchObject({ error, state: 'the-state', iss: server.baseUrl })
+  }
+})
+
+test('a repeated state is refused, and none of them is given back', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const path = `${authorizePath(app, challenge)}&state=another`
+  const answer = answerOf(await createBrowser(server.baseUrl).open(path))
+  expect(answer.error).toBe('invalid_request')
+  expect(answer.state).toBeUndefined()
+})
+
+test('who is not signed in signs in first and comes back to the consent page', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server, { name: 'Archive <Uploader>' })
+  const browser = createBrowser(server.baseUrl)
+  const signIn = await browser.open(authorizePath(app, challenge, { scope: 'import' }))
+  expect(signIn.address.pathname).toBe('/login/')
+  const consent = await browser.submit(signIn, 'Sign in', { name: 'Ada' })
+  expect(consent.address.pathname).toBe('/oauth/authorize/')
+  expect(consent.text).toContain('Archive &lt;Uploader&gt;')
+  expect(consent.text).toContain(REDIRECT_URI)
+  expect(consent.text).toContain('Upload and replace images')
+  expect(consent.text).toContain('nobody has verified')
+})
+
+test('the consent page cannot be framed, leaks no address and leaves form targets open', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  const { headers } = await browser.open(authorizePath(app, challenge))
+  const policy = headers.get('content-security-policy')
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('form-action')
+  expect(headers.get('x-frame-options')).toBe('DENY')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('cache-control')).toBe('no-store')
+})
+
+test('a consent without the page’s own proof is refused and gives no code', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  const consent = await browser.open(authorizePath(app, challenge))
+  const forged = await browser.submit(consent, 'Allow', { csrf: 'forged' })
+  expect([forged.status, forged.text.includes('out of date')]).toEqual([403, true])
+  const undecided = await browser.submit(consent, 'Allow', { decision: 'perhaps' })
+  expect(undecided.status).toBe(400)
+})
+
+test('another person’s proof does not count', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const ada = await signedInBrowser(server, 'Ada')
+  const bob = await signedInBrowser(server, 'Bob')
+  const consent = await ada.open(authorizePath(app, challenge))
+  expect((await bob.submit(consent, 'Allow')).status).toBe(403)
+})
+
+test('cancel tells the app access_denied', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  const consent = await browser.open(authorizePath(app, challenge))
+  const answer = answerOf(await browser.submit(consent, 'Cancel'))
+  expect(answer).toMatchObject({ error: 'access_denied', state: 'the-state', iss: server.baseUrl })
+})
+
+test('allow gives a code, the state and the issuer', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  const consent = await browser.open(authorizePath(app, challenge))
+  const { code, ...rest } = answerOf(await browser.submit(consent, 'Allow'))
+  expect(code).toMatch(/^cat_ac_[\w-]{43}$/)
+  expect(rest).toEqual({ state: 'the-state', iss: server.baseUrl })
+})
+
+test('an app without a state gets none back', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  const consent = await browser.open(authorizePath(app, challenge, { state: undefined }))
+  expect(answerOf(await browser.submit(consent, 'Allow')).state).toBeUndefined()
+})
+
+test('a loopback app is answered at whatever port it listens on', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server, { redirectUris: ['http://127.0.0.1/cb'] })
+  const browser = await signedInBrowser(server)
+  const redirect_uri = 'http://127.0.0.1:54321/cb'
+  const consent = await browser.open(authorizePath(app, challenge, { redirect_uri }))
+  expect(consent.text).toContain('a program on this computer')
+  const { address } = await browser.submit(consent, 'Allow')
+  expect(address.href).toMatch(/^http:\/\/127\.0\.0\.1:54321\/cb\?code=/)
+})
+
+test('consent is remembered, asked again for a new scope, then remembered for both', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  await obtainCode(browser, app, challenge)
+  expect(answerOf(await browser.open(authorizePath(app, challenge))).code).toBeDefined()
+  const wider = await browser.open(authorizePath(app, challenge, { scope: 'import' }))
+  expect(wider.status).toBe(200)
+  await browser.submit(wider, 'Allow')
+  const both = await browser.open(authorizePath(app, challenge, { scope: 'read import' }))
+  expect(answerOf(both).code).toBeDefined()
+})
+
+test('approval_prompt=force shows the consent page again', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  await obtainCode(browser, app, challenge)
+  const page = await browser.open(authorizePath(app, challenge, { approval_prompt: 'force' }))
+  expect([page.status, page.text.includes('>Allow</button>')]).toEqual([200, true])
+})
+
+test('consent is one person’s and one app’s', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const other = await registerApp(server, { name: 'Other' })
+  const ada = await signedInBrowser(server, 'Ada')
+  await obtainCode(ada, app, challenge)
+  expect((await ada.open(authorizePath(other, challenge))).status).toBe(200)
+  const bob = await signedInBrowser(server, 'Bob')
+  expect((await bob.open(authorizePath(app, challenge))).status).toBe(200)
+})
+
+test('an internal failure is told to the app as server_error', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  const consent = await browser.open(authorizePath(app, challenge))
+  // Behind the server's back the table of codes is gone.
+  await server.catalog.write((tx) => tx.schema.dropTable('oauth_code').execute())
+  expect(answerOf(await browser.submit(consent, 'Allow'))).toMatchObject({ error: 'server_error' })
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Scope } from '../../../src/core/auth/caller.ts'
+import { startTestServer } from '../../support/test-server.ts'
+import { bearer, issueToken } from '../../support/tokens.ts'
+
+test('without a token, with a bad one or with one in the query nobody is told', async () => {
+  await using server = await startTestServer()
+  const token = await issueToken(server)
+  const anonymous = await server.fetch('/api/v2/auth/me/')
+  expect(anonymous.status).toBe(401)
+  expect(anonymous.headers.get('www-authenticate')).toBe('Bearer realm="api"')
+  const bad = await server.fetch('/api/v2/auth/me/', { headers: bearer('cat_at_x') })
+  expect(bad.status).toBe(401)
+  expect(bad.headers.get('www-authenticate')).toContain('error="invalid_token"')
+  expect((await server.fetch(`/api/v2/auth/me/?access_token=${token}`)).status).toBe(401)
+})
+
+test.each<[boolean, Scope[], boolean]>([
+  [false, ['read'], false],
+  [true, ['read'], false],
+  [false, ['read', 'import'], false],
+  [true, ['read', 'import'], true],
+])('staff %j with %j may import: %j', async (staff, scopes, can_import) => {
+  await using server = await startTestServer()
+  const token = await issueToken(server, { userId: 42, username: 'Ada', staff, scopes })
+  expect(await server.get('/api/v2/auth/me/', { headers: bearer(token) })).toEqual({
+    map_id: 42,
+    osm_id: 42,
+    username: 'Ada',
+    is_staff: staff,
+    can_import,
+    scopes,
+  })
+})

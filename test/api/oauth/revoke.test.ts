@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { withdrawConsent } from '../../../src/core/auth/consent.ts'
+import {
+  authorizeAgain,
+  authorizePath,
+  createPkce,
+  exchange,
+  obtainCode,
+  obtainTokens,
+  postForm,
+  refresh,
+  registerApp,
+  works,
+} from '../../support/oauth.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+function revoke(server: TestServer, fields: Record<string, string | undefined>) {
+  return postForm(server, '/oauth/revoke_token/', fields)
+}
+
+test('revoking takes a client and a token', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const nobody = await revoke(server, { token: tokens.access_token })
+  expect(nobody).toMatchObject({ status: 400, body: { error: 'invalid_client' } })
+  const nothing = await revoke(server, { client_id: client.id })
+  expect(nothing).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+})
+
+test('an app cannot revoke another app’s token', async () => {
+  await using server = await startTestServer()
+  const { tokens } = await obtainTokens(server)
+  const other = await registerApp(server, { name: 'Other' })
+  const refused = await revoke(server, { client_id: other.id, token: tokens.access_token })
+  expect(refused.status).toBe(400)
+  expect(await works(server, tokens.access_token)).toBe(true)
+})
+
+test('a token that nobody knows is as good as revoked', async () => {
+  await using server = await startTestServer()
+  const { client } = await obtainTokens(server)
+  expect((await revoke(server, { client_id: client.id, token: 'cat_at_x' })).status).toBe(200)
+})
+
+test('revoking an access token spares its refresh token', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const done = await revoke(server, {
+    client_id: client.id,
+    token: tokens.access_token,
+    token_type_hint: 'refresh_token',
+  })
+  expect(done.status).toBe(200)
+  expect(await works(server, tokens.access_token)).toBe(false)
+  expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
+})
+
+test('revoking a refresh token ends its chain and no other', async () => {
+  await using server = await startTestServer()
+  const { client, browser, tokens } = await obtainTokens(server)
+  const otherDevice = await authorizeAgain(server, browser, client)
+  expect((await revoke(server, { client_id: client.id, token: tokens.refresh_token })).status).toBe(
+    200,
+  )
+  expect(await works(server, tokens.access_token)).toBe(false)
+  expect((await refresh(server, client, tokens.refresh_token)).body.error).toBe('invalid_grant')
+  expect(await works(server, otherDevice.access_token)).toBe(true)
+})
+
+test('consent is remembered after a revocation', async () => {
+  await using server = await startTestServer()
+  const { client, browser, tokens } = await obtainTokens(server)
+  await revoke(server, { client_id: client.id, token: tokens.refresh_token })
+  expect((await authorizeAgain(server, browser, client)).token_type).toBe('Bearer')
+})
+
+test('consent taken back ends every code and token of the app, and it is asked again', async () => {
+  await using server = await startTestServer()
+  const { client, browser, tokens } = await obtainTokens(server)
+  const { verifier, challenge } = createPkce()
+  const code = await obtainCode(browser, client, challenge)
+  const { userId } = (await server.catalog.reads
+    .selectFrom('consent')
+    .select('user_id as userId')
+    .executeTakeFirst())!
+  await server.catalog.write((tx) => withdrawConsent(tx, { userId, clientId: client.id }))
+  expect(await works(server, tokens.access_token)).toBe(false)
+  expect((await refresh(server, client, tokens.refresh_token)).body.error).toBe('invalid_grant')
+  expect((await exchange(server, client, { code, verifier })).body.error).toBe('invalid_grant')
+  expect((await browser.open(authorizePath(client, challenge))).text).toContain('>Allow</button>')
+})

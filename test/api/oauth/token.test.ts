@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import {
+  REDIRECT_URI,
+  createPkce,
+  exchange,
+  obtainCode,
+  postForm,
+  registerApp,
+  signedInBrowser,
+  works,
+} from '../../support/oauth.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+async function readyToExchange(server: TestServer, { confidential = false } = {}) {
+  const app = await registerApp(server, { confidential })
+  const browser = await signedInBrowser(server)
+  const { verifier, challenge } = createPkce()
+  return { app, browser, verifier, code: await obtainCode(browser, app, challenge) }
+}
+
+function basic(id: string, secret: string): Record<string, string> {
+  const half = (text: string): string => encodeURIComponent(text).replaceAll('-', '%2D')
+  return { Authorization: `Basic ${btoa(`${half(id)}:${half(secret)}`)}` }
+}
+
+const REFUSED: [string, Record<string, string | undefined>, string][] = [
+  ['no grant_type', { grant_type: undefined }, 'invalid_request'],
+  ['the password grant', { grant_type: 'password' }, 'unsupported_grant_type'],
+  ['client credentials', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
+  ['the implicit grant', { grant_type: 'implicit' }, 'unsupported_grant_type'],
+  ['no client', { client_id: undefined }, 'invalid_client'],
+  ['an unknown client', { client_id: 'nobody' }, 'invalid_client'],
+  ['a secret in the body', { client_secret: 'x' }, 'invalid_client'],
+  ['no code', { code: undefined }, 'invalid_request'],
+  ['no redirect_uri', { redirect_uri: undefined }, 'invalid_request'],
+  ['no verifier', { verifier: undefined }, 'invalid_request'],
+]
+
+test('requests that are wrong in themselves are refused and leave the code good', async () => {
+  await using server = await startTestServer()
+  const { app, code, verifier } = await readyToExchange(server)
+  for (const [what, changes, error] of REFUSED) {
+    const { status, headers, body } = await exchange(server, app, { code, verifier, ...changes })
+    expect({ status, ...body }, what).toEqual({
+      status: 400,
+      error,
+      error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
+    })
+    expect(headers.get('cache-control')).toBe('no-store')
+  }
+  expect((await exchange(server, app, { code, verifier })).status).toBe(200)
+})
+
+test.each([
+  ['another redirect_uri', { redirect_uri: `${REDIRECT_URI}/` }],
+  ['another verifier', { verifier: 'v'.repeat(43) }],
+  ['a verifier that is too short', { verifier: 'v'.repeat(42) }],
+])('%s is refused and burns the code', async (_, changes) => {
+  await using server = await startTestServer()
+  const { app, code, verifier } = await readyToExchange(server)
+  const refused = await exchange(server, app, { code, verifier, ...changes })
+  expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  expect((await exchange(server, app, { code, verifier })).body.error).toBe('invalid_grant')
+})
+
+test('another app cannot use the code', async () => {
+  await using server = await startTestServer()
+  const { code, verifier } = await readyToExchange(server)
+  const other = await registerApp(server, { name: 'Other' })
+  expect((await exchange(server, other, { code, verifier })).body.error).toBe('invalid_grant')
+})
+
+test('a code lives 60 seconds', async () => {
+  await using server = await startTestServer()
+  const redeem = ({ app, code, verifier }: Awaited<ReturnType<typeof readyToExchange>>) =>
+    exchange(server, app, { code, verifier })
+  const early = await readyToExchange(server)
+  server.clock.advance(59.999)
+  expect((await redeem(early)).status).toBe(200)
+  const late = await readyToExchange(server)
+  server.clock.advance(60)
+  expect((await redeem(late)).body.error).toBe('invalid_grant')
+})
+
+test('a code works once; its second use takes the tokens of the first', async () => {
+  await using server = await startTestServer()
+  const { app, code, verifier } = await readyToExchange(server)
+  const { body: tokens } = await exchange(server, app, { code, verifier })
+  expect(await works(server, tokens.access_token)).toBe(true)
+  expect((await exchange(server, app, { code, verifier })).body.error).toBe('invalid_grant')
+  expect(await works(server, tokens.access_token)).toBe(false)
+})
+
+test('of two exchanges at once exactly one succeeds', async () => {
+  await using server = await startTestServer()
+  const { app, code, verifier } = await readyToExchange(server)
+  const both = await Promise.all([
+    exchange(server, app, { code, verifier }),
+    exchange(server, app, { code, verifier }),
+  ])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+})
+
+test('a success is told as the standard has it', async () => {
+  await using server = await startTestServer()
+  const { app, code, verifier } = await readyToExchange(server)
+  const { status, headers, body } = await exchange(server, app, { code, verifier })
+  expect({ status, ...body }).toEqual({
+    status: 200,
+    access_token: expect.stringMatching(/^cat_at_[\w-]{43}$/),
+    refresh_token: expect.stringMatching(/^cat_rt_[\w-]{43}$/),
+    expires_in: 28_800,
+    token_type: 'Bearer',
+    scope: 'read',
+  })
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('content-type')).toBe('application/json')
+})
+
+test('an access token lives 8 hours', async () => {
+  await using server = await startTestServer()
+  const { app, code, verifier } = await readyToExchange(server)
+  const { body } = await exchange(server, app, { code, verifier })
+  server.clock.advance(8 * 60 * 60 - 1)
+  expect(await works(server, body.access_token)).toBe(true)
+  server.clock.advance(1)
+  expect(await works(server, body.access_token)).toBe(false)
+})
+
+test('a confidential app proves itself by HTTP Basic, percent-encoded, and by nothing else', async () => {
+  await using server = await startTestServer()
+  const { app, code, verifier } = await readyToExchange(server, { confidential: true })
+  const attempt = (changes: Record<string, string | undefined>, headers = {}) =>
+    postForm(
+      server,
+      '/oauth/token/',
+      {
+        grant_type: 'authorization_code',
+        redirect_uri: REDIRECT_URI,
+        code,
+        code_verifier: verifier,
+        ...changes,
+      },
+      headers,
+    )
+  const secret = app.secret!
+  for (const [changes, headers] of [
+    [{ client_id: app.id }, {}],
+    [{ client_id: app.id, client_secret: secret }, {}],
+    [{}, basic(app.id, 'cat_cs_wrong')],
+    [{}, basic(app.id, '')],
+    [{}, basic('nobody', secret)],
+    [{ client_id: 'another' }, basic(app.id, secret)],
+    [{}, { Authorization: 'Basic ???' }],
+    [{}, { Authorization: `Basic ${btoa('%zz:x')}` }],
+    [{ client_id: app.id }, { Authorization: 'Bearer x' }],
+  ] as [Record<string, string>, Record<string, string>][]) {
+    expect(await attempt(changes, headers)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_client' },
+    })
+  }
+  expect((await attempt({}, basic(app.id, secret))).status).toBe(200)
+})
+
+test('a public app that presents a secret is refused, an empty one is none', async () => {
+  await using server = await startTestServer()
+  const { app, code, verifier } = await readyToExchange(server)
+  const fields = {
+    grant_type: 'authorization_code',
+    redirect_uri: REDIRECT_URI,
+    code,
+    code_verifier: verifier,
+  }
+  const made = await postForm(server, '/oauth/token/', fields, basic(app.id, 'invented'))
+  expect(made.body.error).toBe('invalid_client')
+  expect((await postForm(server, '/oauth/token/', fields, basic(app.id, ''))).status).toBe(200)
+})
+
+test('repeated parameters, JSON and oversized bodies are invalid requests', async () => {
+  await using server = await startTestServer()
+  const twice = new URLSearchParams([
+    ['grant_type', 'refresh_token'],
+    ['grant_type', 'refresh_token'],
+  ])
+  const send = async (type: string, body: string) => {
+    const headers = { 'Content-Type': type }
+    const response = await server.fetch('/oauth/token/', { method: 'POST', headers, body })
+    return { status: response.status, body: await response.json() }
+  }
+  const form = 'application/x-www-form-urlencoded'
+  const refusals = [
+    await postForm(server, '/oauth/token/', twice),
+    await send('application/json', '{"grant_type":"refresh_token"}'),
+    await send(form, `grant_type=${'x'.repeat(70_000)}`),
+    await send(form, ''),
+  ]
+  for (const refusal of refusals) {
+    expect(refusal).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+  }
+})
+
+test('the address that asks more than 150 times a minute has to wait', async () => {
+  await using server = await startTestServer()
+  const ask = () => postForm(server, '/oauth/token/', { grant_type: 'none' })
+  for (let asked = 0; asked < 150; asked += 1) expect((await ask()).status).toBe(400)
+  const { status, headers, body } = await ask()
+  expect(status).toBe(429)
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(body.detail).toMatch(/^Too many requests/)
+})
