@@ -1,0 +1,138 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { EXIT } from '../../exit-codes.ts'
+import type { OnlinePrepared } from '../../import/prepare.ts'
+import type { RunResult } from '../../import/run.ts'
+import { wholeNumber } from '../../option-types.ts'
+import { hint, tell } from '../../output.ts'
+import { addManifestOptions, manifestOptions, type ManifestFlags } from './manifest-options.ts'
+import { onError } from './on-error.ts'
+
+/** What is running gets this long after the first Ctrl-C. */
+const LAST_MS = 20_000
+
+interface RunFlags extends ManifestFlags {
+  concurrency: number
+  onError: number
+  dryRun?: true
+}
+
+/** Checks the whole manifest, tells the plan, then sends; refuses as a whole when a row is wrong. */
+export async function runImportRun(cli: Cli, path: string, flags: RunFlags): Promise<void> {
+  const { prepare } = await import('../../import/prepare.ts')
+  const { errorsIn, findingsInWords, reportCheck } = await import('../../import/report.ts')
+  const prepared = await prepare(cli, path, manifestOptions(flags))
+  const { manifest, result, target } = prepared
+  if (errorsIn(result.findings).length > 0) {
+    reportCheck(cli, manifest, result, target)
+    cli.exitCode = EXIT.invalid_data
+    return
+  }
+  hint(cli, findingsInWords(result.findings).trimEnd())
+  tell(cli, await planInWords(prepared, flags.dryRun === true))
+  if (flags.dryRun) return await reportDryRun(cli, prepared)
+  if (!(await agreed(cli))) return tell(cli, 'Nothing was sent.')
+  await send(cli, prepared, flags)
+}
+
+async function planInWords({ result, target }: OnlinePrepared, dry: boolean): Promise<string> {
+  const { totalBytes } = await import('../../import/plan.ts')
+  const { count } = await import('../../import/report.ts')
+  const { megabytes } = await import('../../progress.ts')
+  const { images } = result
+  const collections = [...new Set(images.map(({ collection }) => collection))].join(', ')
+  return (
+    `${dry ? 'Would import' : 'Importing'} ${count(images.length, 'image')} ` +
+    `(${megabytes(totalBytes(images))}) into collection ${collections} at ${target.url} as ${target.account}.`
+  )
+}
+
+async function reportDryRun(cli: Cli, { result, target }: OnlinePrepared): Promise<void> {
+  const { reportRun } = await import('../../import/report.ts')
+  const { notStarted } = await import('../../import/result.ts')
+  reportRun(cli, result.images.map(notStarted), {
+    schema: 'catalog.import/1',
+    dry_run: true,
+    target,
+    summary: { rows: result.images.length },
+  })
+}
+
+/** A person who is there is asked; a script has decided by calling. */
+async function agreed(cli: Cli): Promise<boolean> {
+  const { yes, input } = cli.globals
+  if (!cli.interactive || yes || !input) return true
+  return await cli.prompts.confirm('Go on?', cli.signal)
+}
+
+async function send(cli: Cli, prepared: OnlinePrepared, flags: RunFlags): Promise<void> {
+  const { exitCodeOfRun, tally } = await import('../../import/ending.ts')
+  const { reportRun } = await import('../../import/report.ts')
+  const ended = await sendAll(cli, prepared, flags)
+  const counts = tally(ended.rows)
+  reportRun(cli, ended.rows, {
+    schema: 'catalog.import/1',
+    target: prepared.target,
+    summary: { rows: ended.rows.length, ...counts },
+  })
+  tell(cli, summary(counts))
+  if (ended.stoppedBy) tell(cli, `Stopped early: ${ended.stoppedBy.message}`)
+  cli.exitCode = exitCodeOfRun(cli, ended)
+}
+
+async function sendAll(cli: Cli, prepared: OnlinePrepared, flags: RunFlags): Promise<RunResult> {
+  const { runImport } = await import('../../import/run.ts')
+  const { totalBytes } = await import('../../import/plan.ts')
+  const { startProgress } = await import('../../progress.ts')
+  const { images } = prepared.result
+  using progress = await startProgress(cli, {
+    unit: 'images',
+    count: images.length,
+    bytes: totalBytes(images),
+  })
+  const sending = {
+    cli,
+    api: prepared.api,
+    onBytes: (bytes: number) => progress.bytes(bytes),
+    signal: someTimeAfter(cli),
+  }
+  return await runImport(images, sending, {
+    concurrency: flags.concurrency,
+    failuresAllowed: flags.onError,
+    onRow: () => progress.done(),
+  })
+}
+
+/** Aborted some time after the person asked to stop. */
+function someTimeAfter(cli: Cli): AbortSignal {
+  const last = new AbortController()
+  const onAbort = (): void => {
+    tell(cli, 'Finishing what is running; press Ctrl-C again to stop at once.')
+    setTimeout(() => last.abort(), LAST_MS).unref()
+  }
+  if (cli.signal.aborted) onAbort()
+  else cli.signal.addEventListener('abort', onAbort, { once: true })
+  return last.signal
+}
+
+function summary({ imported, failed, undecided, not_started }: Record<string, number>): string {
+  const parts = [
+    `${imported} imported`,
+    failed ? `${failed} failed` : '',
+    undecided ? `${undecided} undecided (look there before you send them again)` : '',
+    not_started ? `${not_started} not begun` : '',
+  ]
+  return `${parts.filter((part) => part !== '').join(', ')}.`
+}
+
+export const importRunCommand: CommandFactory = (cli) =>
+  addManifestOptions(
+    new Command('run')
+      .description('check a manifest, then import every picture that it names')
+      .argument('<manifest>', 'table of pictures: comma-, semicolon- or tab-separated'),
+  )
+    .option('--concurrency <number>', 'pictures sent at the same time', wholeNumber, 4)
+    .option('--on-error <what>', 'continue, stop, or a number of failures', onError, Infinity)
+    .option('--dry-run', 'check and tell the plan, send nothing')
+    .action((manifest, flags) => runImportRun(cli, manifest, flags))

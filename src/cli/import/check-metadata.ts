@@ -1,0 +1,158 @@
+import { MAX_CREATOR, MAX_DATE_TEXT, MAX_REFERENCE_ID, MAX_TITLE } from '../../core/limits.ts'
+import { EdtfError } from '../../core/model/edtf/edtf-error.ts'
+import { parseEdtf } from '../../core/model/edtf/parse.ts'
+import type { Column } from './columns.ts'
+import type { ManifestRow } from './manifest.ts'
+import { nearest } from './nearest.ts'
+import type { Report } from './report-row.ts'
+
+/** What a commit says about a picture, without its slot. */
+export interface ImageMetadata {
+  title: string
+  original_date: string
+  edtf_date: string
+  source_url?: string
+  description?: string
+  creator?: string
+  reference_id?: string
+  license_name?: string
+  rotation?: number
+  mirror?: string
+  subjects?: string[]
+}
+
+/** What the instance knows and a row may name. */
+export interface Vocabulary {
+  licenses: readonly { name: string; display_name: string }[]
+}
+
+const LENGTHS: [Column, number][] = [
+  ['title', MAX_TITLE],
+  ['original_date', MAX_DATE_TEXT],
+  ['edtf_date', MAX_DATE_TEXT],
+  ['creator', MAX_CREATOR],
+  ['reference_id', MAX_REFERENCE_ID],
+]
+
+/** Checks everything that a row says; what comes back is only complete when no error was reported. */
+export function checkMetadata(
+  { values }: ManifestRow,
+  vocabulary: Vocabulary | undefined,
+  report: Report,
+): ImageMetadata {
+  for (const column of ['title', 'original_date'] as const) {
+    if (values[column] === undefined) report.error(`${column}.blank`, column, 'The cell is blank.')
+  }
+  for (const [column, most] of LENGTHS) checkLength(column, values[column], most, report)
+  checkDate(values.edtf_date, report)
+  checkAddress(values.source_url, report)
+  const { source_url, description, creator, reference_id } = values
+  return {
+    title: values.title ?? '',
+    original_date: values.original_date ?? '',
+    edtf_date: values.edtf_date ?? '',
+    ...withoutAbsent({ source_url, description, creator, reference_id }),
+    ...withoutAbsent({
+      license_name: checkLicense(values.license_name, vocabulary, report),
+      rotation: checkRotation(values.rotation, report),
+      mirror: checkMirror(values.mirror, report),
+      subjects: checkSubjects(values.subjects, report),
+    }),
+  }
+}
+
+function checkLength(
+  column: Column,
+  value: string | undefined,
+  most: number,
+  report: Report,
+): void {
+  const length = codePoints(value ?? '')
+  if (length <= most) return
+  report.error(
+    `${column}.too_long`,
+    column,
+    `${length} characters are more than the ${most} allowed.`,
+  )
+}
+
+/** The unit that the interface counts in. */
+function codePoints(text: string): number {
+  return Array.from(text).length
+}
+
+function checkDate(value: string | undefined, report: Report): void {
+  if (value === undefined) {
+    return report.error('edtf.missing', 'edtf_date', 'The cell is blank. Write XXXX for no date.')
+  }
+  if (codePoints(value) > MAX_DATE_TEXT) return
+  try {
+    parseEdtf(value)
+  } catch (error) {
+    if (!(error instanceof EdtfError)) throw error
+    report.error('edtf.invalid', 'edtf_date', `Not an EDTF date: ${error.message}`, error.instead)
+  }
+}
+
+function checkAddress(value: string | undefined, report: Report): void {
+  if (value === undefined) return
+  const protocol = URL.parse(value)?.protocol
+  if ((protocol === 'http:' || protocol === 'https:') && !/\s/.test(value)) return
+  report.error('url.invalid', 'source_url', 'This is not an address that starts with https://.')
+}
+
+function checkLicense(
+  value: string | undefined,
+  vocabulary: Vocabulary | undefined,
+  report: Report,
+): string | undefined {
+  if (value === undefined) {
+    return report.warning('license.empty', 'license_name', 'No license is named.')
+  }
+  if (vocabulary === undefined) return value
+  const folded = value.toLowerCase()
+  const { licenses } = vocabulary
+  if (licenses.some(({ name }) => name.toLowerCase() === folded)) return value
+  const shown = licenses.find(({ display_name }) => display_name.toLowerCase() === folded)
+  const suggestion =
+    shown?.name ??
+    nearest(
+      value,
+      licenses.map(({ name }) => name),
+    )
+  return report.error(
+    'license.unknown',
+    'license_name',
+    'The instance has no such license.',
+    suggestion,
+  )
+}
+
+function checkRotation(value: string | undefined, report: Report): number | undefined {
+  if (value === undefined) return undefined
+  if (/^(0|90|180|270)$/.test(value)) return Number(value)
+  return report.error('rotation.invalid', 'rotation', 'It should be 0, 90, 180 or 270.')
+}
+
+function checkMirror(value: string | undefined, report: Report): string | undefined {
+  if (value === undefined) return undefined
+  if (/^(none|h|v)$/.test(value)) return value
+  return report.error('mirror.invalid', 'mirror', 'It should be none, h or v.')
+}
+
+function checkSubjects(value: string | undefined, report: Report): string[] | undefined {
+  if (value === undefined) return undefined
+  const all = value.split('|').map((subject) => subject.trim())
+  const named = all.filter((subject) => subject !== '')
+  const unique = [...new Set(named)]
+  if (unique.length < named.length) {
+    report.warning('subject.duplicate', 'subjects', 'A subject is named twice; it counts once.')
+  }
+  return unique.length === 0 ? undefined : unique
+}
+
+function withoutAbsent<T extends object>(members: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  ) as Partial<T>
+}

@@ -1,0 +1,96 @@
+import { cellAddress, manifestFinding, type Finding } from './finding.ts'
+import { nearest } from './nearest.ts'
+
+/** Every column that a manifest may have; the names are those of the commit's body. */
+export const COLUMNS = [
+  'file',
+  'title',
+  'original_date',
+  'edtf_date',
+  'source_url',
+  'description',
+  'creator',
+  'reference_id',
+  'license_name',
+  'rotation',
+  'mirror',
+  'subjects',
+  'collection',
+  'row_id',
+  'content_type',
+  'sha256',
+  'skip',
+] as const
+
+export type Column = (typeof COLUMNS)[number]
+
+export const REQUIRED_COLUMNS: readonly Column[] = ['file', 'title', 'original_date', 'edtf_date']
+
+export interface ColumnOptions {
+  /** The manifest's own name of a column to ours. */
+  map: Readonly<Record<string, string>>
+  /** Values for cells that are blank or whose column is missing. */
+  set: Readonly<Partial<Record<Column, string>>>
+}
+
+/** What each column of the sheet is, by its position; undefined for columns that are left alone. */
+export interface Header {
+  columns: (Column | undefined)[]
+  findings: Finding[]
+}
+
+/** Finds out what the columns of a header line are; case, blanks and hyphens in names don't matter. */
+export function readHeader(names: readonly string[], options: ColumnOptions): Header {
+  const findings: Finding[] = []
+  const columns = names.map((name, index) => {
+    const known = columnNamed(options.map[name] ?? options.map[name.trim()] ?? name)
+    if (known === undefined && !isIgnored(name)) findings.push(unknownColumn(name, index))
+    return known
+  })
+  for (const [index, column] of columns.entries()) {
+    if (column !== undefined && columns.indexOf(column) < index) {
+      findings.push(repeatedColumn(column, index))
+    }
+  }
+  for (const column of REQUIRED_COLUMNS) {
+    if (!columns.includes(column) && options.set[column] === undefined) {
+      findings.push(
+        manifestFinding('column.missing', `There is no column "${column}".`, { column }),
+      )
+    }
+  }
+  return { columns, findings }
+}
+
+/** `Edtf Date` → `edtf_date`. */
+export function columnNamed(name: string): Column | undefined {
+  const plain = name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+  return COLUMNS.find((column) => column === plain)
+}
+
+/** Columns for the archive's own use. */
+function isIgnored(name: string): boolean {
+  return /^\s*[_#]/.test(name)
+}
+
+function unknownColumn(name: string, index: number): Finding {
+  const suggestion = nearest(name.trim().replace(/[\s-]+/g, '_'), COLUMNS) ?? null
+  const advice =
+    'Put _ before its name to have it ignored, or name what it is with --map THEIRS=OURS.'
+  return manifestFinding('column.unknown', `The column "${name}" is not known. ${advice}`, {
+    cell: cellAddress(index, 1),
+    column: name,
+    value: name,
+    suggestion,
+  })
+}
+
+function repeatedColumn(column: Column, index: number): Finding {
+  return manifestFinding('column.duplicate', `There are two columns "${column}".`, {
+    cell: cellAddress(index, 1),
+    column,
+  })
+}

@@ -1,0 +1,85 @@
+import { readdir } from 'node:fs/promises'
+import { isAbsolute, join, normalize, resolve, sep } from 'node:path'
+import { nearest } from './nearest.ts'
+
+/** Where a file of the manifest is, or why it is not. */
+export type FoundFile =
+  | { path: string; differs?: 'case' | 'unicode_form' }
+  | { missing: true; suggestion: string | undefined }
+  | { outside: true }
+
+export type FileFinder = (name: string) => Promise<FoundFile>
+
+/**
+ * Looks files up below the given folders. A name that differs only in the form of its Unicode
+ * characters, or in case where that is unambiguous, is found too: systems disagree about both.
+ */
+export function createFileFinder(roots: readonly string[]): FileFinder {
+  const listings = new Map<string, Promise<string[]>>()
+  const list = (folder: string): Promise<string[]> => {
+    const known = listings.get(folder) ?? readdir(folder).catch(() => [])
+    listings.set(folder, known)
+    return known
+  }
+  return async (name) => {
+    const parts = partsBelowRoot(name, roots)
+    if (parts === undefined) return { outside: true }
+    let suggestion: string | undefined
+    for (const root of roots) {
+      const found = await walk(root, parts, list)
+      if ('path' in found) return found
+      suggestion ??= found.suggestion
+    }
+    return { missing: true, suggestion }
+  }
+}
+
+/** The path's parts below a root; undefined when it leads out of all of them. */
+function partsBelowRoot(name: string, roots: readonly string[]): string[] | undefined {
+  const path = name.replaceAll('\\', '/')
+  const relative = isAbsolute(path) ? belowRoot(path, roots) : normalize(path)
+  const parts = relative?.split(/[/\\]/).filter((part) => part !== '' && part !== '.')
+  return parts === undefined || parts.includes('..') ? undefined : parts
+}
+
+function belowRoot(path: string, roots: readonly string[]): string | undefined {
+  const root = roots.find((root) => normalize(path).startsWith(resolve(root) + sep))
+  return root && normalize(path).slice(resolve(root).length + 1)
+}
+
+async function walk(
+  root: string,
+  parts: readonly string[],
+  list: (folder: string) => Promise<string[]>,
+): Promise<{ path: string; differs?: 'case' | 'unicode_form' } | { suggestion?: string }> {
+  let path = root
+  let differs: 'case' | 'unicode_form' | undefined
+  for (const part of parts) {
+    const names = await list(path)
+    const match = matching(part, names)
+    if (match === undefined) return { suggestion: suggest(path.slice(root.length), part, names) }
+    differs = match.differs ?? differs
+    path = join(path, match.name)
+  }
+  return { path, ...(differs && { differs }) }
+}
+
+interface Match {
+  name: string
+  differs?: 'case' | 'unicode_form'
+}
+
+function matching(part: string, names: readonly string[]): Match | undefined {
+  if (names.includes(part)) return { name: part }
+  const form = part.normalize()
+  const sameForm = names.filter((name) => name.normalize() === form)
+  if (sameForm.length === 1) return { name: sameForm[0] as string, differs: 'unicode_form' }
+  const folded = form.toLowerCase()
+  const sameFolded = names.filter((name) => name.normalize().toLowerCase() === folded)
+  return sameFolded.length === 1 ? { name: sameFolded[0] as string, differs: 'case' } : undefined
+}
+
+function suggest(folder: string, part: string, names: readonly string[]): string | undefined {
+  const name = nearest(part, names)
+  return name === undefined ? undefined : join(folder, name).replace(/^[/\\]/, '')
+}

@@ -1,0 +1,21 @@
+import type { CheckedFile } from './check-file.ts'
+import type { ImageMetadata } from './check-metadata.ts'
+
+/** One picture to be imported: everything known, nothing sent. */
+export interface PlannedImage extends CheckedFile {
+  /** Counted from 1 without the header. */
+  row: number
+  line: number
+  /** What names the row across runs. */
+  key: string
+  /** As the manifest names the file. */
+  file: string
+  collection: number
+  /** In lower case hexadecimal, where the manifest tells it. */
+  sha256?: string
+  metadata: ImageMetadata
+}
+
+export function totalBytes(images: readonly PlannedImage[]): number {
+  return images.reduce((sum, { size }) => sum + size, 0)
+}

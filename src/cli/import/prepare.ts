@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { license } from '../../core/contract/license.ts'
+import { CatalogError } from '../../core/errors.ts'
+import { openApi, type Api } from '../api.ts'
+import type { Cli } from '../cli.ts'
+import { fetchIdentity, importObstacle } from '../identity.ts'
+import { openSession } from '../login/session.ts'
+import { checkManifest, type CheckResult } from './check.ts'
+import { readManifest, type Manifest, type ManifestOptions } from './manifest.ts'
+import type { Target } from './report.ts'
+import { collectionName } from './wire.ts'
+
+export interface PrepareOptions extends ManifestOptions {
+  collection?: number
+  /** Folders that files are looked up in, relative to the working directory. */
+  files: readonly string[]
+}
+
+export interface Prepared {
+  manifest: Manifest
+  result: CheckResult
+}
+
+export interface OnlinePrepared extends Prepared {
+  api: Api
+  target: Target
+}
+
+/** Reads and checks a manifest without asking the instance anything. */
+export async function prepareOffline(
+  cli: Cli,
+  path: string,
+  options: PrepareOptions,
+): Promise<Prepared> {
+  const manifest = await readManifest(resolve(cli.cwd, path), options)
+  return { manifest, result: await check(cli, manifest, options) }
+}
+
+/**
+ * Reads and checks a manifest against an instance.
+ * @throws CatalogError kind `unauthenticated` or `forbidden` when the caller may not import there,
+ *   `not_found` for a collection that does not exist or is hidden from them
+ */
+export async function prepare(
+  cli: Cli,
+  path: string,
+  options: PrepareOptions,
+): Promise<OnlinePrepared> {
+  const manifest = await readManifest(resolve(cli.cwd, path), options)
+  const api = openApi(cli, await openSession(cli))
+  const account = await requireImporter(api)
+  const licenses = await api.get('/api/v2/licenses/', z.array(license))
+  const result = await check(cli, manifest, options, { licenses })
+  for (const id of new Set(result.images.map(({ collection }) => collection))) {
+    await requireCollection(api, id)
+  }
+  return { manifest, result, api, target: { url: api.url, account } }
+}
+
+async function check(
+  cli: Cli,
+  manifest: Manifest,
+  { collection, files }: PrepareOptions,
+  vocabulary?: Parameters<typeof checkManifest>[1]['vocabulary'],
+): Promise<CheckResult> {
+  return await checkManifest(manifest, {
+    roots: files.map((folder) => resolve(cli.cwd, folder)),
+    ...(collection !== undefined && { collection }),
+    ...(vocabulary && { vocabulary }),
+  })
+}
+
+async function requireImporter(api: Api): Promise<string> {
+  const who = await fetchIdentity(api)
+  const obstacle = importObstacle(who)
+  if (obstacle === undefined) return who.username
+  throw new CatalogError('forbidden', obstacle, { code: 'may_not_import' })
+}
+
+async function requireCollection(api: Api, id: number): Promise<void> {
+  try {
+    await api.get(`/api/v2/collections/${id}/`, collectionName)
+  } catch (error) {
+    if (!(error instanceof CatalogError) || error.kind !== 'not_found') throw error
+    throw new CatalogError(
+      'not_found',
+      `${api.url} has no collection ${id}, or you may not see it.`,
+      { code: 'collection.unknown', cause: error },
+    )
+  }
+}

@@ -1,0 +1,37 @@
+import type { Column } from './columns.ts'
+import { cellAddress, type Finding } from './finding.ts'
+import type { Manifest, ManifestRow } from './manifest.ts'
+
+/** Takes what is found about the cells of one row. */
+export interface Report {
+  /** Always gives undefined, so that a check can end with it. */
+  error(code: string, column: Column, message: string, suggestion?: string): undefined
+  warning(code: string, column: Column, message: string, suggestion?: string): undefined
+}
+
+export function reportOnRow(manifest: Manifest, row: ManifestRow, findings: Finding[]): Report {
+  const add =
+    (severity: Finding['severity']) =>
+    (code: string, column: Column, message: string, suggestion?: string): undefined => {
+      const index = manifest.columns.indexOf(column)
+      findings.push({
+        code,
+        severity,
+        row: row.row,
+        line: row.line,
+        cell: index < 0 ? null : cellAddress(index, row.sheetRow),
+        column,
+        value: row.values[column] ?? null,
+        message,
+        suggestion: suggestion ?? null,
+        row_key: rowKey(row),
+      })
+    }
+  return { error: add('error'), warning: add('warning') }
+}
+
+/** What names a row across runs: its `row_id`, else its file in one spelling. */
+export function rowKey({ values }: ManifestRow): string {
+  const file = (values.file ?? '').replaceAll('\\', '/').replace(/^\.\//, '')
+  return values.row_id ?? file.normalize()
+}
