@@ -1,13 +1,9 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { me } from '../core/contract/me.ts'
 import type { Api } from './api.ts'
 
-const identity = z.object({
-  map_id: z.number(),
-  username: z.string(),
-  is_staff: z.boolean(),
-  can_import: z.boolean(),
-  scopes: z.array(z.string()),
-})
+/** Other services of this interface tell the account's number under one name only. */
+const identity = me.omit({ osm_id: true })
 
 export type Identity = z.infer<typeof identity>
 

@@ -25,13 +25,15 @@ export interface TestCliOptions extends Partial<
   /** What the person answers, in order; without it nobody is there to ask. */
   answers?: (string | boolean | Promise<string>)[]
   signal?: AbortSignal
+  /** Told what is written on standard error while it runs. */
+  onStderr?: (text: string) => void
 }
 
 /** Runs one command line in this process, with a state directory of its own unless `env` names one. */
 export async function runCli(argv: string[], options: TestCliOptions = {}): Promise<CliResult> {
   await using state = await mkdtempDisposable(join(tmpdir(), 'catalog-cli-'))
   const stdout = collector(options)
-  const stderr = collector(options)
+  const stderr = collector(options, options.onStderr)
   const code = await main(argv, {
     stdout: stdout.stream,
     stderr: stderr.stream,
@@ -50,11 +52,15 @@ export async function runCli(argv: string[], options: TestCliOptions = {}): Prom
   return { code, stdout: stdout.text(), stderr: stderr.text() }
 }
 
-function collector({ tty = false, columns }: TestCliOptions) {
+function collector(
+  { tty = false, columns }: TestCliOptions,
+  tell: (text: string) => void = () => {},
+) {
   const chunks: Buffer[] = []
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       chunks.push(Buffer.from(chunk))
+      tell(chunk.toString())
       done()
     },
   })

@@ -1,6 +1,7 @@
 import { group, type CommandFactory } from '../command.ts'
 import { adminCommands } from './admin/index.ts'
 import { exitCodesCommand } from './exit-codes.ts'
+import { importCommand } from './import/index.ts'
 import { serveCommand } from './serve.ts'
 import { loginCommand } from './session/login.ts'
 import { logoutCommand } from './session/logout.ts'
@@ -13,6 +14,7 @@ export const commands: readonly CommandFactory[] = [
   logoutCommand,
   whoamiCommand,
   tokenCommand,
+  importCommand,
   serveCommand,
   group('admin', 'look after a catalogue on the machine that holds it', adminCommands),
   exitCodesCommand,

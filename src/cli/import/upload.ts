@@ -30,7 +30,7 @@ export async function requestSlot(sending: Sending, image: PlannedImage): Promis
     collection: String(image.collection),
     content_type: image.contentType,
   })
-  const path = `/api/v2/import/upload-url/?${query}`
+  const path = `/api/v2/import/upload-url/?${query.toString()}`
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await api.send({ method: 'GET', path, minValidSeconds: MIN_VALID_SECONDS }, uploadSlot)

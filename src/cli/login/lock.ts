@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { readCredentials, writeCredentials, type Credentials } from './credentials.ts'
@@ -25,7 +26,7 @@ async function takeLock(cli: Cli, path: string): Promise<Disposable> {
   for (let waited = 0; waited < PATIENCE_MS; waited += RETRY_MS) {
     const lock = tryLock(path)
     if (lock) return lock
-    await cli.sleep(RETRY_MS, cli.signal)
+    await setTimeout(RETRY_MS, undefined, { signal: cli.signal })
   }
   throw new CatalogError('busy', `Another process keeps the sign-in data (${path}). Try again.`)
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { registeredApp } from '../../core/contract/app.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { networkFailure } from '../network-failures.ts'
@@ -6,7 +6,7 @@ import { tell } from '../output.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
 
 const PATIENCE = 3
-const registered = z.object({ client_id: z.string().min(1) })
+const registered = registeredApp.pick({ client_id: true })
 
 /**
  * Registers this program as a public client of the instance (RFC 7591), waiting its turn: an instance

@@ -1,0 +1,196 @@
+import { mkdtempDisposable, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Browser } from '../support/browser.ts'
+import { signedInBrowser, works } from '../support/oauth.ts'
+import { runCli, type TestCliOptions } from '../support/test-cli.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** A person with a state directory and a browser in which they are signed in to the server. */
+async function person(server: TestServer, { name = 'Ada', staff = true } = {}) {
+  const state = await mkdtempDisposable(join(tmpdir(), 'catalog-login-'))
+  const browser = await signedInBrowser(server, name)
+  if (staff) await makeStaff(server, name)
+  const run = (argv: string[], options: TestCliOptions = {}) =>
+    runCli(argv, { ...options, env: { CATALOG_STATE_DIR: state.path, ...options.env } })
+  return {
+    run,
+    browser,
+    login: (argv: string[] = [], options: TestCliOptions = {}) =>
+      run(['login', server.baseUrl, ...argv], {
+        env: { DISPLAY: ':0' },
+        openBrowser: (url) => allow(browser, url),
+        ...options,
+      }),
+    kept: async () => JSON.parse(await readFile(join(state.path, 'credentials.json'), 'utf8')),
+    [Symbol.asyncDispose]: () => state.remove(),
+  }
+}
+
+async function makeStaff({ catalog }: TestServer, name: string) {
+  await catalog.write((tx) =>
+    tx.updateTable('user').set({ is_staff: 1 }).where('username', '=', name).execute(),
+  )
+}
+
+/** What a person does with the page that opens; comes back before the program goes on. */
+async function allow(browser: Browser, url: string, button = 'Allow') {
+  const page = await browser.open(url)
+  const end = page.text.includes('>Allow</button>') ? await browser.submit(page, button) : page
+  await fetch(end.address)
+  return true
+}
+
+test('a person who declines is told, and nothing is kept', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  const { code, stderr } = await ada.login([], {
+    openBrowser: (url) => allow(ada.browser, url, 'Cancel'),
+  })
+  expect(code).toBe(4)
+  expect(stderr).toContain('You did not allow it')
+  expect((await ada.kept()).last).toBeUndefined()
+})
+
+test('a server that is no catalogue is refused before any browser opens', async () => {
+  const transport = () => Promise.resolve({ status: 404, headers: {}, text: async () => '' })
+  const { code, stderr } = await runCli(['login', 'http://127.0.0.1:1'], { transport })
+  expect(code).toBe(2)
+  expect(stderr).toContain('there is no catalogue that one can sign in to')
+})
+
+test('who is not staff is told at once why importing will not work', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server, { staff: false })
+  const { code, stderr } = await ada.login()
+  expect(code).toBe(0)
+  expect(stderr).toContain('You may not import: Ada is not staff here.')
+})
+
+test('signing in keeps a token that the other commands use', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  const login = await ada.login(['--json'])
+  expect(login.stderr).toContain(`Signed in to ${server.baseUrl} as Ada.`)
+  expect(JSON.parse(login.stdout)).toMatchObject({ username: 'Ada', can_import: true })
+  const whoami = await ada.run(['whoami', '--json'])
+  expect(JSON.parse(whoami.stdout)).toMatchObject({
+    url: server.baseUrl,
+    username: 'Ada',
+    can_import: true,
+    scopes: ['read', 'import'],
+  })
+  const token = await ada.run(['token'])
+  expect(await works(server, token.stdout.trim())).toBe(true)
+})
+
+test('signing out makes the tokens useless and forgets them', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  await ada.login()
+  const token = (await ada.run(['token'])).stdout.trim()
+  expect((await ada.run(['logout'])).code).toBe(0)
+  expect(await works(server, token)).toBe(false)
+  expect((await ada.run(['token'])).code).toBe(4)
+})
+
+test('signing out forgets the tokens also when the instance does not answer', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  await ada.login()
+  const broken = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  const { code, stderr } = await ada.run(['logout'], { transport: () => Promise.reject(broken) })
+  expect(code).toBe(0)
+  expect(stderr).toContain('Forgotten here, but')
+  expect((await ada.run(['token'])).code).toBe(4)
+})
+
+test('a second sign-in uses the same client and ends the first one', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  await ada.login()
+  const first = await ada.kept()
+  expect((await ada.login()).code).toBe(0)
+  const second = await ada.kept()
+  const [before, after] = [first, second].map((kept) => kept.instances[server.baseUrl])
+  expect(after.client_id).toBe(before.client_id)
+  expect(await works(server, before.tokens.access_token)).toBe(false)
+  expect(await works(server, after.tokens.access_token)).toBe(true)
+})
+
+test('a token that is about to expire is renewed, by one of many commands at once', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  await ada.login()
+  const before = (await ada.kept()).instances[server.baseUrl].tokens.access_token
+  const wanted = ['token', '--min-valid', '8h']
+  const later = { now: () => Date.now() * 1000 + 5 * 3600 * 1_000_000 }
+  const runs = await Promise.all([1, 2, 3, 4].map(() => ada.run(wanted, { clock: later })))
+  const tokens = new Set(runs.map(({ stdout }) => stdout.trim()))
+  expect(tokens.size).toBe(1)
+  expect(tokens).not.toContain(before)
+  expect((await ada.run(['whoami'])).code).toBe(0)
+})
+
+test('a sign-in that the instance has ended asks to sign in again', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  await ada.login()
+  await server.catalog.write((tx) => tx.deleteFrom('oauth_grant').execute())
+  const { code, stderr } = await ada.run(['whoami'])
+  expect(code).toBe(4)
+  expect(stderr).toContain('Sign in with: catalog login')
+})
+
+test('without a browser the address is printed, and a pasted address is taken', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const paste = async (address: string) => {
+    const page = await ada.browser.open(address)
+    const end = await ada.browser.submit(page, 'Allow')
+    resolve(end.address.href)
+  }
+  const stderr: string[] = []
+  const { code } = await ada.login(['--no-browser'], {
+    answers: ['http://127.0.0.1/callback?code=x&state=of-another-attempt', promise],
+    onStderr: (text) => {
+      stderr.push(text)
+      const address = /http\S+oauth\/authorize\S+/.exec(text)?.[0]
+      if (address) void paste(address)
+    },
+  })
+  expect(stderr.join('')).toContain('That is not the address of this attempt')
+  expect(code).toBe(0)
+})
+
+test('registering waits its turn when the instance says so', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  await using ben = await person(server, { name: 'Ben' })
+  await ada.login()
+  const waits: number[] = []
+  const { stderr } = await ben.login([], {
+    sleep: (ms) => {
+      waits.push(ms)
+      return waits.length > 1 ? Promise.reject(new Error('enough')) : Promise.resolve()
+    },
+  })
+  expect(stderr).toContain('The instance takes one new program a minute; going on in')
+  expect(waits[0]).toBeGreaterThan(1000)
+})
+
+test('Ctrl-C ends a sign-in that nobody finishes', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  const controller = new AbortController()
+  const { code } = await ada.login([], {
+    signal: controller.signal,
+    openBrowser: async () => {
+      controller.abort('SIGINT')
+      return true
+    },
+  })
+  expect(code).toBe(130)
+})
