@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { answerOf, FIELDS, openImportDesk, type ImportDesk } from '../../support/importing.ts'
+import { plain, pngBomb, RED } from '../../support/pictures.ts'
+import { bearer, issueToken } from '../../support/tokens.ts'
+
+const NO_SLOT = { error: 'Import slot not found or does not belong to you.' }
+const SOME_ID = '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'
+
+const jpeg = await plain(8, 8, RED).jpeg().toBuffer()
+
+test('whoever may not import is told so before anything is read', async () => {
+  await using desk = await openImportDesk()
+  const guest = bearer(await issueToken(desk.server, { userId: 3, scopes: ['import'] }))
+  const reader = bearer(await issueToken(desk.server, { userId: 4, staff: true }))
+  expect(await answerOf(await desk.commitBody('{', {}))).toEqual([
+    401,
+    { detail: expect.any(String) },
+  ])
+  expect((await desk.commitBody('{', reader)).status).toBe(403)
+  expect(await answerOf(await desk.commitBody('{', guest))).toEqual([
+    403,
+    { detail: expect.any(String) },
+  ])
+})
+
+test('a body that is no JSON object is refused', async () => {
+  await using desk = await openImportDesk()
+  expect(await answerOf(await desk.commitBody('{'))).toEqual([
+    400,
+    { detail: expect.stringContaining('JSON parse error') },
+  ])
+  expect(await answerOf(await desk.commitBody([]))).toEqual([
+    400,
+    { non_field_errors: [expect.any(String)] },
+  ])
+  const form = { ...desk.importer, 'Content-Type': 'application/x-www-form-urlencoded' }
+  expect((await desk.commitBody('title=x', form)).status).toBe(415)
+})
+
+test('every required field that is missing, null or blank is named, all at once', async () => {
+  await using desk = await openImportDesk()
+  const required = ['This field is required.']
+  const fields = { title: required, original_date: required, edtf_date: required }
+  for (const empty of [undefined, null, '', '  ']) {
+    const body = { slot_id: empty, title: empty, original_date: empty, edtf_date: empty }
+    expect(await answerOf(await desk.commitBody(body))).toEqual([
+      400,
+      { slot_id: required, ...fields },
+    ])
+  }
+})
+
+test('what is wrong in form and what the catalogue does not know are told together', async () => {
+  await using desk = await openImportDesk()
+  await desk.seed.subject({ slug: 'town-hall' })
+  const body = {
+    slot_id: 'nonsense',
+    title: 'x'.repeat(501),
+    original_date: 1905,
+    edtf_date: 'around 1905',
+    source_url: 'javascript:alert(1)',
+    creator: 'x'.repeat(101),
+    reference_id: 'a\0b',
+    license_name: 'No Such License',
+    rotation: 45,
+    mirror: 'x',
+    subjects: ['town-hall', 'nowhere', 'nowhere', 'neither'],
+  }
+  expect(await answerOf(await desk.commitBody(body))).toEqual([
+    400,
+    {
+      slot_id: ['Must be a valid UUID.'],
+      title: ['Ensure this field has no more than 500 characters.'],
+      original_date: ['Not a valid string.'],
+      edtf_date: [expect.stringMatching(/^Invalid EDTF date: .+/)],
+      source_url: ['Enter a valid URL.'],
+      creator: ['Ensure this field has no more than 100 characters.'],
+      reference_id: ['Null characters are not allowed.'],
+      license_name: ["License 'No Such License' is not recognized."],
+      rotation: [expect.stringContaining('"45" is not a valid choice.')],
+      mirror: [expect.stringContaining('"x" is not a valid choice.')],
+      subjects: [
+        'Object with slug=nowhere does not exist.',
+        'Object with slug=neither does not exist.',
+      ],
+    },
+  ])
+})
+
+test('the limits of texts count characters as people count them', async () => {
+  await using desk = await openImportDesk()
+  const limits = { title: 500, original_date: 50, creator: 100, reference_id: 100 }
+  for (const [field, most] of Object.entries(limits)) {
+    const ask = async (text: string) =>
+      answerOf(await desk.commit({ slot_id: SOME_ID }, { [field]: text }))
+    expect(await ask('𝄞'.repeat(most))).toEqual([404, NO_SLOT])
+    expect(await ask('𝄞'.repeat(most + 1))).toEqual([
+      400,
+      { [field]: [`Ensure this field has no more than ${most} characters.`] },
+    ])
+  }
+})
+
+test('a value of the wrong kind is refused with a sentence', async () => {
+  await using desk = await openImportDesk()
+  const wrong: [field: string, value: unknown, message: string][] = [
+    ['rotation', '90 degrees', 'A valid integer is required.'],
+    ['rotation', 90.5, 'A valid integer is required.'],
+    ['rotation', '360', '"360" is not a valid choice. Valid are: 0, 90, 180, 270.'],
+    ['mirror', 'H', '"H" is not a valid choice. Valid are: none, h, v.'],
+    ['subjects', 'town-hall', 'Expected a list of items.'],
+    ['subjects', [1, 2], 'Invalid value.'],
+    ['source_url', 'example.org/1', 'Enter a valid URL.'],
+    ['source_url', 'ftp://example.org/1', 'Enter a valid URL.'],
+    ['description', '\ud800', 'Surrogate characters are not allowed.'],
+    ['edtf_date', '1905-13', expect.stringMatching(/^Invalid EDTF date: .+/)],
+  ]
+  for (const [field, value, message] of wrong) {
+    const answer = await desk.commit({ slot_id: SOME_ID }, { [field]: value })
+    expect(await answerOf(answer)).toEqual([400, { [field]: [message] }])
+  }
+})
+
+test('a slot that is unknown, expired or of somebody else is not found', async () => {
+  await using desk = await openImportDesk()
+  const other = bearer(
+    await issueToken(desk.server, { userId: 7, staff: true, scopes: ['import'] }),
+  )
+  const slot = await desk.uploaded(jpeg)
+  expect(await answerOf(await desk.commit({ slot_id: SOME_ID }))).toEqual([404, NO_SLOT])
+  const stolen = await desk.commitBody({ slot_id: slot.slot_id, ...FIELDS }, other)
+  expect(await answerOf(stolen)).toEqual([404, NO_SLOT])
+  desk.server.clock.advance(15 * 60)
+  expect(await answerOf(await desk.commit(slot))).toEqual([404, NO_SLOT])
+  expect(await imagesIn(desk)).toEqual([])
+})
+
+test('a slot without an upload waits for it', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.requestSlot()
+  expect(await answerOf(await desk.commit(slot))).toEqual([
+    409,
+    { error: 'Image has not been uploaded to object storage yet.' },
+  ])
+  await desk.upload(slot, jpeg)
+  expect((await desk.commit(slot)).status).toBe(201)
+})
+
+test('a file that is not a picture of the type of its slot is refused; the slot stays open for the right one', async () => {
+  await using desk = await openImportDesk({ maxPixels: '1000000' })
+  const png = await plain(8, 8, RED).png().toBuffer()
+  const slot = await desk.requestSlot('image/png')
+  const wrong: [Uint8Array, RegExp][] = [
+    [Buffer.from('<script>alert(1)</script>'), /not a picture/],
+    [Buffer.alloc(0), /empty/],
+    [jpeg, /JPEG picture but was announced as image\/png/],
+    [pngBomb(30_000, 30_000), /more pixels/],
+  ]
+  for (const [bytes, sentence] of wrong) {
+    await desk.upload(slot, bytes)
+    expect(await answerOf(await desk.commit(slot))).toEqual([
+      400,
+      { slot_id: [expect.stringMatching(sentence)] },
+    ])
+  }
+  await desk.upload(slot, png)
+  const [status, body] = await answerOf(await desk.commit(slot))
+  expect([status, body]).toEqual([201, { image_id: 1 }])
+})
+
+async function imagesIn({ server }: ImportDesk) {
+  return server.catalog.reads.selectFrom('image').select('id').execute()
+}

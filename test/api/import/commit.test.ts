@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { derivativeKey, incomingKey, originalKey } from '../../../src/core/storage/keys.ts'
+import { answerOf, openImportDesk, type ImportDesk } from '../../support/importing.ts'
+import { fourColours, plain, RED } from '../../support/pictures.ts'
+
+const jpeg = await fourColours(1200, 800).jpeg().toBuffer()
+const tiny = await plain(8, 8, RED).jpeg().toBuffer()
+
+test('slot, upload, commit: the bytes are kept as they are and the derived pictures follow', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.uploaded(jpeg)
+  expect(await answerOf(await desk.commit(slot))).toEqual([201, { image_id: 1 }])
+  const { storage, jobs } = desk.server.catalog
+  const committed = await imageRow(desk, 1)
+  const key = originalKey(1, committed.file_version!, 'jpg')
+  expect(await readFile(storage.localPath(key))).toEqual(jpeg)
+  expect(committed).toMatchObject({
+    file_type: 'image/jpeg',
+    file_size: jpeg.byteLength,
+    file_sha256: createHash('sha256').update(jpeg).digest('hex'),
+  })
+  expect(await storage.stat(incomingKey(slot.slot_id))).toBeUndefined()
+
+  await jobs.drain()
+  const { generation, generation_of, generation_corrected } = await imageRow(desk, 1)
+  expect([generation_of, generation_corrected]).toEqual([committed.file_version, 0])
+  const thumbnail = await sharp(
+    storage.localPath(derivativeKey(1, generation!, 'thumbnail')),
+  ).metadata()
+  expect([thumbnail.width, thumbnail.height]).toEqual([500, 333])
+  expect(await readdir(join(desk.server.data, 'tmp'))).toEqual([])
+})
+
+test('all that a commit says is recorded; the extension follows the type of the slot', async () => {
+  await using desk = await openImportDesk()
+  const license_id = await desk.seed.license({ name: 'CC-BY 4.0' })
+  const subjects = {
+    hall: await desk.seed.subject({ slug: 'town-hall' }),
+    mill: await desk.seed.subject({ slug: 'old-mill' }),
+  }
+  const slot = await desk.uploaded(await plain(9, 9, RED).tiff().toBuffer(), 'image/tiff')
+  await desk.commit(slot, {
+    title: '  Ferry landing ',
+    original_date: 'spring 1931?',
+    edtf_date: '1931-21?',
+    source_url: 'https://archive.example/items/7?view=full',
+    description: 'Two boats.',
+    creator: 'Åse Ødegård',
+    reference_id: 'F-7',
+    license_name: 'cc-BY 4.0',
+    rotation: '270',
+    mirror: 'v',
+    subjects: ['old-mill', 'town-hall', 'old-mill'],
+  })
+  const image = await imageRow(desk, 1)
+  expect(image).toMatchObject({
+    collection_id: desk.collection,
+    title: 'Ferry landing',
+    original_date: 'spring 1931?',
+    edtf_date: '1931-21?',
+    original_url: 'https://archive.example/items/7?view=full',
+    description: 'Two boats.',
+    creator: 'Åse Ødegård',
+    creator_folded: 'åse ødegård',
+    reference_id: 'F-7',
+    license_id,
+    rotation: 270,
+    mirror: 'v',
+    created_by: 1001,
+    created_at: desk.server.clock.now(),
+    file_type: 'image/tiff',
+  })
+  expect(image.fuzzy_from).toBeLessThan(image.strict_from!)
+  const { storage } = desk.server.catalog
+  expect(await storage.stat(originalKey(1, image.file_version!, 'tif'))).toBeDefined()
+  const tags = await desk.server.catalog.reads
+    .selectFrom('image_subject')
+    .selectAll()
+    .orderBy('position')
+    .execute()
+  expect(
+    tags.map(({ subject_id, position, tagged_by }) => [subject_id, position, tagged_by]),
+  ).toEqual([
+    [subjects.mill, 1, 1001],
+    [subjects.hall, 2, 1001],
+  ])
+})
+
+test('optional fields that are blank or null count as absent', async () => {
+  await using desk = await openImportDesk()
+  const blank = ['source_url', 'description', 'creator', 'reference_id', 'license_name']
+  for (const empty of ['', null]) {
+    const optional = Object.fromEntries(blank.map((field) => [field, empty]))
+    const rest = { rotation: empty, mirror: empty, subjects: null }
+    const slot = await desk.uploaded(tiny)
+    const answer = await desk.commit(slot, { ...optional, ...rest })
+    const [status, body] = await answerOf(answer)
+    expect(status).toBe(201)
+    expect(await imageRow(desk, (body as { image_id: number }).image_id)).toMatchObject({
+      original_url: null,
+      description: null,
+      creator: null,
+      reference_id: null,
+      license_id: null,
+      rotation: 0,
+      mirror: 'none',
+    })
+  }
+})
+
+test('of many commits of one slot exactly one makes an image', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.uploaded(tiny)
+  const answers = await Promise.all(Array.from({ length: 100 }, () => desk.commit(slot)))
+  const statuses = answers.map((answer) => answer.status).sort()
+  expect(statuses).toEqual([201, ...Array.from({ length: 99 }, () => 404)])
+  expect(await desk.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
+  expect((await desk.commit(slot)).status).toBe(404)
+})
+
+test('many slots committed at once become as many images, each with its own bytes', async () => {
+  await using desk = await openImportDesk()
+  const pictures = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      plain(8 + index, 8, RED)
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const slots = await Promise.all(pictures.map((bytes) => desk.uploaded(bytes, 'image/png')))
+  const answers = await Promise.all(
+    slots.map((slot, index) => desk.commit(slot, { reference_id: String(index) })),
+  )
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
+  const images = await desk.server.catalog.reads.selectFrom('image').selectAll().execute()
+  const digests = pictures.map((bytes) => createHash('sha256').update(bytes).digest('hex'))
+  expect(images).toHaveLength(20)
+  for (const image of images) {
+    expect(image.file_sha256).toBe(digests[Number(image.reference_id)])
+  }
+})
+
+test('a commit that died after placing the file leaves the slot to the next one, and no second file', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.uploaded(tiny)
+  await dieWhileCommitting(desk, slot.slot_id)
+  expect((await desk.commit(slot)).status).toBe(404)
+  desk.server.clock.advance(120)
+  expect(await answerOf(await desk.commit(slot))).toEqual([201, { image_id: 1 }])
+  const { file_version } = await imageRow(desk, 1)
+  const versions = await readdir(desk.server.catalog.storage.localPath('images/1'))
+  expect(versions).toEqual([file_version])
+})
+
+/** What a process leaves behind that is killed between placing the file and its transaction. */
+async function dieWhileCommitting({ server }: ImportDesk, slotId: string): Promise<void> {
+  const { catalog, clock } = server
+  await catalog.write(async (tx) => {
+    await tx.insertInto('image_id').defaultValues().execute()
+    await tx
+      .updateTable('slot')
+      .set({ claim: 'the dead', claimed_until: clock.now() + 120_000_000, image_id: 1 })
+      .where('id', '=', slotId)
+      .execute()
+  })
+  await catalog.storage.duplicate(incomingKey(slotId), originalKey(1, 'halfplaced', 'jpg'))
+}
+
+function imageRow({ server }: ImportDesk, id: number) {
+  return server.catalog.reads
+    .selectFrom('image')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}

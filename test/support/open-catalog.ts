@@ -1,0 +1,30 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openCatalog, type Catalog } from '../../src/core/catalog.ts'
+import { loadConfig } from '../../src/core/config.ts'
+import { createSeed, type Seed } from './seed.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+
+/** A catalogue that nobody serves: no HTTP, and no jobs done but those that the test does. */
+export interface TestCatalog extends AsyncDisposable {
+  readonly catalog: Catalog
+  readonly clock: TestClock
+  readonly seed: Seed
+}
+
+export async function openTestCatalog(): Promise<TestCatalog> {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
+  const clock = createTestClock()
+  const { config, secrets } = loadConfig({ flags: { data: join(folder.path, 'data') } })
+  const catalog = await openCatalog(config, secrets, { clock })
+  return {
+    catalog,
+    clock,
+    seed: createSeed({ catalog: catalog as never }),
+    async [Symbol.asyncDispose]() {
+      await catalog[Symbol.asyncDispose]()
+      await folder.remove()
+    },
+  }
+}

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { enqueueJob, type NewJob } from '../../../../src/core/engine/sqlite/jobs.ts'
+import { PermanentFailure, type JobHandler } from '../../../../src/core/jobs/job-handler.ts'
+import { startJobs, type JobsOptions } from '../../../../src/core/jobs/runner.ts'
+import { silentLog } from '../../../../src/core/log.ts'
+import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
+
+const MINUTE = 60_000_000
+
+test('a job that fails is tried again later and later, and in the end given up with its reason', async () => {
+  await using opened = await openTestCatalog()
+  const { clock } = opened
+  await enqueue(opened, { maxAttempts: 3 })
+  let runs = 0
+  await using jobs = run(opened, async () => {
+    throw new Error(`attempt ${++runs} went wrong`)
+  })
+  await jobs.drain()
+  const [first] = await rows(opened)
+  expect(first).toMatchObject({ state: 'queued', attempts: 1, last_error: 'attempt 1 went wrong' })
+  expect(first!.run_at - clock.now()).toBeGreaterThanOrEqual(10_000_000)
+  expect(first!.run_at - clock.now()).toBeLessThanOrEqual(12_500_000)
+  clock.advance(9)
+  await jobs.drain()
+  expect(runs).toBe(1)
+  clock.advance(4)
+  await jobs.drain()
+  clock.advance(39)
+  await jobs.drain()
+  expect(runs).toBe(2)
+  clock.advance(11)
+  await jobs.drain()
+  expect(await rows(opened)).toMatchObject([
+    { state: 'failed', attempts: 3, last_error: 'attempt 3 went wrong', lease: null },
+  ])
+})
+
+test('a job that can never succeed is given up at once', async () => {
+  await using opened = await openTestCatalog()
+  await enqueue(opened)
+  await using jobs = run(opened, async () => {
+    throw new PermanentFailure('The picture is damaged.')
+  })
+  await jobs.drain()
+  expect(await rows(opened)).toMatchObject([
+    { state: 'failed', attempts: 1, last_error: 'The picture is damaged.' },
+  ])
+})
+
+test('a job of a kind that nobody knows fails with a sentence and holds up no other', async () => {
+  await using opened = await openTestCatalog()
+  await enqueue(opened, { kind: 'constructor' as never })
+  await enqueue(opened, { imageId: 2 })
+  await using jobs = run(opened, async () => {})
+  await jobs.drain()
+  expect(await rows(opened)).toMatchObject([
+    { state: 'failed', last_error: expect.stringContaining('no job of the kind "constructor"') },
+    { state: 'done' },
+  ])
+})
+
+test('jobs run by priority, then by time, and not before their time', async () => {
+  await using opened = await openTestCatalog()
+  const now = opened.clock.now()
+  await enqueue(opened, { imageId: 1, priority: 200 })
+  await enqueue(opened, { imageId: 2, runAt: now })
+  await enqueue(opened, { imageId: 3, runAt: now - 1 })
+  await enqueue(opened, { imageId: 4, runAt: now + MINUTE })
+  const order: (number | null)[] = []
+  await using jobs = run(opened, async (_, { imageId }) => void order.push(imageId))
+  await jobs.drain()
+  expect(order).toEqual([3, 2, 1])
+  opened.clock.advance(60)
+  await jobs.drain()
+  expect(order).toEqual([3, 2, 1, 4])
+})
+
+test('a job whose runner died is taken over when its lease has run out; the late result does not count', async () => {
+  await using opened = await openTestCatalog()
+  await enqueue(opened)
+  const stuck = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const late = run(opened, async () => {
+    begun.resolve()
+    await stuck.promise
+    throw new PermanentFailure('too late to matter')
+  })
+  await begun.promise
+  let runs = 0
+  await using jobs = run(opened, async (_, { attempt }) => void (runs = attempt))
+  await jobs.drain()
+  expect(runs).toBe(0)
+  opened.clock.advance(60)
+  await jobs.drain()
+  expect(runs).toBe(2)
+  stuck.resolve()
+  await late[Symbol.asyncDispose]()
+  expect(await rows(opened)).toMatchObject([{ state: 'done', attempts: 2, last_error: null }])
+})
+
+test('a job that kills every runner is given up after its last attempt', async () => {
+  await using opened = await openTestCatalog()
+  const { catalog, clock } = opened
+  await enqueue(opened, { maxAttempts: 2 })
+  await catalog.write((tx) =>
+    tx
+      .updateTable('job')
+      .set({ state: 'running', attempts: 2, lease: 'dead', leased_until: clock.now() })
+      .execute(),
+  )
+  let runs = 0
+  await using jobs = run(opened, async () => void runs++)
+  await jobs.drain()
+  expect(runs).toBe(0)
+  expect(await rows(opened)).toMatchObject([
+    { state: 'failed', last_error: expect.stringContaining('ended before it was done') },
+  ])
+})
+
+test('stopping lets a running job finish', async () => {
+  await using opened = await openTestCatalog()
+  await enqueue(opened)
+  const begun = Promise.withResolvers<void>()
+  const jobs = run(opened, async () => {
+    begun.resolve()
+    await new Promise((resolve) => setImmediate(resolve))
+  })
+  await begun.promise
+  await jobs[Symbol.asyncDispose]()
+  expect(await rows(opened)).toMatchObject([{ state: 'done' }])
+})
+
+test('a job that stopping cannot wait for is given back as if it had not begun', async () => {
+  await using opened = await openTestCatalog()
+  await enqueue(opened)
+  await enqueue(opened)
+  const begun = Promise.withResolvers<void>()
+  const jobs = run(
+    opened,
+    (_, { signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+        begun.resolve()
+      }),
+    { graceMs: 0 },
+  )
+  await begun.promise
+  await jobs[Symbol.asyncDispose]()
+  expect(await rows(opened)).toMatchObject([
+    { state: 'queued', attempts: 0, lease: null, last_error: null },
+    { state: 'queued', attempts: 0 },
+  ])
+})
+
+test('what another process puts into the queue is noticed without a call', async () => {
+  await using opened = await openTestCatalog()
+  const done = Promise.withResolvers<number | null>()
+  await using jobs = run(opened, async (_, { imageId }) => done.resolve(imageId), { pollMs: 1 })
+  await jobs.drain()
+  await enqueue(opened, { imageId: 5 })
+  expect(await done.promise).toBe(5)
+})
+
+test('many jobs are each done once, however many are at work at a time', async () => {
+  await using opened = await openTestCatalog()
+  for (let image = 1; image <= 40; image += 1) await enqueue(opened, { imageId: image })
+  const done: (number | null)[] = []
+  let [atWork, most] = [0, 0]
+  const work: JobHandler = async (_, { imageId }) => {
+    most = Math.max(most, ++atWork)
+    await new Promise((resolve) => setImmediate(resolve))
+    atWork -= 1
+    done.push(imageId)
+  }
+  await using one = run(opened, work, { workers: 3 })
+  await using other = run(opened, work, { workers: 2 })
+  await Promise.all([one.drain(), other.drain()])
+  expect(done.sort((a, b) => a! - b!)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+  expect(most).toBeGreaterThan(1)
+  expect(most).toBeLessThanOrEqual(5)
+})
+
+function run({ catalog }: TestCatalog, work: JobHandler, options: Partial<JobsOptions> = {}) {
+  const handlers = { derive: work, remove: work }
+  return startJobs(catalog, { log: silentLog, handlers, workers: 1, pollMs: 60_000, ...options })
+}
+
+async function enqueue({ catalog, clock }: TestCatalog, job: Partial<NewJob> = {}): Promise<void> {
+  const now = clock.now()
+  const whole: NewJob = { kind: 'derive', imageId: 1, runAt: now, ...job }
+  await catalog.write((tx) => enqueueJob(tx, whole, now))
+}
+
+function rows({ catalog }: TestCatalog) {
+  return catalog.reads.selectFrom('job').selectAll().orderBy('id').execute()
+}
