@@ -1,5 +1,6 @@
 import { group, type CommandFactory } from '../command.ts'
 import { adminCommands } from './admin/index.ts'
+import { demoCommand } from './demo.ts'
 import { exitCodesCommand } from './exit-codes.ts'
 import { importCommand } from './import/index.ts'
 import { serveCommand } from './serve.ts'
@@ -16,6 +17,7 @@ export const commands: readonly CommandFactory[] = [
   tokenCommand,
   importCommand,
   serveCommand,
+  demoCommand,
   group('admin', 'look after a catalogue on the machine that holds it', adminCommands),
   exitCodesCommand,
 ]

@@ -1,3 +1,4 @@
+import type { ServedCatalog } from '../../core/catalog.ts'
 import { Command, Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { flagOf, loadConfig, SETTINGS, settingNames, type LoadedConfig } from '../../core/config.ts'
 import { waitForEnd } from '../ending.ts'
@@ -12,13 +13,21 @@ export async function runServe(cli: Cli, flags: SettingFlags): Promise<void> {
   await serve(cli, loadConfig({ flags, env: cli.env }))
 }
 
-/** Serves until the person or the system asks to stop, then lets what is at work finish. */
-export async function serve(cli: Cli, { config, secrets }: LoadedConfig): Promise<void> {
+/**
+ * Serves until the person or the system asks to stop, then lets what is at work finish.
+ * @param prepare what is to be done before the address is told
+ */
+export async function serve(
+  cli: Cli,
+  { config, secrets }: LoadedConfig,
+  prepare: (catalog: ServedCatalog) => Promise<void> = async () => {},
+): Promise<void> {
   const { startServer } = await import('../../server/serve.ts')
   const { createLog } = await import('../../core/log.ts')
   const log = createLog(config.logLevel)
   const server = await startServer(config, secrets, { clock: cli.clock, log })
   try {
+    await prepare(server.catalog)
     tell(cli, `catalog serves ${config.data} on`)
     cli.stdout.write(`${server.baseUrl}\n`)
     await waitForEnd(cli.signal)

@@ -4,17 +4,29 @@ import { conflict } from '../errors.ts'
 /** What a dump fills; the other tables of contents hang on these. */
 const FILLED = ['user', 'license', 'source', 'collection', 'subject', 'image', 'setting'] as const
 
+type Selects = Pick<Reads, 'selectFrom'>
+
 /** @throws CatalogError kind `conflict` that says what the catalogue holds */
-export async function requireEmpty(reads: Pick<Reads, 'selectFrom'>): Promise<void> {
+export async function requireEmpty(reads: Selects): Promise<void> {
+  const table = await firstFilled(reads)
+  if (table === undefined) return
+  throw conflict(
+    `The catalogue is not empty: it has at least one ${table}. A dump is loaded into a new data directory.`,
+  )
+}
+
+export async function isEmpty(reads: Selects): Promise<boolean> {
+  return (await firstFilled(reads)) === undefined
+}
+
+async function firstFilled(reads: Selects): Promise<string | undefined> {
   for (const table of FILLED) {
     const row = await reads
       .selectFrom(table)
       .select((row) => row.lit(1).as('one'))
       .limit(1)
       .executeTakeFirst()
-    if (!row) continue
-    throw conflict(
-      `The catalogue is not empty: it has at least one ${table}. A dump is loaded into a new data directory.`,
-    )
+    if (row) return table
   }
+  return undefined
 }

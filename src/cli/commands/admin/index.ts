@@ -1,8 +1,10 @@
 import { group, type CommandFactory } from '../../command.ts'
 import { createCollectionCommand } from './collection/create.ts'
+import { dumpCommand } from './dump.ts'
 import { addLicenseCommand } from './license/add.ts'
 import { listLicensesCommand } from './license/list.ts'
 import { seedLicensesCommand } from './license/seed.ts'
+import { loadCommand } from './load.ts'
 import { createSourceCommand } from './source/create.ts'
 import { createTokenCommand } from './token/create.ts'
 import { ensureStaffCommand } from './user/ensure-staff.ts'
@@ -19,4 +21,6 @@ export const adminCommands: readonly CommandFactory[] = [
   group('source', 'institutions that contribute images', [createSourceCommand]),
   group('collection', 'collections of the sources', [createCollectionCommand]),
   group('token', 'access tokens for scripts', [createTokenCommand]),
+  dumpCommand,
+  loadCommand,
 ]

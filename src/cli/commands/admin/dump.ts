@@ -1,0 +1,29 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { print } from '../../output.ts'
+import { dataOption, withCatalog, type DataOption } from './with-catalog.ts'
+
+interface Options extends DataOption {
+  files: boolean
+}
+
+export async function runDump(cli: Cli, directory: string, options: Options): Promise<void> {
+  const { dumpCatalog } = await import('../../../core/dump/dump.ts')
+  const counts = await withCatalog(cli, options, (catalog) =>
+    dumpCatalog(catalog, directory, { files: options.files }),
+  )
+  print(
+    cli,
+    Object.entries(counts).map(([type, lines]) => ({ type, lines })),
+    ['type', 'lines'],
+  )
+}
+
+export const dumpCommand: CommandFactory = (cli) =>
+  new Command('dump')
+    .description('write the whole catalogue into a folder, in the portable format')
+    .argument('<dir>', 'new or empty folder')
+    .option('--no-files', 'leave the image files out')
+    .addOption(dataOption())
+    .action((directory, options) => runDump(cli, directory, options))

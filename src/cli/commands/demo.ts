@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Command } from '@commander-js/extra-typings'
+import type { ServedCatalog } from '../../core/catalog.ts'
+import { loadConfig, type LoadedConfig } from '../../core/config.ts'
+import { conflict } from '../../core/errors.ts'
+import type { Cli } from '../cli.ts'
+import type { CommandFactory } from '../command.ts'
+import { tell } from '../output.ts'
+import { addSettingFlags, serve, type SettingFlags } from './serve.ts'
+
+const DUMP = fileURLToPath(new URL('../../../fixtures/demo', import.meta.url))
+const DEFAULTS = { data: 'data/demo', dev: true, logLevel: 'warn' } as const
+
+/** A file that tells a demonstration from a catalogue that somebody cares for. */
+const MARK = 'demonstration'
+
+interface Options extends SettingFlags {
+  reset?: true | undefined
+}
+
+/** Serves the demonstration, loading it first where it is not there yet; or puts it back to its start. */
+export async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
+  const loaded = loadConfig({ flags, env: cli.env, defaults: DEFAULTS })
+  const { data } = loaded.config
+  if (reset) await remove(data)
+  if (await isNewOrEmpty(data)) await markAsDemonstration(data)
+  const prepare = (catalog: ServedCatalog): Promise<void> => loadUnlessThere(cli, catalog)
+  if (!reset) return serve(cli, loaded, prepare)
+  await runOnce(loaded, prepare)
+  tell(cli, `The demonstration in ${data} is as new. \`npm start\` serves it.`)
+}
+
+/** @throws CatalogError kind `conflict` for a directory that is no demonstration, `busy` for a served one */
+async function remove(data: string): Promise<void> {
+  if (!existsSync(data)) return
+  if (!existsSync(join(data, MARK))) {
+    throw conflict(
+      `${data} does not hold a demonstration, so it is not touched. Remove it by hand.`,
+    )
+  }
+  const { takeServeLock } = await import('../../core/engine/sqlite/serve-lock.ts')
+  using _lock = takeServeLock(data)
+  await rm(data, { recursive: true })
+}
+
+async function isNewOrEmpty(data: string): Promise<boolean> {
+  return !existsSync(data) || (await readdir(data)).length === 0
+}
+
+async function markAsDemonstration(data: string): Promise<void> {
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  await writeFile(join(data, MARK), 'npm run demo:reset may remove this directory.\n')
+}
+
+/** Only a directory that is marked and still empty is filled, so that nobody's catalogue is mixed with it. */
+async function loadUnlessThere(cli: Cli, catalog: ServedCatalog): Promise<void> {
+  const { isEmpty } = await import('../../core/dump/require-empty.ts')
+  const { loadDump } = await import('../../core/dump/load.ts')
+  const { data } = catalog.config
+  if (existsSync(join(data, MARK)) && (await isEmpty(catalog.reads))) {
+    tell(cli, `Loading the demonstration into ${data}, then making its thumbnails.`)
+    await loadDump(catalog, DUMP)
+  }
+  await catalog.jobs.drain()
+}
+
+async function runOnce(
+  { config, secrets }: LoadedConfig,
+  work: (catalog: ServedCatalog) => Promise<void>,
+): Promise<void> {
+  const { startServer } = await import('../../server/serve.ts')
+  await using server = await startServer({ ...config, port: 0 }, secrets)
+  await work(server.catalog)
+}
+
+export const demoCommand: CommandFactory = (cli) =>
+  addSettingFlags(
+    new Command('demo')
+      .description('serve the demonstration catalogue, on this machine only')
+      .option('--reset', 'put it back to its start instead of serving it'),
+  ).action((options) => runDemo(cli, options))
