@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { TextDecoder } from 'node:util'
 import { lineError } from './line-error.ts'
 
 /** Longer lines are refused: room for the largest geometry and for very long texts. */

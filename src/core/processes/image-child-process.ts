@@ -66,6 +66,8 @@ export function startImageChild(memoryBytes: number | undefined): ImageChild {
     run: (task) => runTask(child, task, complaint),
     hold: (busy) => hold(child, busy),
     async kill() {
+      // Whoever waits for the end of a resting child must not be left alone by an empty event loop.
+      hold(child, true)
       child.kill('SIGKILL')
       await gone
     },
