@@ -1,5 +1,6 @@
 import { invalid } from '../../core/errors.ts'
 import { manifestFinding, type Finding } from './finding.ts'
+import { TextDecoder } from 'node:util'
 
 const MARKS: [encoding: string, ...bytes: number[]][] = [
   ['utf-8', 0xef, 0xbb, 0xbf],
