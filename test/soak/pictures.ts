@@ -1,0 +1,23 @@
+/** A thousand damaged pictures through the image pool: none may crash a child, hang, or end without a reason. */
+
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { env, exit } from 'node:process'
+import { hostileCampaign } from '../support/hostile-campaign.ts'
+
+const pictures = Number(env['PICTURES'] ?? 1000)
+const seed = Number(env['SEED'] ?? 1)
+
+const { outcomes, alarming } = await hostileCampaign(seed, pictures)
+console.log(`${pictures} pictures from seed ${seed}:`, outcomes)
+if (alarming.length > 0) {
+  const folder = await mkdtemp(join(tmpdir(), 'catalog-alarming-'))
+  for (const [index, { bytes, contentType, error }] of alarming.entries()) {
+    await writeFile(join(folder, `${index}`), bytes)
+    console.log(
+      `${join(folder, `${index}`)} (${contentType}): ${error.message} ${error.detail ?? ''}`,
+    )
+  }
+  exit(1)
+}

@@ -1,0 +1,95 @@
+import { fourColours, withExif } from './pictures.ts'
+
+export interface MutatedPicture {
+  bytes: Buffer
+  contentType: string
+}
+
+/** Small and varied: each sort of coding that the accepted formats know. */
+async function intactPictures(): Promise<MutatedPicture[]> {
+  const jpeg = await fourColours().jpeg().toBuffer()
+  const made: [string, Promise<Buffer> | Buffer][] = [
+    ['image/jpeg', withExif(jpeg, 6)],
+    ['image/jpeg', fourColours().jpeg({ progressive: true }).withIccProfile('p3').toBuffer()],
+    ['image/jpeg', fourColours().toColourspace('cmyk').jpeg().toBuffer()],
+    ['image/png', fourColours().png().toBuffer()],
+    ['image/png', fourColours().toColourspace('rgb16').png({ progressive: true }).toBuffer()],
+    ['image/png', fourColours().png({ palette: true }).toBuffer()],
+    ['image/tiff', fourColours().tiff({ compression: 'none' }).toBuffer()],
+    ['image/tiff', fourColours().tiff({ compression: 'lzw', predictor: 'horizontal' }).toBuffer()],
+    ['image/tiff', fourColours().tiff({ compression: 'jpeg', tile: true }).toBuffer()],
+    ['image/tiff', fourColours().tiff({ compression: 'deflate', bigtiff: true }).toBuffer()],
+    [
+      'image/tiff',
+      fourColours()
+        .toColourspace('b-w')
+        .threshold()
+        .tiff({ compression: 'ccittfax4', bitdepth: 1 })
+        .toBuffer(),
+    ],
+    ['image/webp', fourColours().webp().toBuffer()],
+    ['image/webp', fourColours().ensureAlpha(0.5).webp({ lossless: true }).toBuffer()],
+    ['image/avif', fourColours().avif({ effort: 0 }).toBuffer()],
+    ['image/gif', fourColours().gif().toBuffer()],
+  ]
+  return Promise.all(
+    made.map(async ([contentType, bytes]) => ({ contentType, bytes: await bytes })),
+  )
+}
+
+/** Endless pictures with bytes altered, removed or repeated; the same ones for the same seed. */
+export async function* mutatedPictures(seed: number): AsyncGenerator<MutatedPicture> {
+  const intact = await intactPictures()
+  const below = numbersFrom(seed)
+  for (;;) {
+    const { bytes, contentType } = intact[below(intact.length)]!
+    yield { contentType, bytes: MUTATIONS[below(MUTATIONS.length)]!(bytes, below) }
+  }
+}
+
+type Below = (limit: number) => number
+
+/** Mulberry32. */
+function numbersFrom(seed: number): Below {
+  let state = seed
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
+  }
+}
+
+const MUTATIONS: readonly ((bytes: Buffer, below: Below) => Buffer)[] = [
+  alterSome,
+  alterHeader,
+  cutOff,
+  (bytes, below) => {
+    const at = below(bytes.length)
+    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + below(40))])
+  },
+  (bytes, below) => {
+    const at = below(bytes.length)
+    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(Math.max(0, at - below(200)))])
+  },
+]
+
+function alterSome(bytes: Buffer, below: Below): Buffer {
+  const altered = Buffer.from(bytes)
+  for (let left = 1 + below(20); left > 0; left -= 1) altered[below(bytes.length)] = below(256)
+  return altered
+}
+
+/** Sizes, offsets and counts: where the harm is greatest. */
+function alterHeader(bytes: Buffer, below: Below): Buffer {
+  const altered = Buffer.from(bytes)
+  for (let left = 1 + below(6); left > 0; left -= 1) {
+    const at = 8 + below(Math.min(300, bytes.length - 8))
+    altered[at] = [0, 1, 0x7f, 0x80, 0xff][below(5)]!
+  }
+  return altered
+}
+
+function cutOff(bytes: Buffer, below: Below): Buffer {
+  return bytes.subarray(0, 1 + below(bytes.length - 1))
+}
