@@ -54,14 +54,15 @@ export function linesOf(records: readonly object[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('')
 }
 
+export interface SampleDump {
+  lines?: string | Buffer
+  /** By their path below `files/`. */
+  files?: Record<string, Buffer>
+}
+
 /** Writes a dump of these lines into a new folder, with the sample's file unless told otherwise. */
-export async function writeSampleDump(
-  directory: string,
-  {
-    lines = linesOf(SAMPLE),
-    files = { 'images/11.jpg': SAMPLE_FILE } as Record<string, Buffer>,
-  } = {},
-): Promise<string> {
+export async function writeSampleDump(directory: string, sample: SampleDump = {}): Promise<string> {
+  const { lines = linesOf(SAMPLE), files = { [file.path]: SAMPLE_FILE } } = sample
   for (const [path, bytes] of Object.entries(files)) {
     const target = join(directory, 'files', path)
     await mkdir(dirname(target), { recursive: true })

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { argv } from 'node:process'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { dumpCatalog } from '../../src/core/dump/dump.ts'
+import { loadDump } from '../../src/core/dump/load.ts'
+import { writeGeneratedDump } from '../support/generated-dump.ts'
+import { openTestCatalog } from '../support/test-catalog.ts'
+
+/** Loads and dumps a large generated catalogue: `node test/soak/dump.ts [LINES]`. */
+const lines = Number(argv[2]) || 300_000
+const texts = ['bridge ', 'Brücke ', 'мост '].map((word) => word.repeat(10).trim())
+
+await using here = await openTestCatalog()
+const [from, to] = [join(here.folder, 'from'), join(here.folder, 'to')]
+const written = await writeGeneratedDump(from, {
+  seed: 1,
+  images: Math.round(lines / 4.04),
+  texts,
+  filesEvery: 500,
+})
+const memory = watchMemory()
+await timed('load', () => loadDump(here.catalog, from))
+await timed('dump', () => dumpCatalog(here.catalog, to, { files: true }))
+memory.stop()
+
+const [before, after] = [await hashOf(from), await hashOf(to)]
+if (before !== after) throw new Error('the second dump differs from the first')
+const { size } = await stat(join(to, 'catalog.ndjson'))
+console.log(`same bytes after ${written} lines, ${Math.round(size / 1e6)} MB`)
+
+async function timed(name: string, work: () => Promise<unknown>): Promise<void> {
+  const start = performance.now()
+  await work()
+  const seconds = (performance.now() - start) / 1000
+  const perSecond = Math.round(written / seconds)
+  console.log(`${name}: ${seconds.toFixed(1)} s, ${perSecond} lines/s, ${memory.report()}`)
+}
+
+/** What is still held after collecting garbage, beyond what was held at the start. */
+function watchMemory() {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const held = (): number => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = held()
+  let most = 0
+  const timer = setInterval(() => (most = Math.max(most, held() - before)), 250)
+  return {
+    report: () => {
+      const resident = Math.round(process.resourceUsage().maxRSS / 1000)
+      return `held at most ${Math.round(most / 1e6)} MB, resident at most ${resident} MB`
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+async function hashOf(directory: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(join(directory, 'catalog.ndjson'))) hash.update(chunk)
+  return hash.digest('hex')
+}

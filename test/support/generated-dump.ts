@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { formatTimestamp } from '../../src/core/clock.ts'
+
+export interface Generated {
+  seed: number
+  images: number
+  /** Texts that the lines' texts are drawn from. */
+  texts: readonly string[]
+  /** Every so manieth image has a file; 0 for none. */
+  filesEvery?: number
+}
+
+type Line = Record<string, unknown>
+type Draw = ReturnType<typeof drawFrom>
+
+/** Writes a dump of made-up lines, canonical byte by byte; no more of it is in memory than one line. */
+export async function writeGeneratedDump(directory: string, generated: Generated): Promise<number> {
+  await mkdir(join(directory, 'files/images'), { recursive: true })
+  let count = 0
+  const lines = async function* () {
+    for (const line of generatedLines(generated)) {
+      count += 1
+      const { file } = line as { file?: { path: string } }
+      if (file) await writeFile(join(directory, 'files', file.path), bytesOf(line.id as number))
+      yield `${JSON.stringify(line)}\n`
+    }
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(join(directory, 'catalog.ndjson')))
+  return count
+}
+
+/** About four lines for each image. */
+export function* generatedLines(generated: Generated): Iterable<Line> {
+  const { images, seed } = generated
+  const few = Math.max(1, Math.ceil(images / 50))
+  const make = (count: number, one: (at: number, draw: Draw) => Line): Line[] | Iterable<Line> =>
+    each(count, (at) => compact(one(at, drawFrom(seed, at, generated.texts))))
+
+  yield { type: 'catalog', format: 'catalog-dump', version: 1, settings: { cone: seed } }
+  yield* make(few, (id, draw) => ({
+    type: 'user',
+    id,
+    username: draw.name(),
+    is_staff: draw.flag(),
+    created_at: time(id),
+  }))
+  yield { type: 'license', id: 1, name: 'cc0', display_name: 'CC0', permalink: '' }
+  yield* make(few, (id, draw) => ({
+    type: 'source',
+    id,
+    name: draw.name(),
+    slug: `source-${id}`,
+    url: '',
+    description: draw.text(),
+    public: draw.flag(),
+  }))
+  yield* make(few, (id, draw) => ({
+    type: 'collection',
+    id,
+    source: draw.upTo(few),
+    name: draw.name(),
+    slug: `c-${id}`,
+    description: draw.text(),
+    public: draw.flag(),
+  }))
+  yield* make(few, (id, draw) => ({
+    type: 'subject',
+    id,
+    title: draw.name(),
+    slug: `subject-${id}`,
+    kb: { kb_id: `Q${id}`, uri: draw.text(), title: draw.name(), description: '' },
+  }))
+  yield* make(few, (at, draw) => ({
+    type: 'subject_geometry',
+    subject: draw.upTo(few),
+    map_id: `way/${at}`,
+    geometry: { type: 'Polygon', coordinates: [draw.square()] },
+  }))
+  yield* make(images, (id, draw) => imageLine(id, draw, { ...generated, few }))
+  yield* make(images, (image, draw) => ({
+    type: 'subject_tag',
+    image,
+    subject: draw.upTo(few),
+    position: 1,
+    tagged_by: draw.flag() ? 1 : null,
+    tagged_at: time(image),
+  }))
+  yield* make(few, (image, draw) => ({
+    type: 'subject_change',
+    action: 'removed',
+    image,
+    subject: draw.upTo(few),
+    changed_at: time(image),
+  }))
+  yield* make(images, (id, draw) =>
+    isDuplicate(id)
+      ? null!
+      : {
+          type: 'georeference',
+          id,
+          image: id,
+          latitude: draw.number(90),
+          longitude: draw.number(180),
+          direction: Math.abs(draw.number(359)),
+          confidence: 'high',
+          confidence_notes: draw.text(),
+          georeferenced_by: draw.upTo(few),
+          georeferenced_at: time(id),
+        },
+  )
+  yield* make(few, (id, draw) =>
+    isDuplicate(id)
+      ? null!
+      : {
+          type: 'from_above_georeference',
+          id,
+          image: id,
+          polygon: { type: 'Polygon', coordinates: [draw.square()] },
+          confidence: 'low',
+          georeferenced_by: draw.upTo(few),
+          georeferenced_at: time(id),
+        },
+  )
+  yield* make(few, (id, draw) =>
+    isDuplicate(id)
+      ? null!
+      : {
+          type: 'validation',
+          id,
+          georeference: id,
+          validation: 'incorrect',
+          notes: draw.text(),
+          validated_by: draw.upTo(few),
+          validated_at: time(id),
+        },
+  )
+  yield* make(images, (id, draw) => ({
+    type: 'comment',
+    id,
+    image: id,
+    text: draw.text(),
+    commented_by: draw.upTo(few),
+    created_at: time(id),
+  }))
+}
+
+function imageLine(id: number, draw: Draw, of: Generated & { few: number }): Line {
+  return {
+    type: 'image',
+    id,
+    collection: draw.upTo(of.few),
+    title: draw.name(),
+    edtf_date: draw.flag() ? `19${10 + (id % 90)}~` : null,
+    description: draw.text(),
+    creator: draw.flag() ? draw.name() : null,
+    license: draw.flag() ? 'cc0' : null,
+    rotation: [0, 90, 180, 270][id % 4],
+    mirror: ['none', 'h', 'v'][id % 3],
+    from_above: draw.flag(),
+    will_not_georef: draw.flag(),
+    duplicate_of: isDuplicate(id) ? (id < of.images && draw.flag() ? id + 1 : id - 1) : null,
+    order: draw.flag() ? id : null,
+    created_at: time(id),
+    file: of.filesEvery && id % of.filesEvery === 0 ? fileOf(id) : null,
+  }
+}
+
+/** Never a neighbour of another duplicate. */
+function isDuplicate(id: number): boolean {
+  return id % 10 === 3
+}
+
+function fileOf(id: number): Line {
+  const bytes = bytesOf(id)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { path: `images/${id}.png`, content_type: 'image/png', sha256, size: bytes.byteLength }
+}
+
+function bytesOf(id: number): Buffer {
+  return Buffer.from(`picture ${id}`)
+}
+
+function time(at: number): string {
+  return formatTimestamp(1_700_000_000_000_000 + at * 1_000_003)
+}
+
+function* each(count: number, one: (at: number) => Line | undefined): Iterable<Line> {
+  for (let at = 1; at <= count; at += 1) {
+    const line = one(at)
+    if (line) yield line
+  }
+}
+
+function compact(line: Line | null): Line | undefined {
+  if (!line) return undefined
+  return Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null))
+}
+
+/** Choices that depend on nothing but the seed and the place. */
+function drawFrom(seed: number, at: number, texts: readonly string[]) {
+  let state = Math.imul(seed ^ 0x9e3779b9, at + 0x85ebca6b)
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    const mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    return ((mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61))) >>> 0) / 2 ** 32
+  }
+  const upTo = (most: number): number => 1 + Math.floor(next() * most)
+  const number = (most: number): number => (next() * 2 - 1) * most + 0
+  const text = (): string => texts[upTo(texts.length) - 1]!
+  return {
+    upTo,
+    number,
+    flag: () => next() < 0.5,
+    text,
+    name: () => text().trim().slice(0, 90).toWellFormed().trim(),
+    square: () => {
+      const [x, y] = [number(300), number(80)]
+      return [
+        [x, y],
+        [x + 1, y],
+        [x + 1, y + 1],
+        [x, y + 1],
+        [x, y],
+      ]
+    },
+  }
+}

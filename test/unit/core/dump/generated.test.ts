@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dumpCatalog } from '../../../../src/core/dump/dump.ts'
+import { loadDump } from '../../../../src/core/dump/load.ts'
+import { writeGeneratedDump } from '../../../support/generated-dump.ts'
+import { openTestCatalog } from '../../../support/test-catalog.ts'
+
+const text = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+  .filter((text) => text.trim() !== '' && !text.includes('\0'))
+
+test('whatever a catalogue holds, a dump that is loaded and dumped again has the same bytes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        seed: fc.integer(),
+        images: fc.integer({ min: 4, max: 60 }),
+        texts: fc.array(text, { minLength: 1, maxLength: 20 }),
+        filesEvery: fc.constantFrom(0, 7),
+      }),
+      async (generated) => {
+        await using here = await openTestCatalog()
+        const [from, to] = [join(here.folder, 'from'), join(here.folder, 'to')]
+        await writeGeneratedDump(from, generated)
+        await loadDump(here.catalog, from)
+        await dumpCatalog(here.catalog, to, { files: true })
+        const read = (directory: string) => readFile(join(directory, 'catalog.ndjson'), 'utf8')
+        expect(await read(to)).toBe(await read(from))
+      },
+    ),
+    { numRuns: 12 },
+  )
+})
+
+test('20,000 lines are loaded and dumped without being held in memory', async () => {
+  const soak = new URL('../../../soak/dump.ts', import.meta.url).pathname
+  const { stdout } = await promisify(execFile)(process.execPath, [soak, '20000'])
+  expect(stdout).toMatch(/^same bytes after 20079 lines/m)
+  const held = [...stdout.matchAll(/held at most (\d+) MB/g)].map(([, megabytes]) =>
+    Number(megabytes),
+  )
+  expect(held).toHaveLength(2)
+  expect(Math.max(...held)).toBeLessThan(10)
+})
