@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { dumpCatalog } from '../../src/core/dump/dump.ts'
 import { loadDump } from '../../src/core/dump/load.ts'
 import { writeGeneratedDump } from '../support/generated-dump.ts'
-import { openTestCatalog } from '../support/test-catalog.ts'
+import { openTestCatalog } from '../support/open-catalog.ts'
 
 /** Loads and dumps a large generated catalogue: `node test/soak/dump.ts [LINES]`. */
 const lines = Number(argv[2]) || 300_000

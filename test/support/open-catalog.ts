@@ -11,6 +11,10 @@ export interface TestCatalog extends AsyncDisposable {
   readonly catalog: Catalog
   readonly clock: TestClock
   readonly seed: Seed
+  /** The catalogue's data directory. */
+  readonly data: string
+  /** A folder for the test's own files. */
+  readonly folder: string
 }
 
 export async function openTestCatalog(): Promise<TestCatalog> {
@@ -21,7 +25,9 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   return {
     catalog,
     clock,
-    seed: createSeed({ catalog: catalog as never }),
+    seed: createSeed({ catalog }),
+    data: config.data,
+    folder: folder.path,
     async [Symbol.asyncDispose]() {
       await catalog[Symbol.asyncDispose]()
       await folder.remove()

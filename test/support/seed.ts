@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Catalog } from '../../src/core/catalog.ts'
 import type { NewRow } from '../../src/core/engine/sqlite/tables.ts'
 import { foldText } from '../../src/core/model/fold.ts'
 import { newVersion, originalKey } from '../../src/core/storage/keys.ts'
-import type { TestServer } from './test-server.ts'
 
 type Table = 'user' | 'license' | 'source' | 'collection' | 'subject' | 'image' | 'comment'
 type Values<Name extends Table> = Partial<NewRow<Name>>
@@ -11,7 +11,7 @@ type Values<Name extends Table> = Partial<NewRow<Name>>
 /** Puts rows where a test needs them; every value has a default, and missing parents are made. Each answers the id. */
 export type Seed = ReturnType<typeof createSeed>
 
-export function createSeed({ catalog }: Pick<TestServer, 'catalog'>) {
+export function createSeed({ catalog }: { catalog: Catalog }) {
   let made = 0
   const next = (): number => ++made
   const insert = async <Name extends Table>(table: Name, row: object): Promise<number> => {

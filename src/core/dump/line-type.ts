@@ -57,7 +57,7 @@ export interface LoadTarget {
 }
 
 export interface PlacedFile {
-  key: string
+  imageId: number
   version: string
   /** Hex. */
   sha256: string

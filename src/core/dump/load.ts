@@ -23,11 +23,12 @@ export async function loadDump(catalog: Catalog, directory: string): Promise<Cou
   await using placement = await openPlacement(catalog.storage)
   try {
     await placement.placeFiles(directory)
-    return await catalog.write(async (tx) => {
+    return await catalog.write(async (tx, afterCommit) => {
       await requireEmpty(tx)
       const target = { tx, now: catalog.clock.now(), nextPlacedFile: placement.readBack() }
       const counts = await insertDump(path, target)
       if ((await fingerprint(path)) !== before) throw changed(path)
+      afterCommit(() => catalog.jobs?.wake())
       return counts
     })
   } catch (error) {

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { extensionOf } from '../model/picture-format.ts'
-import { newVersion, originalKey } from '../storage/keys.ts'
+import { newVersion, originalKey, versionKey } from '../storage/keys.ts'
 import type { ObjectStore, ReceivedObject } from '../storage/object-store.ts'
 import { linesPath } from './dump-folder.ts'
 import { requireDumpedFile, type FileEntry } from './dumped-file.ts'
@@ -32,7 +32,9 @@ export async function openPlacement(storage: ObjectStore): Promise<Placement> {
     placeFiles: (directory) => placeFiles(storage, directory, journal),
     readBack: () => reader(readJournal(journal)),
     async takeBack() {
-      for await (const { key } of readJournal(journal)) await storage.removeBelow(dirname(key))
+      for await (const { imageId, version } of readJournal(journal)) {
+        await storage.removeBelow(versionKey(imageId, version))
+      }
     },
     [Symbol.asyncDispose]: () => workspace[Symbol.asyncDispose](),
   }
@@ -50,7 +52,7 @@ async function placeFiles(storage: ObjectStore, directory: string, journal: stri
       const key = originalKey(id, version, requireExtension(file.content_type))
       const { sha256, size } = received
       // Written down first: what is half placed is taken back as well.
-      await written.writeFile(`${JSON.stringify({ key, version, sha256, size })}\n`)
+      await written.writeFile(`${JSON.stringify({ imageId: id, version, sha256, size })}\n`)
       await received.publish(key)
     })
   }

@@ -6,8 +6,7 @@ import { dumpCatalog } from '../../../../src/core/dump/dump.ts'
 import { loadDump } from '../../../../src/core/dump/load.ts'
 import { originalKey } from '../../../../src/core/storage/keys.ts'
 import { writeSampleDump } from '../../../support/sample-dump.ts'
-import { createSeed } from '../../../support/seed.ts'
-import { openTestCatalog } from '../../../support/test-catalog.ts'
+import { openTestCatalog } from '../../../support/open-catalog.ts'
 
 async function dumpedLines(catalog: Catalog, directory: string, files = false) {
   await dumpCatalog(catalog, directory, { files })
@@ -38,7 +37,7 @@ test('a file in the place of the folder is refused', async () => {
 
 test('an original that is damaged or gone fails the dump and leaves nothing of it', async () => {
   await using here = await openTestCatalog()
-  const seed = createSeed(here)
+  const { seed } = here
   const image = await seed.image()
   const version = await seed.file(image, Buffer.from('picture'))
   const key = originalKey(image, version, 'jpg')
@@ -66,7 +65,7 @@ test('without files, images are told without theirs', async () => {
 
 test('a dump tells one moment: what is written while it runs is not in it', async () => {
   await using here = await openTestCatalog()
-  const seed = createSeed(here)
+  const { seed } = here
   const image = await seed.image()
   await seed.file(image, Buffer.from('picture'))
   const read: Catalog['storage']['read'] = (key) => {
@@ -90,7 +89,7 @@ test('an empty catalogue dumps to one line', async () => {
 
 test('tags are numbered from 1, and history leaves out what they tell', async () => {
   await using here = await openTestCatalog()
-  const seed = createSeed(here)
+  const { seed } = here
   const image = await seed.image()
   const [first, second] = [await seed.subject(), await seed.subject()]
   await seed.tag(image, second, first)
@@ -117,7 +116,7 @@ test('tags are numbered from 1, and history leaves out what they tell', async ()
 
 test('no secret is in a dump', async () => {
   await using here = await openTestCatalog()
-  const user = await createSeed(here).user()
+  const user = await here.seed.user()
   await here.catalog.write((tx) =>
     tx
       .insertInto('session')

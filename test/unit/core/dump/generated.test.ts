@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { dumpCatalog } from '../../../../src/core/dump/dump.ts'
 import { loadDump } from '../../../../src/core/dump/load.ts'
 import { writeGeneratedDump } from '../../../support/generated-dump.ts'
-import { openTestCatalog } from '../../../support/test-catalog.ts'
+import { openTestCatalog } from '../../../support/open-catalog.ts'
 
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })

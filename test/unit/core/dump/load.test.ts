@@ -7,7 +7,7 @@ import { loadDump } from '../../../../src/core/dump/load.ts'
 import { MAX_LINE_BYTES } from '../../../../src/core/dump/read-lines.ts'
 import { originalKey } from '../../../../src/core/storage/keys.ts'
 import { linesOf, SAMPLE, SAMPLE_FILE, writeSampleDump } from '../../../support/sample-dump.ts'
-import { openTestCatalog } from '../../../support/test-catalog.ts'
+import { openTestCatalog } from '../../../support/open-catalog.ts'
 
 type Line = Record<string, unknown>
 

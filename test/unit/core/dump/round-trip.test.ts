@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { dumpCatalog } from '../../../../src/core/dump/dump.ts'
 import { loadDump } from '../../../../src/core/dump/load.ts'
 import { linesOf, SAMPLE, writeSampleDump } from '../../../support/sample-dump.ts'
-import { openTestCatalog } from '../../../support/test-catalog.ts'
+import { openTestCatalog } from '../../../support/open-catalog.ts'
 
 test('a dump that is loaded and dumped again has the same bytes, its files too', async () => {
   await using here = await openTestCatalog()
