@@ -1,3 +1,5 @@
+import type { Sight } from '../model/visibility.ts'
+
 /** What a token may do; `import` also needs staff status. */
 export const SCOPES = ['read', 'import'] as const
 export type Scope = (typeof SCOPES)[number]
@@ -15,4 +17,9 @@ export interface Caller {
 /** Whether this caller may upload, and therefore also sees what is not public. */
 export function canImport(caller: Caller | null): caller is Caller {
   return caller !== null && caller.isStaff && caller.scopes.includes('import')
+}
+
+/** What this caller sees of sources, collections and images. */
+export function sightOf(caller: Caller | null): Sight {
+  return canImport(caller) ? 'everything' : 'public'
 }

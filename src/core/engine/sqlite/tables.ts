@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely'
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 
 /**
  * The tables as kysely sees them; the migrations say the same in SQL. Times are microseconds since the
@@ -144,6 +144,11 @@ export interface ImageTable {
   generation_corrected: Flag
   /** Which `file_version` the generation was made from. */
   generation_of: string | null
+  /**
+   * Time of the newest georeference of the kind that counts: a polygon for a from-above image, else a
+   * point. Kept by triggers, never written by hand.
+   */
+  last_georeferenced_at: ColumnType<number | null, undefined, never>
 }
 
 export interface ImageSubjectTable {

@@ -4,6 +4,7 @@ import { authorization } from './initial/authorization.ts'
 import { contributions } from './initial/contributions.ts'
 import { holdings } from './initial/holdings.ts'
 import { images } from './initial/images.ts'
+import { lastGeoreferenced } from './initial/last-georeferenced.ts'
 import { people } from './initial/people.ts'
 import { work } from './initial/work.ts'
 
@@ -19,6 +20,7 @@ export const initial: Migration = {
         await sql.raw(statement).execute(db)
       }
     }
+    for (const trigger of lastGeoreferenced) await sql.raw(trigger).execute(db)
     await geometry(db, 'georeference', 'POINT')
     await geometry(db, 'from_above_georeference', 'POLYGON')
     await geometry(db, 'subject_geometry', 'GEOMETRY')

@@ -1,0 +1,53 @@
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { notFound } from '../../../errors.ts'
+import type { OrderTerm } from '../../../model/ordering.ts'
+import { INVALID_PAGE, type PageRequest } from '../../../model/page.ts'
+import type { Tables } from '../tables.ts'
+
+/** One page of a list: the ids on it, in order, and how many there are in all. */
+export interface IdPage {
+  ids: number[]
+  count: number
+}
+
+/** How a list is sorted: each field's expression, and the id that breaks every tie. */
+export interface ListOrder<Field extends string> {
+  id: RawBuilder<number>
+  fields: Record<Field, RawBuilder<unknown>>
+  terms: readonly OrderTerm<Field>[]
+}
+
+/**
+ * The ids of one page of the rows that match, and their exact number. Nulls come last in both directions.
+ * @throws CatalogError kind `not_found` when the page lies past the end
+ */
+export async function listIds<Table extends keyof Tables, Field extends string>(
+  matching: SelectQueryBuilder<Tables, Table, object>,
+  order: ListOrder<Field>,
+  page: PageRequest,
+): Promise<IdPage> {
+  const { count } = await matching
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  const offset = (page.number - 1) * page.size
+  if (page.number > 1 && offset >= count) throw notFound(INVALID_PAGE)
+  if (count === 0) return { ids: [], count }
+  const rows = await ordered(matching.select(order.id.as('id')), order)
+    .limit(page.size)
+    .offset(offset)
+    .execute()
+  return { ids: rows.map(({ id }) => id), count }
+}
+
+function ordered<Table extends keyof Tables, Output, Field extends string>(
+  query: SelectQueryBuilder<Tables, Table, Output>,
+  { id, fields, terms }: ListOrder<Field>,
+): SelectQueryBuilder<Tables, Table, Output> {
+  return terms
+    .reduce(
+      (sorted, { field, descending }) =>
+        sorted.orderBy(fields[field], (by) => (descending ? by.desc() : by.asc()).nullsLast()),
+      query,
+    )
+    .orderBy(id)
+}

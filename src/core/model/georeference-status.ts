@@ -1,0 +1,22 @@
+export const GEOREFERENCE_STATUSES = [
+  'available',
+  'georeferenced',
+  'duplicate',
+  'will_not_georef',
+] as const
+export type GeoreferenceStatus = (typeof GEOREFERENCE_STATUSES)[number]
+
+/** What decides about an image's status. */
+export interface StatusFacts {
+  duplicate_of: number | null
+  will_not_georef: 0 | 1
+  /** Time of the newest georeference of the kind that counts for this image. */
+  last_georeferenced_at: number | null
+}
+
+/** The first that holds; a from-above image counts as georeferenced by a polygon, any other by a point. */
+export function georeferenceStatus(image: StatusFacts): GeoreferenceStatus {
+  if (image.duplicate_of !== null) return 'duplicate'
+  if (image.will_not_georef === 1) return 'will_not_georef'
+  return image.last_georeferenced_at === null ? 'available' : 'georeferenced'
+}

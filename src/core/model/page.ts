@@ -1,0 +1,35 @@
+import { notFound } from '../errors.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
+
+/** Which part of a list is asked for; the first page is 1. */
+export interface PageRequest {
+  number: number
+  size: number
+}
+
+export const INVALID_PAGE = 'Invalid page.'
+
+/**
+ * Reads `page` and `page_size` as they stand in an address.
+ * @throws CatalogError kind `not_found` when `page` is no positive whole number
+ */
+export function parsePage(given: { page?: string; page_size?: string }): PageRequest {
+  return { number: pageNumber(given.page), size: pageSize(given.page_size) }
+}
+
+function pageNumber(text: string | undefined): number {
+  if (text === undefined || text === '') return 1
+  const number = wholeNumber(text)
+  if (number === undefined || number === 0 || !Number.isSafeInteger(number)) {
+    throw notFound(INVALID_PAGE)
+  }
+  return number
+}
+
+function pageSize(text: string | undefined): number {
+  return Math.min(wholeNumber(text ?? '') || DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE)
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d+$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,46 @@
+import { among, inOrderOf } from '../engine/sqlite/lists/among.ts'
+import {
+  listCollectionIds,
+  type CollectionFilter,
+  type CollectionOrder,
+} from '../engine/sqlite/lists/holdings.ts'
+import { visibleCollections } from '../engine/sqlite/lists/visible.ts'
+import type { Reads } from '../engine/sqlite/store.ts'
+import { notFound } from '../errors.ts'
+import type { OrderTerm } from '../model/ordering.ts'
+import type { PageRequest } from '../model/page.ts'
+import type { Sight } from '../model/visibility.ts'
+import { countByCollection } from './holding-counts.ts'
+
+/** One page of collections with their sources and counts. */
+export async function listCollections(
+  reads: Reads,
+  filter: CollectionFilter,
+  order: readonly OrderTerm<CollectionOrder>[],
+  page: PageRequest,
+) {
+  const { ids, count } = await listCollectionIds(reads, filter, order, page)
+  return { rows: await collectionRows(reads, ids, filter.sight), count }
+}
+
+/** @throws CatalogError kind `not_found`, also for a collection that the asker does not see */
+export async function getCollection(reads: Reads, id: number, sight: Sight) {
+  const [collection] = await collectionRows(reads, [id], sight)
+  if (!collection) throw notFound('Collection not found.')
+  return collection
+}
+
+export type CollectionRow = Awaited<ReturnType<typeof getCollection>>
+
+async function collectionRows(reads: Reads, ids: readonly number[], sight: Sight) {
+  const rows = await reads
+    .selectFrom('collection')
+    .innerJoin('source', 'source.id', 'collection.source_id')
+    .select(['collection.id', 'collection.name', 'collection.slug', 'collection.url'])
+    .select(['collection.description', 'collection.public', 'source_id'])
+    .select(['source.name as source_name', 'source.slug as source_slug'])
+    .where('collection.id', 'in', visibleCollections(reads, { sight, collections: ids }))
+    .execute()
+  const imagesIn = await countByCollection(reads, ids)
+  return inOrderOf(ids, rows).map((row) => ({ ...row, image_count: imagesIn(row.id) }))
+}

@@ -1,0 +1,37 @@
+import { among } from '../engine/sqlite/lists/among.ts'
+import { visibleCollections } from '../engine/sqlite/lists/visible.ts'
+import type { Reads } from '../engine/sqlite/store.ts'
+import type { Sight } from '../model/visibility.ts'
+
+/** How many images somebody sees in each of these collections. */
+export async function countByCollection(reads: Reads, ids: readonly number[]) {
+  const rows = await reads
+    .selectFrom('image')
+    .select(['collection_id', ({ fn }) => fn.countAll<number>().as('images')])
+    .where('collection_id', 'in', among(ids))
+    .groupBy('collection_id')
+    .execute()
+  const counts = new Map(rows.map(({ collection_id, images }) => [collection_id, images]))
+  return (id: number): number => counts.get(id) ?? 0
+}
+
+/** How many public collections each of these sources has, and how many images of it somebody sees. */
+export async function countBySource(reads: Reads, ids: readonly number[], sight: Sight) {
+  const collections = await reads
+    .selectFrom('collection')
+    .innerJoin('source', 'source.id', 'collection.source_id')
+    .select(['collection.id', 'source_id', 'collection.public', 'source.public as source_public'])
+    .where('collection.id', 'in', visibleCollections(reads, { sight, sources: ids }))
+    .execute()
+  const imagesIn = await countByCollection(
+    reads,
+    collections.map(({ id }) => id),
+  )
+  return (source: number) => {
+    const own = collections.filter(({ source_id }) => source_id === source)
+    return {
+      collection_count: own.filter((one) => one.public === 1 && one.source_public === 1).length,
+      image_count: own.reduce((sum, { id }) => sum + imagesIn(id), 0),
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { among, inOrderOf } from '../engine/sqlite/lists/among.ts'
+import { listImageIds, type ImageFilter, type ImageOrder } from '../engine/sqlite/lists/images.ts'
+import { isEverything, visibleCollections } from '../engine/sqlite/lists/visible.ts'
+import type { Reads } from '../engine/sqlite/store.ts'
+import { notFound } from '../errors.ts'
+import type { OrderTerm } from '../model/ordering.ts'
+import type { PageRequest } from '../model/page.ts'
+import type { Sight } from '../model/visibility.ts'
+import { commentsOf, georeferencesOf, subjectsOf } from './image-parts.ts'
+
+/** One page of images, each with its collection. */
+export async function listImages(
+  reads: Reads,
+  filter: ImageFilter,
+  order: readonly OrderTerm<ImageOrder>[],
+  page: PageRequest,
+) {
+  const { ids, count } = await listImageIds(reads, filter, order, page)
+  const rows = await imageRows(reads).where('image.id', 'in', among(ids)).execute()
+  return { rows: inOrderOf(ids, rows), count }
+}
+
+export type ImageRow = Awaited<ReturnType<typeof listImages>>['rows'][number]
+
+/** What the list form of an image is made from. */
+function imageRows(reads: Reads) {
+  return reads
+    .selectFrom('image')
+    .innerJoin('collection', 'collection.id', 'image.collection_id')
+    .innerJoin('source', 'source.id', 'collection.source_id')
+    .select(['image.id', 'image.title', 'image.creator', 'image.original_date', 'image.edtf_date'])
+    .select(['image.from_above', 'image.duplicate_of', 'image.will_not_georef'])
+    .select(['image.last_georeferenced_at', 'image.generation', 'image.collection_id'])
+    .select(['collection.name as collection_name', 'collection.slug as collection_slug'])
+    .select('source.name as source_name')
+}
+
+/**
+ * One image with all that its detail form shows, in a fixed number of statements.
+ * @throws CatalogError kind `not_found`, also for an image that the asker does not see
+ */
+export async function getImage(reads: Reads, id: number, sight: Sight) {
+  const image = await imageRows(reads)
+    .leftJoin('license', 'license.id', 'image.license_id')
+    .select(['image.original_url', 'image.description', 'image.scale', 'image.mirror'])
+    .select(['image.rotation', 'image.reference_id', 'image.created_at'])
+    .select(['image.file_version', 'image.file_type', 'image.file_sha256'])
+    .select(['image.generation_corrected', 'image.generation_of'])
+    .select(['collection.public as collection_public', 'source.public as source_public'])
+    .select(['license.name as license_name', 'license.display_name as license_display_name'])
+    .select('license.permalink as license_permalink')
+    .where('image.id', '=', id)
+    .$if(!isEverything({ sight }), (query) =>
+      query.where('image.collection_id', 'in', visibleCollections(reads, { sight })),
+    )
+    .executeTakeFirst()
+  if (!image) throw notFound('Image not found.')
+  const [subjects, georeferences, comments] = await Promise.all([
+    subjectsOf(reads, id),
+    georeferencesOf(reads, id),
+    commentsOf(reads, id),
+  ])
+  return { ...image, subjects, ...georeferences, comments }
+}
+
+export type ImageDetailRow = Awaited<ReturnType<typeof getImage>>
+
+/** What is needed to serve an image's original; undefined when there is no such image or no file. */
+export function findOriginal(reads: Reads, id: number) {
+  return reads
+    .selectFrom('image')
+    .innerJoin('collection', 'collection.id', 'image.collection_id')
+    .innerJoin('source', 'source.id', 'collection.source_id')
+    .select(['image.id', 'file_version as version', 'file_type as type', 'file_sha256 as sha256'])
+    .select(['collection.public as collection_public', 'source.public as source_public'])
+    .where('image.id', '=', id)
+    .where('file_version', 'is not', null)
+    .$narrowType<{ version: string; type: string }>()
+    .executeTakeFirst()
+}

@@ -1,0 +1,53 @@
+import { among, inOrderOf } from '../engine/sqlite/lists/among.ts'
+import {
+  listSourceIds,
+  type SourceFilter,
+  type SourceOrder,
+} from '../engine/sqlite/lists/holdings.ts'
+import type { Reads } from '../engine/sqlite/store.ts'
+import { notFound } from '../errors.ts'
+import type { OrderTerm } from '../model/ordering.ts'
+import type { PageRequest } from '../model/page.ts'
+import type { Sight } from '../model/visibility.ts'
+import { countBySource } from './holding-counts.ts'
+
+/** One page of sources with their counts. */
+export async function listSources(
+  reads: Reads,
+  filter: SourceFilter,
+  order: readonly OrderTerm<SourceOrder>[],
+  page: PageRequest,
+) {
+  const { ids, count } = await listSourceIds(reads, filter, order, page)
+  return { rows: await sourceRows(reads, ids, filter.sight), count }
+}
+
+/** @throws CatalogError kind `not_found`, also for a source that the asker does not see */
+export async function getSource(reads: Reads, id: number, sight: Sight) {
+  const [source] = await sourceRows(reads, [id], sight)
+  if (!source) throw notFound('Source not found.')
+  return source
+}
+
+export type SourceRow = Awaited<ReturnType<typeof getSource>>
+
+/** @throws CatalogError kind `not_found` when the asker sees no such source */
+export async function requireSource(reads: Reads, id: number, sight: Sight): Promise<void> {
+  const [source] = await sourcesById(reads, [id], sight)
+  if (!source) throw notFound('Source not found.')
+}
+
+async function sourceRows(reads: Reads, ids: readonly number[], sight: Sight) {
+  const sources = inOrderOf(ids, await sourcesById(reads, ids, sight))
+  const counts = await countBySource(reads, ids, sight)
+  return sources.map((source) => ({ ...source, ...counts(source.id) }))
+}
+
+function sourcesById(reads: Reads, ids: readonly number[], sight: Sight) {
+  return reads
+    .selectFrom('source')
+    .select(['id', 'name', 'slug', 'url', 'description', 'public'])
+    .where('id', 'in', among(ids))
+    .$if(sight === 'public', (query) => query.where('public', '=', 1))
+    .execute()
+}
