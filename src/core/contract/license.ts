@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const license = z.object({
+export const license = z.strictObject({
   id: z.int(),
   name: z.string(),
   display_name: z.string(),

@@ -1,13 +1,10 @@
-import { among, inOrderOf } from '../engine/sqlite/lists/among.ts'
-import {
-  listCollectionIds,
-  type CollectionFilter,
-  type CollectionOrder,
-} from '../engine/sqlite/lists/holdings.ts'
+import { inOrderOf } from '../engine/sqlite/lists/among.ts'
+import { listCollectionIds, type CollectionFilter } from '../engine/sqlite/lists/holdings.ts'
 import { visibleCollections } from '../engine/sqlite/lists/visible.ts'
 import type { Reads } from '../engine/sqlite/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
+import type { CollectionOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
 import type { Sight } from '../model/visibility.ts'
 import { countByCollection } from './holding-counts.ts'

@@ -1,4 +1,5 @@
 import type { Reads } from '../engine/sqlite/store.ts'
+import { notFound } from '../errors.ts'
 
 /** Every license of this instance, by name. */
 export function listLicenses(reads: Reads) {
@@ -7,4 +8,15 @@ export function listLicenses(reads: Reads) {
     .select(['id', 'name', 'display_name', 'permalink'])
     .orderBy('name')
     .execute()
+}
+
+/** @throws CatalogError kind `not_found` */
+export async function getLicense(reads: Reads, id: number) {
+  const license = await reads
+    .selectFrom('license')
+    .select(['id', 'name', 'display_name', 'permalink'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!license) throw notFound('License not found.')
+  return license
 }

@@ -1,6 +1,6 @@
 import type { Reads } from '../engine/sqlite/store.ts'
 
-const UNNAMED = 'catalog'
+const UNNAMED = 'Historical image catalog'
 
 /** What the community calls its catalogue. */
 export async function getSiteName(reads: Reads): Promise<string> {
@@ -9,5 +9,6 @@ export async function getSiteName(reads: Reads): Promise<string> {
     .select('value')
     .where('name', '=', 'site_name')
     .executeTakeFirst()
-  return row ? String(JSON.parse(row.value)) : UNNAMED
+  const name: unknown = row && JSON.parse(row.value)
+  return typeof name === 'string' && name.trim() !== '' ? name : UNNAMED
 }

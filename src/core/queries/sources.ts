@@ -1,12 +1,9 @@
 import { among, inOrderOf } from '../engine/sqlite/lists/among.ts'
-import {
-  listSourceIds,
-  type SourceFilter,
-  type SourceOrder,
-} from '../engine/sqlite/lists/holdings.ts'
+import { listSourceIds, type SourceFilter } from '../engine/sqlite/lists/holdings.ts'
 import type { Reads } from '../engine/sqlite/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
+import type { SourceOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
 import type { Sight } from '../model/visibility.ts'
 import { countBySource } from './holding-counts.ts'

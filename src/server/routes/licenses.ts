@@ -1,4 +1,5 @@
-import { listLicenses } from '../../core/queries/licenses.ts'
+import { getLicense, listLicenses } from '../../core/queries/licenses.ts'
+import { idParameter } from '../parameters.ts'
 import { presentLicense } from '../presenters/license.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -10,6 +11,14 @@ export const licenseRoutes = [
     async handle({ catalog }) {
       const licenses = await listLicenses(catalog.reads)
       return json(licenses.map(presentLicense))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/licenses/:id/',
+    async handle({ catalog, params }) {
+      const id = idParameter(params.id, 'License')
+      return json(presentLicense(await getLicense(catalog.reads, id)))
     },
   }),
 ]

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import type { OrderTerm } from '../../../model/ordering.ts'
+import type { CollectionOrder, SourceOrder } from '../../../model/orders.ts'
 import type { PageRequest } from '../../../model/page.ts'
 import type { Sight } from '../../../model/visibility.ts'
 import type { Reads } from '../store.ts'
 import { among } from './among.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 import { visibleCollections, type Holdings } from './visible.ts'
-
-export const SOURCE_ORDERS = ['name'] as const
-export type SourceOrder = (typeof SOURCE_ORDERS)[number]
-
-export const COLLECTION_ORDERS = ['name', 'source__name'] as const
-export type CollectionOrder = (typeof COLLECTION_ORDERS)[number]
 
 export interface SourceFilter {
   sight: Sight

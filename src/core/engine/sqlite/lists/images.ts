@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
 import type { OrderTerm } from '../../../model/ordering.ts'
+import type { ImageOrder } from '../../../model/orders.ts'
 import type { PageRequest } from '../../../model/page.ts'
 import type { Reads } from '../store.ts'
 import { among } from './among.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 import { isEverything, visibleCollections, type Holdings } from './visible.ts'
-
-export const IMAGE_ORDERS = [
-  'order',
-  'title',
-  'original_date',
-  'created_at',
-  'last_georeferenced_at',
-] as const
-export type ImageOrder = (typeof IMAGE_ORDERS)[number]
 
 /** Which images are asked for; absent members ask for nothing. */
 export interface ImageFilter extends Holdings {

@@ -1,0 +1,24 @@
+import type { OrderTerm } from './ordering.ts'
+
+/** By what lists can be sorted, and how they are when nobody asks. */
+
+export const IMAGE_ORDERS = [
+  'order',
+  'title',
+  'original_date',
+  'created_at',
+  'last_georeferenced_at',
+] as const
+export type ImageOrder = (typeof IMAGE_ORDERS)[number]
+export const DEFAULT_IMAGE_ORDER: OrderTerm<ImageOrder> = { field: 'order', descending: true }
+
+export const SOURCE_ORDERS = ['name'] as const
+export type SourceOrder = (typeof SOURCE_ORDERS)[number]
+export const DEFAULT_SOURCE_ORDER: OrderTerm<SourceOrder> = { field: 'name', descending: false }
+
+export const COLLECTION_ORDERS = ['name', 'source__name'] as const
+export type CollectionOrder = (typeof COLLECTION_ORDERS)[number]
+export const DEFAULT_COLLECTION_ORDER: OrderTerm<CollectionOrder> = {
+  field: 'source__name',
+  descending: false,
+}

@@ -1,0 +1,35 @@
+import type { Paginated } from '../core/contract/paginated.ts'
+import type { PageRequest } from '../core/model/page.ts'
+import type { Links } from './links.ts'
+
+export interface PageContext {
+  page: PageRequest
+  links: Links
+  /** Path and query that were asked for, below the base URL. */
+  target: string
+}
+
+/** One page of a list in its envelope, with the way to the pages beside it. */
+export function paginated<Row, Item>(
+  { rows, count }: { rows: readonly Row[]; count: number },
+  { page, links, target }: PageContext,
+  present: (row: Row, links: Links) => Item,
+): Paginated<Item> {
+  const { number, size } = page
+  return {
+    count,
+    next: number * size < count ? pageAddress(links, target, number + 1) : null,
+    previous: number > 1 ? pageAddress(links, target, number - 1) : null,
+    results: rows.map((row) => present(row, links)),
+  }
+}
+
+/** The same question for another page; the first page carries no number. */
+function pageAddress(links: Links, target: string, number: number): string {
+  const [path = '', query = ''] = target.split(/\?(.*)/s)
+  const parameters = new URLSearchParams(query)
+  if (number === 1) parameters.delete('page')
+  else parameters.set('page', String(number))
+  const asked = parameters.size > 0 ? `?${parameters}` : ''
+  return links.base(path.replace(/\/?$/, '/') + asked)
+}

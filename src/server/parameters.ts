@@ -1,0 +1,10 @@
+import { notFound } from '../core/errors.ts'
+
+/**
+ * The id in a path.
+ * @throws CatalogError kind `not_found` when it is none: `Image not found.`
+ */
+export function idParameter(text: string | undefined, what: string): number {
+  if (text === undefined || !/^\d{1,15}$/.test(text)) throw notFound(`${what} not found.`)
+  return Number(text)
+}

@@ -1,0 +1,21 @@
+import type { Collection } from '../../core/contract/collection.ts'
+import type { CollectionRow } from '../../core/queries/collections.ts'
+import type { Links } from '../links.ts'
+
+export function presentCollection(collection: CollectionRow, links: Links): Collection {
+  return {
+    id: collection.id,
+    name: collection.name,
+    slug: collection.slug,
+    url: collection.url,
+    description: collection.description,
+    public: collection.public === 1,
+    source: {
+      id: collection.source_id,
+      name: collection.source_name,
+      slug: collection.source_slug,
+    },
+    image_count: collection.image_count,
+    images_url: links.api(`/images/?collection=${collection.id}`),
+  }
+}

@@ -1,0 +1,66 @@
+import { formatTimestamp } from '../../core/clock.ts'
+import type { Comment, ImageDetail } from '../../core/contract/image.ts'
+import type { Sight } from '../../core/model/visibility.ts'
+import type { CommentRow } from '../../core/queries/image-parts.ts'
+import type { ImageDetailRow } from '../../core/queries/images.ts'
+import type { Links } from '../links.ts'
+import { permalinkAddress } from '../picture-addresses.ts'
+import { presentFromAbove, presentPoint } from './georeference.ts'
+import { presentImage } from './image.ts'
+import { presentSubjectSummary } from './subject.ts'
+
+export interface ImageDetailContext {
+  links: Links
+  signingKey: Buffer
+  sight: Sight
+}
+
+/** One image, whole; with what finds an import again for those who may import. */
+export function presentImageDetail(
+  image: ImageDetailRow,
+  { links, signingKey, sight }: ImageDetailContext,
+): ImageDetail {
+  return {
+    ...presentImage(image, links),
+    permalink: permalinkAddress(links, signingKey, image),
+    original_url: image.original_url ?? '',
+    description: image.description ?? '',
+    license: presentOwnLicense(image),
+    edtf_date: image.edtf_date ?? '',
+    subjects: image.subjects.map(presentSubjectSummary),
+    scale: image.scale,
+    mirror: image.mirror,
+    rotation: image.rotation,
+    georeferences: image.points.map(presentPoint),
+    from_above_georeferences: image.areas.map(presentFromAbove),
+    comments: image.comments.map(presentComment),
+    iiif_url: null,
+    ...(sight === 'everything' && forImporters(image)),
+  }
+}
+
+function presentOwnLicense(image: ImageDetailRow): ImageDetail['license'] {
+  if (image.license_name === null) return null
+  return {
+    name: image.license_name,
+    display_name: image.license_display_name ?? '',
+    permalink: image.license_permalink ?? '',
+  }
+}
+
+function presentComment(comment: CommentRow): Comment {
+  return {
+    id: comment.id,
+    text: comment.text,
+    commented_by: comment.username,
+    created_at: formatTimestamp(comment.created_at),
+  }
+}
+
+function forImporters(image: ImageDetailRow): Partial<ImageDetail> {
+  return {
+    reference_id: image.reference_id,
+    sha256: image.file_sha256,
+    created_at: formatTimestamp(image.created_at),
+  }
+}

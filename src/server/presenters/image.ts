@@ -1,0 +1,28 @@
+import type { Image } from '../../core/contract/image.ts'
+import { dateDisplay } from '../../core/model/edtf/display.ts'
+import { georeferenceStatus } from '../../core/model/georeference-status.ts'
+import type { ImageRow } from '../../core/queries/images.ts'
+import type { Links } from '../links.ts'
+import { thumbnailAddress } from '../picture-addresses.ts'
+
+/** An image as lists show it. */
+export function presentImage(image: ImageRow, links: Links): Image {
+  return {
+    id: image.id,
+    title: image.title,
+    thumbnail: thumbnailAddress(links, image),
+    creator: image.creator ?? '',
+    original_date: image.original_date ?? '',
+    date_display: dateDisplay(image.edtf_date, image.original_date),
+    from_above: image.from_above === 1,
+    duplicate_of: image.duplicate_of,
+    collection: {
+      id: image.collection_id,
+      name: image.collection_name,
+      slug: image.collection_slug,
+      source_name: image.source_name,
+    },
+    georeference_status: georeferenceStatus(image),
+    detail_url: links.api(`/images/${image.id}/`),
+  }
+}

@@ -1,0 +1,32 @@
+import { sightOf } from '../../core/auth/caller.ts'
+import { collectionQuery } from '../../core/contract/collection.ts'
+import { parsePage } from '../../core/model/page.ts'
+import { getCollection, listCollections } from '../../core/queries/collections.ts'
+import { paginated } from '../pagination.ts'
+import { idParameter } from '../parameters.ts'
+import { presentCollection } from '../presenters/collection.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+
+export const collectionRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/collections/',
+    query: collectionQuery,
+    async handle({ catalog, caller, query, links, target }) {
+      const page = parsePage(query)
+      const filter = { sight: sightOf(caller), sources: query.source, slug: query.slug }
+      const collections = await listCollections(catalog.reads, filter, query.ordering, page)
+      return json(paginated(collections, { page, links, target }, presentCollection))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/collections/:id/',
+    async handle({ catalog, caller, params, links }) {
+      const id = idParameter(params.id, 'Collection')
+      const collection = await getCollection(catalog.reads, id, sightOf(caller))
+      return json(presentCollection(collection, links))
+    },
+  }),
+]

@@ -1,0 +1,38 @@
+import { sightOf } from '../../core/auth/caller.ts'
+import { imageQuery } from '../../core/contract/image.ts'
+import { parsePage } from '../../core/model/page.ts'
+import { getImage, listImages } from '../../core/queries/images.ts'
+import { paginated } from '../pagination.ts'
+import { idParameter } from '../parameters.ts'
+import { presentImageDetail } from '../presenters/image-detail.ts'
+import { presentImage } from '../presenters/image.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+
+export const imageRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/images/',
+    query: imageQuery,
+    async handle({ catalog, caller, query, links, target }) {
+      const page = parsePage(query)
+      const filter = {
+        sight: sightOf(caller),
+        sources: query.source,
+        collections: query.collection,
+        subjects: query.subject,
+      }
+      const images = await listImages(catalog.reads, filter, query.ordering, page)
+      return json(paginated(images, { page, links, target }, presentImage))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/images/:id/',
+    async handle({ catalog, caller, params, links }) {
+      const sight = sightOf(caller)
+      const image = await getImage(catalog.reads, idParameter(params.id, 'Image'), sight)
+      return json(presentImageDetail(image, { links, signingKey: catalog.signingKey, sight }))
+    },
+  }),
+]

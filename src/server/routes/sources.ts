@@ -1,0 +1,48 @@
+import { sightOf } from '../../core/auth/caller.ts'
+import { collectionQuery } from '../../core/contract/collection.ts'
+import { sourceQuery } from '../../core/contract/source.ts'
+import { parsePage } from '../../core/model/page.ts'
+import { listCollections } from '../../core/queries/collections.ts'
+import { getSource, listSources, requireSource } from '../../core/queries/sources.ts'
+import { paginated } from '../pagination.ts'
+import { idParameter } from '../parameters.ts'
+import { presentCollection } from '../presenters/collection.ts'
+import { presentSource } from '../presenters/source.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+
+export const sourceRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/sources/',
+    query: sourceQuery,
+    async handle({ catalog, caller, query, links, target }) {
+      const page = parsePage(query)
+      const filter = { sight: sightOf(caller), slugs: query.slug }
+      const sources = await listSources(catalog.reads, filter, query.ordering, page)
+      return json(paginated(sources, { page, links, target }, presentSource))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/sources/:id/',
+    async handle({ catalog, caller, params, links }) {
+      const id = idParameter(params.id, 'Source')
+      return json(presentSource(await getSource(catalog.reads, id, sightOf(caller)), links))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/sources/:id/collections/',
+    query: collectionQuery.omit({ source: true }),
+    async handle({ catalog, caller, params, query, links, target }) {
+      const id = idParameter(params.id, 'Source')
+      const sight = sightOf(caller)
+      await requireSource(catalog.reads, id, sight)
+      const page = parsePage(query)
+      const filter = { sight, sources: [id], slug: query.slug }
+      const collections = await listCollections(catalog.reads, filter, query.ordering, page)
+      return json(paginated(collections, { page, links, target }, presentCollection))
+    },
+  }),
+]

@@ -1,0 +1,14 @@
+import { siteStatistics } from '../../core/queries/statistics.ts'
+import { presentStatistics } from '../presenters/statistics.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+
+export const statisticsRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/stats/',
+    async handle({ catalog }) {
+      return json(presentStatistics(await siteStatistics(catalog.reads)))
+    },
+  }),
+]
