@@ -30,6 +30,6 @@ function pageAddress(links: Links, target: string, number: number): string {
   const parameters = new URLSearchParams(query)
   if (number === 1) parameters.delete('page')
   else parameters.set('page', String(number))
-  const asked = parameters.size > 0 ? `?${parameters}` : ''
+  const asked = parameters.size > 0 ? `?${parameters.toString()}` : ''
   return links.base(path.replace(/\/?$/, '/') + asked)
 }

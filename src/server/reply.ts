@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ByteRange } from '../core/storage/object-store.ts'
 
 /** What a handler answers; the server turns it into HTTP. */
 export interface Reply {
@@ -7,6 +8,8 @@ export interface Reply {
   body: unknown
   /** Several values only of `Set-Cookie`. */
   headers: Record<string, string | string[]>
+  /** Stands in for the body. */
+  file?: FileBody
 }
 
 /** 200 with a JSON body, or another status. */
@@ -28,7 +31,14 @@ export function redirect(location: string, headers: Reply['headers'] = {}): Repl
   return { status: 303, body: null, headers: { Location: location, ...headers } }
 }
 
-/** A file's bytes, streamed; `headers` hold type and length. */
-export function bytes(stream: Readable, headers: Record<string, string>, status = 200): Reply {
-  return { status, body: stream, headers }
+/** Bytes that lie somewhere; read only when, and as far as, they are sent. */
+export interface FileBody {
+  /** In bytes. */
+  size: number
+  open(range?: ByteRange): Readable
+}
+
+/** A file. Ranges, conditions and `HEAD` are seen to by the server; `headers` hold at least the type. */
+export function file(body: FileBody, headers: Record<string, string>): Reply {
+  return { status: 200, body: null, headers, file: body }
 }

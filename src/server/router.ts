@@ -1,9 +1,11 @@
 import { Router } from '@koa/router'
+import type { ParsedUrlQuery } from 'node:querystring'
 import type { Context, Middleware } from 'koa'
 import type { ZodType } from 'zod'
 import type { Catalog } from '../core/catalog.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
 import type { Links } from './links.ts'
+import { sendFile } from './media/send-file.ts'
 import { authorize } from './middleware/bearer.ts'
 import { createLimiter } from './middleware/limit.ts'
 import { formBody, readForm, readJson } from './middleware/parse.ts'
@@ -12,11 +14,30 @@ import type { Route, RouteRequest } from './route.ts'
 
 /** Everything that a declared route gets from the server, in this order: limit, bearer, parsing, handler, reply. */
 export function createRouter(routes: readonly Route[], catalog: Catalog, links: Links): Router {
-  const router = new Router()
+  const router = new Router({ sensitive: true })
   for (const declared of routes) {
-    router.register(declared.path, [declared.method], serveRoute(declared, catalog, links))
+    // Without its final slash a path is found with and without it.
+    const path = declared.path.replace(/(?<=.)\/$/, '')
+    router.register(path, [declared.method], serveRoute(declared, catalog, links))
   }
   return router
+}
+
+/** 405 for a path that is there with another method; `OPTIONS` is told which (RFC 9110, section 15.5.6). */
+export function otherMethods(router: Router): Middleware {
+  return async (ctx, next) => {
+    const { path, route } = router.match(ctx.path, ctx.method)
+    if (route || path.length === 0) {
+      await next()
+      return
+    }
+    const methods = [...new Set(path.flatMap((layer) => layer.methods)), 'OPTIONS']
+    ctx.set('Allow', methods.sort().join(', '))
+    ctx.status = ctx.method === 'OPTIONS' ? 204 : 405
+    if (ctx.status === 204) return
+    ctx.set('Content-Type', 'application/json')
+    ctx.body = JSON.stringify({ detail: `Method "${ctx.method}" not allowed.` })
+  }
 }
 
 function serveRoute(declared: Route, catalog: Catalog, links: Links): Middleware {
@@ -27,6 +48,7 @@ function serveRoute(declared: Route, catalog: Catalog, links: Links): Middleware
     await limit?.(ctx.ip)
     ctx.state.caller = await authorize(catalog, ctx.headers.authorization, declared.access)
     const request = { ...(await parseRequest(declared, ctx, catalog)), catalog, links }
+    // Only refusals of the handler's own are worded its way; those above are the same everywhere.
     ctx.state.errorKey = declared.errorKey
     send(ctx, await declared.handle(request as RouteRequest<never, never, never>))
   }
@@ -40,15 +62,28 @@ async function parseRequest(
   const { query } = declared
   return {
     params: ctx.params,
-    query: query ? parseFields(query, ctx.query) : ctx.query,
+    query: query ? parseFields(query, lastOfEach(ctx.query)) : lastOfEach(ctx.query),
     body: await parseBody(declared, ctx, catalog),
     caller: ctx.state.caller,
     headers: ctx.headers,
     cookie: (name) => ctx.cookies.get(name),
-    target: ctx.originalUrl,
+    target: ctx.url,
     stream: ctx.req,
-    signal: ctx.state.signal,
+    signal: signalOf(ctx),
   }
+}
+
+/** A parameter that is given more than once means its last value. */
+function lastOfEach(query: ParsedUrlQuery): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1) ?? '']),
+  )
+}
+
+function signalOf({ res }: Context): AbortSignal {
+  const controller = new AbortController()
+  res.once('close', () => res.writableFinished || controller.abort())
+  return controller.signal
 }
 
 async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promise<unknown> {
@@ -60,6 +95,7 @@ async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promi
 
 function send(ctx: Context, reply: Reply): void {
   ctx.set(reply.headers)
+  if (reply.file) return sendFile(ctx, reply.file)
   ctx.body = isPlain(reply) ? JSON.stringify(reply.body) : reply.body
   // Last, because an empty body sets a status of its own.
   ctx.status = reply.status

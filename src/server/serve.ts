@@ -16,7 +16,7 @@ import { jobHandlers } from '../core/jobs/handlers.ts'
 import { startJobs } from '../core/jobs/runner.ts'
 import { startUpkeep } from '../core/jobs/upkeep.ts'
 import { createApp } from './app.ts'
-import { createLinks, type LinkBases } from './links.ts'
+import type { LinkBases } from './links.ts'
 
 const DRAIN_MS = 20_000
 const NODE_REQUEST_SECONDS = 300
@@ -45,7 +45,7 @@ export async function startServer(
   const server = createServer({ requestTimeout: requestTimeoutMs(config) })
   const bases = linkBases(config, await listen(server, config))
   stack.defer(() => drain(server))
-  const answer = createApp(catalog, createLinks(bases)).callback()
+  const answer = createApp(catalog, bases).callback()
   server.on('request', (request, response) => void answer(request, response))
   const owned = stack.move()
   return {

@@ -79,3 +79,5 @@ export function findOriginal(reads: Reads, id: number) {
     .$narrowType<{ version: string; type: string }>()
     .executeTakeFirst()
 }
+
+export type OriginalRow = NonNullable<Awaited<ReturnType<typeof findOriginal>>>

@@ -7,6 +7,11 @@ export function newVersion(): string {
   return randomBytes(16).toString('base64url').replaceAll('-', '0').replaceAll('_', '1')
 }
 
+/** Whether a word from outside could be one of ours, before it becomes part of a key. */
+export function isVersion(word: string): boolean {
+  return /^[A-Za-z0-9]{16,64}$/.test(word)
+}
+
 export function incomingKey(slotId: string): string {
   return `incoming/${slotId}`
 }
@@ -25,7 +30,12 @@ export function originalsKey(imageId: number): string {
   return `images/${imageId}`
 }
 
-export type Derivative = 'thumbnail' | 'display' | 'corrected'
+const DERIVATIVES = ['thumbnail', 'display', 'corrected'] as const
+export type Derivative = (typeof DERIVATIVES)[number]
+
+export function isDerivative(word: string): word is Derivative {
+  return DERIVATIVES.some((derivative) => derivative === word)
+}
 
 export function derivativeKey(imageId: number, generation: string, derivative: Derivative): string {
   return `${generationKey(imageId, generation)}/${derivative}.jpg`

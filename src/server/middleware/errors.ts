@@ -106,6 +106,6 @@ function challenge(ctx: Context, error: CatalogError | OAuthError): void {
 
 function answer(ctx: Context, status: number, body: object): void {
   ctx.status = status
-  ctx.type = 'application/json'
+  ctx.set('Content-Type', 'application/json')
   ctx.body = JSON.stringify(body)
 }

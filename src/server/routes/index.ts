@@ -1,13 +1,25 @@
-import type { Route } from '../route.ts'
 import { oauthRoutes } from '../oauth/routes.ts'
+import type { Route } from '../route.ts'
+import { collectionRoutes } from './collections.ts'
+import { imageRoutes } from './images.ts'
 import { importRoutes } from './import.ts'
 import { licenseRoutes } from './licenses.ts'
+import { mediaRoutes } from './media.ts'
+import { siteRoutes } from './site.ts'
+import { sourceRoutes } from './sources.ts'
+import { statisticsRoutes } from './statistics.ts'
 import { uploadRoutes } from './upload.ts'
 
 /** Every route of the service. */
 export const routes: readonly Route[] = [
-  ...oauthRoutes,
+  ...siteRoutes,
+  ...sourceRoutes,
+  ...collectionRoutes,
+  ...imageRoutes,
   ...licenseRoutes,
+  ...statisticsRoutes,
   ...importRoutes,
   ...uploadRoutes,
+  ...mediaRoutes,
+  ...oauthRoutes,
 ]

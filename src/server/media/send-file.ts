@@ -1,0 +1,43 @@
+import type { Context } from 'koa'
+import type { FileBody } from '../reply.ts'
+import { parseRange } from './range.ts'
+
+/** Sends a file whose headers are set already: all of it, a part of it, or word that nothing changed. */
+export function sendFile(ctx: Context, body: FileBody): void {
+  const { size } = body
+  ctx.status = 200
+  ctx.set('Accept-Ranges', 'bytes')
+  if (ctx.fresh) {
+    ctx.status = 304
+    return
+  }
+  const range = ctx.method === 'GET' && isRangeValid(ctx) ? ctx.get('Range') : undefined
+  const part = parseRange(range, size)
+  if (part === 'unsatisfiable') {
+    ctx.remove('Cache-Control')
+    ctx.set('Content-Range', `bytes */${size}`)
+    ctx.body = ''
+    ctx.status = 416
+    return
+  }
+  if (part !== 'whole') {
+    ctx.status = 206
+    ctx.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`)
+  }
+  ctx.length = part === 'whole' ? size : part.end - part.start + 1
+  // Nothing is opened that would not be read to its end.
+  if (ctx.method !== 'HEAD') setStream(ctx, part === 'whole' ? body.open() : body.open(part))
+}
+
+/** A part is only of use to somebody who holds the rest of the same file (RFC 9110, section 13.1.5). */
+function isRangeValid(ctx: Context): boolean {
+  const held = ctx.get('If-Range')
+  return held === '' || held === ctx.response.get('ETag')
+}
+
+/** Setting a stream resets type and length in koa. */
+function setStream(ctx: Context, stream: NodeJS.ReadableStream): void {
+  const { length } = ctx.response
+  ctx.body = stream
+  ctx.length = length
+}

@@ -1,0 +1,25 @@
+import type { Middleware } from 'koa'
+import type { LinkBases } from '../links.ts'
+
+/**
+ * Takes the path of the public addresses off a request, so that routes know nothing of it. A proxy may
+ * have taken it off already.
+ */
+export function belowBase({ baseUrl, cdnUrl, uploadUrl }: LinkBases): Middleware {
+  const mounts = [
+    { prefix: pathOf(cdnUrl), home: '/media' },
+    { prefix: pathOf(uploadUrl), home: '/upload' },
+    { prefix: pathOf(baseUrl), home: '' },
+  ].filter(({ prefix }) => prefix !== '')
+  return async (ctx, next) => {
+    const mount = mounts.find(
+      ({ prefix }) => ctx.path === prefix || ctx.path.startsWith(`${prefix}/`),
+    )
+    if (mount) ctx.path = mount.home + (ctx.path.slice(mount.prefix.length) || '/')
+    await next()
+  }
+}
+
+function pathOf(address: string): string {
+  return new URL(address).pathname.replace(/\/$/, '')
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import type { Context, Middleware } from 'koa'
+
+/**
+ * Lets anybody who holds an answer already ask whether it still holds (RFC 9110, section 13). The tag is
+ * weak because the same answer goes out compressed and not. What a token was shown is kept by nobody.
+ */
+export function conditional(): Middleware {
+  return async (ctx, next) => {
+    await next()
+    if (isApi(ctx)) ctx.vary('Authorization')
+    if (ctx.res.hasHeader('Cache-Control')) return
+    if (isAnonymousAnswer(ctx)) tag(ctx)
+    else ctx.set('Cache-Control', 'no-store')
+  }
+}
+
+function isApi(ctx: Context): boolean {
+  return ctx.path.startsWith('/api/')
+}
+
+function isAnonymousAnswer(ctx: Context): boolean {
+  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
+  const isWhole = ctx.status === 200 && typeof ctx.body === 'string'
+  return isApi(ctx) && isRead && isWhole && !ctx.state.caller
+}
+
+function tag(ctx: Context): void {
+  ctx.set('Cache-Control', 'public, no-cache')
+  ctx.set('ETag', tagOf(ctx.body as string))
+  if (ctx.fresh) ctx.status = 304
+}
+
+function tagOf(body: string): string {
+  return `W/"${createHash('sha1').update(body).digest('base64url')}"`
+}

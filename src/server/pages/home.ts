@@ -1,0 +1,86 @@
+import type { Image } from '../../core/contract/image.ts'
+import type { Statistics } from '../../core/contract/statistics.ts'
+import type { Links } from '../links.ts'
+import type { Reply } from '../reply.ts'
+import { html, type Html } from './html.ts'
+import { page } from './layout.ts'
+
+export interface Home {
+  statistics: Statistics
+  /** Newest first. */
+  newest: Image[]
+  links: Links
+}
+
+/** The first page: what this is, how much there is, the newest pictures, and where programs begin. */
+export function homePage({ statistics, newest, links }: Home): Reply {
+  return page({
+    title: statistics.name,
+    siteName: statistics.name,
+    home: links.base('/'),
+    imageSources: [new URL(links.cdn('/')).origin],
+    headers: { 'Cache-Control': 'public, no-cache' },
+    main: html`
+      <h1>${statistics.name}</h1>
+      <p>
+        A catalog of historical images: photographs, drawings and postcards that institutions
+        contribute and a community places on a map.
+      </p>
+      ${counts(statistics)} ${newest.length > 0 && pictures(newest)} ${entries(links)}
+    `,
+  })
+}
+
+function counts(statistics: Statistics): Html {
+  const figures: [string, number][] = [
+    ['Images', statistics.total_images],
+    ['On the map', statistics.georeferenced_images],
+    ['Collections', statistics.total_collections],
+    ['Sources', statistics.total_sources],
+  ]
+  return html`<dl class="counts">
+    ${figures.map(
+      ([name, figure]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${figure.toLocaleString('en')}</dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+function pictures(newest: Image[]): Html {
+  return html`<h2 id="newest">Newest images</h2>
+    <ul class="pictures" aria-labelledby="newest">
+      ${newest.map(picture)}
+    </ul>`
+}
+
+function picture({ detail_url, thumbnail, title, date_display }: Image): Html {
+  // The title stands right below, so the picture itself has nothing to add for somebody who hears the page.
+  const shown = thumbnail
+    ? html`<img src="${thumbnail}" alt="" loading="lazy" />`
+    : html`<span class="nothing"></span>`
+  return html`<li>
+    <a href="${detail_url}">
+      ${shown}
+      <span class="title">${title}</span>
+      <span class="date">${date_display}</span>
+    </a>
+  </li>`
+}
+
+function entries(links: Links): Html {
+  const places: [string, string][] = [
+    ['/images/', 'Images'],
+    ['/collections/', 'Collections'],
+    ['/sources/', 'Sources'],
+    ['/licenses/', 'Licenses'],
+    ['/stats/', 'Statistics'],
+  ]
+  return html`<h2>For programs</h2>
+    <p>Everything here can be read as JSON, without a key:</p>
+    <ul>
+      ${places.map(([path, name]) => html`<li><a href="${links.api(path)}">${name}</a></li>`)}
+    </ul>`
+}

@@ -1,0 +1,80 @@
+import { canImport } from '../../core/auth/caller.ts'
+import { isFileKey } from '../../core/auth/file-key.ts'
+import { notFound } from '../../core/errors.ts'
+import { extensionOf } from '../../core/model/picture-format.ts'
+import { findOriginal, type OriginalRow } from '../../core/queries/images.ts'
+import { findPendingSlot } from '../../core/queries/pending-slot.ts'
+import { derivativeKey, incomingKey, originalKey } from '../../core/storage/keys.ts'
+import { isDerivative, isVersion } from '../../core/storage/keys.ts'
+import { storedFile } from '../media/stored-file.ts'
+import { idParameter } from '../parameters.ts'
+import { route, type RouteRequest } from '../route.ts'
+
+const YEAR = 'max-age=31536000, immutable'
+const SHORT = 'max-age=300'
+const FILE = 'File'
+
+/** The bytes of pictures, at the addresses that `permalink`, `thumbnail` and `cdn_url` name. */
+export const mediaRoutes = [
+  route({
+    method: 'GET',
+    path: '/media/images/:id/original.:extension',
+    async handle(request) {
+      const { catalog, params } = request
+      const image = await findOriginal(catalog.reads, idParameter(params.id, FILE))
+      const extension = image && extensionOf(image.type)
+      if (!image || extension === undefined || extension !== params.extension) throw noFile()
+      if (!isPublic(image) && !mayRead(request, image)) throw noFile()
+      return storedFile(catalog.storage, originalKey(image.id, image.version, extension), {
+        'Content-Type': image.type,
+        'Cache-Control': originalCaching(request, image),
+        ETag: `"${image.sha256 ?? image.version}"`,
+      })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/media/derivatives/:id/:generation/:name.jpg',
+    async handle({ catalog, params: { id, generation = '', name = '' } }) {
+      if (!isVersion(generation) || !isDerivative(name)) throw noFile()
+      return storedFile(catalog.storage, derivativeKey(idParameter(id, FILE), generation, name), {
+        'Content-Type': 'image/jpeg',
+        'Cache-Control': `public, ${YEAR}`,
+        ETag: `"${generation}-${name}"`,
+      })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/media/incoming/:slot',
+    async handle({ catalog, params }) {
+      const slot = await findPendingSlot(catalog.reads, params.slot ?? '', catalog.clock.now())
+      if (!slot) throw noFile()
+      return storedFile(catalog.storage, incomingKey(slot.id), {
+        'Content-Type': slot.content_type,
+        'Cache-Control': 'no-store',
+      })
+    },
+  }),
+]
+
+function noFile() {
+  return notFound(`${FILE} not found.`)
+}
+
+function isPublic({ collection_public, source_public }: OriginalRow): boolean {
+  return collection_public === 1 && source_public === 1
+}
+
+/** An importer's token, or the key that an importer was given with the permalink. */
+function mayRead({ caller, query, catalog }: RouteRequest, image: OriginalRow): boolean {
+  const { key } = query as { key?: string }
+  const proof = { imageId: image.id, version: image.version }
+  return canImport(caller) || (key !== undefined && isFileKey(key, catalog.signingKey, proof))
+}
+
+/** An address that names today's version of the file never shows another one. */
+function originalCaching({ query }: RouteRequest, image: OriginalRow): string {
+  const { v } = query as { v?: string }
+  return `${isPublic(image) ? 'public' : 'private'}, ${v === image.version ? YEAR : SHORT}`
+}

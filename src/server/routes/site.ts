@@ -1,0 +1,58 @@
+import { readSomething } from '../../core/queries/health.ts'
+import { listImages } from '../../core/queries/images.ts'
+import { siteStatistics } from '../../core/queries/statistics.ts'
+import { FAVICON } from '../pages/favicon.ts'
+import { homePage } from '../pages/home.ts'
+import { presentImage } from '../presenters/image.ts'
+import { presentStatistics } from '../presenters/statistics.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+
+const NEWEST = {
+  order: [{ field: 'created_at', descending: true }],
+  page: { number: 1, size: 12 },
+} as const
+const A_WEEK = 'public, max-age=604800'
+
+/** What a site has beside its interface. */
+export const siteRoutes = [
+  route({
+    method: 'GET',
+    path: '/',
+    async handle({ catalog, links }) {
+      const [statistics, images] = await Promise.all([
+        siteStatistics(catalog.reads),
+        listImages(catalog.reads, { sight: 'public' }, NEWEST.order, NEWEST.page),
+      ])
+      const newest = images.rows.map((image) => presentImage(image, links))
+      return homePage({ statistics: presentStatistics(statistics), newest, links })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/healthz',
+    async handle({ catalog }) {
+      await readSomething(catalog.reads)
+      return json({ status: 'ok' })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/robots.txt',
+    async handle({ links }) {
+      const { pathname } = new URL(links.base('/'))
+      const closed = ['oauth/', 'login/'].map((path) => `Disallow: ${pathname}${path}\n`)
+      const body = `User-agent: *\n${closed.join('')}`
+      const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': A_WEEK }
+      return { status: 200, body, headers }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/favicon.ico',
+    async handle() {
+      const headers = { 'Content-Type': 'image/x-icon', 'Cache-Control': A_WEEK }
+      return { status: 200, body: FAVICON, headers }
+    },
+  }),
+]
