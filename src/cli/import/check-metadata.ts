@@ -1,4 +1,5 @@
 import { MAX_CREATOR, MAX_DATE_TEXT, MAX_REFERENCE_ID, MAX_TITLE } from '../../core/limits.ts'
+import { MIRRORS, ROTATIONS, type ImportCommitRequest } from '../../core/contract/import.ts'
 import { EdtfError } from '../../core/model/edtf/edtf-error.ts'
 import { parseEdtf } from '../../core/model/edtf/parse.ts'
 import type { Column } from './columns.ts'
@@ -7,19 +8,7 @@ import { nearest } from './nearest.ts'
 import type { Report } from './report-row.ts'
 
 /** What a commit says about a picture, without its slot. */
-export interface ImageMetadata {
-  title: string
-  original_date: string
-  edtf_date: string
-  source_url?: string
-  description?: string
-  creator?: string
-  reference_id?: string
-  license_name?: string
-  rotation?: number
-  mirror?: string
-  subjects?: string[]
-}
+export type ImageMetadata = Omit<ImportCommitRequest, 'slot_id'>
 
 /** What the instance knows and a row may name. */
 export interface Vocabulary {
@@ -128,16 +117,16 @@ function checkLicense(
   )
 }
 
-function checkRotation(value: string | undefined, report: Report): number | undefined {
+function checkRotation(value: string | undefined, report: Report): ImageMetadata['rotation'] {
   if (value === undefined) return undefined
-  if (/^(0|90|180|270)$/.test(value)) return Number(value)
-  return report.error('rotation.invalid', 'rotation', 'It should be 0, 90, 180 or 270.')
+  const rotation = ROTATIONS.find((degrees) => String(degrees) === value)
+  return rotation ?? report.error('rotation.invalid', 'rotation', 'It should be 0, 90, 180 or 270.')
 }
 
-function checkMirror(value: string | undefined, report: Report): string | undefined {
+function checkMirror(value: string | undefined, report: Report): ImageMetadata['mirror'] {
   if (value === undefined) return undefined
-  if (/^(none|h|v)$/.test(value)) return value
-  return report.error('mirror.invalid', 'mirror', 'It should be none, h or v.')
+  const mirror = MIRRORS.find((mirror) => mirror === value.toLowerCase())
+  return mirror ?? report.error('mirror.invalid', 'mirror', 'It should be none, h or v.')
 }
 
 function checkSubjects(value: string | undefined, report: Report): string[] | undefined {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { importCommitted, type ImportCommitRequest } from '../../core/contract/import.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { PlannedImage } from './plan.ts'
 import type { Sending } from './upload.ts'
-import { cancelledSlots, committedImage } from './wire.ts'
+import { cancelledSlots } from './wire.ts'
 
 const COMMIT_TRIES = 6
 
@@ -22,13 +23,13 @@ export async function commitImage(
   const request = {
     method: 'POST' as const,
     path: '/api/v2/import/commit/',
-    body: { slot_id: slotId, ...metadata },
+    body: { slot_id: slotId, ...metadata } satisfies ImportCommitRequest,
     headers: { 'Idempotency-Key': randomUUID() },
   }
   let doubt = false
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return { imageId: (await api.send(request, committedImage)).image_id }
+      return { imageId: (await api.send(request, importCommitted)).image_id }
     } catch (error) {
       if (!(error instanceof CatalogError)) throw error
       const passing = isPassing(error)
@@ -59,7 +60,7 @@ function pauseMs({ details }: CatalogError, attempt: number): number {
 }
 
 /** Gives a slot back that will not be used; the instance would drop it by itself some time later. */
-export async function releaseSlot({ api }: Sending, slotId: string): Promise<void> {
+export async function releaseSlot({ api }: Pick<Sending, 'api'>, slotId: string): Promise<void> {
   const request = {
     method: 'POST' as const,
     path: '/api/v2/import/cancel/',

@@ -7,8 +7,10 @@ import type { Cli } from '../cli.ts'
 import { fetchIdentity, importObstacle } from '../identity.ts'
 import { openSession } from '../login/session.ts'
 import { checkManifest, type CheckResult } from './check.ts'
+import { releaseSlot } from './commit.ts'
 import { readManifest, type Manifest, type ManifestOptions } from './manifest.ts'
 import type { Target } from './report.ts'
+import { requestSlot } from './upload.ts'
 import { collectionName } from './wire.ts'
 
 export interface PrepareOptions extends ManifestOptions {
@@ -53,7 +55,7 @@ export async function prepare(
   const licenses = await api.get('/api/v2/licenses/', z.array(license))
   const result = await check(cli, manifest, options, { licenses })
   for (const id of new Set(result.images.map(({ collection }) => collection))) {
-    await requireCollection(api, id)
+    await requireCollection(cli, api, id)
   }
   return { manifest, result, api, target: { url: api.url, account } }
 }
@@ -78,15 +80,29 @@ async function requireImporter(api: Api): Promise<string> {
   throw new CatalogError('forbidden', obstacle, { code: 'may_not_import' })
 }
 
-async function requireCollection(api: Api, id: number): Promise<void> {
+/**
+ * An instance may hide a collection from readers and still take pictures for it, so where it cannot be
+ * read, a slot is asked for and given back.
+ */
+async function requireCollection(cli: Cli, api: Api, collection: number): Promise<void> {
   try {
-    await api.get(`/api/v2/collections/${id}/`, collectionName)
+    await api.get(`/api/v2/collections/${collection}/`, collectionName)
   } catch (error) {
     if (!(error instanceof CatalogError) || error.kind !== 'not_found') throw error
-    throw new CatalogError(
-      'not_found',
-      `${api.url} has no collection ${id}, or you may not see it.`,
-      { code: 'collection.unknown', cause: error },
-    )
+    await probeCollection(cli, api, collection)
+  }
+}
+
+async function probeCollection(cli: Cli, api: Api, collection: number): Promise<void> {
+  const sending = { cli, api, signal: cli.signal }
+  try {
+    const slot = await requestSlot(sending, { collection, contentType: 'image/jpeg' })
+    await releaseSlot(sending, slot.slot_id)
+  } catch (error) {
+    if (!(error instanceof CatalogError) || error.kind !== 'not_found') throw error
+    throw new CatalogError('not_found', `${api.url} has no collection ${collection}.`, {
+      code: 'collection.unknown',
+      cause: error,
+    })
   }
 }

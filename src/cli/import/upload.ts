@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Transform } from 'node:stream'
+import { uploadSlot, type UploadSlot } from '../../core/contract/import.ts'
+import { CatalogError } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
-import { CatalogError } from '../../core/errors.ts'
 import { networkFailure } from '../network-failures.ts'
 import type { HttpResponse } from '../transport.ts'
 import type { PlannedImage } from './plan.ts'
-import { uploadSlot, type UploadSlot } from './wire.ts'
 
 const UPLOAD_TRIES = 3
 const SLOT_TRIES = 5
@@ -24,7 +24,10 @@ export interface Sending {
 }
 
 /** Asks for a place to send one picture to. Asking makes a slot, so only a refusal for haste is repeated. */
-export async function requestSlot(sending: Sending, image: PlannedImage): Promise<UploadSlot> {
+export async function requestSlot(
+  sending: Pick<Sending, 'api' | 'cli' | 'signal'>,
+  image: Pick<PlannedImage, 'collection' | 'contentType'>,
+): Promise<UploadSlot> {
   const { api, cli } = sending
   const query = new URLSearchParams({
     collection: String(image.collection),

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
+import { runCli } from '../support/test-cli.ts'
+
+type Album = Awaited<ReturnType<typeof createAlbum>>
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the test reads what the schema promises
+async function check(album: Album, ...more: string[]): Promise<{ code: number; report: any }> {
+  const words = ['import', 'check', album.manifest, '--offline', '--json', '--collection', '1']
+  const { code, stdout } = await runCli([...words, ...more])
+  return { code, report: JSON.parse(stdout) }
+}
+
+test('everything that is wrong is told at once, with cells, codes and suggestions', async () => {
+  await using album = await createAlbum()
+  await album.picture('bridge.jpg')
+  await album.file('empty.jpg', '')
+  await album.file('notes.jpg', 'no picture at all')
+  await album.file('phone.jpg', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'))
+  const long = 'x'.repeat(501)
+  await album.table(
+    `${ALBUM_HEADER},rotation,mirror,source_url,sha256`,
+    'brigde.jpg,Bridge,1920,1920,,,,',
+    `bridge.jpg,${long},1920s,1920s,45,x,ftp://example.org,12`,
+    'empty.jpg,,,,,,,',
+    'notes.jpg,Notes,1920,1920,,,,',
+    'phone.jpg,Phone,1920,1920,,,,',
+    '../elsewhere.jpg,Elsewhere,1920,1920,,,,',
+    'bridge.jpg,Again,1920,1920,,,,',
+  )
+  const { code, report } = await check(album)
+  expect(code).toBe(3)
+  const errors = report.findings.filter(
+    (finding: { severity: string }) => finding.severity === 'error',
+  )
+  expect(
+    errors.map((error: Record<string, unknown>) => [error.code, error.cell, error.suggestion]),
+  ).toEqual([
+    ['file.missing', 'A2', 'bridge.jpg'],
+    ['title.too_long', 'B3', null],
+    ['edtf.invalid', 'D3', '192X'],
+    ['url.invalid', 'G3', null],
+    ['rotation.invalid', 'E3', null],
+    ['mirror.invalid', 'F3', null],
+    ['sha256.invalid', 'H3', null],
+    ['title.blank', 'B4', null],
+    ['original_date.blank', 'C4', null],
+    ['edtf.missing', 'D4', null],
+    ['file.empty', 'A4', null],
+    ['file.type_unknown', 'A5', null],
+    ['file.heic', 'A6', null],
+    ['file.outside_root', 'A7', null],
+    ['row.duplicate_key', 'A8', null],
+  ])
+  expect(report.summary).toMatchObject({ rows: 7, ok: 0, errors: 15 })
+})
+
+test('people get the findings grouped, a few of each, and what to do', async () => {
+  await using album = await createAlbum()
+  const rows = Array.from({ length: 7 }, (_, n) => `${n}.jpg,Picture,1920,1920`)
+  await album.table(ALBUM_HEADER, ...rows)
+  const words = ['import', 'check', album.manifest, '--offline', '--collection', '1']
+  const { code, stdout } = await runCli(words, { tty: true })
+  expect(code).toBe(3)
+  expect(stdout).toContain('error file.missing (7)\n  line 2, A2: "0.jpg" There is no such file.')
+  expect(stdout).toContain('  … and 2 more\n')
+  expect(stdout).toContain('7 errors, 0 of 7 rows are right. Nothing was sent.')
+})
+
+test('a row without any collection is an error', async () => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.table(ALBUM_HEADER, 'a.jpg,One,1920,1920')
+  const { code, stdout } = await runCli([
+    'import',
+    'check',
+    album.manifest,
+    '--offline',
+    '-o',
+    'csv',
+  ])
+  expect(code).toBe(3)
+  expect(stdout).toContain('error,collection.missing,2,')
+})
+
+test('a right manifest passes; warnings stop it only when asked to be strict', async () => {
+  await using album = await createAlbum()
+  await album.picture('scans/Brücke.JPG'.normalize('NFD'))
+  await album.table(
+    `${ALBUM_HEADER},subjects,skip`,
+    'scans\\Brücke.jpg,One,1920,1920,a|b|a,',
+    ',,,,,x',
+  )
+  const { code, report } = await check(album)
+  expect(code).toBe(0)
+  expect(report.summary).toMatchObject({ rows: 1, ok: 1, errors: 0, warnings: 3 })
+  expect(report.findings.map((finding: { code: string }) => finding.code).toSorted()).toEqual([
+    'file.case',
+    'license.empty',
+    'subject.duplicate',
+  ])
+  expect((await check(album, '--strict')).code).toBe(3)
+})
+
+test('files are also looked up in the folders that are named', async () => {
+  await using album = await createAlbum()
+  await using scans = await createAlbum()
+  await scans.picture('deep/a.jpg')
+  await album.table(ALBUM_HEADER, 'deep/a.jpg,One,1920,1920')
+  expect((await check(album)).code).toBe(3)
+  expect((await check(album, '--files', album.path, '--files', scans.path)).code).toBe(0)
+})
+
+test.each([
+  ['--map', 'title', 'It should be written with = in between.'],
+  ['--set', 'nosuch=1', 'There is no column "nosuch".'],
+  ['--delimiter', 'xx', 'It should be one character, or tab.'],
+  ['--collection', 'old', 'It should be a whole number from 1.'],
+])('%s %s is a usage error', async (option, value, sentence) => {
+  const { code, stderr } = await runCli(['import', 'check', 'album.csv', option, value])
+  expect(code).toBe(2)
+  expect(stderr).toContain(sentence)
+})

@@ -1,0 +1,299 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { send, type HttpRequest, type Transport } from '../../src/cli/transport.ts'
+import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
+import { createSeed } from '../support/seed.ts'
+import { runCli, type TestCliOptions } from '../support/test-cli.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { issueToken } from '../support/tokens.ts'
+
+/** A server with a collection, and a program that an importer runs. */
+async function openDesk(scopes: ('read' | 'import')[] = ['read', 'import'], staff = true) {
+  const server = await startTestServer()
+  const seed = createSeed(server)
+  const collection = await seed.collection()
+  const token = await issueToken(server, { username: 'Ada', staff, scopes })
+  const env = { CATALOG_URL: server.baseUrl, CATALOG_TOKEN: token }
+  return {
+    server,
+    seed,
+    collection,
+    token,
+    run: (argv: string[], options: TestCliOptions = {}) =>
+      runCli(['import', ...argv], { ...options, env: { ...env, ...options.env } }),
+    images: () => server.catalog.reads.selectFrom('image').selectAll().orderBy('id').execute(),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+/** The real network with a say in what it does. */
+function meddling(meddle: (request: HttpRequest, go: () => ReturnType<Transport>) => unknown) {
+  const transport: Transport = async (request) => {
+    const go = () => send(request, {})
+    return (await meddle(request, go)) as Awaited<ReturnType<Transport>>
+  }
+  return transport
+}
+
+const isCommit = ({ url }: HttpRequest) => url.endsWith('/import/commit/')
+const broken = () => Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+
+test('who is not staff is told so, and nothing is sent', async () => {
+  await using desk = await openDesk(['read', 'import'], false)
+  await using album = await createFullAlbum(1)
+  const { code, stderr } = await desk.run([album.manifest, '--collection', '1'])
+  expect(code).toBe(4)
+  expect(stderr).toContain('You may not import: Ada is not staff here.')
+})
+
+test('a token without the scope is told what to type', async () => {
+  await using desk = await openDesk(['read'])
+  await using album = await createFullAlbum(1)
+  const { code, stderr } = await desk.run([album.manifest, '--collection', '1'])
+  expect(code).toBe(4)
+  expect(stderr).toContain('lacks the scope "import"')
+})
+
+test('a collection that is not there ends with 5', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(1)
+  const { code, stderr } = await desk.run([album.manifest, '--collection', '99'])
+  expect(code).toBe(5)
+  expect(stderr).toContain('has no collection 99')
+})
+
+test('one wrong row keeps everything from being sent', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(2)
+  await album.table(
+    `${ALBUM_HEADER},license_name`,
+    '1.jpg,One,1920,1920,',
+    '2.jpg,Two,1920,1920,cc-by-4',
+  )
+  await desk.seed.license({ name: 'CC-BY-4.0' })
+  const { code, stdout } = await desk.run([
+    album.manifest,
+    '--json',
+    '--collection',
+    String(desk.collection),
+  ])
+  expect(code).toBe(3)
+  expect(JSON.parse(stdout)).toMatchObject({
+    schema: 'catalog.check/1',
+    findings: [
+      { code: 'license.empty', severity: 'warning' },
+      { code: 'license.unknown', cell: 'E3', suggestion: 'CC-BY-4.0' },
+    ],
+  })
+  expect(await desk.images()).toEqual([])
+})
+
+test('pictures are imported with all that the manifest says', async () => {
+  await using desk = await openDesk()
+  await using album = await createAlbum()
+  const bytes = await album.picture('scans/bridge.jpg')
+  await desk.seed.license({ name: 'CC-BY-4.0' })
+  await album.table(
+    `${ALBUM_HEADER},creator,reference_id,license_name,rotation,mirror,source_url,description`,
+    'scans/bridge.jpg,"Bridge, north",ca. 1920,1920~,A. Example,R 1,cc-by-4.0,90,h,https://example.org/1,Long ago',
+  )
+  const { code, stdout } = await desk.run([
+    album.manifest,
+    '--json',
+    '--collection',
+    String(desk.collection),
+  ])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    schema: 'catalog.import/1',
+    target: { url: desk.server.baseUrl, account: 'Ada' },
+    summary: { rows: 1, imported: 1, failed: 0, undecided: 0, not_started: 0 },
+    rows: [{ row: 1, line: 2, file: 'scans/bridge.jpg', state: 'imported' }],
+  })
+  const [image] = await desk.images()
+  expect(image).toMatchObject({
+    title: 'Bridge, north',
+    original_date: 'ca. 1920',
+    edtf_date: '1920~',
+    creator: 'A. Example',
+    reference_id: 'R 1',
+    rotation: 90,
+    mirror: 'h',
+    original_url: 'https://example.org/1',
+    description: 'Long ago',
+    collection_id: desk.collection,
+  })
+  const sent = await readFile(join(album.path, 'scans/bridge.jpg'))
+  expect(sent.equals(bytes)).toBe(true)
+})
+
+test('a dry run sends nothing and says would', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(2)
+  const words = [album.manifest, '--dry-run', '--collection', String(desk.collection)]
+  const { code, stdout, stderr } = await desk.run(words)
+  expect(code).toBe(0)
+  expect(stderr).toContain('Would import 2 images')
+  expect(stdout).toContain('1.jpg\tnot_started')
+  expect(await desk.images()).toEqual([])
+})
+
+test('a person who is asked and says no sends nothing; --yes does not ask', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(1)
+  const words = [album.manifest, '--collection', String(desk.collection)]
+  const declined = await desk.run(words, { answers: [false] })
+  expect(declined.code).toBe(0)
+  expect(declined.stderr).toContain('Nothing was sent.')
+  expect(await desk.images()).toEqual([])
+  expect((await desk.run([...words, '--yes'], { answers: [] })).code).toBe(0)
+  expect(await desk.images()).toHaveLength(1)
+})
+
+test('the token never goes to the upload address, and the length is told', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(1)
+  const uploads: HttpRequest[] = []
+  const transport = meddling((request, go) => {
+    if (request.method === 'PUT') uploads.push(request)
+    return go()
+  })
+  await desk.run([album.manifest, '--collection', String(desk.collection)], { transport })
+  const { size } = await (await import('node:fs/promises')).stat(join(album.path, '1.jpg'))
+  expect(uploads.map(({ headers }) => headers)).toEqual([
+    { 'Content-Type': 'image/jpeg', 'Content-Length': String(size) },
+  ])
+})
+
+test('what fails is told with its reason, the others go on, and the code is 6', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(3)
+  await album.file('2.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  const words = [album.manifest, '--collection', String(desk.collection)]
+  const { code, stdout, stderr } = await desk.run(words, { tty: true, env: { CI: '1' } })
+  expect(code).toBe(6)
+  expect(stderr).toContain('2 imported, 1 failed.')
+  expect(stdout).toContain('2.jpg')
+  expect(stdout).not.toContain('1.jpg')
+  expect(await desk.images()).toHaveLength(2)
+})
+
+test('--on-error stop begins nothing after the first failure', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(4)
+  await album.file('1.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  const words = [album.manifest, '--collection', String(desk.collection), '--json']
+  const { code, stdout } = await desk.run([...words, '--on-error', 'stop', '--concurrency', '1'])
+  expect(code).toBe(6)
+  expect(JSON.parse(stdout).summary).toMatchObject({ imported: 0, failed: 1, not_started: 3 })
+})
+
+test('a commit whose answer got lost is asked for again and makes one image', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(1)
+  const keys = new Set<string>()
+  let commits = 0
+  const transport = meddling(async (request, go) => {
+    if (!isCommit(request)) return go()
+    commits += 1
+    keys.add(request.headers['Idempotency-Key'] ?? '')
+    const response = await go()
+    if (commits === 1) throw broken()
+    return response
+  })
+  const words = [album.manifest, '--collection', String(desk.collection), '--json']
+  const { code, stdout } = await desk.run(words, { transport })
+  expect(commits).toBe(2)
+  expect(keys.size).toBe(1)
+  expect([...keys][0]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await desk.images()).toHaveLength(1)
+  expect([0, 7]).toContain(code)
+  expect(JSON.parse(stdout).rows[0].state).toBe(code === 0 ? 'imported' : 'undecided')
+})
+
+test('a commit that nobody answers is undecided, not failed, and the code is 7', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(1)
+  const transport = meddling((request, go) => {
+    if (isCommit(request)) throw broken()
+    return go()
+  })
+  const words = [album.manifest, '--collection', String(desk.collection)]
+  const { code, stderr } = await desk.run(words, { transport })
+  expect(code).toBe(7)
+  expect(stderr).toContain('1 undecided')
+})
+
+test('an upload that broke off is sent again', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(1)
+  let tries = 0
+  const transport = meddling((request, go) => {
+    if (request.method === 'PUT' && ++tries < 3) throw broken()
+    return go()
+  })
+  const words = [album.manifest, '--collection', String(desk.collection)]
+  expect((await desk.run(words, { transport })).code).toBe(0)
+  expect(tries).toBe(3)
+})
+
+test('a file that is not the one of the manifest fails its row', async () => {
+  await using desk = await openDesk()
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.table(`${ALBUM_HEADER},sha256`, `a.jpg,One,1920,1920,${'0'.repeat(64)}`)
+  const words = [album.manifest, '--collection', String(desk.collection), '--json']
+  const { code, stdout } = await desk.run(words)
+  expect(code).toBe(6)
+  expect(JSON.parse(stdout).rows[0]).toMatchObject({
+    state: 'failed',
+    code: 'file.sha256_mismatch',
+  })
+  expect(await desk.images()).toEqual([])
+})
+
+test('a token that is refused on the way stops the run', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(4)
+  const transport = meddling((request, go) => {
+    if (!isCommit(request)) return go()
+    return { status: 401, headers: {}, text: async () => '{"detail":"expired"}' }
+  })
+  const words = [album.manifest, '--collection', String(desk.collection), '--concurrency', '1']
+  const { code, stderr } = await desk.run(words, { transport })
+  expect(code).toBe(4)
+  expect(stderr).toContain('1 failed, 3 not begun')
+  expect(stderr).toContain('Stopped early: The token in CATALOG_TOKEN is expired or unknown.')
+})
+
+test('after Ctrl-C what is running is finished, nothing new begins, and the code is 130', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(5)
+  const controller = new AbortController()
+  const transport = meddling((request, go) => {
+    if (isCommit(request)) controller.abort('SIGINT')
+    return go()
+  })
+  const words = [album.manifest, '--collection', String(desk.collection), '--concurrency', '2']
+  const { code, stderr } = await desk.run(words, { transport, signal: controller.signal })
+  expect(code).toBe(130)
+  expect(stderr).toContain('Finishing what is running')
+  expect(stderr).toContain('2 imported, 3 not begun')
+  expect(await desk.images()).toHaveLength(2)
+})
+
+test('a slot that was asked for in haste is waited for', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(1)
+  let asked = 0
+  const waits: number[] = []
+  const transport = meddling((request, go) => {
+    if (!request.url.includes('upload-url') || ++asked > 1) return go()
+    return { status: 429, headers: { 'retry-after': '7' }, text: async () => '{"detail":"slow"}' }
+  })
+  const words = [album.manifest, '--collection', String(desk.collection)]
+  const sleep = async (ms: number) => void waits.push(ms)
+  expect((await desk.run(words, { transport, sleep })).code).toBe(0)
+  expect(waits).toEqual([7000])
+})

@@ -1,0 +1,107 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readManifest, type ManifestOptions } from '../../../../src/cli/import/manifest.ts'
+
+async function read(content: string | Uint8Array, options: Partial<ManifestOptions> = {}) {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-manifest-'))
+  const path = join(folder.path, 'album.csv')
+  await writeFile(path, content)
+  return await readManifest(path, { map: {}, set: {}, ...options })
+}
+
+const HEADER = 'file,title,original_date,edtf_date'
+
+test('a manifest that is not there is refused with its path', async () => {
+  await expect(readManifest('/nowhere/album.csv', { map: {}, set: {} })).rejects.toThrow(
+    '/nowhere/album.csv cannot be read: there is no such file.',
+  )
+})
+
+test('bytes that are no UTF-8 are never guessed at', async () => {
+  const latin = Buffer.from(`${HEADER}\na.jpg,Br\xfccke,1920,1920\n`, 'latin1')
+  const { findings, rows } = await read(latin)
+  expect(findings).toMatchObject([{ code: 'encoding.unknown' }])
+  expect(rows).toEqual([])
+  const told = await read(latin, { encoding: 'windows-1252' })
+  expect(told.rows[0]?.values.title).toBe('Brücke')
+})
+
+test('an encoding that does not exist is a usage error', async () => {
+  await expect(read(HEADER, { encoding: 'klingon' })).rejects.toThrow(/--encoding: "klingon"/)
+})
+
+test('an unknown column is an error that suggests the right one', async () => {
+  const { findings } = await read('file,titel,original_date,edtf_date,_note,#own,xyzzy\n')
+  expect(findings).toMatchObject([
+    { code: 'column.unknown', cell: 'B1', suggestion: 'title' },
+    { code: 'column.unknown', cell: 'G1', suggestion: null },
+    { code: 'column.missing', column: 'title' },
+  ])
+})
+
+test('two columns of one name are an error', async () => {
+  const { findings } = await read(`${HEADER},Title\n`)
+  expect(findings).toMatchObject([{ code: 'column.duplicate', cell: 'E1' }])
+})
+
+test('a row of another length is an error with its line', async () => {
+  const { findings } = await read(`${HEADER}\na.jpg,"One\ntwo",1920,1920\n\nb.jpg,One\n`)
+  expect(findings).toMatchObject([{ code: 'csv.ragged', row: 2, line: 5, cell: 'A4' }])
+})
+
+test('a quotation mark that is never closed is an error with its line', async () => {
+  const { findings } = await read(`${HEADER}\na.jpg,"One,1920,1920\n`)
+  expect(findings).toMatchObject([{ code: 'csv.quote' }])
+})
+
+test('a manifest without rows is an error', async () => {
+  expect((await read(HEADER)).findings).toMatchObject([{ code: 'manifest.empty' }])
+})
+
+test.each([
+  ['commas', `${HEADER}\na.jpg,One; two,1920,1920~\n`],
+  ['semicolons', 'file;title;original_date;edtf_date\na.jpg;One; two;1920;1920~\n'],
+  ['tabs', 'file\ttitle\toriginal_date\tedtf_date\na.jpg\tOne; two\t1920\t1920~\n'],
+  [
+    'a declared separator',
+    'sep=|\nfile|title|original_date|edtf_date\na.jpg|One; two|1920|1920~\n',
+  ],
+  ['a byte order mark', `\ufeff${HEADER}\na.jpg,One; two,1920,1920~\n`],
+  ['Windows line ends', `${HEADER}\r\na.jpg,One; two,1920,1920~\r\n`],
+  ['names in other spelling', 'File,TITLE,Original-Date,EDTF date\na.jpg,One; two,1920,1920~\n'],
+])('%s are understood', async (form, text) => {
+  const content = form === 'semicolons' ? text.replace('One; two', '"One; two"') : text
+  const { findings, rows } = await read(content)
+  expect(findings).toEqual([])
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.values).toEqual({
+    file: 'a.jpg',
+    title: 'One; two',
+    original_date: '1920',
+    edtf_date: '1920~',
+  })
+})
+
+test.each([
+  ['utf16le', [0xff, 0xfe]],
+  ['utf16be', [0xfe, 0xff]],
+])('%s with its mark is understood', async (encoding, mark) => {
+  const text = Buffer.from(`${HEADER}\na.jpg,Brücke,1920,1920\n`, 'utf16le')
+  const bytes = encoding === 'utf16le' ? text : text.swap16()
+  const { rows } = await read(Buffer.concat([Buffer.from(mark), bytes]))
+  expect(rows[0]?.values.title).toBe('Brücke')
+})
+
+test('--map and --set fill in what the table lacks', async () => {
+  const { findings, rows } = await read('Datei,title,creator\na.jpg,One,\nb.jpg,Two,Ada\n', {
+    map: { Datei: 'file' },
+    set: { original_date: 'n.d.', edtf_date: 'XXXX', creator: 'unknown' },
+  })
+  expect(findings).toEqual([])
+  expect(rows.map(({ values }) => [values.file, values.edtf_date, values.creator])).toEqual([
+    ['a.jpg', 'XXXX', 'unknown'],
+    ['b.jpg', 'XXXX', 'Ada'],
+  ])
+})
