@@ -1,7 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ServedCatalog } from '../../src/core/catalog.ts'
+import type { CatalogOverrides, ServedCatalog } from '../../src/core/catalog.ts'
 import { loadConfig, type ConfigSources } from '../../src/core/config.ts'
 import { startServer } from '../../src/server/serve.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
@@ -20,13 +20,16 @@ export interface TestServer extends AsyncDisposable {
 }
 
 /** A real server on a free port with a data directory of its own, in development mode by default. */
-export async function startTestServer(flags: ConfigSources['flags'] = {}): Promise<TestServer> {
+export async function startTestServer(
+  flags: ConfigSources['flags'] = {},
+  overrides: Pick<CatalogOverrides, 'log'> = {},
+): Promise<TestServer> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
   const clock = createTestClock()
   const { config, secrets } = loadConfig({
     flags: { data: join(folder.path, 'data'), port: '0', dev: true, logLevel: 'silent', ...flags },
   })
-  const server = await startServer(config, secrets, { clock })
+  const server = await startServer(config, secrets, { clock, ...overrides })
   const ask = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(path.startsWith('http') ? path : server.baseUrl + path, init)
   return {

@@ -57,7 +57,11 @@ function bug(ctx: Context, error: unknown, log: Logger): Failure {
 
 function answerPage(ctx: Context, { status, error, number }: Failure, links: Links): void {
   const message = number === undefined ? error.message : 'It is our fault. Please try again.'
-  const reply = errorPage(links, { status, message, number })
+  const advice =
+    error instanceof OAuthError && number === undefined
+      ? 'The app that sent you here made a mistake. Only its makers can mend it.'
+      : undefined
+  const reply = errorPage(links, { status, message, advice, number })
   setRetryAfter(ctx, error)
   ctx.set(reply.headers)
   ctx.status = reply.status

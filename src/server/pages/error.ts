@@ -7,6 +7,8 @@ export interface ErrorPage {
   status: number
   /** A sentence that says what is wrong and what to do. */
   message: string
+  /** Whose mistake it is, or what to do about it, where that is known. */
+  advice?: string | undefined
   /** Of the request, for the administrator. */
   number?: string | undefined
 }
@@ -20,7 +22,7 @@ const TITLES: Record<number, string> = {
 }
 
 /** Says what went wrong; needs nothing but the addresses, for it may be the database that failed. */
-export function errorPage(links: Links, { status, message, number }: ErrorPage): Reply {
+export function errorPage(links: Links, { status, message, advice, number }: ErrorPage): Reply {
   const home = links.base('/')
   const title = TITLES[status] ?? 'Something went wrong'
   return page({
@@ -32,6 +34,7 @@ export function errorPage(links: Links, { status, message, number }: ErrorPage):
     headers: { 'Cache-Control': 'no-store' },
     main: html`<h1>${title}</h1>
       <p>${message}</p>
+      ${advice !== undefined && html`<p>${advice}</p>`}
       ${number !== undefined && html`<p class="soft">Number in the log: <code>${number}</code></p>`}
       <p><a href="${home}">To the first page</a></p>`,
   })

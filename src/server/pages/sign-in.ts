@@ -20,8 +20,8 @@ export function signInPage(content: SignInPage): Reply {
     content,
     html`<h1>Sign in</h1>
       <p>
-        ${content.siteName} knows its contributors by their OpenStreetMap accounts. It learns the
-        number and the name of yours, and nothing else.
+        Contributors to ${content.siteName} are known by their OpenStreetMap accounts. The site
+        learns the number and the name of yours, and nothing else.
       </p>
       <p><a class="button" href="${address}">Sign in with OpenStreetMap</a></p>
       <p class="soft">No account yet? OpenStreetMap lets you make one on the way.</p>`,
@@ -38,8 +38,7 @@ export function devSignInPage(content: SignInPage & { accounts: readonly DevAcco
       </p>
       ${content.accounts.length > 0 && knownAccounts(content)}
       <form method="post" action="${content.links.base('/login/')}">
-        <h2>Somebody else</h2>
-        ${nextField(content)}
+        ${content.accounts.length > 0 && html`<h2>Somebody else</h2>`} ${nextField(content)}
         <label
           >User name
           <input

@@ -41,7 +41,10 @@ button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.2
   text-decoration: none; cursor: pointer; }
 button.quiet, .button.quiet { background: transparent; color: var(--ink); border-color: var(--soft); }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
-.card h2:first-child { margin-top: 0; }
+.card h2 { margin-top: 1.25rem; }
+.card > :first-child { margin-top: 0; }
+.card > :last-child { margin-bottom: 0; }
+.card ul { margin: .5rem 0; padding-left: 1.25rem; }
 .choices { display: flex; flex-wrap: wrap; gap: .75rem; list-style: none; margin: 0; padding: 0; }
 button.link { min-height: 0; padding: 0; border: 0; background: none; color: var(--link);
   font-weight: 400; text-decoration: underline; }

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { createBrowser, type Browser, type Page } from '../../support/browser.ts'
+import { startOsmProvider, type OsmProvider } from '../../support/osm-provider.ts'
+import { authorizePath, createPkce, registerApp } from '../../support/oauth.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+function connected(provider: OsmProvider): Promise<TestServer> {
+  return startTestServer({
+    dev: false,
+    osmUrl: provider.url,
+    osmClientId: provider.clientId,
+    osmClientSecret: provider.clientSecret,
+  })
+}
+
+function browserFor(server: TestServer, provider: OsmProvider): Browser {
+  return createBrowser(server.baseUrl, [provider.url])
+}
+
+async function users(server: TestServer) {
+  return server.catalog.reads
+    .selectFrom('user')
+    .select(['id', 'username', 'username_folded', 'is_staff'])
+    .execute()
+}
+
+function expectPage(page: Page, status: number, sentence: RegExp): void {
+  expect(page.status).toBe(status)
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(page.text).toMatch(sentence)
+}
+
+test('without a connection to OpenStreetMap the page says that it is missing', async () => {
+  await using server = await startTestServer({ dev: false })
+  const browser = createBrowser(server.baseUrl)
+  expectPage(await browser.open('login/'), 503, /not set up/)
+  expect((await browser.open('login/osm/')).status).toBe(404)
+  const post = await server.fetch('/login/', { method: 'POST', body: new URLSearchParams() })
+  expect(post.status).toBe(404)
+})
+
+test('an outage of OpenStreetMap is told, and over when it is over', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  const browser = browserFor(server, provider)
+  provider.behaviour = 'fails'
+  expectPage(await browser.open('login/osm/'), 503, /OpenStreetMap can not be reached/)
+  provider.behaviour = 'works'
+  expect((await browser.open('login/osm/')).address.pathname).toBe('/')
+  expect(browser.cookies().has('catalog_session')).toBe(true)
+})
+
+test('an outage between the two halves of a sign-in is told as well', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  const begun = await server.fetch('/login/osm/', { redirect: 'manual' })
+  const back = await fetch(begun.headers.get('location')!, { redirect: 'manual' })
+  provider.behaviour = 'fails'
+  const headers = { cookie: begun.headers.getSetCookie()[0]!.split(';')[0]! }
+  const page = await fetch(back.headers.get('location')!, { headers, redirect: 'manual' })
+  expect([page.status, page.headers.getSetCookie()]).toEqual([503, []])
+})
+
+test('who declines at OpenStreetMap is not signed in', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  const browser = browserFor(server, provider)
+  provider.behaviour = 'declines'
+  expectPage(await browser.open('login/osm/'), 403, /did not let OpenStreetMap/)
+  expect(await users(server)).toEqual([])
+})
+
+test('an ID token of another sign-in is refused', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  provider.behaviour = 'forges'
+  const page = await browserFor(server, provider).open('login/osm/')
+  expect([page.status, await users(server)]).toEqual([503, []])
+})
+
+test('a subject that is no account number is refused', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  for (const sub of ['abc', '0', '-1', '1e3', '99999999999999999']) {
+    provider.account = { sub, name: 'Ada' }
+    expect((await browserFor(server, provider).open('login/osm/')).status, sub).toBe(503)
+  }
+  expect(await users(server)).toEqual([])
+})
+
+test('a callback that this browser did not begin is refused', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  const begun = await server.fetch('/login/osm/', { redirect: 'manual' })
+  const back = await fetch(begun.headers.get('location')!, { redirect: 'manual' })
+  const callback = back.headers.get('location')!
+  const cookie = begun.headers.getSetCookie()[0]!.split(';')[0]!
+  const open = (address: string, headers = {}) => fetch(address, { headers, redirect: 'manual' })
+  expect((await open(callback)).status).toBe(400)
+  expect((await open(callback, { cookie: `${cookie}x` })).status).toBe(400)
+  const other = callback.replace(/state=[^&]+/, 'state=other')
+  expect((await open(other, { cookie })).status).toBe(400)
+  server.clock.advance(10 * 60)
+  expect((await open(callback, { cookie })).status).toBe(400)
+  expect(provider.asked).not.toContain('/token')
+})
+
+test('signing in goes on to where it was asked for, and keeps the account by its number', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  const app = await registerApp(server)
+  const browser = browserFor(server, provider)
+  const page = await browser.open(authorizePath(app, createPkce().challenge))
+  expect(page.address.pathname).toBe('/login/')
+  const link = /href="([^"]*\/login\/osm\/[^"]*)"/.exec(page.text)![1]!.replaceAll('&amp;', '&')
+  const consent = await browser.open(link)
+  expect(consent.address.pathname).toBe('/oauth/authorize/')
+  expect(consent.text).toContain('signed in as')
+  expect(browser.cookies().has('catalog_sign_in')).toBe(false)
+  expect(await users(server)).toEqual([
+    { id: 4711, username: 'Ada', username_folded: 'ada', is_staff: 0 },
+  ])
+})
+
+test('a renamed account stays the same user', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  await browserFor(server, provider).open('login/osm/')
+  provider.account = { sub: '4711', name: 'Áda' }
+  provider.nameInIdToken = true
+  await browserFor(server, provider).open('login/osm/')
+  expect(await users(server)).toEqual([
+    { id: 4711, username: 'Áda', username_folded: 'áda', is_staff: 0 },
+  ])
+})

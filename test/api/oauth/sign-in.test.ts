@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
+import { findSession } from '../../../src/core/auth/sessions.ts'
+import { createBrowser } from '../../support/browser.ts'
+import { authorizePath, createPkce, registerApp, signedInBrowser } from '../../support/oauth.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { issueToken } from '../../support/tokens.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+
+function postSignIn(server: TestServer, fields: object, headers = {}): Promise<Response> {
+  const body = new URLSearchParams(fields as Record<string, string>)
+  return server.fetch('/login/', { method: 'POST', body, headers, redirect: 'manual' })
+}
+
+async function userNamed(server: TestServer, username: string) {
+  return server.catalog.reads
+    .selectFrom('user')
+    .selectAll()
+    .where('username', '=', username)
+    .executeTakeFirst()
+}
+
+test('another site cannot sign anybody in here', async () => {
+  await using server = await startTestServer()
+  const crossSite = await postSignIn(server, { name: 'Ada' }, { 'sec-fetch-site': 'cross-site' })
+  expect([crossSite.status, crossSite.headers.getSetCookie()]).toEqual([403, []])
+})
+
+test('a name that is blank, too long or unprintable is refused with a sentence', async () => {
+  await using server = await startTestServer()
+  for (const name of ['', '  ', 'x'.repeat(256), 'a\u0007b']) {
+    const refused = await postSignIn(server, { name })
+    expect([refused.status, (await refused.text()).includes('1 to 255')]).toEqual([400, true])
+  }
+  expect((await postSignIn(server, { user: '7' })).status).toBe(400)
+  expect((await postSignIn(server, { user: 'seven' })).status).toBe(400)
+})
+
+test('signing in never leads to another site', async () => {
+  await using server = await startTestServer()
+  const response = await postSignIn(server, { name: 'Ada', next: 'https://evil.example/' })
+  expect(response.headers.get('location')).toBe(`${server.baseUrl}/`)
+})
+
+test('only the hash of a session is stored', async () => {
+  await using server = await startTestServer()
+  const browser = await signedInBrowser(server)
+  expect(browser.cookies().get('catalog_session')).toMatch(/^cat_se_[\w-]{43}$/)
+  const stored = await server.catalog.reads.selectFrom('session').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain('cat_se_')
+})
+
+test('a new name gets a number of its own, a known one keeps its number', async () => {
+  await using server = await startTestServer()
+  await issueToken(server, { userId: 12, username: 'Åse' })
+  for (const name of ['Ada', 'Bob', 'ada', 'åSE']) await postSignIn(server, { name })
+  const users = await server.catalog.reads.selectFrom('user').select(['id', 'username']).execute()
+  expect(users).toEqual([
+    { id: 12, username: 'Åse' },
+    { id: 900_000_000, username: 'Ada' },
+    { id: 900_000_001, username: 'Bob' },
+  ])
+})
+
+test('a known user is signed in by a button, and signing in again goes straight on', async () => {
+  await using server = await startTestServer()
+  await issueToken(server, { userId: 12, username: '<b>Ada</b>' })
+  const browser = createBrowser(server.baseUrl)
+  const page = await browser.open('login/?next=/api/v2/licenses/')
+  expect(page.text).toContain('&lt;b&gt;Ada&lt;/b&gt;')
+  const after = await browser.submit(page, { name: 'user', value: '12' })
+  expect(after.address.pathname).toBe('/api/v2/licenses/')
+  const again = await browser.open('login/?next=/api/v2/licenses/')
+  expect(again.address.pathname).toBe('/api/v2/licenses/')
+})
+
+test('a session ends after 30 days, and when another begins in its place', async () => {
+  await using server = await startTestServer()
+  const browser = await signedInBrowser(server)
+  const secret = browser.cookies().get('catalog_session')!
+  const session = () => findSession(server.catalog.reads, secret, server.catalog.clock.now())
+  server.clock.advance(30 * DAY_SECONDS - 1)
+  expect(await session()).toMatchObject({ username: 'Ada' })
+  await postSignIn(server, { name: 'Bob' }, { cookie: `catalog_session=${secret}` })
+  expect(await session()).toBeUndefined()
+  const bob = await signedInBrowser(server, 'Bob')
+  server.clock.advance(30 * DAY_SECONDS)
+  expect((await bob.open('login/')).text).toContain('choose who you want to be')
+})
+
+test('signing out takes the page’s own proof, then ends the session on both sides', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  const secret = browser.cookies().get('catalog_session')!
+  const page = await browser.open(authorizePath(app, createPkce().challenge))
+  expect((await browser.submit(page, 'Not you? Sign out', { csrf: 'x' })).status).toBe(403)
+  const after = await browser.submit(page, 'Not you? Sign out')
+  expect(after.address.pathname).toBe('/login/')
+  expect(browser.cookies().has('catalog_session')).toBe(false)
+  const now = server.catalog.clock.now()
+  expect(await findSession(server.catalog.reads, secret, now)).toBeUndefined()
+})
+
+test('an invited name becomes staff when it first signs in, within 30 days and once', async () => {
+  await using server = await startTestServer()
+  const invite = (username: string) =>
+    server.catalog.write((tx) => ensureStaff(tx, { username }, server.clock.now()))
+  await invite('ÅSE')
+  await invite('Late')
+  server.clock.advance(30 * DAY_SECONDS - 1)
+  await signedInBrowser(server, 'Åse')
+  server.clock.advance(1)
+  await signedInBrowser(server, 'Late')
+  expect(await userNamed(server, 'Åse')).toMatchObject({ is_staff: 1 })
+  expect(await userNamed(server, 'Late')).toMatchObject({ is_staff: 0 })
+  const left = await server.catalog.reads.selectFrom('staff_invitation').selectAll().execute()
+  expect(left).toEqual([])
+})
+
+test('who is staff stays staff at the next sign-in', async () => {
+  await using server = await startTestServer()
+  await issueToken(server, { userId: 5, username: 'Ada', staff: true })
+  await signedInBrowser(server, 'Ada')
+  expect(await userNamed(server, 'Ada')).toMatchObject({ id: 5, is_staff: 1 })
+})

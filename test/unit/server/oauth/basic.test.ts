@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { OAuthError } from '../../../../src/core/auth/oauth-error.ts'
+import { readBasic } from '../../../../src/server/oauth/basic.ts'
+
+test.each([
+  'Bearer x',
+  'Basic',
+  'Basic ',
+  'Basic ???',
+  `Basic ${btoa('no-colon')}`,
+  `Basic ${btoa(':x')}`,
+  `Basic ${btoa('a:%zz')}`,
+])('%s is no client authentication', (header) => {
+  expect(() => readBasic(header)).toThrow(OAuthError)
+})
+
+test('both halves are percent-decoded, a colon may stand in the secret', () => {
+  expect(readBasic(`basic ${btoa('my%2Did:a%3Ab:c+d%5F')}`)).toEqual({
+    id: 'my-id',
+    secret: 'a:b:c d_',
+  })
+  expect(readBasic(undefined)).toBeUndefined()
+})

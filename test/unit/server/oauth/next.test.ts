@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createLinks } from '../../../../src/server/links.ts'
+import { ownAddress } from '../../../../src/server/oauth/next.ts'
+
+const linksOf = (baseUrl: string) => createLinks({ baseUrl, cdnUrl: '', uploadUrl: '' })
+const links = linksOf('https://example.org/photos')
+
+test.each([
+  undefined,
+  null,
+  '',
+  'https://evil.example/',
+  'evil.example',
+  'javascript:alert(1)',
+  '@evil.example/',
+  '.evil.example/',
+  ':80@evil.example/',
+  '/\\evil.example/',
+  '/\tevil',
+  '/\nLocation: x',
+  '/../admin/',
+  '/%2e%2e/admin/',
+])('%j leads to the first page', (next) => {
+  expect(ownAddress(links, next)).toBe('https://example.org/photos/')
+})
+
+test('one of our own paths is kept with its query', () => {
+  expect(ownAddress(links, '/oauth/authorize/?a=b&c=d')).toBe(
+    'https://example.org/photos/oauth/authorize/?a=b&c=d',
+  )
+})
+
+test('whatever is given, it leads below the base URL', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('https://example.org', 'http://127.0.0.1:8000/photos'),
+      fc.oneof(fc.string(), fc.webUrl(), fc.webPath(), fc.stringMatching(/^[/\\.@:%2ea]{0,12}$/)),
+      (base, next) => {
+        const address = new URL(ownAddress(linksOf(base), next))
+        expect(address.href.startsWith(`${base}/`)).toBe(true)
+        expect(address.username).toBe('')
+      },
+    ),
+    { numRuns: 80 },
+  )
+})
