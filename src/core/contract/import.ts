@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { MAX_CREATOR, MAX_DATE_TEXT, MAX_REFERENCE_ID, MAX_TITLE } from '../limits.ts'
+import {
+  MAX_CANCELLED_SLOTS,
+  MAX_CREATOR,
+  MAX_DATE_TEXT,
+  MAX_REFERENCE_ID,
+  MAX_TITLE,
+  MIN_CANCELLED_SLOTS,
+} from '../limits.ts'
 import { edtfBounds } from '../model/edtf/bounds.ts'
 import { EdtfError } from '../model/edtf/edtf-error.ts'
 import { parseEdtf } from '../model/edtf/parse.ts'
@@ -100,3 +107,25 @@ export type ImportCommitRequest = Pick<ImportCommit, 'slot_id' | 'title'> &
 /** Answer of `POST /api/v2/import/commit/`. */
 export const importCommitted = z.object({ image_id: z.int() })
 export type ImportCommitted = z.infer<typeof importCommitted>
+
+/** Body of `POST /api/v2/import/cancel/`. */
+export const importCancel = z.object(
+  {
+    slot_ids: z
+      .array(requiredUuid(), {
+        error: ({ input }) =>
+          input === undefined || input === null ? REQUIRED : 'Expected a list of items.',
+      })
+      .min(MIN_CANCELLED_SLOTS, `Ensure this field has at least ${MIN_CANCELLED_SLOTS} elements.`)
+      .max(
+        MAX_CANCELLED_SLOTS,
+        `Ensure this field has no more than ${MAX_CANCELLED_SLOTS} elements.`,
+      ),
+  },
+  'Invalid data. Expected an object.',
+)
+export type ImportCancel = z.output<typeof importCancel>
+
+/** Answer of `POST /api/v2/import/cancel/`. */
+export const importCancelled = z.object({ deleted: z.int() })
+export type ImportCancelled = z.infer<typeof importCancelled>

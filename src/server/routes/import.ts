@@ -1,8 +1,11 @@
+import { cancelImport } from '../../core/actions/cancel-import.ts'
 import { commitImport } from '../../core/actions/commit-import.ts'
 import { requestSlot } from '../../core/actions/request-slot.ts'
 import {
+  importCancel,
   importCommit,
   uploadSlotRequest,
+  type ImportCancelled,
   type ImportCommitted,
   type UploadSlot,
 } from '../../core/contract/import.ts'
@@ -37,6 +40,17 @@ export const importRoutes = [
     async handle({ catalog, caller, body }) {
       const imageId = await commitImport(catalog, caller, body)
       return created({ image_id: imageId } satisfies ImportCommitted)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/import/cancel/',
+    access: 'importer',
+    errorKey: 'error',
+    body: importCancel,
+    async handle({ catalog, caller, body }) {
+      const deleted = await cancelImport(catalog, caller, body)
+      return json({ deleted } satisfies ImportCancelled)
     },
   }),
 ]

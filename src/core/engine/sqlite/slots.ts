@@ -105,6 +105,26 @@ export async function releaseAllSlots(tx: Tx): Promise<void> {
     .execute()
 }
 
+/**
+ * Ends those of the user's slots that have become nothing yet and are not being committed right now.
+ * @returns their ids
+ */
+export async function cancelSlots(
+  tx: Tx,
+  { slotIds, userId, now }: { slotIds: string[]; userId: number; now: Micros },
+): Promise<string[]> {
+  const cancelled = await tx
+    .updateTable('slot')
+    .set({ state: 'cancelled', claim: null, claimed_until: null })
+    .where('id', 'in', slotIds)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'pending')
+    .where((slot) => slot.or([slot('claim', 'is', null), slot('claimed_until', '<=', now)]))
+    .returning('id')
+    .execute()
+  return cancelled.map(({ id }) => id)
+}
+
 /** Ends the slots that expired before then and became nothing; a commit that comes back later finds them gone. */
 export async function cancelAbandonedSlots(tx: Tx, before: Micros): Promise<void> {
   await tx
