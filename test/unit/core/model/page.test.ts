@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { parsePage } from '../../../../src/core/model/page.ts'
+
+test.each(['0', '-1', '1.5', 'two', '1e3', ' 1', '٣', '99999999999999999999'])(
+  'page %j is no page',
+  (page) => expect(() => parsePage({ page })).toThrow('Invalid page.'),
+)
+
+test.each([
+  [undefined, 50],
+  ['', 50],
+  ['0', 50],
+  ['-5', 50],
+  ['ten', 50],
+  ['1', 1],
+  ['99', 99],
+  ['100', 100],
+  ['101', 100],
+  ['99999999999999999999', 100],
+])('page size %j is %i', (page_size, size) => {
+  expect(parsePage({ page_size }).size).toBe(size)
+})
+
+test.each([
+  [undefined, 1],
+  ['', 1],
+  ['1', 1],
+  ['007', 7],
+])('page %j is %i', (page, number) => {
+  expect(parsePage({ page }).number).toBe(number)
+})
