@@ -1,6 +1,8 @@
 import { group, type CommandFactory } from '../command.ts'
 import { adminCommands } from './admin/index.ts'
+import { configCommand } from './config.ts'
 import { demoCommand } from './demo.ts'
+import { doctorCommand } from './doctor.ts'
 import { exitCodesCommand } from './exit-codes.ts'
 import { importCommand } from './import/index.ts'
 import { serveCommand } from './serve.ts'
@@ -19,5 +21,7 @@ export const commands: readonly CommandFactory[] = [
   serveCommand,
   demoCommand,
   group('admin', 'look after a catalogue on the machine that holds it', adminCommands),
+  configCommand,
+  doctorCommand,
   exitCodesCommand,
 ]

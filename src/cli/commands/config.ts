@@ -1,0 +1,37 @@
+import { Command } from '@commander-js/extra-typings'
+import {
+  fileKeyOf,
+  loadConfig,
+  SETTINGS,
+  settingNames,
+  type LoadedConfig,
+  type SettingName,
+} from '../../core/config.ts'
+import type { Cli } from '../cli.ts'
+import type { CommandFactory } from '../command.ts'
+import { print } from '../output.ts'
+import { addSettingFlags, type SettingFlags } from './serve.ts'
+
+/** Shows every setting of the server as it would be used, and where it comes from. */
+export function runConfig(cli: Cli, flags: SettingFlags): void {
+  const loaded = loadConfig({ flags, env: cli.env })
+  const rows = settingNames().map((name) => ({
+    setting: fileKeyOf(name),
+    value: shownValue(loaded, name),
+    origin: loaded.origins[name],
+    variable: SETTINGS[name].env,
+    meaning: SETTINGS[name].meaning,
+  }))
+  print(cli, rows, ['setting', 'value', 'origin'])
+}
+
+/** A secret is only said to be there. */
+function shownValue({ config, secrets }: LoadedConfig, name: SettingName): unknown {
+  if (!(name in secrets)) return (config as Record<string, unknown>)[name]
+  return (secrets as Record<string, unknown>)[name] === null ? null : '(secret)'
+}
+
+export const configCommand: CommandFactory = (cli) =>
+  addSettingFlags(
+    new Command('config').description('show the settings of the server and where they come from'),
+  ).action((flags: SettingFlags) => runConfig(cli, flags))

@@ -1,0 +1,66 @@
+import { readFile, access, constants, stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { megabytes } from '../progress.ts'
+import { examination, type Outcome } from './outcome.ts'
+
+const NEEDED_NODE = [24, 15] as const
+const LITTLE_SPACE_BYTES = 1e9
+
+export function examineNode(version: string): Outcome {
+  const { ok, error } = examination('node')
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [neededMajor, neededMinor] = NEEDED_NODE
+  const recent = major > neededMajor || (major === neededMajor && minor >= neededMinor)
+  if (recent) return ok(`Node.js ${version}`)
+  return error(
+    `Node.js ${version} is too old.`,
+    `Get ${NEEDED_NODE.join('.')} or later from https://nodejs.org/`,
+  )
+}
+
+/** @param installLine what to type where it is missing */
+export function examineSpatialite(version: string | undefined, installLine: string): Outcome {
+  const { ok, error } = examination('spatialite')
+  if (version !== undefined) return ok(`SpatiaLite ${version}`)
+  return error('SpatiaLite cannot be loaded, so that no catalogue can be served here.', installLine)
+}
+
+/** The directory that a server here would use. */
+export async function examineData(path: string): Promise<Outcome> {
+  const { ok, note, warning, error } = examination('data')
+  const there = await stat(path).catch(() => undefined)
+  if (there === undefined) return note(`${path} does not exist yet.`, 'catalog serve makes it.')
+  if (!there.isDirectory()) return error(`${path} is no directory.`, 'Name another with --data.')
+  const usable = await mayUse(path)
+  if (!usable) return error(`You may not write in ${path}.`, 'Run it as the user who owns it.')
+  const { bavail, bsize } = await statfs(path)
+  const free = bavail * bsize
+  if (free < LITTLE_SPACE_BYTES) {
+    return warning(`${path}: only ${megabytes(free)} are free on its disk.`, 'Make room.')
+  }
+  return ok(`${path}, ${megabytes(free)} free`)
+}
+
+/** The file with this person's tokens, when there is one. */
+export async function examineCredentials(path: string): Promise<Outcome> {
+  const { ok, note, error } = examination('credentials')
+  const file = await stat(path).catch(() => undefined)
+  if (file === undefined) return note('Nothing is kept of any sign-in.')
+  const folder = await stat(dirname(path))
+  if (process.platform !== 'win32' && ((file.mode | folder.mode) & 0o077) !== 0) {
+    return error(`Others may read ${path}.`, `chmod 700 ${dirname(path)}; chmod 600 ${path}`)
+  }
+  return ok(path)
+}
+
+async function mayUse(path: string): Promise<boolean> {
+  return await access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Text of /etc/os-release, empty where there is none. */
+export async function readOsRelease(): Promise<string> {
+  return await readFile('/etc/os-release', 'utf8').catch(() => '')
+}

@@ -1,0 +1,90 @@
+import { chmod, mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCli, type TestCliOptions } from '../support/test-cli.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { issueToken } from '../support/tokens.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the test reads what the program prints
+async function examine(argv: string[] = [], options: TestCliOptions = {}): Promise<any> {
+  const { code, stdout } = await runCli(['doctor', '--json', ...argv], options)
+  const outcomes = JSON.parse(stdout) as { check: string; state: string }[]
+  const states = Object.fromEntries(outcomes.map(({ check, state }) => [check, state]))
+  return { code, states, outcomes }
+}
+
+test('SpatiaLite that cannot be loaded is an error with the line to type', async () => {
+  const { code, outcomes } = await examine(['--spatialite', '/nowhere/mod_spatialite'])
+  expect(code).toBe(11)
+  expect(outcomes).toContainEqual({
+    check: 'spatialite',
+    state: 'error',
+    message: expect.stringContaining('cannot be loaded'),
+    hint: expect.stringMatching(/install/),
+  })
+})
+
+test('an instance that does not answer is an error in words', async () => {
+  const { code, outcomes } = await examine(['--url', 'http://127.0.0.1:1'])
+  expect(code).toBe(11)
+  expect(outcomes.at(-1)).toMatchObject({
+    check: 'instance',
+    message: 'Nothing answers at http://127.0.0.1:1. Is the server running there?',
+  })
+})
+
+test('wrong settings and tokens that others may read are errors', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
+  await writeFile(join(folder.path, 'credentials.json'), '{"version":1,"instances":{}}')
+  await chmod(folder.path, 0o755)
+  const env = { CATALOG_STATE_DIR: folder.path, CATALOG_PORT: 'many' }
+  const { code, states } = await examine([], { env })
+  expect(code).toBe(11)
+  expect(states).toMatchObject({ settings: 'error', credentials: 'error' })
+})
+
+test('a sound machine and a good sign-in pass', async () => {
+  await using server = await startTestServer()
+  const token = await issueToken(server, { staff: true, scopes: ['read', 'import'] })
+  const env = { CATALOG_URL: server.baseUrl, CATALOG_TOKEN: token }
+  const { code, states } = await examine(['--data', server.data], { env })
+  expect(code).toBe(0)
+  expect(states).toMatchObject({ node: 'ok', spatialite: 'ok', data: 'ok', instance: 'ok' })
+  expect(states.login).toBe('ok')
+})
+
+test('on a terminal every hint is told in full', async () => {
+  const { stdout } = await runCli(['doctor', '--data', '/nowhere/at/all'], {
+    tty: true,
+    columns: 40,
+  })
+  expect(stdout).toContain(
+    'note     data: /nowhere/at/all does not exist yet.\n         catalog serve',
+  )
+})
+
+test('config shows each value with its origin, and never a secret', async () => {
+  const env = { CATALOG_SECRET: 'very secret indeed', CATALOG_PORT: '8123' }
+  const { code, stdout } = await runCli(['config', '--host', '127.0.0.2', '--json'], { env })
+  expect(code).toBe(0)
+  expect(stdout).not.toContain('very secret')
+  const rows = JSON.parse(stdout)
+  expect(rows).toContainEqual(
+    expect.objectContaining({ setting: 'port', value: 8123, origin: 'CATALOG_PORT' }),
+  )
+  expect(rows).toContainEqual(
+    expect.objectContaining({ setting: 'host', value: '127.0.0.2', origin: '--host' }),
+  )
+  expect(rows).toContainEqual(
+    expect.objectContaining({ setting: 'secret', value: '(secret)', origin: 'CATALOG_SECRET' }),
+  )
+})
+
+test('config refuses wrong settings, all of them together', async () => {
+  const env = { CATALOG_PORT: 'many', CATALOG_LOG_LEVEL: 'loud' }
+  const { code, stderr } = await runCli(['config'], { env })
+  expect(code).toBe(2)
+  expect(stderr).toContain('CATALOG_PORT')
+  expect(stderr).toContain('CATALOG_LOG_LEVEL')
+})
