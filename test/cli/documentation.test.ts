@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { COLUMNS } from '../../src/cli/import/columns.ts'
+import { EXIT, EXIT_MEANINGS, type ExitName } from '../../src/cli/exit-codes.ts'
+import { createAlbum } from '../support/album.ts'
+import { runCli } from '../support/test-cli.ts'
+
+const page = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
+
+/** The cells of the table with this header, row by row. */
+function table(...header: string[]): string[][] {
+  const tables = page.split('\n\n').map((block) =>
+    block
+      .split('\n')
+      .filter((line) => line.startsWith('|') && !/^[| -]+$/.test(line))
+      .map((line) => line.split(/(?<!\\)\|/).slice(1, -1))
+      .map((cells) => cells.map((cell) => cell.trim())),
+  )
+  return tables.find(([first]) => first?.join() === header.join())?.slice(1) ?? []
+}
+
+test('the page lists every exit code with its meaning', () => {
+  const told = table('Code', 'Name', 'Meaning')
+  const coded = Object.entries(EXIT).map(([name, code]) => [
+    String(code),
+    name,
+    EXIT_MEANINGS[name as ExitName],
+  ])
+  expect(told).toEqual(coded)
+})
+
+test('the page lists every column of a manifest', () => {
+  const told = table('Column', 'What it holds').map(([name]) => name?.replaceAll('`', ''))
+  expect(told).toEqual([...COLUMNS])
+})
+
+test('the page names every command of the help screen', async () => {
+  const { stdout } = await runCli(['--help'], { columns: 200 })
+  const [, list = ''] = stdout.split('Commands:\n')
+  const commands = [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name)
+  const told = table('Command', 'What it does').map(([command]) => command)
+  for (const name of commands.filter((name) => name !== 'help')) {
+    expect(
+      told.some((cell) => cell?.startsWith(`\`catalog ${name}`)),
+      name,
+    ).toBe(true)
+  }
+})
+
+test('every option that the page names exists', async () => {
+  const help = await Promise.all(
+    [['exit-codes'], ['login'], ['token'], ['import', 'run'], ['import', 'check']].map(
+      async (words) => (await runCli([...words, '--help'], { columns: 200 })).stdout,
+    ),
+  )
+  const named = new Set([...page.matchAll(/`(--[a-z][a-z-]+)/g)].map(([, option]) => option))
+  for (const option of named) expect(help.join('\n'), option).toContain(option)
+})
+
+test('the manifest on the page is right', async () => {
+  await using album = await createAlbum()
+  const example = /```csv\n([^]*?)```/.exec(page)?.[1] ?? ''
+  await album.file('album.csv', example)
+  const tiff = Buffer.from('II*\0\x08\0\0\0')
+  await album.file('scans/017.tif', tiff)
+  const words = ['import', 'check', album.manifest, '--offline', '--collection', '1']
+  expect((await runCli(words)).code).toBe(0)
+})

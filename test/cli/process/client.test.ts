@@ -1,0 +1,112 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, test } from 'vitest'
+import { createFullAlbum } from '../../support/album.ts'
+import { createBrowser } from '../../support/browser.ts'
+import { runProgram, spawnServer } from '../../support/program.ts'
+
+/** A served catalogue with one collection, and a person who is staff there; all as processes. */
+async function openWorld() {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-client-'))
+  const data = join(folder.path, 'data')
+  const env = { CATALOG_STATE_DIR: join(folder.path, 'state'), CI: '1', DISPLAY: '', BROWSER: '' }
+  const server = await spawnServer(data)
+  return {
+    server,
+    data,
+    run: (argv: string[], more: NodeJS.ProcessEnv = {}) =>
+      runProgram(argv, { env: { ...env, ...more }, timeout: 30_000 }),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await folder.remove()
+    },
+  }
+}
+
+type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Signs in as a person would: reads the address from the terminal and opens it in a browser. */
+async function login({ run, server }: World, name: string) {
+  const program = run(['login', server.baseUrl, '--json'])
+  const browser = createBrowser(server.baseUrl)
+  for await (const line of createInterface({ input: program.stderr! })) {
+    const address = /http\S+\/oauth\/authorize\S+/.exec(line)?.[0]
+    if (address === undefined) continue
+    const signIn = await browser.open(address)
+    const consent = await browser.submit(signIn, 'Sign in', { name })
+    const end = await browser.submit(consent, 'Allow')
+    expect((await fetch(end.address)).status).toBe(200)
+    break
+  }
+  return await program
+}
+
+test('signing in, importing an album and signing out, as processes', async () => {
+  await using world = await openWorld()
+  const { run, data, server } = world
+  await using album = await createFullAlbum(3)
+  const admin = (...words: string[]) => run(['admin', ...words, '--data', data, '--json'])
+  expect((await admin('user', 'ensure-staff', 'Ada')).exitCode).toBe(0)
+  expect((await admin('source', 'create', '--name', 'Archive', '--public')).exitCode).toBe(0)
+  const made = await admin('collection', 'create', '--source', 'archive', '--name', 'Album')
+  const collection = String(JSON.parse(String(made.stdout)).id)
+
+  const signedIn = await login(world, 'Ada')
+  expect(signedIn.exitCode, String(signedIn.stderr)).toBe(0)
+  expect(JSON.parse(String(signedIn.stdout))).toMatchObject({ username: 'Ada', can_import: true })
+
+  const imported = await run(['import', album.manifest, '--collection', collection, '--json'])
+  expect(imported.exitCode, String(imported.stderr)).toBe(0)
+  const { summary } = JSON.parse(String(imported.stdout))
+  expect(summary).toEqual({ rows: 3, imported: 3, failed: 0, undecided: 0, not_started: 0 })
+
+  const signedOut = await run(['logout'])
+  expect(signedOut.exitCode).toBe(0)
+  expect((await run(['whoami', '--url', server.baseUrl])).exitCode).toBe(4)
+})
+
+test('Ctrl-C ends a sign-in with 130 and no stack', async () => {
+  await using world = await openWorld()
+  const program = world.run(['login', world.server.baseUrl])
+  for await (const line of createInterface({ input: program.stderr! })) {
+    if (line.includes('/oauth/authorize')) program.kill('SIGINT')
+  }
+  const { exitCode, stderr } = await program
+  expect(exitCode).toBe(130)
+  expect(stderr).toContain('Interrupted.')
+  expect(stderr).not.toContain('    at ')
+})
+
+test('a reader that goes away is no failure', async () => {
+  const program = runProgram(['exit-codes'])
+  program.stdout!.destroy()
+  expect((await program).stderr).toBe('')
+})
+
+const SPY = `import { registerHooks } from 'node:module'
+registerHooks({ load: (url, context, next) => (process.stderr.write(url + '\\n'), next(url, context)) })`
+
+test('the help screen loads nothing heavy', async () => {
+  const { stderr } = await runProgram(['--help'], {
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SPY)}` },
+  })
+  const loaded = String(stderr).matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)
+  const packages = new Set([...loaded].map(([, name]) => name))
+  expect(packages).toContain('commander')
+  for (const heavy of HEAVY) expect(packages).not.toContain(heavy)
+})
+
+const HEAVY = [
+  '@inquirer/prompts',
+  'better-sqlite3',
+  'cli-progress',
+  'csv-parse',
+  'koa',
+  'kysely',
+  'openid-client',
+  'pino',
+  'sharp',
+  'undici',
+]
