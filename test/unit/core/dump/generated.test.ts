@@ -32,7 +32,7 @@ test('whatever a catalogue holds, a dump that is loaded and dumped again has the
         expect(await read(to)).toBe(await read(from))
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 8 },
   )
 })
 

@@ -1,13 +1,13 @@
 import { readdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Catalog } from '../../../../src/core/catalog.ts'
 import { loadDump } from '../../../../src/core/dump/load.ts'
 import { MAX_LINE_BYTES } from '../../../../src/core/dump/read-lines.ts'
 import { originalKey } from '../../../../src/core/storage/keys.ts'
 import { linesOf, SAMPLE, SAMPLE_FILE, writeSampleDump } from '../../../support/sample-dump.ts'
-import { openTestCatalog } from '../../../support/open-catalog.ts'
+import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
 
 type Line = Record<string, unknown>
 
@@ -270,9 +270,18 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
   ],
 ]
 
+/** One catalogue for all refusals: each leaves it empty for the next. */
+let here: TestCatalog
+let folders = 0
+const newFolder = (): string => join(here.folder, `dump-${++folders}`)
+
+beforeAll(async () => {
+  here = await openTestCatalog()
+})
+afterAll(() => here[Symbol.asyncDispose]())
+
 test.each(REFUSED)('nothing is loaded from a dump with %s', async (_, lines, reason) => {
-  await using here = await openTestCatalog()
-  const directory = await writeSampleDump(join(here.folder, 'dump'), { lines })
+  const directory = await writeSampleDump(newFolder(), { lines })
   await expect(loadDump(here.catalog, directory)).rejects.toThrow(reason)
   await expectNothing(here)
 })
@@ -306,8 +315,7 @@ const REFUSED_FILES: [what: string, file: Line, reason: RegExp][] = [
 ]
 
 test.each(REFUSED_FILES)('nothing is loaded when a file %s', async (_, file, reason) => {
-  await using here = await openTestCatalog()
-  const directory = await writeSampleDump(join(here.folder, 'dump'), {
+  const directory = await writeSampleDump(newFolder(), {
     lines: changed('image', { file: { ...entry, ...file } }, 1),
   })
   await symlink(join(directory, 'catalog.ndjson'), join(directory, 'files/images/link.jpg'))
