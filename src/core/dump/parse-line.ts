@@ -27,7 +27,16 @@ export async function* readDump(path: string): AsyncIterable<ParsedLine> {
   if (reached === -1) throw lineError({ path, number: 1 }, 'The file is empty.')
 }
 
-export function parseLine(line: TextLine): ParsedLine {
+function parseLine(line: TextLine): ParsedLine {
+  try {
+    return parseBySchema(line)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw lineError(line, 'The line is nested too deeply.')
+  }
+}
+
+function parseBySchema(line: TextLine): ParsedLine {
   const { type: name, ...fields } = parseObject(line)
   const type = LINE_TYPES.find(({ type }) => type === name)
   if (!type) throw lineError(line, explainUnknownType(name))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../clock.ts'
 import { areaGeometry, pointGeometry } from '../../engine/sqlite/spatial.ts'
+import { MAX_LATITUDE, MAX_LONGITUDE } from '../../model/geometry/geometry.ts'
 import { parsePolygon } from '../../model/geometry/parse.ts'
 import { lineType, type Reference } from '../line-type.ts'
 import { geometry, id, optionalText, requireValidArea, timestamp } from './fields.ts'
@@ -27,8 +28,8 @@ export const georeferenceLine = lineType({
   schema: z.strictObject({
     id,
     image: id,
-    latitude: z.number().min(-90).max(90),
-    longitude: z.number().min(-180).max(180),
+    latitude: z.number().min(-MAX_LATITUDE).max(MAX_LATITUDE),
+    longitude: z.number().min(-MAX_LONGITUDE).max(MAX_LONGITUDE),
     direction: z
       .number()
       .min(0)

@@ -1,15 +1,14 @@
 /** The GeoJSON geometries (RFC 7946) that the catalogue keeps. */
 
+export const MAX_LATITUDE = 90
+/** Of a point: from −180 to 180. */
+export const MAX_LONGITUDE = 180
+
 /** Longitude first, then latitude, in degrees. */
 export type Position = [longitude: number, latitude: number]
 
 /** Closed: the last position equals the first. */
 export type Ring = Position[]
-
-export interface Point {
-  type: 'Point'
-  coordinates: Position
-}
 
 /** The first ring is the outline, counterclockwise; the others are holes, clockwise. */
 export interface Polygon {
@@ -36,6 +35,6 @@ export class GeometryError extends Error {
  * The one text that stands for a geometry: shortest numbers, no blanks. Equal geometries that came
  * through `parsePolygon` or `parseArea` have equal texts.
  */
-export function geometryText(geometry: Point | Area): string {
+export function geometryText(geometry: Area): string {
   return JSON.stringify({ type: geometry.type, coordinates: geometry.coordinates })
 }

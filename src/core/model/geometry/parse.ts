@@ -1,8 +1,8 @@
 import {
   GeometryError,
+  MAX_LATITUDE,
   type Area,
   type MultiPolygon,
-  type Point,
   type Polygon,
   type Position,
   type Ring,
@@ -12,9 +12,7 @@ import { canonicalRing } from './rings.ts'
 /** More positions than this in one geometry are refused. */
 export const MAX_POSITIONS = 10_000
 
-const MAX_LATITUDE = 90
-/** Of a point. Areas may go on past the antimeridian, so that they stay in one piece. */
-const MAX_LONGITUDE = 180
+/** Areas may go on past the antimeridian, so that they stay in one piece. */
 const MAX_AREA_LONGITUDE = 360
 
 /**
@@ -37,11 +35,6 @@ export function parseArea(value: unknown): Area {
   if (type === 'Polygon') return parsePolygon(value)
   if (type === 'MultiPolygon') return parseMultiPolygon(coordinates)
   throw new GeometryError(`It should be a Polygon or a MultiPolygon, not ${shown(type)}.`)
-}
-
-/** @throws GeometryError when the place is not on the globe: ±180 degrees of longitude, ±90 of latitude */
-export function requirePoint(longitude: number, latitude: number): Point {
-  return { type: 'Point', coordinates: inRange([longitude, latitude], MAX_LONGITUDE, 'The point') }
 }
 
 function parseMultiPolygon(coordinates: unknown[]): MultiPolygon {
@@ -94,13 +87,9 @@ function parsePosition(value: unknown, name: string): Position {
     throw new GeometryError(`${name} should be two numbers, [longitude, latitude].`)
   }
   const [longitude, latitude] = value as Position
-  return inRange([longitude, latitude], MAX_AREA_LONGITUDE, name)
-}
-
-/** Zero has one sign here: minus zero would be another text for the same place. */
-function inRange([longitude, latitude]: Position, most: number, name: string): Position {
   requireBetween(latitude, MAX_LATITUDE, `${name}: the latitude`)
-  requireBetween(longitude, most, `${name}: the longitude`)
+  requireBetween(longitude, MAX_AREA_LONGITUDE, `${name}: the longitude`)
+  // Zero has one sign here: minus zero would be another value of the same place.
   return [longitude + 0, latitude + 0]
 }
 

@@ -39,6 +39,11 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
   ['an empty file', '', /line 1: The file is empty\.$/],
   ['text that is not JSON', 'hello\n', /line 1: The line is not JSON: /],
   ['a list', '[1]\n', /line 1: The line should be a JSON object\.$/],
+  [
+    'a value nested too deeply',
+    `{"type":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
+    /line 1: .*too deeply/,
+  ],
   ['an empty line', `${linesOf(SAMPLE.slice(0, 1))}\n`, /line 2: The line is empty\.$/],
   ['a byte order mark', `\uFEFF${linesOf(SAMPLE)}`, /line 1: .*byte order mark/],
   ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /line 1: The line is not UTF-8/],
@@ -212,6 +217,11 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
       changed_at: '2026-01-02T03:04:06.000567Z',
     }),
     /line 19: action: added is told by the subject_tag line already/,
+  ],
+  [
+    'a place beyond the antimeridian',
+    changed('georeference', { longitude: 181 }),
+    /longitude: should be at most 180, not 181/,
   ],
   [
     'a place beyond the pole',

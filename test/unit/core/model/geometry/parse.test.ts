@@ -5,7 +5,6 @@ import {
   MAX_POSITIONS,
   parseArea,
   parsePolygon,
-  requirePoint,
 } from '../../../../../src/core/model/geometry/parse.ts'
 
 const polygon = (...rings: unknown[]): unknown => ({ type: 'Polygon', coordinates: rings })
@@ -129,11 +128,6 @@ test('the text has no blanks, the shortest numbers and one zero', () => {
     ),
   )
   expect(text).toBe('{"type":"Polygon","coordinates":[[[0,0],[1.5,1e-7],[2,10],[0,0]]]}')
-})
-
-test('a point beyond the antimeridian is refused', () => {
-  expect(() => requirePoint(190, 0)).toThrow(/longitude should be between -180 and 180, not 190/)
-  expect(requirePoint(-180, 90).coordinates).toEqual([-180, 90])
 })
 
 test('a geometry that was made canonical is canonical', () => {
