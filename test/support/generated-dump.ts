@@ -11,7 +11,7 @@ export interface Generated {
   images: number
   /** Texts that the lines' texts are drawn from. */
   texts: readonly string[]
-  /** Every so manieth image has a file; 0 for none. */
+  /** One image in so many has a file; 0 for none. */
   filesEvery?: number
 }
 
@@ -38,7 +38,7 @@ export async function writeGeneratedDump(directory: string, generated: Generated
 export function* generatedLines(generated: Generated): Iterable<Line> {
   const { images, seed } = generated
   const few = Math.max(1, Math.ceil(images / 50))
-  const make = (count: number, one: (at: number, draw: Draw) => Line): Line[] | Iterable<Line> =>
+  const make = (count: number, one: (at: number, draw: Draw) => Line | null): Iterable<Line> =>
     each(count, (at) => compact(one(at, drawFrom(seed, at, generated.texts))))
 
   yield { type: 'catalog', format: 'catalog-dump', version: 1, settings: { cone: seed } }
@@ -99,7 +99,7 @@ export function* generatedLines(generated: Generated): Iterable<Line> {
   }))
   yield* make(images, (id, draw) =>
     isDuplicate(id)
-      ? null!
+      ? null
       : {
           type: 'georeference',
           id,
@@ -115,7 +115,7 @@ export function* generatedLines(generated: Generated): Iterable<Line> {
   )
   yield* make(few, (id, draw) =>
     isDuplicate(id)
-      ? null!
+      ? null
       : {
           type: 'from_above_georeference',
           id,
@@ -128,7 +128,7 @@ export function* generatedLines(generated: Generated): Iterable<Line> {
   )
   yield* make(few, (id, draw) =>
     isDuplicate(id)
-      ? null!
+      ? null
       : {
           type: 'validation',
           id,

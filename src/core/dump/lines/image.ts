@@ -1,75 +1,19 @@
-import { z } from 'zod'
 import { formatTimestamp } from '../../clock.ts'
 import { enqueueJob } from '../../engine/sqlite/jobs.ts'
 import type { Reads, Tx } from '../../engine/sqlite/store.ts'
 import type { NewRow } from '../../engine/sqlite/tables.ts'
 import { withLateReferences } from '../../engine/sqlite/violations.ts'
-import { MAX_CREATOR, MAX_DATE_TEXT, MAX_REFERENCE_ID, MAX_TITLE } from '../../limits.ts'
 import { edtfBounds } from '../../model/edtf/bounds.ts'
-import { EdtfError } from '../../model/edtf/edtf-error.ts'
 import { parseEdtf } from '../../model/edtf/parse.ts'
 import { foldText } from '../../model/fold.ts'
-import { ACCEPTED_CONTENT_TYPES } from '../../model/picture-format.ts'
 import { requireDumpedFile } from '../dumped-file.ts'
 import { BadField } from '../line-error.ts'
 import { lineType, type DumpSource, type LoadTarget } from '../line-type.ts'
-import { flag, id, name, optionalId, optionalText, text, timestamp } from './fields.ts'
-
-const edtfDate = optionalText(MAX_DATE_TEXT).superRefine((date, context) => {
-  try {
-    if (date !== null) parseEdtf(date)
-  } catch (error) {
-    if (!(error instanceof EdtfError)) throw error
-    context.addIssue({ code: 'custom', message: `is not an EDTF date: ${error.message}` })
-  }
-})
-
-const file = z.strictObject({
-  path: text(1000),
-  content_type: z.enum(ACCEPTED_CONTENT_TYPES),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'should be 64 hexadecimal digits in lower case')
-    .nullish(),
-  size: z.int().min(1).nullish(),
-})
-
-const schema = z
-  .strictObject({
-    id,
-    collection: id,
-    title: name(MAX_TITLE),
-    original_date: optionalText(MAX_DATE_TEXT),
-    edtf_date: edtfDate,
-    original_url: optionalText(),
-    description: optionalText(),
-    creator: optionalText(MAX_CREATOR),
-    reference_id: optionalText(MAX_REFERENCE_ID),
-    license: optionalText(),
-    scale: optionalText(),
-    rotation: z.literal([0, 90, 180, 270]),
-    mirror: z.enum(['none', 'h', 'v']),
-    from_above: flag,
-    will_not_georef: flag,
-    duplicate_of: optionalId,
-    order: z
-      .int()
-      .nullish()
-      .transform((value) => value ?? null),
-    created_at: timestamp,
-    created_by: optionalId,
-    file: file.nullish(),
-  })
-  .refine((line) => line.duplicate_of !== line.id, {
-    path: ['duplicate_of'],
-    message: 'is the image itself',
-  })
-
-export type ImageLine = z.output<typeof schema>
+import { imageSchema, type ImageLine } from './image-schema.ts'
 
 export const imageLine = lineType({
   type: 'image',
-  schema,
+  schema: imageSchema,
   async *rows(source) {
     for await (const row of imageRows(source.reads).stream()) {
       yield {
