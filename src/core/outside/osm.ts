@@ -24,10 +24,14 @@ export interface OsmSignIn {
   finish(returned: URL, pending: PendingSignIn): Promise<Account>
 }
 
-/** Null when this service is not registered at an OpenStreetMap server. */
+/**
+ * Null when this service is not registered at an OpenStreetMap server.
+ * @throws CatalogError kind `invalid` for an address that everybody on the way could listen to
+ */
 export function createOsmSignIn(config: Config, secrets: Secrets): OsmSignIn | null {
   const { osmUrl, osmClientId } = config
   if (osmClientId === null) return null
+  refusePlainHttp(new URL(osmUrl))
   const discover = remembered(() => discovered(osmUrl, osmClientId, secrets.osmClientSecret))
   return {
     begin: async (callback) => begin(await discover(), callback),
@@ -54,7 +58,6 @@ async function discovered(
 ): Promise<oidc.Configuration> {
   const server = new URL(url)
   const execute = server.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
-  refusePlainHttp(server)
   // OpenStreetMap does not percent-decode Basic credentials, so the secret goes into the body.
   const authentication = secret === null ? oidc.None() : oidc.ClientSecretPost(secret)
   try {
@@ -69,7 +72,7 @@ async function discovered(
 
 function refusePlainHttp({ protocol, hostname }: URL): void {
   if (protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return
-  throw invalid('CATALOG_OSM_URL', 'must be an https address')
+  throw invalid('CATALOG_OSM_URL', 'must be an https address, or http on this very machine')
 }
 
 async function begin(

@@ -27,6 +27,7 @@ export function errors(log: Logger, links: Links): Middleware {
       if (ctx.status === 404 && ctx.body === undefined) answer(ctx, 404, { detail: 'Not found.' })
     } catch (error) {
       const failure = expected(error) ?? bug(ctx, error, log)
+      noteOutage(ctx, failure, log)
       if (ctx.state.failures === 'page') answerPage(ctx, failure, links)
       else answerJson(ctx, failure)
     }
@@ -46,6 +47,16 @@ function expected(error: unknown): Failure | undefined {
   if (error instanceof OAuthError) return { status: 400, error }
   if (error instanceof CatalogError) return { status: STATUS[error.kind], error }
   return undefined
+}
+
+/** What others' services fail at, in their libraries' words: those name no secret, their details might. */
+function noteOutage(ctx: Context, { error }: Failure, log: Logger): void {
+  if (!(error instanceof CatalogError) || error.kind !== 'unavailable') return
+  const reasons: string[] = []
+  for (let cause = error.cause; cause instanceof Error; cause = cause.cause) {
+    reasons.push(cause.message)
+  }
+  log.warn({ request: ctx.state.requestId, reasons }, error.message)
 }
 
 function bug(ctx: Context, error: unknown, log: Logger): Failure {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { purgeExpired } from '../../../src/core/auth/purge.ts'
+import { createPkce, obtainCode, obtainTokens, refresh } from '../../support/oauth.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+
+test('a chain is kept while anything of it lives, with every rotated token, and then removed', async () => {
+  await using server = await startTestServer()
+  const { client, browser, tokens } = await obtainTokens(server)
+  await obtainCode(browser, client, createPkce().challenge)
+  const purge = () => server.catalog.write((tx) => purgeExpired(tx, server.clock.now()))
+  const count = async (table: 'oauth_grant' | 'oauth_token' | 'oauth_code' | 'session') =>
+    (await server.catalog.reads.selectFrom(table).selectAll().execute()).length
+  await purge()
+  expect([await count('oauth_grant'), await count('oauth_code')]).toEqual([2, 1])
+  server.clock.advance(29 * DAY_SECONDS)
+  const { body: fresh } = await refresh(server, client, tokens.refresh_token)
+  server.clock.advance(2 * DAY_SECONDS)
+  await purge()
+  expect([await count('oauth_grant'), await count('oauth_code')]).toEqual([1, 0])
+  expect([await count('oauth_token'), await count('session')]).toEqual([4, 0])
+  await refresh(server, client, tokens.refresh_token)
+  expect((await refresh(server, client, fresh.refresh_token)).body.error).toBe('invalid_grant')
+  await purge()
+  expect([await count('oauth_grant'), await count('oauth_token')]).toEqual([0, 0])
+})
