@@ -50,20 +50,52 @@ export async function rememberConsent(
     .execute()
 }
 
-/** Takes the consent back: every code and token that the app has for this user goes at once. */
-export async function withdrawConsent(tx: Tx, key: ConsentKey): Promise<void> {
+/**
+ * Takes the consent back: every code and token that the app has for this user goes at once.
+ * @returns the grants that ended
+ */
+export async function withdrawConsent(tx: Tx, key: ConsentKey): Promise<number[]> {
   await tx
     .deleteFrom('consent')
     .where('user_id', '=', key.userId)
     .where('client_id', '=', key.clientId)
     .execute()
-  await tx
+  const ended = await tx
     .deleteFrom('oauth_grant')
     .where('user_id', '=', key.userId)
     .where('client_id', '=', key.clientId)
+    .returning('id')
     .execute()
+  return ended.map(({ id }) => id)
 }
 
 export function covers(held: readonly Scope[], asked: readonly Scope[]): boolean {
   return asked.every((scope) => held.includes(scope))
+}
+
+/** An app that the user allows to act for them. */
+export interface Consent {
+  clientId: string
+  name: string
+  scopes: Scope[]
+  /** When it was last allowed by hand. */
+  allowedAt: Micros
+}
+
+/** Every app that the user allows, newest first. */
+export async function listConsents(reads: Reads, userId: number): Promise<Consent[]> {
+  const rows = await reads
+    .selectFrom('consent')
+    .innerJoin('oauth_client', 'oauth_client.id', 'consent.client_id')
+    .where('user_id', '=', userId)
+    .select(['client_id', 'name', 'scopes', 'consent.created_at'])
+    .orderBy('consent.created_at', 'desc')
+    .orderBy('client_id')
+    .execute()
+  return rows.map((row) => ({
+    clientId: row.client_id,
+    name: row.name,
+    scopes: storedScopes(row.scopes),
+    allowedAt: row.created_at,
+  }))
 }

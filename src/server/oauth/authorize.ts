@@ -14,7 +14,7 @@ import { formBody } from '../middleware/parse.ts'
 import { consentPage } from '../pages/consent.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
-import { PRIVATE, requireOwnForm, sessionOf } from './browser-session.ts'
+import { PRIVATE, requireOwnForm, sessionOf, toSignIn } from './browser-session.ts'
 import { issuerOf } from './metadata.ts'
 import { queryOf } from './query.ts'
 
@@ -63,13 +63,6 @@ async function answerOf(
   const session = await sessionOf(request)
   if (!session) return toSignIn(request)
   return decide({ ...app, ...asked, userId: session.userId }, session)
-}
-
-function toSignIn({ links, target }: RouteRequest): Reply {
-  return redirect(
-    links.base(`/login/?${new URLSearchParams({ next: target }).toString()}`),
-    PRIVATE,
-  )
 }
 
 async function rememberedOrAsk(

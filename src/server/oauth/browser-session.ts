@@ -15,6 +15,14 @@ export async function sessionOf({ catalog, cookie }: RouteRequest): Promise<Sess
   return secret ? findSession(catalog.reads, secret, catalog.clock.now()) : undefined
 }
 
+/** Asks for a sign-in that comes back to where the request went. */
+export function toSignIn({ links, target }: RouteRequest): Reply {
+  return redirect(
+    links.base(`/login/?${new URLSearchParams({ next: target }).toString()}`),
+    PRIVATE,
+  )
+}
+
 /** Signs the account in at this browser, in the place of whoever was, and goes on. */
 export async function startSession(
   request: RouteRequest,

@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts'
+import { accountRoutes } from './account.ts'
 import { authorizeRoutes } from './authorize.ts'
 import { meRoutes } from './me.ts'
 import { metadataRoutes } from './metadata.ts'
@@ -18,4 +19,5 @@ export const oauthRoutes: readonly Route[] = [
   ...meRoutes,
   ...signInRoutes,
   ...osmSignInRoutes,
+  ...accountRoutes,
 ]

@@ -3,7 +3,8 @@ import type { Scope } from '../../core/auth/caller.ts'
 import type { Session } from '../../core/auth/sessions.ts'
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
-import { html, type Html } from './html.ts'
+import { csrfField, WITH_PROOF } from './csrf-field.ts'
+import { html } from './html.ts'
 import { page } from './layout.ts'
 
 export interface ConsentPage extends AskingApp {
@@ -29,7 +30,7 @@ export function consentPage(asked: ConsentPage): Reply {
     home: links.base('/'),
     narrow: true,
     formsLeadAnywhere: true,
-    headers: { 'Cache-Control': 'no-store' },
+    headers: WITH_PROOF,
     main: html`<h1>Allow <bdi>${client.name}</bdi>?</h1>
       <p>
         An app that calls itself <strong><bdi>${client.name}</bdi></strong> wants to act for you at
@@ -61,10 +62,6 @@ export function consentPage(asked: ConsentPage): Reply {
         </p>
       </form>`,
   })
-}
-
-function csrfField({ csrf }: Session): Html {
-  return html`<input type="hidden" name="csrf" value="${csrf}" />`
 }
 
 function whereItLeads(redirectUri: string): string {

@@ -42,6 +42,7 @@ button, .button { display: inline-block; min-height: 2.75rem; padding: .5rem 1.2
 button.quiet, .button.quiet { background: transparent; color: var(--ink); border-color: var(--soft); }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
 .card h2 { margin-top: 1.25rem; }
+.card h3 { font: 600 1.125rem/1.3 Georgia, "Times New Roman", serif; margin: 0 0 .25rem; }
 .card > :first-child { margin-top: 0; }
 .card > :last-child { margin-bottom: 0; }
 .card ul { margin: .5rem 0; padding-left: 1.25rem; }

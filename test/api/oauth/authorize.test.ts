@@ -106,7 +106,8 @@ test('the consent page cannot be framed, leaks no address and leaves form target
   expect(policy).not.toContain('form-action')
   expect(headers.get('x-frame-options')).toBe('DENY')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
-  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('cache-control')).toBe('no-store, no-transform')
+  expect(headers.get('content-encoding')).toBeNull()
 })
 
 test('a consent without the page’s own proof is refused and gives no code', async () => {

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import { withdrawConsent } from '../../../src/core/auth/consent.ts'
 import {
   authorizeAgain,
-  authorizePath,
-  createPkce,
-  exchange,
-  obtainCode,
   obtainTokens,
   postForm,
   refresh,
@@ -72,20 +67,4 @@ test('consent is remembered after a revocation', async () => {
   const { client, browser, tokens } = await obtainTokens(server)
   await revoke(server, { client_id: client.id, token: tokens.refresh_token })
   expect((await authorizeAgain(server, browser, client)).token_type).toBe('Bearer')
-})
-
-test('consent taken back ends every code and token of the app, and it is asked again', async () => {
-  await using server = await startTestServer()
-  const { client, browser, tokens } = await obtainTokens(server)
-  const { verifier, challenge } = createPkce()
-  const code = await obtainCode(browser, client, challenge)
-  const { userId } = (await server.catalog.reads
-    .selectFrom('consent')
-    .select('user_id as userId')
-    .executeTakeFirst())!
-  await server.catalog.write((tx) => withdrawConsent(tx, { userId, clientId: client.id }))
-  expect(await works(server, tokens.access_token)).toBe(false)
-  expect((await refresh(server, client, tokens.refresh_token)).body.error).toBe('invalid_grant')
-  expect((await exchange(server, client, { code, verifier })).body.error).toBe('invalid_grant')
-  expect((await browser.open(authorizePath(client, challenge))).text).toContain('>Allow</button>')
 })
