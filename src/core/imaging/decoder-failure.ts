@@ -26,7 +26,7 @@ export function saysOutOfMemory(text: string): boolean {
 
 export function outOfMemory(detail: string): PictureError {
   const message =
-    'The picture needs more memory than a picture may use. Raise that limit, or store the picture without progressive or interlaced coding.'
+    'The picture needs more memory than one picture may use. Save it without progressive or interlaced coding, or reduce it.'
   return new PictureError('memory', message, detail)
 }
 

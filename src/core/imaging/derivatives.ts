@@ -1,14 +1,15 @@
-import { stat, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DISPLAY_SIDE, THUMBNAIL_SIDE } from '../limits.ts'
 import { pictureErrorOf } from './decoder-failure.ts'
 import { readHeader } from './probe.ts'
 import type { ProbeInput } from './probe.ts'
-import { openPicture, openPixels } from './sharp.ts'
+import { openPixels, within } from './sharp.ts'
 import type { Metadata, Pixels, Sharp } from './sharp.ts'
-
-export type Rotation = 0 | 90 | 180 | 270
-export type Mirror = 'none' | 'h' | 'v'
+import { turnOf, turnedSize } from './turn.ts'
+import type { Mirror, Rotation } from './turn.ts'
+import { flatPicture, writeCorrected } from './corrected.ts'
+import type { DerivedFile, Look } from './corrected.ts'
 
 export interface DeriveInput {
   /** The original file, which is only read. */
@@ -21,13 +22,6 @@ export interface DeriveInput {
   /** An existing directory, into which the files are written. */
   directory: string
   maxPixels: number
-}
-
-/** One file that was written. */
-export interface DerivedFile {
-  width: number
-  height: number
-  bytes: number
 }
 
 export interface DerivedPictures {
@@ -44,13 +38,6 @@ export interface DerivedPictures {
 
 const DISPLAY_QUALITY = 85
 const THUMBNAIL_QUALITY = 80
-const CORRECTED_QUALITY = 92
-
-/** The longest side that a JPEG can have: T.81 B.2.2 gives it 16 bits, libjpeg stops at 65500. */
-const JPEG_SIDE = 65_500
-
-/** What the files are coded in; a grey picture needs one channel only. */
-type Colours = 'b-w' | 'srgb'
 
 /**
  * Writes `display.jpg`, `thumbnail.jpg` and, when rotation or mirror is set, `corrected.jpg`: upright,
@@ -59,13 +46,13 @@ type Colours = 'b-w' | 'srgb'
  */
 export async function derivePictures(input: DeriveInput): Promise<DerivedPictures> {
   const { metadata } = await readHeader(probeInput(input))
-  const colours = coloursOf(metadata)
+  const look = lookOf(metadata, input)
   try {
-    const pixels = await displayPixels(input, colours)
-    const display = await writeDisplay(pixels, colours, input.directory)
-    const thumbnail = await writeThumbnail(pixels, colours, input.directory)
-    const corrected = isCorrected(input) ? await writeCorrected(input, colours) : null
-    return { ...shownSize(metadata, input.rotation), display, thumbnail, corrected }
+    const pixels = await displayPixels(input, look)
+    const display = await writeDisplay(pixels, look, input.directory)
+    const thumbnail = await writeThumbnail(pixels, look, input.directory)
+    const corrected = isCorrected(input) ? await writeCorrected(input, look, metadata) : null
+    return { ...turnedSize(metadata, look.turn), display, thumbnail, corrected }
   } catch (error) {
     throw pictureErrorOf(error)
   }
@@ -75,13 +62,9 @@ function probeInput({ original, contentType, maxPixels }: DeriveInput): ProbeInp
   return { path: original, contentType, maxPixels }
 }
 
-function coloursOf({ space }: Metadata): Colours {
-  return space === 'b-w' || space === 'grey16' ? 'b-w' : 'srgb'
-}
-
-function shownSize({ autoOrient }: Metadata, rotation: Rotation) {
-  const { width, height } = autoOrient
-  return rotation % 180 === 0 ? { width, height } : { width: height, height: width }
+function lookOf({ orientation = 1, space }: Metadata, { mirror, rotation }: DeriveInput): Look {
+  const isGrey = space === 'b-w' || space === 'grey16'
+  return { turn: turnOf(orientation, mirror, rotation), colours: isGrey ? 'b-w' : 'srgb' }
 }
 
 function isCorrected({ rotation, mirror }: DeriveInput): boolean {
@@ -89,54 +72,30 @@ function isCorrected({ rotation, mirror }: DeriveInput): boolean {
 }
 
 /**
- * The picture as shown, within a square of that side. Resized first and turned afterwards: libjpeg can
- * then decode at a fraction of the size, and only the small picture is held in memory for turning.
+ * Resized first and turned afterwards: libjpeg can then decode at a fraction of the size, and only the
+ * small picture is held in memory for turning.
  */
-function upright(input: DeriveInput, colours: Colours, side: number): Sharp {
-  return within(openPicture(input.original, input.maxPixels), side)
-    .autoOrient()
-    .flop(input.mirror === 'h')
-    .flip(input.mirror === 'v')
-    .rotate(input.rotation)
-    .flatten({ background: '#ffffff' })
-    .toColourspace(colours)
-}
-
-async function displayPixels(input: DeriveInput, colours: Colours): Promise<Pixels> {
-  const { data, info } = await upright(input, colours, DISPLAY_SIDE)
+async function displayPixels(input: DeriveInput, look: Look): Promise<Pixels> {
+  const { data, info } = await flatPicture(input, look, DISPLAY_SIDE)
+    .flop(look.turn.flop)
+    .rotate(look.turn.rotation)
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height, channels: info.channels === 1 ? 1 : 3 }
 }
 
-function writeDisplay(pixels: Pixels, colours: Colours, directory: string): Promise<DerivedFile> {
-  const picture = openPixels(pixels).toColourspace(colours).jpeg({ quality: DISPLAY_QUALITY })
-  return writePicture(picture, join(directory, 'display.jpg'))
+function writeDisplay(pixels: Pixels, look: Look, directory: string): Promise<DerivedFile> {
+  const picture = openPixels(pixels).toColourspace(look.colours)
+  return writeJpeg(picture, DISPLAY_QUALITY, join(directory, 'display.jpg'))
 }
 
-function writeThumbnail(pixels: Pixels, colours: Colours, directory: string): Promise<DerivedFile> {
-  const picture = within(openPixels(pixels), THUMBNAIL_SIDE)
-    .toColourspace(colours)
-    .jpeg({ quality: THUMBNAIL_QUALITY })
-  return writePicture(picture, join(directory, 'thumbnail.jpg'))
+function writeThumbnail(pixels: Pixels, look: Look, directory: string): Promise<DerivedFile> {
+  const picture = within(openPixels(pixels), THUMBNAIL_SIDE).toColourspace(look.colours)
+  return writeJpeg(picture, THUMBNAIL_QUALITY, join(directory, 'thumbnail.jpg'))
 }
 
-async function writePicture(picture: Sharp, path: string): Promise<DerivedFile> {
-  const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+async function writeJpeg(picture: Sharp, quality: number, path: string): Promise<DerivedFile> {
+  const { data, info } = await picture.jpeg({ quality }).toBuffer({ resolveWithObject: true })
   await writeFile(path, data)
   return { width: info.width, height: info.height, bytes: data.length }
-}
-
-/** Goes to disk as it is encoded. Optimised coding would hold all coefficients in memory to save a twentieth of the size. */
-async function writeCorrected(input: DeriveInput, colours: Colours): Promise<DerivedFile> {
-  const path = join(input.directory, 'corrected.jpg')
-  const { width, height } = await upright(input, colours, JPEG_SIDE)
-    .jpeg({ quality: CORRECTED_QUALITY, optimiseCoding: false })
-    .toFile(path)
-  return { width, height, bytes: (await stat(path)).size }
-}
-
-/** Never enlarges. */
-function within(picture: Sharp, side: number): Sharp {
-  return picture.resize(side, side, { fit: 'inside', withoutEnlargement: true })
 }

@@ -30,6 +30,11 @@ export function openPicture(path: string, maxPixels: number): Sharp {
   return sharp(path, { failOn: 'warning', limitInputPixels: maxPixels })
 }
 
+/** Shrinks to fit into a square of that side; never enlarges. */
+export function within(picture: Sharp, side: number): Sharp {
+  return picture.resize(side, side, { fit: 'inside', withoutEnlargement: true })
+}
+
 /** Pixels in memory, 8 bits per channel, row after row. */
 export interface Pixels {
   data: Buffer

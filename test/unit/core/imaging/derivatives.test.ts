@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { derivePictures } from '../../../../src/core/imaging/derivatives.ts'
-import type { DeriveInput, Mirror, Rotation } from '../../../../src/core/imaging/derivatives.ts'
+import type { DeriveInput } from '../../../../src/core/imaging/derivatives.ts'
+import type { Mirror, Rotation } from '../../../../src/core/imaging/turn.ts'
 import {
   CAMERA,
   farthest,

@@ -1,0 +1,48 @@
+import { readdir } from 'node:fs/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { confineSharp, openPicture } from '../../../../src/core/imaging/sharp.ts'
+import { turnOf } from '../../../../src/core/imaging/turn.ts'
+import { turnOnDisk } from '../../../../src/core/imaging/turn-on-disk.ts'
+import { fourColours, pictureFolder } from '../../../support/pictures.ts'
+
+const MAX_PIXELS = 100_000_000
+
+// Without its settings libvips remembers files by name, and these have the same one every time.
+beforeAll(confineSharp)
+
+test('a failure on the way leaves no working file behind', async () => {
+  await using folder = await pictureFolder()
+  const place = { directory: folder.path, maxPixels: MAX_PIXELS }
+  const failing = turnOnDisk(fourColours(), turnOf(6, 'none', 0), place, async () => {
+    throw new Error('no use')
+  })
+  await expect(failing).rejects.toThrow('no use')
+  expect(await readdir(folder.path)).toEqual([])
+})
+
+test('turning by way of the disk gives, pixel for pixel, what turning in memory gives', async () => {
+  await using folder = await pictureFolder()
+  const place = { directory: folder.path, maxPixels: MAX_PIXELS, bandBytes: 1 }
+  // Several bands high and wide, and neither side a whole number of tiles.
+  const wide = fourColours(540, 310)
+  const pictures = [wide, wide.clone().toColourspace('b-w'), fourColours(2, 2)]
+  for (const picture of pictures)
+    for (const mirror of ['none', 'h'] as const)
+      for (const rotation of [0, 90, 180, 270] as const) {
+        const turn = turnOf(1, mirror, rotation)
+        const inMemory = picture.clone().flop(turn.flop).rotate(turn.rotation).raw()
+        const meant = await inMemory.toBuffer({ resolveWithObject: true })
+        const onDisk = await turnOnDisk(picture.clone(), turn, place, (turned) =>
+          openPicture(turned, MAX_PIXELS)
+            .toColourspace(meant.info.channels === 1 ? 'b-w' : 'srgb')
+            .raw()
+            .toBuffer({ resolveWithObject: true }),
+        )
+        expect(onDisk.info).toMatchObject({
+          width: meant.info.width,
+          height: meant.info.height,
+          channels: meant.info.channels,
+        })
+        expect(onDisk.data.equals(meant.data)).toBe(true)
+      }
+})
