@@ -22,6 +22,8 @@ export interface ApiRequest {
   path: string
   body?: unknown
   headers?: Record<string, string>
+  /** Ends the wait; without it the request runs to its end. */
+  signal?: AbortSignal
   /** How long the token must stay valid at least. */
   minValidSeconds?: number
 }
@@ -35,7 +37,8 @@ export function openApi(cli: Cli, session: Session): Api {
     readAnswer(cli, session, await exchange(cli, session, request), schema)
   return {
     url: session.url,
-    get: (path, schema) => repeat(cli, () => send({ method: 'GET', path }, schema)),
+    get: (path, schema) =>
+      repeat(cli, () => send({ method: 'GET', path, signal: cli.signal }, schema)),
     send,
   }
 }
@@ -92,6 +95,7 @@ async function transmit(
       ...request.headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(request.signal && { signal: request.signal }),
   }
   try {
     const response = await cli.transport(sent)

@@ -20,7 +20,7 @@ interface Failure {
 
 function describe(cli: Cli, error: unknown): Failure {
   if (error instanceof CatalogError) return expected(error)
-  if (cli.signal.aborted && isAbort(error)) return interrupted(cli)
+  if (isEndedPrompt(error) || (cli.signal.aborted && isAbort(error))) return interrupted(cli)
   return unexpected(error)
 }
 
@@ -45,6 +45,11 @@ function expected(error: CatalogError): Failure {
       ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
     },
   }
+}
+
+/** Ctrl-C in a question reaches the question, not the process. */
+function isEndedPrompt(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ExitPromptError'
 }
 
 function isAbort(error: unknown): boolean {

@@ -212,6 +212,20 @@ test('a commit whose answer got lost is asked for again and makes one image', as
   expect(JSON.parse(stdout).rows[0].state).toBe(code === 0 ? 'imported' : 'undecided')
 })
 
+test('a server that is gone stops the run with 8', async () => {
+  await using desk = await openDesk()
+  await using album = await createFullAlbum(9)
+  const transport = meddling((request, go) => {
+    if (request.url.includes('upload-url')) throw broken()
+    return go()
+  })
+  const words = [album.manifest, '--collection', String(desk.collection), '--concurrency', '1']
+  const { code, stderr } = await desk.run(words, { transport })
+  expect(code).toBe(8)
+  expect(stderr).toContain('5 failed, 4 not begun')
+  expect(stderr).toMatch(/Stopped early: The connection to \S+ broke/)
+})
+
 test('a commit that nobody answers is undecided, not failed, and the code is 7', async () => {
   await using desk = await openDesk()
   await using album = await createFullAlbum(1)

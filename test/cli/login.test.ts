@@ -2,8 +2,9 @@ import { mkdtempDisposable, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { send, type Transport } from '../../src/cli/transport.ts'
 import type { Browser } from '../support/browser.ts'
-import { signedInBrowser, works } from '../support/oauth.ts'
+import { registerApp, signedInBrowser, works } from '../support/oauth.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -142,6 +143,29 @@ test('a sign-in that the instance has ended asks to sign in again', async () => 
   expect(code).toBe(4)
   expect(stderr).toContain('Sign in with: catalog login')
 })
+
+test('an instance that was set up anew is registered at again', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  await ada.login()
+  const before = await ada.kept()
+  await server.catalog.write(async (tx) => {
+    await tx.deleteFrom('oauth_client').execute()
+  })
+  const transport: Transport = (request) =>
+    request.url.endsWith('/api/v2/apps/') ? registerAt(server) : send(request, {})
+  expect((await ada.login([], { transport })).code).toBe(0)
+  const after = await ada.kept()
+  const [old, made] = [before, after].map((kept) => kept.instances[server.baseUrl].client_id)
+  expect(made).not.toBe(old)
+})
+
+/** Registers past the limit of one a minute. */
+async function registerAt(server: TestServer) {
+  const redirectUris = ['http://127.0.0.1/callback', 'http://[::1]/callback']
+  const { id } = await registerApp(server, { redirectUris })
+  return { status: 201, headers: {}, text: async () => JSON.stringify({ client_id: id }) }
+}
 
 test('without a browser the address is printed, and a pasted address is taken', async () => {
   await using server = await startTestServer()

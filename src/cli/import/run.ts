@@ -5,6 +5,9 @@ import type { PlannedImage } from './plan.ts'
 import { failed, imported, notStarted, undecided, type RowResult } from './result.ts'
 import { requestSlot, uploadFile, type Sending } from './upload.ts'
 
+/** Rows in a row that find nobody to talk to: then nobody is there. */
+const OUTAGES = 5
+
 export interface RunOptions {
   concurrency: number
   /** Failures after which no more rows are begun. */
@@ -30,6 +33,7 @@ export async function runImport(
   options: RunOptions,
 ): Promise<RunResult> {
   let failures = 0
+  let outages = 0
   let stoppedBy: CatalogError | undefined
   const atOnce = pLimit(options.concurrency)
   const rows = await atOnce.map(images, async (image) => {
@@ -37,9 +41,11 @@ export async function runImport(
       return notStarted(image)
     }
     const result = await importImage(image, sending, (error) => {
-      if (concernsAll(error)) stoppedBy ??= error
+      outages = error.details.code === 'network' ? outages + 1 : 0
+      if (concernsAll(error) || outages >= OUTAGES) stoppedBy ??= error
     })
-    if (result.state !== 'imported') failures += 1
+    if (result.state === 'imported') outages = 0
+    else failures += 1
     options.onRow(result)
     return result
   })

@@ -1,5 +1,8 @@
+import type { Configuration } from 'openid-client'
 import type { Cli } from '../cli.ts'
 import { withTokens } from './access-token.ts'
+import { findAuthorizationServer } from './authorization-server.ts'
+import { isClientKnown } from './client-known.ts'
 import { readCredentials, type Tokens } from './credentials.ts'
 import { keptTokens, type GrantedTokens } from './granted-tokens.ts'
 import { withCredentials } from './lock.ts'
@@ -11,14 +14,36 @@ export async function rememberedInstance(cli: Cli): Promise<string | undefined> 
   return (await readCredentials(cli.env)).last
 }
 
-/** This program's client id at the instance, registered the first time. */
-export async function knownClient(cli: Cli, url: string): Promise<string> {
-  const known = (await readCredentials(cli.env)).instances[url]?.client_id
-  if (known !== undefined) return known
-  const made = await registerClient(cli, url)
+/** The instance as this program's client sees it. */
+export interface KnownServer {
+  clientId: string
+  server: Configuration
+}
+
+/**
+ * Finds the instance's endpoints and this program's client id there, which is registered the first time,
+ * and again when the instance has been set up anew since.
+ */
+export async function knownServer(cli: Cli, url: string): Promise<KnownServer> {
+  const kept = (await readCredentials(cli.env)).instances[url]?.client_id
+  if (kept !== undefined) {
+    const server = await findAuthorizationServer(cli, url, kept)
+    if (await isClientKnown(cli, server)) return { clientId: kept, server }
+  }
+  const clientId = await keepClient(cli, url, await registerClient(cli, url), kept)
+  return { clientId, server: await findAuthorizationServer(cli, url, clientId) }
+}
+
+/** Another process may have registered meanwhile; then its client id is the one. */
+async function keepClient(
+  cli: Cli,
+  url: string,
+  made: string,
+  outdated: string | undefined,
+): Promise<string> {
   return await withCredentials(cli, async (current, save) => {
     const meanwhile = current.instances[url]?.client_id
-    if (meanwhile !== undefined) return meanwhile
+    if (meanwhile !== undefined && meanwhile !== outdated) return meanwhile
     await save(withTokens(current, url, { client_id: made }))
     return made
   })

@@ -62,6 +62,18 @@ test('signing in, importing an album and signing out, as processes', async () =>
   const { summary } = JSON.parse(String(imported.stdout))
   expect(summary).toEqual({ rows: 3, imported: 3, failed: 0, undecided: 0, not_started: 0 })
 
+  await using large = await createFullAlbum(40)
+  const words = ['import', large.manifest, '--collection', collection, '--json']
+  const stopped = run([...words, '--concurrency', '1'])
+  for await (const line of createInterface({ input: stopped.stderr! })) {
+    if (line.startsWith('Importing 40 images')) stopped.kill('SIGINT')
+  }
+  const ended = await stopped
+  expect(ended.exitCode).toBe(130)
+  const counts = JSON.parse(String(ended.stdout)).summary
+  expect(counts).toMatchObject({ rows: 40, failed: 0, undecided: 0 })
+  expect(counts.not_started).toBeGreaterThan(0)
+
   const signedOut = await run(['logout'])
   expect(signedOut.exitCode).toBe(0)
   expect((await run(['whoami', '--url', server.baseUrl])).exitCode).toBe(4)

@@ -16,16 +16,14 @@ interface LoginOptions {
 /** Signs in, keeps the tokens, and tells at once what they are good for. */
 export async function runLogin(cli: Cli, given: string | undefined, options: LoginOptions) {
   const { isRemote, signIn } = await import('../../login/sign-in.ts')
-  const { findAuthorizationServer } = await import('../../login/authorization-server.ts')
-  const { keepSignIn, knownClient, rememberedInstance } = await import('../../login/keep.ts')
+  const { keepSignIn, knownServer, rememberedInstance } = await import('../../login/keep.ts')
   const { normalizeInstance } = await import('../../login/instance.ts')
   const { fetchIdentity, importObstacle } = await import('../../identity.ts')
 
   const named = given ?? cli.globals.url ?? (await rememberedInstance(cli))
   if (named === undefined) throw invalid('URL', 'is missing: catalog login https://…')
   const url = normalizeInstance(named)
-  const clientId = await knownClient(cli, url)
-  const server = await findAuthorizationServer(cli, url, clientId)
+  const { clientId, server } = await knownServer(cli, url)
   const granted = await signIn(cli, server, {
     scope: options.scope,
     port: options.port,
