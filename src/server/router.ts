@@ -67,7 +67,7 @@ async function parseRequest(
     caller: ctx.state.caller,
     headers: ctx.headers,
     cookie: (name) => ctx.cookies.get(name),
-    target: ctx.url,
+    target: ctx.path + ctx.search,
     stream: ctx.req,
     signal: signalOf(ctx),
   }

@@ -24,6 +24,8 @@ const NODE_REQUEST_SECONDS = 300
 export interface RunningServer extends AsyncDisposable {
   /** The public address, without a final slash. */
   readonly baseUrl: string
+  /** Where it listens on this machine: `http://127.0.0.1:8000`. */
+  readonly boundUrl: string
   readonly catalog: ServedCatalog
 }
 
@@ -43,13 +45,15 @@ export async function startServer(
   stack.use(takeServeLock(config.data))
   const catalog = await startWork(stack, await openCatalog(config, secrets, overrides))
   const server = createServer({ requestTimeout: requestTimeoutMs(config) })
-  const bases = linkBases(config, await listen(server, config))
+  const boundUrl = addressOf(await listen(server, config))
+  const bases = linkBases(config, boundUrl)
   stack.defer(() => drain(server))
   const answer = createApp(catalog, bases).callback()
   server.on('request', (request, response) => void answer(request, response))
   const owned = stack.move()
   return {
     baseUrl: bases.baseUrl,
+    boundUrl,
     catalog,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
@@ -99,9 +103,12 @@ function listenFailure(error: NodeJS.ErrnoException, address: string): Error {
   return reason ? invalid('address', `${address} ${reason}`) : error
 }
 
-function linkBases(config: Config, bound: AddressInfo): LinkBases {
-  const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
-  const baseUrl = config.baseUrl ?? `http://${host}:${bound.port}`
+function addressOf({ family, address, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+function linkBases(config: Config, boundUrl: string): LinkBases {
+  const baseUrl = config.baseUrl ?? boundUrl
   return {
     baseUrl,
     cdnUrl: config.cdnUrl ?? `${baseUrl}/media`,

@@ -8,6 +8,8 @@ import { createTestClock, type TestClock } from './test-clock.ts'
 
 export interface TestServer extends AsyncDisposable {
   readonly baseUrl: string
+  /** Where it really listens, whatever its public address is. */
+  readonly boundUrl: string
   readonly catalog: ServedCatalog
   readonly clock: TestClock
   /** The server's data directory. */
@@ -34,6 +36,7 @@ export async function startTestServer(
     fetch(path.startsWith('http') ? path : server.baseUrl + path, init)
   return {
     baseUrl: server.baseUrl,
+    boundUrl: server.boundUrl,
     catalog: server.catalog,
     clock,
     data: config.data,

@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import { holdsAlready } from '../middleware/holds-already.ts'
 import type { FileBody } from '../reply.ts'
 import { parseRange } from './range.ts'
 
@@ -7,7 +8,7 @@ export function sendFile(ctx: Context, body: FileBody): void {
   const { size } = body
   ctx.status = 200
   ctx.set('Accept-Ranges', 'bytes')
-  if (ctx.fresh) {
+  if (holdsAlready(ctx)) {
     ctx.status = 304
     return
   }

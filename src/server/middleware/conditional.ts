@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
+import { holdsAlready } from './holds-already.ts'
 
 /**
  * Lets anybody who holds an answer already ask whether it still holds (RFC 9110, section 13). The tag is
@@ -28,7 +29,7 @@ function isAnonymousAnswer(ctx: Context): boolean {
 function tag(ctx: Context): void {
   ctx.set('Cache-Control', 'public, no-cache')
   ctx.set('ETag', tagOf(ctx.body as string))
-  if (ctx.fresh) ctx.status = 304
+  if (holdsAlready(ctx)) ctx.status = 304
 }
 
 function tagOf(body: string): string {

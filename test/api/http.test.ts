@@ -1,0 +1,172 @@
+import { request } from 'node:http'
+import { afterAll, expect, test } from 'vitest'
+import { createSeed } from '../support/seed.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+const seed = createSeed(server)
+const collection_id = await seed.collection()
+for (let n = 0; n < 12; n++) await seed.image({ collection_id })
+
+interface Asked {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+}
+
+/** Asks with exactly these bytes, where `fetch` would put its own. */
+function ask({ baseUrl }: Pick<TestServer, 'baseUrl'>, { method = 'GET', path, headers }: Asked) {
+  const { hostname, port } = new URL(baseUrl)
+  return new Promise<{ status?: number; headers: Record<string, unknown>; text: string }>(
+    (resolve, reject) => {
+      const sent = request({ hostname, port, method, path, headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString(),
+          }),
+        )
+      })
+      sent.on('error', reject).end()
+    },
+  )
+}
+
+test.each<Record<string, string>>([
+  { Host: 'evil.example' },
+  { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'gopher' },
+  { Forwarded: 'host=evil.example;proto=https' },
+  { 'X-Forwarded-Prefix': '/evil.example', 'X-Original-URL': '/evil.example' },
+])('links are built from the settings, whatever a request claims: %j', async (headers) => {
+  const path = '/api/v2/images/?page_size=2&page=2'
+  const { status, text } = await ask(server, { path, headers })
+  expect(status).toBe(200)
+  expect(text).not.toContain('evil.example')
+  expect(JSON.parse(text).next).toBe(`${server.baseUrl}/api/v2/images/?page_size=2&page=3`)
+})
+
+test('a request for a whole address elsewhere still gets our links', async () => {
+  const { text } = await ask(server, { path: 'http://evil.example/api/v2/images/?page_size=2' })
+  expect(text).not.toContain('evil.example')
+})
+
+test.each(['/nothing', '/api/v2/', '/api/v2/nothing/', '/api/v2/images/1/2/', '/API/v2/stats/'])(
+  '%s is not found, in JSON',
+  async (path) => {
+    const response = await server.fetch(path)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('Content-Type')).toBe('application/json')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(await response.json()).toEqual({ detail: 'Not found.' })
+  },
+)
+
+test.each([
+  '/%',
+  '/api/v2/images/%E0%A4%A/',
+  '/api/v2/images/%00/',
+  '//',
+  '/api//v2/images/',
+  '/..',
+])('the strange path %s is not found', async (path) => {
+  const { status, text } = await ask(server, { path })
+  expect(status === 404 || path === '//').toBe(true)
+  expect(text).not.toMatch(/node_modules|\.ts:/)
+})
+
+test('every answer has a number of its own and may not be taken for another type', async () => {
+  const numbers = new Set<string | null>()
+  for (const path of ['/', '/api/v2/stats/', '/nothing', '/favicon.ico']) {
+    const response = await server.fetch(path)
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(response.headers.get('Referrer-Policy')).toBe('no-referrer')
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+    numbers.add(response.headers.get('X-Request-Id'))
+  }
+  expect(numbers.size).toBe(4)
+})
+
+test.each(['/api/v2/images/', '/api/v2/nothing/', '/oauth/token/', '/media/images/1/original.jpg'])(
+  'scripts of any origin may call %s, without cookies',
+  async (path) => {
+    const headers = { Origin: 'https://other.example' }
+    const response = await server.fetch(path, { headers })
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    expect(response.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After')
+    const preflight = await server.fetch(path, {
+      method: 'OPTIONS',
+      headers: { ...headers, 'Access-Control-Request-Method': 'POST' },
+    })
+    expect(preflight.status).toBe(204)
+    const allowed = preflight.headers.get('Access-Control-Allow-Headers')!.split(', ')
+    expect(allowed).toEqual(expect.arrayContaining(['authorization', 'content-type']))
+    expect(preflight.headers.get('Access-Control-Allow-Methods')).toContain('POST')
+  },
+)
+
+test.each(['/', '/oauth/authorize/', '/login/'])(
+  'scripts of other origins may not read %s',
+  async (path) => {
+    const headers = { Origin: 'https://other.example', 'Access-Control-Request-Method': 'GET' }
+    for (const method of ['GET', 'OPTIONS']) {
+      const response = await server.fetch(path, { method, headers, redirect: 'manual' })
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull()
+    }
+  },
+)
+
+test('an answer that has not changed is not sent again', async () => {
+  const first = await server.fetch('/api/v2/images/')
+  const tag = first.headers.get('ETag')!
+  expect(first.headers.get('Cache-Control')).toBe('public, no-cache')
+  const again = await server.fetch('/api/v2/images/', { headers: { 'If-None-Match': tag } })
+  expect(again.status).toBe(304)
+  expect(await again.text()).toBe('')
+  expect(again.headers.get('ETag')).toBe(tag)
+  const plain = { 'Accept-Encoding': 'identity', 'If-None-Match': tag }
+  expect((await server.fetch('/api/v2/images/', { headers: plain })).status).toBe(304)
+  await seed.image({ collection_id })
+  const changed = await server.fetch('/api/v2/images/', { headers: { 'If-None-Match': tag } })
+  expect(changed.status).toBe(200)
+})
+
+test.each(['br', 'gzip'])('JSON is compressed with %s when asked for', async (encoding) => {
+  const path = '/api/v2/images/'
+  const { headers } = await ask(server, { path, headers: { 'Accept-Encoding': encoding } })
+  expect(headers['content-encoding']).toBe(encoding)
+  expect(headers.vary).toContain('Accept-Encoding')
+  const response = await server.fetch(path, { headers: { 'Accept-Encoding': encoding } })
+  expect((await response.json()).count).toBeGreaterThan(11)
+})
+
+test('a picture is not compressed again', async () => {
+  const image = await seed.image({ collection_id })
+  await seed.file(image, Buffer.alloc(5000))
+  const path = `/media/images/${image}/original.jpg`
+  const { headers } = await ask(server, { path, headers: { 'Accept-Encoding': 'br, gzip' } })
+  expect(headers['content-encoding']).toBeUndefined()
+  expect(headers['content-length']).toBe('5000')
+})
+
+test('below a path prefix everything answers with it and without it, and links carry it', async () => {
+  await using below = await startTestServer({ baseUrl: 'https://site.example/old/pictures' })
+  const image = await createSeed(below).image()
+  await createSeed(below).file(image, Buffer.from('bytes'))
+  const local = { baseUrl: below.boundUrl }
+  for (const prefix of ['/old/pictures', '']) {
+    const list = await ask(local, { path: `${prefix}/api/v2/images?page_size=1&x=1` })
+    const { results } = JSON.parse(list.text)
+    const base = 'https://site.example/old/pictures'
+    expect(results[0].detail_url).toBe(`${base}/api/v2/images/${image}/`)
+    const file = await ask(local, { path: `${prefix}/media/images/${image}/original.jpg` })
+    expect(file.text).toBe('bytes')
+    expect((await ask(local, { path: `${prefix}/` })).text).toContain(`href="${base}/"`)
+  }
+  expect((await ask(local, { path: '/old/pictures' })).status).toBe(200)
+  expect((await ask(local, { path: '/old/picturesque' })).status).toBe(404)
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { newVersion } from '../../src/core/storage/keys.ts'
+import { createSeed } from '../support/seed.ts'
+import { startTestServer } from '../support/test-server.ts'
+
+test('the first page shows the newest twelve public images and nothing that runs', async () => {
+  await using server = await startTestServer({ cdnUrl: 'https://cdn.example/pictures' })
+  const seed = createSeed(server)
+  await seed.setting('site_name', 'Old <Town> & "Harbour"')
+  const collection_id = await seed.collection()
+  for (let n = 1; n <= 13; n++) {
+    const made = { generation: newVersion(), created_at: n, edtf_date: `19${10 + n}` }
+    await seed.image({ collection_id, title: `<script>alert(${n})</script>`, ...made })
+  }
+  const hidden = await seed.collection({ public: 0 })
+  await seed.image({ collection_id: hidden, title: 'Secret', created_at: 99 })
+  const response = await server.fetch('/')
+  const text = await response.text()
+  expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  expect(text).toContain('<title>Old &lt;Town&gt; &amp; &quot;Harbour&quot;</title>')
+  expect(text).not.toMatch(/<script|Secret| on\w+=|javascript:/)
+  expect(text.match(/<img src="https:\/\/cdn\.example\/pictures\/derivatives\//g)).toHaveLength(12)
+  expect(text).toContain('&lt;script&gt;alert(13)')
+  expect(text).not.toContain('&lt;script&gt;alert(1)&lt;')
+  expect(text).toContain(`href="${server.baseUrl}/api/v2/images/13/"`)
+  expect(text).toContain('>13</dd>')
+  const policy = response.headers.get('Content-Security-Policy')!
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("img-src 'self' https://cdn.example;")
+  expect(policy).not.toMatch(/unsafe|script-src/)
+})
+
+test('an empty catalogue has a first page too', async () => {
+  await using server = await startTestServer()
+  const text = await (await server.fetch('/')).text()
+  expect(text).toContain('<h1>Historical image catalog</h1>')
+  expect(text).toContain(`href="${server.baseUrl}/api/v2/images/"`)
+  expect(text).not.toContain('<img')
+})
+
+test('the service tells that it is well, has an icon and speaks to robots', async () => {
+  await using server = await startTestServer({ baseUrl: 'https://site.example/old' })
+  const ask = (path: string) => server.fetch(server.boundUrl + path)
+  const health = await ask('/healthz')
+  expect(health.status).toBe(200)
+  expect(await health.json()).toEqual({ status: 'ok' })
+  expect(health.headers.get('Cache-Control')).toBe('no-store')
+  const icon = await ask('/favicon.ico')
+  expect(icon.headers.get('Content-Type')).toBe('image/x-icon')
+  expect(Buffer.from(await icon.arrayBuffer()).readUInt16LE(2)).toBe(1)
+  expect(await (await ask('/robots.txt')).text()).toContain('Disallow: /old/oauth/')
+})

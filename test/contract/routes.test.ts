@@ -1,0 +1,114 @@
+import { afterAll, expect, test } from 'vitest'
+import type { ZodType } from 'zod'
+import { collection, collectionList } from '../../src/core/contract/collection.ts'
+import { image, imageDetail, imageList } from '../../src/core/contract/image.ts'
+import { license } from '../../src/core/contract/license.ts'
+import { source, sourceList } from '../../src/core/contract/source.ts'
+import { statistics } from '../../src/core/contract/statistics.ts'
+import { routes } from '../../src/server/routes/index.ts'
+import { createSeed } from '../support/seed.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { bearer, issueToken } from '../support/tokens.ts'
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+const seed = createSeed(server)
+await seed.license()
+const filled = await seed.image({
+  license_id: 1,
+  edtf_date: '1912-05',
+  rotation: 90,
+  from_above: 1,
+})
+await seed.file(filled, Buffer.from('bytes'))
+await seed.tag(filled, await seed.subject())
+const point = await seed.point(filled, { direction: 3 })
+const area = await seed.area(filled)
+await seed.validation({ image: filled, point }, { notes: 'Yes.' })
+await seed.validation({ image: filled, area })
+await seed.comment(filled)
+await seed.change(filled, { generation: 'generationOne0000' })
+const importer = bearer(await issueToken(server, { staff: true, scopes: ['read', 'import'] }))
+
+/** What every readable address of the interface answers with. */
+const SHAPES: Record<string, ZodType> = {
+  '/api/v2/sources/': sourceList,
+  '/api/v2/sources/:id/': source,
+  '/api/v2/sources/:id/collections/': collectionList,
+  '/api/v2/collections/': collectionList,
+  '/api/v2/collections/:id/': collection,
+  '/api/v2/images/': imageList,
+  '/api/v2/images/:id/': imageDetail,
+  '/api/v2/licenses/': license.array(),
+  '/api/v2/licenses/:id/': license,
+  '/api/v2/stats/': statistics,
+}
+
+const paths = [...new Set(routes.map(({ path }) => path))]
+const reading = routes
+  .filter(({ method, access }) => method === 'GET' && access === 'public')
+  .map(({ path }) => path)
+const api = reading.filter((path) => path.startsWith('/api/v2/'))
+const isPlain = (path: string): boolean => !/^\/(oauth|login|logout|media)/.test(path)
+
+/** The path with something that is there, or is not, in place of its parameters. */
+const fill = (path: string, id: string): string => path.replaceAll(/:\w+/g, id)
+
+test.each(paths)('%s answers another method with 405 and the ones it has', async (path) => {
+  const response = await server.fetch(fill(path, '1'), { method: 'DELETE' })
+  expect(response.status).toBe(405)
+  const known = routes.filter((route) => route.path === path).map(({ method }) => method)
+  const allowed = response.headers.get('Allow')!.split(', ')
+  expect(allowed).toEqual(expect.arrayContaining([...known, 'OPTIONS']))
+  expect(await response.json()).toEqual({ detail: 'Method "DELETE" not allowed.' })
+})
+
+test.each(api.filter((path) => path.includes(':')))(
+  '%s of something unknown is 404',
+  async (path) => {
+    for (const unknown of ['987654', 'nothing', '-1', '1%2F', '%00', '9'.repeat(400)]) {
+      const response = await server.fetch(fill(path, unknown))
+      expect(response.status, unknown).toBe(404)
+      expect(await response.json()).toEqual({ detail: expect.stringMatching(/^.+\.$/) })
+    }
+  },
+)
+
+test.each(reading.filter(isPlain))(
+  '%s answers alike with and without its final slash, and to HEAD',
+  async (path) => {
+    const whole = fill(path, '1')
+    const [one, other, head] = await Promise.all([
+      server.fetch(whole),
+      server.fetch(whole.endsWith('/') ? whole.slice(0, -1) || '/' : `${whole}/`),
+      server.fetch(whole, { method: 'HEAD' }),
+    ])
+    expect([one.status, other.status, head.status]).toEqual([200, 200, 200])
+    expect(await other.text()).toBe(await one.text())
+    expect(await head.text()).toBe('')
+    expect(head.headers.get('Content-Type')).toBe(one.headers.get('Content-Type'))
+    expect(head.headers.get('ETag')).toBe(one.headers.get('ETag'))
+  },
+)
+
+test.each(api)('%s is what the contract says, for the public and for an importer', async (path) => {
+  const shape = SHAPES[path]
+  expect(shape, `no shape is given for ${path}`).toBeDefined()
+  for (const headers of [{}, importer]) {
+    shape!.parse(await server.get(fill(path, '1'), { headers }))
+  }
+})
+
+test.each(api)('%s takes any parameter it does not know', async (path) => {
+  expect(
+    (await server.fetch(`${fill(path, '1')}?nothing=1&constructor=2&__proto__=3`)).status,
+  ).toBe(200)
+})
+
+test('the list form of an image is a part of its detail form', async () => {
+  const { results } = await server.get('/api/v2/images/')
+  const detail = await server.get(results[0].detail_url)
+  expect(image.parse(results[0])).toEqual(
+    Object.fromEntries(Object.keys(results[0]).map((key) => [key, detail[key]])),
+  )
+})
