@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { ZodObject } from 'zod'
+import { collection } from '../../src/core/contract/collection.ts'
+import { imageDetail } from '../../src/core/contract/image.ts'
+import { source } from '../../src/core/contract/source.ts'
+import { statistics } from '../../src/core/contract/statistics.ts'
+import { routes } from '../../src/server/routes/index.ts'
+
+const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
+
+test('the reference lists exactly the addresses that answer', () => {
+  const listed = [...page.matchAll(/^\| (GET|POST|PUT) +\| `([^`]+)`/gm)].map(
+    ([, method, path]) => `${method} ${path}`,
+  )
+  const answering = routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  expect(listed.sort()).toEqual(answering.sort())
+})
+
+test.each<[string, ZodObject]>([
+  ['Sources', source],
+  ['Collections', collection],
+  ['Images', imageDetail],
+  ['Statistics', statistics],
+])('the section %s names every member of the answer', (heading, shape) => {
+  const section = page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!
+  const missing = Object.keys(shape.shape).filter((member) => !section.includes(`\`${member}\``))
+  expect(missing).toEqual([])
+})
+
+test('every page that the reference links to is there', () => {
+  for (const [, file = ''] of page.matchAll(/\]\((\w[\w-]*\.md)\)/g)) {
+    expect(() => readFileSync(new URL(`../../docs/${file}`, import.meta.url))).not.toThrow()
+  }
+})
