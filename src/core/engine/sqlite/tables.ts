@@ -145,10 +145,11 @@ export interface ImageTable {
   /** Which `file_version` the generation was made from. */
   generation_of: string | null
   /**
-   * Time of the newest georeference of the kind that counts: a polygon for a from-above image, else a
-   * point. Kept by triggers, never written by hand.
+   * Of the newest georeference of the kind that counts: a polygon for a from-above image, else a point.
+   * Kept by triggers, never written by hand.
    */
   last_georeferenced_at: ColumnType<number | null, undefined, never>
+  last_confidence: ColumnType<Confidence | null, undefined, never>
 }
 
 export interface ImageSubjectTable {

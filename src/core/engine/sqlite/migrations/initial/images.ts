@@ -35,6 +35,7 @@ create table image (
   generation_corrected integer not null default 0 check (generation_corrected in (0, 1)),
   generation_of text,
   last_georeferenced_at integer,
+  last_confidence text,
   check ((file_version is null) = (file_type is null))
 ) strict;
 create index image_collection on image (collection_id, id);
@@ -43,6 +44,8 @@ create index image_title on image (title collate nocase, id);
 create index image_original_date on image (original_date, id);
 create index image_created on image (created_at, id);
 create index image_georeferenced on image (last_georeferenced_at, id);
+create index image_counted on image (collection_id, last_confidence)
+  where duplicate_of is null and will_not_georef = 0;
 create index image_duplicate on image (duplicate_of) where duplicate_of is not null;
 
 create table image_subject (
