@@ -44,6 +44,7 @@ const EXIT_OF_KIND: Record<ErrorKind, ExitName> = {
   conflict: 'conflict',
   too_large: 'invalid_data',
   unsupported: 'invalid_data',
+  unprocessable: 'conflict',
   rate_limited: 'unavailable',
   unavailable: 'unavailable',
   busy: 'conflict',

@@ -12,6 +12,7 @@ export type ErrorKind =
   | 'conflict'
   | 'too_large'
   | 'unsupported'
+  | 'unprocessable'
   | 'rate_limited'
   | 'unavailable'
   | 'busy'

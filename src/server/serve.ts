@@ -10,6 +10,7 @@ import {
 } from '../core/catalog.ts'
 import { isLoopback, type Config, type Secrets } from '../core/config.ts'
 import { takeServeLock } from '../core/engine/sqlite/serve-lock.ts'
+import { dropUnansweredKeys } from '../core/engine/sqlite/idempotency-keys.ts'
 import { releaseAllSlots } from '../core/engine/sqlite/slots.ts'
 import { invalid } from '../core/errors.ts'
 import { jobHandlers } from '../core/jobs/handlers.ts'
@@ -64,6 +65,7 @@ async function startWork(stack: AsyncDisposableStack, opened: Catalog): Promise<
   stack.use(opened)
   await opened.storage.discardUnfinished()
   await opened.write(releaseAllSlots)
+  await opened.write(dropUnansweredKeys)
   const workers = opened.config.imageWorkers
   const jobs = startJobs(opened, { log: opened.log, handlers: jobHandlers, workers })
   stack.use(jobs)

@@ -12,27 +12,33 @@ import { parseEdtf } from '../model/edtf/parse.ts'
 import { foldText } from '../model/fold.ts'
 import { findLicenseId, findSubjectIds } from '../queries/import-references.ts'
 import type { PlacedFile } from '../slots/place-upload.ts'
+import { once } from '../slots/once.ts'
 import { useSlot } from '../slots/use-slot.ts'
 
 /**
  * Turns an uploaded file into an image: either its row and its file are there afterwards, or neither is.
+ * @param key the request's idempotency key: whoever repeats it with the same input gets the first answer
  * @returns the new image's id
- * @throws CatalogError kind `not_found` (slot), `conflict` (nothing uploaded) or `invalid`
+ * @throws CatalogError kind `not_found` (slot), `conflict` (nothing uploaded), `invalid`, or what `once` throws
  */
 export function commitImport(
   catalog: Catalog,
   caller: Caller,
-  input: ImportCommit,
+  { input, key }: { input: ImportCommit; key: string | undefined },
 ): Promise<number> {
-  const use = { slotId: input.slot_id, userId: caller.userId }
-  return useSlot(catalog, use, async (tx, file, { imageId, collectionId }) => {
-    const now = catalog.clock.now()
-    const made = { imageId, collectionId, userId: caller.userId, now }
-    await insertImage(tx, { input, file, made })
-    await tagSubjects(tx, input.subjects, made)
-    await enqueueJob(tx, derivation({ imageId, version: file.version, runAt: now }), now)
-    return imageId
-  })
+  const { userId } = caller
+  return once(catalog, { userId, key, content: ['commit', input] }, (settle) =>
+    useSlot(catalog, { slotId: input.slot_id, userId }, async (tx, file, slot) => {
+      const now = catalog.clock.now()
+      const { imageId, collectionId } = slot
+      const made = { imageId, collectionId, userId, now }
+      await insertImage(tx, { input, file, made })
+      await tagSubjects(tx, input.subjects, made)
+      await enqueueJob(tx, derivation({ imageId, version: file.version, runAt: now }), now)
+      await settle(tx, imageId)
+      return imageId
+    }),
+  )
 }
 
 interface Making {

@@ -14,6 +14,7 @@ const STATUS: Record<ErrorKind, number> = {
   conflict: 409,
   too_large: 413,
   unsupported: 415,
+  unprocessable: 422,
   rate_limited: 429,
   unavailable: 503,
   busy: 503,

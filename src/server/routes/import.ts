@@ -10,6 +10,7 @@ import {
   type UploadSlot,
 } from '../../core/contract/import.ts'
 import { findUnknownReferences } from '../../core/queries/import-references.ts'
+import { idempotencyKey } from '../idempotency-key.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
 
@@ -37,8 +38,9 @@ export const importRoutes = [
     errorKey: 'error',
     body: importCommit,
     checkBody: (body, catalog) => findUnknownReferences(catalog.reads, body),
-    async handle({ catalog, caller, body }) {
-      const imageId = await commitImport(catalog, caller, body)
+    async handle({ catalog, caller, body, headers }) {
+      const key = idempotencyKey(headers)
+      const imageId = await commitImport(catalog, caller, { input: body, key })
       return created({ image_id: imageId } satisfies ImportCommitted)
     },
   }),

@@ -23,6 +23,7 @@ export interface Tables {
   comment: CommentTable
   setting: { name: string; value: string }
   slot: SlotTable
+  idempotency_key: IdempotencyKeyTable
   job: JobTable
   session: SessionTable
   oauth_client: OAuthClientTable
@@ -226,6 +227,19 @@ export interface SlotTable {
   /** Who is committing this slot right now, and until when that claim holds. */
   claim: string | null
   claimed_until: number | null
+}
+
+export interface IdempotencyKeyTable {
+  user_id: number
+  key: string
+  /** SHA-256 of what the request asks for, hex. */
+  request: string
+  /** JSON; null while the first request is at work. */
+  answer: string | null
+  /** Who is at work, and until when that claim holds. */
+  lease: string
+  leased_until: number
+  created_at: number
 }
 
 export interface JobTable {

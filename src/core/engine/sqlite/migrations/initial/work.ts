@@ -13,6 +13,19 @@ create table slot (
 ) strict, without rowid;
 create index slot_expiry on slot (expires_at);
 
+-- The answers of requests that carried an idempotency key; null while the first of them is at work.
+create table idempotency_key (
+  user_id integer not null references user (id),
+  key text not null,
+  request text not null,
+  answer text check (json_valid(answer)),
+  lease text not null,
+  leased_until integer not null,
+  created_at integer not null,
+  primary key (user_id, key)
+) strict, without rowid;
+create index idempotency_key_age on idempotency_key (created_at);
+
 create table job (
   id integer primary key autoincrement,
   kind text not null,

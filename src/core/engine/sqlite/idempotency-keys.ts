@@ -1,0 +1,90 @@
+import type { Micros } from '../../clock.ts'
+import type { Tx } from './store.ts'
+
+export interface KeyHolder {
+  userId: number
+  key: string
+  lease: string
+}
+
+export interface KeyClaim extends KeyHolder {
+  /** SHA-256 of what the request asks for, hex. */
+  request: string
+  now: Micros
+  /** When another request may take over, because this one must have died. */
+  until: Micros
+}
+
+/** What became of a claim: this request goes on, another one has answered or is at work, or the key means something else. */
+export type KeyState =
+  | { state: 'claimed' }
+  | { state: 'answered'; answer: string }
+  | { state: 'running' }
+  | { state: 'other request' }
+
+export async function claimKey(tx: Tx, claim: KeyClaim): Promise<KeyState> {
+  const { userId, key, request, lease, now, until } = claim
+  const mine = await tx
+    .insertInto('idempotency_key')
+    .values({ user_id: userId, key, request, lease, leased_until: until, created_at: now })
+    .onConflict((known) =>
+      known
+        .columns(['user_id', 'key'])
+        .doUpdateSet({ lease, leased_until: until })
+        .where('idempotency_key.answer', 'is', null)
+        .where('idempotency_key.leased_until', '<=', now)
+        .where('idempotency_key.request', '=', request),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  return mine ? { state: 'claimed' } : stateOf(tx, claim)
+}
+
+async function stateOf(tx: Tx, { userId, key, request }: KeyClaim): Promise<KeyState> {
+  const known = await tx
+    .selectFrom('idempotency_key')
+    .select(['request', 'answer'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (known.request !== request) return { state: 'other request' }
+  return known.answer === null ? { state: 'running' } : { state: 'answered', answer: known.answer }
+}
+
+/** Keeps the answer, in the transaction that makes it true. False when another request has taken over. */
+export async function answerKey(
+  tx: Tx,
+  { userId, key, lease }: KeyHolder,
+  answer: string,
+): Promise<boolean> {
+  const kept = await tx
+    .updateTable('idempotency_key')
+    .set({ answer })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('lease', '=', lease)
+    .where('answer', 'is', null)
+    .returning('key')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Forgets a request that came to nothing, so that it may be made again. */
+export async function dropKey(tx: Tx, { userId, key, lease }: KeyHolder): Promise<void> {
+  await tx
+    .deleteFrom('idempotency_key')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('lease', '=', lease)
+    .where('answer', 'is', null)
+    .execute()
+}
+
+/** Forgets requests of a process that is gone; only for the one server of the catalogue. */
+export async function dropUnansweredKeys(tx: Tx): Promise<void> {
+  await tx.deleteFrom('idempotency_key').where('answer', 'is', null).execute()
+}
+
+export async function dropKeysBefore(tx: Tx, before: Micros): Promise<void> {
+  await tx.deleteFrom('idempotency_key').where('created_at', '<=', before).execute()
+}

@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Catalog } from '../catalog.ts'
+import { MICROS_PER_SECOND } from '../clock.ts'
+import {
+  answerKey,
+  claimKey,
+  dropKey,
+  dropKeysBefore,
+  type KeyHolder,
+} from '../engine/sqlite/idempotency-keys.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+import { CatalogError, conflict } from '../errors.ts'
+import { IDEMPOTENCY_KEY_SECONDS } from '../limits.ts'
+
+/** How long a request may take before a repetition may take its place. */
+const LEASE_SECONDS = 120
+
+export interface KeyedRequest {
+  userId: number
+  /** Chosen by the client; without one every request counts as new. */
+  key: string | undefined
+  /** All that the request asks for; goes through JSON. */
+  content: unknown
+}
+
+/** Keeps the answer, in the transaction that makes it true. */
+export type Settle<Answer> = (tx: Tx, answer: Answer) => Promise<void>
+
+/**
+ * Does what a request asks for once, however often its key comes: a repetition gets the first answer. A
+ * request that fails is forgotten, since it has changed nothing.
+ * @throws CatalogError kind `conflict` with code `in_progress` while the first request is at work,
+ *   `unprocessable` when the key came with other content before
+ */
+export async function once<Answer>(
+  catalog: Catalog,
+  { userId, key, content }: KeyedRequest,
+  work: (settle: Settle<Answer>) => Promise<Answer>,
+): Promise<Answer> {
+  if (key === undefined) return work(async () => {})
+  const holder = { userId, key, lease: randomUUID() }
+  const known = await findAnswer(catalog, holder, digestOf(content))
+  if (known !== undefined) return JSON.parse(known) as Answer
+  try {
+    return await work((tx, answer) => settle(tx, holder, answer))
+  } catch (error) {
+    await catalog.write((tx) => dropKey(tx, holder))
+    throw error
+  }
+}
+
+/** Undefined when this request is the first and is to go on. */
+async function findAnswer(
+  catalog: Catalog,
+  holder: KeyHolder,
+  request: string,
+): Promise<string | undefined> {
+  const now = catalog.clock.now()
+  const until = now + LEASE_SECONDS * MICROS_PER_SECOND
+  const known = await catalog.write(async (tx) => {
+    await dropKeysBefore(tx, now - IDEMPOTENCY_KEY_SECONDS * MICROS_PER_SECOND)
+    return claimKey(tx, { ...holder, request, now, until })
+  })
+  if (known.state === 'answered') return known.answer
+  if (known.state === 'running') throw inProgress()
+  if (known.state === 'other request') throw otherRequest()
+  return undefined
+}
+
+async function settle(tx: Tx, holder: KeyHolder, answer: unknown): Promise<void> {
+  if (!(await answerKey(tx, holder, JSON.stringify(answer)))) throw inProgress()
+}
+
+function digestOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}
+
+function inProgress(): CatalogError {
+  const message = 'The first request with this Idempotency-Key is still at work. Ask again later.'
+  return conflict(message, { code: 'in_progress' })
+}
+
+function otherRequest(): CatalogError {
+  const message = 'This Idempotency-Key has been used for another request. Choose a new one.'
+  return new CatalogError('unprocessable', message, { code: 'key_reused' })
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { UploadSlot } from '../../../src/core/contract/import.ts'
+import { answerOf, FIELDS, openImportDesk, type ImportDesk } from '../../support/importing.ts'
+import { plain, RED } from '../../support/pictures.ts'
+import { bearer, issueToken } from '../../support/tokens.ts'
+
+const tiny = await plain(8, 8, RED).jpeg().toBuffer()
+const DAY = 24 * 60 * 60
+
+async function commitWith(
+  desk: ImportDesk,
+  slot: UploadSlot,
+  key: string,
+  fields: object = {},
+): Promise<[status: number, body: unknown]> {
+  const headers = { ...desk.importer, 'Idempotency-Key': key }
+  return answerOf(await desk.commitBody({ slot_id: slot.slot_id, ...FIELDS, ...fields }, headers))
+}
+
+test('a key that is no key is refused', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.requestSlot()
+  for (const key of ['', 'two words', 'x'.repeat(256)]) {
+    expect(await commitWith(desk, slot, key)).toEqual([
+      400,
+      { error: expect.stringContaining('Idempotency-Key') },
+    ])
+  }
+})
+
+test('a commit that is repeated with its key gets the first answer, also when the slot has expired', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.uploaded(tiny)
+  expect(await commitWith(desk, slot, 'k1')).toEqual([201, { image_id: 1 }])
+  expect(await commitWith(desk, slot, 'k1')).toEqual([201, { image_id: 1 }])
+  desk.server.clock.advance(60 * 60)
+  expect(await commitWith(desk, slot, 'k1')).toEqual([201, { image_id: 1 }])
+  expect((await commitWith(desk, slot, 'k2'))[0]).toBe(404)
+  expect(await desk.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
+})
+
+test('a key belongs to its user and to one body', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.uploaded(tiny)
+  await commitWith(desk, slot, 'k')
+  expect(await commitWith(desk, slot, 'k', { title: 'Another' })).toEqual([
+    422,
+    { error: expect.any(String), code: 'key_reused' },
+  ])
+  const stranger = bearer(
+    await issueToken(desk.server, { userId: 7, staff: true, scopes: ['import'] }),
+  )
+  const headers = { ...stranger, 'Idempotency-Key': 'k' }
+  const answer = await desk.commitBody({ slot_id: slot.slot_id, ...FIELDS }, headers)
+  expect(answer.status).toBe(404)
+})
+
+test('a key is kept for thirty days', async () => {
+  await using desk = await openImportDesk({ accessTokenSeconds: String(40 * DAY) })
+  const slot = await desk.uploaded(tiny)
+  await commitWith(desk, slot, 'k')
+  desk.server.clock.advance(30 * DAY - 1)
+  expect((await commitWith(desk, slot, 'k'))[0]).toBe(201)
+  desk.server.clock.advance(1)
+  expect((await commitWith(desk, slot, 'k'))[0]).toBe(404)
+})
+
+test('a commit that came to nothing may be made again with its key', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.requestSlot()
+  expect((await commitWith(desk, slot, 'k'))[0]).toBe(409)
+  await desk.upload(slot, tiny)
+  expect((await commitWith(desk, slot, 'k'))[0]).toBe(201)
+})
+
+test('of many at once with one key one makes the image; the others are told to wait or get its answer', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.uploaded(tiny)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => commitWith(desk, slot, 'k')))
+  for (const [status, body] of answers) {
+    if (status === 201) expect(body).toEqual({ image_id: 1 })
+    else expect([status, body]).toEqual([409, { error: expect.any(String), code: 'in_progress' }])
+  }
+  expect(await commitWith(desk, slot, 'k')).toEqual([201, { image_id: 1 }])
+  expect(await desk.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
+})
+
+test('a key whose first request died may be used again when that one has had its time', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.uploaded(tiny)
+  await commitWith(desk, slot, 'k')
+  const another = await desk.uploaded(tiny)
+  await commitWith(desk, another, 'k2')
+  await desk.server.catalog.write((tx) =>
+    tx
+      .updateTable('idempotency_key')
+      .set({ answer: null, leased_until: desk.server.clock.now() + 120_000_000 })
+      .where('key', '=', 'k2')
+      .execute(),
+  )
+  expect((await commitWith(desk, another, 'k2'))[0]).toBe(409)
+  desk.server.clock.advance(120)
+  expect((await commitWith(desk, another, 'k2'))[0]).toBe(404)
+})
