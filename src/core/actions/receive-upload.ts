@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Catalog } from '../catalog.ts'
 import type { Micros } from '../clock.ts'
-import { findOpenSlot } from '../engine/sqlite/slots.ts'
 import { CatalogError, conflict, notFound } from '../errors.ts'
+import { findPendingSlot } from '../queries/pending-slot.ts'
 import { incomingKey } from '../storage/keys.ts'
 import { isSignedUpload } from '../storage/upload-target.ts'
 
@@ -62,7 +62,7 @@ function requireSize(size: number, limit: number): void {
 /** The commit that holds a slot has its own link to the bytes; the refusal only spares a lost upload. */
 async function requireOpen(catalog: Catalog, slotId: string): Promise<void> {
   const now = catalog.clock.now()
-  const slot = await findOpenSlot(catalog.reads, slotId, now)
+  const slot = await findPendingSlot(catalog.reads, slotId, now)
   if (!slot) throw notFound('The slot of this upload is used up or expired. Ask for a new slot.')
   if (slot.claimed_until !== null && slot.claimed_until > now) {
     throw conflict('The slot of this upload is being committed.')

@@ -5,7 +5,7 @@ import type { Reads } from '../engine/sqlite/store.ts'
 export function findPendingSlot(reads: Reads, id: string, now: Micros) {
   return reads
     .selectFrom('slot')
-    .select(['id', 'content_type'])
+    .select(['id', 'content_type', 'claimed_until'])
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .where('expires_at', '>', now)

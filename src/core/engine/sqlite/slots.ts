@@ -25,21 +25,6 @@ export interface ClaimedSlot {
   triedBefore: boolean
 }
 
-/** The slot, if it takes an upload right now: pending, not expired, and nobody is committing it. */
-export function findOpenSlot(
-  reads: Reads,
-  slotId: string,
-  now: Micros,
-): Promise<Row<'slot'> | undefined> {
-  return reads
-    .selectFrom('slot')
-    .selectAll()
-    .where('id', '=', slotId)
-    .where('state', '=', 'pending')
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-}
-
 /** Undefined when the slot is not there, not this user's, no longer pending, expired, or claimed by another. */
 export async function claimSlot(tx: Tx, request: SlotClaim): Promise<ClaimedSlot | undefined> {
   const slot = await tx
