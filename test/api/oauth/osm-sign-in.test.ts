@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
 import { createBrowser, type Browser, type Page } from '../../support/browser.ts'
 import { startOsmProvider, type OsmProvider } from '../../support/osm-provider.ts'
+import { createTestLog } from '../../support/test-log.ts'
 import { authorizePath, createPkce, registerApp } from '../../support/oauth.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
-function connected(provider: OsmProvider): Promise<TestServer> {
-  return startTestServer({
-    dev: false,
-    osmUrl: provider.url,
-    osmClientId: provider.clientId,
-    osmClientSecret: provider.clientSecret,
-  })
+function connected(provider: OsmProvider, overrides = {}): Promise<TestServer> {
+  const { url: osmUrl, clientId: osmClientId, clientSecret: osmClientSecret } = provider
+  return startTestServer({ dev: false, osmUrl, osmClientId, osmClientSecret }, overrides)
 }
 
 function browserFor(server: TestServer, provider: OsmProvider): Browser {
@@ -37,6 +34,23 @@ test('without a connection to OpenStreetMap the page says that it is missing', a
   expect((await browser.open('login/osm/')).status).toBe(404)
   const post = await server.fetch('/login/', { method: 'POST', body: new URLSearchParams() })
   expect(post.status).toBe(404)
+})
+
+test('a provider that everybody on the way could listen to is refused at the start', async () => {
+  const flags = { dev: false, osmUrl: 'http://example.org', osmClientId: 'x' }
+  await expect(startTestServer(flags)).rejects.toThrow(/CATALOG_OSM_URL: must be an https address/)
+})
+
+test('the administrator finds in the log why OpenStreetMap failed', async () => {
+  await using provider = await startOsmProvider()
+  const { log, lines } = createTestLog()
+  await using server = await connected(provider, { log })
+  provider.behaviour = 'fails'
+  await browserFor(server, provider).open('login/osm/')
+  const warning = lines.find((line) => line.includes('OpenStreetMap can not be reached'))!
+  expect((JSON.parse(warning) as { reasons: string[] }).reasons.join()).toContain(
+    'HTTP response status',
+  )
 })
 
 test('an outage of OpenStreetMap is told, and over when it is over', async () => {

@@ -1,9 +1,8 @@
-import { Writable } from 'node:stream'
 import * as client from 'openid-client'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createBrowser, type Browser } from '../../support/browser.ts'
 import { REDIRECT_URI } from '../../support/oauth.ts'
+import { createTestLog } from '../../support/test-log.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
 const LOOPBACK = 'http://127.0.0.1/callback'
@@ -69,14 +68,8 @@ test('a public app on a loopback port goes the whole way with an independent lib
 })
 
 test('a confidential app goes the whole way, and nothing that is logged tells a secret', async () => {
-  const lines: string[] = []
-  const sink = new Writable({
-    write(chunk: Buffer, _, done) {
-      lines.push(chunk.toString())
-      done()
-    },
-  })
-  await using server = await startTestServer({}, { log: pino({ level: 'trace' }, sink) })
+  const { log, lines } = createTestLog()
+  await using server = await startTestServer({}, { log })
   const walk = await begin(server, {
     redirect_uris: [REDIRECT_URI],
     token_endpoint_auth_method: 'client_secret_basic',
