@@ -49,7 +49,8 @@ const reading = routes
   .filter(({ method, access }) => method === 'GET' && access === 'public')
   .map(({ path }) => path)
 const api = reading.filter((path) => path.startsWith('/api/v2/'))
-const isPlain = (path: string): boolean => !/^\/(oauth|login|logout|media)/.test(path)
+const pages = new Set(routes.filter(({ failures }) => failures === 'page').map(({ path }) => path))
+const isPlain = (path: string): boolean => !pages.has(path) && !path.startsWith('/media/')
 
 /** The path with something that is there, or is not, in place of its parameters. */
 const fill = (path: string, id: string): string => path.replaceAll(/:\w+/g, id)

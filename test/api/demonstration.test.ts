@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { collectionList } from '../../src/core/contract/collection.ts'
+import { imageDetail, imageList, type Image } from '../../src/core/contract/image.ts'
+import { sourceList } from '../../src/core/contract/source.ts'
+import { loadDump } from '../../src/core/dump/load.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { bearer, issueToken } from '../support/tokens.ts'
+
+const DEMO = new URL('../../fixtures/demo/', import.meta.url).pathname
+
+interface Line {
+  type: string
+  id: number
+  file?: { path: string; content_type: string }
+}
+
+const lines = readFileSync(`${DEMO}catalog.ndjson`, 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as Line)
+const ofType = (type: string): Line[] => lines.filter((line) => line.type === type)
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+await loadDump(server.catalog, DEMO)
+const importer = bearer(
+  await issueToken(server, { userId: 987_654, staff: true, scopes: ['read', 'import'] }),
+)
+
+async function everyImage(headers: Record<string, string>): Promise<Image[]> {
+  const met: Image[] = []
+  let address: string | null = '/api/v2/images/?page_size=17&ordering=title'
+  while (address) {
+    const page = imageList.parse(await server.get(address, { headers }))
+    met.push(...page.results)
+    address = page.next
+  }
+  return met
+}
+
+test('everything of the demonstration can be read, and is what the contract says', async () => {
+  const images = await everyImage(importer)
+  expect(images.map(({ id }) => id).sort((a, b) => a - b)).toEqual(
+    ofType('image').map(({ id }) => id),
+  )
+  for (const { detail_url } of images) {
+    imageDetail.parse(await server.get(detail_url, { headers: importer }))
+  }
+  const sources = sourceList.parse(await server.get('/api/v2/sources/', { headers: importer }))
+  expect(sources.count).toBe(ofType('source').length)
+  const collections = collectionList.parse(
+    await server.get('/api/v2/collections/', { headers: importer }),
+  )
+  expect(collections.count).toBe(ofType('collection').length)
+})
+
+test('the public sees a part of it, with the same counts everywhere', async () => {
+  const images = await everyImage({})
+  expect(images.length).toBeLessThan(ofType('image').length)
+  const { results } = collectionList.parse(await server.get('/api/v2/collections/'))
+  const counted = results.map(({ image_count }) => image_count)
+  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(images.length)
+  const fit = images.filter(({ georeference_status: status }) =>
+    ['available', 'georeferenced'].includes(status),
+  )
+  const placed = fit.filter(({ georeference_status: status }) => status === 'georeferenced')
+  const { low, medium, high } = (await server.get('/api/v2/stats/')).confidence_breakdown
+  expect(await server.get('/api/v2/stats/')).toMatchObject({
+    total_images: fit.length,
+    georeferenced_images: placed.length,
+  })
+  expect(low + medium + high).toBe(placed.length)
+})
+
+test('every original comes with the bytes that are in the dump', async () => {
+  for (const { id, file } of ofType('image').filter(({ file }) => file)) {
+    const { permalink, sha256 } = await server.get(`/api/v2/images/${id}/`, { headers: importer })
+    const address = permalink.includes('/derivatives/') ? undefined : permalink
+    const bytes = readFileSync(`${DEMO}files/${file!.path}`)
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+    if (!address) continue
+    const response = await server.fetch(address)
+    expect(response.headers.get('Content-Type')).toBe(file!.content_type)
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
+  }
+})
