@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { MAX_COLLECTION_NAME, MAX_SLUG, MAX_SOURCE_NAME } from '../limits.ts'
 import { isSlug } from '../model/slug.ts'
-import { requiredText, webAddress } from './text.ts'
+import { optionalText, optionalWebAddress, requiredText, webAddress } from './text.ts'
 
 const slug = requiredText(MAX_SLUG).refine(isSlug, {
-  error: 'Enter a slug of lower-case letters and digits, joined by hyphens.',
+  error: 'Enter a valid slug consisting of letters, numbers, underscores or hyphens.',
 })
 
 /** Body of `POST /api/v2/sources/`, and what the administrator gives for a source. */
@@ -18,12 +18,12 @@ export const newSource = z.object({
 
 export type NewSource = z.infer<typeof newSource>
 
-const optionalAddress = z.union([webAddress, z.literal('')]).default('')
+const optionalAddress = optionalWebAddress.transform((address) => address ?? '')
 
 /** A source as the administrator makes it on the host: with less to say than over the API. */
 export const hostSource = newSource.extend({
   url: optionalAddress,
-  description: z.string().default(''),
+  description: optionalText().transform((text) => text ?? ''),
 })
 
 /** Body of `POST /api/v2/collections/`, and what the administrator gives for a collection. */
@@ -32,7 +32,7 @@ export const newCollection = z.object({
   slug,
   source: z.int(),
   url: optionalAddress,
-  description: z.string().default(''),
+  description: optionalText().transform((text) => text ?? ''),
   public: z.boolean().default(false),
 })
 

@@ -1,8 +1,8 @@
 import { MAX_SLUG } from '../limits.ts'
 
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const SLUG = /^[A-Za-z0-9_-]+$/
 
-/** Whether a text can stand in an address as it is: lower-case letters and digits, joined by hyphens. */
+/** Whether a text can stand in an address as it is. */
 export function isSlug(text: string): boolean {
   return text.length <= MAX_SLUG && SLUG.test(text)
 }

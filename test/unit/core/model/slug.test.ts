@@ -2,12 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSlug, slugOf } from '../../../../src/core/model/slug.ts'
 
-test.each(['', 'Old Town', 'old_town', '-old', 'old--town', 'été', 'a'.repeat(51)])(
-  '%j is no slug',
-  (text) => {
-    expect(isSlug(text)).toBe(false)
-  },
-)
+test.each(['', 'Old Town', 'été', 'a/b', 'a.b', 'a'.repeat(51)])('%j is no slug', (text) => {
+  expect(isSlug(text)).toBe(false)
+})
 
 test.each([
   ['Ålesund Museum & Archive', 'alesund-museum-archive'],

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { flagOf, SETTINGS, settingNames } from '../../src/core/config.ts'
+import { routes } from '../../src/server/routes/index.ts'
+
+const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+
+/** The cells of the rows of the table below a heading. */
+function tableBelow(heading: string): string[][] {
+  const section = readme.split(`## ${heading}\n`)[1]!.split('\n## ')[0]!
+  const rows = section.split('\n').filter((line) => line.startsWith('|'))
+  return rows.slice(2).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
+
+test('the README names every setting with its flag, its variable, its default and its meaning', () => {
+  const rows = settingNames().map((name) => {
+    const setting = SETTINGS[name]
+    const secret = 'secret' in setting && setting.secret === true
+    return [
+      secret ? '' : `\`${flagOf(name)}\``,
+      `\`${setting.env}\``,
+      setting.fallback === null ? '' : `\`${setting.fallback}\``,
+      setting.meaning,
+    ]
+  })
+  expect(tableBelow('Settings')).toEqual(rows)
+})
+
+test('the README names every route of the interface', () => {
+  const listed = tableBelow('The interface').map(([method, path]) => `${method} ${path}`)
+  const served = routes
+    .filter(({ path }) => /^\/(api|oauth)\//.test(path))
+    .map(({ method, path }) => `${method} \`${path.replaceAll(/:(\w+)/g, '{$1}')}\``)
+  expect(listed.toSorted()).toEqual(served.toSorted())
+})
