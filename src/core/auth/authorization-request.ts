@@ -42,10 +42,10 @@ export function parseAuthorizationRequest(given: URLSearchParams): Authorization
   }
 }
 
-/** The app's own value, to be given back; undefined when there is not exactly one. */
+/** The app's own value, to be given back; undefined when there is not exactly one with something in it. */
 export function stateOf(given: URLSearchParams): string | undefined {
   const [state, ...more] = given.getAll('state')
-  return more.length === 0 ? state : undefined
+  return more.length === 0 && state !== '' ? state : undefined
 }
 
 function requireS256(given: URLSearchParams): void {

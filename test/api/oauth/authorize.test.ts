@@ -155,6 +155,8 @@ test('an app without a state gets none back', async () => {
   const browser = await signedInBrowser(server)
   const consent = await browser.open(authorizePath(app, challenge, { state: undefined }))
   expect(answerOf(await browser.submit(consent, 'Allow')).state).toBeUndefined()
+  const blank = await browser.open(authorizePath(app, challenge, { state: '' }))
+  expect(answerOf(blank).state).toBeUndefined()
 })
 
 test('a loopback app is answered at whatever port it listens on', async () => {
