@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Micros } from '../../clock.ts'
 import type { Reads, Tx } from './store.ts'
 import type { Row } from './tables.ts'
@@ -41,27 +42,30 @@ export interface JobLease {
   until: Micros
 }
 
+/**
+ * Literals, not parameters: SQLite uses an index over part of a table only where the statement's own text
+ * proves that it stays within that part.
+ */
+const QUEUED = sql.lit('queued' as const)
+const RUNNING = sql.lit('running' as const)
+
 /** Whether a job waits to be run, or has been left by a runner that died. */
 export async function hasDueJob(reads: Reads, now: Micros): Promise<boolean> {
-  const due = await reads
-    .selectFrom('job')
-    .select('id')
-    .where('state', '=', 'queued')
-    .where('run_at', '<=', now)
-    .limit(1)
-    .executeTakeFirst()
-  return due !== undefined || (await hasDeserted(reads, now))
-}
-
-async function hasDeserted(reads: Reads, now: Micros): Promise<boolean> {
-  const deserted = await reads
-    .selectFrom('job')
-    .select('id')
-    .where('state', '=', 'running')
-    .where('leased_until', '<=', now)
-    .limit(1)
-    .executeTakeFirst()
-  return deserted !== undefined
+  const { next_queued, next_deserted } = await reads
+    .selectNoFrom((job) => [
+      job
+        .selectFrom('job')
+        .select((job) => job.fn.min('run_at').as('at'))
+        .where('state', '=', QUEUED)
+        .as('next_queued'),
+      job
+        .selectFrom('job')
+        .select((job) => job.fn.min('leased_until').as('at'))
+        .where('state', '=', RUNNING)
+        .as('next_deserted'),
+    ])
+    .executeTakeFirstOrThrow()
+  return [next_queued, next_deserted].some((at) => at !== null && at <= now)
 }
 
 /** Takes the first job that is due, counting the attempt. */
@@ -79,12 +83,11 @@ export async function claimJob(
       lease,
       leased_until: until,
     }))
-    .where('state', '=', 'queued')
     .where('id', '=', (job) =>
       job
         .selectFrom('job')
         .select('id')
-        .where('state', '=', 'queued')
+        .where('state', '=', QUEUED)
         .where('run_at', '<=', now)
         .orderBy('priority')
         .orderBy('run_at')
@@ -102,14 +105,14 @@ async function requeueDeserted(tx: Tx, now: Micros): Promise<void> {
     .updateTable('job')
     .set({ state: 'failed', lease: null, leased_until: null, last_error: message })
     .set({ finished_at: now })
-    .where('state', '=', 'running')
+    .where('state', '=', RUNNING)
     .where('leased_until', '<=', now)
     .whereRef('attempts', '>=', 'max_attempts')
     .execute()
   await tx
     .updateTable('job')
     .set({ state: 'queued', lease: null, leased_until: null, last_error: message })
-    .where('state', '=', 'running')
+    .where('state', '=', RUNNING)
     .where('leased_until', '<=', now)
     .execute()
 }

@@ -43,6 +43,7 @@ create table job (
   finished_at integer
 ) strict;
 create index job_due on job (priority, run_at, id) where state = 'queued';
+create index job_next on job (run_at) where state = 'queued';
 create index job_leased on job (leased_until) where state = 'running';
 create index job_of on job (image_id, kind);
 `

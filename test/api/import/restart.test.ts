@@ -1,0 +1,42 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { incomingKey, originalKey } from '../../../src/core/storage/keys.ts'
+import { answerOf, FIELDS, openImportDesk } from '../../support/importing.ts'
+import { plain, RED } from '../../support/pictures.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const tiny = await plain(8, 8, RED).jpeg().toBuffer()
+
+test('after a restart a commit that was cut short can be sent again at once, with the same key', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-restart-'))
+  const data = join(folder.path, 'data')
+  const desk = await openImportDesk({ data })
+  const { catalog, clock } = desk.server
+  const slot = await desk.uploaded(tiny)
+  const until = clock.now() + 120_000_000
+  await catalog.write(async (tx) => {
+    await tx.insertInto('image_id').defaultValues().execute()
+    const claim = { claim: 'the dead', claimed_until: until, image_id: 1 }
+    await tx.updateTable('slot').set(claim).where('id', '=', slot.slot_id).execute()
+    const key = { user_id: 1001, key: 'k', request: 'x', lease: 'the dead', leased_until: until }
+    await tx
+      .insertInto('idempotency_key')
+      .values({ ...key, answer: null, created_at: clock.now() })
+      .execute()
+  })
+  await catalog.storage.duplicate(incomingKey(slot.slot_id), originalKey(1, 'halfplaced', 'jpg'))
+  await desk[Symbol.asyncDispose]()
+
+  await using server = await startTestServer({ data })
+  const answer = await server.fetch('/api/v2/import/commit/', {
+    method: 'POST',
+    headers: { ...desk.importer, 'Content-Type': 'application/json', 'Idempotency-Key': 'k' },
+    body: JSON.stringify({ slot_id: slot.slot_id, ...FIELDS }),
+  })
+  expect(await answerOf(answer)).toEqual([201, { image_id: 1 }])
+  await server.catalog.jobs.drain()
+  const image = await server.catalog.reads.selectFrom('image').selectAll().executeTakeFirstOrThrow()
+  expect(image.generation_of).toBe(image.file_version)
+})
