@@ -17,7 +17,7 @@ export interface Api {
   send<T>(request: ApiRequest, schema: ZodType<T>): Promise<T>
 }
 
-export interface ApiRequest {
+interface ApiRequest {
   method: 'GET' | 'POST'
   path: string
   body?: unknown

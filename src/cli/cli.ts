@@ -7,7 +7,7 @@ import type { Prompts } from './prompts.ts'
 import type { Transport } from './transport.ts'
 
 /** A stream that text is written to; the two of a process are such. */
-export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
+type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 
 /** Everything that the program has of the world around it; a test hands in its own. */
 export interface Cli {

@@ -1,11 +1,11 @@
 import { Option, type Command } from '@commander-js/extra-typings'
 import { invalid } from '../core/errors.ts'
 
-export const OUTPUT_FORMATS = ['human', 'json', 'ndjson', 'csv', 'tsv', 'id'] as const
+const OUTPUT_FORMATS = ['human', 'json', 'ndjson', 'csv', 'tsv', 'id'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
 
-export const PROGRESS_STYLES = ['auto', 'bar', 'lines', 'none'] as const
-export type ProgressStyle = (typeof PROGRESS_STYLES)[number]
+const PROGRESS_STYLES = ['auto', 'bar', 'lines', 'none'] as const
+type ProgressStyle = (typeof PROGRESS_STYLES)[number]
 
 /** The options that may stand before or after every command. */
 export interface GlobalOptions {

@@ -13,7 +13,7 @@ import { print } from '../output.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
 /** Shows every setting of the server as it would be used, and where it comes from. */
-export function runConfig(cli: Cli, flags: SettingFlags): void {
+function runConfig(cli: Cli, flags: SettingFlags): void {
   const loaded = loadConfig({ flags, env: cli.env })
   const rows = settingNames().map((name) => ({
     setting: fileKeyOf(name),

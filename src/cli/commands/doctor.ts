@@ -9,7 +9,7 @@ import { print, printable, printText } from '../output.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
 /** Examines this machine and the way to the instance; changes nothing. */
-export async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
+async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
   const { examineNode } = await import('../doctor/machine.ts')
   const { examineInstance } = await import('../doctor/instance.ts')
   const outcomes = [

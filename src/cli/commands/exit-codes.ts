@@ -4,7 +4,7 @@ import type { CommandFactory } from '../command.ts'
 import { EXIT, EXIT_MEANINGS, type ExitName } from '../exit-codes.ts'
 import { print } from '../output.ts'
 
-export function runExitCodes(cli: Cli): void {
+function runExitCodes(cli: Cli): void {
   const rows = Object.entries(EXIT).map(([name, code]) => ({
     code,
     name,

@@ -24,7 +24,7 @@ export const COLUMNS = [
 
 export type Column = (typeof COLUMNS)[number]
 
-export const REQUIRED_COLUMNS: readonly Column[] = ['file', 'title', 'original_date', 'edtf_date']
+const REQUIRED_COLUMNS: readonly Column[] = ['file', 'title', 'original_date', 'edtf_date']
 
 export interface ColumnOptions {
   /** The manifest's own name of a column to ours. */

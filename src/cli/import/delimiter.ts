@@ -1,6 +1,6 @@
 import { columnNamed } from './columns.ts'
 
-export const DELIMITERS = [',', ';', '\t'] as const
+const DELIMITERS = [',', ';', '\t'] as const
 
 /** Excel writes the separator of a file into its first line. */
 const DECLARATION = /^sep=([^\r\n])(?:\r\n|\n|\r)/

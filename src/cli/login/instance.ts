@@ -21,7 +21,7 @@ export function normalizeInstance(given: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-export function isLoopbackUrl(url: URL): boolean {
+function isLoopbackUrl(url: URL): boolean {
   return LOOPBACK.test(url.hostname)
 }
 

@@ -10,7 +10,7 @@ interface CheckFlags extends ManifestFlags {
 }
 
 /** Tells all that is wrong with a manifest and sends nothing. */
-export async function runImportCheck(cli: Cli, path: string, flags: CheckFlags): Promise<void> {
+async function runImportCheck(cli: Cli, path: string, flags: CheckFlags): Promise<void> {
   const { prepare, prepareOffline } = await import('../../import/prepare.ts')
   const { errorsIn, reportCheck } = await import('../../import/report.ts')
   const options = manifestOptions(flags)

@@ -19,7 +19,7 @@ interface RunFlags extends ManifestFlags {
 }
 
 /** Checks the whole manifest, tells the plan, then sends; refuses as a whole when a row is wrong. */
-export async function runImportRun(cli: Cli, path: string, flags: RunFlags): Promise<void> {
+async function runImportRun(cli: Cli, path: string, flags: RunFlags): Promise<void> {
   const { prepare } = await import('../../import/prepare.ts')
   const { errorsIn, findingsInWords, reportCheck } = await import('../../import/report.ts')
   const prepared = await prepare(cli, path, manifestOptions(flags))

@@ -14,7 +14,7 @@ interface LoginOptions {
 }
 
 /** Signs in, keeps the tokens, and tells at once what they are good for. */
-export async function runLogin(cli: Cli, given: string | undefined, options: LoginOptions) {
+async function runLogin(cli: Cli, given: string | undefined, options: LoginOptions) {
   const { isRemote, signIn } = await import('../../login/sign-in.ts')
   const { keepSignIn, knownServer, rememberedInstance } = await import('../../login/keep.ts')
   const { normalizeInstance } = await import('../../login/instance.ts')

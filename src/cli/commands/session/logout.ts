@@ -4,7 +4,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { print, tell } from '../../output.ts'
 
-export async function runLogout(cli: Cli, options: { all?: true }): Promise<void> {
+async function runLogout(cli: Cli, options: { all?: true }): Promise<void> {
   const { signOut } = await import('../../login/sign-out.ts')
   const { openSession } = await import('../../login/session.ts')
   const urls = options.all ? undefined : [(await openSession(cli)).url]

@@ -11,7 +11,7 @@ interface TokenOptions {
   printExpiry?: true
 }
 
-export async function runToken(cli: Cli, options: TokenOptions): Promise<void> {
+async function runToken(cli: Cli, options: TokenOptions): Promise<void> {
   const { openSession } = await import('../../login/session.ts')
   const { readCredentials } = await import('../../login/credentials.ts')
   const session = await openSession(cli)

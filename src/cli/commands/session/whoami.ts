@@ -4,7 +4,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, printRecord } from '../../output.ts'
 
-export async function runWhoami(cli: Cli): Promise<void> {
+async function runWhoami(cli: Cli): Promise<void> {
   const { openSession } = await import('../../login/session.ts')
   const { credentialsPath, readCredentials } = await import('../../login/credentials.ts')
   const { openApi } = await import('../../api.ts')
