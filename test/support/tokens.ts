@@ -2,7 +2,7 @@ import { insertGrant } from '../../src/core/auth/grants.ts'
 import type { Scope } from '../../src/core/auth/caller.ts'
 import { issueTokens } from '../../src/core/auth/tokens.ts'
 import { foldText } from '../../src/core/model/fold.ts'
-import type { TestServer } from './test-server.ts'
+import type { Catalog } from '../../src/core/catalog.ts'
 
 export interface TokenHolder {
   /** OpenStreetMap number; 1001 by default. A user with this number is made, or used as it is. */
@@ -15,7 +15,7 @@ export interface TokenHolder {
 
 /** A valid access token for somebody, as if they had been through the whole sign-in. */
 export async function issueToken(
-  { catalog }: Pick<TestServer, 'catalog'>,
+  { catalog }: { catalog: Catalog },
   { userId = 1001, username = `user-${userId}`, staff, scopes = ['read'] }: TokenHolder = {},
 ): Promise<string> {
   const now = catalog.clock.now()
