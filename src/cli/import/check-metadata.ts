@@ -95,9 +95,7 @@ function checkLicense(
   vocabulary: Vocabulary | undefined,
   report: Report,
 ): string | undefined {
-  if (value === undefined) {
-    return report.warning('license.empty', 'license_name', 'No license is named.')
-  }
+  if (value === undefined) return undefined
   if (vocabulary === undefined) return value
   const folded = value.toLowerCase()
   const { licenses } = vocabulary

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { checkFile } from './check-file.ts'
 import { checkMetadata, type Vocabulary } from './check-metadata.ts'
 import { createFileFinder, type FileFinder } from './find-file.ts'
-import type { Finding } from './finding.ts'
+import { manifestFinding, type Finding } from './finding.ts'
 import type { Manifest, ManifestRow } from './manifest.ts'
 import type { PlannedImage } from './plan.ts'
 import { reportOnRow, rowKey, type Report } from './report-row.ts'
@@ -42,7 +42,11 @@ export async function checkManifest(
     checkRow({ manifest, row, find, options, first: repeated.get(row) }),
   )
   return {
-    findings: [...manifest.findings, ...checked.flatMap(({ findings }) => findings)],
+    findings: [
+      ...manifest.findings,
+      ...missingLicenses(manifest, rows),
+      ...checked.flatMap(({ findings }) => findings),
+    ],
     images: checked.flatMap(({ image }) => image ?? []),
     rows: rows.length,
   }
@@ -73,6 +77,9 @@ async function checkRow({ manifest, row, find, options, first }: RowToCheck): Pr
     )
   }
   const metadata = checkMetadata(row, options.vocabulary, report)
+  if (row.values.license_name === undefined && manifest.columns.includes('license_name')) {
+    report.warning('license.empty', 'license_name', 'No license is named.')
+  }
   const collection = checkCollection(row, options.collection, report)
   const sha256 = checkFixity(row, report)
   const file = await checkFile(row, find, report)
@@ -89,6 +96,15 @@ async function checkRow({ manifest, row, find, options, first }: RowToCheck): Pr
     metadata,
   }
   return { findings, image }
+}
+
+/** Told once where there is no such column, instead of in every row. */
+function missingLicenses({ columns }: Manifest, rows: readonly ManifestRow[]): Finding[] {
+  const named = rows.some(({ values }) => values.license_name !== undefined)
+  if (columns.includes('license_name') || named || rows.length === 0) return []
+  const message = 'No row names a license: there is no column "license_name".'
+  const column = 'license_name'
+  return [manifestFinding('license.empty', message, { severity: 'warning', column })]
 }
 
 function checkCollection(

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { isAbsolute, join, normalize, resolve, sep } from 'node:path'
+import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path'
 import { nearest } from './nearest.ts'
 
 /** Where a file of the manifest is, or why it is not. */
@@ -7,6 +7,9 @@ export type FoundFile =
   | { path: string; differs?: 'case' | 'unicode_form' }
   | { missing: true; suggestion: string | undefined }
   | { outside: true }
+
+/** Searching for what was meant takes long in a large folder, and so many suggestions nobody reads. */
+const MAX_SUGGESTIONS = 200
 
 export type FileFinder = (name: string) => Promise<FoundFile>
 
@@ -21,6 +24,7 @@ export function createFileFinder(roots: readonly string[]): FileFinder {
     listings.set(folder, known)
     return known
   }
+  let suggestions = 0
   return async (name) => {
     const parts = partsBelowRoot(name, roots)
     if (parts === undefined) return { outside: true }
@@ -28,8 +32,9 @@ export function createFileFinder(roots: readonly string[]): FileFinder {
     for (const root of roots) {
       const found = await walk(root, parts, list)
       if ('path' in found) return found
-      suggestion ??= found.suggestion
+      if (suggestions < MAX_SUGGESTIONS) suggestion ??= suggest(root, found)
     }
+    suggestions += 1
     return { missing: true, suggestion }
   }
 }
@@ -37,8 +42,8 @@ export function createFileFinder(roots: readonly string[]): FileFinder {
 /** The path's parts below a root; undefined when it leads out of all of them. */
 function partsBelowRoot(name: string, roots: readonly string[]): string[] | undefined {
   const path = name.replaceAll('\\', '/')
-  const relative = isAbsolute(path) ? belowRoot(path, roots) : normalize(path)
-  const parts = relative?.split(/[/\\]/).filter((part) => part !== '' && part !== '.')
+  const below = isAbsolute(path) ? belowRoot(path, roots) : normalize(path)
+  const parts = below?.split(/[/\\]/).filter((part) => part !== '' && part !== '.')
   return parts === undefined || parts.includes('..') ? undefined : parts
 }
 
@@ -47,17 +52,24 @@ function belowRoot(path: string, roots: readonly string[]): string | undefined {
   return root && normalize(path).slice(resolve(root).length + 1)
 }
 
+/** Where the search ended: no such part among these names. */
+interface Lost {
+  folder: string
+  part: string
+  names: readonly string[]
+}
+
 async function walk(
   root: string,
   parts: readonly string[],
   list: (folder: string) => Promise<string[]>,
-): Promise<{ path: string; differs?: 'case' | 'unicode_form' } | { suggestion?: string }> {
+): Promise<{ path: string; differs?: 'case' | 'unicode_form' } | Lost> {
   let path = root
   let differs: 'case' | 'unicode_form' | undefined
   for (const part of parts) {
     const names = await list(path)
     const match = matching(part, names)
-    if (match === undefined) return { suggestion: suggest(path.slice(root.length), part, names) }
+    if (match === undefined) return { folder: path, part, names }
     differs = match.differs ?? differs
     path = join(path, match.name)
   }
@@ -79,7 +91,7 @@ function matching(part: string, names: readonly string[]): Match | undefined {
   return sameFolded.length === 1 ? { name: sameFolded[0] as string, differs: 'case' } : undefined
 }
 
-function suggest(folder: string, part: string, names: readonly string[]): string | undefined {
+function suggest(root: string, { folder, part, names }: Lost): string | undefined {
   const name = nearest(part, names)
-  return name === undefined ? undefined : join(folder, name).replace(/^[/\\]/, '')
+  return name === undefined ? undefined : relative(root, join(folder, name))
 }

@@ -4,8 +4,10 @@ export function nearest(given: string, candidates: Iterable<string>): string | u
   let best: string | undefined
   let bestDistance = Infinity
   for (const candidate of candidates) {
+    const allowed = Math.max(1, candidate.length / 3)
+    if (Math.abs(candidate.length - given.length) > allowed) continue
     const distance = editDistance(wanted, candidate.toLowerCase())
-    if (distance < bestDistance && distance <= Math.max(1, candidate.length / 3)) {
+    if (distance < bestDistance && distance <= allowed) {
       best = candidate
       bestDistance = distance
     }
