@@ -29,8 +29,6 @@ export const collectionSummary = z.strictObject({
   source_name: z.string(),
 })
 
-export type CollectionSummary = z.infer<typeof collectionSummary>
-
 export const collectionQuery = pageQuery.extend({
   source: idList,
   slug: z.string().optional(),

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { Reads } from '../../../../src/core/engine/sqlite/store.ts'
+import { listCollections } from '../../../../src/core/queries/collections.ts'
+import { getImage, listImages } from '../../../../src/core/queries/images.ts'
+import { listSources } from '../../../../src/core/queries/sources.ts'
+import { openTestCatalog } from '../../../support/open-catalog.ts'
+import { createSeed } from '../../../support/seed.ts'
+
+const FIRST_PAGE = { number: 1, size: 50 }
+
+/** How many statements a read takes. */
+async function statementsOf(reads: Reads, read: (counted: Reads) => Promise<unknown>) {
+  let statements = 0
+  const counted = reads.withPlugin({
+    transformQuery: ({ node }) => node,
+    // Once for what is executed; a query is transformed with each of its parts.
+    async transformResult({ result }) {
+      statements += 1
+      return result
+    },
+  })
+  await read(counted)
+  return statements
+}
+
+test('a read takes as many statements for much as for little', async () => {
+  await using here = await openTestCatalog()
+  const seed = createSeed(here)
+  const { reads } = here.catalog
+  const byId = { field: 'order', descending: true } as const
+  const byName = { field: 'name', descending: false } as const
+  const first = await seed.image()
+  const count = async () => ({
+    images: await statementsOf(reads, (counted) =>
+      listImages(counted, { sight: 'public' }, [byId], FIRST_PAGE),
+    ),
+    sources: await statementsOf(reads, (counted) =>
+      listSources(counted, { sight: 'public' }, [byName], FIRST_PAGE),
+    ),
+    collections: await statementsOf(reads, (counted) =>
+      listCollections(counted, { sight: 'public' }, [byName], FIRST_PAGE),
+    ),
+    image: await statementsOf(reads, (counted) => getImage(counted, first, 'public')),
+  })
+  const little = await count()
+  for (let n = 0; n < 5; n++) {
+    await seed.image()
+    await seed.comment(first)
+    await seed.validation({ image: first, point: await seed.point(first) })
+    await seed.tag(first, await seed.subject())
+  }
+  expect(await count()).toEqual(little)
+  expect(little).toEqual({ images: 3, sources: 5, collections: 4, image: 6 })
+})
