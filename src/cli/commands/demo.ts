@@ -22,7 +22,7 @@ interface Options extends SettingFlags {
 }
 
 /** Serves the demonstration, loading it first where it is not there yet; or puts it back to its start. */
-export async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
+async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   const loaded = loadConfig({ flags, env: cli.env, defaults: DEFAULTS })
   const { data } = loaded.config
   if (reset) await remove(data)

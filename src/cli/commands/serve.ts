@@ -9,7 +9,7 @@ import { tell } from '../output.ts'
 /** Command line flags by setting name, as commander parsed them. */
 export type SettingFlags = Record<string, string | boolean | undefined>
 
-export async function runServe(cli: Cli, flags: SettingFlags): Promise<void> {
+async function runServe(cli: Cli, flags: SettingFlags): Promise<void> {
   await serve(cli, loadConfig({ flags, env: cli.env }))
 }
 

@@ -8,7 +8,7 @@ interface Options extends DataOption {
   files: boolean
 }
 
-export async function runDump(cli: Cli, directory: string, options: Options): Promise<void> {
+async function runDump(cli: Cli, directory: string, options: Options): Promise<void> {
   const { dumpCatalog } = await import('../../../core/dump/dump.ts')
   const counts = await withCatalog(cli, options, (catalog) =>
     dumpCatalog(catalog, directory, { files: options.files }),

@@ -4,7 +4,7 @@ import type { CommandFactory } from '../../command.ts'
 import { print } from '../../output.ts'
 import { dataOption, withCatalog, type DataOption } from './with-catalog.ts'
 
-export async function runLoad(cli: Cli, directory: string, options: DataOption): Promise<void> {
+async function runLoad(cli: Cli, directory: string, options: DataOption): Promise<void> {
   const { loadDump } = await import('../../../core/dump/load.ts')
   const counts = await withCatalog(cli, options, (catalog) => loadDump(catalog, directory))
   print(

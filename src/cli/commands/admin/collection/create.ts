@@ -1,6 +1,4 @@
 import { Command } from '@commander-js/extra-typings'
-import { newCollection } from '../../../../core/contract/new-source.ts'
-import { parseFields } from '../../../../core/contract/parse-fields.ts'
 import { slugOf } from '../../../../core/model/slug.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
@@ -16,7 +14,9 @@ interface Options extends DataOption {
   public?: true
 }
 
-export async function runCreateCollection(cli: Cli, options: Options): Promise<void> {
+async function runCreateCollection(cli: Cli, options: Options): Promise<void> {
+  const { newCollection } = await import('../../../../core/contract/new-source.ts')
+  const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
   const { createCollection } = await import('../../../../core/actions/create-collection.ts')
   const { getSourceId } = await import('../../../../core/queries/source-id.ts')
   const created = await withCatalog(cli, options, async ({ reads, write }) => {

@@ -1,6 +1,4 @@
 import { Command } from '@commander-js/extra-typings'
-import { newLicense } from '../../../../core/contract/new-license.ts'
-import { parseFields } from '../../../../core/contract/parse-fields.ts'
 import { conflict } from '../../../../core/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
@@ -12,7 +10,9 @@ interface Options extends DataOption {
   permalink?: string
 }
 
-export async function runAddLicense(cli: Cli, name: string, options: Options): Promise<void> {
+async function runAddLicense(cli: Cli, name: string, options: Options): Promise<void> {
+  const { newLicense } = await import('../../../../core/contract/new-license.ts')
+  const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
   const { addLicense } = await import('../../../../core/actions/add-license.ts')
   const license = parseFields(newLicense, {
     name,

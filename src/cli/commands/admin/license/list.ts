@@ -4,7 +4,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
-export async function runListLicenses(cli: Cli, options: DataOption): Promise<void> {
+async function runListLicenses(cli: Cli, options: DataOption): Promise<void> {
   const { listLicenses } = await import('../../../../core/queries/licenses.ts')
   const licenses = await withCatalog(cli, options, ({ reads }) => listLicenses(reads))
   print(cli, licenses, ['id', 'name', 'display_name', 'permalink'])

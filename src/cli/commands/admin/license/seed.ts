@@ -5,7 +5,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { hint, print } from '../../../output.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
-export async function runSeedLicenses(cli: Cli, options: DataOption): Promise<void> {
+async function runSeedLicenses(cli: Cli, options: DataOption): Promise<void> {
   const { addLicense } = await import('../../../../core/actions/add-license.ts')
   const added = await withCatalog(cli, options, ({ write }) =>
     write(async (tx) => {

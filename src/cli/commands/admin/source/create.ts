@@ -1,6 +1,4 @@
 import { Command } from '@commander-js/extra-typings'
-import { hostSource } from '../../../../core/contract/new-source.ts'
-import { parseFields } from '../../../../core/contract/parse-fields.ts'
 import { slugOf } from '../../../../core/model/slug.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
@@ -15,7 +13,9 @@ interface Options extends DataOption {
   public?: true
 }
 
-export async function runCreateSource(cli: Cli, options: Options): Promise<void> {
+async function runCreateSource(cli: Cli, options: Options): Promise<void> {
+  const { hostSource } = await import('../../../../core/contract/new-source.ts')
+  const { parseFields } = await import('../../../../core/contract/parse-fields.ts')
   const { createSource } = await import('../../../../core/actions/create-source.ts')
   const source = parseFields(hostSource, {
     ...options,

@@ -14,7 +14,7 @@ interface Options extends DataOption {
   ttl: number
 }
 
-export async function runCreateToken(cli: Cli, options: Options): Promise<void> {
+async function runCreateToken(cli: Cli, options: Options): Promise<void> {
   const { createHostToken } = await import('../../../../core/auth/host-tokens.ts')
   const { getUserByName } = await import('../../../../core/queries/users.ts')
   const scopes = options.scope

@@ -10,7 +10,7 @@ interface Options extends DataOption {
   osmId?: number
 }
 
-export async function runEnsureStaff(cli: Cli, username: string, options: Options): Promise<void> {
+async function runEnsureStaff(cli: Cli, username: string, options: Options): Promise<void> {
   const { ensureStaff } = await import('../../../../core/actions/ensure-staff.ts')
   const ensured = await withCatalog(cli, options, ({ write, clock }) =>
     write((tx) => ensureStaff(tx, { username, osmId: options.osmId }, clock.now())),

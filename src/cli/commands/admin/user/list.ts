@@ -5,7 +5,7 @@ import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
-export async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
+async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
   const { listAccounts } = await import('../../../../core/queries/users.ts')
   const { users, invited } = await withCatalog(cli, options, ({ reads }) => listAccounts(reads))
   const rows = [
