@@ -4,7 +4,7 @@ import { collectionSummary } from './collection.ts'
 import { fromAboveGeoreference, pointGeoreference } from './georeference.ts'
 import { license } from './license.ts'
 import { DEFAULT_IMAGE_ORDER, IMAGE_ORDERS } from '../model/orders.ts'
-import { idList, pageQuery, subjectList, orderingBy } from './list-query.ts'
+import { flag, idList, oneWord, orderingBy, pageQuery, subjectList, year } from './list-query.ts'
 import { paginated } from './paginated.ts'
 import { subjectSummary } from './subject.ts'
 
@@ -75,5 +75,16 @@ export const imageQuery = pageQuery.extend({
   source: idList,
   collection: idList,
   subject: subjectList,
+  /** A part of the creator's name, in any letter case. */
+  creator: oneWord,
+  year_min: year,
+  year_max: year,
+  georeferenced: flag,
+  from_above: flag,
+  /** These two find an import again, and only importers' tokens are heard about them. */
+  reference_id: oneWord,
+  sha256: oneWord,
   ordering: orderingBy(IMAGE_ORDERS, DEFAULT_IMAGE_ORDER),
 })
+
+export type ImageQuery = z.output<typeof imageQuery>

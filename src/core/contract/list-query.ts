@@ -19,6 +19,32 @@ export const idList = z
   .refine((ids) => ids?.every(isId) ?? true, WHOLE_NUMBERS)
   .transform((ids) => ids?.map(Number))
 
+/** A year, also before the year 1; an empty text asks for nothing. */
+export const year = z
+  .string()
+  .optional()
+  .transform(word)
+  .refine((text) => text === undefined || /^[+-]?\d{1,15}$/.test(text), 'Enter a whole number.')
+  .transform((text) => (text === undefined ? undefined : Number(text)))
+
+const FLAGS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+/** `true`, `false`, `1` or `0` in any letter case; an empty text asks for nothing. */
+export const flag = z
+  .string()
+  .optional()
+  .transform((text) => word(text)?.toLowerCase())
+  .refine((text) => text === undefined || FLAGS.has(text), 'Enter true or false, or 1 or 0.')
+  .transform((text) => (text === undefined ? undefined : FLAGS.get(text)))
+
+/** One text as it is, without blanks around it; an empty one asks for nothing. */
+export const oneWord = z.string().optional().transform(word)
+
 /** `old-town,harbour`: any of these, letter by letter. */
 export const wordList = z.string().optional().transform(words)
 
@@ -37,6 +63,10 @@ export function orderingBy<Field extends string>(
     .string()
     .optional()
     .transform((text) => parseOrdering(text, fields, fallback))
+}
+
+function word(text: string | undefined): string | undefined {
+  return text?.trim() || undefined
 }
 
 function words(text: string | undefined): string[] | undefined {

@@ -1,6 +1,8 @@
 import { sightOf } from '../../core/auth/caller.ts'
-import { imageQuery } from '../../core/contract/image.ts'
+import { imageQuery, type ImageQuery } from '../../core/contract/image.ts'
+import type { ImageFilter } from '../../core/engine/sqlite/lists/images.ts'
 import { parsePage } from '../../core/model/page.ts'
+import type { Sight } from '../../core/model/visibility.ts'
 import { getImage, listImages } from '../../core/queries/images.ts'
 import { paginated } from '../pagination.ts'
 import { idParameter } from '../parameters.ts'
@@ -16,12 +18,7 @@ export const imageRoutes = [
     query: imageQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = {
-        sight: sightOf(caller),
-        sources: query.source,
-        collections: query.collection,
-        subjects: query.subject,
-      }
+      const filter = imageFilter(query, sightOf(caller))
       const images = await listImages(catalog.reads, filter, query.ordering, page)
       return json(paginated(images, { page, links, target }, presentImage))
     },
@@ -36,3 +33,22 @@ export const imageRoutes = [
     },
   }),
 ]
+
+function imageFilter(query: ImageQuery, sight: Sight): ImageFilter {
+  return {
+    sight,
+    sources: query.source,
+    collections: query.collection,
+    subjects: query.subject,
+    creator: query.creator,
+    yearMin: query.year_min,
+    yearMax: query.year_max,
+    georeferenced: query.georeferenced,
+    fromAbove: query.from_above,
+    ...(sight === 'everything' && importedAs(query)),
+  }
+}
+
+function importedAs({ reference_id: referenceId, sha256 }: ImageQuery) {
+  return { referenceId, sha256: sha256?.toLowerCase() }
+}

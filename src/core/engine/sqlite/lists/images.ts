@@ -3,19 +3,24 @@ import type { OrderTerm } from '../../../model/ordering.ts'
 import type { ImageOrder } from '../../../model/orders.ts'
 import type { PageRequest } from '../../../model/page.ts'
 import type { Reads } from '../store.ts'
-import { among } from './among.ts'
+import { foldText } from '../../../model/fold.ts'
 import { listIds, type IdPage } from './list-ids.ts'
+import { taggedWith, type SubjectNames } from './tagged.ts'
+import { withinYears, type Years } from './years.ts'
 import { isEverything, visibleCollections, type Holdings } from './visible.ts'
 
 /** Which images are asked for; absent members ask for nothing. */
-export interface ImageFilter extends Holdings {
+export interface ImageFilter extends Holdings, Years {
   subjects?: SubjectNames
-}
-
-/** Subjects by their ids or by their items in the knowledge base; any of them. */
-export interface SubjectNames {
-  ids: readonly number[]
-  kbIds: readonly string[]
+  /** A part of the creator's name, in any letter case. */
+  creator?: string
+  /** Whether there is a georeference of the kind that counts. */
+  georeferenced?: boolean
+  fromAbove?: boolean
+  /** The archive's own reference, exactly. */
+  referenceId?: string
+  /** Of the original file, hex. */
+  sha256?: string
 }
 
 /** The expressions are those of the indices, letter by letter. */
@@ -38,15 +43,29 @@ export function listImageIds(
 }
 
 function matchingImages(reads: Reads, filter: ImageFilter) {
-  const { subjects } = filter
+  const { subjects, creator, georeferenced, fromAbove, referenceId, sha256 } = filter
   return reads
     .selectFrom('image')
     .$if(!isEverything(filter), (query) =>
       query.where(collectionColumn(filter), 'in', visibleCollections(reads, filter)),
     )
+    .where(({ and }) => and(withinYears('image', filter)))
     .$if(subjects !== undefined, (query) =>
       query.where('image.id', 'in', taggedWith(reads, subjects ?? { ids: [], kbIds: [] })),
     )
+    .$if(creator !== undefined, (query) =>
+      query.where(sql<boolean>`instr(image.creator_folded, ${foldText(creator ?? '')}) > 0`),
+    )
+    .$if(georeferenced !== undefined, (query) =>
+      query.where('image.last_georeferenced_at', georeferenced ? 'is not' : 'is', null),
+    )
+    .$if(fromAbove !== undefined, (query) =>
+      query.where('image.from_above', '=', fromAbove ? 1 : 0),
+    )
+    .$if(referenceId !== undefined, (query) =>
+      query.where('image.reference_id', '=', referenceId ?? ''),
+    )
+    .$if(sha256 !== undefined, (query) => query.where('image.file_sha256', '=', sha256 ?? ''))
 }
 
 /**
@@ -56,17 +75,4 @@ function matchingImages(reads: Reads, filter: ImageFilter) {
 function collectionColumn({ sources, collections }: Holdings) {
   const isWide = sources === undefined && collections === undefined
   return isWide ? sql<number>`+image.collection_id` : sql<number>`image.collection_id`
-}
-
-function taggedWith(reads: Reads, { ids, kbIds }: SubjectNames) {
-  const subjects = reads
-    .selectFrom('subject')
-    .select('id')
-    .where((either) =>
-      either.or([either('id', 'in', among(ids)), either('kb_id', 'in', among(kbIds))]),
-    )
-  return reads
-    .selectFrom('image_subject')
-    .select('image_subject.image_id')
-    .where('image_subject.subject_id', 'in', subjects)
 }

@@ -46,6 +46,8 @@ create index image_created on image (created_at, id);
 create index image_georeferenced on image (last_georeferenced_at, id);
 create index image_counted on image (collection_id, last_confidence)
   where duplicate_of is null and will_not_georef = 0;
+create index image_reference on image (reference_id) where reference_id is not null;
+create index image_file on image (file_sha256) where file_sha256 is not null;
 create index image_duplicate on image (duplicate_of) where duplicate_of is not null;
 
 create table image_subject (
