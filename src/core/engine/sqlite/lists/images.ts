@@ -49,7 +49,7 @@ function matchingImages(reads: Reads, filter: ImageFilter) {
     .$if(!isEverything(filter), (query) =>
       query.where(collectionColumn(filter), 'in', visibleCollections(reads, filter)),
     )
-    .where(({ and }) => and(withinYears('image', filter)))
+    .where((all) => all.and(withinYears('image', filter)))
     .$if(subjects !== undefined, (query) =>
       query.where('image.id', 'in', taggedWith(reads, subjects ?? { ids: [], kbIds: [] })),
     )
