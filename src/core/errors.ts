@@ -67,3 +67,9 @@ export function notFound(message: string, details?: ErrorDetails): CatalogError 
 export function conflict(message: string, details?: ErrorDetails): CatalogError {
   return new CatalogError('conflict', message, details)
 }
+
+/** The disk has no room, for a file or for the database. */
+export function storageFull(cause: unknown): CatalogError {
+  const message = 'The storage of this service is full. Nothing was stored; try again later.'
+  return new CatalogError('unavailable', message, { cause })
+}

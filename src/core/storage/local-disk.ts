@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, mkdtempDisposable, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CatalogError } from '../errors.ts'
+import { CatalogError, storageFull } from '../errors.ts'
 import { createDigests, type Digests } from './digests.ts'
 import { duplicateFile, publishFile } from './durable-files.ts'
 import type { ObjectStore, ReceivedObject } from './object-store.ts'
@@ -102,8 +102,7 @@ async function tellingFullDisk<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-    const message = 'The storage of this service is full. Nothing was stored; try again later.'
-    throw new CatalogError('unavailable', message, { cause: error })
+    throw storageFull(error)
   }
 }
 

@@ -47,7 +47,8 @@ function createDriver(connection: Connection): Driver {
     releaseConnection: async () => turns.give(),
     beginTransaction: () => run('begin immediate'),
     commitTransaction: () => run('commit'),
-    rollbackTransaction: () => run('rollback'),
+    // SQLite has rolled back by itself where the disk was full or failed; the first error is the one to tell.
+    rollbackTransaction: async () => void (connection.inTransaction && (await run('rollback'))),
     destroy: async () => void connection.close(),
   }
 }

@@ -3,6 +3,7 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import { openConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
 import { migrate } from './migrate.ts'
+import { outageOf } from './outages.ts'
 import type { Tables } from './tables.ts'
 
 /** What a query needs: it can select and nothing else. A transaction may stand in for it. */
@@ -19,6 +20,7 @@ export interface Store extends AsyncDisposable {
   /**
    * Runs the work in one immediate, durable transaction on the only writing connection. The work must
    * await nothing but its own statements: everybody else waits for it.
+   * @throws CatalogError kind `unavailable` when the disk is full, `busy` when another process holds the database
    */
   readonly write: <T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>) => Promise<T>
   /** Everything as it is committed now, unchanged by later writes until it is disposed of. */
@@ -63,9 +65,19 @@ async function write<T>(
   work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>,
 ): Promise<T> {
   const tasks: (() => void)[] = []
-  const result = await writer.transaction().execute((tx) => work(tx, (task) => tasks.push(task)))
+  const result = await tellingOutages(
+    writer.transaction().execute((tx) => work(tx, (task) => tasks.push(task))),
+  )
   for (const task of tasks) task()
   return result
+}
+
+async function tellingOutages<T>(transaction: Promise<T>): Promise<T> {
+  try {
+    return await transaction
+  } catch (error) {
+    throw outageOf(error) ?? error
+  }
 }
 
 async function takeSnapshot(options: StoreOptions): Promise<Snapshot> {

@@ -1,6 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../../../src/core/engine/sqlite/store.ts'
@@ -75,4 +76,37 @@ test('geometry columns are indexed SpatiaLite columns on WGS 84', async () => {
       spatial_index_enabled: 1,
     })),
   )
+})
+
+test('a write that finds the disk full says so and leaves the store usable', async () => {
+  await using temporary = await temporaryStore()
+  const { write } = temporary.store
+  await write((tx) => sql`pragma max_page_count = 1`.execute(tx))
+  const value = JSON.stringify('x'.repeat(100_000))
+  const full = write((tx) => tx.insertInto('setting').values({ name: 'long', value }).execute())
+  await expect(full).rejects.toMatchObject({
+    name: 'CatalogError',
+    kind: 'unavailable',
+    message: expect.stringContaining('full') as string,
+  })
+  await write((tx) => sql`pragma max_page_count = 100000`.execute(tx))
+  await write((tx) => tx.insertInto('setting').values({ name: 'long', value }).execute())
+  expect(await temporary.store.reads.selectFrom('setting').select('name').execute()).toHaveLength(1)
+})
+
+test('a write that another process keeps from beginning is told to come back', async () => {
+  await using temporary = await temporaryStore()
+  const { write } = temporary.store
+  await write((tx) => sql`pragma busy_timeout = 0`.execute(tx))
+  const other = new Database(temporary.file)
+  other.exec('begin immediate')
+  const busy = write((tx) => tx.insertInto('user').values(someone).execute())
+  await expect(busy).rejects.toMatchObject({
+    name: 'CatalogError',
+    kind: 'busy',
+    details: { retryAfterSeconds: expect.any(Number) as number },
+  })
+  other.close()
+  await write((tx) => tx.insertInto('user').values(someone).execute())
+  expect(await temporary.store.reads.selectFrom('user').select('id').execute()).toEqual([{ id: 1 }])
 })
