@@ -4,6 +4,7 @@ import { CatalogError } from '../../core/errors.ts'
 
 const MAX_JSON_BYTES = 1024 * 1024
 const MAX_FORM_BYTES = 64 * 1024
+const BODY_MS = 30_000
 
 /** As a route's `body`: it takes a form and gets its fields as they came, repeated ones too. */
 export const formBody = z.instanceof(URLSearchParams)
@@ -24,7 +25,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 /** Reads an `application/x-www-form-urlencoded` body of at most 64 KiB. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   requireType(request, 'application/x-www-form-urlencoded')
-  return new URLSearchParams(await readText(request, MAX_FORM_BYTES))
+  return new URLSearchParams(await readText(request, { limit: MAX_FORM_BYTES }))
 }
 
 /** @throws CatalogError kind `unsupported` */
@@ -34,18 +35,48 @@ function requireType(request: IncomingMessage, type: string): void {
   throw new CatalogError('unsupported', `The body must be ${type}, not ${given ?? 'of no type'}.`)
 }
 
-/** The body as UTF-8. @throws CatalogError kind `too_large` or `invalid` */
-export async function readText(request: IncomingMessage, limit = MAX_JSON_BYTES): Promise<string> {
+/**
+ * The body as UTF-8. It has a time of its own because the server gives every request as long as an upload
+ * may take.
+ * @throws CatalogError kind `too_large` or `invalid`
+ */
+export async function readText(
+  request: IncomingMessage,
+  { limit = MAX_JSON_BYTES, withinMs = BODY_MS } = {},
+): Promise<string> {
+  const late = setTimeout(() => request.destroy(tooSlow(withinMs)), withinMs)
+  try {
+    return decode(await readBytes(request, limit))
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? brokenOff(error) : error
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+async function readBytes(source: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
+  for await (const chunk of source) {
     size += chunk.byteLength
     if (size > limit) throw new CatalogError('too_large', `The body is larger than ${limit} bytes.`)
     chunks.push(chunk)
   }
+  return Buffer.concat(chunks)
+}
+
+function decode(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     throw new CatalogError('invalid', 'The body is not UTF-8.', { cause: error })
   }
+}
+
+function tooSlow(withinMs: number): CatalogError {
+  return new CatalogError('invalid', `The body took longer than ${withinMs / 1000} seconds.`)
+}
+
+function brokenOff(cause: unknown): CatalogError {
+  return new CatalogError('invalid', 'The connection ended before the body did.', { cause })
 }
