@@ -1,4 +1,4 @@
-import { pino, destination, type Logger as PinoLogger } from 'pino'
+import { pino, destination, type DestinationStream, type Logger as PinoLogger } from 'pino'
 
 /** Structured log lines (JSON, one per line, on standard error). */
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'child' | 'level'>
@@ -19,12 +19,20 @@ const SECRET_KEYS = [
   'signature',
 ]
 
-export function createLog(level: string): Logger {
+/** @param to where the lines go; standard error by default */
+export function createLog(
+  level: string,
+  to: DestinationStream = destination({ dest: 2, sync: true }),
+): Logger {
   const paths = SECRET_KEYS.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`])
-  return pino(
-    { level, redact: paths, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
-    destination({ dest: 2, sync: true }),
-  )
+  const timestamp = (): string => `,"time":"${new Date().toISOString()}"`
+  return pino({ level, redact: { paths, censor }, base: null, timestamp }, to)
+}
+
+/** The code of an error, such as ENOSPC, often is all that tells what failed; no secret is spelled so. */
+function censor(value: unknown, path: string[]): unknown {
+  const isErrorCode = path.at(-1) === 'code' && /^[A-Z][A-Z0-9_]*$/.test(String(value))
+  return isErrorCode ? value : '[Redacted]'
 }
 
 export const silentLog: Logger = pino({ level: 'silent' })

@@ -1,0 +1,33 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createLog } from '../../../src/core/log.ts'
+
+function written(tell: (log: ReturnType<typeof createLog>) => void): string {
+  let text = ''
+  const sink = new Writable({ write: (chunk, _, done) => done(void (text += String(chunk))) })
+  tell(createLog('info', sink))
+  return text
+}
+
+test.each(['authorization', 'code', 'token', 'refresh_token', 'signature', 'set-cookie'])(
+  'the value of %s is kept out, however deep it stands',
+  (key) => {
+    const text = written((log) => {
+      log.info({ [key]: 'cat_SESAME' }, 'one')
+      log.info({ request: { [key]: 'cat_SESAME' } }, 'two')
+      log.info({ request: { headers: { [key]: 'cat_SESAME' } } }, 'three')
+    })
+    expect(text.split('\n')).toHaveLength(4)
+    expect(text).not.toContain('cat_SESAME')
+  },
+)
+
+test('an error keeps the word that tells what failed', () => {
+  const error = Object.assign(new Error('the disk'), { code: 'ENOSPC' })
+  expect(written((log) => log.error({ err: error }, 'no'))).toContain('"code":"ENOSPC"')
+})
+
+test('what does not look like such a word is kept out of errors, too', () => {
+  const error = Object.assign(new Error('no'), { code: 'cat_ac_SESAME', token: 'cat_SESAME' })
+  expect(written((log) => log.error({ err: error }, 'no'))).not.toContain('cat_SESAME')
+})
