@@ -2,12 +2,18 @@ import type { Micros } from '../clock.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
 
 /**
- * Removes what no longer opens anything: past sessions and invitations, and chains of which every code
- * and token has expired. A rotated refresh token stays as long as its chain, or its replay would go unseen.
+ * Removes what no longer opens anything: past sessions, invitations and access tokens, and chains of which
+ * every code and token has expired. A rotated refresh token stays as long as its chain, or its replay would
+ * go unseen.
  */
 export async function purgeExpired(tx: Tx, now: Micros): Promise<void> {
   await tx.deleteFrom('session').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('staff_invitation').where('expires_at', '<=', now).execute()
+  await tx
+    .deleteFrom('oauth_token')
+    .where('kind', '=', 'access')
+    .where('expires_at', '<=', now)
+    .execute()
   await tx
     .deleteFrom('oauth_grant')
     .where('id', 'not in', (live) =>

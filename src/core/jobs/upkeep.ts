@@ -1,5 +1,7 @@
 import { purgeExpired } from '../auth/purge.ts'
 import type { Catalog } from '../catalog.ts'
+import { MICROS_PER_SECOND } from '../clock.ts'
+import { dropDoneJobs } from '../engine/sqlite/jobs.ts'
 import { reapSlots } from './reap-slots.ts'
 
 const EVERY_MS = 10 * 60 * 1000
@@ -7,7 +9,14 @@ const EVERY_MS = 10 * 60 * 1000
 const CHORES: [string, (catalog: Catalog) => Promise<unknown>][] = [
   ['slots', reapSlots],
   ['sign-ins', purgeSignIns],
+  ['jobs', forgetJobs],
 ]
+
+/** How long a job that is done can still be looked up. */
+const DONE_SECONDS = 7 * 24 * 60 * 60
+
+/** At once, so that nobody waits long for the database. */
+const JOBS_AT_ONCE = 5000
 
 /** Sweeps up what is over, now and then, until disposed of. */
 export function startUpkeep(catalog: Catalog): AsyncDisposable {
@@ -36,4 +45,9 @@ export function startUpkeep(catalog: Catalog): AsyncDisposable {
 
 async function purgeSignIns({ write, clock }: Catalog): Promise<void> {
   await write((tx) => purgeExpired(tx, clock.now()))
+}
+
+async function forgetJobs({ write, clock }: Catalog): Promise<number> {
+  const before = clock.now() - DONE_SECONDS * MICROS_PER_SECOND
+  return write((tx) => dropDoneJobs(tx, { before, limit: JOBS_AT_ONCE }))
 }

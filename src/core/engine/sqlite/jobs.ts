@@ -126,6 +126,26 @@ export async function finishJob(tx: Tx, job: HeldJob, now: Micros): Promise<bool
   return change(tx, job, { ...UNHELD, state: 'done', finished_at: now, last_error: null })
 }
 
+/** Forgets jobs that were done before then, a number at a time; what failed stays. @returns how many */
+export async function dropDoneJobs(
+  tx: Tx,
+  { before, limit }: { before: Micros; limit: number },
+): Promise<number> {
+  const dropped = await tx
+    .deleteFrom('job')
+    .where('id', 'in', (job) =>
+      job
+        .selectFrom('job')
+        .select('id')
+        .where('state', '=', 'done')
+        .where('finished_at', '<', before)
+        .orderBy('finished_at')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(dropped.numDeletedRows)
+}
+
 /** Puts a job back for another attempt at `runAt`. */
 export async function retryJob(
   tx: Tx,

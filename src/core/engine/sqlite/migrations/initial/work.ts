@@ -45,5 +45,6 @@ create table job (
 create index job_due on job (priority, run_at, id) where state = 'queued';
 create index job_next on job (run_at) where state = 'queued';
 create index job_leased on job (leased_until) where state = 'running';
+create index job_done on job (finished_at) where state = 'done';
 create index job_of on job (image_id, kind);
 `
