@@ -1,7 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
 import { CatalogError } from '../core/errors.ts'
 
 const KEY = /^[\x21-\x7e]{1,255}$/
+
+/** The header as the interface's document tells of it. */
+export const repeatable = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(KEY)
+    .optional()
+    .describe(
+      'Makes a repetition safe: the same key with the same body gets the first answer again, for 30 days.',
+    ),
+})
 
 /** The request's Idempotency-Key, as it came. @throws CatalogError kind `invalid` */
 export function idempotencyKey(headers: IncomingHttpHeaders): string | undefined {

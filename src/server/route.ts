@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { ZodType, output } from 'zod'
+import type { ZodObject, ZodType, output } from 'zod'
 import type { Caller } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { FieldErrors } from '../core/errors.ts'
@@ -36,11 +36,35 @@ export type Access = 'public' | 'token' | 'importer'
 
 type CallerOf<A extends Access> = A extends 'public' ? Caller | null : Caller
 
+/** An answer that is not simply JSON of one shape. */
+export interface SpecialAnswer {
+  description: string
+  /** Content types that it may come in; none for an answer without a body. */
+  types?: readonly string[]
+  /** Its shape, in types that are JSON. */
+  schema?: ZodType
+}
+
+/** What the handler reads by itself; only the interface's document needs to know. */
+export interface ReadByHandler {
+  query?: ZodObject
+  headers?: ZodObject
+  /** Of a body that is a form. */
+  form?: ZodObject
+}
+
 export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller | null> {
   method: 'GET' | 'POST' | 'PUT'
   /** As in the reference, with `:name` for a parameter; also answers without the final slash. */
   path: string
   access: Access
+  /** What it does, in a few words. */
+  summary?: string
+  /** What it answers by status when it does its work; the shape of the JSON, most often. */
+  answers?: Partial<Record<number, ZodType | SpecialAnswer>>
+  /** When the handler refuses, by status: a sentence. What follows from the rest of the declaration is known. */
+  refusals?: Partial<Record<number, string>>
+  reads?: ReadByHandler
   /** Requests per minute and client address, counted before the body is read. */
   perMinute?: number
   /** The member that holds the sentence of an error of the handler, where it is not `detail`. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { CatalogOverrides, ServedCatalog } from '../../src/core/catalog.ts'
 import { loadConfig, type ConfigSources } from '../../src/core/config.ts'
 import { startServer } from '../../src/server/serve.ts'
+import { checkAnswer } from './check-answer.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export interface TestServer extends AsyncDisposable {
@@ -14,7 +15,7 @@ export interface TestServer extends AsyncDisposable {
   readonly clock: TestClock
   /** The server's data directory. */
   readonly data: string
-  /** Asks for a path below the base URL, or for a whole address. */
+  /** Asks for a path below the base URL, or for a whole address; the answer must be one that is declared. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** GETs JSON that must come with 200. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read what the contract promises
@@ -32,8 +33,11 @@ export async function startTestServer(
     flags: { data: join(folder.path, 'data'), port: '0', dev: true, logLevel: 'silent', ...flags },
   })
   const server = await startServer(config, secrets, { clock, ...overrides })
-  const ask = (path: string, init?: RequestInit): Promise<Response> =>
-    fetch(path.startsWith('http') ? path : server.baseUrl + path, init)
+  const ask = async (path: string, init?: RequestInit): Promise<Response> => {
+    const response = await fetch(path.startsWith('http') ? path : server.baseUrl + path, init)
+    await checkAnswer(server.baseUrl, init?.method, response)
+    return response
+  }
   return {
     baseUrl: server.baseUrl,
     boundUrl: server.boundUrl,

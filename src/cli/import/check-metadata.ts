@@ -1,5 +1,6 @@
 import { MAX_CREATOR, MAX_DATE_TEXT, MAX_REFERENCE_ID, MAX_TITLE } from '../../core/limits.ts'
-import { MIRRORS, ROTATIONS, type ImportCommitRequest } from '../../core/contract/import.ts'
+import type { ImportCommitRequest } from '../../core/contract/import.ts'
+import { MIRRORS, ROTATIONS } from '../../core/contract/transform.ts'
 import { EdtfError } from '../../core/model/edtf/edtf-error.ts'
 import { parseEdtf } from '../../core/model/edtf/parse.ts'
 import type { Column } from './columns.ts'

@@ -4,20 +4,32 @@ import { z } from 'zod'
  * The registration of an app: the service's own words (`name`, `client_type`) and those of RFC 7591
  * (`client_name`, `token_endpoint_auth_method`) say the same. Other members of RFC 7591 are ignored.
  */
-export const appRegistration = z.object({
-  name: word(),
-  client_name: word(),
-  /** A list, or one text with spaces in between. */
-  redirect_uris: z
-    .union([z.string(), z.array(z.string())], {
-      error: 'Give a list of redirect URIs, or one text with spaces between them.',
-    })
-    .nullish(),
-  /** `confidential` or `public`. */
-  client_type: word(),
-  /** `client_secret_basic` or `none`. */
-  token_endpoint_auth_method: word(),
-})
+export const appRegistration = z
+  .object({
+    name: word().meta({
+      description: 'Shown to the people whom it asks; or `client_name`.',
+      examples: ['Importer'],
+    }),
+    client_name: word().meta({ description: 'The same by RFC 7591.', examples: ['Importer'] }),
+    redirect_uris: z
+      .union([z.string(), z.array(z.string())], {
+        error: 'Give a list of redirect URIs, or one text with spaces between them.',
+      })
+      .nullish()
+      .meta({
+        description: 'Is required: a list, or one text with spaces in between.',
+        examples: [['http://127.0.0.1/callback']],
+      }),
+    client_type: word().meta({
+      description: '`confidential` or `public`.',
+      examples: ['public'],
+    }),
+    token_endpoint_auth_method: word().meta({
+      description: 'The same by RFC 7591: `client_secret_basic` or `none`.',
+      examples: ['none'],
+    }),
+  })
+  .meta({ id: 'AppRegistration', description: 'An app that wants to be registered.' })
 
 function word() {
   return z.string({ error: 'Not a valid string.' }).nullish()
@@ -25,22 +37,33 @@ function word() {
 
 export type AppRegistration = z.infer<typeof appRegistration>
 
-/** What a registration is answered with, in both vocabularies. */
-export const registeredApp = z.object({
-  client_id: z.string(),
-  /** Told once. Empty for a public client that spoke of `client_type`, absent for other public ones. */
-  client_secret: z.string().optional(),
-  client_id_issued_at: z.int(),
-  client_secret_expires_at: z.literal(0),
-  name: z.string(),
-  client_name: z.string(),
-  /** A space-separated text where the request gave one. */
-  redirect_uris: z.union([z.string(), z.array(z.string())]),
-  client_type: z.enum(['public', 'confidential']),
-  token_endpoint_auth_method: z.enum(['none', 'client_secret_basic']),
-  grant_types: z.array(z.string()),
-  response_types: z.array(z.string()),
-  scope: z.string(),
-})
+export const registeredApp = z
+  .strictObject({
+    client_id: z.string().meta({ examples: ['2f0c6f2e8d6b4a55'] }),
+    client_secret: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Told once. Empty for a public client that spoke of `client_type`, absent for other public ones.',
+        examples: [''],
+      }),
+    client_id_issued_at: z
+      .int()
+      .meta({ description: 'Seconds since 1970.', examples: [1715938212] }),
+    client_secret_expires_at: z.literal(0),
+    name: z.string().meta({ examples: ['Importer'] }),
+    client_name: z.string().meta({ examples: ['Importer'] }),
+    redirect_uris: z.union([z.string(), z.array(z.string())]).meta({
+      description: 'A text with spaces in between where the request gave one, else a list.',
+      examples: [['http://127.0.0.1/callback']],
+    }),
+    client_type: z.enum(['public', 'confidential']),
+    token_endpoint_auth_method: z.enum(['none', 'client_secret_basic']),
+    grant_types: z.array(z.string()).meta({ examples: [['authorization_code', 'refresh_token']] }),
+    response_types: z.array(z.string()).meta({ examples: [['code']] }),
+    scope: z.string().meta({ examples: ['read import'] }),
+  })
+  .meta({ id: 'RegisteredApp', description: 'A registered app, in both vocabularies.' })
 
 export type RegisteredApp = z.infer<typeof registeredApp>

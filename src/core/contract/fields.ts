@@ -16,6 +16,7 @@ export function optionalChoice<Word extends string>(words: readonly Word[], fall
       context.addIssue(notAChoice(value, words))
       return z.NEVER
     })
+    .meta({ enum: [...words, '', null], default: fallback, examples: [fallback] })
 }
 
 /** One of a few whole numbers, also written as a text; may be missing. */
@@ -34,6 +35,7 @@ export function optionalNumberChoice<Value extends number>(
       context.addIssue(isInteger ? notAChoice(given, values) : NOT_AN_INTEGER)
       return z.NEVER
     })
+    .meta({ type: ['integer', 'null'], enum: [...values, null], default: fallback })
 }
 
 const NOT_AN_INTEGER = 'A valid integer is required.'
@@ -41,11 +43,14 @@ const NOT_AN_INTEGER = 'A valid integer is required.'
 /** A UUID in any letter case; comes out in lower case. */
 export function requiredUuid() {
   const text = z.string({ error: ({ input }) => (isAbsent(input) ? REQUIRED : NOT_A_UUID) })
-  return text.trim().transform((value, context) => {
-    if (UUID.test(value)) return value.toLowerCase()
-    context.addIssue(value === '' ? REQUIRED : NOT_A_UUID)
-    return z.NEVER
-  })
+  return text
+    .trim()
+    .transform((value, context) => {
+      if (UUID.test(value)) return value.toLowerCase()
+      context.addIssue(value === '' ? REQUIRED : NOT_A_UUID)
+      return z.NEVER
+    })
+    .meta({ format: 'uuid', examples: ['7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'] })
 }
 
 const NOT_A_UUID = 'Must be a valid UUID.'

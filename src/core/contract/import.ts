@@ -11,56 +11,73 @@ import { edtfBounds } from '../model/edtf/bounds.ts'
 import { EdtfError } from '../model/edtf/edtf-error.ts'
 import { parseEdtf } from '../model/edtf/parse.ts'
 import { ACCEPTED_CONTENT_TYPES } from '../model/picture-format.ts'
+import { oneWord } from './list-query.ts'
 import { optionalChoice, optionalNumberChoice, requiredUuid } from './fields.ts'
+import { MIRRORS, ROTATIONS } from './transform.ts'
 import { optionalText, optionalWebAddress, REQUIRED, requiredText } from './text.ts'
 
-/** A parameter given several times counts as given last. */
-const parameter = z
-  .union([z.string(), z.array(z.string())])
-  .optional()
-  .transform((given) => (Array.isArray(given) ? given.at(-1) : given)?.trim() || undefined)
+const SLOT = '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'
+
+const DEFAULT_CONTENT_TYPE = 'image/jpeg'
 
 /** Query of `GET /api/v2/import/upload-url/`. */
 export const uploadSlotRequest = z.object({
   /** Null for what cannot be the number of any collection. */
-  collection: parameter.transform((given, context): number | null => {
-    if (given !== undefined) return /^\d{1,15}$/.test(given) ? Number(given) : null
-    context.addIssue(REQUIRED)
-    return z.NEVER
-  }),
-  content_type: parameter.transform((given = 'image/jpeg', context): string => {
-    if (ACCEPTED_CONTENT_TYPES.includes(given)) return given
-    context.addIssue(
-      `"${given}" is not accepted. Accepted are ${ACCEPTED_CONTENT_TYPES.join(', ')}.`,
-    )
-    return z.NEVER
-  }),
+  collection: requiredText()
+    .transform((given) => (/^\d{1,15}$/.test(given) ? Number(given) : null))
+    .meta({
+      type: 'integer',
+      description: 'Id of the collection that the image is for.',
+      examples: [3],
+    }),
+  content_type: oneWord
+    .transform((given = DEFAULT_CONTENT_TYPE, context): string => {
+      if (ACCEPTED_CONTENT_TYPES.includes(given)) return given
+      context.addIssue(
+        `"${given}" is not accepted. Accepted are ${ACCEPTED_CONTENT_TYPES.join(', ')}.`,
+      )
+      return z.NEVER
+    })
+    .meta({
+      enum: ACCEPTED_CONTENT_TYPES,
+      default: DEFAULT_CONTENT_TYPE,
+      description: 'Of the file; the upload must announce the same.',
+    }),
 })
 export type UploadSlotRequest = z.output<typeof uploadSlotRequest>
 
 /** Answer of `GET /api/v2/import/upload-url/`. */
-export const uploadSlot = z.object({
-  slot_id: z.uuid(),
-  upload_url: z.url(),
-  /** Headers that the PUT must carry exactly as they are. */
-  upload_headers: z.record(z.string(), z.string()),
-  cdn_url: z.url(),
-})
+export const uploadSlot = z
+  .strictObject({
+    slot_id: z.uuid().meta({ examples: [SLOT] }),
+    upload_url: z.url().meta({
+      description: 'Takes one PUT of the file, without an access token.',
+      examples: [`https://catalog.example.org/upload/incoming/${SLOT}?expires=…&signature=…`],
+    }),
+    upload_headers: z.record(z.string(), z.string()).meta({
+      description: 'Headers that the PUT must carry exactly as they are.',
+      examples: [{ 'Content-Type': 'image/jpeg' }],
+    }),
+    cdn_url: z.url().meta({
+      description: 'Where the uploaded bytes can be read until they are committed.',
+      examples: [`https://catalog.example.org/media/incoming/${SLOT}`],
+    }),
+  })
+  .meta({ id: 'UploadSlot', description: 'A place for one file, for a quarter of an hour.' })
 export type UploadSlot = z.infer<typeof uploadSlot>
-
-export const ROTATIONS = [0, 90, 180, 270] as const
-export const MIRRORS = ['none', 'h', 'v'] as const
 
 const MAX_SUBJECTS = 1000
 const MAX_DESCRIPTION = 100_000
 const MAX_LICENSE_NAME = 200
 
-const edtfDate = requiredText(MAX_DATE_TEXT).pipe(
-  z.string().superRefine((text, context) => {
-    const problem = edtfProblem(text)
-    if (problem !== undefined) context.addIssue(`Invalid EDTF date: ${problem}`)
-  }),
-)
+const edtfDate = requiredText(MAX_DATE_TEXT)
+  .pipe(
+    z.string().superRefine((text, context) => {
+      const problem = edtfProblem(text)
+      if (problem !== undefined) context.addIssue(`Invalid EDTF date: ${problem}`)
+    }),
+  )
+  .meta({ description: 'The same date in EDTF.', examples: ['1905~'] })
 
 function edtfProblem(text: string): string | undefined {
   try {
@@ -78,25 +95,41 @@ const subjects = z
   .max(MAX_SUBJECTS, `Ensure this field has no more than ${MAX_SUBJECTS} elements.`)
   .nullish()
   .transform((slugs) => [...new Set(slugs)])
+  .meta({ description: 'Slugs of subjects, in the order of tagging.', examples: [['town-hall']] })
 
 /** Body of `POST /api/v2/import/commit/`. Optional texts that are blank count as missing. */
-export const importCommit = z.object(
-  {
-    slot_id: requiredUuid(),
-    title: requiredText(MAX_TITLE),
-    original_date: requiredText(MAX_DATE_TEXT),
-    edtf_date: edtfDate,
-    source_url: optionalWebAddress,
-    description: optionalText(MAX_DESCRIPTION),
-    creator: optionalText(MAX_CREATOR),
-    reference_id: optionalText(MAX_REFERENCE_ID),
-    license_name: optionalText(MAX_LICENSE_NAME),
-    rotation: optionalNumberChoice(ROTATIONS, 0),
-    mirror: optionalChoice(MIRRORS, 'none'),
-    subjects,
-  },
-  'Invalid data. Expected an object.',
-)
+export const importCommit = z
+  .object(
+    {
+      slot_id: requiredUuid(),
+      title: requiredText(MAX_TITLE).meta({ examples: ['Market square'] }),
+      original_date: requiredText(MAX_DATE_TEXT).meta({
+        description: 'The date as the archive recorded it.',
+        examples: ['about 1905'],
+      }),
+      edtf_date: edtfDate,
+      source_url: optionalWebAddress.describe('The image in the archive it comes from.'),
+      description: optionalText(MAX_DESCRIPTION).meta({ examples: ['Looking east.'] }),
+      creator: optionalText(MAX_CREATOR).meta({ examples: ['A. Painter'] }),
+      reference_id: optionalText(MAX_REFERENCE_ID).meta({
+        description: 'The archive’s own reference.',
+        examples: ['A-0017'],
+      }),
+      license_name: optionalText(MAX_LICENSE_NAME).meta({
+        description: 'Name of one of the licenses, in any letter case.',
+        examples: ['cc-by-4.0'],
+      }),
+      rotation: optionalNumberChoice(ROTATIONS, 0).describe(
+        'To be turned clockwise by so many degrees when it is shown.',
+      ),
+      mirror: optionalChoice(MIRRORS, 'none').describe(
+        'To be mirrored when it is shown: horizontally, vertically or not.',
+      ),
+      subjects,
+    },
+    'Invalid data. Expected an object.',
+  )
+  .meta({ id: 'ImportCommit', description: 'What becomes of an upload.' })
 export type ImportCommit = z.output<typeof importCommit>
 
 /** The same body as a client writes it. */
@@ -105,27 +138,35 @@ export type ImportCommitRequest = Pick<ImportCommit, 'slot_id' | 'title'> &
   Partial<ImportCommit>
 
 /** Answer of `POST /api/v2/import/commit/`. */
-export const importCommitted = z.object({ image_id: z.int() })
+export const importCommitted = z
+  .strictObject({ image_id: z.int().meta({ examples: [12] }) })
+  .meta({ id: 'ImportCommitted' })
 export type ImportCommitted = z.infer<typeof importCommitted>
 
 /** Body of `POST /api/v2/import/cancel/`. */
-export const importCancel = z.object(
-  {
-    slot_ids: z
-      .array(requiredUuid(), {
-        error: ({ input }) =>
-          input === undefined || input === null ? REQUIRED : 'Expected a list of items.',
-      })
-      .min(MIN_CANCELLED_SLOTS, `Ensure this field has at least ${MIN_CANCELLED_SLOTS} elements.`)
-      .max(
-        MAX_CANCELLED_SLOTS,
-        `Ensure this field has no more than ${MAX_CANCELLED_SLOTS} elements.`,
-      ),
-  },
-  'Invalid data. Expected an object.',
-)
+export const importCancel = z
+  .object(
+    {
+      slot_ids: z
+        .array(requiredUuid(), {
+          error: ({ input }) =>
+            input === undefined || input === null ? REQUIRED : 'Expected a list of items.',
+        })
+        .min(MIN_CANCELLED_SLOTS, `Ensure this field has at least ${MIN_CANCELLED_SLOTS} elements.`)
+        .max(
+          MAX_CANCELLED_SLOTS,
+          `Ensure this field has no more than ${MAX_CANCELLED_SLOTS} elements.`,
+        ),
+    },
+    'Invalid data. Expected an object.',
+  )
+  .meta({ id: 'ImportCancel', description: 'Slots to be given back; only one’s own are.' })
 export type ImportCancel = z.output<typeof importCancel>
 
 /** Answer of `POST /api/v2/import/cancel/`. */
-export const importCancelled = z.object({ deleted: z.int() })
+export const importCancelled = z
+  .strictObject({
+    deleted: z.int().meta({ description: 'How many slots were given back.', examples: [1] }),
+  })
+  .meta({ id: 'ImportCancelled' })
 export type ImportCancelled = z.infer<typeof importCancelled>

@@ -1,12 +1,25 @@
 import { z } from 'zod'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
 import { parseOrdering, type OrderTerm } from '../model/ordering.ts'
 
-/** Query parameters that lists share. What a parameter does not understand is refused under its name. */
+/**
+ * Query parameters that lists share. What a parameter does not understand is refused under its name. The
+ * `type` of each is what it means, for the interface's document; in the address it is a text.
+ */
 
 /** `page` and `page_size` as they stand; `parsePage` reads them, with an answer of its own. */
 export const pageQuery = z.object({
-  page: z.string().optional(),
-  page_size: z.string().optional(),
+  page: z
+    .string()
+    .optional()
+    .meta({ type: 'integer', minimum: 1, default: 1, description: 'Which page, from 1.' }),
+  page_size: z.string().optional().meta({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_PAGE_SIZE,
+    default: DEFAULT_PAGE_SIZE,
+    description: 'How many on a page.',
+  }),
 })
 
 const WHOLE_NUMBERS = 'Enter whole numbers, separated by commas.'
@@ -18,6 +31,7 @@ export const idList = z
   .transform(words)
   .refine((ids) => ids?.every(isId) ?? true, WHOLE_NUMBERS)
   .transform((ids) => ids?.map(Number))
+  .meta({ type: 'array', items: { type: 'integer' }, examples: [[3, 17]] })
 
 /** A year, also before the year 1; an empty text asks for nothing. */
 export const year = z
@@ -26,6 +40,7 @@ export const year = z
   .transform(word)
   .refine((text) => text === undefined || /^[+-]?\d{1,15}$/.test(text), 'Enter a whole number.')
   .transform((text) => (text === undefined ? undefined : Number(text)))
+  .meta({ type: 'integer', examples: [1905] })
 
 const FLAGS = new Map([
   ['true', true],
@@ -41,18 +56,25 @@ export const flag = z
   .transform((text) => word(text)?.toLowerCase())
   .refine((text) => text === undefined || FLAGS.has(text), 'Enter true or false, or 1 or 0.')
   .transform((text) => (text === undefined ? undefined : FLAGS.get(text)))
+  .meta({ type: 'boolean', examples: [true] })
 
 /** One text as it is, without blanks around it; an empty one asks for nothing. */
 export const oneWord = z.string().optional().transform(word)
 
 /** `old-town,harbour`: any of these, letter by letter. */
-export const wordList = z.string().optional().transform(words)
+export const wordList = z
+  .string()
+  .optional()
+  .transform(words)
+  .meta({ type: 'array', items: { type: 'string' }, examples: [['old-town', 'harbour']] })
 
 /** `12,Q64`: subjects by id, or by their item in the knowledge base; what is neither matches nothing. */
-export const subjectList = wordList.transform(
-  (names) =>
-    names && { ids: names.filter(isId).map(Number), kbIds: names.filter((name) => !isId(name)) },
-)
+export const subjectList = wordList
+  .transform(
+    (names) =>
+      names && { ids: names.filter(isId).map(Number), kbIds: names.filter((name) => !isId(name)) },
+  )
+  .meta({ type: 'array', items: { type: 'string' }, examples: [['12', 'Q64']] })
 
 /** `-created_at,title`: the fields to sort by, descending with a minus; unknown ones are ignored. */
 export function orderingBy<Field extends string>(
@@ -63,6 +85,12 @@ export function orderingBy<Field extends string>(
     .string()
     .optional()
     .transform((text) => parseOrdering(text, fields, fallback))
+    .meta({
+      type: 'array',
+      items: { type: 'string', enum: fields.flatMap((field) => [field, `-${field}`]) },
+      default: [(fallback.descending ? '-' : '') + fallback.field],
+      description: 'Fields to sort by, descending with a minus.',
+    })
 }
 
 function word(text: string | undefined): string | undefined {

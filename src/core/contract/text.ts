@@ -4,6 +4,9 @@ import { z, type ZodType } from 'zod'
 
 export const REQUIRED = 'This field is required.'
 
+const MAX_ADDRESS = 2000
+const ADDRESS = { format: 'uri', examples: ['https://archive.example.org/albums/3'] }
+
 /** A text that must be there and not blank, of at most so many Unicode characters; comes back trimmed. */
 export function requiredText(most = Infinity): ZodType<string> {
   return z
@@ -14,6 +17,7 @@ export function requiredText(most = Infinity): ZodType<string> {
     .trim()
     .min(1, REQUIRED)
     .pipe(limited(most))
+    .meta(lengthUpTo(most))
 }
 
 /** A text that may be absent; null, and nothing but blanks, count as absent. */
@@ -24,17 +28,22 @@ export function optionalText(most = Infinity): ZodType<string | undefined> {
     .nullish()
     .transform((text) => text || undefined)
     .pipe(limited(most).optional())
+    .meta(lengthUpTo(most))
+}
+
+function lengthUpTo(most: number): { maxLength?: number } {
+  return most === Infinity ? {} : { maxLength: most }
 }
 
 /** An http or https address. */
-export const webAddress = requiredText(2000).pipe(
-  z.string().refine(isWebAddress, 'Enter a valid URL.'),
-)
+export const webAddress = requiredText(MAX_ADDRESS)
+  .pipe(z.string().refine(isWebAddress, 'Enter a valid URL.'))
+  .meta(ADDRESS)
 
 /** An http or https address that may be absent. */
-export const optionalWebAddress = optionalText(2000).pipe(
-  z.string().refine(isWebAddress, 'Enter a valid URL.').optional(),
-)
+export const optionalWebAddress = optionalText(MAX_ADDRESS)
+  .pipe(z.string().refine(isWebAddress, 'Enter a valid URL.').optional())
+  .meta(ADDRESS)
 
 function limited(most: number): ZodType<string, string> {
   return z

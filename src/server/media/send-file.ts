@@ -17,7 +17,7 @@ export function sendFile(ctx: Context, body: FileBody): void {
   if (part === 'unsatisfiable') {
     ctx.remove('Cache-Control')
     ctx.set('Content-Range', `bytes */${size}`)
-    ctx.body = ''
+    ctx.body = null
     ctx.status = 416
     return
   }

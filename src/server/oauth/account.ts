@@ -2,6 +2,7 @@ import { chainRevoked } from '../../core/auth/auth-events.ts'
 import { listConsents, withdrawConsent } from '../../core/auth/consent.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { formBody } from '../middleware/parse.ts'
+import { onwards, webPage } from '../pages/answers.ts'
 import { accountPage } from '../pages/account.ts'
 import { redirect } from '../reply.ts'
 import { route } from '../route.ts'
@@ -11,6 +12,8 @@ export const accountRoutes = [
   route({
     method: 'GET',
     path: '/account/',
+    summary: 'Shows the apps that may act for a person',
+    answers: { 200: webPage, 303: onwards },
     failures: 'page',
     async handle(request) {
       const { catalog, links } = request
@@ -23,6 +26,9 @@ export const accountRoutes = [
   route({
     method: 'POST',
     path: '/account/withdraw/',
+    summary: 'Takes a consent back',
+    answers: { 303: onwards },
+    refusals: { 403: 'The form is not this session’s own.' },
     failures: 'page',
     body: formBody,
     async handle(request) {

@@ -8,9 +8,11 @@ import { approve, approveAsBefore, type Authorization } from '../../core/auth/co
 import { OAuthError } from '../../core/auth/oauth-error.ts'
 import { redirectTo } from '../../core/auth/redirect-uri.ts'
 import type { Session } from '../../core/auth/sessions.ts'
+import { authorizationRequest } from '../../core/contract/oauth.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { formBody } from '../middleware/parse.ts'
+import { onwards, webPage } from '../pages/answers.ts'
 import { consentPage } from '../pages/consent.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
@@ -25,12 +27,23 @@ export const authorizeRoutes = [
   route({
     method: 'GET',
     path: '/oauth/authorize/',
+    summary: 'Asks a person whether an app may act for them',
+    answers: { 200: webPage, 303: onwards },
+    refusals: { 400: 'The app is not known, or asks in a way that it may not be told about.' },
+    reads: { query: authorizationRequest },
     failures: 'page',
     handle: (request) => authorize(request, (...asked) => rememberedOrAsk(request, ...asked)),
   }),
   route({
     method: 'POST',
     path: '/oauth/authorize/',
+    summary: 'Takes the person’s answer',
+    answers: { 303: onwards },
+    refusals: {
+      400: 'The app is not known, or asks in a way that it may not be told about.',
+      403: 'The form is not this session’s own.',
+    },
+    reads: { query: authorizationRequest },
     failures: 'page',
     body: formBody,
     handle: (request) => authorize(request, (...asked) => decided(request, ...asked)),

@@ -1,3 +1,4 @@
+import { me } from '../../core/contract/me.ts'
 import { presentMe } from '../presenters/me.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -6,6 +7,8 @@ export const meRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/auth/me/',
+    summary: 'Tells whose token this is',
+    answers: { 200: me },
     access: 'token',
     async handle({ caller }) {
       const answer = json(caller && presentMe(caller))

@@ -1,4 +1,5 @@
 import { SCOPES } from '../../core/auth/caller.ts'
+import { authorizationServer } from '../../core/contract/oauth.ts'
 import type { Links } from '../links.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -9,6 +10,8 @@ export const metadataRoutes = [
   route({
     method: 'GET',
     path: '/.well-known/oauth-authorization-server',
+    summary: 'Names the OAuth endpoints',
+    answers: { 200: authorizationServer },
     async handle({ links }) {
       return json(presentMetadata(links))
     },

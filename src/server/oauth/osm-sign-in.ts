@@ -3,6 +3,7 @@ import { after } from '../../core/auth/lifetimes.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { anotherVisit, type OsmSignIn, type PendingSignIn } from '../../core/outside/osm.ts'
 import type { Catalog } from '../../core/catalog.ts'
+import { onwards } from '../pages/answers.ts'
 import { redirect } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
 import { PRIVATE, startSession } from './browser-session.ts'
@@ -21,6 +22,12 @@ export const osmSignInRoutes = [
   route({
     method: 'GET',
     path: '/login/osm/',
+    summary: 'Goes to OpenStreetMap to sign in',
+    answers: { 303: onwards },
+    refusals: {
+      404: 'This service does not sign in that way.',
+      503: 'OpenStreetMap does not answer.',
+    },
     failures: 'page',
     async handle(request) {
       const { catalog, links } = request
@@ -35,6 +42,14 @@ export const osmSignInRoutes = [
   route({
     method: 'GET',
     path: CALLBACK,
+    summary: 'Comes back from OpenStreetMap',
+    answers: { 303: onwards },
+    refusals: {
+      400: 'The sign-in was begun elsewhere, or too long ago.',
+      403: 'OpenStreetMap did not confirm the account.',
+      404: 'This service does not sign in that way.',
+      503: 'OpenStreetMap does not answer.',
+    },
     failures: 'page',
     async handle(request) {
       const { catalog, links } = request

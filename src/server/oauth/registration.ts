@@ -1,7 +1,7 @@
 import { appRegistered } from '../../core/auth/auth-events.ts'
 import { insertClient } from '../../core/auth/clients.ts'
 import { parseRegistration } from '../../core/auth/registration.ts'
-import { appRegistration } from '../../core/contract/app.ts'
+import { appRegistration, registeredApp } from '../../core/contract/app.ts'
 import { REGISTRATIONS_PER_MINUTE } from '../../core/limits.ts'
 import { presentApp } from '../presenters/app.ts'
 import { created } from '../reply.ts'
@@ -11,6 +11,8 @@ export const registrationRoutes = [
   route({
     method: 'POST',
     path: '/api/v2/apps/',
+    summary: 'Registers an app',
+    answers: { 201: registeredApp },
     perMinute: REGISTRATIONS_PER_MINUTE,
     failures: 'registration',
     body: appRegistration,

@@ -1,6 +1,7 @@
 import { authenticateClient } from '../../core/auth/client-authentication.ts'
 import { requiredParameter } from '../../core/auth/parameters.ts'
 import { revokeToken } from '../../core/auth/revoke.ts'
+import { revocationRequest, revoked } from '../../core/contract/oauth.ts'
 import { formBody } from '../middleware/parse.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -10,6 +11,9 @@ export const revokeRoutes = [
   route({
     method: 'POST',
     path: '/oauth/revoke_token/',
+    summary: 'Ends a token',
+    answers: { 200: revoked },
+    reads: { form: revocationRequest },
     failures: 'oauth',
     body: formBody,
     async handle({ catalog, body, headers }) {

@@ -4,6 +4,7 @@ import { isLoopback } from '../../core/config.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { formBody } from '../middleware/parse.ts'
+import { onwards, webPage } from '../pages/answers.ts'
 import { devSignInPage, signInPage } from '../pages/sign-in.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
@@ -15,12 +16,18 @@ export const signInRoutes = [
   route({
     method: 'GET',
     path: '/login/',
+    summary: 'Shows the sign-in page',
+    answers: { 200: webPage, 303: onwards },
+    refusals: { 503: 'Signing in is not set up.' },
     failures: 'page',
     handle: showSignIn,
   }),
   route({
     method: 'POST',
     path: '/login/',
+    summary: 'Signs in on a development server',
+    answers: { 303: onwards },
+    refusals: { 403: 'The form came from elsewhere.', 404: 'This is not a development server.' },
     failures: 'page',
     body: formBody,
     async handle(request) {
@@ -32,6 +39,9 @@ export const signInRoutes = [
   route({
     method: 'POST',
     path: '/logout/',
+    summary: 'Signs out',
+    answers: { 303: onwards },
+    refusals: { 403: 'The form is not this session’s own.' },
     failures: 'page',
     body: formBody,
     async handle(request) {

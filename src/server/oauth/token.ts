@@ -6,6 +6,7 @@ import { redeemCode } from '../../core/auth/redeem-code.ts'
 import { refreshTokens } from '../../core/auth/refresh.ts'
 import type { IssuedTokens } from '../../core/auth/tokens.ts'
 import type { Catalog } from '../../core/catalog.ts'
+import { issuedTokens, tokenRequest } from '../../core/contract/oauth.ts'
 import { TOKEN_REQUESTS_PER_MINUTE } from '../../core/limits.ts'
 import { formBody } from '../middleware/parse.ts'
 import { json, type Reply } from '../reply.ts'
@@ -23,6 +24,9 @@ export const tokenRoutes = [
   route({
     method: 'POST',
     path: '/oauth/token/',
+    summary: 'Exchanges a code or a refresh token for tokens',
+    answers: { 200: issuedTokens },
+    reads: { form: tokenRequest },
     perMinute: TOKEN_REQUESTS_PER_MINUTE,
     failures: 'oauth',
     body: formBody,

@@ -1,5 +1,5 @@
 import { sightOf } from '../../core/auth/caller.ts'
-import { collectionQuery } from '../../core/contract/collection.ts'
+import { collection, collectionList, collectionQuery } from '../../core/contract/collection.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getCollection, listCollections } from '../../core/queries/collections.ts'
 import { paginated } from '../pagination.ts'
@@ -12,6 +12,8 @@ export const collectionRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/collections/',
+    summary: 'Lists collections',
+    answers: { 200: collectionList },
     query: collectionQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
@@ -23,10 +25,12 @@ export const collectionRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/collections/:id/',
+    summary: 'Tells of one collection',
+    answers: { 200: collection },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Collection')
-      const collection = await getCollection(catalog.reads, id, sightOf(caller))
-      return json(presentCollection(collection, links))
+      const found = await getCollection(catalog.reads, id, sightOf(caller))
+      return json(presentCollection(found, links))
     },
   }),
 ]

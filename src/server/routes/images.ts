@@ -1,5 +1,5 @@
 import { sightOf } from '../../core/auth/caller.ts'
-import { imageQuery, type ImageQuery } from '../../core/contract/image.ts'
+import { imageDetail, imageList, imageQuery, type ImageQuery } from '../../core/contract/image.ts'
 import type { ImageFilter } from '../../core/engine/sqlite/lists/images.ts'
 import { parsePage } from '../../core/model/page.ts'
 import type { Sight } from '../../core/model/visibility.ts'
@@ -15,6 +15,8 @@ export const imageRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/images/',
+    summary: 'Lists images',
+    answers: { 200: imageList },
     query: imageQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
@@ -26,6 +28,8 @@ export const imageRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/images/:id/',
+    summary: 'Tells everything about one image',
+    answers: { 200: imageDetail },
     async handle({ catalog, caller, params, links }) {
       const sight = sightOf(caller)
       const image = await getImage(catalog.reads, idParameter(params.id, 'Image'), sight)

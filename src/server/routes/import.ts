@@ -3,14 +3,17 @@ import { commitImport } from '../../core/actions/commit-import.ts'
 import { requestSlot } from '../../core/actions/request-slot.ts'
 import {
   importCancel,
+  importCancelled,
   importCommit,
+  importCommitted,
+  uploadSlot,
   uploadSlotRequest,
   type ImportCancelled,
   type ImportCommitted,
   type UploadSlot,
 } from '../../core/contract/import.ts'
 import { findUnknownReferences } from '../../core/queries/import-references.ts'
-import { idempotencyKey } from '../idempotency-key.ts'
+import { idempotencyKey, repeatable } from '../idempotency-key.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
 
@@ -18,6 +21,9 @@ export const importRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/import/upload-url/',
+    summary: 'Opens a slot for the upload of one file',
+    answers: { 200: uploadSlot },
+    refusals: { 404: 'There is no such collection.' },
     access: 'importer',
     errorKey: 'error',
     query: uploadSlotRequest,
@@ -34,6 +40,14 @@ export const importRoutes = [
   route({
     method: 'POST',
     path: '/api/v2/import/commit/',
+    summary: 'Makes an image of an upload',
+    answers: { 201: importCommitted },
+    refusals: {
+      404: 'The slot is unknown, expired, used or somebody else’s.',
+      409: 'Nothing has been uploaded yet, or the same Idempotency-Key is at work.',
+      422: 'The Idempotency-Key came with another body before.',
+    },
+    reads: { headers: repeatable },
     access: 'importer',
     errorKey: 'error',
     body: importCommit,
@@ -47,6 +61,8 @@ export const importRoutes = [
   route({
     method: 'POST',
     path: '/api/v2/import/cancel/',
+    summary: 'Gives slots back',
+    answers: { 200: importCancelled },
     access: 'importer',
     errorKey: 'error',
     body: importCancel,

@@ -1,3 +1,4 @@
+import { license, licenses } from '../../core/contract/license.ts'
 import { getLicense, listLicenses } from '../../core/queries/licenses.ts'
 import { idParameter } from '../parameters.ts'
 import { presentLicense } from '../presenters/license.ts'
@@ -8,14 +9,18 @@ export const licenseRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/licenses/',
+    summary: 'Lists all licenses',
+    answers: { 200: licenses },
     async handle({ catalog }) {
-      const licenses = await listLicenses(catalog.reads)
-      return json(licenses.map(presentLicense))
+      const all = await listLicenses(catalog.reads)
+      return json(all.map(presentLicense))
     },
   }),
   route({
     method: 'GET',
     path: '/api/v2/licenses/:id/',
+    summary: 'Tells of one license',
+    answers: { 200: license },
     async handle({ catalog, params }) {
       const id = idParameter(params.id, 'License')
       return json(presentLicense(await getLicense(catalog.reads, id)))

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { canImport } from '../../core/auth/caller.ts'
 import { isFileKey } from '../../core/auth/file-key.ts'
 import { notFound } from '../../core/errors.ts'
@@ -6,6 +7,7 @@ import { findOriginal, type OriginalRow } from '../../core/queries/images.ts'
 import { findPendingSlot } from '../../core/queries/pending-slot.ts'
 import { derivativeKey, incomingKey, originalKey } from '../../core/storage/keys.ts'
 import { isDerivative, isVersion } from '../../core/storage/keys.ts'
+import { fileAnswers } from '../media/file-answers.ts'
 import { storedFile } from '../media/stored-file.ts'
 import { idParameter } from '../parameters.ts'
 import { route, type RouteRequest } from '../route.ts'
@@ -14,11 +16,22 @@ const YEAR = 'max-age=31536000, immutable'
 const SHORT = 'max-age=300'
 const FILE = 'File'
 
+const originalQuery = z.object({
+  v: z
+    .string()
+    .optional()
+    .describe('The version of the file; with it, caches keep the file for long.'),
+  key: z.string().optional().describe('Opens the file of an image that is not public.'),
+})
+
 /** The bytes of pictures, at the addresses that `permalink`, `thumbnail` and `cdn_url` name. */
 export const mediaRoutes = [
   route({
     method: 'GET',
     path: '/media/images/:id/original.:extension',
+    summary: 'Sends an image’s file as it was uploaded',
+    answers: fileAnswers('image/*'),
+    reads: { query: originalQuery },
     async handle(request) {
       const { catalog, params } = request
       const image = await findOriginal(catalog.reads, idParameter(params.id, FILE))
@@ -35,6 +48,8 @@ export const mediaRoutes = [
   route({
     method: 'GET',
     path: '/media/derivatives/:id/:generation/:name.jpg',
+    summary: 'Sends a picture made from the file',
+    answers: fileAnswers('image/jpeg'),
     async handle({ catalog, params: { id, generation = '', name = '' } }) {
       if (!isVersion(generation) || !isDerivative(name)) throw noFile()
       return storedFile(catalog.storage, derivativeKey(idParameter(id, FILE), generation, name), {
@@ -47,6 +62,8 @@ export const mediaRoutes = [
   route({
     method: 'GET',
     path: '/media/incoming/:slot',
+    summary: 'Sends an upload that is not committed yet',
+    answers: fileAnswers('image/*'),
     async handle({ catalog, params }) {
       const slot = await findPendingSlot(catalog.reads, params.slot ?? '', catalog.clock.now())
       if (!slot) throw noFile()

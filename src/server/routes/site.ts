@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { readSomething } from '../../core/queries/health.ts'
 import { listImages } from '../../core/queries/images.ts'
 import { siteStatistics } from '../../core/queries/statistics.ts'
+import { webPage } from '../pages/answers.ts'
 import { FAVICON } from '../pages/favicon.ts'
 import { homePage } from '../pages/home.ts'
 import { presentImage } from '../presenters/image.ts'
@@ -14,11 +16,17 @@ const NEWEST = {
 } as const
 const A_WEEK = 'public, max-age=604800'
 
+const health = z
+  .strictObject({ status: z.literal('ok') })
+  .describe('It works, and its database can be read.')
+
 /** What a site has beside its interface. */
 export const siteRoutes = [
   route({
     method: 'GET',
     path: '/',
+    summary: 'Shows the first page',
+    answers: { 200: webPage },
     async handle({ catalog, links }) {
       const [statistics, images] = await Promise.all([
         siteStatistics(catalog.reads),
@@ -31,6 +39,8 @@ export const siteRoutes = [
   route({
     method: 'GET',
     path: '/healthz',
+    summary: 'Tells whether the service works',
+    answers: { 200: health },
     async handle({ catalog }) {
       await readSomething(catalog.reads)
       return json({ status: 'ok' })
@@ -39,6 +49,8 @@ export const siteRoutes = [
   route({
     method: 'GET',
     path: '/robots.txt',
+    summary: 'Tells search engines what to leave alone',
+    answers: { 200: { description: 'The robots file.', types: ['text/plain'] } },
     async handle({ links }) {
       const { pathname } = new URL(links.base('/'))
       const closed = ['oauth/', 'login/'].map((path) => `Disallow: ${pathname}${path}\n`)
@@ -50,6 +62,8 @@ export const siteRoutes = [
   route({
     method: 'GET',
     path: '/favicon.ico',
+    summary: 'Sends an icon',
+    answers: { 200: { description: 'The icon.', types: ['image/x-icon'] } },
     async handle() {
       const headers = { 'Content-Type': 'image/x-icon', 'Cache-Control': A_WEEK }
       return { status: 200, body: FAVICON, headers }

@@ -1,6 +1,6 @@
 import { sightOf } from '../../core/auth/caller.ts'
-import { collectionQuery } from '../../core/contract/collection.ts'
-import { sourceQuery } from '../../core/contract/source.ts'
+import { collectionList, collectionQuery } from '../../core/contract/collection.ts'
+import { source, sourceList, sourceQuery } from '../../core/contract/source.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { listCollections } from '../../core/queries/collections.ts'
 import { getSource, listSources, requireSource } from '../../core/queries/sources.ts'
@@ -15,6 +15,8 @@ export const sourceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/sources/',
+    summary: 'Lists sources',
+    answers: { 200: sourceList },
     query: sourceQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
@@ -26,6 +28,8 @@ export const sourceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/sources/:id/',
+    summary: 'Tells of one source',
+    answers: { 200: source },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Source')
       return json(presentSource(await getSource(catalog.reads, id, sightOf(caller)), links))
@@ -34,6 +38,8 @@ export const sourceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/sources/:id/collections/',
+    summary: 'Lists the collections of a source',
+    answers: { 200: collectionList },
     query: collectionQuery.omit({ source: true }),
     async handle({ catalog, caller, params, query, links, target }) {
       const id = idParameter(params.id, 'Source')

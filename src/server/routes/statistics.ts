@@ -1,3 +1,4 @@
+import { statistics } from '../../core/contract/statistics.ts'
 import { siteStatistics } from '../../core/queries/statistics.ts'
 import { presentStatistics } from '../presenters/statistics.ts'
 import { json } from '../reply.ts'
@@ -7,6 +8,8 @@ export const statisticsRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/stats/',
+    summary: 'Counts what there is',
+    answers: { 200: statistics },
     async handle({ catalog }) {
       return json(presentStatistics(await siteStatistics(catalog.reads)))
     },

@@ -1,13 +1,29 @@
+import { z } from 'zod'
 import { receiveUpload } from '../../core/actions/receive-upload.ts'
 import { CatalogError, notFound } from '../../core/errors.ts'
 import { json, type Reply } from '../reply.ts'
 import { route } from '../route.ts'
+
+const signedQuery = z.object({
+  expires: z.string().describe('As `upload_url` gives it.'),
+  signature: z.string().describe('As `upload_url` gives it.'),
+})
 
 /** The place of the object storage that takes uploads. Everything else about a target is in its signature. */
 export const uploadRoutes = [
   route({
     method: 'PUT',
     path: '/upload/incoming/:slot',
+    summary: 'Takes the bytes of an upload',
+    answers: { 200: { description: 'The bytes are safe. The ETag is their SHA-256.' } },
+    refusals: {
+      400: 'The upload broke off, or carries an access token.',
+      403: 'The signature does not fit, or has expired.',
+      409: 'The slot is being committed.',
+      411: 'The Content-Length is missing.',
+      413: 'The file is larger than this service takes.',
+    },
+    reads: { query: signedQuery },
     body: 'stream',
     async handle({ catalog, headers, stream, target }) {
       if (headers.authorization !== undefined) throw tokenSent()
@@ -17,7 +33,7 @@ export const uploadRoutes = [
       const contentType = headers['content-type'] ?? ''
       const upload = { slotId, query, contentType, size: Number(size), stream }
       const sha256 = await receiveUpload(catalog, upload)
-      return { status: 200, body: '', headers: { ETag: `"${sha256}"` } }
+      return { status: 200, body: null, headers: { ETag: `"${sha256}"` } }
     },
   }),
 ]

@@ -1,0 +1,61 @@
+import { z, type ZodType } from 'zod'
+import type { Route, SpecialAnswer } from '../route.ts'
+import { refusalSchema, refusalsOf } from './refusals.ts'
+
+const JSON_TYPE = 'application/json'
+const PAGE_TYPE = 'text/html'
+
+/** One answer that a route may give. */
+export interface Answer {
+  /** `5XX` stands for everything that is the service's own fault. */
+  status: number | '5XX'
+  description: string
+  /** Content types; none for an answer without a body. */
+  types: readonly string[]
+  /** The shape, where it is JSON. */
+  schema?: ZodType | undefined
+}
+
+/** Everything that a route may answer, in the order of the statuses. */
+export function answersOf(route: Route): Answer[] {
+  const byStatus = new Map<Answer['status'], Answer>()
+  for (const answer of [...declared(route), ...notModified(route), ...refused(route)]) {
+    if (!byStatus.has(answer.status)) byStatus.set(answer.status, answer)
+  }
+  return [...byStatus.values()].sort((a, b) => (String(a.status) < String(b.status) ? -1 : 1))
+}
+
+function declared({ answers = {} }: Route): Answer[] {
+  return Object.entries(answers).map(([status, answer]) => ({
+    status: Number(status),
+    ...(answer instanceof z.ZodType ? plainJson(answer) : special(answer as SpecialAnswer)),
+  }))
+}
+
+function plainJson(schema: ZodType): Omit<Answer, 'status'> {
+  return { description: schema.meta()?.description ?? 'Done.', types: [JSON_TYPE], schema }
+}
+
+function special({ types = [], ...answer }: SpecialAnswer): Omit<Answer, 'status'> {
+  return { types, ...answer }
+}
+
+/** Of answers that everybody gets the same, which is what the server gives an ETag. */
+function notModified(route: Route): Answer[] {
+  if (!hasTag(route)) return []
+  return [{ status: 304, description: 'Nothing has changed since that ETag.', types: [] }]
+}
+
+/** Whether a route's answers come with an ETag. */
+export function hasTag({ method, path, access }: Route): boolean {
+  return method === 'GET' && path.startsWith('/api/') && access === 'public'
+}
+
+function refused(route: Route): Answer[] {
+  const refusals = [...refusalsOf(route)].map(([status, description]) => ({ status, description }))
+  const fault = { status: '5XX' as const, description: 'It is the service’s fault.' }
+  return [...refusals, fault].map((refusal) => {
+    const schema = refusalSchema(route, refusal.status === '5XX' ? 500 : refusal.status)
+    return { ...refusal, types: [schema ? JSON_TYPE : PAGE_TYPE], schema }
+  })
+}

@@ -1,0 +1,83 @@
+import { z, type ZodType } from 'zod'
+import {
+  fieldProblems,
+  oauthProblem,
+  problem,
+  problemAsError,
+  registrationProblem,
+} from '../../core/contract/errors.ts'
+import { pageQuery } from '../../core/contract/list-query.ts'
+import { formBody } from '../middleware/parse.ts'
+import type { Route } from '../route.ts'
+
+/** Statuses that are worded the same everywhere, for they are refused before the handler is asked. */
+const BEFORE_HANDLER = [401, 403, 413, 415, 429]
+
+/** With which status a route may refuse, and when: what it says itself and what its declaration implies. */
+export function refusalsOf(route: Route): Map<number, string> {
+  const sentences = [...implied(route), ...Object.entries(route.refusals ?? {})]
+  const refusals = new Map<number, string>()
+  for (const [status, sentence = ''] of sentences) {
+    const known = refusals.get(Number(status))
+    refusals.set(Number(status), known === undefined ? sentence : `${known} ${sentence}`)
+  }
+  return refusals
+}
+
+function implied(route: Route): [number, string][] {
+  return [...impliedByAccess(route), ...impliedByPath(route), ...impliedByInput(route)]
+}
+
+function impliedByAccess({ access, perMinute }: Route): [number, string][] {
+  const refusals: [number, string][] = []
+  if (access !== 'public')
+    refusals.push([401, 'The access token is missing, expired, revoked or unknown.'])
+  if (access === 'importer')
+    refusals.push([403, 'The token lacks the scope `import`, or its holder is not staff.'])
+  if (perMinute !== undefined)
+    refusals.push([429, `More than ${perMinute} in a minute from one address.`])
+  return refusals
+}
+
+function impliedByPath({ path, query }: Route): [number, string][] {
+  const refusals: [number, string][] = []
+  if (path.includes(':')) refusals.push([404, 'There is no such thing, or not for the asker.'])
+  if (isPaged(query)) refusals.push([404, 'There is no such page.'])
+  return refusals
+}
+
+/** Search pages in another way: there a page that is not there is empty. */
+function isPaged(query: Route['query']): boolean {
+  return query instanceof z.ZodObject && query.shape.page === pageQuery.shape.page
+}
+
+function impliedByInput({ query, body, failures }: Route): [number, string][] {
+  if (body === undefined || body === 'stream')
+    return query ? [[400, 'A parameter is not understood.']] : []
+  const refusals: [number, string][] = [[400, 'The body is not what it should be.']]
+  // OAuth knows no other status.
+  if (failures === 'oauth') return refusals
+  return [...refusals, [413, 'The body is too large.'], [415, 'The body is of another type.']]
+}
+
+/** The shape of a refusal; undefined where it is a page. */
+export function refusalSchema(route: Route, status: number): ZodType | undefined {
+  const { failures, errorKey } = route
+  if (failures === 'page') return undefined
+  if (BEFORE_HANDLER.includes(status)) return problem
+  if (failures === 'oauth') return oauthProblem
+  const byHandler = errorKey === undefined ? problem : problemAsError
+  return status === 400 ? invalidSchema(route, byHandler) : byHandler
+}
+
+function invalidSchema({ failures, body, query }: Route, byHandler: ZodType): ZodType {
+  if (failures === 'registration') return z.union([registrationProblem, problem])
+  if (body === undefined && query === undefined) return byHandler
+  const shapes = new Set<ZodType>([fieldProblems, byHandler])
+  if (isJson(body)) shapes.add(problem)
+  return z.union([...shapes])
+}
+
+export function isJson(body: Route['body']): boolean {
+  return body !== undefined && body !== 'stream' && (body as unknown) !== formBody
+}

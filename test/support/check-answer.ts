@@ -1,0 +1,64 @@
+import { ok } from 'node:assert/strict'
+import { answersOf, type Answer } from '../../src/server/openapi/answers.ts'
+import type { Route } from '../../src/server/route.ts'
+import { routes } from '../../src/server/routes/index.ts'
+
+interface Declared {
+  route: Route
+  path: RegExp
+  answers: Answer[]
+}
+
+const declared: Declared[] = routes.map((route) => ({
+  route,
+  path: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
+  answers: answersOf(route),
+}))
+
+/**
+ * Holds an answer to the declaration of its route, from which the interface's document is made: status,
+ * content type, and every member of what is JSON. Answers that no route gave are left alone.
+ */
+export async function checkAnswer(
+  baseUrl: string,
+  asked: string | undefined,
+  response: Response,
+): Promise<void> {
+  if (!response.url.startsWith(`${baseUrl}/`)) return
+  // fetch follows a redirect with GET, and then the answer is that of the last address.
+  const method = response.redirected ? 'GET' : (asked ?? 'GET')
+  const path = new URL(response.url).pathname.slice(
+    new URL(baseUrl).pathname.replace(/\/$/, '').length,
+  )
+  const found = declared.find(
+    ({ route, path: pattern }) =>
+      route.method === method && (pattern.test(path) || pattern.test(`${path}/`)),
+  )
+  if (!found || response.status === 405) return
+  const { route, answers } = found
+  const about = `${method} ${route.path} answered ${response.status}`
+  const answer = answers.find(({ status }) => covers(status, response.status))
+  ok(answer, `${about}, which is not declared: ${answers.map(({ status }) => status).join(', ')}`)
+  checkType(about, answer, response)
+  if (answer.schema) await checkShape(about, answer.schema, response)
+}
+
+function covers(declared: Answer['status'], status: number): boolean {
+  return declared === '5XX' ? status >= 500 : declared === status
+}
+
+function checkType(about: string, { types }: Answer, response: Response): void {
+  const type = response.headers.get('Content-Type')?.split(';')[0] ?? ''
+  const fits = types.some((one) => one === type || one === `${type.split('/')[0]}/*`)
+  ok(fits || (types.length === 0 && type === ''), `${about} as ${type}, not as ${types.join(', ')}`)
+}
+
+async function checkShape(
+  about: string,
+  schema: NonNullable<Answer['schema']>,
+  response: Response,
+): Promise<void> {
+  const body: unknown = await response.clone().json()
+  const { error } = schema.safeParse(body)
+  ok(!error, `${about}, not as declared: ${error?.message}\n${JSON.stringify(body)}`)
+}
