@@ -16,7 +16,7 @@ export async function authorize(
   const token = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
   const caller = token ? await findCaller(catalog.reads, token, catalog.clock.now()) : undefined
   if (access === 'public') return caller ?? null
-  if (!caller) throw unauthenticated(authorization !== undefined)
+  if (!caller) throw unauthenticated(/^Bearer\b/i.test(authorization ?? ''))
   if (access === 'importer') requireImporter(caller)
   return caller
 }

@@ -13,6 +13,8 @@ test('without a token, with a bad one or with one in the query nobody is told', 
   expect(bad.status).toBe(401)
   expect(bad.headers.get('www-authenticate')).toContain('error="invalid_token"')
   expect((await server.fetch(`/api/v2/auth/me/?access_token=${token}`)).status).toBe(401)
+  const basic = await server.fetch('/api/v2/auth/me/', { headers: { Authorization: 'Basic YTpi' } })
+  expect([basic.status, basic.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="api"'])
 })
 
 test.each<[boolean, Scope[], boolean]>([
