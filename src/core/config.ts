@@ -303,7 +303,8 @@ function split(found: Record<SettingName, Found>): LoadedConfig {
   }
 }
 
-/** Whether nobody but this machine can reach the address. */
+/** Whether nobody but this machine can reach the address; as a URL has it, too: `[::1]`. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+  const isIpv4 = isIP(host) === 4 && host.startsWith('127.')
+  return ['localhost', '::1', '[::1]'].includes(host) || isIpv4
 }

@@ -78,10 +78,12 @@ function requestTimeoutMs({ slotSeconds }: Config): number {
   return Math.max(slotSeconds, NODE_REQUEST_SECONDS) * 1000
 }
 
-/** Signing in without a password is for one's own machine. */
-function refuseOpenDevelopmentServer({ dev, host }: Config): void {
-  if (!dev || isLoopback(host)) return
-  throw invalid('--dev', `works only on a loopback address such as 127.0.0.1, not on ${host}`)
+/** Signing in without a password is for one's own machine, and a public address means a proxy before it. */
+function refuseOpenDevelopmentServer({ dev, host, baseUrl }: Config): void {
+  const named = baseUrl === null ? host : new URL(baseUrl).hostname
+  const open = [host, named].find((name) => !isLoopback(name))
+  if (!dev || open === undefined) return
+  throw invalid('--dev', `works only on a loopback address such as 127.0.0.1, not on ${open}`)
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {

@@ -154,7 +154,10 @@ test('a picture is not compressed again', async () => {
 })
 
 test('below a path prefix everything answers with it and without it, and links carry it', async () => {
-  await using below = await startTestServer({ baseUrl: 'https://site.example/old/pictures' })
+  await using below = await startTestServer({
+    baseUrl: 'https://site.example/old/pictures',
+    dev: false,
+  })
   const image = await createSeed(below).image()
   await createSeed(below).file(image, Buffer.from('bytes'))
   const local = { baseUrl: below.boundUrl }

@@ -39,7 +39,7 @@ test('an empty catalogue has a first page too', async () => {
 })
 
 test('the service tells that it is well, has an icon and speaks to robots', async () => {
-  await using server = await startTestServer({ baseUrl: 'https://site.example/old' })
+  await using server = await startTestServer({ baseUrl: 'https://site.example/old', dev: false })
   const ask = (path: string) => server.fetch(server.boundUrl + path)
   const health = await ask('/healthz')
   expect(health.status).toBe(200)

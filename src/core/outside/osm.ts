@@ -71,7 +71,7 @@ async function discovered(
 }
 
 function refusePlainHttp({ protocol, hostname }: URL): void {
-  if (protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return
+  if (protocol === 'https:' || isLoopback(hostname)) return
   throw invalid('CATALOG_OSM_URL', 'must be an https address, or http on this very machine')
 }
 

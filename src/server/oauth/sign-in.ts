@@ -69,12 +69,11 @@ async function showSignIn(request: RouteRequest): Promise<Reply> {
 }
 
 /** No other site may sign somebody in here, not even by pointing a name of its own at this machine. */
-function requireDevelopment({ catalog, headers, links }: RouteRequest): void {
+function requireDevelopment({ catalog, headers }: RouteRequest): void {
   if (!catalog.config.dev) throw new CatalogError('not_found', 'There is no such page.')
   const from = headers['sec-fetch-site'] ?? 'none'
   const host = URL.parse(`http://${headers.host}`)?.hostname ?? ''
-  const ours = [new URL(links.base('/')).hostname, '[::1]'].includes(host) || isLoopback(host)
-  if (ours && ['same-origin', 'none'].includes(from)) return
+  if (isLoopback(host) && ['same-origin', 'none'].includes(from)) return
   throw new CatalogError('forbidden', 'Please sign in on the page of this service itself.')
 }
 

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
 import { findSession } from '../../../src/core/auth/sessions.ts'
@@ -25,6 +26,23 @@ test('another site cannot sign anybody in here', async () => {
   await using server = await startTestServer()
   const crossSite = await postSignIn(server, { name: 'Ada' }, { 'sec-fetch-site': 'cross-site' })
   expect([crossSite.status, crossSite.headers.getSetCookie()]).toEqual([403, []])
+})
+
+test('a name that somebody points at this machine signs nobody in', async () => {
+  await using server = await startTestServer()
+  const post = (Host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { Host, 'Content-Type': 'application/x-www-form-urlencoded' }
+      const sent = request(`${server.baseUrl}/login/`, { method: 'POST', headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      sent.on('error', reject).end('name=Ada')
+    })
+  expect(await post('evil.example')).toBe(403)
+  expect(await post('127.0.0.1.evil.example:80')).toBe(403)
+  expect(await post('localhost:8000')).toBe(303)
+  expect(await post('[::1]:8000')).toBe(303)
 })
 
 test('a name that is blank, too long or unprintable is refused with a sentence', async () => {

@@ -22,9 +22,12 @@ test('all wrong settings are told together, with usage as exit code', async () =
   expect(stderr).toContain('--log-level')
 })
 
-test('signing in without a password is refused on an address that others reach', async () => {
+test.each([
+  ['--host', '0.0.0.0'],
+  ['--base-url', 'https://pictures.example'],
+])('signing in without a password is refused where others come: %s %s', async (...open) => {
   await using data = await temporaryData()
-  const words = ['serve', '--data', data.path, '--dev', '--host', '0.0.0.0', '--port', '0']
+  const words = ['serve', '--data', data.path, '--dev', '--port', '0', ...open]
   const { exitCode, stderr } = await runProgram(words)
   expect(exitCode).toBe(2)
   expect(stderr).toContain('only on a loopback address')

@@ -105,6 +105,7 @@ test.each([
   ['127.0.0.1', true],
   ['127.8.9.10', true],
   ['::1', true],
+  ['[::1]', true],
   ['localhost', true],
   ['0.0.0.0', false],
   ['127.0.0.1.example.org', false],
