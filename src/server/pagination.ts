@@ -1,4 +1,4 @@
-import type { Paginated } from '../core/contract/paginated.ts'
+import type { FeaturePage, Paginated } from '../core/contract/paginated.ts'
 import type { PageRequest } from '../core/model/page.ts'
 import type { Links } from './links.ts'
 
@@ -12,15 +12,28 @@ export interface PageContext {
 /** One page of a list in its envelope, with the way to the pages beside it. */
 export function paginated<Row, Item>(
   { rows, count }: { rows: readonly Row[]; count: number },
-  { page, links, target }: PageContext,
+  context: PageContext,
   present: (row: Row, links: Links) => Item,
 ): Paginated<Item> {
+  const results = rows.map((row) => present(row, context.links))
+  return { count, ...pagesBeside(count, context), results }
+}
+
+/** One page of a list as GeoJSON, with the way to the pages beside it in the collection itself. */
+export function featureCollection<Row, Feature>(
+  { rows, count }: { rows: readonly Row[]; count: number },
+  context: PageContext,
+  present: (row: Row, links: Links) => Feature,
+): FeaturePage<Feature> {
+  const features = rows.map((row) => present(row, context.links))
+  return { type: 'FeatureCollection', count, ...pagesBeside(count, context), features }
+}
+
+function pagesBeside(count: number, { page, links, target }: PageContext) {
   const { number, size } = page
   return {
-    count,
     next: number * size < count ? pageAddress(links, target, number + 1) : null,
     previous: number > 1 ? pageAddress(links, target, number - 1) : null,
-    results: rows.map((row) => present(row, links)),
   }
 }
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ZodObject } from 'zod'
 import { collection } from '../../src/core/contract/collection.ts'
-import { imageDetail } from '../../src/core/contract/image.ts'
+import { areaQuery, pointFeature, pointQuery } from '../../src/core/contract/feature.ts'
+import { imageDetail, imageQuery } from '../../src/core/contract/image.ts'
 import { source } from '../../src/core/contract/source.ts'
 import { statistics } from '../../src/core/contract/statistics.ts'
 import { routes } from '../../src/server/routes/index.ts'
@@ -21,11 +22,22 @@ test.each<[string, ZodObject]>([
   ['Sources', source],
   ['Collections', collection],
   ['Images', imageDetail],
+  ['Georeferences', pointFeature.shape.properties],
   ['Statistics', statistics],
 ])('the section %s names every member of the answer', (heading, shape) => {
   const section = page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!
   const missing = Object.keys(shape.shape).filter((member) => !section.includes(`\`${member}\``))
   expect(missing).toEqual([])
+})
+
+test.each<[string, ZodObject]>([
+  ['Images', imageQuery],
+  ['Georeferences', pointQuery],
+  ['Georeferences', areaQuery],
+])('the section %s names every parameter', (heading, query) => {
+  const section = page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!
+  const own = Object.keys(query.shape).filter((name) => !['page', 'page_size'].includes(name))
+  expect(own.filter((name) => !section.includes(`\`${name}\``))).toEqual([])
 })
 
 test('every page that the reference links to is there', () => {

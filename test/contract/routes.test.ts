@@ -1,6 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import type { ZodType } from 'zod'
 import { collection, collectionList } from '../../src/core/contract/collection.ts'
+import {
+  areaFeature,
+  areaFeatures,
+  pointFeature,
+  pointFeatures,
+} from '../../src/core/contract/feature.ts'
 import { image, imageDetail, imageList } from '../../src/core/contract/image.ts'
 import { license } from '../../src/core/contract/license.ts'
 import { source, sourceList } from '../../src/core/contract/source.ts'
@@ -39,6 +45,10 @@ const SHAPES: Record<string, ZodType> = {
   '/api/v2/collections/:id/': collection,
   '/api/v2/images/': imageList,
   '/api/v2/images/:id/': imageDetail,
+  '/api/v2/georeferences/': pointFeatures,
+  '/api/v2/georeferences/:id/': pointFeature,
+  '/api/v2/from-above-georeferences/': areaFeatures,
+  '/api/v2/from-above-georeferences/:id/': areaFeature,
   '/api/v2/licenses/': license.array(),
   '/api/v2/licenses/:id/': license,
   '/api/v2/stats/': statistics,

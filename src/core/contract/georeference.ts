@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { timestamp } from './timestamp.ts'
 
-export const confidence = z.enum(['low', 'medium', 'high']).meta({ examples: ['high'] })
+export const CONFIDENCES = ['low', 'medium', 'high'] as const
+export const confidence = z.enum(CONFIDENCES).meta({ examples: ['high'] })
 
 export const validation = z
   .strictObject({
@@ -40,10 +41,10 @@ export const pointGeoreference = z
 
 export type PointGeoreference = z.infer<typeof pointGeoreference>
 
-const position = z.tuple([z.number(), z.number()]).describe('Longitude, latitude.')
+export const position = z.tuple([z.number(), z.number()]).describe('Longitude, latitude.')
 
-const polygon = z
-  .looseObject({
+export const polygon = z
+  .strictObject({
     type: z.literal('Polygon'),
     coordinates: z
       .array(z.array(position).min(4))

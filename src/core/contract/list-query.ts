@@ -42,6 +42,22 @@ export const year = z
   .transform((text) => (text === undefined ? undefined : Number(text)))
   .meta({ type: 'integer', examples: [1905] })
 
+/** One of a few words, letter by letter; an empty text asks for nothing. */
+export function oneOf<Word extends string>(words: readonly Word[]) {
+  return z
+    .string()
+    .optional()
+    .transform((text, context): Word | undefined => {
+      const given = word(text)
+      const found = words.find((known) => known === given)
+      if (given !== undefined && found === undefined) {
+        context.addIssue(`Enter one of ${words.join(', ')}.`)
+      }
+      return found
+    })
+    .meta({ enum: [...words], examples: [words[0]] })
+}
+
 const FLAGS = new Map([
   ['true', true],
   ['1', true],

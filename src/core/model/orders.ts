@@ -22,3 +22,18 @@ export const DEFAULT_COLLECTION_ORDER: OrderTerm<CollectionOrder> = {
   field: 'source__name',
   descending: false,
 }
+
+export const GEOREFERENCE_ORDERS = ['georeferenced_at', 'confidence', 'validation_count'] as const
+export type GeoreferenceOrder = (typeof GEOREFERENCE_ORDERS)[number]
+export const DEFAULT_GEOREFERENCE_ORDER: OrderTerm<GeoreferenceOrder> = {
+  field: 'georeferenced_at',
+  descending: true,
+}
+
+export const SUBJECT_ORDERS = ['title', 'image_count'] as const
+export type SubjectOrder = (typeof SUBJECT_ORDERS)[number]
+export const DEFAULT_SUBJECT_ORDER: OrderTerm<SubjectOrder> = { field: 'title', descending: false }
+
+export const USER_ORDERS = ['username', 'point_georeferences', 'from_above_georeferences'] as const
+export type UserOrder = (typeof USER_ORDERS)[number]
+export const DEFAULT_USER_ORDER: OrderTerm<UserOrder> = { field: 'username', descending: false }

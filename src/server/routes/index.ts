@@ -1,6 +1,7 @@
 import { oauthRoutes } from '../oauth/routes.ts'
 import type { Route } from '../route.ts'
 import { collectionRoutes } from './collections.ts'
+import { georeferenceRoutes } from './georeferences.ts'
 import { imageRoutes } from './images.ts'
 import { importRoutes } from './import.ts'
 import { licenseRoutes } from './licenses.ts'
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...sourceRoutes,
   ...collectionRoutes,
   ...imageRoutes,
+  ...georeferenceRoutes,
   ...licenseRoutes,
   ...statisticsRoutes,
   ...importRoutes,

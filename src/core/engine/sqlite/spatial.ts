@@ -47,3 +47,16 @@ async function validityOf(reads: Reads, geoJson: string): Promise<Validity> {
   if (!row) throw new Error('SpatiaLite gave no answer about a geometry')
   return row
 }
+
+/** A box for comparing with; one without width or height is the line or the point that it is. */
+export function boxGeometry(
+  { west, east }: { west: number; east: number },
+  { south, north }: { south: number; north: number },
+): RawBuilder<Uint8Array> {
+  if (west < east && south < north) {
+    return sql`BuildMbr(${west}, ${south}, ${east}, ${north}, ${SRID_WGS84})`
+  }
+  const corner = pointGeometry(west, south)
+  if (west === east && south === north) return corner
+  return sql`MakeLine(${corner}, ${pointGeometry(east, north)})`
+}

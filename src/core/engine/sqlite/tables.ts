@@ -19,6 +19,10 @@ export interface Tables {
   subject_change: SubjectChangeTable
   georeference: GeoreferenceTable
   from_above_georeference: FromAboveGeoreferenceTable
+  point_current: PointCurrentTable
+  area_current: CurrentColumns
+  subject_tally: SubjectTallyTable
+  user_tally: UserTallyTable
   validation: ValidationTable
   comment: CommentTable
   setting: { name: string; value: string }
@@ -192,6 +196,46 @@ export interface GeoreferenceTable extends GeoreferenceColumns {
 export interface FromAboveGeoreferenceTable extends GeoreferenceColumns {
   /** Canonical GeoJSON Polygon, kept as text. */
   polygon: string
+}
+
+/** Kept by triggers, never written by hand. */
+type Kept<Value> = ColumnType<Value, never, never>
+
+/** The newest georeference of each image that is no duplicate. */
+interface CurrentColumns {
+  /** The georeference's. */
+  id: Kept<number>
+  image_id: Kept<number>
+  created_at: Kept<number>
+  /** 1 low, 2 medium, 3 high. */
+  confidence: Kept<number>
+  validation_count: Kept<number>
+  user_id: Kept<number>
+  /** The image's, as the following are. */
+  collection_id: Kept<number>
+  fuzzy_from: Kept<number | null>
+  fuzzy_to: Kept<number | null>
+}
+
+export interface PointCurrentTable extends CurrentColumns {
+  latitude: Kept<number>
+  longitude: Kept<number>
+  from_above: Kept<Flag>
+}
+
+/** In how many images of a collection a subject is. */
+export interface SubjectTallyTable {
+  subject_id: Kept<number>
+  collection_id: Kept<number>
+  images: Kept<number>
+}
+
+/** How many georeferences of images of a collection a contributor made. */
+export interface UserTallyTable {
+  user_id: Kept<number>
+  collection_id: Kept<number>
+  points: Kept<number>
+  areas: Kept<number>
 }
 
 export interface ValidationTable {

@@ -21,11 +21,13 @@ export interface ListOrder<Field extends string> {
  * The ids of one page of the rows that match, and their exact number. Nulls come last in both directions.
  * @throws CatalogError kind `not_found` when the page lies past the end
  */
-export async function listIds<Table extends keyof Tables, Field extends string>(
-  matching: SelectQueryBuilder<Tables, Table, object>,
+export async function listIds<Known, Table extends keyof Known, Field extends string>(
+  found: SelectQueryBuilder<Known, Table, object>,
   order: ListOrder<Field>,
   page: PageRequest,
 ): Promise<IdPage> {
+  // What is selected here depends on no table; aliases and joined queries would only be in the way.
+  const matching = found as unknown as SelectQueryBuilder<Tables, keyof Tables, object>
   const { count } = await matching
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
@@ -39,10 +41,10 @@ export async function listIds<Table extends keyof Tables, Field extends string>(
   return { ids: rows.map(({ id }) => id), count }
 }
 
-function ordered<Table extends keyof Tables, Output, Field extends string>(
-  query: SelectQueryBuilder<Tables, Table, Output>,
+function ordered<Output, Field extends string>(
+  query: SelectQueryBuilder<Tables, keyof Tables, Output>,
   { id, fields, terms }: ListOrder<Field>,
-): SelectQueryBuilder<Tables, Table, Output> {
+): SelectQueryBuilder<Tables, keyof Tables, Output> {
   return terms
     .reduce(
       (sorted, { field, descending }) =>

@@ -2,25 +2,30 @@ import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { authorization } from './initial/authorization.ts'
 import { contributions } from './initial/contributions.ts'
+import { current, keepCurrent } from './initial/current.ts'
 import { holdings } from './initial/holdings.ts'
 import { images } from './initial/images.ts'
 import { lastGeoreferenced } from './initial/last-georeferenced.ts'
 import { people } from './initial/people.ts'
+import { keepTallies, tallies } from './initial/tallies.ts'
 import { work } from './initial/work.ts'
 
 const SRID_WGS84 = 4326
+
+const PARTS = [people, holdings, images, contributions, current, tallies, work, authorization]
 
 export const initial: Migration = {
   async up(db) {
     // Transaction 0: SpatiaLite begins none of its own inside ours. WGS84 only: a tenth of the rows,
     // and all that geodesic distances need.
     await done(db, `InitSpatialMetaData(0, 'WGS84')`)
-    for (const part of [people, holdings, images, contributions, work, authorization]) {
+    for (const part of PARTS) {
       for (const statement of part.split(';\n').filter((text) => text.trim() !== '')) {
         await sql.raw(statement).execute(db)
       }
     }
-    for (const trigger of lastGeoreferenced) await sql.raw(trigger).execute(db)
+    for (const trigger of [...lastGeoreferenced, ...keepCurrent, ...keepTallies])
+      await sql.raw(trigger).execute(db)
     await geometry(db, 'georeference', 'POINT')
     await geometry(db, 'from_above_georeference', 'POLYGON')
     await geometry(db, 'subject_geometry', 'GEOMETRY')

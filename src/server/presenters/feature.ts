@@ -1,0 +1,37 @@
+import { formatTimestamp } from '../../core/clock.ts'
+import type { AreaFeature, PointFeature } from '../../core/contract/feature.ts'
+import type { PlacedAreaRow, PlacedPointRow } from '../../core/queries/georeferences.ts'
+import type { Links } from '../links.ts'
+import { thumbnailAddress } from '../picture-addresses.ts'
+
+export function presentPointFeature(point: PlacedPointRow, links: Links): PointFeature {
+  return {
+    type: 'Feature',
+    id: point.id,
+    geometry: { type: 'Point', coordinates: [point.longitude, point.latitude] },
+    properties: { ...presentProperties(point, links), direction: point.direction },
+  }
+}
+
+export function presentAreaFeature(area: PlacedAreaRow, links: Links): AreaFeature {
+  return {
+    type: 'Feature',
+    id: area.id,
+    geometry: JSON.parse(area.polygon) as AreaFeature['geometry'],
+    properties: presentProperties(area, links),
+  }
+}
+
+function presentProperties(row: PlacedPointRow | PlacedAreaRow, links: Links) {
+  const { image_id, generation } = row
+  return {
+    id: row.id,
+    image_id,
+    image_title: row.image_title,
+    image_thumbnail: thumbnailAddress(links, { id: image_id, generation }),
+    confidence: row.confidence,
+    georeferenced_by: row.username,
+    georeferenced_at: formatTimestamp(row.created_at),
+    validation_count: row.validation_count,
+  }
+}

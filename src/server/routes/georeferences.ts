@@ -1,0 +1,88 @@
+import { sightOf } from '../../core/auth/caller.ts'
+import {
+  areaFeature,
+  areaFeatures,
+  areaQuery,
+  pointFeature,
+  pointFeatures,
+  pointQuery,
+  type AreaQuery,
+} from '../../core/contract/feature.ts'
+import type { AreaFilter } from '../../core/engine/sqlite/lists/georeferences.ts'
+import { parseBox } from '../../core/model/geometry/box.ts'
+import { parsePage } from '../../core/model/page.ts'
+import type { Sight } from '../../core/model/visibility.ts'
+import { getArea, getPoint, listAreas, listPoints } from '../../core/queries/georeferences.ts'
+import { geoJson, geoJsonAnswer } from '../geo-json.ts'
+import { featureCollection } from '../pagination.ts'
+import { idParameter } from '../parameters.ts'
+import { presentAreaFeature, presentPointFeature } from '../presenters/feature.ts'
+import { route } from '../route.ts'
+
+export const georeferenceRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/georeferences/',
+    summary: 'Lists where cameras stood',
+    answers: { 200: geoJsonAnswer(pointFeatures) },
+    query: pointQuery,
+    async handle({ catalog, caller, query, links, target, headers }) {
+      const page = parsePage(query)
+      const filter = { ...areaFilter(query, sightOf(caller)), fromAbove: query.from_above }
+      const points = await listPoints(catalog.reads, filter, query.ordering, page)
+      const shown = featureCollection(points, { page, links, target }, presentPointFeature)
+      return geoJson(shown, headers)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/georeferences/:id/',
+    summary: 'Tells where one camera stood',
+    answers: { 200: geoJsonAnswer(pointFeature) },
+    async handle({ catalog, caller, params, links, headers }) {
+      const id = idParameter(params.id, 'Georeference')
+      const point = await getPoint(catalog.reads, id, sightOf(caller))
+      return geoJson(presentPointFeature(point, links), headers)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/from-above-georeferences/',
+    summary: 'Lists the areas that images cover',
+    answers: { 200: geoJsonAnswer(areaFeatures) },
+    query: areaQuery,
+    async handle({ catalog, caller, query, links, target, headers }) {
+      const page = parsePage(query)
+      const filter = areaFilter(query, sightOf(caller))
+      const areas = await listAreas(catalog.reads, filter, query.ordering, page)
+      const shown = featureCollection(areas, { page, links, target }, presentAreaFeature)
+      return geoJson(shown, headers)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/from-above-georeferences/:id/',
+    summary: 'Tells the area that one image covers',
+    answers: { 200: geoJsonAnswer(areaFeature) },
+    async handle({ catalog, caller, params, links, headers }) {
+      const id = idParameter(params.id, 'Georeference')
+      const area = await getArea(catalog.reads, id, sightOf(caller))
+      return geoJson(presentAreaFeature(area, links), headers)
+    },
+  }),
+]
+
+function areaFilter(query: AreaQuery, sight: Sight): AreaFilter {
+  return {
+    sight,
+    box: query.in_bbox === undefined ? undefined : parseBox(query.in_bbox),
+    images: query.image,
+    sources: query.source,
+    collections: query.collection,
+    subjects: query.subject,
+    confidence: query.confidence,
+    users: query.georeferenced_by,
+    yearMin: query.year_min,
+    yearMax: query.year_max,
+  }
+}

@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Tx } from '../../../../../src/core/engine/sqlite/store.ts'
+import { openTestCatalog, type TestCatalog } from '../../../../support/open-catalog.ts'
+
+/** What happens to a small catalogue: three collections, some images, subjects and contributors. */
+const IMAGES = 5
+const small = (most: number) => fc.nat(most - 1)
+const event = fc.oneof(
+  fc.record({
+    do: fc.constantFrom('point' as const, 'area' as const),
+    image: small(IMAGES),
+    user: small(2),
+    at: small(4),
+    confidence: fc.constantFrom('low' as const, 'medium' as const, 'high' as const),
+  }),
+  fc.record({
+    do: fc.constantFrom('judge' as const, 'remove' as const, 'redate' as const),
+    kind: fc.constantFrom('point' as const, 'area' as const),
+    which: small(20),
+    at: small(4),
+  }),
+  fc.record({ do: fc.constantFrom('unjudge' as const, 'untag' as const), which: small(20) }),
+  fc.record({ do: fc.constant('tag' as const), image: small(IMAGES), subject: small(3) }),
+  fc.record({
+    do: fc.constant('change' as const),
+    image: small(IMAGES),
+    values: fc.oneof(
+      fc.record({ from_above: fc.constantFrom(0 as const, 1 as const) }),
+      fc.record({ duplicate_of: fc.constantFrom(null, IMAGES) }),
+      fc.record({ collection_id: fc.integer({ min: 1, max: 3 }) }),
+      fc.record({ fuzzy_from: fc.nat(9), fuzzy_to: fc.nat(9) }),
+    ),
+  }),
+  fc.record({ do: fc.constant('delete' as const), image: small(IMAGES - 1) }),
+)
+type Event = typeof event extends fc.Arbitrary<infer E> ? E : never
+
+test('where images are, and the tallies, are what counting everything anew says', async () => {
+  await using here = await openTestCatalog()
+  const { seed, catalog } = here
+  for (let n = 0; n < 3; n++) await seed.collection()
+  for (let n = 0; n < 3; n++) await seed.subject()
+  for (const id of [1, 2]) await seed.user({ id })
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 40, size: 'max' }), async (events) => {
+      for (let n = 1; n <= IMAGES + 1; n++) await seed.image({ id: n, collection_id: 1 + (n % 3) })
+      for (const one of events) await happen(here, one)
+      expect(await kept(here)).toEqual(await counted(here))
+      await catalog.write((tx) => tx.deleteFrom('image').execute())
+      expect(await kept(here)).toEqual({ points: [], areas: [], subjects: [], users: [] })
+    }),
+    { numRuns: 100 },
+  )
+})
+
+async function happen(here: TestCatalog, event: Event): Promise<void> {
+  const { catalog, seed } = here
+  if ('confidence' in event) {
+    const image = event.image + 1
+    if (!(await isThere(here, image))) return
+    const { confidence, at: created_at, user } = event
+    const values = { confidence, created_at, user_id: user + 1 }
+    await (event.do === 'point' ? seed.point(image, values) : seed.area(image, values))
+  } else if ('subject' in event) {
+    const image = event.image + 1
+    if (await isThere(here, image)) await tag(here, image, event.subject + 1)
+  } else {
+    await catalog.write((tx) => change(tx, event))
+  }
+}
+
+async function isThere({ catalog }: TestCatalog, image: number): Promise<boolean> {
+  const found = catalog.reads.selectFrom('image').select('id').where('id', '=', image)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+async function tag({ catalog }: TestCatalog, image_id: number, subject_id: number): Promise<void> {
+  const row = { image_id, subject_id, position: 0, tagged_at: 0 }
+  await catalog.write((tx) =>
+    tx
+      .insertInto('image_subject')
+      .values(row)
+      .onConflict((same) => same.doNothing())
+      .execute(),
+  )
+}
+
+async function change(
+  tx: Tx,
+  event: Exclude<Event, { do: 'point' | 'area' | 'tag' }>,
+): Promise<void> {
+  switch (event.do) {
+    case 'delete': {
+      const image = event.image + 1
+      await tx.deleteFrom('image').where('id', '=', image).execute()
+      break
+    }
+    case 'change': {
+      const image = event.image + 1
+      // The last one is what others repeat, so it repeats none itself.
+      const values = image === IMAGES ? { from_above: 1 as const } : event.values
+      await tx.updateTable('image').set(values).where('id', '=', image).execute()
+      break
+    }
+    case 'unjudge': {
+      const of = await nth(tx, 'validation', event.which)
+      if (of) await tx.deleteFrom('validation').where('id', '=', of.id).execute()
+      break
+    }
+    case 'untag': {
+      const of = await nth(tx, 'image_subject', event.which)
+      if (of) await tx.deleteFrom('image_subject').where('image_id', '=', of.image_id).execute()
+      break
+    }
+    default:
+      await touch(tx, event)
+  }
+}
+
+async function touch(
+  tx: Tx,
+  event: { do: string; kind: 'point' | 'area'; which: number; at: number },
+): Promise<void> {
+  const table = event.kind === 'point' ? 'georeference' : 'from_above_georeference'
+  const placed = await nth(tx, table, event.which)
+  if (!placed) return
+  if (event.do === 'remove') await tx.deleteFrom(table).where('id', '=', placed.id).execute()
+  else if (event.do === 'redate') {
+    const values = { created_at: event.at, user_id: 1 }
+    await tx.updateTable(table).set(values).where('id', '=', placed.id).execute()
+  } else {
+    await tx
+      .insertInto('validation')
+      .values({
+        image_id: placed.image_id,
+        georeference_id: event.kind === 'point' ? placed.id : null,
+        from_above_georeference_id: event.kind === 'area' ? placed.id : null,
+        validation: 'correct',
+        validated_by: 1,
+        validated_at: 0,
+      })
+      .execute()
+  }
+}
+
+async function nth(tx: Tx, table: string, which: number) {
+  const { rows } = await sql<{ id: number; image_id: number }>`
+    select * from ${sql.table(table)}
+    limit 1 offset ${which} % max(1, (select count(*) from ${sql.table(table)}))
+  `.execute(tx)
+  return rows[0]
+}
+
+async function kept({ catalog: { reads } }: TestCatalog) {
+  const points = await reads.selectFrom('point_current').selectAll().orderBy('id').execute()
+  const areas = await reads.selectFrom('area_current').selectAll().orderBy('id').execute()
+  const subjects = await reads
+    .selectFrom('subject_tally')
+    .selectAll()
+    .where('images', '<>', 0)
+    .orderBy('subject_id')
+    .orderBy('collection_id')
+    .execute()
+  const users = await reads
+    .selectFrom('user_tally')
+    .selectAll()
+    .where((either) => either.or([either('points', '<>', 0), either('areas', '<>', 0)]))
+    .orderBy('user_id')
+    .orderBy('collection_id')
+    .execute()
+  return { points, areas, subjects, users }
+}
+
+/** The same from the tables that people write, in plain words. */
+async function counted({ catalog: { reads } }: TestCatalog) {
+  const images = await reads.selectFrom('image').selectAll().execute()
+  const tags = await reads.selectFrom('image_subject').selectAll().execute()
+  const validations = await reads.selectFrom('validation').selectAll().execute()
+  const points = await reads.selectFrom('georeference').selectAll().execute()
+  const areas = await reads.selectFrom('from_above_georeference').selectAll().execute()
+
+  const newest = <P extends (typeof points | typeof areas)[number]>(
+    placed: P[],
+    own: 'georeference_id' | 'from_above_georeference_id',
+  ) =>
+    images
+      .filter((image) => image.duplicate_of === null)
+      .flatMap((image) => {
+        const [last] = placed
+          .filter(({ image_id }) => image_id === image.id)
+          .toSorted((a, b) => b.created_at - a.created_at || b.id - a.id)
+        if (!last) return []
+        const confidence = ['', 'low', 'medium', 'high'].indexOf(last.confidence)
+        const validation_count = validations.filter((one) => one[own] === last.id).length
+        const { id, image_id, created_at, user_id } = last
+        const { collection_id, fuzzy_from, fuzzy_to } = image
+        const row = { id, image_id, created_at, confidence, validation_count, user_id }
+        return [{ last, image, row: { ...row, collection_id, fuzzy_from, fuzzy_to } }]
+      })
+      .toSorted((a, b) => a.row.id - b.row.id)
+
+  const tally = <Key extends string, Count extends string>(
+    key: Key,
+    rows: { image_id: number }[][],
+    counts: Count[],
+  ) =>
+    Object.values(
+      Object.groupBy(
+        rows.flatMap((some, column) =>
+          some.map((row) => {
+            const { collection_id } = images.find(({ id }) => id === row.image_id)!
+            return { whose: (row as Record<string, unknown>)[key] as number, collection_id, column }
+          }),
+        ),
+        ({ whose, collection_id }) => `${whose} ${collection_id}`,
+      ),
+    )
+      .map((group = []) => {
+        const { whose, collection_id } = group[0]!
+        const sums = counts.map((name, at) => [
+          name,
+          group.filter(({ column }) => column === at).length,
+        ])
+        return { [key]: whose, collection_id, ...Object.fromEntries(sums) }
+      })
+      .toSorted((a, b) => a[key] - b[key] || a.collection_id - b.collection_id)
+
+  return {
+    points: newest(points, 'georeference_id').map(({ last, image, row }) => {
+      const { latitude, longitude } = last
+      return { ...row, latitude, longitude, from_above: image.from_above }
+    }),
+    areas: newest(areas, 'from_above_georeference_id')
+      .filter(({ image }) => image.from_above === 1)
+      .map(({ row }) => row),
+    subjects: tally('subject_id', [tags], ['images']),
+    users: tally('user_id', [points, areas], ['points', 'areas']),
+  }
+}
