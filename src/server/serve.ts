@@ -22,6 +22,9 @@ import type { LinkBases } from './links.ts'
 const DRAIN_MS = 20_000
 const NODE_REQUEST_SECONDS = 300
 
+/** A connection on which nothing has moved for so long is cut: Node would let it hold an open file for ever. */
+const STALLED_MS = 5 * 60 * 1000
+
 export interface RunningServer extends AsyncDisposable {
   /** The public address, without a final slash. */
   readonly baseUrl: string
@@ -45,7 +48,7 @@ export async function startServer(
   await mkdir(config.data, { recursive: true, mode: 0o700 })
   stack.use(takeServeLock(config.data))
   const catalog = await startWork(stack, await openCatalog(config, secrets, overrides))
-  const server = createServer({ requestTimeout: requestTimeoutMs(config) })
+  const server = createServer({ requestTimeout: requestTimeoutMs(config) }).setTimeout(STALLED_MS)
   const boundUrl = addressOf(await listen(server, config))
   const bases = linkBases(config, boundUrl)
   stack.defer(() => drain(server))
