@@ -94,7 +94,10 @@ async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promi
 }
 
 function send(ctx: Context, reply: Reply): void {
-  ctx.set(reply.headers)
+  const { Vary = [], ...headers } = reply.headers
+  ctx.set(headers)
+  // Joins what the middleware says the answer depends on, such as Accept-Encoding.
+  ctx.vary(Vary)
   if (reply.file) return sendFile(ctx, reply.file)
   ctx.body = isPlain(reply) ? JSON.stringify(reply.body) : reply.body
   // Last, because an empty body sets a status of its own.
