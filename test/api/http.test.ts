@@ -120,6 +120,13 @@ test.each(['/', '/oauth/authorize/', '/login/'])(
   },
 )
 
+test('the description of the sign-in is asked for like any answer', async () => {
+  const path = '/.well-known/oauth-authorization-server'
+  const tag = (await server.fetch(path)).headers.get('ETag')!
+  const again = await server.fetch(path, { headers: { 'If-None-Match': tag } })
+  expect([again.status, again.headers.get('ETag')]).toEqual([304, tag])
+})
+
 test('an answer that has not changed is not sent again', async () => {
   const first = await server.fetch('/api/v2/images/')
   const tag = first.headers.get('ETag')!

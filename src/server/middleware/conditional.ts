@@ -9,21 +9,22 @@ import { holdsAlready } from './holds-already.ts'
 export function conditional(): Middleware {
   return async (ctx, next) => {
     await next()
-    if (isApi(ctx)) ctx.vary('Authorization')
+    if (isForPrograms(ctx)) ctx.vary('Authorization')
     if (ctx.res.hasHeader('Cache-Control')) return
     if (isAnonymousAnswer(ctx)) tag(ctx)
     else ctx.set('Cache-Control', 'no-store')
   }
 }
 
-function isApi(ctx: Context): boolean {
-  return ctx.path.startsWith('/api/')
+/** What programs read, the description of the sign-in included (RFC 8414). */
+function isForPrograms(ctx: Context): boolean {
+  return /^\/(api|\.well-known)\//.test(ctx.path)
 }
 
 function isAnonymousAnswer(ctx: Context): boolean {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
   const isWhole = ctx.status === 200 && typeof ctx.body === 'string'
-  return isApi(ctx) && isRead && isWhole && !ctx.state.caller
+  return isForPrograms(ctx) && isRead && isWhole && !ctx.state.caller
 }
 
 function tag(ctx: Context): void {
