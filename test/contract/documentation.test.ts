@@ -6,6 +6,8 @@ import { areaQuery, pointFeature, pointQuery } from '../../src/core/contract/fea
 import { imageDetail, imageQuery } from '../../src/core/contract/image.ts'
 import { source } from '../../src/core/contract/source.ts'
 import { statistics } from '../../src/core/contract/statistics.ts'
+import { subject } from '../../src/core/contract/subject.ts'
+import { user } from '../../src/core/contract/user.ts'
 import { routes } from '../../src/server/routes/index.ts'
 
 const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
@@ -22,6 +24,8 @@ test.each<[string, ZodObject]>([
   ['Sources', source],
   ['Collections', collection],
   ['Images', imageDetail],
+  ['Subjects', subject],
+  ['Contributors', user],
   ['Georeferences', pointFeature.shape.properties],
   ['Statistics', statistics],
 ])('the section %s names every member of the answer', (heading, shape) => {

@@ -11,6 +11,8 @@ import { image, imageDetail, imageList } from '../../src/core/contract/image.ts'
 import { license } from '../../src/core/contract/license.ts'
 import { source, sourceList } from '../../src/core/contract/source.ts'
 import { statistics } from '../../src/core/contract/statistics.ts'
+import { subject, subjectGeometry, subjectList } from '../../src/core/contract/subject.ts'
+import { user, userList } from '../../src/core/contract/user.ts'
 import { routes } from '../../src/server/routes/index.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -27,9 +29,12 @@ const filled = await seed.image({
   from_above: 1,
 })
 await seed.file(filled, Buffer.from('bytes'))
-await seed.tag(filled, await seed.subject())
-const point = await seed.point(filled, { direction: 3 })
-const area = await seed.area(filled)
+const shown = await seed.subject()
+await seed.outline(shown, 'way/1')
+await seed.tag(filled, shown)
+const user_id = await seed.user({ id: 1 })
+const point = await seed.point(filled, { direction: 3, user_id })
+const area = await seed.area(filled, { user_id })
 await seed.validation({ image: filled, point }, { notes: 'Yes.' })
 await seed.validation({ image: filled, area })
 await seed.comment(filled)
@@ -45,6 +50,11 @@ const SHAPES: Record<string, ZodType> = {
   '/api/v2/collections/:id/': collection,
   '/api/v2/images/': imageList,
   '/api/v2/images/:id/': imageDetail,
+  '/api/v2/subjects/': subjectList,
+  '/api/v2/subjects/:id/': subject,
+  '/api/v2/subjects/:id/geometry/': subjectGeometry,
+  '/api/v2/users/': userList,
+  '/api/v2/users/:id/': user,
   '/api/v2/georeferences/': pointFeatures,
   '/api/v2/georeferences/:id/': pointFeature,
   '/api/v2/from-above-georeferences/': areaFeatures,

@@ -107,6 +107,20 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
       return insert('subject', { ...texts, ...kb, kb_description: 'in the base', ...values })
     },
 
+    /** An outline of a subject. `geometry` is GeoJSON text. */
+    outline: (subject_id: number, map_id: string, geometry = SQUARE) =>
+      catalog.write((tx) =>
+        tx
+          .insertInto('subject_geometry')
+          .values({
+            subject_id,
+            map_id,
+            geometry,
+            geom: sql<Uint8Array>`SetSRID(GeomFromGeoJSON(${geometry}), 4326)`,
+          })
+          .execute(),
+      ),
+
     /** Tags an image with subjects, in the order given. */
     tag: (image: number, ...subjects: number[]) =>
       catalog.write((tx) =>

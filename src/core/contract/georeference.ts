@@ -69,6 +69,13 @@ export const polygon = z
     ],
   })
 
+export const multiPolygon = z
+  .strictObject({
+    type: z.literal('MultiPolygon'),
+    coordinates: z.array(polygon.shape.coordinates).min(1),
+  })
+  .meta({ id: 'MultiPolygon', description: 'GeoJSON (RFC 7946, section 3.1.7).' })
+
 export const fromAboveGeoreference = z
   .strictObject({
     ...georeferenced,

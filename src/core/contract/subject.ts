@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { DEFAULT_SUBJECT_ORDER, SUBJECT_ORDERS } from '../model/orders.ts'
+import { multiPolygon, polygon } from './georeference.ts'
+import { orderingBy, pageQuery, wordList } from './list-query.ts'
+import { paginated } from './paginated.ts'
 
 const itemId = z.string().meta({ examples: ['Q1137345'] })
 
@@ -23,3 +27,46 @@ export const subjectSummary = z
   .meta({ id: 'SubjectSummary', description: 'What an image says about something that it shows.' })
 
 export type SubjectSummary = z.infer<typeof subjectSummary>
+
+export const subject = z
+  .strictObject({
+    ...subjectSummary.shape,
+    description: z.string().meta({
+      description: 'Its own, else the knowledge base’s, else a placeholder.',
+      examples: ['Seat of the council since 1450.'],
+    }),
+    image_count: z.int().meta({ description: 'As many as the asker sees.', examples: [17] }),
+    images_url: z.url().meta({
+      description: 'Where the images are that show it.',
+      examples: ['https://catalog.example.org/api/v2/images/?subject=7'],
+    }),
+  })
+  .meta({ id: 'Subject', description: 'Something that images show.' })
+
+export type Subject = z.infer<typeof subject>
+
+export const subjectList = paginated(subject, 'SubjectList')
+
+export const subjectQuery = pageQuery.extend({
+  slug: wordList.describe('Any of these slugs.'),
+  ordering: orderingBy(SUBJECT_ORDERS, DEFAULT_SUBJECT_ORDER),
+})
+
+export const subjectGeometry = z
+  .strictObject({
+    type: z.literal('FeatureCollection'),
+    features: z.array(
+      z.strictObject({
+        type: z.literal('Feature'),
+        geometry: z.union([polygon, multiPolygon]),
+        properties: z.strictObject({
+          map_id: z
+            .string()
+            .meta({ description: 'Where in OpenStreetMap it is from.', examples: ['way/8035619'] }),
+        }),
+      }),
+    ),
+  })
+  .meta({ id: 'SubjectGeometry', description: 'The outline of a subject, as GeoJSON.' })
+
+export type SubjectGeometry = z.infer<typeof subjectGeometry>

@@ -9,7 +9,9 @@ import { mediaRoutes } from './media.ts'
 import { siteRoutes } from './site.ts'
 import { sourceRoutes } from './sources.ts'
 import { statisticsRoutes } from './statistics.ts'
+import { subjectRoutes } from './subjects.ts'
 import { uploadRoutes } from './upload.ts'
+import { userRoutes } from './users.ts'
 
 /** Every route of the service. */
 export const routes: readonly Route[] = [
@@ -17,7 +19,9 @@ export const routes: readonly Route[] = [
   ...sourceRoutes,
   ...collectionRoutes,
   ...imageRoutes,
+  ...subjectRoutes,
   ...georeferenceRoutes,
+  ...userRoutes,
   ...licenseRoutes,
   ...statisticsRoutes,
   ...importRoutes,

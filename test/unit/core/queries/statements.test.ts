@@ -2,6 +2,10 @@ import { expect, test } from 'vitest'
 import type { Reads } from '../../../../src/core/engine/sqlite/store.ts'
 import { listCollections } from '../../../../src/core/queries/collections.ts'
 import { getImage, listImages } from '../../../../src/core/queries/images.ts'
+import { listContributors } from '../../../../src/core/queries/contributors.ts'
+import { listAreas, listPoints } from '../../../../src/core/queries/georeferences.ts'
+import { listSubjects } from '../../../../src/core/queries/subjects.ts'
+import { parseBox } from '../../../../src/core/model/geometry/box.ts'
 import { listSources } from '../../../../src/core/queries/sources.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
 import { createSeed } from '../../../support/seed.ts'
@@ -29,7 +33,14 @@ test('a read takes as many statements for much as for little', async () => {
   const { reads } = here.catalog
   const byId = { field: 'order', descending: true } as const
   const byName = { field: 'name', descending: false } as const
-  const first = await seed.image()
+  const byTitle = { field: 'title', descending: false } as const
+  const byUsername = { field: 'username', descending: false } as const
+  const byTime = { field: 'georeferenced_at', descending: true } as const
+  const box = parseBox('0,0,90,90')
+  const first = await seed.image({ from_above: 1 })
+  await seed.tag(first, await seed.subject())
+  await seed.point(first)
+  await seed.area(first)
   const count = async () => ({
     images: await statementsOf(reads, (counted) =>
       listImages(counted, { sight: 'public' }, [byId], FIRST_PAGE),
@@ -39,6 +50,18 @@ test('a read takes as many statements for much as for little', async () => {
     ),
     collections: await statementsOf(reads, (counted) =>
       listCollections(counted, { sight: 'public' }, [byName], FIRST_PAGE),
+    ),
+    subjects: await statementsOf(reads, (counted) =>
+      listSubjects(counted, { sight: 'public' }, [byTitle], FIRST_PAGE),
+    ),
+    users: await statementsOf(reads, (counted) =>
+      listContributors(counted, 'public', [byUsername], FIRST_PAGE),
+    ),
+    points: await statementsOf(reads, (counted) =>
+      listPoints(counted, { sight: 'public', box }, [byTime], FIRST_PAGE),
+    ),
+    areas: await statementsOf(reads, (counted) =>
+      listAreas(counted, { sight: 'public', box }, [byTime], FIRST_PAGE),
     ),
     image: await statementsOf(reads, (counted) => getImage(counted, first, 'public')),
   })
@@ -50,5 +73,14 @@ test('a read takes as many statements for much as for little', async () => {
     await seed.tag(first, await seed.subject())
   }
   expect(await count()).toEqual(little)
-  expect(little).toEqual({ images: 3, sources: 5, collections: 4, image: 6 })
+  expect(little).toEqual({
+    images: 3,
+    sources: 5,
+    collections: 4,
+    subjects: 3,
+    users: 3,
+    points: 4,
+    areas: 4,
+    image: 6,
+  })
 })

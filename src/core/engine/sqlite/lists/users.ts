@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { OrderTerm } from '../../../model/ordering.ts'
+import type { UserOrder } from '../../../model/orders.ts'
+import type { PageRequest } from '../../../model/page.ts'
+import type { Sight } from '../../../model/visibility.ts'
+import type { Reads } from '../store.ts'
+import { listIds, type IdPage } from './list-ids.ts'
+import { userCounts } from './tallies.ts'
+
+/** One page of the contributors who georeferenced an image which the asker sees. */
+export function listUserIds(
+  reads: Reads,
+  sight: Sight,
+  terms: readonly OrderTerm<UserOrder>[],
+  page: PageRequest,
+): Promise<IdPage> {
+  const matching = reads
+    .selectFrom('user')
+    .innerJoin(userCounts(reads, sight).as('seen'), 'seen.user_id', 'user.id')
+  const fields = {
+    username: sql`user.username_folded`,
+    point_georeferences: sql`seen.points`,
+    from_above_georeferences: sql`seen.areas`,
+  }
+  return listIds(matching, { id: sql<number>`user.id`, fields, terms }, page)
+}

@@ -1,0 +1,39 @@
+import { among, inOrderOf } from '../engine/sqlite/lists/among.ts'
+import { userCounts } from '../engine/sqlite/lists/tallies.ts'
+import { listUserIds } from '../engine/sqlite/lists/users.ts'
+import type { Reads } from '../engine/sqlite/store.ts'
+import { notFound } from '../errors.ts'
+import type { OrderTerm } from '../model/ordering.ts'
+import type { UserOrder } from '../model/orders.ts'
+import type { PageRequest } from '../model/page.ts'
+import type { Sight } from '../model/visibility.ts'
+
+/** One page of those who georeferenced an image that the asker sees. */
+export async function listContributors(
+  reads: Reads,
+  sight: Sight,
+  order: readonly OrderTerm<UserOrder>[],
+  page: PageRequest,
+) {
+  const { ids, count } = await listUserIds(reads, sight, order, page)
+  return { rows: await contributorsById(reads, ids, sight), count }
+}
+
+/** @throws CatalogError kind `not_found`, also for somebody who georeferenced no image that the asker sees */
+export async function getContributor(reads: Reads, id: number, sight: Sight) {
+  const [user] = await contributorsById(reads, [id], sight)
+  if (!user) throw notFound('User not found.')
+  return user
+}
+
+export type ContributorRow = Awaited<ReturnType<typeof getContributor>>
+
+async function contributorsById(reads: Reads, ids: readonly number[], sight: Sight) {
+  const seen = userCounts(reads, sight).where('user_id', 'in', among(ids))
+  const rows = await reads
+    .selectFrom('user')
+    .innerJoin(seen.as('seen'), 'seen.user_id', 'user.id')
+    .select(['user.id', 'user.username', 'seen.points', 'seen.areas'])
+    .execute()
+  return inOrderOf(ids, rows)
+}

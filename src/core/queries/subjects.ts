@@ -1,0 +1,57 @@
+import { among, inOrderOf } from '../engine/sqlite/lists/among.ts'
+import { listSubjectIds, type SubjectFilter } from '../engine/sqlite/lists/subjects.ts'
+import { subjectCounts } from '../engine/sqlite/lists/tallies.ts'
+import type { Reads } from '../engine/sqlite/store.ts'
+import { notFound } from '../errors.ts'
+import type { OrderTerm } from '../model/ordering.ts'
+import type { SubjectOrder } from '../model/orders.ts'
+import type { PageRequest } from '../model/page.ts'
+import type { Sight } from '../model/visibility.ts'
+
+/** One page of subjects with their counts. */
+export async function listSubjects(
+  reads: Reads,
+  filter: SubjectFilter,
+  order: readonly OrderTerm<SubjectOrder>[],
+  page: PageRequest,
+) {
+  const { ids, count } = await listSubjectIds(reads, filter, order, page)
+  return { rows: await subjectsById(reads, ids, filter.sight), count }
+}
+
+/** @throws CatalogError kind `not_found`, also for a subject that is in no image which the asker sees */
+export async function getSubject(reads: Reads, id: number, sight: Sight) {
+  const [subject] = await subjectsById(reads, [id], sight)
+  if (!subject) throw notFound('Subject not found.')
+  return subject
+}
+
+export type CountedSubjectRow = Awaited<ReturnType<typeof getSubject>>
+
+/**
+ * The outlines of one subject; there may be none.
+ * @throws CatalogError kind `not_found`, as `getSubject`
+ */
+export async function getSubjectGeometry(reads: Reads, id: number, sight: Sight) {
+  await getSubject(reads, id, sight)
+  return reads
+    .selectFrom('subject_geometry')
+    .select(['map_id', 'geometry'])
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+}
+
+export type OutlineRow = Awaited<ReturnType<typeof getSubjectGeometry>>[number]
+
+async function subjectsById(reads: Reads, ids: readonly number[], sight: Sight) {
+  const seen = subjectCounts(reads, sight).where('subject_id', 'in', among(ids))
+  const rows = await reads
+    .selectFrom('subject')
+    .innerJoin(seen.as('seen'), 'seen.subject_id', 'subject.id')
+    .select(['subject.id', 'subject.title', 'subject.slug', 'subject.description'])
+    .select(['subject.kb_id', 'subject.kb_uri', 'subject.kb_title', 'subject.kb_description'])
+    .select('seen.images as image_count')
+    .execute()
+  return inOrderOf(ids, rows)
+}

@@ -1,0 +1,47 @@
+import { sightOf } from '../../core/auth/caller.ts'
+import { subject, subjectGeometry, subjectList, subjectQuery } from '../../core/contract/subject.ts'
+import { parsePage } from '../../core/model/page.ts'
+import { getSubject, getSubjectGeometry, listSubjects } from '../../core/queries/subjects.ts'
+import { geoJson, geoJsonAnswer } from '../geo-json.ts'
+import { paginated } from '../pagination.ts'
+import { idParameter } from '../parameters.ts'
+import { presentOutlines, presentSubject } from '../presenters/subject.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+
+export const subjectRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/subjects/',
+    summary: 'Lists subjects',
+    answers: { 200: subjectList },
+    query: subjectQuery,
+    async handle({ catalog, caller, query, links, target }) {
+      const page = parsePage(query)
+      const filter = { sight: sightOf(caller), slugs: query.slug }
+      const subjects = await listSubjects(catalog.reads, filter, query.ordering, page)
+      return json(paginated(subjects, { page, links, target }, presentSubject))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/subjects/:id/',
+    summary: 'Tells about one subject',
+    answers: { 200: subject },
+    async handle({ catalog, caller, params, links }) {
+      const id = idParameter(params.id, 'Subject')
+      return json(presentSubject(await getSubject(catalog.reads, id, sightOf(caller)), links))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/subjects/:id/geometry/',
+    summary: 'Shows the outline of one subject',
+    answers: { 200: geoJsonAnswer(subjectGeometry) },
+    async handle({ catalog, caller, params, headers }) {
+      const id = idParameter(params.id, 'Subject')
+      const outlines = await getSubjectGeometry(catalog.reads, id, sightOf(caller))
+      return geoJson(presentOutlines(outlines), headers)
+    },
+  }),
+]

@@ -1,0 +1,34 @@
+import { sightOf } from '../../core/auth/caller.ts'
+import { user, userList, userQuery } from '../../core/contract/user.ts'
+import { parsePage } from '../../core/model/page.ts'
+import { getContributor, listContributors } from '../../core/queries/contributors.ts'
+import { paginated } from '../pagination.ts'
+import { idParameter } from '../parameters.ts'
+import { presentUser } from '../presenters/user.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+
+export const userRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/users/',
+    summary: 'Lists contributors',
+    answers: { 200: userList },
+    query: userQuery,
+    async handle({ catalog, caller, query, links, target }) {
+      const page = parsePage(query)
+      const users = await listContributors(catalog.reads, sightOf(caller), query.ordering, page)
+      return json(paginated(users, { page, links, target }, presentUser))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/users/:id/',
+    summary: 'Tells about one contributor',
+    answers: { 200: user },
+    async handle({ catalog, caller, params }) {
+      const id = idParameter(params.id, 'User')
+      return json(presentUser(await getContributor(catalog.reads, id, sightOf(caller))))
+    },
+  }),
+]
