@@ -3,7 +3,7 @@ import { me } from '../core/contract/me.ts'
 import type { Api } from './api.ts'
 
 /** Other services of this interface tell the account's number under one name only. */
-const identity = me.omit({ osm_id: true })
+const identity = me.omit({ osm_id: true }).strip()
 
 export type Identity = z.infer<typeof identity>
 

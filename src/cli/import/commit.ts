@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { importCommitted, type ImportCommitRequest } from '../../core/contract/import.ts'
+import type { ImportCommitRequest } from '../../core/contract/import.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { PlannedImage } from './plan.ts'
 import type { Sending } from './upload.ts'
-import { cancelledSlots } from './wire.ts'
+import { cancelledSlots, madeImage } from './wire.ts'
 
 const COMMIT_TRIES = 6
 
@@ -29,7 +29,7 @@ export async function commitImage(
   let doubt = false
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return { imageId: (await api.send(request, importCommitted)).image_id }
+      return { imageId: (await api.send(request, madeImage)).image_id }
     } catch (error) {
       if (!(error instanceof CatalogError)) throw error
       const passing = isPassing(error)

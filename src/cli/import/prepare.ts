@@ -1,6 +1,4 @@
 import { resolve } from 'node:path'
-import { z } from 'zod'
-import { license } from '../../core/contract/license.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { openApi, type Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
@@ -11,7 +9,7 @@ import { releaseSlot } from './commit.ts'
 import { readManifest, type Manifest, type ManifestOptions } from './manifest.ts'
 import type { Target } from './report.ts'
 import { requestSlot } from './upload.ts'
-import { collectionName } from './wire.ts'
+import { collectionName, knownLicenses } from './wire.ts'
 
 export interface PrepareOptions extends ManifestOptions {
   collection?: number
@@ -52,7 +50,7 @@ export async function prepare(
   const manifest = await readManifest(resolve(cli.cwd, path), options)
   const api = openApi(cli, await openSession(cli))
   const account = await requireImporter(api)
-  const licenses = await api.get('/api/v2/licenses/', z.array(license))
+  const licenses = await api.get('/api/v2/licenses/', knownLicenses)
   const result = await check(cli, manifest, options, { licenses })
   for (const id of new Set(result.images.map(({ collection }) => collection))) {
     await requireCollection(cli, api, id)

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Transform } from 'node:stream'
-import { uploadSlot, type UploadSlot } from '../../core/contract/import.ts'
+import type { UploadSlot } from '../../core/contract/import.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
 import { networkFailure } from '../network-failures.ts'
 import type { HttpResponse } from '../transport.ts'
 import type { PlannedImage } from './plan.ts'
+import { givenSlot } from './wire.ts'
 
 const UPLOAD_TRIES = 3
 const SLOT_TRIES = 5
@@ -36,7 +37,7 @@ export async function requestSlot(
   const path = `/api/v2/import/upload-url/?${query.toString()}`
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await api.send({ method: 'GET', path, minValidSeconds: MIN_VALID_SECONDS }, uploadSlot)
+      return await api.send({ method: 'GET', path, minValidSeconds: MIN_VALID_SECONDS }, givenSlot)
     } catch (error) {
       if (!(error instanceof CatalogError) || error.kind !== 'rate_limited') throw error
       if (attempt === SLOT_TRIES) throw error

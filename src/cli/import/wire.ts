@@ -1,4 +1,16 @@
 import { z } from 'zod'
+import { importCommitted, uploadSlot } from '../../core/contract/import.ts'
+import { license } from '../../core/contract/license.ts'
+
+// What is read of the instance's answers. Ours must not say more than the contract; a newer or another
+// instance may, and then is understood all the same.
+
+export const givenSlot = uploadSlot.strip()
+
+export const madeImage = importCommitted.strip()
+
+/** Answer of `GET /api/v2/licenses/`. */
+export const knownLicenses = z.array(license.pick({ name: true, display_name: true }).strip())
 
 /** Answer of `POST /api/v2/import/cancel/`. */
 export const cancelledSlots = z.object({ deleted: z.int() })

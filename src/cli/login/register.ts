@@ -6,7 +6,7 @@ import { tell } from '../output.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
 
 const PATIENCE = 3
-const registered = registeredApp.pick({ client_id: true })
+const registered = registeredApp.pick({ client_id: true }).strip()
 
 /**
  * Registers this program as a public client of the instance (RFC 7591), waiting its turn: an instance
