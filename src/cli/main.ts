@@ -23,7 +23,7 @@ export async function main(argv: readonly string[], cli: Cli = realCli()): Promi
 
   function endWith(error: unknown): number {
     if (!(error instanceof CommanderError)) return reportFailure(cli, error, wantsJson(cli, argv))
-    if (complaint === '') return error.code === 'commander.help' ? EXIT.usage : error.exitCode
+    if (complaint === '') return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     return reportFailure(cli, usageError(complaint), wantsJson(cli, argv))
   }
 }

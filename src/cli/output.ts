@@ -32,9 +32,9 @@ export function printText(cli: Cli, text: string): void {
   cli.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-/** Tells the person something that is not the result. */
-export function tell(cli: Cli, sentence: string): void {
-  cli.stderr.write(`${sentence}\n`)
+/** Tells the person something that is not the result; it may hold names that come from elsewhere. */
+export function tell(cli: Cli, sentences: string): void {
+  cli.stderr.write(`${sentences.split('\n').map(printable).join('\n')}\n`)
 }
 
 /** Tells what may help next; left out with `--quiet`. */

@@ -104,3 +104,12 @@ test('a server that is no catalogue is told in words', async () => {
   expect(code).toBe(8)
   expect(stderr).toContain('Is it a catalogue?')
 })
+
+test.each([['help'], ['help', 'exit-codes'], ['import', '--help']])(
+  'help that was asked for is no failure: %s %s',
+  async (...words) => {
+    const { code, stdout } = await runCli(words)
+    expect(code).toBe(0)
+    expect(stdout).toContain('Usage: catalog')
+  },
+)

@@ -1,3 +1,6 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
 import { runCli } from '../support/test-cli.ts'
@@ -67,20 +70,20 @@ test('people get the findings grouped, a few of each, and what to do', async () 
   expect(stdout).toContain('7 errors, 0 of 7 rows are right. Nothing was sent.')
 })
 
-test('a row without any collection is an error', async () => {
+test('a collection that is named nowhere is told once, and once a row where its cell is blank', async () => {
   await using album = await createAlbum()
   await album.picture('a.jpg')
-  await album.table(ALBUM_HEADER, 'a.jpg,One,1920,1920')
-  const { code, stdout } = await runCli([
-    'import',
-    'check',
-    album.manifest,
-    '--offline',
-    '-o',
-    'csv',
+  const rows = ['a.jpg,One,1920,1920', 'a.jpg,Two,1920,1920']
+  const words = ['import', 'check', album.manifest, '--offline', '-o', 'csv']
+  await album.table(ALBUM_HEADER, ...rows)
+  const nowhere = await runCli(words)
+  expect(nowhere.code).toBe(3)
+  expect(nowhere.stdout.match(/error,collection\.missing,.*/g)).toEqual([
+    expect.stringContaining('error,collection.missing,,,,"No collection is named.'),
   ])
-  expect(code).toBe(3)
-  expect(stdout).toContain('error,collection.missing,2,')
+  await album.table(`${ALBUM_HEADER},collection`, ...rows.map((row) => `${row},`))
+  const { stdout } = await runCli(words)
+  expect(stdout.match(/error,collection\.missing,\d/g)).toHaveLength(2)
 })
 
 test('a right manifest passes; warnings stop it only when asked to be strict', async () => {
@@ -120,4 +123,44 @@ test.each([
   const { code, stderr } = await runCli(['import', 'check', 'album.csv', option, value])
   expect(code).toBe(2)
   expect(stderr).toContain(sentence)
+})
+
+test('a pipe or a folder in place of a picture is refused, not waited for', async () => {
+  await using album = await createAlbum()
+  await execa('mkfifo', [join(dirname(album.manifest), 'pipe.jpg')])
+  await mkdir(join(dirname(album.manifest), 'folder.jpg'))
+  const rows = ['pipe.jpg', 'folder.jpg'].map((name) => `${name},Picture,1920,1920`)
+  await album.table(ALBUM_HEADER, ...rows)
+  const { code, report } = await check(album)
+  expect(code).toBe(3)
+  const about = report.findings.map(({ cell, message }: Record<string, string>) => [cell, message])
+  expect(about).toEqual(
+    expect.arrayContaining([
+      ['A2', 'This is no ordinary file.'],
+      ['A3', 'This is a folder, not a file.'],
+    ]),
+  )
+})
+
+test('what the interface would refuse later is told before anything is sent', async () => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  const address = `https://example.org/${'x'.repeat(2000)}`
+  await album.table(
+    `${ALBUM_HEADER},description,source_url,row_id`,
+    `a.jpg,A,1920,1920,${'d'.repeat(100_001)},,1`,
+    `a.jpg,A,1920,1920,,${address},2`,
+    `a.jpg,A,1920,1920s,,${address},3`,
+  )
+  const { code, report } = await check(album)
+  expect(code).toBe(3)
+  const errors = report.findings.filter(
+    ({ severity }: { severity: string }) => severity === 'error',
+  )
+  expect(errors.map((error: Record<string, string>) => [error.code, error.cell])).toEqual([
+    ['description.refused', 'E2'],
+    ['source_url.refused', 'F3'],
+    ['edtf.invalid', 'D4'],
+    ['source_url.refused', 'F4'],
+  ])
 })

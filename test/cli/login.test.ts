@@ -218,3 +218,26 @@ test('Ctrl-C ends a sign-in that nobody finishes', async () => {
   })
   expect(code).toBe(130)
 })
+
+test.each(['two\nlines', 'gänsefüßchen'])(
+  'CATALOG_TOKEN %j is refused by its name',
+  async (token) => {
+    const env = { CATALOG_TOKEN: token, CATALOG_URL: 'http://127.0.0.1:1' }
+    const { code, stderr } = await runCli(['whoami'], { env })
+    expect(code).toBe(2)
+    expect(stderr).toContain('CATALOG_TOKEN: does not hold a token')
+  },
+)
+
+test('an instance that tells more than it must is understood', async () => {
+  const env = { CATALOG_TOKEN: 'anything', CATALOG_URL: 'http://127.0.0.1:1' }
+  const who = { map_id: 7, username: 'ada', is_staff: true, can_import: true, scopes: ['import'] }
+  const transport: Transport = async () => ({
+    status: 200,
+    headers: {},
+    text: async () => JSON.stringify({ ...who, since: 'yesterday' }),
+  })
+  const { code, stdout } = await runCli(['whoami', '--json'], { env, transport })
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ username: 'ada' })
+})

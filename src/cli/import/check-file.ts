@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { MAX_UPLOAD_BYTES } from '../../core/limits.ts'
 import {
@@ -60,10 +60,14 @@ async function look(
   contentType: string | undefined,
   report: Report,
 ): Promise<CheckedFile | undefined> {
-  await using file = await open(path, 'r')
-  const stats = await file.stat()
-  if (!stats.isFile()) return report.error('file.missing', 'file', 'This is no file.')
+  const stats = await stat(path)
+  // Asked before opening: a pipe that nobody writes into would never open.
+  if (!stats.isFile()) {
+    const what = stats.isDirectory() ? 'This is a folder, not a file.' : 'This is no ordinary file.'
+    return report.error('file.missing', 'file', what)
+  }
   if (stats.size === 0) return report.error('file.empty', 'file', 'The file is empty.')
+  await using file = await open(path, 'r')
   const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
   const head = buffer.subarray(0, bytesRead)
   const format = sniffFormat(head)

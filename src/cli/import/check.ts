@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import pLimit from 'p-limit'
 import { checkFile } from './check-file.ts'
+import { checkContract } from './check-contract.ts'
 import { checkMetadata, type Vocabulary } from './check-metadata.ts'
 import { createFileFinder, type FileFinder } from './find-file.ts'
 import { manifestFinding, type Finding } from './finding.ts'
@@ -44,6 +45,7 @@ export async function checkManifest(
   return {
     findings: [
       ...manifest.findings,
+      ...missingCollections(manifest, rows, options),
       ...missingLicenses(manifest, rows),
       ...checked.flatMap(({ findings }) => findings),
     ],
@@ -80,7 +82,8 @@ async function checkRow({ manifest, row, find, options, first }: RowToCheck): Pr
   if (row.values.license_name === undefined && manifest.columns.includes('license_name')) {
     report.warning('license.empty', 'license_name', 'No license is named.')
   }
-  const collection = checkCollection(row, options.collection, report)
+  checkContract(metadata, findings, report)
+  const collection = checkCollection(manifest, row, options.collection, report)
   const sha256 = checkFixity(row, report)
   const file = await checkFile(row, find, report)
   const wrong = findings.some(({ severity }) => severity === 'error')
@@ -107,13 +110,27 @@ function missingLicenses({ columns }: Manifest, rows: readonly ManifestRow[]): F
   return [manifestFinding('license.empty', message, { severity: 'warning', column })]
 }
 
+/** Told once where there is no such column, instead of in every row. */
+function missingCollections(
+  { columns }: Manifest,
+  rows: readonly ManifestRow[],
+  { collection }: CheckOptions,
+): Finding[] {
+  const named = rows.some(({ values }) => values.collection !== undefined)
+  if (columns.includes('collection') || named || collection !== undefined) return []
+  const message =
+    'No collection is named. Say which with --collection, or in a column "collection".'
+  return [manifestFinding('collection.missing', message, { column: 'collection' })]
+}
+
 function checkCollection(
+  { columns }: Manifest,
   { values }: ManifestRow,
   usual: number | undefined,
   report: Report,
 ): number | undefined {
   if (values.collection === undefined) {
-    if (usual !== undefined) return usual
+    if (usual !== undefined || !columns.includes('collection')) return usual
     return report.error(
       'collection.missing',
       'collection',

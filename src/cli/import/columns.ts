@@ -43,7 +43,7 @@ export interface Header {
 export function readHeader(names: readonly string[], options: ColumnOptions): Header {
   const findings: Finding[] = []
   const columns = names.map((name, index) => {
-    const known = columnNamed(options.map[name] ?? options.map[name.trim()] ?? name)
+    const known = columnNamed(mapped(name, options.map))
     if (known === undefined && !isIgnored(name)) findings.push(unknownColumn(name, index))
     return known
   })
@@ -60,6 +60,12 @@ export function readHeader(names: readonly string[], options: ColumnOptions): He
     }
   }
   return { columns, findings }
+}
+
+/** A name such as `constructor` is mapped by nobody, though every object has a member of that name. */
+function mapped(name: string, map: ColumnOptions['map']): string {
+  const theirs = [name, name.trim()].find((spelling) => Object.hasOwn(map, spelling))
+  return theirs === undefined ? name : (map[theirs] ?? name)
 }
 
 /** `Edtf Date` → `edtf_date`. */
@@ -80,7 +86,7 @@ function unknownColumn(name: string, index: number): Finding {
   const suggestion = nearest(name.trim().replace(/[\s-]+/g, '_'), COLUMNS) ?? null
   const advice =
     'Put _ before its name to have it ignored, or name what it is with --map THEIRS=OURS.'
-  return manifestFinding('column.unknown', `The column "${name}" is not known. ${advice}`, {
+  return manifestFinding('column.unknown', `This column is not known. ${advice}`, {
     cell: cellAddress(index, 1),
     column: name,
     value: name,

@@ -41,12 +41,7 @@ export async function readManifest(path: string, options: ManifestOptions): Prom
   const text = decodeManifest(await readBytes(path), options.encoding)
   if (typeof text !== 'string') return { path, columns: [], rows: [], findings: [text] }
   const manifest: Manifest = { path, columns: [], rows: [], findings: [] }
-  try {
-    await readRecords(manifest, findDelimiter(text, options.delimiter), options)
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    manifest.findings.push(malformed(error))
-  }
+  await readRecords(manifest, findDelimiter(text, options.delimiter), options)
   if (manifest.findings.length === 0 && manifest.rows.length === 0) {
     manifest.findings.push(manifestFinding('manifest.empty', 'The manifest has no rows.'))
   }
@@ -85,13 +80,32 @@ async function readRecords(
   { text, delimiter, skippedLines }: Delimited,
   options: ManifestOptions,
 ): Promise<void> {
+  let parsedLines = skippedLines
   const records: AsyncIterable<Parsed> = parse(text, {
     delimiter,
     bom: true,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
+    on_record(record, { lines }) {
+      parsedLines = lines + skippedLines
+      return record
+    },
   })
+  try {
+    await takeRecords(manifest, records, skippedLines, options)
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    manifest.findings.push(malformed(error, parsedLines + 1))
+  }
+}
+
+async function takeRecords(
+  manifest: Manifest,
+  records: AsyncIterable<Parsed>,
+  skippedLines: number,
+  options: ManifestOptions,
+): Promise<void> {
   let width: number | undefined
   let before = { lines: 0, empty: 0 }
   for await (const { record, info } of records) {
@@ -137,9 +151,16 @@ function addRow(manifest: Manifest, { record, line, sheetRow, width, set }: RawR
   manifest.rows.push({ row, line, sheetRow, values })
 }
 
-function malformed(error: CsvError): Finding {
-  const line = typeof error.lines === 'number' ? error.lines : null
-  return manifestFinding('csv.quote', `The file is no well-formed table: ${error.message}.`, {
-    line,
-  })
+const MALFORMATIONS: Partial<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'A cell of this row begins with a quotation mark and never ends.',
+  INVALID_OPENING_QUOTE:
+    'A quotation mark stands in the middle of a cell. Put the whole cell in quotation marks, and double the one inside.',
+  CSV_INVALID_CLOSING_QUOTE:
+    'A cell goes on after its closing quotation mark. Double the quotation marks that belong to the text.',
+}
+
+/** @param line where the row begins that cannot be read */
+function malformed({ code, message }: CsvError, line: number): Finding {
+  const sentence = MALFORMATIONS[code] ?? `The file is no well-formed table: ${message}.`
+  return manifestFinding('csv.quote', sentence, { line })
 }

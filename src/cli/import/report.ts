@@ -78,11 +78,9 @@ function inWords({ line, cell, value, message, suggestion }: Finding): string {
 
 function checkSummary({ findings, images, rows }: CheckResult): string {
   const errors = errorsIn(findings).length
-  if (errors > 0) {
-    const sentence = `${count(errors, 'error')}, ${images.length} of ${rows} rows are right.`
-    return `${sentence} Nothing was sent. Mend the manifest and run it again.\n`
-  }
-  return `All ${rows} rows are right.\n`
+  if (errors === 0) return rows === 1 ? 'The only row is right.\n' : `All ${rows} rows are right.\n`
+  const right = rows === 0 ? '' : `, ${images.length} of ${rows} rows are right`
+  return `${count(errors, 'error')}${right}. Nothing was sent. Mend the manifest and run it again.\n`
 }
 
 /** Writes what became of each row; on a terminal only of those that need attention. */

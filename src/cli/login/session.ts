@@ -50,10 +50,15 @@ function chosenInstance(url: string | undefined): string {
 /** A token handed in for scripts: used as it is, never renewed, never kept. */
 async function givenToken(cli: Cli): Promise<Pick<Session, 'source' | 'token'> | undefined> {
   const { CATALOG_TOKEN: token, CATALOG_TOKEN_FILE: file } = cli.env
-  if (token) return { source: 'CATALOG_TOKEN', token: () => Promise.resolve(token) }
+  if (token) return heldToken('CATALOG_TOKEN', token)
   if (!file) return undefined
-  const content = await readTokenFile(resolve(cli.cwd, file))
-  return { source: 'CATALOG_TOKEN_FILE', token: () => Promise.resolve(content) }
+  return heldToken('CATALOG_TOKEN_FILE', await readTokenFile(resolve(cli.cwd, file)))
+}
+
+/** What cannot be sent in a header (RFC 6750, section 2.1) is no token. */
+function heldToken(source: Session['source'], given: string): Pick<Session, 'source' | 'token'> {
+  if (/^[\x21-\x7e]+$/.test(given)) return { source, token: () => Promise.resolve(given) }
+  throw invalid(source, 'does not hold a token: one has neither blanks nor letters beyond ASCII')
 }
 
 async function readTokenFile(path: string): Promise<string> {

@@ -41,9 +41,8 @@ function list(value: string, before: string[]): string[] {
 }
 
 function delimiter(text: string): string {
-  const names: Record<string, string> = { tab: '\t', '\\t': '\t' }
-  const character = names[text] ?? text
-  if (character.length === 1) return character
+  const character = text === 'tab' || text === '\\t' ? '\t' : text
+  if (character.length === 1 && !'"\r\n'.includes(character)) return character
   throw new InvalidArgumentError('It should be one character, or tab.')
 }
 

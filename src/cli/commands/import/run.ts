@@ -29,7 +29,7 @@ async function runImportRun(cli: Cli, path: string, flags: RunFlags): Promise<vo
     cli.exitCode = EXIT.invalid_data
     return
   }
-  hint(cli, findingsInWords(result.findings).trimEnd())
+  if (result.findings.length > 0) hint(cli, findingsInWords(result.findings).trimEnd())
   tell(cli, await planInWords(prepared, flags.dryRun === true))
   if (flags.dryRun) return await reportDryRun(cli, prepared)
   if (!(await agreed(cli))) return tell(cli, 'Nothing was sent.')

@@ -105,3 +105,36 @@ test('--map and --set fill in what the table lacks', async () => {
     ['b.jpg', 'XXXX', 'Ada'],
   ])
 })
+
+test('columns that are called like members of every object are unknown as others are', async () => {
+  const { findings } = await read(`${HEADER},constructor,toString\n`)
+  expect(findings.map(({ code, value }) => [code, value])).toEqual([
+    ['column.unknown', 'constructor'],
+    ['column.unknown', 'toString'],
+  ])
+})
+
+test('a table that cannot be read is told at the row that is wrong, in our words', async () => {
+  const unclosed = await read(
+    `sep=,\n${HEADER}\na.jpg,A,1920,1920\nb.jpg,"B,1920,1920\nc.jpg,C,,\n`,
+  )
+  expect(unclosed.findings).toMatchObject([
+    { code: 'csv.quote', line: 4, message: expect.stringContaining('never ends') },
+  ])
+  const inside = await read(`${HEADER}\na.jpg,the "A",1920,1920\n`)
+  expect(inside.findings).toMatchObject([
+    { code: 'csv.quote', line: 2, message: expect.stringContaining('middle of a cell') },
+  ])
+  const after = await read(`${HEADER}\n\na.jpg,"A"s,1920,1920\n`)
+  expect(after.findings).toMatchObject([{ code: 'csv.quote' }])
+})
+
+test.each([
+  ['a workbook', Buffer.from('PK\x03\x04 and so on'), 'Save its sheet as CSV'],
+  ['UTF-16 without a mark', Buffer.from(`${HEADER}\na.jpg,Ü,,\n`, 'utf16le'), 'utf-16le'],
+])('%s is refused with what to do about it', async (_, bytes, advice) => {
+  const { findings } = await read(bytes)
+  expect(findings).toMatchObject([
+    { code: 'encoding.unknown', message: expect.stringContaining(advice) },
+  ])
+})
