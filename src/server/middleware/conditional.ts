@@ -16,9 +16,9 @@ export function conditional(): Middleware {
   }
 }
 
-/** What programs read, the description of the sign-in included (RFC 8414). */
-function isForPrograms(ctx: Context): boolean {
-  return /^\/(api|\.well-known)\//.test(ctx.path)
+/** Whether programs read what is there, the description of the sign-in included (RFC 8414). */
+export function isForPrograms({ path }: { path: string }): boolean {
+  return /^\/(api|\.well-known)\//.test(path)
 }
 
 function isAnonymousAnswer(ctx: Context): boolean {

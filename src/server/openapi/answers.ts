@@ -1,4 +1,5 @@
 import { z, type ZodType } from 'zod'
+import { isForPrograms } from '../middleware/conditional.ts'
 import type { Route, SpecialAnswer } from '../route.ts'
 import { refusalSchema, refusalsOf } from './refusals.ts'
 
@@ -47,8 +48,8 @@ function notModified(route: Route): Answer[] {
 }
 
 /** Whether a route's answers come with an ETag. */
-export function hasTag({ method, path, access }: Route): boolean {
-  return method === 'GET' && path.startsWith('/api/') && access === 'public'
+export function hasTag(route: Route): boolean {
+  return route.method === 'GET' && isForPrograms(route) && route.access === 'public'
 }
 
 function refused(route: Route): Answer[] {
