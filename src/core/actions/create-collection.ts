@@ -2,6 +2,7 @@ import type { NewCollection } from '../contract/new-source.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
 import { invalid } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
+import { COLLECTION_SLUG_TAKEN, noSuchSource } from '../model/slug.ts'
 
 /** @throws CatalogError kind `invalid` when there is no such source, or its slug is taken there */
 export async function createCollection(tx: Tx, given: NewCollection): Promise<{ id: number }> {
@@ -35,6 +36,6 @@ async function refuse(tx: Tx, source: number): Promise<never> {
     .select('id')
     .where('id', '=', source)
     .executeTakeFirst()
-  if (!known) throw invalid('source', `There is no source ${source}.`)
-  throw invalid('slug', 'The source has a collection with this slug already.')
+  if (!known) throw invalid('source', noSuchSource(source))
+  throw invalid('slug', COLLECTION_SLUG_TAKEN)
 }

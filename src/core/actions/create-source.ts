@@ -2,6 +2,7 @@ import type { NewSource } from '../contract/new-source.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
 import { invalid } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
+import { SOURCE_SLUG_TAKEN } from '../model/slug.ts'
 
 /** @throws CatalogError kind `invalid` when another source has the slug */
 export async function createSource(tx: Tx, source: NewSource): Promise<{ id: number }> {
@@ -11,6 +12,6 @@ export async function createSource(tx: Tx, source: NewSource): Promise<{ id: num
     .onConflict((same) => same.column('slug').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!created) throw invalid('slug', 'source with this slug already exists.')
+  if (!created) throw invalid('slug', SOURCE_SLUG_TAKEN)
   return created
 }

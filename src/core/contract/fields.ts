@@ -38,6 +38,32 @@ export function optionalNumberChoice<Value extends number>(
     .meta({ type: ['integer', 'null'], enum: [...values, null], default: fallback })
 }
 
+/** The id of something, also written as a text. */
+export function requiredId() {
+  return z
+    .union([z.number(), z.string()], {
+      error: ({ input }) => (isAbsent(input) ? REQUIRED : NOT_AN_INTEGER),
+    })
+    .transform((given, context): number => {
+      const text = String(given).trim()
+      if (/^\d{1,15}$/.test(text)) return Number(text)
+      context.addIssue(text === '' ? REQUIRED : NOT_AN_INTEGER)
+      return z.NEVER
+    })
+    .meta({ type: 'integer', examples: [1] })
+}
+
+/** True or false, also written as a text; false where it is missing. */
+export function optionalFlag() {
+  return z
+    .union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0', ''] })], {
+      error: 'Must be a valid boolean.',
+    })
+    .nullish()
+    .transform((flag) => flag ?? false)
+    .meta({ type: ['boolean', 'null'], default: false, examples: [true] })
+}
+
 const NOT_AN_INTEGER = 'A valid integer is required.'
 
 /** A UUID in any letter case; comes out in lower case. */

@@ -5,7 +5,8 @@ import { z, type ZodType } from 'zod'
 export const REQUIRED = 'This field is required.'
 
 const MAX_ADDRESS = 2000
-const ADDRESS = { format: 'uri', examples: ['https://archive.example.org/albums/3'] }
+/** For the interface's document. */
+export const ADDRESS = { format: 'uri', examples: ['https://archive.example.org/albums/3'] }
 
 /** A text that must be there and not blank, of at most so many Unicode characters; comes back trimmed. */
 export function requiredText(most = Infinity): ZodType<string> {

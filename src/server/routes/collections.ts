@@ -1,11 +1,18 @@
 import { sightOf } from '../../core/auth/caller.ts'
 import { collection, collectionList, collectionQuery } from '../../core/contract/collection.ts'
+import {
+  createdCollection,
+  newCollection,
+  type CreatedCollection,
+} from '../../core/contract/new-source.ts'
+import { createCollection } from '../../core/actions/create-collection.ts'
+import { findCollectionProblems } from '../../core/queries/taken-slugs.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getCollection, listCollections } from '../../core/queries/collections.ts'
 import { paginated } from '../pagination.ts'
 import { idParameter } from '../parameters.ts'
 import { presentCollection } from '../presenters/collection.ts'
-import { json } from '../reply.ts'
+import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
 
 export const collectionRoutes = [
@@ -20,6 +27,19 @@ export const collectionRoutes = [
       const filter = { sight: sightOf(caller), sources: query.source, slug: query.slug }
       const collections = await listCollections(catalog.reads, filter, query.ordering, page)
       return json(paginated(collections, { page, links, target }, presentCollection))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/collections/',
+    summary: 'Creates a collection',
+    answers: { 201: createdCollection },
+    access: 'importer',
+    body: newCollection,
+    checkBody: (body, catalog) => findCollectionProblems(catalog.reads, body),
+    async handle({ catalog, body }) {
+      const { id } = await catalog.write((tx) => createCollection(tx, body))
+      return created({ id, ...body } satisfies CreatedCollection)
     },
   }),
   route({

@@ -1,6 +1,9 @@
 import { sightOf } from '../../core/auth/caller.ts'
 import { collectionList, collectionQuery } from '../../core/contract/collection.ts'
 import { source, sourceList, sourceQuery } from '../../core/contract/source.ts'
+import { createdSource, newSource, type CreatedSource } from '../../core/contract/new-source.ts'
+import { createSource } from '../../core/actions/create-source.ts'
+import { findTakenSourceSlug } from '../../core/queries/taken-slugs.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { listCollections } from '../../core/queries/collections.ts'
 import { getSource, listSources, requireSource } from '../../core/queries/sources.ts'
@@ -8,7 +11,7 @@ import { paginated } from '../pagination.ts'
 import { idParameter } from '../parameters.ts'
 import { presentCollection } from '../presenters/collection.ts'
 import { presentSource } from '../presenters/source.ts'
-import { json } from '../reply.ts'
+import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
 
 export const sourceRoutes = [
@@ -23,6 +26,19 @@ export const sourceRoutes = [
       const filter = { sight: sightOf(caller), slugs: query.slug }
       const sources = await listSources(catalog.reads, filter, query.ordering, page)
       return json(paginated(sources, { page, links, target }, presentSource))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/sources/',
+    summary: 'Creates a source',
+    answers: { 201: createdSource },
+    access: 'importer',
+    body: newSource,
+    checkBody: (body, catalog) => findTakenSourceSlug(catalog.reads, body),
+    async handle({ catalog, body }) {
+      const { id } = await catalog.write((tx) => createSource(tx, body))
+      return created({ id, ...body } satisfies CreatedSource)
     },
   }),
   route({
