@@ -19,6 +19,7 @@ export interface RegisteredClient extends Client {
   secret: string | null
 }
 
+/** Registers an app; a confidential one gets its secret here, and never again. */
 export async function insertClient(
   tx: Tx,
   { name, redirectUris, confidential }: Registration,
@@ -50,6 +51,7 @@ export async function findClient(reads: Reads, id: string): Promise<Client | und
   return row && clientOf(row)
 }
 
+/** Whether the secret is this client's; never for a public one. */
 export function provesClient(client: Client, secret: string): boolean {
   return client.secretHash !== null && sameSecret(hashSecret(secret), client.secretHash)
 }

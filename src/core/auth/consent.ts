@@ -69,6 +69,7 @@ export async function withdrawConsent(tx: Tx, key: ConsentKey): Promise<number[]
   return ended.map(({ id }) => id)
 }
 
+/** Whether all that is asked was allowed before. */
 export function covers(held: readonly Scope[], asked: readonly Scope[]): boolean {
   return asked.every((scope) => held.includes(scope))
 }

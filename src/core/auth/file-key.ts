@@ -12,6 +12,7 @@ export function fileKey(signingKey: Buffer, imageId: number, version: string): s
   return mac.subarray(0, KEY_BYTES).toString('base64url')
 }
 
+/** Whether the key, as it came in an address, is the one of this version of the file. */
 export function isFileKey(
   key: string,
   signingKey: Buffer,

@@ -41,6 +41,7 @@ export async function deleteGrant(tx: Tx, grantId: number): Promise<void> {
   await tx.deleteFrom('oauth_grant').where('id', '=', grantId).execute()
 }
 
+/** @throws when there is no such grant */
 export async function getGrant(tx: Tx, id: number): Promise<Grant> {
   const row = await tx
     .selectFrom('oauth_grant')

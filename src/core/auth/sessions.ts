@@ -30,6 +30,7 @@ export async function openSession(tx: Tx, userId: number, now: Micros): Promise<
   return secret
 }
 
+/** Who keeps this secret; undefined when it is unknown, or the session is over. */
 export async function findSession(
   reads: Reads,
   secret: string,

@@ -26,6 +26,7 @@ export interface Placement extends AsyncDisposable {
   takeBack(): Promise<void>
 }
 
+/** Nothing is placed yet. Disposing of it forgets what was placed, and leaves that where it is. */
 export async function openPlacement(storage: ObjectStore): Promise<Placement> {
   const workspace = await storage.workspace()
   const journal = join(workspace.path, 'placed.ndjson')

@@ -5,8 +5,13 @@ import { notFound } from '../../core/errors.ts'
 import { extensionOf } from '../../core/model/picture-format.ts'
 import { findOriginal, type OriginalRow } from '../../core/queries/images.ts'
 import { findPendingSlot } from '../../core/queries/pending-slot.ts'
-import { derivativeKey, incomingKey, originalKey } from '../../core/storage/keys.ts'
-import { isDerivative, isVersion } from '../../core/storage/keys.ts'
+import {
+  derivativeKey,
+  incomingKey,
+  isDerivative,
+  isVersion,
+  originalKey,
+} from '../../core/storage/keys.ts'
 import { fileAnswers } from '../media/file-answers.ts'
 import { storedFile } from '../media/stored-file.ts'
 import { idParameter } from '../parameters.ts'

@@ -22,6 +22,7 @@ export type KeyState =
   | { state: 'running' }
   | { state: 'other request' }
 
+/** Makes this request the one that works under the key, unless another one has or does; in one statement. */
 export async function claimKey(tx: Tx, claim: KeyClaim): Promise<KeyState> {
   const { userId, key, request, lease, now, until } = claim
   const mine = await tx
@@ -85,6 +86,7 @@ export async function dropUnansweredKeys(tx: Tx): Promise<void> {
   await tx.deleteFrom('idempotency_key').where('answer', 'is', null).execute()
 }
 
+/** Forgets what is too old to be repeated. */
 export async function dropKeysBefore(tx: Tx, before: Micros): Promise<void> {
   await tx.deleteFrom('idempotency_key').where('created_at', '<=', before).execute()
 }

@@ -122,6 +122,7 @@ export async function renewJob(tx: Tx, id: number, { lease, until }: JobLease): 
   return change(tx, { id, lease }, { leased_until: until })
 }
 
+/** Marks a job as done. False when it has been lost. */
 export async function finishJob(tx: Tx, job: HeldJob, now: Micros): Promise<boolean> {
   return change(tx, job, { ...UNHELD, state: 'done', finished_at: now, last_error: null })
 }

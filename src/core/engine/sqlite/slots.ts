@@ -19,7 +19,6 @@ export interface SlotClaim extends SlotRequest {
 export interface ClaimedSlot {
   collectionId: number
   contentType: string
-  expiresAt: Micros
   imageId: number
   /** Whether an earlier attempt may have left files under this image's id. */
   triedBefore: boolean
@@ -41,7 +40,6 @@ export async function claimSlot(tx: Tx, request: SlotClaim): Promise<ClaimedSlot
   return {
     collectionId: slot.collection_id,
     contentType: slot.content_type,
-    expiresAt: slot.expires_at,
     imageId: slot.image_id ?? (await reserveImageId(tx, slot.id)),
     triedBefore: slot.image_id !== null,
   }
@@ -135,6 +133,7 @@ export function listReapableSlots(
     .execute()
 }
 
+/** Forgets a slot that is over; does nothing to a pending one. */
 export async function deleteSlot(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('slot').where('id', '=', id).where('state', '!=', 'pending').execute()
 }
