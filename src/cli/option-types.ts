@@ -1,5 +1,12 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 
+/** A text of more than blanks. */
+export function notBlank(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed !== '') return trimmed
+  throw new InvalidArgumentError('It should not be blank.')
+}
+
 /** A whole number from 1. */
 export function wholeNumber(text: string): number {
   const value = Number(text)

@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
+import { ensureDataFolder } from './data-folder.ts'
 import { openStore, type Store } from './engine/sqlite/store.ts'
 import type { Jobs } from './jobs/runner.ts'
 import { silentLog, type Logger } from './log.ts'
@@ -50,7 +50,7 @@ export async function openCatalog(
   secrets: Secrets,
   overrides: CatalogOverrides = {},
 ): Promise<Catalog> {
-  await mkdir(config.data, { recursive: true, mode: 0o700 })
+  await ensureDataFolder(config.data)
   const store = await openStore({
     file: join(config.data, 'catalog.sqlite'),
     spatialite: config.spatialite,

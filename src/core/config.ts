@@ -263,10 +263,15 @@ function secretFromFile(variable: string, from: ReadFrom): string | undefined {
 }
 
 function readConfigFile(path: string, problems: FieldErrors): Record<string, unknown> {
-  const content = readIfThere(path)
+  const content = readIfThere(path, problems)
   if (content === undefined) return {}
   try {
-    const file = parseToml(content)
+    const { data, ...file } = parseToml(content)
+    if (data !== undefined) {
+      problems['data in catalog.toml'] = [
+        'tells where this very file is; use --data or CATALOG_DATA',
+      ]
+    }
     const known = new Set(settingNames().map(fileKeyOf))
     for (const key of Object.keys(file).filter((key) => !known.has(key))) {
       problems[`${key} in catalog.toml`] = ['is not a setting']
@@ -278,12 +283,14 @@ function readConfigFile(path: string, problems: FieldErrors): Record<string, unk
   }
 }
 
-function readIfThere(path: string): string | undefined {
+/** A path through a file leads to no setting either; what is wrong with it is told when it is opened. */
+function readIfThere(path: string, problems: FieldErrors): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (!['ENOENT', 'ENOTDIR'].includes(code)) problems[path] = [`cannot be read: ${message}`]
+    return undefined
   }
 }
 

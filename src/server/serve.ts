@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
@@ -9,6 +8,7 @@ import {
   type ServedCatalog,
 } from '../core/catalog.ts'
 import { isLoopback, type Config, type Secrets } from '../core/config.ts'
+import { ensureDataFolder } from '../core/data-folder.ts'
 import { takeServeLock } from '../core/engine/sqlite/serve-lock.ts'
 import { dropUnansweredKeys } from '../core/engine/sqlite/idempotency-keys.ts'
 import { releaseAllSlots } from '../core/engine/sqlite/slots.ts'
@@ -45,7 +45,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   refuseOpenDevelopmentServer(config)
   await using stack = new AsyncDisposableStack()
-  await mkdir(config.data, { recursive: true, mode: 0o700 })
+  await ensureDataFolder(config.data)
   stack.use(takeServeLock(config.data))
   const catalog = await startWork(stack, await openCatalog(config, secrets, overrides))
   const server = createServer({ requestTimeout: requestTimeoutMs(config) }).setTimeout(STALLED_MS)

@@ -1,3 +1,5 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCli } from '../support/test-cli.ts'
@@ -86,7 +88,8 @@ test('a source and its collection get their slugs from their names', async () =>
 test.each([
   ['a slug that is taken', ['source', 'create', '--name', 'Museum'], 2, 'slug already exists'],
   ['a bad address', ['source', 'create', '--name', 'A', '--site-url', 'ftp:x'], 2, 'url'],
-  ['a name without a letter for a slug', ['source', 'create', '--name', '東京'], 2, 'slug'],
+  ['a name without a letter for a slug', ['source', 'create', '--name', '東京'], 2, '--slug: none'],
+  ['a blank name', ['user', 'ensure-staff', ' '], 2, 'should not be blank'],
   ['an unknown source', ['collection', 'create', '--source', 'x', '--name', 'A'], 5, 'source x'],
   ['an unknown user', ['token', 'create', '--user', 'Nobody'], 5, 'Nobody'],
   ['a scope that does not exist', ['token', 'create', '--user', 'A', '--scope', 'all'], 2, 'scope'],
@@ -129,4 +132,21 @@ test('a new directory is made, and that is told', async () => {
   const { code, stderr } = await runCli(['admin', 'license', 'list', '--data', data])
   expect(code).toBe(0)
   expect(stderr).toContain('made a new one')
+})
+
+test('a data directory that cannot be one is refused, and nothing is said to be made', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-data-'))
+  const file = join(folder.path, 'file')
+  await writeFile(file, '')
+  await writeFile(join(folder.path, 'catalog.sqlite'), 'this is no database')
+  const refused: [data: string, sentence: string][] = [
+    [file, 'it is no directory'],
+    [join(file, 'below'), 'a part of its path is no directory'],
+    [folder.path, 'catalog.sqlite is no database'],
+  ]
+  for (const [data, sentence] of refused) {
+    const { code, stderr } = await runCli(['admin', 'license', 'list', '--data', data])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
+    expect(stderr).not.toContain('made a new one')
+  }
 })

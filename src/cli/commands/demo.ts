@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from '@commander-js/extra-typings'
@@ -26,7 +26,7 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   const loaded = loadConfig({ flags, env: cli.env, defaults: DEFAULTS })
   const { data } = loaded.config
   if (reset) await remove(data)
-  if (await isNewOrEmpty(data)) await markAsDemonstration(data)
+  await markAsDemonstration(data)
   const prepare = (catalog: ServedCatalog): Promise<void> => loadUnlessThere(cli, catalog)
   if (!reset) return serve(cli, loaded, prepare)
   await runOnce(loaded, prepare)
@@ -46,12 +46,11 @@ async function remove(data: string): Promise<void> {
   await rm(data, { recursive: true })
 }
 
-async function isNewOrEmpty(data: string): Promise<boolean> {
-  return !existsSync(data) || (await readdir(data)).length === 0
-}
-
+/** A new or empty directory becomes one; what is in another stays what it is. */
 async function markAsDemonstration(data: string): Promise<void> {
-  await mkdir(data, { recursive: true, mode: 0o700 })
+  const { ensureDataFolder } = await import('../../core/data-folder.ts')
+  await ensureDataFolder(data)
+  if ((await readdir(data)).length > 0) return
   await writeFile(join(data, MARK), 'npm run demo:reset may remove this directory.\n')
 }
 

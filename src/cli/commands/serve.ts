@@ -4,7 +4,7 @@ import { flagOf, loadConfig, SETTINGS, settingNames, type LoadedConfig } from '.
 import { waitForEnd } from '../ending.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
-import { tell } from '../output.ts'
+import { printRecord, printText, tell } from '../output.ts'
 
 /** Command line flags by setting name, as commander parsed them. */
 export type SettingFlags = Record<string, string | boolean | undefined>
@@ -29,11 +29,16 @@ export async function serve(
   try {
     await prepare(server.catalog)
     tell(cli, `catalog serves ${config.data} on`)
-    cli.stdout.write(`${server.baseUrl}\n`)
+    tellAddress(cli, server.baseUrl)
     await waitForEnd(cli.signal)
   } finally {
     await server[Symbol.asyncDispose]()
   }
+}
+
+function tellAddress(cli: Cli, url: string): void {
+  if (cli.globals.output === 'human') printText(cli, url)
+  else printRecord(cli, { url })
 }
 
 /** A flag for every setting that is no secret; secrets never stand on a command line. */

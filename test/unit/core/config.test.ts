@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -112,4 +112,19 @@ test.each([
   ['192.168.1.4', false],
 ])('whether %s is reached by this machine alone: %s', (host, loopback) => {
   expect(isLoopback(host)).toBe(loopback)
+})
+
+test('catalog.toml cannot say that the data is elsewhere', () => {
+  const data = dataWith('data = "/elsewhere"\n')
+  expect(problemsOf(() => loadConfig({ flags: { data } }))).toEqual({
+    'data in catalog.toml': [expect.stringContaining('use --data or CATALOG_DATA')],
+  })
+})
+
+test('a catalog.toml that cannot be read is told with its path', () => {
+  const data = mkdtempSync(join(tmpdir(), 'catalog-config-'))
+  mkdirSync(join(data, 'catalog.toml'))
+  expect(problemsOf(() => loadConfig({ flags: { data } }))).toEqual({
+    [join(data, 'catalog.toml')]: [expect.stringContaining('cannot be read')],
+  })
 })

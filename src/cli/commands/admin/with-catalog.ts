@@ -26,9 +26,8 @@ export async function withCatalog<T>(
   const { loadConfig } = await import('../../../core/config.ts')
   const { openCatalog } = await import('../../../core/catalog.ts')
   const { config, secrets } = loadConfig({ flags: { data }, env: cli.env })
-  if (!existsSync(join(config.data, 'catalog.sqlite'))) {
-    hint(cli, `There was no catalogue in ${config.data}; made a new one.`)
-  }
+  const isNew = !existsSync(join(config.data, 'catalog.sqlite'))
   await using catalog = await openCatalog(config, secrets, { clock: cli.clock })
+  if (isNew) hint(cli, `There was no catalogue in ${config.data}; made a new one.`)
   return await work(catalog)
 }

@@ -7,5 +7,7 @@ import { importRunCommand } from './run.ts'
 export const importCommand: CommandFactory = (cli) =>
   new Command('import')
     .description('import pictures and what is known about them from a table')
+    .usage('[run] [options] <manifest>\n       catalog import check [options] <manifest>')
+    .addHelpText('after', '\nThe options of an import: catalog import run --help')
     .addCommand(importRunCommand(cli), { isDefault: true })
     .addCommand(importCheckCommand(cli))

@@ -18,7 +18,7 @@ const CACHE_KIB = 16_384
  * survives power loss (the library's own default for the write-ahead log, NORMAL, loses it).
  */
 export function openConnection(options: ConnectionOptions): Database.Database {
-  const db = new Database(options.file, { readonly: options.readonly ?? false })
+  const db = openDatabase(options)
   try {
     requireSpatialite(db, options.spatialite)
     db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
@@ -31,6 +31,21 @@ export function openConnection(options: ConnectionOptions): Database.Database {
   } catch (error) {
     db.close()
     throw error
+  }
+}
+
+function openDatabase({ file, readonly = false }: ConnectionOptions): Database.Database {
+  const db = new Database(file, { readonly })
+  try {
+    // The first thing that looks at the file's content.
+    db.pragma('schema_version')
+    return db
+  } catch (error) {
+    db.close()
+    if ((error as { code?: string }).code !== 'SQLITE_NOTADB') throw error
+    throw new CatalogError('invalid', `${file} is no database, so there is no catalogue in it.`, {
+      cause: error,
+    })
   }
 }
 

@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
-import { slugOf } from '../../../../core/model/slug.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
+import { chosenSlug } from '../chosen-slug.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
@@ -23,7 +23,7 @@ async function runCreateCollection(cli: Cli, options: Options): Promise<void> {
     const collection = parseFields(newCollection, {
       ...options,
       source: await getSourceId(reads, options.source),
-      slug: options.slug ?? slugOf(options.name),
+      slug: chosenSlug(options),
       url: options.siteUrl,
     })
     return { ...(await write((tx) => createCollection(tx, collection))), ...collection }

@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
-import { slugOf } from '../../../../core/model/slug.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
+import { chosenSlug } from '../chosen-slug.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
@@ -19,7 +19,7 @@ async function runCreateSource(cli: Cli, options: Options): Promise<void> {
   const { createSource } = await import('../../../../core/actions/create-source.ts')
   const source = parseFields(hostSource, {
     ...options,
-    slug: options.slug ?? slugOf(options.name),
+    slug: chosenSlug(options),
     url: options.siteUrl,
   })
   const created = await withCatalog(cli, options, ({ write }) =>

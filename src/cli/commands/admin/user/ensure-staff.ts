@@ -2,7 +2,7 @@ import { Command, Option } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { wholeNumber } from '../../../option-types.ts'
+import { notBlank, wholeNumber } from '../../../option-types.ts'
 import { hint, printRecord } from '../../../output.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
@@ -27,7 +27,7 @@ async function runEnsureStaff(cli: Cli, username: string, options: Options): Pro
 export const ensureStaffCommand: CommandFactory = (cli) =>
   new Command('ensure-staff')
     .description('make a contributor staff, now or when they first sign in')
-    .argument('<name>', 'name of the OpenStreetMap account')
+    .argument('<name>', 'name of the OpenStreetMap account', notBlank)
     .addOption(
       new Option('--osm-id <number>', 'number of the account, which no renaming changes').argParser(
         wholeNumber,
