@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { createSeed } from '../support/seed.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { bearer, issueToken } from '../support/tokens.ts'
+
+const server = await startTestServer()
+afterAll(() => server[Symbol.asyncDispose]())
+const seed = createSeed(server)
+const importer = bearer(await issueToken(server, { userId: 1, staff: true, scopes: ['import'] }))
+
+/** A small catalogue; what is public of it, and which images repeat another, changes from run to run. */
+const sources: number[] = []
+const collections: { id: number; source: number }[] = []
+const images: { id: number; collection: number; subjects: number[]; fromAbove: boolean }[] = []
+const points: Placed[] = []
+const areas: Placed[] = []
+const subjects = [await seed.subject(), await seed.subject(), await seed.subject()]
+const users = [await seed.user(), await seed.user(), await seed.user()]
+
+interface Placed {
+  id: number
+  image: number
+  user: number
+}
+
+for (let s = 0; s < 3; s++) {
+  const source = await seed.source()
+  sources.push(source)
+  for (let c = 0; c < 2; c++) {
+    const collection = await seed.collection({ source_id: source })
+    collections.push({ id: collection, source })
+    for (let n = 0; n < 3; n++) await addImage(collection, images.length)
+  }
+}
+
+async function addImage(collection_id: number, at: number): Promise<void> {
+  const fromAbove = at % 4 === 1
+  const id = await seed.image({ collection_id, from_above: fromAbove ? 1 : 0 })
+  const tags = subjects.filter((_, n) => (at + n) % 3 === 0 || at % 5 === n)
+  if (tags.length > 0) await seed.tag(id, ...tags)
+  images.push({ id, collection: collection_id, subjects: tags, fromAbove })
+  if (mayRepeat(at)) return
+  for (let n = 0; n < 1 + (at % 2); n++) {
+    const user_id = users[(at + n) % 3]!
+    points.push({ id: await seed.point(id, { user_id }), image: id, user: user_id })
+    if (fromAbove) {
+      areas.push({ id: await seed.area(id, { user_id }), image: id, user: user_id })
+    }
+  }
+}
+
+/** An image with georeferences repeats none. */
+function mayRepeat(at: number): boolean {
+  return at % 6 === 4
+}
+
+interface Flags {
+  sources: boolean[]
+  collections: boolean[]
+  /** Whether the images that may repeat another do. */
+  duplicates: boolean
+}
+
+const flags: fc.Arbitrary<Flags> = fc.record({
+  sources: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+  collections: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+  duplicates: fc.boolean(),
+})
+
+async function raise({ sources: open, collections: shown, duplicates }: Flags): Promise<void> {
+  await server.catalog.write(async (tx) => {
+    for (const [at, id] of sources.entries()) {
+      const values = { public: open[at] ? (1 as const) : (0 as const) }
+      await tx.updateTable('source').set(values).where('id', '=', id).execute()
+    }
+    for (const [at, { id }] of collections.entries()) {
+      const values = { public: shown[at] ? (1 as const) : (0 as const) }
+      await tx.updateTable('collection').set(values).where('id', '=', id).execute()
+    }
+    for (const [at, { id }] of images.entries()) {
+      if (!mayRepeat(at)) continue
+      const values = { duplicate_of: duplicates ? images[0]!.id : null }
+      await tx.updateTable('image').set(values).where('id', '=', id).execute()
+    }
+  })
+}
+
+/** What somebody should see, in plain words. */
+function seen(flags: Flags, everything: boolean) {
+  const isOpen = (source: number) => everything || flags.sources[sources.indexOf(source)]!
+  const isShown = (at: number) =>
+    (everything || flags.collections[at]!) && isOpen(collections[at]!.source)
+  const visibleCollections = collections.filter((_, at) => isShown(at))
+  const isVisible = ({ collection }: { collection: number }) =>
+    visibleCollections.some(({ id }) => id === collection)
+  const visibleImages = images.filter(isVisible)
+  const ofVisible = (placed: Placed[]) =>
+    placed.filter(({ image }) => visibleImages.some(({ id }) => id === image))
+  const imagesWith = (is: (image: (typeof images)[number]) => boolean) =>
+    visibleImages.filter(is).length
+  const isPublic = (at: number) =>
+    flags.collections[at]! && flags.sources[sources.indexOf(collections[at]!.source)]!
+  const madeBy = (placed: Placed[], user: number) =>
+    ofVisible(placed).filter((one) => one.user === user).length
+  return {
+    sources: sources.filter(isOpen).map((id) => ({
+      id,
+      collection_count: collections.filter((one, at) => one.source === id && isPublic(at)).length,
+      image_count: imagesWith(({ collection }) => sourceOf(collection) === id),
+    })),
+    collections: visibleCollections.map(({ id }) => ({
+      id,
+      image_count: imagesWith(({ collection }) => collection === id),
+    })),
+    images: visibleImages.map(({ id }) => ({ id })),
+    subjects: subjects
+      .map((id) => ({ id, image_count: imagesWith((image) => image.subjects.includes(id)) }))
+      .filter(({ image_count }) => image_count > 0),
+    users: users
+      .map((id) => ({
+        id,
+        point_georeferences: madeBy(points, id),
+        from_above_georeferences: madeBy(areas, id),
+      }))
+      .filter((user) => user.point_georeferences + user.from_above_georeferences > 0),
+    points: newest(ofVisible(points)),
+    areas: newest(ofVisible(areas)),
+  }
+}
+
+function sourceOf(collection: number): number {
+  return collections.find(({ id }) => id === collection)!.source
+}
+
+function newest(placed: Placed[]): { id: number }[] {
+  const last = new Map(placed.map(({ id, image }) => [image, id]))
+  return placed.filter(({ id, image }) => last.get(image) === id).map(({ id }) => ({ id }))
+}
+
+/** The list's items by id, with the members that the oracle knows. */
+async function listed(path: string, headers: HeadersInit, members: string[] = []) {
+  const page = await server.get(`/api/v2${path}?page_size=100`, { headers })
+  const items: Record<string, number>[] = page.results ?? page.features
+  expect(page.count).toBe(items.length)
+  return items
+    .map((item) => Object.fromEntries(['id', ...members].map((name) => [name, item[name]!])))
+    .toSorted((a, b) => a.id! - b.id!)
+}
+
+test('whoever asks sees what is public of it, everywhere the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(flags, async (flags) => {
+      await raise(flags)
+      await sees(seen(flags, false), {})
+      await sees(seen(flags, true), importer)
+      const { total_images, total_sources } = await server.get('/api/v2/stats/')
+      const shown = seen(flags, false)
+      const repeating = images.filter((_, at) => mayRepeat(at)).map(({ id }) => id)
+      const counted = shown.images.filter(({ id }) => !flags.duplicates || !repeating.includes(id))
+      expect([total_images, total_sources]).toEqual([counted.length, shown.sources.length])
+    }),
+    { numRuns: 5, examples: [[ALL_HIDDEN]] },
+  )
+})
+
+const ALL_HIDDEN = {
+  sources: [false, false, false],
+  collections: [true, true, true, true, true, true],
+  duplicates: true,
+}
+
+async function sees(shown: ReturnType<typeof seen>, headers: HeadersInit): Promise<void> {
+  const counts = ['collection_count', 'image_count']
+  expect(await listed('/sources/', headers, counts)).toEqual(shown.sources)
+  expect(await listed('/collections/', headers, ['image_count'])).toEqual(shown.collections)
+  expect(await listed('/images/', headers)).toEqual(shown.images)
+  expect(await listed('/subjects/', headers, ['image_count'])).toEqual(shown.subjects)
+  const made = ['point_georeferences', 'from_above_georeferences']
+  expect(await listed('/users/', headers, made)).toEqual(shown.users)
+  expect(await listed('/georeferences/', headers)).toEqual(shown.points)
+  expect(await listed('/from-above-georeferences/', headers)).toEqual(shown.areas)
+
+  await behindLinks(headers)
+  const found: [string, number[], { id: number }[]][] = [
+    ['sources', sources, shown.sources],
+    ['collections', collections.map(({ id }) => id), shown.collections],
+    ['images', images.map(({ id }) => id), shown.images],
+    ['subjects', subjects, shown.subjects],
+    ['users', users, shown.users],
+    ['georeferences', points.map(({ id }) => id), shown.points],
+    ['from-above-georeferences', areas.map(({ id }) => id), shown.areas],
+  ]
+  for (const [name, all, some] of found) {
+    const statuses = await Promise.all(
+      all.map(async (id) => (await server.fetch(`/api/v2/${name}/${id}/`, { headers })).status),
+    )
+    const expected = all.map((id) => (some.some((one) => one.id === id) ? 200 : 404))
+    expect(statuses, name).toEqual(expected)
+  }
+}
+
+/** An `image_count` is the `count` behind the address beside it. */
+async function behindLinks(headers: HeadersInit): Promise<void> {
+  for (const list of ['collections', 'subjects']) {
+    const { results } = await server.get(`/api/v2/${list}/`, { headers })
+    for (const { image_count, images_url } of results) {
+      expect((await server.get(images_url, { headers })).count).toBe(image_count)
+    }
+  }
+  const { results } = await server.get('/api/v2/sources/', { headers })
+  for (const { id, image_count, collections_url } of results) {
+    const own = (await server.get(collections_url, { headers })).results
+    const sum = own.reduce((all: number, one: { image_count: number }) => all + one.image_count, 0)
+    expect(sum).toBe(image_count)
+    const { count } = await server.get(`/api/v2/images/?source=${id}`, { headers })
+    expect(count).toBe(image_count)
+  }
+}
