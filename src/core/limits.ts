@@ -39,3 +39,17 @@ export const DISPLAY_SIDE = 2048
 /** Defaults of the two upload limits: bytes of a file, and width × height of a picture. */
 export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3
 export const MAX_PIXELS = 1_000_000_000
+
+/** Events of one answer of the activity feed. */
+export const DEFAULT_ACTIVITY_LIMIT = 20
+export const MAX_ACTIVITY_LIMIT = 100
+
+/** The longest pause inside a group of the activity feed. */
+export const GROUP_GAP_SECONDS = 3 * 60 * 60
+
+/** The newest images of a group that an event lists; its count tells them all. */
+export const MAX_GROUP_IMAGES = 1000
+
+/** Numbers of georeferences that are told; after the last one, its multiples. */
+export const USER_MILESTONES: readonly number[] = [5, 15, 50, 100, 250, 500, 1000]
+export const SITEWIDE_MILESTONES: readonly number[] = [100, 250, 500, 1000]

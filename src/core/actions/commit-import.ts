@@ -1,3 +1,4 @@
+import { recordSubjectChange } from '../activity/record-subject-change.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Micros } from '../clock.ts'
@@ -112,6 +113,10 @@ async function tagSubjects(tx: Tx, slugs: string[], made: Making): Promise<void>
     tagged_at: made.now,
   }))
   await tx.insertInto('image_subject').values(tags).execute()
+  const change = { action: 'added', imageId: made.imageId, userId: made.userId } as const
+  for (const { subject_id: subjectId } of tags) {
+    await recordSubjectChange(tx, { ...change, subjectId, at: made.now })
+  }
 }
 
 function requireSubject(ids: Map<string, number>, slug: string): number {

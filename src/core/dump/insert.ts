@@ -1,3 +1,4 @@
+import { rebuildActivity } from '../activity/rebuild.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
 import { violationOf } from '../engine/sqlite/violations.ts'
 import { requireConsistent } from './consistency.ts'
@@ -8,7 +9,7 @@ import { LINE_TYPES } from './lines/index.ts'
 import { readDump, type ParsedLine } from './parse-line.ts'
 
 /**
- * The third pass: inserts every line, in the transaction of the target.
+ * The third pass: inserts every line, in the transaction of the target, and makes the activity feed of them.
  * @throws CatalogError kind `invalid` about a line that does not go with the others
  */
 export async function insertDump(path: string, target: LoadTarget): Promise<Counts> {
@@ -19,6 +20,7 @@ export async function insertDump(path: string, target: LoadTarget): Promise<Coun
   }
   await requireConsistent(path, target.tx)
   await reserveImageIds(target.tx)
+  await rebuildActivity(target.tx)
   return counts
 }
 

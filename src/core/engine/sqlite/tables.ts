@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+import type { EventType, SubjectAction } from '../../model/event-types.ts'
 
 /**
  * The tables as kysely sees them; the migrations say the same in SQL. Times are microseconds since the
@@ -25,6 +26,7 @@ export interface Tables {
   user_tally: UserTallyTable
   validation: ValidationTable
   comment: CommentTable
+  activity_event: ActivityEventTable
   setting: { name: string; value: string }
   slot: SlotTable
   idempotency_key: IdempotencyKeyTable
@@ -165,9 +167,10 @@ export interface ImageSubjectTable {
   tagged_at: number
 }
 
+/** The whole history of tagging; what present tags tell stands here too. */
 export interface SubjectChangeTable {
   id: Generated<number>
-  action: 'added' | 'removed' | 'reordered'
+  action: SubjectAction
   image_id: number
   subject_id: number | null
   changed_by: number | null
@@ -255,6 +258,28 @@ export interface CommentTable {
   text: string
   commented_by: number
   created_at: number
+}
+
+/** One event of the feed. What its images, texts and names are now is read from the rows it points at. */
+export interface ActivityEventTable {
+  id: Generated<number>
+  type: EventType
+  /** When it happened; of a group, its last change. */
+  at: number
+  /** The same, or later by microseconds where that moment was taken: no two events share one. */
+  timestamp: number
+  user_id: number | null
+  /** Of a group only. */
+  started_at: number | null
+  /** Outlives the subject. */
+  subject_id: number | null
+  action: SubjectAction | null
+  /** The reordering. */
+  change_id: number | null
+  comment_id: number | null
+  collection_id: number | null
+  /** How many georeferences were reached. */
+  milestone: number | null
 }
 
 export interface SlotTable {

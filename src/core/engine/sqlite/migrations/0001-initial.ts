@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { activity } from './initial/activity.ts'
 import { authorization } from './initial/authorization.ts'
 import { contributions } from './initial/contributions.ts'
 import { current, keepCurrent } from './initial/current.ts'
@@ -12,7 +13,10 @@ import { work } from './initial/work.ts'
 
 const SRID_WGS84 = 4326
 
-const PARTS = [people, holdings, images, contributions, current, tallies, work, authorization]
+const PARTS = [
+  ...[people, holdings, images, contributions, current, tallies],
+  ...[activity, work, authorization],
+]
 
 export const initial: Migration = {
   async up(db) {

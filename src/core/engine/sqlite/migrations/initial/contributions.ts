@@ -13,6 +13,7 @@ create table georeference (
 ) strict;
 create index georeference_of on georeference (image_id, created_at, id);
 create index georeference_by on georeference (user_id, created_at, id);
+create index georeference_time on georeference (created_at);
 
 create table from_above_georeference (
   id integer primary key autoincrement,
@@ -26,6 +27,7 @@ create table from_above_georeference (
 ) strict;
 create index from_above_georeference_of on from_above_georeference (image_id, created_at, id);
 create index from_above_georeference_by on from_above_georeference (user_id, created_at, id);
+create index from_above_georeference_time on from_above_georeference (created_at);
 
 create table validation (
   id integer primary key autoincrement,

@@ -71,4 +71,5 @@ create table subject_change (
   new_order text
 ) strict;
 create index subject_change_time on subject_change (changed_at, id);
+create index subject_change_run on subject_change (subject_id, action, changed_by, changed_at, image_id);
 `

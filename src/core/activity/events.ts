@@ -1,0 +1,12 @@
+import type { Tx } from '../engine/sqlite/store.ts'
+import type { NewRow } from '../engine/sqlite/tables.ts'
+
+type NewEvent = Omit<NewRow<'activity_event'>, 'timestamp'>
+
+/** Records an event; its timestamp is its own time until it is settled. */
+export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
+  await tx
+    .insertInto('activity_event')
+    .values({ ...event, timestamp: event.at })
+    .execute()
+}

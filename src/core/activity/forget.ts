@@ -1,0 +1,37 @@
+import type { Micros } from '../clock.ts'
+import { insertGeoreferenceGroups } from '../engine/sqlite/activity/replay.ts'
+import { settleTimestamps } from '../engine/sqlite/activity/timestamps.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+import { milestonesSince } from './record.ts'
+
+/** Tells the feed of a georeference of either kind that is gone, after its row has been deleted. */
+export async function forgetGeoreference(
+  tx: Tx,
+  { userId, at }: { userId: number; at: Micros },
+): Promise<void> {
+  const regrouped = await regroupAround(tx, userId, at)
+  await settleTimestamps(tx, [...regrouped, ...(await milestonesSince(tx, userId, at))])
+}
+
+/** What is left of the group that held it may be one group, two or none. */
+async function regroupAround(tx: Tx, userId: number, at: Micros): Promise<Micros[]> {
+  const group = await tx
+    .deleteFrom('activity_event')
+    .where('type', '=', 'georeference_group')
+    .where('user_id', '=', userId)
+    .where('started_at', '<=', at)
+    .where('at', '>=', at)
+    .returning(['started_at', 'at'])
+    .executeTakeFirst()
+  if (!group || group.started_at === null) return []
+  await insertGeoreferenceGroups(tx, [userId], { from: group.started_at, to: group.at })
+  const rest = await tx
+    .selectFrom('activity_event')
+    .select('at')
+    .where('type', '=', 'georeference_group')
+    .where('user_id', '=', userId)
+    .where('started_at', '>=', group.started_at)
+    .where('at', '<=', group.at)
+    .execute()
+  return [group.at, ...rest.map((event) => event.at)]
+}

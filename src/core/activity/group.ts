@@ -1,0 +1,57 @@
+import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+import { GROUP_GAP_SECONDS } from '../limits.ts'
+import { insertEvent } from './events.ts'
+
+const GAP_MICROS = GROUP_GAP_SECONDS * MICROS_PER_SECOND
+
+/** What makes contributions alike, so that they join while the pauses are short. */
+export type GroupKind =
+  | { type: 'georeference_group'; user_id: number; subject_id: null; action: null }
+  | {
+      type: 'subject_activity_group'
+      user_id: number
+      subject_id: number
+      action: 'added' | 'removed'
+    }
+
+/**
+ * Makes a contribution part of the group that it is near enough to, of the one that it now makes of two,
+ * or of a new one; in whichever order contributions arrive, the groups are the same.
+ * @returns the moments whose timestamps are to be settled
+ */
+export async function joinGroup(tx: Tx, kind: GroupKind, at: Micros): Promise<Micros[]> {
+  const near = await groupsNear(tx, kind, at)
+  const [first, second] = near
+  if (!first) {
+    await insertEvent(tx, { ...kind, at, started_at: at })
+    return [at]
+  }
+  const startedAt = Math.min(first.started_at, at)
+  const endedAt = Math.max((second ?? first).at, at)
+  if (second) await tx.deleteFrom('activity_event').where('id', '=', second.id).execute()
+  await tx
+    .updateTable('activity_event')
+    .set({ started_at: startedAt, at: endedAt, timestamp: endedAt })
+    .where('id', '=', first.id)
+    .execute()
+  return [...near.map((group) => group.at), endedAt]
+}
+
+/** Two at most: a third would be further away than the gap. */
+async function groupsNear(tx: Tx, { type, user_id, subject_id, action }: GroupKind, at: Micros) {
+  const groups = await tx
+    .selectFrom('activity_event')
+    .select(['id', 'at', 'started_at'])
+    .where('type', '=', type)
+    .where('user_id', '=', user_id)
+    .where('subject_id', 'is', subject_id)
+    .where('action', 'is', action)
+    .where('started_at', 'is not', null)
+    .where('at', '>=', at - GAP_MICROS)
+    .$narrowType<{ started_at: number }>()
+    .orderBy('at')
+    .limit(2)
+    .execute()
+  return groups.filter((group) => group.started_at <= at + GAP_MICROS)
+}

@@ -1,0 +1,52 @@
+import {
+  completeHistory,
+  idLists,
+  insertAnnouncements,
+  insertComments,
+  insertGeoreferenceGroups,
+  insertIntroductions,
+  insertReorderings,
+  insertSubjectGroups,
+} from '../engine/sqlite/activity/replay.ts'
+import { settleAllTimestamps, settleTimestamps } from '../engine/sqlite/activity/timestamps.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+import { readMilestones, refreshMilestones } from './milestones.ts'
+
+/**
+ * Makes the whole feed anew from what was contributed and announced, with today's milestones. What it
+ * keeps in memory does not grow with the catalogue, but with the longest history of a hundred users or
+ * subjects.
+ * @returns how many events there are
+ */
+export async function rebuildActivity(tx: Tx): Promise<number> {
+  await tx.deleteFrom('activity_event').execute()
+  await completeHistory(tx)
+  await insertComments(tx)
+  await insertAnnouncements(tx)
+  await insertReorderings(tx)
+  for await (const subjects of idLists(tx, 'subject')) {
+    await insertIntroductions(tx, subjects)
+    await insertSubjectGroups(tx, subjects)
+  }
+  for await (const users of idLists(tx, 'user')) await insertGeoreferenceGroups(tx, users)
+  await replayMilestones(tx)
+  await settleAllTimestamps(tx)
+  const counted = tx.selectFrom('activity_event').select(({ fn }) => fn.countAll<number>().as('n'))
+  return (await counted.executeTakeFirstOrThrow()).n
+}
+
+/** After the thresholds have changed: the rest of the feed stays. */
+export async function rebuildMilestones(tx: Tx): Promise<void> {
+  await settleTimestamps(tx, await replayMilestones(tx))
+}
+
+async function replayMilestones(tx: Tx): Promise<number[]> {
+  const [milestones, since] = [await readMilestones(tx), Number.MIN_SAFE_INTEGER]
+  const moved = await refreshMilestones(tx, { whose: 'everybody', since, milestones })
+  for await (const users of idLists(tx, 'user')) {
+    for (const whose of users) {
+      moved.push(...(await refreshMilestones(tx, { whose, since, milestones })))
+    }
+  }
+  return moved
+}

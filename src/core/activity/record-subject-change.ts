@@ -1,0 +1,65 @@
+import type { Micros } from '../clock.ts'
+import { settleTimestamps } from '../engine/sqlite/activity/timestamps.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+import { insertEvent } from './events.ts'
+import { joinGroup } from './group.ts'
+import { introduceSubject } from './introduction.ts'
+
+/** Something that somebody did to the subjects of an image. */
+export type SubjectChange = {
+  imageId: number
+  /** Null where it was not kept: then only an introduction tells of it. */
+  userId: number | null
+  at: Micros
+} & (
+  | { action: 'added' | 'removed'; subjectId: number }
+  | {
+      action: 'reordered'
+      /** Ids of subjects, all of the image's. */
+      previousOrder: readonly number[]
+      newOrder: readonly number[]
+    }
+)
+
+/** Keeps the change in the history and tells the feed; the tags themselves are the caller's to write. */
+export async function recordSubjectChange(tx: Tx, change: SubjectChange): Promise<void> {
+  const { id } = await insertChange(tx, change)
+  await settleTimestamps(tx, await tell(tx, change, id))
+}
+
+function insertChange(tx: Tx, change: SubjectChange): Promise<{ id: number }> {
+  const { action, imageId: image_id, userId: changed_by, at: changed_at } = change
+  const of =
+    change.action === 'reordered'
+      ? {
+          previous_order: JSON.stringify(change.previousOrder),
+          new_order: JSON.stringify(change.newOrder),
+        }
+      : { subject_id: change.subjectId }
+  return tx
+    .insertInto('subject_change')
+    .values({ action, image_id, changed_by, changed_at, ...of })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+async function tell(tx: Tx, change: SubjectChange, id: number): Promise<Micros[]> {
+  const { at, userId } = change
+  if (change.action === 'reordered') return tellReordering(tx, change, id)
+  const { action, subjectId } = change
+  const introduced = action === 'added' ? await introduceSubject(tx, { subjectId, userId, at }) : []
+  if (userId === null) return introduced
+  const kind = { type: 'subject_activity_group', user_id: userId, subject_id: subjectId } as const
+  return [...introduced, ...(await joinGroup(tx, { ...kind, action }, at))]
+}
+
+async function tellReordering(
+  tx: Tx,
+  { userId, at }: Pick<SubjectChange, 'userId' | 'at'>,
+  change_id: number,
+): Promise<Micros[]> {
+  if (userId === null) return []
+  const event = { type: 'subject_activity_group', action: 'reordered' } as const
+  await insertEvent(tx, { ...event, at, started_at: at, user_id: userId, change_id })
+  return [at]
+}

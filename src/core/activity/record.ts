@@ -1,0 +1,45 @@
+import type { Micros } from '../clock.ts'
+import { settleTimestamps } from '../engine/sqlite/activity/timestamps.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+import { insertEvent } from './events.ts'
+import { joinGroup } from './group.ts'
+import { readMilestones, refreshMilestones } from './milestones.ts'
+
+/**
+ * What a write tells the activity feed, in its own transaction. Contributions may arrive in any order:
+ * the feed is always the one that `rebuildActivity` would make of the same rows.
+ */
+
+/** A georeference of either kind, after its row has been inserted. */
+export async function recordGeoreference(
+  tx: Tx,
+  { userId, at }: { userId: number; at: Micros },
+): Promise<void> {
+  const kind = { type: 'georeference_group', subject_id: null, action: null } as const
+  const grouped = await joinGroup(tx, { ...kind, user_id: userId }, at)
+  await settleTimestamps(tx, [...grouped, ...(await milestonesSince(tx, userId, at))])
+}
+
+/** Both the user's and everybody's. */
+export async function milestonesSince(tx: Tx, userId: number, since: Micros): Promise<Micros[]> {
+  const milestones = await readMilestones(tx)
+  const own = await refreshMilestones(tx, { whose: userId, since, milestones })
+  return [...own, ...(await refreshMilestones(tx, { whose: 'everybody', since, milestones }))]
+}
+
+export async function recordComment(
+  tx: Tx,
+  { id, userId, at }: { id: number; userId: number; at: Micros },
+): Promise<void> {
+  await insertEvent(tx, { type: 'comment', at, user_id: userId, comment_id: id })
+  await settleTimestamps(tx, [at])
+}
+
+/** A collection that has just been announced, which happens at most once. */
+export async function recordAnnouncement(
+  tx: Tx,
+  { collectionId, at }: { collectionId: number; at: Micros },
+): Promise<void> {
+  await insertEvent(tx, { type: 'collection_introduction', at, collection_id: collectionId })
+  await settleTimestamps(tx, [at])
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { DEFAULT_MILESTONES, type Milestones } from '../model/milestones.ts'
+
+const steps = z
+  .array(z.int().min(1))
+  .max(100)
+  .refine(
+    (counts) => counts.every((count, at) => at === 0 || count > (counts[at - 1] ?? 0)),
+    'should rise',
+  )
+
+/** The setting `milestones`: `{"user": [5, 15, 50], "sitewide": [100, 1000]}`; what is left out is as usual, an empty list means none. */
+export const milestonesSetting = z
+  .strictObject({ user: steps.optional(), sitewide: steps.optional() })
+  .transform((given): Milestones => ({ ...DEFAULT_MILESTONES, ...given }))
