@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { ZodType } from 'zod'
+import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
+import { activityFeed } from '../../src/core/contract/activity.ts'
 import { collection, collectionList } from '../../src/core/contract/collection.ts'
 import {
   areaFeature,
@@ -39,6 +41,7 @@ await seed.validation({ image: filled, point }, { notes: 'Yes.' })
 await seed.validation({ image: filled, area })
 await seed.comment(filled)
 await seed.change(filled, { generation: 'generationOne0000' })
+await server.catalog.write(rebuildActivity)
 const importer = bearer(await issueToken(server, { staff: true, scopes: ['read', 'import'] }))
 
 /** What every readable address of the interface answers with. */
@@ -62,6 +65,7 @@ const SHAPES: Record<string, ZodType> = {
   '/api/v2/licenses/': license.array(),
   '/api/v2/licenses/:id/': license,
   '/api/v2/stats/': statistics,
+  '/api/v2/activity/': activityFeed,
 }
 
 const paths = [...new Set(routes.map(({ path }) => path))]

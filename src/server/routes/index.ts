@@ -1,5 +1,6 @@
 import { oauthRoutes } from '../oauth/routes.ts'
 import type { Route } from '../route.ts'
+import { activityRoutes } from './activity.ts'
 import { collectionRoutes } from './collections.ts'
 import { georeferenceRoutes } from './georeferences.ts'
 import { imageRoutes } from './images.ts'
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...userRoutes,
   ...licenseRoutes,
   ...statisticsRoutes,
+  ...activityRoutes,
   ...importRoutes,
   ...uploadRoutes,
   ...mediaRoutes,

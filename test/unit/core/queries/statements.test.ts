@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { rebuildActivity } from '../../../../src/core/activity/rebuild.ts'
 import type { Reads } from '../../../../src/core/engine/sqlite/store.ts'
+import { EVENT_TYPES } from '../../../../src/core/model/event-types.ts'
+import { listActivity } from '../../../../src/core/queries/activity.ts'
 import { listCollections } from '../../../../src/core/queries/collections.ts'
 import { getImage, listImages } from '../../../../src/core/queries/images.ts'
 import { listContributors } from '../../../../src/core/queries/contributors.ts'
@@ -38,9 +41,23 @@ test('a read takes as many statements for much as for little', async () => {
   const byTime = { field: 'georeferenced_at', descending: true } as const
   const box = parseBox('0,0,90,90')
   const first = await seed.image({ from_above: 1 })
-  await seed.tag(first, await seed.subject())
-  await seed.point(first)
   await seed.area(first)
+  const contribute = async (): Promise<void> => {
+    await seed.comment(first)
+    await seed.validation({ image: first, point: await seed.point(first) })
+    const [subject, user] = [await seed.subject(), await seed.user()]
+    await seed.tag(first, subject)
+    const history = { action: 'added', image_id: first, subject_id: subject } as const
+    await here.catalog.write(async (tx) => {
+      const changed_at = here.clock.now()
+      await tx
+        .insertInto('subject_change')
+        .values({ ...history, changed_by: user, changed_at })
+        .execute()
+      await rebuildActivity(tx)
+    })
+  }
+  await contribute()
   const count = async () => ({
     images: await statementsOf(reads, (counted) =>
       listImages(counted, { sight: 'public' }, [byId], FIRST_PAGE),
@@ -64,13 +81,14 @@ test('a read takes as many statements for much as for little', async () => {
       listAreas(counted, { sight: 'public', box }, [byTime], FIRST_PAGE),
     ),
     image: await statementsOf(reads, (counted) => getImage(counted, first, 'public')),
+    activity: await statementsOf(reads, (counted) =>
+      listActivity(counted, { types: EVENT_TYPES, limit: 100 }),
+    ),
   })
   const little = await count()
   for (let n = 0; n < 5; n++) {
     await seed.image()
-    await seed.comment(first)
-    await seed.validation({ image: first, point: await seed.point(first) })
-    await seed.tag(first, await seed.subject())
+    await contribute()
   }
   expect(await count()).toEqual(little)
   expect(little).toEqual({
@@ -82,5 +100,6 @@ test('a read takes as many statements for much as for little', async () => {
     points: 4,
     areas: 4,
     image: 6,
+    activity: 10,
   })
 })

@@ -1,0 +1,21 @@
+import { activityFeed } from '../../core/contract/activity.ts'
+import { activityQuery, parseActivityPage } from '../../core/contract/activity-query.ts'
+import { listActivity } from '../../core/queries/activity.ts'
+import { presentEvent } from '../presenters/activity.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+
+/** The same for whoever asks: importers too see what is public. */
+export const activityRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/activity/',
+    errorKey: 'error',
+    query: activityQuery,
+    answers: { 200: activityFeed },
+    async handle({ catalog, query, links }) {
+      const events = await listActivity(catalog.reads, parseActivityPage(query))
+      return json(events.map((event) => presentEvent(event, links)))
+    },
+  }),
+]
