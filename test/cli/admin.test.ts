@@ -126,6 +126,58 @@ test('on a terminal the token stands alone on standard output, for $(…)', asyn
   expect(stderr).toContain('Shown only now')
 })
 
+test('a collection is announced once, and only where it can be seen', async () => {
+  await using server = await startTestServer()
+  await admin(server, 'source', 'create', '--name', 'Museum', '--public')
+  const inMuseum = ['collection', 'create', '--source', 'museum', '--name']
+  await admin(server, ...inMuseum, 'Album')
+  await admin(server, ...inMuseum, 'Postcards', '--public')
+  const hidden = await admin(server, 'collection', 'announce', 'album')
+  expect([hidden.code, hidden.body.error.message]).toEqual([
+    9,
+    expect.stringContaining('Album is not public'),
+  ])
+  const first = await admin(server, 'collection', 'announce', 'postcards')
+  const announced_at = '2026-03-01T12:00:00.000000Z'
+  expect(first.body).toEqual({ id: 2, name: 'Postcards', announced_at })
+  server.clock.advance(60)
+  const again = await admin(server, 'collection', 'announce', '2')
+  expect([again.code, again.body.error.message]).toEqual([9, expect.stringContaining(announced_at)])
+  expect(await server.get('/api/v2/activity/')).toEqual([
+    {
+      type: 'collection_introduction',
+      timestamp: announced_at,
+      data: { collection_id: 2, collection_name: 'Postcards' },
+    },
+  ])
+})
+
+test('a collection whose slug several sources use is named with its source', async () => {
+  await using server = await startTestServer()
+  for (const source of ['Museum', 'Archive']) {
+    await admin(server, 'source', 'create', '--name', source, '--public')
+    const words = ['--source', source.toLowerCase(), '--name', 'Album', '--public']
+    await admin(server, 'collection', 'create', ...words)
+  }
+  expect((await admin(server, 'collection', 'announce', 'album')).code).toBe(9)
+  expect((await admin(server, 'collection', 'announce', 'nothing')).code).toBe(5)
+  const named = await admin(server, 'collection', 'announce', 'album', '--source', 'archive')
+  expect(named.body.id).toBe(2)
+})
+
+test('a rebuild brings back what the feed has lost', async () => {
+  await using server = await startTestServer()
+  await admin(server, 'source', 'create', '--name', 'Museum', '--public')
+  const words = ['--source', 'museum', '--name', 'Album', '--public']
+  await admin(server, 'collection', 'create', ...words)
+  await admin(server, 'collection', 'announce', 'album')
+  const before = await server.get('/api/v2/activity/')
+  await server.catalog.write((tx) => tx.deleteFrom('activity_event').execute())
+  expect(await server.get('/api/v2/activity/')).toEqual([])
+  expect((await admin(server, 'activity', 'rebuild')).body).toEqual({ events: 1 })
+  expect(await server.get('/api/v2/activity/')).toEqual(before)
+})
+
 test('a new directory is made, and that is told', async () => {
   await using server = await startTestServer()
   const data = join(server.data, 'elsewhere')

@@ -1,4 +1,6 @@
 import { group, type CommandFactory } from '../../command.ts'
+import { rebuildActivityCommand } from './activity/rebuild.ts'
+import { announceCollectionCommand } from './collection/announce.ts'
 import { createCollectionCommand } from './collection/create.ts'
 import { dumpCommand } from './dump.ts'
 import { addLicenseCommand } from './license/add.ts'
@@ -19,8 +21,12 @@ export const adminCommands: readonly CommandFactory[] = [
     seedLicensesCommand,
   ]),
   group('source', 'institutions that contribute images', [createSourceCommand]),
-  group('collection', 'collections of the sources', [createCollectionCommand]),
+  group('collection', 'collections of the sources', [
+    createCollectionCommand,
+    announceCollectionCommand,
+  ]),
   group('token', 'access tokens for scripts', [createTokenCommand]),
+  group('activity', 'the feed of what was contributed', [rebuildActivityCommand]),
   dumpCommand,
   loadCommand,
 ]

@@ -13,10 +13,8 @@ import { work } from './initial/work.ts'
 
 const SRID_WGS84 = 4326
 
-const PARTS = [
-  ...[people, holdings, images, contributions, current, tallies],
-  ...[activity, work, authorization],
-]
+const CONTENTS = [people, holdings, images, contributions]
+const PARTS = [...CONTENTS, current, tallies, activity, work, authorization]
 
 export const initial: Migration = {
   async up(db) {

@@ -1,0 +1,17 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { printRecord } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+async function runRebuildActivity(cli: Cli, options: DataOption): Promise<void> {
+  const { rebuildActivity } = await import('../../../../core/activity/rebuild.ts')
+  const events = await withCatalog(cli, options, ({ write }) => write(rebuildActivity))
+  printRecord(cli, { events })
+}
+
+export const rebuildActivityCommand: CommandFactory = (cli) =>
+  new Command('rebuild')
+    .description('make the activity feed anew, with the milestones of today')
+    .addOption(dataOption())
+    .action((options) => runRebuildActivity(cli, options))

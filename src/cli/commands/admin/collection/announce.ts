@@ -1,0 +1,32 @@
+import { Command } from '@commander-js/extra-typings'
+import { formatTimestamp } from '../../../../core/clock.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { printRecord } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+interface Options extends DataOption {
+  source?: string
+}
+
+async function runAnnounceCollection(
+  cli: Cli,
+  collection: string,
+  options: Options,
+): Promise<void> {
+  const { announceCollection } = await import('../../../../core/actions/announce-collection.ts')
+  const { getCollectionId } = await import('../../../../core/queries/collection-id.ts')
+  const announced = await withCatalog(cli, options, async ({ reads, write, clock }) => {
+    const id = await getCollectionId(reads, collection, options.source)
+    return write((tx) => announceCollection(tx, id, clock.now()))
+  })
+  printRecord(cli, { ...announced, announced_at: formatTimestamp(announced.announced_at) })
+}
+
+export const announceCollectionCommand: CommandFactory = (cli) =>
+  new Command('announce')
+    .description('tell of a collection in the activity feed, once')
+    .argument('<id or slug>', 'the collection')
+    .option('--source <id or slug>', 'source that it belongs to, where several use its slug')
+    .addOption(dataOption())
+    .action((collection, options) => runAnnounceCollection(cli, collection, options))

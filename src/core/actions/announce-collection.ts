@@ -1,0 +1,45 @@
+import { recordAnnouncement } from '../activity/record.ts'
+import { formatTimestamp, type Micros } from '../clock.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+import { conflict, notFound } from '../errors.ts'
+
+export interface Announced {
+  id: number
+  name: string
+  announced_at: Micros
+}
+
+/**
+ * Tells of a collection in the activity feed.
+ * @throws CatalogError kind `not_found`, or `conflict` when it has been announced or nobody would see it
+ */
+export async function announceCollection(tx: Tx, id: number, now: Micros): Promise<Announced> {
+  const announced = await tx
+    .updateTable('collection')
+    .set({ announced_at: now })
+    .where('id', '=', id)
+    .where('announced_at', 'is', null)
+    .where('public', '=', 1)
+    .where('source_id', 'in', (from) =>
+      from.selectFrom('source').select('source.id').where('source.public', '=', 1),
+    )
+    .returning(['id', 'name'])
+    .executeTakeFirst()
+  if (!announced) throw await refusal(tx, id)
+  await recordAnnouncement(tx, { collectionId: id, at: now })
+  return { ...announced, announced_at: now }
+}
+
+async function refusal(tx: Tx, id: number): Promise<Error> {
+  const collection = await tx
+    .selectFrom('collection')
+    .select(['name', 'announced_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!collection) return notFound(`There is no collection ${id}.`)
+  const { name, announced_at: at } = collection
+  if (at !== null) return conflict(`${name} was announced already, at ${formatTimestamp(at)}.`)
+  return conflict(
+    `${name} is not public, or its source is not, so nobody would see it announced. Announce it once it is.`,
+  )
+}
