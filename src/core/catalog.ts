@@ -4,8 +4,10 @@ import type { Config, Secrets } from './config.ts'
 import { ensureDataFolder } from './data-folder.ts'
 import { openStore, type Store } from './engine/sqlite/store.ts'
 import type { Jobs } from './jobs/runner.ts'
+import { createLists, type Lists } from './lists.ts'
 import { silentLog, type Logger } from './log.ts'
 import { startImagePool, type ImagePool } from './processes/image-pool.ts'
+import { createReaders } from './processes/readers.ts'
 import { signingKey } from './signing-key.ts'
 import { createOsmSignIn, type OsmSignIn } from './outside/osm.ts'
 import { openLocalDisk } from './storage/local-disk.ts'
@@ -18,6 +20,7 @@ export interface Catalog extends AsyncDisposable {
   readonly clock: Clock
   readonly log: Logger
   readonly reads: Store['reads']
+  readonly lists: Lists
   readonly write: Store['write']
   readonly snapshot: Store['snapshot']
   readonly storage: ObjectStore
@@ -51,11 +54,10 @@ export async function openCatalog(
   overrides: CatalogOverrides = {},
 ): Promise<Catalog> {
   await ensureDataFolder(config.data)
-  const store = await openStore({
-    file: join(config.data, 'catalog.sqlite'),
-    spatialite: config.spatialite,
-  })
   const log = overrides.log ?? silentLog
+  const database = { file: join(config.data, 'catalog.sqlite'), spatialite: config.spatialite }
+  const store = await openStore(database)
+  const readers = createReaders(database, log)
   const images = startImagePool({
     workers: config.imageWorkers,
     maxPixels: config.maxPixels,
@@ -69,6 +71,7 @@ export async function openCatalog(
     clock: overrides.clock ?? systemClock,
     log,
     reads: store.reads,
+    lists: createLists(store.reads, readers),
     write: store.write,
     snapshot: store.snapshot,
     storage: await openLocalDisk(config.data),
@@ -78,6 +81,7 @@ export async function openCatalog(
     osm: createOsmSignIn(config, secrets),
     async [Symbol.asyncDispose]() {
       await images[Symbol.asyncDispose]()
+      await readers[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
     },
   }

@@ -2,6 +2,7 @@ import { purgeExpired } from '../auth/purge.ts'
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
 import { dropDoneJobs } from '../engine/sqlite/jobs.ts'
+import { sweepChanges } from '../engine/sqlite/changes.ts'
 import { reapSlots } from './reap-slots.ts'
 
 const EVERY_MS = 10 * 60 * 1000
@@ -10,6 +11,7 @@ const CHORES: [string, (catalog: Catalog) => Promise<unknown>][] = [
   ['slots', reapSlots],
   ['sign-ins', purgeSignIns],
   ['jobs', forgetJobs],
+  ['changes', ({ write }) => sweepChanges(write)],
 ]
 
 /** How long a job that is done can still be looked up. */

@@ -7,7 +7,7 @@ export interface PageRequest {
   size: number
 }
 
-export const INVALID_PAGE = 'Invalid page.'
+const INVALID_PAGE = 'Invalid page.'
 
 /**
  * Reads `page` and `page_size` as they stand in an address.
@@ -15,6 +15,14 @@ export const INVALID_PAGE = 'Invalid page.'
  */
 export function parsePage(given: { page?: string; page_size?: string }): PageRequest {
   return { number: pageNumber(given.page), size: pageSize(given.page_size) }
+}
+
+/**
+ * The first page of nothing is fine.
+ * @throws CatalogError kind `not_found` when a list of so many has no such page
+ */
+export function requirePage({ number, size }: PageRequest, count: number): void {
+  if (number > 1 && (number - 1) * size >= count) throw notFound(INVALID_PAGE)
 }
 
 function pageNumber(text: string | undefined): number {

@@ -1,8 +1,9 @@
 import { among, inOrderOf } from '../engine/sqlite/lists/among.ts'
-import { listImageIds, type ImageFilter } from '../engine/sqlite/lists/images.ts'
+import type { ImageFilter } from '../engine/sqlite/lists/images.ts'
 import { isEverything, visibleCollections } from '../engine/sqlite/lists/visible.ts'
 import type { Reads } from '../engine/sqlite/store.ts'
 import { notFound } from '../errors.ts'
+import type { Lists } from '../lists.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { ImageOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
@@ -11,12 +12,12 @@ import { commentsOf, georeferencesOf, subjectsOf } from './image-parts.ts'
 
 /** One page of images, each with its collection. */
 export async function listImages(
-  reads: Reads,
+  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'images'> },
   filter: ImageFilter,
   order: readonly OrderTerm<ImageOrder>[],
   page: PageRequest,
 ) {
-  const { ids, count } = await listImageIds(reads, filter, order, page)
+  const { ids, count } = await lists.images({ filter, terms: order, page })
   const rows = await imageRows(reads).where('image.id', 'in', among(ids)).execute()
   return { rows: inOrderOf(ids, rows), count }
 }

@@ -21,7 +21,7 @@ export const imageRoutes = [
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
       const filter = imageFilter(query, sightOf(caller))
-      const images = await listImages(catalog.reads, filter, query.ordering, page)
+      const images = await listImages(catalog, filter, query.ordering, page)
       return json(paginated(images, { page, links, target }, presentImage))
     },
   }),

@@ -30,7 +30,7 @@ export const siteRoutes = [
     async handle({ catalog, links }) {
       const [statistics, images] = await Promise.all([
         siteStatistics(catalog.reads),
-        listImages(catalog.reads, { sight: 'public' }, NEWEST.order, NEWEST.page),
+        listImages(catalog, { sight: 'public' }, NEWEST.order, NEWEST.page),
       ])
       const newest = images.rows.map((image) => presentImage(image, links))
       return homePage({ statistics: presentStatistics(statistics), newest, links })

@@ -37,6 +37,12 @@ export interface StoreOptions {
   spatialite?: string | null
 }
 
+/** A connection that only reads, of a database that is open already. */
+export function openReads(options: StoreOptions): Reads {
+  const dialect = sqliteDialect(openConnection({ ...options, readonly: true }))
+  return new Kysely<Tables>({ dialect }) as unknown as Reads
+}
+
 /** Opens (and creates) the database, at today's schema. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(openConnection(options)) })

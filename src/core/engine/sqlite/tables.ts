@@ -38,6 +38,7 @@ export interface Tables {
   oauth_code: OAuthCodeTable
   oauth_token: OAuthTokenTable
   consent: ConsentTable
+  change: ChangeTable
 }
 
 export type Flag = 0 | 1
@@ -363,6 +364,13 @@ export interface ConsentTable {
   client_id: string
   scopes: string
   created_at: number
+}
+
+/** What lists in memory have to read again; written by triggers only, the oldest are swept away. */
+export interface ChangeTable {
+  seq: ColumnType<number, never, never>
+  kind: ColumnType<'image' | 'georeferenced' | 'holding' | 'subject', never, never>
+  ref: ColumnType<number, never, never>
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

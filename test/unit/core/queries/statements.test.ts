@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { rebuildActivity } from '../../../../src/core/activity/rebuild.ts'
 import type { Reads } from '../../../../src/core/engine/sqlite/store.ts'
+import { listsOf } from '../../../../src/core/lists.ts'
 import { EVENT_TYPES } from '../../../../src/core/model/event-types.ts'
 import { listActivity } from '../../../../src/core/queries/activity.ts'
 import { listCollections } from '../../../../src/core/queries/collections.ts'
@@ -60,7 +61,12 @@ test('a read takes as many statements for much as for little', async () => {
   await contribute()
   const count = async () => ({
     images: await statementsOf(reads, (counted) =>
-      listImages(counted, { sight: 'public' }, [byId], FIRST_PAGE),
+      listImages(
+        { reads: counted, lists: listsOf(counted) },
+        { sight: 'public' },
+        [byId],
+        FIRST_PAGE,
+      ),
     ),
     sources: await statementsOf(reads, (counted) =>
       listSources(counted, { sight: 'public' }, [byName], FIRST_PAGE),

@@ -4,7 +4,7 @@ import type { ImageOrder } from '../../../model/orders.ts'
 import type { PageRequest } from '../../../model/page.ts'
 import type { Reads } from '../store.ts'
 import { foldText } from '../../../model/fold.ts'
-import { listIds, type IdPage } from './list-ids.ts'
+import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
 import { taggedWith, type SubjectNames } from './tagged.ts'
 import { withinYears, type Years } from './years.ts'
 import { isEverything, visibleCollections, type Holdings } from './visible.ts'
@@ -38,8 +38,11 @@ export function listImageIds(
   terms: readonly OrderTerm<ImageOrder>[],
   page: PageRequest,
 ): Promise<IdPage> {
-  const order = { id: sql<number>`image.id`, fields: FIELDS, terms }
-  return listIds(matchingImages(reads, filter), order, page)
+  return listIds(matchingImages(reads, filter), imageOrder(terms), page)
+}
+
+export function imageOrder(terms: readonly OrderTerm<ImageOrder>[]): ListOrder<ImageOrder> {
+  return { id: sql<number>`image.id`, fields: FIELDS, terms }
 }
 
 function matchingImages(reads: Reads, filter: ImageFilter) {

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import { notFound } from '../../../errors.ts'
 import type { OrderTerm } from '../../../model/ordering.ts'
-import { INVALID_PAGE, type PageRequest } from '../../../model/page.ts'
+import { requirePage, type PageRequest } from '../../../model/page.ts'
 import type { Tables } from '../tables.ts'
 
 /** One page of a list: the ids on it, in order, and how many there are in all. */
@@ -31,17 +30,17 @@ export async function listIds<Known, Table extends keyof Known, Field extends st
   const { count } = await matching
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
-  const offset = (page.number - 1) * page.size
-  if (page.number > 1 && offset >= count) throw notFound(INVALID_PAGE)
+  requirePage(page, count)
   if (count === 0) return { ids: [], count }
   const rows = await ordered(matching.select(order.id.as('id')), order)
     .limit(page.size)
-    .offset(offset)
+    .offset((page.number - 1) * page.size)
     .execute()
   return { ids: rows.map(({ id }) => id), count }
 }
 
-function ordered<Output, Field extends string>(
+/** The rows of a query in the order of a list. */
+export function ordered<Output, Field extends string>(
   query: SelectQueryBuilder<Tables, keyof Tables, Output>,
   { id, fields, terms }: ListOrder<Field>,
 ): SelectQueryBuilder<Tables, keyof Tables, Output> {

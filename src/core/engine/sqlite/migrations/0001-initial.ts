@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { activity } from './initial/activity.ts'
 import { authorization } from './initial/authorization.ts'
+import { changes } from './initial/changes.ts'
 import { contributions } from './initial/contributions.ts'
 import { current, keepCurrent } from './initial/current.ts'
 import { holdings } from './initial/holdings.ts'
@@ -26,8 +27,8 @@ export const initial: Migration = {
         await sql.raw(statement).execute(db)
       }
     }
-    for (const trigger of [...lastGeoreferenced, ...keepCurrent, ...keepTallies])
-      await sql.raw(trigger).execute(db)
+    for (const statement of [...lastGeoreferenced, ...keepCurrent, ...keepTallies, ...changes])
+      await sql.raw(statement).execute(db)
     await geometry(db, 'georeference', 'POINT')
     await geometry(db, 'from_above_georeference', 'POLYGON')
     await geometry(db, 'subject_geometry', 'GEOMETRY')

@@ -1,0 +1,90 @@
+/**
+ * Reading from a large catalogue: every list's real answer over HTTP beside the bare prepared statements
+ * for the same page and the same count, in one run. `SCALE_IMAGES` says how many images, several numbers
+ * separated by commas (100000,1000000 by default); the generated catalogues are kept for the next run.
+ * `SCALE_ONLY` names the cases that are measured, by a part of their name.
+ */
+
+import autocannon from 'autocannon'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { env } from 'node:process'
+import { Client } from 'undici'
+import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
+import { CASES, type Case } from './scale/cases.ts'
+import { scaleCatalogue } from './scale/catalogue.ts'
+import { askOften, bareStatement } from './scale/measure.ts'
+import { serveInChild, type ServedCatalogue } from './scale/serve-child.ts'
+
+const SIZES = (env.SCALE_IMAGES ?? '100000,1000000').split(',').map(Number)
+const ONLY = env.SCALE_ONLY ?? ''
+const HELD_MS = 50
+const LOAD_SECONDS = 5
+const CONNECTIONS = 10
+
+async function measureCatalogue(images: number): Promise<void> {
+  const data = await scaleCatalogue(images)
+  using bare = disposable(openConnection({ file: join(data, 'catalog.sqlite'), readonly: true }))
+  await using server = await serveInChild(data)
+  console.log(`\n${images} images; the server started in ${Math.round(server.startMs)} ms`)
+  console.log(
+    '| what is asked | count | bare page | bare count | first | fresh | again | fresh ÷ bare | target | loop held |',
+  )
+  console.log('|---|---|---|---|---|---|---|---|---|---|')
+  const client = new Client(server.url)
+  for (const asked of CASES.filter(({ name }) => name.includes(ONLY))) {
+    console.log(await line(client, server, bare, asked))
+  }
+  await client.close()
+  await throughput(server, '/api/v2/images/')
+  const { residentMb } = await server.health()
+  console.log(`resident ${Math.round(residentMb)} MB, load ${loadavg()[0]?.toFixed(1)}`)
+}
+
+async function line(
+  client: Client,
+  server: ServedCatalogue,
+  { db }: ReturnType<typeof disposable>,
+  asked: Case,
+): Promise<string> {
+  await server.health()
+  const answer = await askOften(client, asked.path)
+  const { maxDelayMs } = await server.health()
+  const bare = await bareStatement(db, asked)
+  if (answer.status !== 200) console.log(`${asked.path}: ${answer.status}`)
+  if (bare && bare.count !== answer.count) {
+    console.log(`${asked.path}: counts ${answer.count}, SQL ${bare.count}`)
+  }
+  return [
+    '',
+    asked.name,
+    answer.count ?? '',
+    bare ? ms(bare.pageMs) : '',
+    bare ? ms(bare.countMs) : '',
+    ms(answer.firstMs),
+    ms(answer.freshMs) + (answer.freshMs > asked.targetMs ? ' (!)' : ''),
+    ms(answer.againMs),
+    bare ? (answer.freshMs / (bare.pageMs + bare.countMs)).toFixed(2) : '',
+    asked.targetMs,
+    ms(maxDelayMs) + (maxDelayMs > HELD_MS ? ' (!)' : ''),
+    '',
+  ]
+    .join(' | ')
+    .trim()
+}
+
+async function throughput(server: ServedCatalogue, path: string): Promise<void> {
+  const url = server.url + path
+  const load = await autocannon({ url, connections: CONNECTIONS, duration: LOAD_SECONDS })
+  const failed = load.non2xx + load.errors
+  const rate = Math.round(load.requests.average)
+  console.log(`${path}: ${rate} a second of ${CONNECTIONS} at once, ${failed} failed`)
+}
+
+function disposable(db: ReturnType<typeof openConnection>) {
+  return { db, [Symbol.dispose]: () => void db.close() }
+}
+
+const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 0)
+
+for (const images of SIZES) await measureCatalogue(images)

@@ -1,0 +1,85 @@
+import { RICH } from './rows.ts'
+
+/** One question to the service, and the bare statement that finds the same page of ids. */
+export interface Case {
+  name: string
+  path: string
+  /** After `select id from image`, without its page; absent where there is nothing to compare with. */
+  ids?: string
+  /** 50 rows unless said otherwise. */
+  offset?: number
+  /** What the median may be, in milliseconds. */
+  targetMs: number
+}
+
+const PUBLIC = `+collection_id in (select c.id from collection c join source s on s.id = c.source_id
+  where c.public = 1 and s.public = 1)`
+const NEWEST = 'order by coalesce(position, id) desc nulls last, id'
+const ONE = 10
+const TWO = 100
+const DEEP = 50
+
+function images(name: string, query: string, where: string, order = NEWEST): Case {
+  const condition = [PUBLIC, where].filter((part) => part !== '').join(' and ')
+  const ids = `where ${condition} ${order}`
+  const targetMs = name.includes(' + ') ? TWO : ONE
+  return { name: `images ${name}`, path: `/api/v2/images/?${query}`, ids, targetMs }
+}
+
+function deep(page: number, query: string, where: string): Case {
+  const name = `page ${page}${where && ' of georeferenced'}`
+  const offset = (page - 1) * 50
+  return { ...images(name, `page=${page}&${query}`, where), offset, targetMs: DEEP }
+}
+
+const tagged = (subject: number) =>
+  `id in (select image_id from image_subject where subject_id = ${subject})`
+const LARGE_SOURCE = `collection_id in (select id from collection where source_id = 1)`
+const CREATOR = `instr(creator_folded, 'ba') > 0`
+const GEOREFERENCED = 'last_georeferenced_at is not null'
+/** 1900 to 1910. */
+const YEARS = 'fuzzy_to >= -25567 and fuzzy_from <= -21551'
+
+export const CASES: readonly Case[] = [
+  images('unfiltered', '', ''),
+  images('of a large source', 'source=1', LARGE_SOURCE),
+  images('of a large collection', 'collection=1', 'collection_id = 1'),
+  images('of a small collection', 'collection=2000', 'collection_id = 2000'),
+  images('of a frequent subject', 'subject=1', tagged(1)),
+  images('of a rare subject', 'subject=15000', tagged(15000)),
+  images('by a part of the creator', 'creator=ba', CREATOR),
+  images('by a rare creator', 'creator=1234', `instr(creator_folded, '1234') > 0`),
+  images('of eleven years', 'year_min=1900&year_max=1910', YEARS),
+  images('georeferenced', 'georeferenced=true', GEOREFERENCED),
+  images('not georeferenced', 'georeferenced=false', 'last_georeferenced_at is null'),
+  images('from above', 'from_above=true', 'from_above = 1'),
+  images('by title', 'ordering=title', '', 'order by title collate nocase nulls last, id'),
+  images(
+    'by title, last first',
+    'ordering=-title',
+    '',
+    'order by title collate nocase desc nulls last, id',
+  ),
+  images('by date', 'ordering=original_date', '', 'order by original_date asc nulls last, id'),
+  images('newest', 'ordering=-created_at', '', 'order by created_at desc nulls last, id'),
+  images(
+    'last georeferenced',
+    'ordering=-last_georeferenced_at',
+    '',
+    'order by last_georeferenced_at desc nulls last, id',
+  ),
+  images('source + creator', 'source=1&creator=ba', `${LARGE_SOURCE} and ${CREATOR}`),
+  images('subject + years', 'subject=1&year_min=1900&year_max=1910', `${tagged(1)} and ${YEARS}`),
+  images(
+    'creator + georeferenced',
+    'creator=ba&georeferenced=true',
+    `${CREATOR} and ${GEOREFERENCED}`,
+  ),
+  deep(10_000, '', ''),
+  deep(4000, 'georeferenced=true', GEOREFERENCED),
+  { name: 'sources', path: '/api/v2/sources/', targetMs: ONE },
+  { name: 'collections', path: '/api/v2/collections/', targetMs: ONE },
+  { name: 'collections of a source', path: '/api/v2/sources/1/collections/', targetMs: ONE },
+  { name: 'statistics', path: '/api/v2/stats/', targetMs: ONE },
+  { name: 'an image with much', path: `/api/v2/images/${RICH.image}/`, targetMs: 5 },
+]

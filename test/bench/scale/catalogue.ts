@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openCatalog } from '../../../src/core/catalog.ts'
+import { loadConfig } from '../../../src/core/config.ts'
+import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
+import { generate } from './generate.ts'
+import { sizeOf } from './rows.ts'
+
+/** Counts up when the generator makes something else. */
+const GENERATOR = 1
+
+/** The data directory of a catalogue of so many images; made when the schema has none yet, and kept. */
+export async function scaleCatalogue(images: number): Promise<string> {
+  const base = join(tmpdir(), 'catalog-bench-scale')
+  const making = join(base, `${images}-making`)
+  await rm(making, { recursive: true, force: true })
+  await mkdir(making, { recursive: true })
+  const schema = await emptyCatalogue(making)
+  const ready = join(base, `${images}-${schema}`)
+  if (existsSync(ready)) await rm(making, { recursive: true })
+  else {
+    console.log(`Generating ${images} images in ${ready}`)
+    fill(join(making, 'catalog.sqlite'), images)
+    await rename(making, ready)
+  }
+  return ready
+}
+
+/** Makes an empty catalogue and answers what its schema is called. */
+async function emptyCatalogue(data: string): Promise<string> {
+  const { config, secrets } = loadConfig({ flags: { data } })
+  await (await openCatalog(config, secrets))[Symbol.asyncDispose]()
+  const db = openConnection({ file: join(data, 'catalog.sqlite') })
+  const statements = db.prepare('select sql from sqlite_master order by name').pluck().all()
+  db.close()
+  return createHash('sha256')
+    .update(JSON.stringify([GENERATOR, statements]))
+    .digest('hex')
+    .slice(0, 12)
+}
+
+function fill(file: string, images: number): void {
+  const db = openConnection({ file })
+  db.pragma('synchronous = OFF')
+  db.pragma('foreign_keys = OFF')
+  db.pragma('cache_size = -2000000')
+  generate(db, sizeOf(images))
+  db.exec('delete from change where seq < (select max(seq) from change)')
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+}

@@ -1,0 +1,71 @@
+import type { Database } from 'better-sqlite3'
+import type { Client } from 'undici'
+import type { Case } from './cases.ts'
+
+const MOST_RUNS = 60
+/** Sixty sizes from here on have a mean of 50. */
+const SMALLEST_PAGE = 20
+const MOST_MS = 1200
+
+export interface Answer {
+  status: number
+  count: number | undefined
+  /** The very first time. */
+  firstMs: number
+  /** The median of pages of ever other sizes around 50, so that no earlier answer helps. */
+  freshMs: number
+  /** The median of the same question over and over. */
+  againMs: number
+}
+
+/** Asks on one connection, one question after the other. */
+export async function askOften(client: Client, path: string): Promise<Answer> {
+  const ask = async (path: string) => {
+    const started = performance.now()
+    const { statusCode: status, body } = await client.request({ path, method: 'GET' })
+    const bytes = await body.arrayBuffer()
+    const ms = performance.now() - started
+    const { count } = JSON.parse(Buffer.from(bytes).toString()) as { count?: number }
+    return { ms, status, count }
+  }
+  const { ms: firstMs, status, count } = await ask(path)
+  const isPaged = path.includes('?')
+  let size = SMALLEST_PAGE
+  const fresh = await repeat(
+    async () => (await ask(isPaged ? `${path}&page_size=${size++}` : path)).ms,
+  )
+  const again = await repeat(async () => (await ask(path)).ms)
+  return { status, count, firstMs, freshMs: median(fresh), againMs: median(again) }
+}
+
+/** The bare prepared statement for the same page with the rows that a list shows, and for its count. */
+export async function bareStatement(db: Database, { ids, offset = 0 }: Case) {
+  if (ids === undefined) return undefined
+  const page = db.prepare(
+    `select image.*, collection.name, collection.slug, source.name from image
+     join collection on collection.id = collection_id join source on source.id = source_id
+     where image.id in (select id from image ${ids} limit 50 offset ${offset})`,
+  )
+  const count = db.prepare(`select count(*) from image ${ids.replace(/ order by .*$/s, '')}`)
+  const time = (work: () => unknown) => async () => {
+    const started = performance.now()
+    work()
+    return performance.now() - started
+  }
+  const pageMs = median(await repeat(time(() => page.all())))
+  const countMs = median(await repeat(time(() => count.get())))
+  return { pageMs, countMs, count: Number(count.pluck().get()) }
+}
+
+async function repeat(measure: () => Promise<number>): Promise<number[]> {
+  const taken: number[] = []
+  const started = performance.now()
+  while (taken.length < MOST_RUNS && performance.now() - started < MOST_MS) {
+    taken.push(await measure())
+  }
+  return taken
+}
+
+export function median(taken: readonly number[]): number {
+  return taken.toSorted((a, b) => a - b)[Math.floor(taken.length / 2)]!
+}

@@ -1,0 +1,88 @@
+import type { Chance } from './random.ts'
+import { words } from './random.ts'
+
+/** What a generated catalogue holds, as a share of its images. */
+export interface Size {
+  images: number
+  points: number
+  areas: number
+  subjects: number
+  collections: number
+  sources: number
+  comments: number
+  users: number
+  creators: number
+  cities: number
+}
+
+const LARGEST = 1_000_000
+
+/** 1,000,000 images come with 500,000 points, 50,000 polygons and 20,000 subjects; smaller ones in proportion. */
+export function sizeOf(images: number): Size {
+  const share = (number: number, least = 1) =>
+    Math.max(least, Math.round((number * images) / LARGEST))
+  return {
+    images,
+    points: share(500_000),
+    areas: share(50_000),
+    subjects: share(20_000, 100),
+    collections: share(3000, 50),
+    sources: share(150, 10),
+    comments: share(100_000),
+    users: share(2000, 20),
+    creators: share(20_000, 100),
+    cities: share(300, 20),
+  }
+}
+
+/** The image that has much of everything. */
+export const RICH = { image: 77, points: 20, comments: 50 }
+
+export interface City {
+  latitude: number
+  longitude: number
+}
+
+export function createCities(chance: Chance, { cities }: Size): City[] {
+  return Array.from({ length: cities }, () => ({
+    latitude: Math.asin(chance.next() * 1.6 - 0.7) * (180 / Math.PI),
+    longitude: chance.next() * 360 - 180,
+  }))
+}
+
+/** A place near one of the cities; the first are the large ones. */
+export function placeNear(chance: Chance, cities: readonly City[]): City {
+  const city = cities[chance.zipf(cities.length)]!
+  const latitude = Math.max(-89, Math.min(89, city.latitude + chance.normal() * 0.05))
+  const longitude = city.longitude + chance.normal() * 0.08
+  return { latitude, longitude: ((((longitude + 180) % 360) + 360) % 360) - 180 }
+}
+
+/** A small quadrangle that leans a little, as canonical GeoJSON. */
+export function quadrangle(chance: Chance, { latitude, longitude }: City): string {
+  const side = 0.002 + chance.next() * 0.02
+  const lean = side * 0.2
+  const ring = [
+    [longitude, latitude],
+    [longitude + side, latitude + lean],
+    [longitude + side - lean, latitude + side],
+    [longitude - lean, latitude + side - lean],
+    [longitude, latitude],
+  ]
+  return JSON.stringify({ type: 'Polygon', coordinates: [ring] })
+}
+
+/** A date as archives give it; null for one in five. */
+export function edtfDate(chance: Chance): string | null {
+  if (chance.is(0.2)) return null
+  const year = 1840 + Math.floor(160 * Math.sqrt(chance.next()))
+  if (chance.is(0.5)) return String(year)
+  if (chance.is(0.5)) return `${year}~`
+  if (chance.is(0.5)) return `${String(year).slice(0, 3)}X`
+  if (chance.is(0.5)) return `${year}/${year + 1 + chance.below(10)}`
+  return `${year}-${String(1 + chance.below(12)).padStart(2, '0')}`
+}
+
+export function creatorNames(chance: Chance, { creators }: Size): string[] {
+  return Array.from({ length: creators }, (_, n) => `${words(chance, 2, 2)} ${n}`)
+}

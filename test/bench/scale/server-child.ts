@@ -1,0 +1,33 @@
+/**
+ * The compiled server in a process of its own, so that its event loop and its memory are its own. It
+ * says its address; asked, it tells the longest delay of its loop since it was last asked.
+ */
+
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { argv, memoryUsage } from 'node:process'
+import type * as Config from '../../../src/core/config.ts'
+import type * as Serve from '../../../src/server/serve.ts'
+
+const compiled = (path: string) => import(new URL(`../../../dist/${path}`, import.meta.url).href)
+const { loadConfig } = (await compiled('core/config.js')) as typeof Config
+const { startServer } = (await compiled('server/serve.js')) as typeof Serve
+
+const delay = monitorEventLoopDelay({ resolution: 2 })
+delay.enable()
+const { config, secrets } = loadConfig({
+  flags: { data: argv[2]!, port: '0', logLevel: 'silent' },
+})
+const started = performance.now()
+const server = await startServer(config, secrets)
+const startMs = performance.now() - started
+
+process.on('message', (question) => {
+  if (question === 'end') {
+    void server[Symbol.asyncDispose]().then(() => process.disconnect())
+    return
+  }
+  const maxDelayMs = delay.max / 1e6
+  delay.reset()
+  process.send!({ maxDelayMs, residentMb: memoryUsage().rss / 1024 ** 2 })
+})
+process.send!({ url: server.baseUrl, startMs })
