@@ -5,6 +5,8 @@ import { tell } from './output.ts'
 export interface Progress extends Disposable {
   bytes(count: number): void
   done(): void
+  /** Tells something in between, without getting into the way of a bar. */
+  say(sentence: string): void
 }
 
 export interface ProgressTotals {
@@ -16,14 +18,19 @@ export interface ProgressTotals {
 
 const LINE_SECONDS = 10
 
+/** Leaves room for the numbers beside it on 80 columns. */
+const BAR_COLUMNS = 20
+
 /** A bar on a terminal, a line now and then elsewhere, both on standard error. */
 export async function startProgress(cli: Cli, totals: ProgressTotals): Promise<Progress> {
   const style = effectiveStyle(cli)
   if (style === 'bar') return await startBar(cli, totals)
-  return style === 'lines' ? startLines(cli, totals) : SILENT
+  return style === 'lines' ? startLines(cli, totals) : silent(cli)
 }
 
-const SILENT: Progress = { bytes() {}, done() {}, [Symbol.dispose]() {} }
+function silent(cli: Cli): Progress {
+  return { bytes() {}, done() {}, say: (sentence) => tell(cli, sentence), [Symbol.dispose]() {} }
+}
 
 function effectiveStyle(cli: Cli): 'bar' | 'lines' | 'none' {
   const { progress, quiet } = cli.globals
@@ -39,6 +46,7 @@ async function startBar(cli: Cli, totals: ProgressTotals): Promise<Progress> {
       stream: cli.stderr,
       format: `{bar} {percentage}%  {count}/${totals.count} ${totals.unit}  {size}`,
       noTTYOutput: true,
+      barsize: BAR_COLUMNS,
       hideCursor: true,
       clearOnComplete: true,
       stopOnComplete: false,
@@ -47,9 +55,12 @@ async function startBar(cli: Cli, totals: ProgressTotals): Promise<Progress> {
   )
   let count = 0
   let bytes = 0
-  const update = (): void =>
-    bar.update(bytes, { count, size: `${megabytes(bytes)} of ${megabytes(totals.bytes)}` })
-  bar.start(totals.bytes, 0, { count, size: '' })
+  const numbers = (): object => ({
+    count,
+    size: `${megabytes(bytes)} of ${megabytes(totals.bytes)}`,
+  })
+  const update = (): void => bar.update(bytes, numbers())
+  bar.start(totals.bytes, 0, numbers())
   return {
     bytes(more) {
       bytes += more
@@ -58,6 +69,12 @@ async function startBar(cli: Cli, totals: ProgressTotals): Promise<Progress> {
     done() {
       count += 1
       update()
+    },
+    say(sentence) {
+      const shown = bar.isActive
+      bar.stop()
+      tell(cli, sentence)
+      if (shown) bar.start(totals.bytes, bytes, numbers())
     },
     [Symbol.dispose]: () => bar.stop(),
   }
@@ -79,6 +96,7 @@ function startLines(cli: Cli, totals: ProgressTotals): Progress {
     done() {
       count += 1
     },
+    say: (sentence) => tell(cli, sentence),
     [Symbol.dispose]() {
       clearInterval(timer)
       say()

@@ -5,6 +5,7 @@ import { EXIT } from '../../exit-codes.ts'
 import type { OnlinePrepared } from '../../import/prepare.ts'
 import type { RunResult } from '../../import/run.ts'
 import { wholeNumber } from '../../option-types.ts'
+import type { Progress } from '../../progress.ts'
 import { hint, tell } from '../../output.ts'
 import { addManifestOptions, manifestOptions, type ManifestFlags } from './manifest-options.ts'
 import { onError } from './on-error.ts'
@@ -95,7 +96,7 @@ async function sendAll(cli: Cli, prepared: OnlinePrepared, flags: RunFlags): Pro
     cli,
     api: prepared.api,
     onBytes: (bytes: number) => progress.bytes(bytes),
-    signal: someTimeAfter(cli),
+    signal: someTimeAfter(cli, progress),
   }
   return await runImport(images, sending, {
     concurrency: flags.concurrency,
@@ -105,10 +106,10 @@ async function sendAll(cli: Cli, prepared: OnlinePrepared, flags: RunFlags): Pro
 }
 
 /** Aborted some time after the person asked to stop. */
-function someTimeAfter(cli: Cli): AbortSignal {
+function someTimeAfter(cli: Cli, progress: Progress): AbortSignal {
   const last = new AbortController()
   const onAbort = (): void => {
-    tell(cli, 'Finishing what is running; press Ctrl-C again to stop at once.')
+    progress.say('Finishing what is running; press Ctrl-C again to stop at once.')
     setTimeout(() => last.abort(), LAST_MS).unref()
   }
   if (cli.signal.aborted) onAbort()
