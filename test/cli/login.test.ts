@@ -64,9 +64,10 @@ test('a server that is no catalogue is refused before any browser opens', async 
 test('who is not staff is told at once why importing will not work', async () => {
   await using server = await startTestServer()
   await using ada = await person(server, { staff: false })
-  const { code, stderr } = await ada.login()
+  const { code, stdout, stderr } = await ada.login()
   expect(code).toBe(0)
   expect(stderr).toContain('You may not import: Ada is not staff here.')
+  expect(stdout).toBe('')
 })
 
 test('signing in keeps a token that the other commands use', async () => {

@@ -35,7 +35,8 @@ async function runLogin(cli: Cli, given: string | undefined, options: LoginOptio
   tell(cli, `Signed in to ${url} as ${who.username}.`)
   const obstacle = options.scope.split(' ').includes('import') ? importObstacle(who) : undefined
   if (obstacle !== undefined) tell(cli, obstacle)
-  printRecord(cli, { url, ...who })
+  // People have just been told; `catalog whoami` tells more.
+  if (cli.globals.output !== 'human') printRecord(cli, { url, ...who })
 }
 
 async function apiWith(cli: Cli, url: string, token: string) {
