@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { SubjectAction } from '../../model/event-types.ts'
 import type { ActivityEventTable } from './activity/event-table.ts'
+import type * as authorization from './authorization-tables.ts'
 
 /**
  * The tables as kysely sees them; the migrations say the same in SQL. Times are microseconds since the
@@ -32,12 +33,12 @@ export interface Tables {
   slot: SlotTable
   idempotency_key: IdempotencyKeyTable
   job: JobTable
-  session: SessionTable
-  oauth_client: OAuthClientTable
-  oauth_grant: OAuthGrantTable
-  oauth_code: OAuthCodeTable
-  oauth_token: OAuthTokenTable
-  consent: ConsentTable
+  session: authorization.SessionTable
+  oauth_client: authorization.OAuthClientTable
+  oauth_grant: authorization.OAuthGrantTable
+  oauth_code: authorization.OAuthCodeTable
+  oauth_token: authorization.OAuthTokenTable
+  consent: authorization.ConsentTable
   change: ChangeTable
 }
 
@@ -307,63 +308,6 @@ export interface JobTable {
   last_error: string | null
   created_at: number
   finished_at: number | null
-}
-
-export interface SessionTable {
-  /** SHA-256 of the cookie's value, hex. */
-  hash: string
-  user_id: number
-  csrf: string
-  created_at: number
-  expires_at: number
-}
-
-export interface OAuthClientTable {
-  id: string
-  name: string
-  /** JSON array. */
-  redirect_uris: string
-  /** Null for a public client. */
-  secret_hash: string | null
-  created_at: number
-}
-
-/** One authorization is one chain: everything issued from it goes when it goes. */
-export interface OAuthGrantTable {
-  id: Generated<number>
-  user_id: number
-  /** Null for a token made by the administrator on the host. */
-  client_id: string | null
-  /** Space-separated. */
-  scopes: string
-  /** SHA-256 of the code that the grant began with, kept after the code is gone; null where there was none. */
-  code_hash: string | null
-  created_at: number
-}
-
-export interface OAuthCodeTable {
-  hash: string
-  grant_id: number
-  redirect_uri: string
-  challenge: string
-  expires_at: number
-}
-
-export interface OAuthTokenTable {
-  hash: string
-  grant_id: number
-  kind: 'access' | 'refresh'
-  scopes: string
-  created_at: number
-  expires_at: number
-  rotated_at: number | null
-}
-
-export interface ConsentTable {
-  user_id: number
-  client_id: string
-  scopes: string
-  created_at: number
 }
 
 /** What lists in memory have to read again; written by triggers only, the oldest are swept away. */

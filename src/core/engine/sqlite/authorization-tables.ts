@@ -1,0 +1,60 @@
+import type { Generated } from 'kysely'
+
+/** Who is signed in, which apps there are and what they may do, as `Tables` sees it. */
+
+export interface SessionTable {
+  /** SHA-256 of the cookie's value, hex. */
+  hash: string
+  user_id: number
+  csrf: string
+  created_at: number
+  expires_at: number
+}
+
+export interface OAuthClientTable {
+  id: string
+  name: string
+  /** JSON array. */
+  redirect_uris: string
+  /** Null for a public client. */
+  secret_hash: string | null
+  created_at: number
+}
+
+/** One authorization is one chain: everything issued from it goes when it goes. */
+export interface OAuthGrantTable {
+  id: Generated<number>
+  user_id: number
+  /** Null for a token made by the administrator on the host. */
+  client_id: string | null
+  /** Space-separated. */
+  scopes: string
+  /** SHA-256 of the code that the grant began with, kept after the code is gone; null where there was none. */
+  code_hash: string | null
+  created_at: number
+}
+
+export interface OAuthCodeTable {
+  hash: string
+  grant_id: number
+  redirect_uri: string
+  challenge: string
+  expires_at: number
+}
+
+export interface OAuthTokenTable {
+  hash: string
+  grant_id: number
+  kind: 'access' | 'refresh'
+  scopes: string
+  created_at: number
+  expires_at: number
+  rotated_at: number | null
+}
+
+export interface ConsentTable {
+  user_id: number
+  client_id: string
+  scopes: string
+  created_at: number
+}
