@@ -59,9 +59,9 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   path: string
   access: Access
   /** What it does, in a few words. */
-  summary?: string
+  summary: string
   /** What it answers by status when it does its work; the shape of the JSON, most often. */
-  answers?: Partial<Record<number, ZodType | SpecialAnswer>>
+  answers: Partial<Record<number, ZodType | SpecialAnswer>>
   /** When the handler refuses, by status: a sentence. What follows from the rest of the declaration is known. */
   refusals?: Partial<Record<number, string>>
   reads?: ReadByHandler

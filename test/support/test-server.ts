@@ -35,7 +35,7 @@ export async function startTestServer(
   const server = await startServer(config, secrets, { clock, ...overrides })
   const ask = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await fetch(path.startsWith('http') ? path : server.baseUrl + path, init)
-    await checkAnswer(server.baseUrl, init?.method, response)
+    await checkAnswer(server, init?.method, response)
     return response
   }
   return {

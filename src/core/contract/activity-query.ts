@@ -6,9 +6,30 @@ import { EVENT_TYPES, type EventType } from '../model/event-types.ts'
 
 /** As they stand; `parseActivityPage` reads them, with an answer of its own. */
 export const activityQuery = z.object({
-  before: z.string().optional(),
-  types: z.string().optional(),
-  limit: z.string().optional(),
+  before: z
+    .string()
+    .optional()
+    .meta({
+      format: 'date-time',
+      description: 'Only events earlier than this: the timestamp of the last one that was read.',
+      examples: ['2024-05-17T09:30:12.482913Z'],
+    }),
+  types: z
+    .string()
+    .optional()
+    .meta({
+      type: 'array',
+      items: { type: 'string', enum: EVENT_TYPES },
+      description: 'Only events of these types.',
+      examples: [['comment', 'user_milestone']],
+    }),
+  limit: z.string().optional().meta({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_ACTIVITY_LIMIT,
+    default: DEFAULT_ACTIVITY_LIMIT,
+    description: 'How many at most.',
+  }),
 })
 
 /** Which part of the activity feed is asked for. */

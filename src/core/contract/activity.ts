@@ -1,63 +1,79 @@
 import { z } from 'zod'
+import { timestamp } from './timestamp.ts'
 
 /** The activity feed: an array of events, newest first. */
 
-/** UTC with six digits; no two events have the same. */
-const timestamp = z.iso.datetime({ precision: 6 })
+const user = z.string().meta({ examples: ['ada'] })
+const imageTitle = z.string().meta({ examples: ['Market square'] })
 
-const groupImage = z.strictObject({
-  id: z.int(),
-  title: z.string(),
-  thumbnail: z.url().nullable(),
-})
+const groupImage = z
+  .strictObject({
+    id: z.int().meta({ examples: [12] }),
+    title: imageTitle,
+    thumbnail: z.url().nullable(),
+  })
+  .meta({ id: 'ActivityImage' })
 
 /** What one user did without a pause of more than three hours. */
 const group = {
-  user: z.string(),
-  /** Of contributions to images that are public. */
-  count: z.int().min(1),
+  user,
+  count: z.int().min(1).describe('Of contributions to images that are public.'),
   started_at: timestamp,
   ended_at: timestamp,
-  /** One entry for each contribution, newest first; the newest thousand. */
-  images: z.array(groupImage),
+  images: z
+    .array(groupImage)
+    .describe('One entry for each contribution, newest first; the newest thousand.'),
 }
 
 function event<Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) {
-  return z.strictObject({ type: z.literal(type), timestamp, data: z.strictObject(data) })
+  return z
+    .strictObject({
+      type: z.literal(type),
+      timestamp: timestamp.describe('No two events have the same.'),
+      data: z.strictObject(data),
+    })
+    .meta({ id: `${inCapitals(type)}Event` })
 }
 
-export const activityEvent = z.discriminatedUnion('type', [
-  event('georeference_group', group),
-  event('comment', {
-    user: z.string(),
-    text: z.string(),
-    image_id: z.int(),
-    image_title: z.string(),
-  }),
-  event('user_milestone', { user: z.string(), count: z.int() }),
-  event('sitewide_milestone', { count: z.int() }),
-  event('subject_introduction', {
-    /** Null where it was not kept. */
-    user: z.string().nullable(),
-    subject_id: z.int(),
-    subject_title: z.string(),
-    /** A public image of the subject; null when it has none now. */
-    representative_image_id: z.int().nullable(),
-    representative_image_thumbnail: z.url().nullable(),
-  }),
-  event('subject_activity_group', {
-    ...group,
-    action: z.enum(['added', 'removed', 'reordered']),
-    /** Null of a reordering. */
-    subject_id: z.int().nullable(),
-    subject_title: z.string().nullable(),
-    /** Ids of subjects, only of a reordering. */
-    previous_order: z.array(z.int()).optional(),
-    new_order: z.array(z.int()).optional(),
-  }),
-  event('collection_introduction', { collection_id: z.int(), collection_name: z.string() }),
-])
+/** `user_milestone` → `UserMilestone`. */
+function inCapitals(type: string): string {
+  const words = type.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return words.join('')
+}
+
+export const activityEvent = z
+  .discriminatedUnion('type', [
+    event('georeference_group', group),
+    event('comment', {
+      user,
+      text: z.string().meta({ examples: ['The tower burnt down in 1912.'] }),
+      image_id: z.int().meta({ examples: [12] }),
+      image_title: imageTitle,
+    }),
+    event('user_milestone', { user, count: z.int() }),
+    event('sitewide_milestone', { count: z.int() }),
+    event('subject_introduction', {
+      user: z.string().nullable().describe('Null where it was not kept.'),
+      subject_id: z.int(),
+      subject_title: z.string(),
+      representative_image_id: z
+        .int()
+        .nullable()
+        .describe('A public image of the subject; null when it has none now.'),
+      representative_image_thumbnail: z.url().nullable(),
+    }),
+    event('subject_activity_group', {
+      ...group,
+      action: z.enum(['added', 'removed', 'reordered']),
+      subject_id: z.int().nullable().describe('Null of a reordering.'),
+      subject_title: z.string().nullable(),
+      previous_order: z.array(z.int()).optional().describe('Of subjects; only of a reordering.'),
+      new_order: z.array(z.int()).optional().describe('Of subjects; only of a reordering.'),
+    }),
+    event('collection_introduction', { collection_id: z.int(), collection_name: z.string() }),
+  ])
+  .meta({ id: 'ActivityEvent', description: 'Something that happened, by its type.' })
 
 export type ActivityEvent = z.infer<typeof activityEvent>
 
-export const activityFeed = z.array(activityEvent)
+export const activityFeed = z.array(activityEvent).describe('Events, newest first.')

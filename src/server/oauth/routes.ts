@@ -6,10 +6,10 @@ import { metadataRoutes } from './metadata.ts'
 import { osmSignInRoutes } from './osm-sign-in.ts'
 import { registrationRoutes } from './registration.ts'
 import { revokeRoutes } from './revoke.ts'
-import { signInRoutes } from './sign-in.ts'
+import { signInPages } from './sign-in.ts'
 import { tokenRoutes } from './token.ts'
 
-/** Signing people in, and letting apps act for them. */
+/** Letting apps act for people. */
 export const oauthRoutes: readonly Route[] = [
   ...registrationRoutes,
   ...authorizeRoutes,
@@ -17,7 +17,7 @@ export const oauthRoutes: readonly Route[] = [
   ...revokeRoutes,
   ...metadataRoutes,
   ...meRoutes,
-  ...signInRoutes,
-  ...osmSignInRoutes,
-  ...accountRoutes,
 ]
+
+/** Signing people in, and what they may do then. */
+export const signInRoutes: readonly Route[] = [...signInPages, ...osmSignInRoutes, ...accountRoutes]

@@ -12,7 +12,7 @@ import { endSession, PRIVATE, requireOwnForm, sessionOf, startSession } from './
 import { ownAddress } from './next.ts'
 import { queryOf } from './query.ts'
 
-export const signInRoutes = [
+export const signInPages = [
   route({
     method: 'GET',
     path: '/login/',

@@ -26,7 +26,7 @@ export function answersOf(route: Route): Answer[] {
   return [...byStatus.values()].sort((a, b) => (String(a.status) < String(b.status) ? -1 : 1))
 }
 
-function declared({ answers = {} }: Route): Answer[] {
+function declared({ answers }: Route): Answer[] {
   return Object.entries(answers).map(([status, answer]) => ({
     status: Number(status),
     ...(answer instanceof z.ZodType ? plainJson(answer) : special(answer as SpecialAnswer)),
@@ -48,8 +48,8 @@ function notModified(route: Route): Answer[] {
 }
 
 /** Whether a route's answers come with an ETag. */
-export function hasTag(route: Route): boolean {
-  return route.method === 'GET' && isForPrograms(route) && route.access === 'public'
+export function hasTag({ method, path, access }: Route): boolean {
+  return method === 'GET' && access === 'public' && isForPrograms({ path })
 }
 
 function refused(route: Route): Answer[] {

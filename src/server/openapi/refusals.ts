@@ -72,7 +72,7 @@ export function refusalSchema(route: Route, status: number): ZodType | undefined
 
 function invalidSchema({ failures, body, query }: Route, byHandler: ZodType): ZodType {
   if (failures === 'registration') return z.union([registrationProblem, problem])
-  if (body === undefined && query === undefined) return byHandler
+  if ((body === undefined || body === 'stream') && query === undefined) return byHandler
   const shapes = new Set<ZodType>([fieldProblems, byHandler])
   if (isJson(body)) shapes.add(problem)
   return z.union([...shapes])

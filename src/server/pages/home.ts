@@ -79,7 +79,11 @@ function entries(links: Links): Html {
     ['/stats/', 'Statistics'],
   ]
   return html`<h2>For programs</h2>
-    <p>Everything here can be read as JSON, without a key:</p>
+    <p>
+      Everything here can be read as JSON, without a key (<a href="${links.api('/docs/')}"
+        >how it works</a
+      >):
+    </p>
     <ul>
       ${places.map(([path, name]) => html`<li><a href="${links.api(path)}">${name}</a></li>`)}
     </ul>`

@@ -14,13 +14,15 @@ export interface Page {
   narrow?: boolean
   status?: number
   headers?: Record<string, string>
+  /** Rules of this page only, after those of all. */
+  style?: string
   /** Sources of pictures besides the page's own origin, as a content security policy names them. */
   imageSources?: string[]
   /** For a form that ends at an app's address: browsers hold a redirect after a form to the policy, too. */
   formsLeadAnywhere?: boolean
 }
 
-const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+const STYLE_HASH = hashOf(STYLE)
 
 /** A whole page: nothing on it runs, nothing may frame it, and only what it needs is loaded. */
 export function page(content: Page): Reply {
@@ -32,10 +34,10 @@ export function page(content: Page): Reply {
   })
 }
 
-function policy({ imageSources = [], formsLeadAnywhere = false }: Page): string {
+function policy({ imageSources = [], formsLeadAnywhere = false, style = '' }: Page): string {
   return [
     "default-src 'none'",
-    `style-src ${STYLE_SOURCE}`,
+    `style-src '${style === '' ? STYLE_HASH : hashOf(STYLE + style)}'`,
     ["img-src 'self'", ...imageSources].join(' '),
     ...(formsLeadAnywhere ? [] : ["form-action 'self'"]),
     "frame-ancestors 'none'",
@@ -43,7 +45,11 @@ function policy({ imageSources = [], formsLeadAnywhere = false }: Page): string 
   ].join('; ')
 }
 
-function shell({ title, siteName, home, main, narrow }: Page): Html {
+function hashOf(style: string): string {
+  return `sha256-${createHash('sha256').update(style).digest('base64')}`
+}
+
+function shell({ title, siteName, home, main, narrow, style = '' }: Page): Html {
   const windowTitle = title === siteName ? siteName : `${title} · ${siteName}`
   return html`<!doctype html>
 <html lang="en">
@@ -51,7 +57,7 @@ function shell({ title, siteName, home, main, narrow }: Page): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${windowTitle}</title>
-<style>${trusted(STYLE)}</style>
+<style>${trusted(STYLE + style)}</style>
 </head>
 <body>
 <header><a href="${home}">${siteName}</a></header>

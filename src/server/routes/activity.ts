@@ -10,9 +10,10 @@ export const activityRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/activity/',
+    summary: 'Lists what happened lately',
+    answers: { 200: activityFeed },
     errorKey: 'error',
     query: activityQuery,
-    answers: { 200: activityFeed },
     async handle({ catalog, query, links }) {
       const events = await listActivity(catalog.reads, parseActivityPage(query))
       return json(events.map((event) => presentEvent(event, links)))

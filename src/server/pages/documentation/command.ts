@@ -1,0 +1,55 @@
+import type { JsonSchema, Operation, Parameter } from '../../openapi/types.ts'
+import { inAddress } from './prose.ts'
+
+export interface CommandContext {
+  method: string
+  path: string
+  operation: Operation
+  parameters: readonly Parameter[]
+  /** The service's address. */
+  base: string
+}
+
+/** A request as one would type it into a shell; undefined for pages, which are for browsers. */
+export function commandOf(context: CommandContext): string | undefined {
+  const { method, operation } = context
+  const isPage = Object.values(operation.responses).some(({ content }) => content?.['text/html'])
+  if (isPage) return undefined
+  const verb = method === 'get' || operation.requestBody ? [] : [`-X ${method.toUpperCase()}`]
+  const options = [...verb, ...tokenOf(operation), ...bodyOf(operation)]
+  return ['curl', ...options, quoted(addressOf(context))].join(' \\\n  ').replace(/ \\\n {2}/, ' ')
+}
+
+function addressOf({ path, parameters, base }: CommandContext): string {
+  const filled = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((text, { name, example }) => text.replace(`{${name}}`, inAddress(example)), path)
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .map(({ name, example }) => `${name}=${inAddress(example)}`)
+  return base + filled + (query.length > 0 ? `?${query.join('&')}` : '')
+}
+
+function tokenOf({ security }: Operation): string[] {
+  const isNeeded = security.length > 0 && security.every((scheme) => 'OAuth' in scheme)
+  return isNeeded ? ['-H "Authorization: Bearer $TOKEN"'] : []
+}
+
+function bodyOf({ requestBody }: Operation): string[] {
+  const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  if (type === undefined) return []
+  if (type === 'application/json') return [`--json ${quoted(JSON.stringify(media?.example))}`]
+  if (type === 'image/*') return ["-H 'Content-Type: image/jpeg'", '--upload-file photo.jpg']
+  return formFields(media?.schema ?? {})
+}
+
+function formFields({ required = [], properties = {} }: JsonSchema): string[] {
+  return required.map((name) => {
+    const [value] = properties[name]?.enum ?? []
+    return `--data-urlencode ${quoted(`${name}=${inAddress(value)}`)}`
+  })
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,116 @@
+import type { Content, OpenApi, Operation, Parameter, Response } from '../../openapi/types.ts'
+import { html, type Html } from '../html.ts'
+import { commandOf } from './command.ts'
+import { memberList, parameterList } from './members.ts'
+import { prose } from './prose.ts'
+import { typeOf } from './type-of.ts'
+
+export interface OperationContext {
+  method: string
+  path: string
+  operation: Operation
+  document: OpenApi
+}
+
+/** One address and method: who may ask it what, and what comes back. */
+export function operationSection(context: OperationContext): Html {
+  const { method, path, operation, document } = context
+  const { operationId, summary, requestBody, responses } = operation
+  const parameters = ownParameters(operation)
+  const base = document.servers[0]?.url ?? ''
+  const command = commandOf({ method, path, operation, parameters, base })
+  return html`<section class="entry" id="${operationId}" aria-labelledby="${operationId}-name">
+    <h3 id="${operationId}-name">
+      <a href="#${operationId}"><span class="method">${method.toUpperCase()}</span> ${path}</a>
+    </h3>
+    <p>${prose(summary)}. <span class="soft">${whoMay(operation)}</span></p>
+    ${
+      parameters.length > 0 &&
+      html`<h4>Parameters</h4>
+        ${parameterList(parameters)}`
+    }
+    ${
+      requestBody &&
+      html`<h4>Body</h4>
+        ${bodyPart(requestBody.content)}`
+    }
+    <h4>Answers</h4>
+    ${answerList(responses)} ${command !== undefined && examples(command, responses)}
+  </section>`
+}
+
+/** Those that are not the same everywhere. */
+function ownParameters({ parameters = [] }: Operation): Parameter[] {
+  return parameters.filter((parameter): parameter is Parameter => !('$ref' in parameter))
+}
+
+function whoMay({ security }: Operation): string {
+  const nobody = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
+  if (nobody) return 'Needs no token.'
+  const scopes = security.flatMap(({ OAuth = [] }) => OAuth)
+  return scopes.includes('import')
+    ? 'Needs the token of a staff user with the scope import.'
+    : 'Needs a token.'
+}
+
+function bodyPart(content: Content): Html[] {
+  return Object.entries(content).map(([type, { schema }]) => {
+    const isNamed = schema?.$ref !== undefined
+    return html`<p><code>${type}</code>${schema && isNamed && html`: ${typeOf(schema)}`}</p>
+      ${schema && !isNamed && schema.properties && memberList(schema)}`
+  })
+}
+
+function answerList(responses: Record<string, Response>): Html {
+  // That nothing has changed, or that the service is at fault, is told once for all.
+  const own = Object.entries(responses).filter(([status]) => status !== '304' && status !== '5XX')
+  return html`<dl class="members answers">
+    ${own.map(
+      ([status, { description, content = {}, headers = {} }]) =>
+        html`<div>
+          <dt>${status}</dt>
+          <dd>
+            ${prose(description)} ${contentPart(content)}
+            ${headerNames(headers).map((name) => html`<span class="soft">${name}</span> `)}
+          </dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+/** Every read has its ETag, which is told once for all. */
+function headerNames(headers: object): string[] {
+  return Object.keys(headers).filter((name) => name !== 'ETag')
+}
+
+function contentPart(content: Content): Html[] {
+  return Object.entries(content).map(([type, { schema }]) => {
+    if (!schema) return html`<code>${type}</code> `
+    const other = type === 'application/json' ? '' : html` as <code>${type}</code>`
+    return html`<span class="soft">${typeOf(schema)}${other}</span> ${
+        schema.properties && memberList(schema)
+      }`
+  })
+}
+
+function examples(command: string, responses: Record<string, Response>): Html {
+  const done = Object.values(responses).flatMap(({ content = {} }) => Object.values(content))
+  const answer = done.find(({ example }) => example !== undefined)?.example
+  return html`<details>
+    <summary>Example</summary>
+    <pre tabindex="0">${command}</pre>
+    ${answer !== undefined && html`<pre tabindex="0">${JSON.stringify(answer, null, 2)}</pre>`}
+  </details>`
+}
+
+/** The shapes that have names, each with its members. */
+export function shapeSections({ components }: OpenApi): Html[] {
+  return Object.entries(components.schemas).map(
+    ([name, schema]) =>
+      html`<section class="entry" id="shape-${name}" aria-labelledby="shape-${name}-name">
+        <h3 id="shape-${name}-name"><a href="#shape-${name}">${name}</a></h3>
+        ${schema.description !== undefined && html`<p>${prose(schema.description)}</p>`}
+        ${schema.properties ? memberList(schema) : html`<p class="soft">${typeOf(schema)}</p>`}
+      </section>`,
+  )
+}

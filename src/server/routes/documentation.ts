@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { getSiteName } from '../../core/queries/site-name.ts'
+import type { Links } from '../links.ts'
+import { buildDocument, type RouteGroup } from '../openapi/document.ts'
+import type { OpenApi } from '../openapi/types.ts'
+import { webPage } from '../pages/answers.ts'
+import { documentationPage } from '../pages/documentation/page.ts'
+import type { Reply } from '../reply.ts'
+import { route, type Route } from '../route.ts'
+
+const openApi = z
+  .looseObject({
+    openapi: z.string().meta({ examples: ['3.1.1'] }),
+    paths: z.record(z.string(), z.unknown()).meta({ examples: [{}] }),
+  })
+  .describe('An OpenAPI document.')
+
+/** What the interface is, for programs and for people. @param groups asked for late, for these are among them */
+export function documentationRoutes(groups: () => readonly RouteGroup[]): readonly Route[] {
+  const documentOf = oncePer((links: Links) => buildDocument(groups(), links))
+  const textOf = oncePer((document: OpenApi) => JSON.stringify(document))
+  const pagesOf = oncePer((): Map<string, Reply> => new Map())
+  return [
+    route({
+      method: 'GET',
+      path: '/api/v2/openapi.json',
+      summary: 'Describes the interface in OpenAPI 3.1',
+      answers: { 200: openApi },
+      async handle({ links }) {
+        const headers = { 'Content-Type': 'application/json' }
+        return { status: 200, body: textOf(documentOf(links)), headers }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v2/docs/',
+      summary: 'Describes the interface on a page',
+      answers: { 200: webPage },
+      async handle({ catalog, links }) {
+        const document = documentOf(links)
+        const pages = pagesOf(document)
+        const siteName = await getSiteName(catalog.reads)
+        const page = pages.get(siteName) ?? documentationPage({ document, siteName, links })
+        pages.set(siteName, page)
+        return page
+      },
+    }),
+  ]
+}
+
+/** Makes it the first time that it is asked for, and keeps it as long as what it is of. */
+function oncePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const made = new WeakMap<Key, Made>()
+  return (key) => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const fresh = make(key)
+    made.set(key, fresh)
+    return fresh
+  }
+}

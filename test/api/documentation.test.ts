@@ -1,0 +1,70 @@
+import { afterAll, expect, test } from 'vitest'
+import { routes } from '../../src/server/routes/index.ts'
+import { startTestServer } from '../support/test-server.ts'
+
+const server = await startTestServer({ baseUrl: 'https://old.example.org/catalog', dev: false })
+afterAll(() => server[Symbol.asyncDispose]())
+const ask = (path: string, headers = {}): Promise<Response> =>
+  server.fetch(server.boundUrl + path, { headers })
+const page = await (await ask('/api/v2/docs/')).text()
+
+test('the document names the addresses of the service that gives it', async () => {
+  const document = await (await ask('/api/v2/openapi.json')).json()
+  expect(document.openapi).toBe('3.1.1')
+  expect(document.servers).toEqual([{ url: 'https://old.example.org/catalog' }])
+  const { authorizationCode } = document.components.securitySchemes.OAuth.flows
+  expect(authorizationCode.tokenUrl).toBe('https://old.example.org/catalog/oauth/token/')
+})
+
+test.each(['/api/v2/openapi.json', '/api/v2/docs/'])(
+  '%s may be read from any page, and is not sent twice',
+  async (path) => {
+    const first = await ask(path)
+    expect(first.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    const again = await ask(path, { 'If-None-Match': first.headers.get('ETag') })
+    expect([first.status, again.status]).toEqual([200, 304])
+  },
+)
+
+test('the page shows every route', () => {
+  for (const { method, path } of routes) {
+    const shown = path.replaceAll(/:(\w+)/g, '{$1}')
+    expect(page).toContain(`<span class="method">${method}</span> ${shown}</a>`)
+  }
+})
+
+test('the page loads nothing and runs nothing', () => {
+  expect(page).not.toMatch(/<(script|link|img|iframe|object)\b|\bsrc=|@import|url\(|\son\w+=/i)
+})
+
+test('every link of the page leads to a place on it or to this service, and no place is there twice', () => {
+  const places = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+  expect(new Set(places).size).toBe(places.length)
+  for (const [, href = ''] of page.matchAll(/href="([^"]+)"/g)) {
+    if (href.startsWith('#')) expect(places).toContain(href.slice(1))
+    else expect(href).toMatch(/^https:\/\/old\.example\.org\/catalog\//)
+  }
+  for (const [, id] of page.matchAll(/aria-labelledby="([^"]+)"/g)) expect(places).toContain(id)
+})
+
+test('the page has one title and skips no level of headings', () => {
+  const levels = [...page.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level))
+  expect(levels.filter((level) => level === 1)).toHaveLength(1)
+  levels.reduce((above, level) => {
+    expect(level - above).toBeLessThanOrEqual(1)
+    return level
+  }, 0)
+})
+
+test('the name of the site can not bring markup along', async () => {
+  const { catalog } = server
+  await catalog.write((tx) =>
+    tx
+      .insertInto('setting')
+      .values({ name: 'site_name', value: JSON.stringify('<b>Views</b>') })
+      .execute(),
+  )
+  const renamed = await (await ask('/api/v2/docs/')).text()
+  expect(renamed).toContain('&lt;b&gt;Views')
+  expect(renamed).not.toContain('<b>Views</b>')
+})
