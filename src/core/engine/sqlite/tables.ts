@@ -29,6 +29,8 @@ export interface Tables {
   validation: ValidationTable
   comment: CommentTable
   activity_event: ActivityEventTable
+  /** One row, kept by triggers: how many georeferences of both kinds there are. */
+  georeference_total: { count: ColumnType<number, never, never> }
   setting: { name: string; value: string }
   slot: SlotTable
   idempotency_key: IdempotencyKeyTable

@@ -6,12 +6,16 @@ export type Whose = number | 'everybody'
 
 /** How many georeferences of both kinds there are. */
 export async function countGeoreferences(tx: Tx, whose: Whose): Promise<number> {
-  const { count } = await tx
-    .selectFrom('user_tally')
-    .select((row) => row.fn.sum<number | null>(row('points', '+', row.ref('areas'))).as('count'))
-    .$if(whose !== 'everybody', (query) => query.where('user_id', '=', Number(whose)))
-    .executeTakeFirstOrThrow()
-  return count ?? 0
+  const counted =
+    whose === 'everybody'
+      ? tx.selectFrom('georeference_total').select('count')
+      : tx
+          .selectFrom('user_tally')
+          .select((row) =>
+            row.fn.sum<number | null>(row('points', '+', row.ref('areas'))).as('count'),
+          )
+          .where('user_id', '=', whose)
+  return (await counted.executeTakeFirstOrThrow()).count ?? 0
 }
 
 /** When georeferences of both kinds were made, newest first, back to a moment; one at a time, off the indices. */

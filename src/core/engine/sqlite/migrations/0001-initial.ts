@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { activity } from './initial/activity.ts'
+import { activity, keepTotal } from './initial/activity.ts'
 import { authorization } from './initial/authorization.ts'
 import { changes } from './initial/changes.ts'
 import { contributions } from './initial/contributions.ts'
@@ -16,6 +16,7 @@ const SRID_WGS84 = 4326
 
 const CONTENTS = [people, holdings, images, contributions]
 const PARTS = [...CONTENTS, current, tallies, activity, work, authorization]
+const KEPT = [...lastGeoreferenced, ...keepCurrent, ...keepTallies, ...keepTotal]
 
 export const initial: Migration = {
   async up(db) {
@@ -27,8 +28,7 @@ export const initial: Migration = {
         await sql.raw(statement).execute(db)
       }
     }
-    for (const statement of [...lastGeoreferenced, ...keepCurrent, ...keepTallies, ...changes])
-      await sql.raw(statement).execute(db)
+    for (const statement of [...KEPT, ...changes]) await sql.raw(statement).execute(db)
     await geometry(db, 'georeference', 'POINT')
     await geometry(db, 'from_above_georeference', 'POLYGON')
     await geometry(db, 'subject_geometry', 'GEOMETRY')

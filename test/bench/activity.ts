@@ -1,0 +1,112 @@
+/**
+ * The activity feed of a large catalogue: how long a rebuild takes and what it holds, what recording one
+ * more georeference costs, and how long pages take, the newest and those far back.
+ */
+
+import { sql } from 'kysely'
+import { argv } from 'node:process'
+import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
+import { recordGeoreference } from '../../src/core/activity/record.ts'
+import { EVENT_TYPES, type EventType } from '../../src/core/model/event-types.ts'
+import { listActivity } from '../../src/core/queries/activity.ts'
+import { openTestCatalog } from '../support/open-catalog.ts'
+
+const GEOREFERENCES = Number(argv[2] ?? 200_000)
+const USERS = 500
+const COLLECTIONS = 50
+const SUBJECTS = 2000
+
+await using here = await openTestCatalog()
+const { catalog, seed, clock } = here
+await fill()
+await measureRebuild()
+await measurePages()
+await measureRecording()
+
+async function fill(): Promise<void> {
+  for (let id = 1; id <= USERS; id += 1) await seed.user({ id })
+  for (let id = 1; id <= COLLECTIONS; id += 1) {
+    await seed.collection({ id, public: id % 10 === 0 ? 0 : 1 })
+  }
+  for (let id = 1; id <= SUBJECTS; id += 1) await seed.subject({ id })
+  const images = Math.ceil(GEOREFERENCES / 2)
+  const numbers = (count: number) =>
+    sql`(with recursive n (n) as (select 1 union all select n + 1 from n where n < ${sql.lit(count)})
+      select n from n)`
+  const start = sql.lit(clock.now() - GEOREFERENCES * 60_000_000)
+  await catalog.write(async (tx) => {
+    await sql`insert into image (id, collection_id, title, rotation, mirror, from_above,
+        will_not_georef, created_at)
+      select n, n % ${sql.lit(COLLECTIONS)} + 1, 'Image ' || n, 0, 'none', 0, 0, n
+      from ${numbers(images)}`.execute(tx)
+    await sql`insert into image_subject (image_id, subject_id, position, tagged_by, tagged_at)
+      select n, (n * 7919) % ${sql.lit(SUBJECTS)} + 1, 1, n / 1000 % 20 + 1, ${start} + n * 1000000
+      from ${numbers(images)}`.execute(tx)
+    // One a minute, of a user who goes on for fifty minutes or so, then of the next.
+    await sql`insert into georeference (image_id, latitude, longitude, confidence, user_id, created_at, geom)
+      select (n * 31) % ${sql.lit(images)} + 1, 0, 0, 'high',
+        (n / 50 + n % 3) % ${sql.lit(USERS)} + 1, ${start} + n * 60000000, MakePoint(0, 0, 4326)
+      from ${numbers(GEOREFERENCES)}`.execute(tx)
+    await sql`insert into comment (image_id, text, commented_by, created_at)
+      select n, 'Seen in ' || n, n % ${sql.lit(USERS)} + 1, ${start} + n * 120000000
+      from ${numbers(images)}`.execute(tx)
+  })
+}
+
+async function measureRebuild(): Promise<void> {
+  const before = process.memoryUsage.rss()
+  const { result, ms } = await timed(() => catalog.write(rebuildActivity))
+  const megabytes = Math.round((process.memoryUsage.rss() - before) / 1e6)
+  console.log(
+    `rebuild of ${result} events from ${GEOREFERENCES} georeferences: ${(ms / 1000).toFixed(2)} s, ${megabytes} MB more`,
+  )
+}
+
+async function measurePages(): Promise<void> {
+  const end = clock.now()
+  const places: [string, number][] = [
+    ['newest', end + 1],
+    ['half way back', end - (GEOREFERENCES / 2) * 60_000_000],
+    ['the oldest', end - (GEOREFERENCES - 500) * 60_000_000],
+  ]
+  for (const [where, before] of places) {
+    console.log(`100 events, ${where}: ${await median(page(before, EVENT_TYPES))} ms`)
+  }
+  for (const type of EVENT_TYPES) {
+    console.log(`100 of ${type}: ${await median(page(end + 1, [type]))} ms`)
+  }
+}
+
+function page(before: number, types: readonly EventType[]) {
+  return () => listActivity(catalog.reads, { before, types, limit: 100 })
+}
+
+async function measureRecording(): Promise<void> {
+  const more = 500
+  let at = clock.now()
+  const { ms } = await timed(() =>
+    catalog.write(async (tx) => {
+      for (let made = 0; made < more; made += 1) {
+        at += 10_000_000
+        const userId = (made % 7) + 1
+        await sql`insert into georeference
+            (image_id, latitude, longitude, confidence, user_id, created_at, geom)
+          values (1, 0, 0, 'high', ${userId}, ${at}, MakePoint(0, 0, 4326))`.execute(tx)
+        await recordGeoreference(tx, { userId, at })
+      }
+    }),
+  )
+  console.log(`inserting and recording one more georeference: ${(ms / more).toFixed(2)} ms`)
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
+  const start = performance.now()
+  const result = await work()
+  return { result, ms: performance.now() - start }
+}
+
+async function median(work: () => Promise<unknown>): Promise<string> {
+  const times: number[] = []
+  for (let round = 0; round < 7; round += 1) times.push((await timed(work)).ms)
+  return times.sort((one, other) => one - other)[3]!.toFixed(1)
+}
