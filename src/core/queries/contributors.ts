@@ -1,5 +1,5 @@
 import { among, inOrderOf } from '../engine/sqlite/lists/among.ts'
-import { userCounts } from '../engine/sqlite/lists/tallies.ts'
+import { areasSeen, pointsSeen } from '../engine/sqlite/lists/counts.ts'
 import { listUserIds } from '../engine/sqlite/lists/users.ts'
 import type { Reads } from '../engine/sqlite/store.ts'
 import { notFound } from '../errors.ts'
@@ -29,11 +29,15 @@ export async function getContributor(reads: Reads, id: number, sight: Sight) {
 export type ContributorRow = Awaited<ReturnType<typeof getContributor>>
 
 async function contributorsById(reads: Reads, ids: readonly number[], sight: Sight) {
-  const seen = userCounts(reads, sight).where('user_id', 'in', among(ids))
   const rows = await reads
     .selectFrom('user')
-    .innerJoin(seen.as('seen'), 'seen.user_id', 'user.id')
-    .select(['user.id', 'user.username', 'seen.points', 'seen.areas'])
+    .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
+    .select(['user.id', 'user.username'])
+    .select([pointsSeen(sight).as('points'), areasSeen(sight).as('areas')])
+    .where('user.id', 'in', among(ids))
     .execute()
-  return inOrderOf(ids, rows)
+  return inOrderOf(
+    ids,
+    rows.filter(({ points, areas }) => points + areas > 0),
+  )
 }

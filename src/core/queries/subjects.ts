@@ -1,6 +1,6 @@
 import { among, inOrderOf } from '../engine/sqlite/lists/among.ts'
 import { listSubjectIds, type SubjectFilter } from '../engine/sqlite/lists/subjects.ts'
-import { subjectCounts } from '../engine/sqlite/lists/tallies.ts'
+import { imagesSeen } from '../engine/sqlite/lists/counts.ts'
 import type { Reads } from '../engine/sqlite/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
@@ -45,13 +45,14 @@ export async function getSubjectGeometry(reads: Reads, id: number, sight: Sight)
 export type OutlineRow = Awaited<ReturnType<typeof getSubjectGeometry>>[number]
 
 async function subjectsById(reads: Reads, ids: readonly number[], sight: Sight) {
-  const seen = subjectCounts(reads, sight).where('subject_id', 'in', among(ids))
   const rows = await reads
     .selectFrom('subject')
-    .innerJoin(seen.as('seen'), 'seen.subject_id', 'subject.id')
+    .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
     .select(['subject.id', 'subject.title', 'subject.slug', 'subject.description'])
     .select(['subject.kb_id', 'subject.kb_uri', 'subject.kb_title', 'subject.kb_description'])
-    .select('seen.images as image_count')
+    .select(imagesSeen(sight).as('image_count'))
+    .where('subject.id', 'in', among(ids))
+    .where(imagesSeen(sight), '>', 0)
     .execute()
   return inOrderOf(ids, rows)
 }

@@ -24,8 +24,8 @@ export interface Tables {
   from_above_georeference: FromAboveGeoreferenceTable
   point_current: PointCurrentTable
   area_current: CurrentColumns
-  subject_tally: SubjectTallyTable
-  user_tally: UserTallyTable
+  subject_count: SubjectCountTable
+  user_count: UserCountTable
   validation: ValidationTable
   comment: CommentTable
   activity_event: ActivityEventTable
@@ -231,19 +231,20 @@ export interface PointCurrentTable extends CurrentColumns {
   from_above: Kept<Flag>
 }
 
-/** In how many images of a collection a subject is. */
-export interface SubjectTallyTable {
+/** In how many images a subject is. */
+export interface SubjectCountTable {
   subject_id: Kept<number>
-  collection_id: Kept<number>
   images: Kept<number>
+  public_images: Kept<number>
 }
 
-/** How many georeferences of images of a collection a contributor made. */
-export interface UserTallyTable {
+/** How many georeferences a contributor made. */
+export interface UserCountTable {
   user_id: Kept<number>
-  collection_id: Kept<number>
   points: Kept<number>
+  public_points: Kept<number>
   areas: Kept<number>
+  public_areas: Kept<number>
 }
 
 export interface ValidationTable {

@@ -15,6 +15,11 @@ export interface Box {
   spans: readonly Span[] | null
 }
 
+/** Whether nothing on Earth is outside. */
+export function isEverywhere({ south, north, spans }: Box): boolean {
+  return spans === null && south === -MAX_LATITUDE && north === MAX_LATITUDE
+}
+
 const WHOLE_TURN = 360
 /** Longitudes are written in at most so many turns to either side. */
 const TURNS = [-3, -2, -1, 0, 1, 2, 3]

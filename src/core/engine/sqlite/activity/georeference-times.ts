@@ -10,7 +10,7 @@ export async function countGeoreferences(tx: Tx, whose: Whose): Promise<number> 
     whose === 'everybody'
       ? tx.selectFrom('georeference_total').select('count')
       : tx
-          .selectFrom('user_tally')
+          .selectFrom('user_count')
           .select((row) =>
             row.fn.sum<number | null>(row('points', '+', row.ref('areas'))).as('count'),
           )

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Box } from '../../../model/geometry/box.ts'
+import { isEverywhere, type Box } from '../../../model/geometry/box.ts'
 import type { OrderTerm } from '../../../model/ordering.ts'
 import type { GeoreferenceOrder } from '../../../model/orders.ts'
 import type { PageRequest } from '../../../model/page.ts'
@@ -37,7 +37,8 @@ export async function listPointIds(
   page: PageRequest,
 ): Promise<IdPage> {
   const more: RawBuilder<boolean>[] = []
-  if (filter.box) more.push(await pointInBox(reads, { alias: 'placed', box: filter.box }))
+  const box = narrowing(filter.box)
+  if (box) more.push(await pointInBox(reads, { alias: 'placed', box }))
   if (fromAbove !== undefined) more.push(sql`placed.from_above = ${fromAbove ? 1 : 0}`)
   return listIds(matching(reads, 'point_current', { filter, more }), inOrder(terms), page)
 }
@@ -50,8 +51,14 @@ export async function listAreaIds(
   page: PageRequest,
 ): Promise<IdPage> {
   const more: RawBuilder<boolean>[] = []
-  if (filter.box) more.push(await areaInBox(reads, { alias: 'placed', box: filter.box }))
+  const box = narrowing(filter.box)
+  if (box) more.push(await areaInBox(reads, { alias: 'placed', box }))
   return listIds(matching(reads, 'area_current', { filter, more }), inOrder(terms), page)
+}
+
+/** A box that leaves nothing out asks for nothing. */
+function narrowing(box: Box | undefined): Box | undefined {
+  return box && !isEverywhere(box) ? box : undefined
 }
 
 interface Asked {

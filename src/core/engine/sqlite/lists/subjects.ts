@@ -5,8 +5,8 @@ import type { PageRequest } from '../../../model/page.ts'
 import type { Sight } from '../../../model/visibility.ts'
 import type { Reads } from '../store.ts'
 import { among } from './among.ts'
+import { imagesSeen } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
-import { subjectCounts } from './tallies.ts'
 
 export interface SubjectFilter {
   sight: Sight
@@ -23,8 +23,9 @@ export function listSubjectIds(
 ): Promise<IdPage> {
   const matching = reads
     .selectFrom('subject')
-    .innerJoin(subjectCounts(reads, sight).as('seen'), 'seen.subject_id', 'subject.id')
+    .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
+    .where(imagesSeen(sight), '>', 0)
     .$if(slugs !== undefined, (query) => query.where('subject.slug', 'in', among(slugs ?? [])))
-  const fields = { title: sql`subject.title_folded`, image_count: sql`seen.images` }
+  const fields = { title: sql`subject.title_folded`, image_count: imagesSeen(sight) }
   return listIds(matching, { id: sql<number>`subject.id`, fields, terms }, page)
 }

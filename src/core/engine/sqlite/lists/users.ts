@@ -4,8 +4,8 @@ import type { UserOrder } from '../../../model/orders.ts'
 import type { PageRequest } from '../../../model/page.ts'
 import type { Sight } from '../../../model/visibility.ts'
 import type { Reads } from '../store.ts'
+import { areasSeen, pointsSeen } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
-import { userCounts } from './tallies.ts'
 
 /** One page of the contributors who georeferenced an image which the asker sees. */
 export function listUserIds(
@@ -16,11 +16,12 @@ export function listUserIds(
 ): Promise<IdPage> {
   const matching = reads
     .selectFrom('user')
-    .innerJoin(userCounts(reads, sight).as('seen'), 'seen.user_id', 'user.id')
+    .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
+    .where(sql<boolean>`${pointsSeen(sight)} + ${areasSeen(sight)} > 0`)
   const fields = {
     username: sql`user.username_folded`,
-    point_georeferences: sql`seen.points`,
-    from_above_georeferences: sql`seen.areas`,
+    point_georeferences: pointsSeen(sight),
+    from_above_georeferences: areasSeen(sight),
   }
   return listIds(matching, { id: sql<number>`user.id`, fields, terms }, page)
 }

@@ -4,19 +4,19 @@ import { activity, keepTotal } from './initial/activity.ts'
 import { authorization } from './initial/authorization.ts'
 import { changes } from './initial/changes.ts'
 import { contributions } from './initial/contributions.ts'
+import { counts, keepCounts } from './initial/counts.ts'
 import { current, keepCurrent } from './initial/current.ts'
 import { holdings } from './initial/holdings.ts'
 import { images } from './initial/images.ts'
 import { lastGeoreferenced } from './initial/last-georeferenced.ts'
 import { people } from './initial/people.ts'
-import { keepTallies, tallies } from './initial/tallies.ts'
 import { work } from './initial/work.ts'
 
 const SRID_WGS84 = 4326
 
 const CONTENTS = [people, holdings, images, contributions]
-const PARTS = [...CONTENTS, current, tallies, activity, work, authorization]
-const KEPT = [...lastGeoreferenced, ...keepCurrent, ...keepTallies, ...keepTotal]
+const PARTS = [...CONTENTS, current, counts, activity, work, authorization]
+const KEPT = [...lastGeoreferenced, ...keepCurrent, ...keepCounts, ...keepTotal]
 
 export const initial: Migration = {
   async up(db) {

@@ -33,11 +33,18 @@ const event = fc.oneof(
       fc.record({ fuzzy_from: fc.nat(9), fuzzy_to: fc.nat(9) }),
     ),
   }),
+  fc.record({
+    do: fc.constant('show' as const),
+    table: fc.constantFrom('source' as const, 'collection' as const),
+    which: small(3),
+    public: fc.constantFrom(0 as const, 1 as const),
+  }),
+  fc.record({ do: fc.constant('give' as const), which: small(3), source: small(3) }),
   fc.record({ do: fc.constant('delete' as const), image: small(IMAGES - 1) }),
 )
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never
 
-test('where images are, and the tallies, are what counting everything anew says', async () => {
+test('where images are, and the counts, are what counting everything anew says', async () => {
   await using here = await openTestCatalog()
   const { seed, catalog } = here
   for (let n = 0; n < 3; n++) await seed.collection()
@@ -104,6 +111,26 @@ async function change(
       await tx.updateTable('image').set(values).where('id', '=', image).execute()
       break
     }
+    case 'show': {
+      const values = { public: event.public }
+      const table = event.table as 'source'
+      await tx
+        .updateTable(table)
+        .set(values)
+        .where('id', '=', event.which + 1)
+        .execute()
+      break
+    }
+    case 'give': {
+      const values = { source_id: event.source + 1 }
+      const { which } = event
+      await tx
+        .updateTable('collection')
+        .set(values)
+        .where('id', '=', which + 1)
+        .execute()
+      break
+    }
     case 'unjudge': {
       const of = await nth(tx, 'validation', event.which)
       if (of) await tx.deleteFrom('validation').where('id', '=', of.id).execute()
@@ -157,18 +184,16 @@ async function kept({ catalog: { reads } }: TestCatalog) {
   const points = await reads.selectFrom('point_current').selectAll().orderBy('id').execute()
   const areas = await reads.selectFrom('area_current').selectAll().orderBy('id').execute()
   const subjects = await reads
-    .selectFrom('subject_tally')
+    .selectFrom('subject_count')
     .selectAll()
     .where('images', '<>', 0)
     .orderBy('subject_id')
-    .orderBy('collection_id')
     .execute()
   const users = await reads
-    .selectFrom('user_tally')
+    .selectFrom('user_count')
     .selectAll()
     .where((either) => either.or([either('points', '<>', 0), either('areas', '<>', 0)]))
     .orderBy('user_id')
-    .orderBy('collection_id')
     .execute()
   return { points, areas, subjects, users }
 }
@@ -201,31 +226,16 @@ async function counted({ catalog: { reads } }: TestCatalog) {
       })
       .toSorted((a, b) => a.row.id - b.row.id)
 
-  const tally = <Key extends string, Count extends string>(
-    key: Key,
-    rows: { image_id: number }[][],
-    counts: Count[],
-  ) =>
-    Object.values(
-      Object.groupBy(
-        rows.flatMap((some, column) =>
-          some.map((row) => {
-            const { collection_id } = images.find(({ id }) => id === row.image_id)!
-            return { whose: (row as Record<string, unknown>)[key] as number, collection_id, column }
-          }),
-        ),
-        ({ whose, collection_id }) => `${whose} ${collection_id}`,
-      ),
-    )
-      .map((group = []) => {
-        const { whose, collection_id } = group[0]!
-        const sums = counts.map((name, at) => [
-          name,
-          group.filter(({ column }) => column === at).length,
-        ])
-        return { [key]: whose, collection_id, ...Object.fromEntries(sums) }
-      })
-      .toSorted((a, b) => a[key] - b[key] || a.collection_id - b.collection_id)
+  const shown = await reads
+    .selectFrom('image')
+    .innerJoin('collection', 'collection.id', 'image.collection_id')
+    .innerJoin('source', 'source.id', 'collection.source_id')
+    .select('image.id')
+    .where('collection.public', '=', 1)
+    .where('source.public', '=', 1)
+    .execute()
+  const publicImages = new Set(shown.map(({ id }) => id))
+  const isPublic = ({ image_id }: { image_id: number }) => publicImages.has(image_id)
 
   return {
     points: newest(points, 'georeference_id').map(({ last, image, row }) => {
@@ -235,7 +245,24 @@ async function counted({ catalog: { reads } }: TestCatalog) {
     areas: newest(areas, 'from_above_georeference_id')
       .filter(({ image }) => image.from_above === 1)
       .map(({ row }) => row),
-    subjects: tally('subject_id', [tags], ['images']),
-    users: tally('user_id', [points, areas], ['points', 'areas']),
+    subjects: [1, 2, 3]
+      .map((subject_id) => {
+        const own = tags.filter((tag) => tag.subject_id === subject_id)
+        return { subject_id, images: own.length, public_images: own.filter(isPublic).length }
+      })
+      .filter(({ images }) => images > 0),
+    users: [1, 2]
+      .map((user_id) => {
+        const ownPoints = points.filter((point) => point.user_id === user_id)
+        const ownAreas = areas.filter((area) => area.user_id === user_id)
+        return {
+          user_id,
+          points: ownPoints.length,
+          public_points: ownPoints.filter(isPublic).length,
+          areas: ownAreas.length,
+          public_areas: ownAreas.filter(isPublic).length,
+        }
+      })
+      .filter((user) => user.points + user.areas > 0),
   }
 }
