@@ -124,6 +124,14 @@ test.each(routes)('$method $path takes and gives its own examples', (route) => {
   expect(query?.safeParse(Object.fromEntries(texts)).error).toBeUndefined()
 })
 
+test('every named shape says what it is, and no example is a filler', () => {
+  for (const [name, { description }] of Object.entries(document.components.schemas)) {
+    expect(description, name).toMatch(/\.$/)
+  }
+  const examples = [...walk(document)].filter(([at]) => at.endsWith('/example'))
+  for (const [at, example] of examples) expect(JSON.stringify(example), at).not.toMatch(/:"text"/)
+})
+
 test('no schema holds what only our own code understands', () => {
   const foreign = [...walk(document)].filter(([at]) => /\/(id|\$defs|~standard)$/.test(at))
   expect(foreign.filter(([at]) => !/\/(properties|examples?)\b/.test(at))).toEqual([])

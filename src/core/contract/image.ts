@@ -55,7 +55,7 @@ export const comment = z
     commented_by: z.string().meta({ examples: ['grace'] }),
     created_at: timestamp,
   })
-  .meta({ id: 'Comment' })
+  .meta({ id: 'Comment', description: 'What somebody wrote about an image.' })
 
 export type Comment = z.infer<typeof comment>
 

@@ -140,7 +140,7 @@ export type ImportCommitRequest = Pick<ImportCommit, 'slot_id' | 'title'> &
 /** Answer of `POST /api/v2/import/commit/`. */
 export const importCommitted = z
   .strictObject({ image_id: z.int().meta({ examples: [12] }) })
-  .meta({ id: 'ImportCommitted' })
+  .meta({ id: 'ImportCommitted', description: 'What the upload became.' })
 export type ImportCommitted = z.infer<typeof importCommitted>
 
 /** Body of `POST /api/v2/import/cancel/`. */
@@ -168,5 +168,5 @@ export const importCancelled = z
   .strictObject({
     deleted: z.int().meta({ description: 'How many slots were given back.', examples: [1] }),
   })
-  .meta({ id: 'ImportCancelled' })
+  .meta({ id: 'ImportCancelled', description: 'What became of the slots.' })
 export type ImportCancelled = z.infer<typeof importCancelled>

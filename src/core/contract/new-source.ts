@@ -20,10 +20,10 @@ const slug = requiredText(MAX_SLUG)
 export const newSource = z
   .object(
     {
-      name: requiredText(MAX_SOURCE_NAME),
+      name: requiredText(MAX_SOURCE_NAME).meta({ examples: ['Town archive'] }),
       slug,
       url: webAddress,
-      description: requiredText(),
+      description: requiredText().meta({ examples: ['The archive of the town.'] }),
       public: optionalFlag().describe('Whether everybody sees it.'),
     },
     NOT_AN_OBJECT,
@@ -40,7 +40,9 @@ export const createdSource = source
 export type CreatedSource = z.infer<typeof createdSource>
 
 const optionalAddress = optionalWebAddress.transform((address) => address ?? '').meta(ADDRESS)
-const description = optionalText().transform((text) => text ?? '')
+const description = optionalText()
+  .transform((text) => text ?? '')
+  .meta({ examples: ['Views of the old town.'] })
 
 /** A source as the administrator makes it on the host: with less to say than over the API. */
 export const hostSource = newSource.extend({ url: optionalAddress, description })
@@ -49,7 +51,7 @@ export const hostSource = newSource.extend({ url: optionalAddress, description }
 export const newCollection = z
   .object(
     {
-      name: requiredText(MAX_COLLECTION_NAME),
+      name: requiredText(MAX_COLLECTION_NAME).meta({ examples: ['Album 3'] }),
       slug,
       source: requiredId().describe('The id of the source that it is a part of.'),
       url: optionalAddress,

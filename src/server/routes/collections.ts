@@ -45,7 +45,7 @@ export const collectionRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/collections/:id/',
-    summary: 'Tells of one collection',
+    summary: 'Tells about one collection',
     answers: { 200: collection },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Collection')

@@ -19,7 +19,7 @@ export const licenseRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/licenses/:id/',
-    summary: 'Tells of one license',
+    summary: 'Tells about one license',
     answers: { 200: license },
     async handle({ catalog, params }) {
       const id = idParameter(params.id, 'License')

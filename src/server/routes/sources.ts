@@ -44,7 +44,7 @@ export const sourceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/sources/:id/',
-    summary: 'Tells of one source',
+    summary: 'Tells about one source',
     answers: { 200: source },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Source')
