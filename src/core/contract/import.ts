@@ -52,7 +52,9 @@ export const uploadSlot = z
     slot_id: z.uuid().meta({ examples: [SLOT] }),
     upload_url: z.url().meta({
       description: 'Takes one PUT of the file, without an access token.',
-      examples: [`https://catalog.example.org/upload/incoming/${SLOT}?expires=…&signature=…`],
+      examples: [
+        `https://catalog.example.org/upload/incoming/${SLOT}?expires=1715939112000000&signature=9f86d081884c7d65`,
+      ],
     }),
     upload_headers: z.record(z.string(), z.string()).meta({
       description: 'Headers that the PUT must carry exactly as they are.',
