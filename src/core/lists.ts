@@ -1,60 +1,71 @@
 import { catalogueState } from './engine/sqlite/catalogue-state.ts'
-import type { ImageListQuestion } from './engine/sqlite/columns/images.ts'
-import { listImageIds } from './engine/sqlite/lists/images.ts'
 import type { IdPage } from './engine/sqlite/lists/list-ids.ts'
+import { findIds, type ListQuestion } from './engine/sqlite/lists/question.ts'
+import { countStatistics, type Counts } from './engine/sqlite/statistics.ts'
 import type { Reads } from './engine/sqlite/store.ts'
 import type { Readers } from './processes/readers.ts'
 
-/** The lists that grow with the catalogue, answered by whatever is quickest at its size. */
+/** What takes longer the larger the catalogue is, answered by whatever is quickest at its size. */
 export interface Lists {
   /** @throws CatalogError kind `not_found` when the page lies past the end */
-  images(question: ImageListQuestion): Promise<IdPage>
-  /** Begins to get ready what a large catalogue needs, before anybody asks. */
+  find(question: ListQuestion): Promise<IdPage>
+  countStatistics(): Promise<Counts>
+  /** Gets ready what a large catalogue needs, before anybody asks; fulfilled when it is. */
   prepare(): Promise<void>
 }
 
 /** Up to this many images the database's own answer takes a few milliseconds. */
 const FEW_IMAGES = 20_000
-/** Answers kept as long as nothing changes. */
-const KEPT_ANSWERS = 1000
 
+/** Answers hold until something changes; a large catalogue's are found by the readers. */
 export function createLists(reads: Reads, readers: Readers): Lists {
-  const kept = new Map<string, Promise<IdPage>>()
-  let keptAt = 0
-  const find = (question: ImageListQuestion, highestImage: number): Promise<IdPage> =>
-    highestImage > FEW_IMAGES ? readers.listImages(question) : listNow(reads, question)
+  const kept = createKeptAnswers()
+  const small = listsOf(reads)
   return {
-    async images(question) {
+    async find(question) {
       const { newestChange, highestImage } = await catalogueState(reads)
-      if (newestChange !== keptAt) kept.clear()
-      keptAt = newestChange
-      const key = JSON.stringify(question)
-      const known = kept.get(key)
-      if (known) return known
-      const answer = find(question, highestImage)
-      keep(kept, key, answer)
-      return answer
+      const { find } = highestImage > FEW_IMAGES ? readers : small
+      return kept(newestChange, JSON.stringify(question), () => find(question))
+    },
+    async countStatistics() {
+      const { newestChange, highestImage } = await catalogueState(reads)
+      const { countStatistics } = highestImage > FEW_IMAGES ? readers : small
+      return kept(newestChange, 'statistics', countStatistics)
     },
     async prepare() {
       const { highestImage } = await catalogueState(reads)
-      if (highestImage > FEW_IMAGES) void readers.ready()
+      if (highestImage > FEW_IMAGES) await readers.ready()
     },
   }
 }
 
-/** Lists that are always asked of one connection: inside a transaction or a snapshot. */
-export function listsOf(reads: Reads): Pick<Lists, 'images'> {
-  return { images: (question) => listNow(reads, question) }
+/** The same from one connection, whatever the size: inside a transaction or a snapshot. */
+export function listsOf(reads: Reads): Omit<Lists, 'prepare'> {
+  return {
+    find: (question) => findIds(reads, question),
+    countStatistics: () => countStatistics(reads),
+  }
 }
 
-function listNow(reads: Reads, { filter, terms, page }: ImageListQuestion): Promise<IdPage> {
-  return listImageIds(reads, filter, terms, page)
-}
+const KEPT_ANSWERS = 1000
+const LONGEST_QUESTION = 2000
 
-/** Kept from the start, so that who asks the same meanwhile waits for the same answer; failures are not. */
-function keep(kept: Map<string, Promise<IdPage>>, key: string, answer: Promise<IdPage>): void {
-  kept.set(key, answer)
-  answer.catch(() => kept.get(key) === answer && kept.delete(key))
-  const [oldest] = kept.keys()
-  if (kept.size > KEPT_ANSWERS && oldest !== undefined) kept.delete(oldest)
+/** Answers by their questions, as long as the newest change stays the same. */
+function createKeptAnswers() {
+  const kept = new Map<string, Promise<unknown>>()
+  let keptAt = 0
+  return <Answer>(change: number, question: string, find: () => Promise<Answer>) => {
+    if (change !== keptAt) kept.clear()
+    keptAt = change
+    const known = kept.get(question)
+    if (known) return known as Promise<Answer>
+    const answer = find()
+    if (question.length > LONGEST_QUESTION) return answer
+    // Kept from the start, so that who asks the same meanwhile waits for the same answer.
+    kept.set(question, answer)
+    answer.catch(() => kept.get(question) === answer && kept.delete(question))
+    const [oldest] = kept.keys()
+    if (kept.size > KEPT_ANSWERS && oldest !== undefined) kept.delete(oldest)
+    return answer
+  }
 }

@@ -69,7 +69,8 @@ async function startWork(stack: AsyncDisposableStack, opened: Catalog): Promise<
   await opened.storage.discardUnfinished()
   await opened.write(releaseAllSlots)
   await opened.write(dropUnansweredKeys)
-  await opened.lists.prepare()
+  // Until then the database answers.
+  void opened.lists.prepare()
   const workers = opened.config.imageWorkers
   const jobs = startJobs(opened, { log: opened.log, handlers: jobHandlers, workers })
   stack.use(jobs)

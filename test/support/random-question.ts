@@ -1,38 +1,77 @@
 import fc from 'fast-check'
-import type { ImageListQuestion } from '../../src/core/engine/sqlite/columns/images.ts'
-import { IMAGE_ORDERS } from '../../src/core/model/orders.ts'
+import type { ListQuestion } from '../../src/core/engine/sqlite/lists/question.ts'
+import { parseBox } from '../../src/core/model/geometry/box.ts'
+import { GEOREFERENCE_ORDERS, IMAGE_ORDERS } from '../../src/core/model/orders.ts'
 
 /** Mostly nothing, so that a question with all its conditions still finds some. */
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
-const idBelow = (most: number) => fc.integer({ min: 1, max: most })
 
-/** Any question that a list of images can be asked in memory, of a catalogue whose ids are small. */
-export const imageQuestions: fc.Arbitrary<ImageListQuestion> = fc.record({
-  filter: fc.record({
-    sight: fc.constantFrom('public', 'everything'),
-    sources: maybe(fc.array(idBelow(4), { minLength: 1, maxLength: 2 })),
-    collections: maybe(fc.array(idBelow(7), { minLength: 1, maxLength: 3 })),
-    subjects: maybe(
-      fc.record({
-        ids: fc.array(idBelow(6), { maxLength: 2 }),
-        kbIds: fc.array(
-          idBelow(6).map((id) => `Q${id}`),
-          { maxLength: 2 },
-        ),
-      }),
-    ),
-    creator: maybe(fc.constantFrom('A', 'ada', 'É', 'nobody', '%', 'Σ')),
-    yearMin: maybe(fc.integer({ min: 1895, max: 1912 })),
-    yearMax: maybe(fc.integer({ min: 1895, max: 1912 })),
-    georeferenced: maybe(fc.boolean()),
-    fromAbove: maybe(fc.boolean()),
-  }),
-  terms: fc
-    .record({ field: fc.constantFrom(...IMAGE_ORDERS), descending: fc.boolean() })
-    .map((term) => [term]),
-  page: fc.record({
-    number: fc.integer({ min: 1, max: 3 }),
-    size: fc.integer({ min: 1, max: 20 }),
-  }),
+const idBelow = (most: number) => fc.integer({ min: 1, max: most })
+const year = fc.integer({ min: 1895, max: 1912 })
+
+const common = {
+  sight: fc.constantFrom('public' as const, 'everything' as const),
+  sources: maybe(fc.array(idBelow(4), { minLength: 1, maxLength: 2 })),
+  collections: maybe(fc.array(idBelow(7), { minLength: 1, maxLength: 3 })),
+  subjects: maybe(
+    fc.record({
+      ids: fc.array(idBelow(6), { maxLength: 2 }),
+      kbIds: fc.array(
+        idBelow(6).map((id) => `Q${id}`),
+        { maxLength: 2 },
+      ),
+    }),
+  ),
+  yearMin: maybe(year),
+  yearMax: maybe(year),
+}
+
+const placed = {
+  ...common,
+  box: maybe(
+    fc
+      .constantFrom('0,0,4,4', '-180,-90,180,90', '2,1,2,1', '1,1,3,2', '3,0,1,9', '-359,0,-357,3')
+      .map(parseBox),
+  ),
+  images: maybe(fc.array(idBelow(40), { minLength: 1, maxLength: 12 })),
+  confidence: maybe(fc.constantFrom('low' as const, 'medium' as const, 'high' as const)),
+  users: maybe(fc.array(idBelow(3), { minLength: 1, maxLength: 2 })),
+}
+
+const orderedBy = <Field extends string>(fields: readonly Field[]) =>
+  fc
+    .record({ field: fc.constantFrom(...fields), descending: fc.boolean() })
+    .map((term) => [term] as const)
+
+const page = fc.record({
+  number: fc.integer({ min: 1, max: 3 }),
+  size: fc.integer({ min: 1, max: 20 }),
 })
+
+/** Any question that the lists can be asked in memory, of a catalogue whose ids are small. */
+export const listQuestions: fc.Arbitrary<ListQuestion> = fc.oneof(
+  fc.record({
+    list: fc.constant('images' as const),
+    filter: fc.record({
+      ...common,
+      creator: maybe(fc.constantFrom('A', 'ada', 'É', 'nobody', '%', 'Σ')),
+      georeferenced: maybe(fc.boolean()),
+      fromAbove: maybe(fc.boolean()),
+    }),
+    terms: orderedBy(IMAGE_ORDERS),
+    page,
+  }),
+  fc.record({
+    list: fc.constant('points' as const),
+    filter: fc.record({ ...placed, fromAbove: maybe(fc.boolean()) }),
+    terms: orderedBy(GEOREFERENCE_ORDERS),
+    page,
+  }),
+  fc.record({
+    list: fc.constant('areas' as const),
+    filter: fc.record(placed),
+    terms: orderedBy(GEOREFERENCE_ORDERS),
+    page,
+  }),
+)

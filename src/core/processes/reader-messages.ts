@@ -1,5 +1,6 @@
-import type { ImageListQuestion } from '../engine/sqlite/columns/images.ts'
 import type { IdPage } from '../engine/sqlite/lists/list-ids.ts'
+import type { ListQuestion } from '../engine/sqlite/lists/question.ts'
+import type { Counts } from '../engine/sqlite/statistics.ts'
 import type { StoreOptions } from '../engine/sqlite/store.ts'
 import type { ErrorKind } from '../errors.ts'
 
@@ -11,13 +12,16 @@ export interface ReaderOptions {
   keepsLists: boolean
 }
 
+/** A page of a list, or the counts behind the statistics. */
+export type Question = ListQuestion | 'statistics'
+
 export interface ReaderQuestion {
   id: number
-  images: ImageListQuestion
+  question: Question
 }
 
 export type ReaderMessage =
-  | { about: 'answer'; id: number; page: IdPage }
+  | { about: 'answer'; id: number; found: IdPage | Counts }
   /** Not kept in memory, or not yet. */
   | { about: 'pass'; id: number }
   | { about: 'refusal'; id: number; kind: ErrorKind; message: string }

@@ -4,11 +4,13 @@
  */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { openLiveImages, type LiveImages } from '../engine/sqlite/columns/live-images.ts'
-import { listImageIds } from '../engine/sqlite/lists/images.ts'
+import { openLiveLists, type LiveLists } from '../engine/sqlite/columns/live-lists.ts'
+import type { IdPage } from '../engine/sqlite/lists/list-ids.ts'
+import { findIds } from '../engine/sqlite/lists/question.ts'
+import { countStatistics, type Counts } from '../engine/sqlite/statistics.ts'
 import { openReads } from '../engine/sqlite/store.ts'
 import { CatalogError } from '../errors.ts'
-import type { ReaderMessage, ReaderOptions, ReaderQuestion } from './reader-messages.ts'
+import type { Question, ReaderMessage, ReaderOptions, ReaderQuestion } from './reader-messages.ts'
 
 const { store, keepsLists } = workerData as ReaderOptions
 
@@ -23,16 +25,16 @@ function sayError(id: number, error: unknown): void {
   } else say({ about: 'failure', id, error })
 }
 
-function loadLists(live: LiveImages): void {
+function loadLists(live: LiveLists): void {
   say({ about: 'ready', isReady: false })
   live.load()
   say({ about: 'ready', isReady: true })
 }
 
-function answerFromMemory(live: LiveImages, { id, images }: ReaderQuestion): void {
+function answerFromMemory(live: LiveLists, { id, question }: ReaderQuestion): void {
   try {
-    const page = live.list(images)
-    say(page ? { about: 'answer', id, page } : { about: 'pass', id })
+    const found = question === 'statistics' ? undefined : live.find(question)
+    say(found ? { about: 'answer', id, found } : { about: 'pass', id })
   } catch (error) {
     sayError(id, error)
   }
@@ -40,14 +42,16 @@ function answerFromMemory(live: LiveImages, { id, images }: ReaderQuestion): voi
 }
 
 if (keepsLists) {
-  const live = openLiveImages(store)
+  const live = openLiveLists(store)
   loadLists(live)
-  parentPort?.on('message', (question: ReaderQuestion) => answerFromMemory(live, question))
+  parentPort?.on('message', (asked: ReaderQuestion) => answerFromMemory(live, asked))
 } else {
   const reads = openReads(store)
-  parentPort?.on('message', ({ id, images }: ReaderQuestion) => {
-    listImageIds(reads, images.filter, images.terms, images.page).then(
-      (page) => say({ about: 'answer', id, page }),
+  const answerOf = (question: Question): Promise<IdPage | Counts> =>
+    question === 'statistics' ? countStatistics(reads) : findIds(reads, question)
+  parentPort?.on('message', ({ id, question }: ReaderQuestion) => {
+    answerOf(question).then(
+      (found) => say({ about: 'answer', id, found }),
       (error: unknown) => sayError(id, error),
     )
   })

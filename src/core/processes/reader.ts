@@ -1,8 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { ImageListQuestion } from '../engine/sqlite/columns/images.ts'
-import type { IdPage } from '../engine/sqlite/lists/list-ids.ts'
 import { CatalogError } from '../errors.ts'
-import type { ReaderMessage, ReaderOptions, ReaderQuestion } from './reader-messages.ts'
+import type { Question, ReaderMessage, ReaderOptions, ReaderQuestion } from './reader-messages.ts'
 
 /** One running reader thread. */
 export interface Reader extends AsyncDisposable {
@@ -10,12 +8,14 @@ export interface Reader extends AsyncDisposable {
   readonly isReady: boolean
   /** Fulfilled once it does, for the first time. */
   readonly ready: Promise<void>
-  /** Undefined when it does not know; throws CatalogError as `listImageIds` does. */
-  ask(images: ImageListQuestion): Promise<IdPage | undefined>
+  /** Undefined when it does not know; throws CatalogError as `findIds` does. */
+  ask(question: Question): Promise<Answer | undefined>
 }
 
+export type Answer = Extract<ReaderMessage, { about: 'answer' }>['found']
+
 interface Waiting {
-  resolve: (page: IdPage | undefined) => void
+  resolve: (found: Answer | undefined) => void
   reject: (error: unknown) => void
 }
 
@@ -52,13 +52,13 @@ export function startReader(options: ReaderOptions, onEnd: (error: Error) => voi
       return isReady
     },
     ready: loaded.promise,
-    ask: (images) =>
+    ask: (question) =>
       new Promise((resolve, reject) => {
         const id = ++asked
         waiting.set(id, { resolve, reject })
         worker.ref()
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-        worker.postMessage({ id, images } satisfies ReaderQuestion)
+        worker.postMessage({ id, question } satisfies ReaderQuestion)
       }),
     async [Symbol.asyncDispose]() {
       await worker.terminate()
@@ -71,7 +71,7 @@ export function startReader(options: ReaderOptions, onEnd: (error: Error) => voi
 function tell({ resolve, reject }: Waiting, message: Exclude<ReaderMessage, { about: 'ready' }>) {
   switch (message.about) {
     case 'answer':
-      return resolve(message.page)
+      return resolve(message.found)
     case 'pass':
       return resolve(undefined)
     case 'refusal':

@@ -1,5 +1,6 @@
-import type { ImageListQuestion } from '../engine/sqlite/columns/images.ts'
 import type { IdPage } from '../engine/sqlite/lists/list-ids.ts'
+import type { ListQuestion } from '../engine/sqlite/lists/question.ts'
+import type { Counts } from '../engine/sqlite/statistics.ts'
 import type { StoreOptions } from '../engine/sqlite/store.ts'
 import type { Logger } from '../log.ts'
 import { startReader, type Reader } from './reader.ts'
@@ -12,7 +13,8 @@ export interface Readers extends AsyncDisposable {
   /** Starts loading what is kept in memory; fulfilled when it is there. */
   ready(): Promise<void>
   /** @throws CatalogError kind `not_found` when the page lies past the end */
-  listImages(question: ImageListQuestion): Promise<IdPage>
+  find(question: ListQuestion): Promise<IdPage>
+  countStatistics(): Promise<Counts>
 }
 
 export function createReaders(store: StoreOptions, log: Pick<Logger, 'error'>): Readers {
@@ -29,13 +31,12 @@ export function createReaders(store: StoreOptions, log: Pick<Logger, 'error'>): 
   }
   return {
     ready: () => reader(true).ready,
-    async listImages(question) {
+    async find(question) {
       const memory = reader(true)
       const known = memory.isReady ? await memory.ask(question) : undefined
-      const page = known ?? (await reader(false).ask(question))
-      if (!page) throw new Error('the database reader passed a question on')
-      return page
+      return (known ?? (await reader(false).ask(question))) as IdPage
     },
+    countStatistics: async () => (await reader(false).ask('statistics')) as Counts,
     async [Symbol.asyncDispose]() {
       for (const one of running.values()) await one[Symbol.asyncDispose]()
     },

@@ -1,13 +1,9 @@
 import { among, inOrderOf } from '../engine/sqlite/lists/among.ts'
-import {
-  listAreaIds,
-  listPointIds,
-  type AreaFilter,
-  type PointFilter,
-} from '../engine/sqlite/lists/georeferences.ts'
+import type { AreaFilter, PointFilter } from '../engine/sqlite/lists/georeferences.ts'
 import { visibleCollections } from '../engine/sqlite/lists/visible.ts'
 import type { Reads } from '../engine/sqlite/store.ts'
 import { notFound } from '../errors.ts'
+import type { Lists } from '../lists.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { GeoreferenceOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
@@ -15,23 +11,23 @@ import type { Sight } from '../model/visibility.ts'
 
 /** One page of the images' newest points. */
 export async function listPoints(
-  reads: Reads,
+  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'find'> },
   filter: PointFilter,
   order: readonly OrderTerm<GeoreferenceOrder>[],
   page: PageRequest,
 ) {
-  const { ids, count } = await listPointIds(reads, filter, order, page)
+  const { ids, count } = await lists.find({ list: 'points', filter, terms: order, page })
   return { rows: await pointsById(reads, ids, filter.sight), count }
 }
 
 /** One page of the from-above images' newest areas. */
 export async function listAreas(
-  reads: Reads,
+  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'find'> },
   filter: AreaFilter,
   order: readonly OrderTerm<GeoreferenceOrder>[],
   page: PageRequest,
 ) {
-  const { ids, count } = await listAreaIds(reads, filter, order, page)
+  const { ids, count } = await lists.find({ list: 'areas', filter, terms: order, page })
   return { rows: await areasById(reads, ids, filter.sight), count }
 }
 

@@ -6,10 +6,9 @@ import type { Sight } from '../model/visibility.ts'
 /** How many images somebody sees in each of these collections. */
 export async function countByCollection(reads: Reads, ids: readonly number[]) {
   const rows = await reads
-    .selectFrom('image')
-    .select(['collection_id', ({ fn }) => fn.countAll<number>().as('images')])
+    .selectFrom('collection_count')
+    .select(['collection_id', 'images'])
     .where('collection_id', 'in', among(ids))
-    .groupBy('collection_id')
     .execute()
   const counts = new Map(rows.map(({ collection_id, images }) => [collection_id, images]))
   return (id: number): number => counts.get(id) ?? 0

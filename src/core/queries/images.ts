@@ -12,12 +12,12 @@ import { commentsOf, georeferencesOf, subjectsOf } from './image-parts.ts'
 
 /** One page of images, each with its collection. */
 export async function listImages(
-  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'images'> },
+  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'find'> },
   filter: ImageFilter,
   order: readonly OrderTerm<ImageOrder>[],
   page: PageRequest,
 ) {
-  const { ids, count } = await lists.images({ filter, terms: order, page })
+  const { ids, count } = await lists.find({ list: 'images', filter, terms: order, page })
   const rows = await imageRows(reads).where('image.id', 'in', among(ids)).execute()
   return { rows: inOrderOf(ids, rows), count }
 }

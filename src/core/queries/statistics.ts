@@ -1,10 +1,16 @@
-import { countStatistics } from '../engine/sqlite/statistics.ts'
 import type { Reads } from '../engine/sqlite/store.ts'
+import type { Lists } from '../lists.ts'
 import { getSiteName } from './site-name.ts'
 
 /** Figures about everything that is public. */
-export async function siteStatistics(reads: Reads) {
-  return { name: await getSiteName(reads), ...(await countStatistics(reads)) }
+export async function siteStatistics({
+  reads,
+  lists,
+}: {
+  reads: Reads
+  lists: Pick<Lists, 'countStatistics'>
+}) {
+  return { name: await getSiteName(reads), ...(await lists.countStatistics()) }
 }
 
 export type StatisticsRow = Awaited<ReturnType<typeof siteStatistics>>

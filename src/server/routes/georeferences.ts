@@ -29,7 +29,7 @@ export const georeferenceRoutes = [
     async handle({ catalog, caller, query, links, target, headers }) {
       const page = parsePage(query)
       const filter = { ...areaFilter(query, sightOf(caller)), fromAbove: query.from_above }
-      const points = await listPoints(catalog.reads, filter, query.ordering, page)
+      const points = await listPoints(catalog, filter, query.ordering, page)
       const shown = featureCollection(points, { page, links, target }, presentPointFeature)
       return geoJson(shown, headers)
     },
@@ -54,7 +54,7 @@ export const georeferenceRoutes = [
     async handle({ catalog, caller, query, links, target, headers }) {
       const page = parsePage(query)
       const filter = areaFilter(query, sightOf(caller))
-      const areas = await listAreas(catalog.reads, filter, query.ordering, page)
+      const areas = await listAreas(catalog, filter, query.ordering, page)
       const shown = featureCollection(areas, { page, links, target }, presentAreaFeature)
       return geoJson(shown, headers)
     },

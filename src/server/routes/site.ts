@@ -29,7 +29,7 @@ export const siteRoutes = [
     answers: { 200: webPage },
     async handle({ catalog, links }) {
       const [statistics, images] = await Promise.all([
-        siteStatistics(catalog.reads),
+        siteStatistics(catalog),
         listImages(catalog, { sight: 'public' }, NEWEST.order, NEWEST.page),
       ])
       const newest = images.rows.map((image) => presentImage(image, links))

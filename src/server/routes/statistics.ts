@@ -11,7 +11,7 @@ export const statisticsRoutes = [
     summary: 'Counts what there is',
     answers: { 200: statistics },
     async handle({ catalog }) {
-      return json(presentStatistics(await siteStatistics(catalog.reads)))
+      return json(presentStatistics(await siteStatistics(catalog)))
     },
   }),
 ]

@@ -4,7 +4,8 @@ import { RICH } from './rows.ts'
 export interface Case {
   name: string
   path: string
-  /** After `select id from image`, without its page; absent where there is nothing to compare with. */
+  /** The list, and what follows `select id from` it without the page; absent where there is nothing to compare with. */
+  list?: 'image' | 'point_current' | 'area_current'
   ids?: string
   /** 50 rows unless said otherwise. */
   offset?: number
@@ -23,7 +24,23 @@ function images(name: string, query: string, where: string, order = NEWEST): Cas
   const condition = [PUBLIC, where].filter((part) => part !== '').join(' and ')
   const ids = `where ${condition} ${order}`
   const targetMs = name.includes(' + ') ? TWO : ONE
-  return { name: `images ${name}`, path: `/api/v2/images/?${query}`, ids, targetMs }
+  return { name: `images ${name}`, path: `/api/v2/images/?${query}`, list: 'image', ids, targetMs }
+}
+
+function points(name: string, query: string, where = ''): Case {
+  const condition = [PUBLIC, where].filter((part) => part !== '').join(' and ')
+  const ids = `where ${condition} order by created_at desc nulls last, id`
+  const targetMs = name.includes(' + ') ? TWO : ONE
+  const path = `/api/v2/georeferences/?${query}`
+  return { name: `points ${name}`, path, list: 'point_current', ids, targetMs }
+}
+
+function areas(name: string, query: string): Case {
+  return {
+    name: `areas ${name}`,
+    path: `/api/v2/from-above-georeferences/?${query}`,
+    targetMs: ONE,
+  }
 }
 
 function deep(page: number, query: string, where: string): Case {
@@ -34,6 +51,17 @@ function deep(page: number, query: string, where: string): Case {
 
 const tagged = (subject: number) =>
   `id in (select image_id from image_subject where subject_id = ${subject})`
+const ofTagged = (subject: number) => tagged(subject).replace('id in', 'image_id in')
+
+/** Boxes around the largest city. */
+const CITY = '$CITY'
+const COUNTRY = '$COUNTRY'
+
+function within(box: string): string {
+  const [west, south, east, north] = box.split(',')
+  return `latitude between ${south} and ${north} and longitude between ${west} and ${east}`
+}
+
 const LARGE_SOURCE = `collection_id in (select id from collection where source_id = 1)`
 const CREATOR = `instr(creator_folded, 'ba') > 0`
 const GEOREFERENCED = 'last_georeferenced_at is not null'
@@ -77,6 +105,27 @@ export const CASES: readonly Case[] = [
   ),
   deep(10_000, '', ''),
   deep(4000, 'georeferenced=true', GEOREFERENCED),
+  points('unfiltered', ''),
+  points('in a city', `in_bbox=${CITY}`, within(CITY)),
+  points('in a country', `in_bbox=${COUNTRY}`, within(COUNTRY)),
+  points('in the world', 'in_bbox=-180,-90,180,90', within('-180,-90,180,90')),
+  points('of a large source', 'source=1', LARGE_SOURCE),
+  points('of a frequent subject', 'subject=1', ofTagged(1)),
+  points('by the busiest contributor', 'georeferenced_by=1', 'user_id = 1'),
+  points('of high confidence', 'confidence=high', 'confidence = 3'),
+  points('of eleven years', 'year_min=1900&year_max=1910', YEARS),
+  points(
+    'in a country + subject',
+    `in_bbox=${COUNTRY}&subject=1`,
+    `${within(COUNTRY)} and ${ofTagged(1)}`,
+  ),
+  areas('unfiltered', ''),
+  areas('in a city', `in_bbox=${CITY}`),
+  areas('in a country', `in_bbox=${COUNTRY}`),
+  areas('in the world', 'in_bbox=-180,-90,180,90'),
+  { name: 'subjects', path: '/api/v2/subjects/', targetMs: ONE },
+  { name: 'subjects by images', path: '/api/v2/subjects/?ordering=-image_count', targetMs: ONE },
+  { name: 'contributors', path: '/api/v2/users/', targetMs: ONE },
   { name: 'sources', path: '/api/v2/sources/', targetMs: ONE },
   { name: 'collections', path: '/api/v2/collections/', targetMs: ONE },
   { name: 'collections of a source', path: '/api/v2/sources/1/collections/', targetMs: ONE },

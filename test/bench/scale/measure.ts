@@ -38,15 +38,20 @@ export async function askOften(client: Client, path: string): Promise<Answer> {
   return { status, count, firstMs, freshMs: median(fresh), againMs: median(again) }
 }
 
+const IMAGE_ROWS = `select image.*, collection.name, collection.slug, source.name from image
+  join collection on collection.id = collection_id join source on source.id = source_id
+  where image.id in`
+const POINT_ROWS = `select placed.*, image.title, image.generation, user.username, validation_count
+  from point_current as current join georeference as placed on placed.id = current.id
+  join image on image.id = current.image_id join user on user.id = current.user_id
+  where current.id in`
+
 /** The bare prepared statement for the same page with the rows that a list shows, and for its count. */
-export async function bareStatement(db: Database, { ids, offset = 0 }: Case) {
-  if (ids === undefined) return undefined
-  const page = db.prepare(
-    `select image.*, collection.name, collection.slug, source.name from image
-     join collection on collection.id = collection_id join source on source.id = source_id
-     where image.id in (select id from image ${ids} limit 50 offset ${offset})`,
-  )
-  const count = db.prepare(`select count(*) from image ${ids.replace(/ order by .*$/s, '')}`)
+export async function bareStatement(db: Database, { list, ids, offset = 0 }: Case) {
+  if (list === undefined || ids === undefined) return undefined
+  const rows = list === 'image' ? IMAGE_ROWS : POINT_ROWS
+  const page = db.prepare(`${rows} (select id from ${list} ${ids} limit 50 offset ${offset})`)
+  const count = db.prepare(`select count(*) from ${list} ${ids.replace(/ order by .*$/s, '')}`)
   const time = (work: () => unknown) => async () => {
     const started = performance.now()
     work()

@@ -20,6 +20,8 @@ const { config, secrets } = loadConfig({
 const started = performance.now()
 const server = await startServer(config, secrets)
 const startMs = performance.now() - started
+await server.catalog.lists.prepare()
+const readyMs = performance.now() - started
 
 process.on('message', (question) => {
   if (question === 'end') {
@@ -30,4 +32,4 @@ process.on('message', (question) => {
   delay.reset()
   process.send!({ maxDelayMs, residentMb: memoryUsage().rss / 1024 ** 2 })
 })
-process.send!({ url: server.baseUrl, startMs })
+process.send!({ url: server.baseUrl, startMs, readyMs })

@@ -3,7 +3,9 @@ import { visibleCollections } from './lists/visible.ts'
 import type { Reads } from './store.ts'
 import type { Confidence } from './tables.ts'
 
-/** The counts behind the site's statistics: public images, in four statements. */
+export type Counts = Awaited<ReturnType<typeof countStatistics>>
+
+/** The counts behind the site's statistics: public images, in six statements. */
 export async function countStatistics(reads: Reads) {
   const [sources, collections, images, submissions] = await Promise.all([
     reads
@@ -38,21 +40,26 @@ function countImages(reads: Reads) {
   )
 }
 
-/** Every georeference of either kind ever made of a public image. */
+/** Every georeference of either kind ever made of a public image that is no duplicate. */
 async function countSubmissions(reads: Reads): Promise<number> {
-  const [points, areas] = await Promise.all([
-    countOf(reads, 'georeference'),
-    countOf(reads, 'from_above_georeference'),
+  const [{ n }, points, areas] = await Promise.all([
+    reads
+      .selectFrom('user_count')
+      .select(sql<number>`coalesce(sum(public_points + public_areas), 0)`.as('n'))
+      .executeTakeFirstOrThrow(),
+    countOfDuplicates(reads, 'georeference'),
+    countOfDuplicates(reads, 'from_above_georeference'),
   ])
-  return points.n + areas.n
+  return n - points.n - areas.n
 }
 
-function countOf(reads: Reads, kind: 'georeference' | 'from_above_georeference') {
+/** Duplicates are few, and few of them have been georeferenced. */
+function countOfDuplicates(reads: Reads, kind: 'georeference' | 'from_above_georeference') {
   return reads
-    .selectFrom(`${kind as 'georeference'} as placed`)
-    .innerJoin('image', 'image.id', 'placed.image_id')
+    .selectFrom('image')
+    .innerJoin(`${kind as 'georeference'} as placed`, 'placed.image_id', 'image.id')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('duplicate_of', 'is', null)
-    .where('collection_id', 'in', visibleCollections(reads, { sight: 'public' }))
+    .where('duplicate_of', 'is not', null)
+    .where(sql<number>`+image.collection_id`, 'in', visibleCollections(reads, { sight: 'public' }))
     .executeTakeFirstOrThrow()
 }

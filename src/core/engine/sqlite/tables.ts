@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { SubjectAction } from '../../model/event-types.ts'
+import type { ChangeTable } from './columns/changed.ts'
 import type { ActivityEventTable } from './activity/event-table.ts'
 import type * as authorization from './authorization-tables.ts'
 
@@ -42,6 +43,7 @@ export interface Tables {
   oauth_token: authorization.OAuthTokenTable
   consent: authorization.ConsentTable
   change: ChangeTable
+  collection_count: { collection_id: number; images: number }
 }
 
 export type Flag = 0 | 1
@@ -311,13 +313,6 @@ export interface JobTable {
   last_error: string | null
   created_at: number
   finished_at: number | null
-}
-
-/** What lists in memory have to read again; written by triggers only, the oldest are swept away. */
-export interface ChangeTable {
-  seq: ColumnType<number, never, never>
-  kind: ColumnType<'image' | 'georeferenced' | 'holding' | 'subject', never, never>
-  ref: ColumnType<number, never, never>
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

@@ -16,6 +16,8 @@ import { createSeed } from '../../../support/seed.ts'
 
 const FIRST_PAGE = { number: 1, size: 50 }
 
+const withLists = (reads: Reads) => ({ reads, lists: listsOf(reads) })
+
 /** How many statements a read takes. */
 async function statementsOf(reads: Reads, read: (counted: Reads) => Promise<unknown>) {
   let statements = 0
@@ -61,12 +63,7 @@ test('a read takes as many statements for much as for little', async () => {
   await contribute()
   const count = async () => ({
     images: await statementsOf(reads, (counted) =>
-      listImages(
-        { reads: counted, lists: listsOf(counted) },
-        { sight: 'public' },
-        [byId],
-        FIRST_PAGE,
-      ),
+      listImages(withLists(counted), { sight: 'public' }, [byId], FIRST_PAGE),
     ),
     sources: await statementsOf(reads, (counted) =>
       listSources(counted, { sight: 'public' }, [byName], FIRST_PAGE),
@@ -81,10 +78,10 @@ test('a read takes as many statements for much as for little', async () => {
       listContributors(counted, 'public', [byUsername], FIRST_PAGE),
     ),
     points: await statementsOf(reads, (counted) =>
-      listPoints(counted, { sight: 'public', box }, [byTime], FIRST_PAGE),
+      listPoints(withLists(counted), { sight: 'public', box }, [byTime], FIRST_PAGE),
     ),
     areas: await statementsOf(reads, (counted) =>
-      listAreas(counted, { sight: 'public', box }, [byTime], FIRST_PAGE),
+      listAreas(withLists(counted), { sight: 'public', box }, [byTime], FIRST_PAGE),
     ),
     image: await statementsOf(reads, (counted) => getImage(counted, first, 'public')),
     activity: await statementsOf(reads, (counted) =>

@@ -16,13 +16,18 @@ export interface Sorting {
   isBefore(first: number, second: number): boolean
 }
 
+/** When more than this has changed, sorting everything is no slower. */
+const MOST_MERGED = 20_000
+
 export function createPermutation(sorting: Sorting): Permutation {
   let order = sorting.all()
   const pending = new Set<number>()
   return {
     current() {
-      if (pending.size > 0)
+      if (pending.size > MOST_MERGED) order = sorting.all()
+      else if (pending.size > 0) {
         order = merge(without(order, pending), sorting.some([...pending]), sorting)
+      }
       pending.clear()
       return order
     },
@@ -33,11 +38,12 @@ export function createPermutation(sorting: Sorting): Permutation {
 }
 
 function without(order: Uint32Array, rows: ReadonlySet<number>): Uint32Array {
-  const isGone = new Uint8Array(1 + Math.max(order.length, ...rows))
+  const isGone = new Uint8Array(1 + Math.max(...rows))
   for (const row of rows) isGone[row] = 1
   const kept = new Uint32Array(order.length)
   let size = 0
-  for (const row of order) if (isGone[row] === 0) kept[size++] = row
+  // Rows beyond the highest that changed are beyond the array, too.
+  for (const row of order) if (isGone[row] !== 1) kept[size++] = row
   return kept.subarray(0, size)
 }
 

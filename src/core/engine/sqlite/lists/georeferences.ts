@@ -7,7 +7,7 @@ import type { Reads } from '../store.ts'
 import type { Confidence } from '../tables.ts'
 import { among } from './among.ts'
 import { areaInBox, pointInBox } from './in-box.ts'
-import { listIds, type IdPage } from './list-ids.ts'
+import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
 import { taggedWith, type SubjectNames } from './tagged.ts'
 import { isEverything, visibleCollections, type Holdings } from './visible.ts'
 import { withinYears, type Years } from './years.ts'
@@ -27,7 +27,8 @@ export interface PointFilter extends AreaFilter {
   fromAbove?: boolean
 }
 
-const RANK: Record<Confidence, number> = { low: 1, medium: 2, high: 3 }
+/** How confidence is kept in the tables of newest georeferences. */
+export const RANK: Record<Confidence, number> = { low: 1, medium: 2, high: 3 }
 
 /** One page of points; their ids are the georeferences'. */
 export async function listPointIds(
@@ -40,7 +41,7 @@ export async function listPointIds(
   const box = narrowing(filter.box)
   if (box) more.push(await pointInBox(reads, { alias: 'placed', box }))
   if (fromAbove !== undefined) more.push(sql`placed.from_above = ${fromAbove ? 1 : 0}`)
-  return listIds(matching(reads, 'point_current', { filter, more }), inOrder(terms), page)
+  return listIds(matching(reads, 'point_current', { filter, more }), georeferenceOrder(terms), page)
 }
 
 /** One page of areas of from-above images; their ids are the georeferences'. */
@@ -53,7 +54,7 @@ export async function listAreaIds(
   const more: RawBuilder<boolean>[] = []
   const box = narrowing(filter.box)
   if (box) more.push(await areaInBox(reads, { alias: 'placed', box }))
-  return listIds(matching(reads, 'area_current', { filter, more }), inOrder(terms), page)
+  return listIds(matching(reads, 'area_current', { filter, more }), georeferenceOrder(terms), page)
 }
 
 /** A box that leaves nothing out asks for nothing. */
@@ -84,7 +85,9 @@ function matching(reads: Reads, table: 'point_current' | 'area_current', { filte
     .$if(users !== undefined, (query) => query.where('placed.user_id', 'in', among(users ?? [])))
 }
 
-function inOrder(terms: readonly OrderTerm<GeoreferenceOrder>[]) {
+export function georeferenceOrder(
+  terms: readonly OrderTerm<GeoreferenceOrder>[],
+): ListOrder<GeoreferenceOrder> {
   const fields = {
     georeferenced_at: sql`placed.created_at`,
     confidence: sql`placed.confidence`,

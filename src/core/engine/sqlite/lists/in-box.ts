@@ -31,7 +31,8 @@ export async function areaInBox(
   return sql`${sql.ref(`${alias}.id`)} in ${among(rows.map(({ id }) => id))}`
 }
 
-function spansOf({ spans }: Box): readonly Span[] {
+/** The spans of a box whose longitudes are stored between −360 and 360. */
+export function spansOf({ spans }: Pick<Box, 'spans'>): readonly Span[] {
   return spans ?? [{ west: -360, east: 360 }]
 }
 
@@ -63,6 +64,16 @@ function areasMeeting(span: Span, box: Box): RawBuilder<unknown> {
     where xmin <= ${east} and xmax >= ${west} and ymin <= ${north} and ymax >= ${south}
       and (xmin >= ${west} and xmax <= ${east} and ymin >= ${south} and ymax <= ${north}
         or ST_Intersects(placed.geom, ${boxGeometry(span, box)}) = 1)`
+}
+
+/** Which of these areas meet the box, however far their rounded boxes reach. */
+export function idsMeeting(ids: readonly number[], box: Box): RawBuilder<unknown> {
+  const meets = spansOf(box).map(
+    (span) => sql`ST_Intersects(placed.geom, ${boxGeometry(span, box)}) = 1`,
+  )
+  return sql`
+    select placed.id from from_above_georeference as placed
+    where placed.id in ${among(ids)} and (${sql.join(meets, sql` or `)})`
 }
 
 function anyOf(selects: RawBuilder<unknown>[]): RawBuilder<unknown> {

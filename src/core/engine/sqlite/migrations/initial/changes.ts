@@ -1,7 +1,7 @@
-/** What lists of images filter and sort by. */
+/** What lists of images filter and sort by, and what the statistics count. */
 const IMAGE_COLUMNS =
   `collection_id title original_date creator_folded fuzzy_from fuzzy_to from_above
-  position created_at reference_id file_sha256`.split(/\s+/)
+  position created_at reference_id file_sha256 duplicate_of will_not_georef`.split(/\s+/)
 
 /**
  * Statements that note every change which a list kept in memory depends on, whoever makes it and
@@ -10,14 +10,21 @@ const IMAGE_COLUMNS =
 export const changes: readonly string[] = [
   `create table change (
     seq integer primary key,
-    kind text not null check (kind in ('image', 'georeferenced', 'holding', 'subject')),
+    kind text not null check (kind in ('image', 'georeferenced', 'holding', 'subject', 'point', 'area')),
     ref integer not null
   ) strict`,
   ...noted('image', { kind: 'image', ref: 'id' }, IMAGE_COLUMNS),
-  updated('image', { kind: 'georeferenced', ref: 'id' }, ['last_georeferenced_at']),
+  updated('image', { kind: 'georeferenced', ref: 'id' }, [
+    'last_georeferenced_at',
+    'last_confidence',
+  ]),
+  ...noted('georeference', { kind: 'georeferenced', ref: 'image_id' }, []),
+  ...noted('from_above_georeference', { kind: 'georeferenced', ref: 'image_id' }, []),
   ...noted('source', { kind: 'holding', ref: 'id' }, ['public']),
   ...noted('collection', { kind: 'holding', ref: 'id' }, ['source_id', 'public']),
   ...noted('subject', { kind: 'subject', ref: 'id' }, ['kb_id']),
+  ...noted('point_current', { kind: 'point', ref: 'id' }, ['validation_count']),
+  ...noted('area_current', { kind: 'area', ref: 'id' }, ['validation_count']),
   ...noted('image_subject', { kind: 'subject', ref: 'subject_id' }, ['image_id']),
 ]
 

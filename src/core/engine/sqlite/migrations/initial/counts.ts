@@ -1,8 +1,13 @@
 /**
- * In how many images each subject is, and how many georeferences each contributor made: altogether, and
+ * How many images each collection has, in how many images each subject is, and how many georeferences each contributor made: altogether, and
  * of what is public. Counting them anew for every list would take longer with every image.
  */
 export const counts = `
+create table collection_count (
+  collection_id integer primary key,
+  images integer not null
+) strict;
+
 create table subject_count (
   subject_id integer primary key,
   images integer not null default 0,
@@ -36,6 +41,10 @@ const COUNTED: readonly Counted[] = [
 /** Statements that keep the counts, whoever writes and however. */
 export const keepCounts: readonly string[] = [
   ...COUNTED.flatMap((counted) => keptWithRows(counted)),
+  `create trigger image_counted_in after insert on image begin ${imagesIn('new', 1)} end`,
+  `create trigger image_counted_out after delete on image begin ${imagesIn('old', -1)} end`,
+  `create trigger image_counted_by_collection after update of collection_id on image
+    begin ${imagesIn('old', -1)} ${imagesIn('new', 1)} end`,
   // What goes with an image goes while it can still be asked for its collection.
   trigger('image_uncounted', 'before delete on image', ({ rows }) => {
     return `delete from ${rows} where image_id = old.id;`
@@ -71,6 +80,12 @@ function keptWithRows(counted: Counted): string[] {
     `create trigger ${rows}_count_moved after update of image_id, ${whose} on ${rows}
       begin ${taken} ${added} end`,
   ]
+}
+
+function imagesIn(row: 'old' | 'new', by: 1 | -1): string {
+  return `
+    insert into collection_count values (${row}.collection_id, ${by})
+    on conflict do update set images = images + excluded.images;`
 }
 
 /** Counts one row more or less. */

@@ -44,7 +44,7 @@ create index image_title on image (title collate nocase, id);
 create index image_original_date on image (original_date, id);
 create index image_created on image (created_at, id);
 create index image_georeferenced on image (last_georeferenced_at, id);
-create index image_counted on image (collection_id, last_confidence)
+create index image_counted on image (collection_id, last_confidence, duplicate_of, will_not_georef)
   where duplicate_of is null and will_not_georef = 0;
 create index image_reference on image (reference_id) where reference_id is not null;
 create index image_file on image (file_sha256) where file_sha256 is not null;

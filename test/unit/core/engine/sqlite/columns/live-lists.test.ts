@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openLiveImages } from '../../../../../../src/core/engine/sqlite/columns/live-images.ts'
-import { listImageIds } from '../../../../../../src/core/engine/sqlite/lists/images.ts'
+import { openLiveLists } from '../../../../../../src/core/engine/sqlite/columns/live-lists.ts'
+import { findIds } from '../../../../../../src/core/engine/sqlite/lists/question.ts'
+import { countStatistics } from '../../../../../../src/core/engine/sqlite/statistics.ts'
 import { edtfBounds } from '../../../../../../src/core/model/edtf/bounds.ts'
 import { parseEdtf } from '../../../../../../src/core/model/edtf/parse.ts'
 import { openTestCatalog, type TestCatalog } from '../../../../../support/open-catalog.ts'
-import { imageQuestions } from '../../../../../support/random-question.ts'
+import { listQuestions } from '../../../../../support/random-question.ts'
 
 const NEWEST = [{ field: 'order', descending: true }] as const
 const FIRST = { number: 1, size: 50 }
@@ -45,6 +46,14 @@ function rowOf({ date, ...values }: typeof imageValues extends fc.Arbitrary<infe
 
 const existing = fc.integer({ min: 1, max: 40 })
 
+const placedValues = fc.tuple(
+  fc.integer({ min: 0, max: 3 }),
+  fc.integer({ min: 0, max: 3 }),
+  fc.constantFrom('low', 'medium', 'high'),
+  fc.integer({ min: 1, max: 2 }),
+  fc.integer({ min: 1, max: 9 }),
+)
+
 /** What may happen to a catalogue; an image that is not there is left alone. */
 const events = fc.oneof(
   imageValues.map((values) => async ({ seed }: TestCatalog) => {
@@ -55,15 +64,45 @@ const events = fc.oneof(
     await seed.change(image, { ...others, creator, creator_folded: creator?.toLowerCase() ?? null })
   }),
   existing.map((image) => async ({ catalog }: TestCatalog) => {
-    await catalog.write((tx) => tx.deleteFrom('image').where('id', '=', image).execute())
+    // The first stays, because others may be its duplicates.
+    const gone = sql`delete from image where id = ${image} and id > 1`
+    await catalog.write((tx) => gone.execute(tx))
   }),
-  fc.tuple(existing, fc.integer({ min: 1, max: 9 })).map(([image, created_at]) => {
+  fc.tuple(existing, placedValues).map(([image, [x, y, confidence, user, at]]) => {
+    const values = sql`${confidence}, ${user}, ${at}`
     const point = sql`insert into georeference
       (image_id, latitude, longitude, confidence, user_id, created_at, geom)
-      select id, 1, 2, 'low', 1, ${created_at}, MakePoint(2, 1, 4326) from image where id = ${image}`
+      select id, ${y}, ${x}, ${values}, MakePoint(${x}, ${y}, 4326) from image where id = ${image}`
+    const triangle = `POLYGON((${x} ${y}, ${x + 1} ${y}, ${x} ${y + 1}, ${x} ${y}))`
+    const area = sql`insert into from_above_georeference
+      (image_id, polygon, confidence, user_id, created_at, geom)
+      select id, '', ${values}, GeomFromText(${triangle}, 4326) from image where id = ${image}`
     return async ({ catalog }: TestCatalog) => {
-      await catalog.write((tx) => point.execute(tx))
+      await catalog.write(async (tx) => {
+        await point.execute(tx)
+        await area.execute(tx)
+      })
     }
+  }),
+  existing.map((id) => async ({ catalog }: TestCatalog) => {
+    await catalog.write(async (tx) => {
+      await tx.deleteFrom('georeference').where('id', '=', id).execute()
+      await tx.deleteFrom('from_above_georeference').where('id', '=', id).execute()
+    })
+  }),
+  fc.tuple(existing, fc.boolean()).map(([id, ofPoint]) => {
+    const kind = ofPoint ? 'georeference' : 'from_above_georeference'
+    const validation = sql`insert into validation
+      (image_id, ${sql.ref(`${kind}_id`)}, validation, validated_by, validated_at)
+      select image_id, id, 'correct', 1, 0 from ${sql.table(kind)} where id = ${id}`
+    return async ({ catalog }: TestCatalog) => {
+      await catalog.write((tx) => validation.execute(tx))
+    }
+  }),
+  existing.map((image) => async ({ catalog }: TestCatalog) => {
+    const duplicate = sql`update image set duplicate_of = iif(duplicate_of is null, 1, null)
+      where id = ${image} and id > 1 and exists (select 1 from image where id = 1)`
+    await catalog.write((tx) => duplicate.execute(tx))
   }),
   fc.tuple(existing, fc.integer({ min: 1, max: 5 })).map(([image, subject]) => {
     const tag = sql`insert or ignore into image_subject
@@ -82,7 +121,7 @@ const events = fc.oneof(
 )
 
 test('lists in memory are the lists that the database gives, whatever happens to the catalogue', async () => {
-  const stories = fc.array(fc.tuple(fc.array(events, { maxLength: 4 }), imageQuestions), {
+  const stories = fc.array(fc.tuple(fc.array(events, { maxLength: 4 }), listQuestions), {
     minLength: 60,
     maxLength: 90,
   })
@@ -90,21 +129,49 @@ test('lists in memory are the lists that the database gives, whatever happens to
     fc.asyncProperty(fc.array(imageValues, { maxLength: 25 }), stories, async (images, story) => {
       await using here = await openTestCatalog()
       await here.seed.user({ id: 1 })
+      await here.seed.user({ id: 2 })
       await holdings(here)
       for (const values of images) await here.seed.image(rowOf(values))
-      await using live = openLiveImages({ file: join(here.data, 'catalog.sqlite') })
+      await using live = openLiveLists({ file: join(here.data, 'catalog.sqlite') })
       live.load()
       for (const [happened, question] of story) {
         for (const event of happened) await event(here)
-        const { filter, terms, page } = question
-        const asked = listImageIds(here.catalog.reads, filter, terms, page)
+        const asked = findIds(here.catalog.reads, question)
         const expected = await asked.catch((error: Error) => error.message)
-        expect(ask(() => live.list(question))).toEqual(expected)
+        expect(ask(() => live.find(question))).toEqual(expected)
       }
+      expect(await keptCounts(here)).toEqual(await countedAnew(here))
     }),
     { numRuns: 6, seed: 7 },
   )
 })
+
+async function keptCounts({ catalog: { reads } }: TestCatalog) {
+  const images = await reads
+    .selectFrom('collection_count')
+    .select(['collection_id', 'images'])
+    .where('images', '>', 0)
+    .orderBy('collection_id')
+    .execute()
+  return { images, submissions: (await countStatistics(reads)).submissions }
+}
+
+async function countedAnew({ catalog: { reads } }: TestCatalog) {
+  const images = await reads
+    .selectFrom('image')
+    .select(['collection_id', ({ fn }) => fn.countAll<number>().as('images')])
+    .groupBy('collection_id')
+    .orderBy('collection_id')
+    .execute()
+  const { rows } = await sql<{ submissions: number }>`
+    select count(*) as submissions
+    from (select image_id from georeference union all select image_id from from_above_georeference)
+      join image on image.id = image_id join collection on collection.id = collection_id
+      join source on source.id = source_id
+    where collection.public = 1 and source.public = 1 and duplicate_of is null
+  `.execute(reads as never)
+  return { images, submissions: rows[0]!.submissions }
+}
 
 function ask<T>(question: () => T): T | string {
   try {
@@ -116,23 +183,28 @@ function ask<T>(question: () => T): T | string {
 
 test('what is found by reference or by file is left to the database', async () => {
   await using here = await openTestCatalog()
-  await using live = openLiveImages({ file: join(here.data, 'catalog.sqlite') })
+  await using live = openLiveLists({ file: join(here.data, 'catalog.sqlite') })
   live.load()
   const filter = { sight: 'everything', referenceId: 'R-1' } as const
-  expect(live.list({ filter, terms: NEWEST, page: FIRST })).toBeUndefined()
+  expect(live.find({ list: 'images', filter, terms: NEWEST, page: FIRST })).toBeUndefined()
   expect(live.isStale).toBe(false)
 })
 
 test('who missed changes that were swept away reads everything again', async () => {
   await using here = await openTestCatalog()
-  await using live = openLiveImages({ file: join(here.data, 'catalog.sqlite') })
+  await using live = openLiveLists({ file: join(here.data, 'catalog.sqlite') })
   live.load()
   const first = await here.seed.image()
   await here.seed.image()
   await here.catalog.write((tx) => sql`delete from change where kind = 'holding'`.execute(tx))
-  const question = { filter: { sight: 'public' }, terms: NEWEST, page: FIRST } as const
-  expect(live.list(question)).toBeUndefined()
+  const question = {
+    list: 'images',
+    filter: { sight: 'public' },
+    terms: NEWEST,
+    page: FIRST,
+  } as const
+  expect(live.find(question)).toBeUndefined()
   expect(live.isStale).toBe(true)
   live.load()
-  expect(live.list(question)?.ids).toContain(first)
+  expect(live.find(question)?.ids).toContain(first)
 })

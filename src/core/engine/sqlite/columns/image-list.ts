@@ -1,0 +1,68 @@
+import type { Database } from 'better-sqlite3'
+import { foldText } from '../../../model/fold.ts'
+import { IMAGE_ORDERS } from '../../../model/orders.ts'
+import { imageOrder, type ImageFilter } from '../lists/images.ts'
+import type { IdPage } from '../lists/list-ids.ts'
+import type { ImageQuestion } from '../lists/question.ts'
+import type { Reads } from '../store.ts'
+import type { Changed } from './changed.ts'
+import type { HoldingColumns } from './holdings.ts'
+import { loadImageTable, type ImageTable } from './image-table.ts'
+import { keepAlso, keepListed, keepYears, liveRows, type Mask } from './mask.ts'
+import { pageOfRows } from './page-of-rows.ts'
+import { loadOrders } from './sorting.ts'
+import { createTaggedImages, type TaggedImages } from './tagged-images.ts'
+
+/** The list of images in memory. */
+export interface ImageList {
+  readonly table: ImageTable
+  readonly tagged: TaggedImages
+  /** Undefined for what is not kept in memory. */
+  find(question: ImageQuestion): IdPage | undefined
+  apply(changed: Changed): void
+}
+
+export function loadImageList(db: Database, reads: Reads, holdings: HoldingColumns): ImageList {
+  const table = loadImageTable(db, holdings)
+  const tagged = createTaggedImages(db, table.rows)
+  const orders = loadOrders(db, table.rows, {
+    from: reads.selectFrom('image') as never,
+    order: imageOrder,
+    fields: IMAGE_ORDERS,
+  })
+  return {
+    table,
+    tagged,
+    find({ filter, terms, page }) {
+      const order = orders.find(terms)
+      if (!order || !isInMemory(filter)) return undefined
+      const mask = matching(table, holdings, filter)
+      if (filter.subjects) keepAlso(mask, tagged.with(filter.subjects))
+      return pageOfRows(table.rows.columns.id, mask, order, page)
+    },
+    apply(changed) {
+      orders.changed(table.reread(changed('image')))
+      orders.changed(table.reread(changed('georeferenced')), ['last_georeferenced_at'])
+      for (const subject of changed('subject')) tagged.forget(subject)
+    },
+  }
+}
+
+/** These find few images, by an index. */
+function isInMemory({ referenceId, sha256 }: ImageFilter): boolean {
+  return referenceId === undefined && sha256 === undefined
+}
+
+function matching(
+  { rows, creators }: ImageTable,
+  holdings: HoldingColumns,
+  filter: ImageFilter,
+): Mask {
+  const mask = liveRows(rows.columns, rows.size, holdings.among(filter), filter)
+  keepYears(mask, rows.columns, filter)
+  const { creator } = filter
+  if (creator !== undefined) {
+    keepListed(mask, rows.columns.creator, creators.containing(foldText(creator)))
+  }
+  return mask
+}
