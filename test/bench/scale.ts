@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { Client } from 'undici'
 import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
-import { CASES, type Case } from './scale/cases.ts'
+import { casesAround, type Case, type Place } from './scale/cases.ts'
 import { scaleCatalogue } from './scale/catalogue.ts'
 import { askOften, bareStatement } from './scale/measure.ts'
 import { serveInChild, type ServedCatalogue } from './scale/serve-child.ts'
@@ -35,13 +35,23 @@ async function measureCatalogue(images: number): Promise<void> {
   )
   console.log('|---|---|---|---|---|---|---|---|---|---|')
   const client = new Client(server.url)
-  for (const asked of CASES.filter(({ name }) => name.includes(ONLY))) {
+  const cases = casesAround(busiestPlace(bare.db))
+  for (const asked of cases.filter(({ name }) => name.includes(ONLY))) {
     console.log(await line(client, server, bare, asked))
   }
   await client.close()
   await throughput(server, '/api/v2/images/')
   const { residentMb } = await server.health()
   console.log(`resident ${Math.round(residentMb)} MB, load ${loadavg()[0]?.toFixed(1)}`)
+}
+
+function busiestPlace(db: ReturnType<typeof openConnection>): Place {
+  return db
+    .prepare<[], Place>(
+      `select round(longitude, 1) as longitude, round(latitude, 1) as latitude
+       from point_current group by 1, 2 order by count(*) desc limit 1`,
+    )
+    .get()!
 }
 
 async function line(

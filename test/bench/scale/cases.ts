@@ -53,10 +53,6 @@ const tagged = (subject: number) =>
   `id in (select image_id from image_subject where subject_id = ${subject})`
 const ofTagged = (subject: number) => tagged(subject).replace('id in', 'image_id in')
 
-/** Boxes around the largest city. */
-const CITY = '$CITY'
-const COUNTRY = '$COUNTRY'
-
 function within(box: string): string {
   const [west, south, east, north] = box.split(',')
   return `latitude between ${south} and ${north} and longitude between ${west} and ${east}`
@@ -68,7 +64,25 @@ const GEOREFERENCED = 'last_georeferenced_at is not null'
 /** 1900 to 1910. */
 const YEARS = 'fuzzy_to >= -25567 and fuzzy_from <= -21551'
 
-export const CASES: readonly Case[] = [
+/** Where most points are. */
+export interface Place {
+  longitude: number
+  latitude: number
+}
+
+/** `west,south,east,north`, so many degrees to each side. */
+function around({ longitude, latitude }: Place, degrees: number): string {
+  const sides = [longitude - degrees, latitude - degrees, longitude + degrees, latitude + degrees]
+  return sides.map((side) => side.toFixed(1)).join(',')
+}
+
+const WORLD = '-180,-90,180,90'
+
+export function casesAround(place: Place): readonly Case[] {
+  return [...CASES, ...georeferenceCases(around(place, 0.2), around(place, 8))]
+}
+
+const CASES: readonly Case[] = [
   images('unfiltered', '', ''),
   images('of a large source', 'source=1', LARGE_SOURCE),
   images('of a large collection', 'collection=1', 'collection_id = 1'),
@@ -105,24 +119,6 @@ export const CASES: readonly Case[] = [
   ),
   deep(10_000, '', ''),
   deep(4000, 'georeferenced=true', GEOREFERENCED),
-  points('unfiltered', ''),
-  points('in a city', `in_bbox=${CITY}`, within(CITY)),
-  points('in a country', `in_bbox=${COUNTRY}`, within(COUNTRY)),
-  points('in the world', 'in_bbox=-180,-90,180,90', within('-180,-90,180,90')),
-  points('of a large source', 'source=1', LARGE_SOURCE),
-  points('of a frequent subject', 'subject=1', ofTagged(1)),
-  points('by the busiest contributor', 'georeferenced_by=1', 'user_id = 1'),
-  points('of high confidence', 'confidence=high', 'confidence = 3'),
-  points('of eleven years', 'year_min=1900&year_max=1910', YEARS),
-  points(
-    'in a country + subject',
-    `in_bbox=${COUNTRY}&subject=1`,
-    `${within(COUNTRY)} and ${ofTagged(1)}`,
-  ),
-  areas('unfiltered', ''),
-  areas('in a city', `in_bbox=${CITY}`),
-  areas('in a country', `in_bbox=${COUNTRY}`),
-  areas('in the world', 'in_bbox=-180,-90,180,90'),
   { name: 'subjects', path: '/api/v2/subjects/', targetMs: ONE },
   { name: 'subjects by images', path: '/api/v2/subjects/?ordering=-image_count', targetMs: ONE },
   { name: 'contributors', path: '/api/v2/users/', targetMs: ONE },
@@ -132,3 +128,26 @@ export const CASES: readonly Case[] = [
   { name: 'statistics', path: '/api/v2/stats/', targetMs: ONE },
   { name: 'an image with much', path: `/api/v2/images/${RICH.image}/`, targetMs: 5 },
 ]
+
+function georeferenceCases(city: string, country: string): Case[] {
+  return [
+    points('unfiltered', ''),
+    points('in a city', `in_bbox=${city}`, within(city)),
+    points('in a country', `in_bbox=${country}`, within(country)),
+    points('in the world', `in_bbox=${WORLD}`, within(WORLD)),
+    points('of a large source', 'source=1', LARGE_SOURCE),
+    points('of a frequent subject', 'subject=1', ofTagged(1)),
+    points('by the busiest contributor', 'georeferenced_by=1', 'user_id = 1'),
+    points('of high confidence', 'confidence=high', 'confidence = 3'),
+    points('of eleven years', 'year_min=1900&year_max=1910', YEARS),
+    points(
+      'in a country + subject',
+      `in_bbox=${country}&subject=1`,
+      `${within(country)} and ${ofTagged(1)}`,
+    ),
+    areas('unfiltered', ''),
+    areas('in a city', `in_bbox=${city}`),
+    areas('in a country', `in_bbox=${country}`),
+    areas('in the world', `in_bbox=${WORLD}`),
+  ]
+}
