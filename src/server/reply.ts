@@ -10,6 +10,8 @@ export interface Reply {
   headers: Record<string, string | string[]>
   /** Stands in for the body. */
   file?: FileBody
+  /** The ETag of an answer to programs, where it is known already. */
+  tag?: string
 }
 
 /** 200 with a JSON body, or another status. */

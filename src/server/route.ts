@@ -67,6 +67,11 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   reads?: ReadByHandler
   /** Requests per minute and client address, counted before the body is read. */
   perMinute?: number
+  /**
+   * What is answered to nobody in particular depends on the database and the address alone, so that it
+   * holds until something is written.
+   */
+  kept?: true
   /** The member that holds the sentence of an error of the handler, where it is not `detail`. */
   errorKey?: 'error'
   /** Failures as RFC 6749 or RFC 7591 words them, or as a page for people, where not as the API does. */

@@ -3,7 +3,9 @@ import type { ParsedUrlQuery } from 'node:querystring'
 import type { Context, Middleware } from 'koa'
 import type { ZodType } from 'zod'
 import type { Catalog } from '../core/catalog.ts'
+import { databaseVersion } from '../core/queries/database-version.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
 import type { Links } from './links.ts'
 import { sendFile } from './media/send-file.ts'
 import { authorize } from './middleware/bearer.ts'
@@ -15,10 +17,11 @@ import type { Route, RouteRequest } from './route.ts'
 /** Everything that a declared route gets from the server, in this order: limit, bearer, parsing, handler, reply. */
 export function createRouter(routes: readonly Route[], catalog: Catalog, links: Links): Router {
   const router = new Router({ sensitive: true })
+  const kept = createKeptAnswers(() => databaseVersion(catalog.reads))
   for (const declared of routes) {
     // Without its final slash a path is found with and without it.
     const path = declared.path.replace(/(?<=.)\/$/, '')
-    router.register(path, [declared.method], serveRoute(declared, catalog, links))
+    router.register(path, [declared.method], serveRoute(declared, { catalog, links, kept }))
   }
   return router
 }
@@ -40,17 +43,27 @@ export function otherMethods(router: Router): Middleware {
   }
 }
 
-function serveRoute(declared: Route, catalog: Catalog, links: Links): Middleware {
+interface Served {
+  catalog: Catalog
+  links: Links
+  kept: KeptAnswers
+}
+
+function serveRoute(declared: Route, { catalog, links, kept }: Served): Middleware {
   const limit = declared.perMinute === undefined ? undefined : createLimiter(declared.perMinute)
   return async (ctx) => {
     ctx.state.route = declared.path
     ctx.state.failures = declared.failures
     await limit?.(ctx.ip)
-    ctx.state.caller = await authorize(catalog, ctx.headers.authorization, declared.access)
-    const request = { ...(await parseRequest(declared, ctx, catalog)), catalog, links }
-    // Only refusals of the handler's own are worded its way; those above are the same everywhere.
-    ctx.state.errorKey = declared.errorKey
-    send(ctx, await declared.handle(request as RouteRequest<never, never, never>))
+    const answer = async (): Promise<Reply> => {
+      ctx.state.caller = await authorize(catalog, ctx.headers.authorization, declared.access)
+      const request = { ...(await parseRequest(declared, ctx, catalog)), catalog, links }
+      // Only refusals of the handler's own are worded its way; those above are the same everywhere.
+      ctx.state.errorKey = declared.errorKey
+      return declared.handle(request as RouteRequest<never, never, never>)
+    }
+    const isAnybody = ctx.headers.authorization === undefined
+    send(ctx, await (declared.kept && isAnybody ? kept.answer(ctx, answer) : answer()))
   }
 }
 
@@ -99,11 +112,16 @@ function send(ctx: Context, reply: Reply): void {
   // Joins what the middleware says the answer depends on, such as Accept-Encoding.
   ctx.vary(Vary)
   if (reply.file) return sendFile(ctx, reply.file)
+  ctx.state.tag = reply.tag
   ctx.body = isPlain(reply) ? JSON.stringify(reply.body) : reply.body
   // Last, because an empty body sets a status of its own.
   ctx.status = reply.status
 }
 
 function isPlain({ headers, body }: Reply): boolean {
-  return headers['Content-Type'] === 'application/json' && typeof body !== 'string'
+  return (
+    headers['Content-Type'] === 'application/json' &&
+    typeof body !== 'string' &&
+    !Buffer.isBuffer(body)
+  )
 }

@@ -41,6 +41,9 @@ async function measureCatalogue(images: number): Promise<void> {
   }
   await client.close()
   await throughput(server, '/api/v2/images/')
+  // Answers are kept for those who show no token at all.
+  await throughput(server, '/api/v2/images/', { authorization: 'Bearer of-nobody' })
+  await throughput(server, '/api/v2/images/77/')
   const { residentMb } = await server.health()
   console.log(`resident ${Math.round(residentMb)} MB, load ${loadavg()[0]?.toFixed(1)}`)
 }
@@ -86,12 +89,17 @@ async function line(
     .trim()
 }
 
-async function throughput(server: ServedCatalogue, path: string): Promise<void> {
+async function throughput(
+  server: ServedCatalogue,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<void> {
   const url = server.url + path
-  const load = await autocannon({ url, connections: CONNECTIONS, duration: LOAD_SECONDS })
+  const load = await autocannon({ url, headers, connections: CONNECTIONS, duration: LOAD_SECONDS })
   const failed = load.non2xx + load.errors
   const rate = Math.round(load.requests.average)
-  console.log(`${path}: ${rate} a second of ${CONNECTIONS} at once, ${failed} failed`)
+  const how = headers.authorization ? ', each made anew' : ''
+  console.log(`${path}${how}: ${rate} a second of ${CONNECTIONS} at once, ${failed} failed`)
 }
 
 function disposable(db: ReturnType<typeof openConnection>) {

@@ -1,4 +1,5 @@
-import { among, inOrderOf } from '../engine/sqlite/lists/among.ts'
+import { byIds } from '../engine/sqlite/compiled.ts'
+import { inOrderOf } from '../engine/sqlite/lists/among.ts'
 import type { ImageFilter } from '../engine/sqlite/lists/images.ts'
 import { isEverything, visibleCollections } from '../engine/sqlite/lists/visible.ts'
 import type { Reads } from '../engine/sqlite/store.ts'
@@ -18,11 +19,12 @@ export async function listImages(
   page: PageRequest,
 ) {
   const { ids, count } = await lists.find({ list: 'images', filter, terms: order, page })
-  const rows = await imageRows(reads).where('image.id', 'in', among(ids)).execute()
-  return { rows: inOrderOf(ids, rows), count }
+  return { rows: inOrderOf(ids, await imagesById(reads, ids)), count }
 }
 
 export type ImageRow = Awaited<ReturnType<typeof listImages>>['rows'][number]
+
+const imagesById = byIds((reads, ids) => imageRows(reads).where('image.id', 'in', ids))
 
 /** What the list form of an image is made from. */
 function imageRows(reads: Reads) {

@@ -23,16 +23,18 @@ export function isForPrograms({ path }: { path: string }): boolean {
 
 function isAnonymousAnswer(ctx: Context): boolean {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
-  const isWhole = ctx.status === 200 && typeof ctx.body === 'string'
+  const isWhole =
+    ctx.status === 200 && (typeof ctx.body === 'string' || ctx.state.tag !== undefined)
   return isForPrograms(ctx) && isRead && isWhole && !ctx.state.caller
 }
 
 function tag(ctx: Context): void {
   ctx.set('Cache-Control', 'public, no-cache')
-  ctx.set('ETag', tagOf(ctx.body as string))
+  ctx.set('ETag', ctx.state.tag ?? tagOf(ctx.body as string))
   if (holdsAlready(ctx)) ctx.status = 304
 }
 
-function tagOf(body: string): string {
+/** The ETag of an answer's bytes. */
+export function tagOf(body: Buffer | string): string {
   return `W/"${createHash('sha1').update(body).digest('base64url')}"`
 }

@@ -19,6 +19,7 @@ export const collectionRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/collections/',
+    kept: true,
     summary: 'Lists collections',
     answers: { 200: collectionList },
     query: collectionQuery,

@@ -23,6 +23,7 @@ export const georeferenceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/georeferences/',
+    kept: true,
     summary: 'Lists where cameras stood',
     answers: { 200: geoJsonAnswer(pointFeatures) },
     query: pointQuery,
@@ -48,6 +49,7 @@ export const georeferenceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/from-above-georeferences/',
+    kept: true,
     summary: 'Lists the areas that images cover',
     answers: { 200: geoJsonAnswer(areaFeatures) },
     query: areaQuery,

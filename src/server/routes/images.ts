@@ -15,6 +15,7 @@ export const imageRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/images/',
+    kept: true,
     summary: 'Lists images',
     answers: { 200: imageList },
     query: imageQuery,
@@ -28,6 +29,7 @@ export const imageRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/images/:id/',
+    kept: true,
     summary: 'Tells everything about one image',
     answers: { 200: imageDetail },
     async handle({ catalog, caller, params, links }) {

@@ -18,6 +18,7 @@ export const sourceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/sources/',
+    kept: true,
     summary: 'Lists sources',
     answers: { 200: sourceList },
     query: sourceQuery,
@@ -54,6 +55,7 @@ export const sourceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/sources/:id/collections/',
+    kept: true,
     summary: 'Lists the collections of a source',
     answers: { 200: collectionList },
     query: collectionQuery.omit({ source: true }),

@@ -8,6 +8,7 @@ export const statisticsRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/stats/',
+    kept: true,
     summary: 'Counts what there is',
     answers: { 200: statistics },
     async handle({ catalog }) {

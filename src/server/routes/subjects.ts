@@ -13,6 +13,7 @@ export const subjectRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/subjects/',
+    kept: true,
     summary: 'Lists subjects',
     answers: { 200: subjectList },
     query: subjectQuery,

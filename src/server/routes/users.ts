@@ -12,6 +12,7 @@ export const userRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/users/',
+    kept: true,
     summary: 'Lists contributors',
     answers: { 200: userList },
     query: userQuery,

@@ -1,4 +1,5 @@
-import { sql, type CompiledQuery } from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
+import { execute } from './compiled.ts'
 import type { Reads } from './store.ts'
 
 /** What tells whether an answer still holds, and how it is best found. */
@@ -13,15 +14,23 @@ const QUERY = sql`select
   (select coalesce(max(seq), 0) from change) as "newestChange",
   (select coalesce(max(id), 0) from image) as "highestImage"`
 
-let compiled: CompiledQuery<CatalogueState> | undefined
-
-/** Two looks into an index, and compiled only once: it is asked before every list. */
+/** Two looks into an index: it is asked before every list. */
 export async function catalogueState(reads: Reads): Promise<CatalogueState> {
-  compiled ??= QUERY.compile(reads as never) as CompiledQuery<CatalogueState>
-  const { rows } = await (reads as never as Executor).executeQuery(compiled)
-  return rows[0] ?? { newestChange: 0, highestImage: 0 }
+  return (await firstRow<CatalogueState>(reads, QUERY)) ?? { newestChange: 0, highestImage: 0 }
 }
 
-interface Executor {
-  executeQuery<T>(query: CompiledQuery<T>): Promise<{ rows: T[] }>
+/** Changes with every write that another connection commits, of this process or of another. */
+export async function dataVersion(reads: Reads): Promise<number> {
+  return (await firstRow<{ data_version: number }>(reads, VERSION))?.data_version ?? 0
+}
+
+const VERSION = sql`pragma data_version`
+const compiled = new Map<RawBuilder<unknown>, CompiledQuery>()
+
+/** Compiled only once: these are asked with every request. */
+async function firstRow<Row>(reads: Reads, query: RawBuilder<unknown>): Promise<Row | undefined> {
+  const known = compiled.get(query) ?? query.compile(reads as never)
+  compiled.set(query, known)
+  const { rows } = await execute(reads, known as CompiledQuery<Row>)
+  return rows[0]
 }

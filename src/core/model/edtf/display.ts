@@ -18,16 +18,27 @@ export function displayEdtf(edtf: Edtf): string {
   }
 }
 
+const MOST_KNOWN = 10_000
+/** Dates in words: the same few thousand come again and again, and reading one takes a while. */
+const known = new Map<string, string>()
+
 /** What an image shows as its date: its EDTF date in words, else the date as recorded, else "Unknown date". */
 export function dateDisplay(edtfText: string | null, originalDate: string | null): string {
   const recorded = originalDate?.trim() ? originalDate : UNKNOWN_DATE
   if (!edtfText) return recorded
   try {
-    return displayEdtf(parseEdtf(edtfText))
+    return displayed(edtfText)
   } catch (error) {
     if (error instanceof EdtfError) return recorded
     throw error
   }
+}
+
+function displayed(edtfText: string): string {
+  const words = known.get(edtfText) ?? displayEdtf(parseEdtf(edtfText))
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(edtfText, words)
+  return words
 }
 
 function displayInterval({ start, end }: Interval): string {

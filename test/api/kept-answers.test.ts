@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
+import { createSeed } from '../support/seed.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { bearer, issueToken } from '../support/tokens.ts'
+
+const LISTS = ['images', 'georeferences', 'subjects', 'users', 'sources', 'collections', 'stats']
+
+test('an answer that was given before never outlives a change, whoever made it', async () => {
+  await using server = await startTestServer()
+  const seed = createSeed(server)
+  const image = await seed.image({ title: 'Before' })
+  const title = async () => (await server.get(`/api/v2/images/${image}/`)).title
+  const first = async () => (await server.get('/api/v2/images/')).results[0].title
+  expect([await title(), await first()]).toEqual(['Before', 'Before'])
+  await seed.change(image, { title: 'After' })
+  expect([await title(), await first()]).toEqual(['After', 'After'])
+  const other = openConnection({ file: join(server.data, 'catalog.sqlite') })
+  other.prepare('update image set title = ?').run('By another process')
+  other.close()
+  expect([await title(), await first()]).toEqual(['By another process', 'By another process'])
+})
+
+test('an answer is the same, byte by byte and with its ETag, when it is given again', async () => {
+  await using server = await startTestServer()
+  const seed = createSeed(server)
+  await seed.tag(await seed.image(), await seed.subject())
+  for (const list of LISTS) {
+    const ask = async () => {
+      const response = await server.fetch(`/api/v2/${list}/`)
+      const { date: _date, 'x-request-id': _id, ...headers } = Object.fromEntries(response.headers)
+      return { status: response.status, headers, body: await response.text() }
+    }
+    const answer = await ask()
+    expect(answer.headers.etag).toMatch(/^W\/"/)
+    expect(await ask()).toEqual(answer)
+  }
+})
+
+test('what an importer is shown is given to nobody else, and the other way round', async () => {
+  await using server = await startTestServer()
+  const seed = createSeed(server)
+  await seed.image({ collection_id: await seed.collection({ public: 0 }) })
+  const headers = bearer(await issueToken(server, { staff: true, scopes: ['read', 'import'] }))
+  const count = async (init?: RequestInit) => (await server.get('/api/v2/images/', init)).count
+  expect([await count(), await count({ headers }), await count()]).toEqual([0, 1, 0])
+})
+
+test('a kept answer comes in the type that is asked for', async () => {
+  await using server = await startTestServer()
+  const typeOf = async (accept: string) => {
+    const response = await server.fetch('/api/v2/georeferences/', { headers: { accept } })
+    return response.headers.get('content-type')
+  }
+  const [plain, geo] = ['application/json', 'application/geo+json']
+  expect([await typeOf(plain), await typeOf(geo), await typeOf(plain)]).toEqual([plain, geo, plain])
+})
