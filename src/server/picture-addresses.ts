@@ -25,7 +25,7 @@ export function thumbnailAddress(links: Links, { id, generation }: PictureFacts)
 }
 
 /**
- * Where the image file is: the corrected one where rotation or mirror made one of today's file, else the
+ * Where the image file is: the corrected one where orientation, rotation or mirror made one of today's file, else the
  * original, with a key where the public may not read it; null when there is no file.
  */
 export function permalinkAddress(

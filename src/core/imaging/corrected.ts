@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPicture, within } from './sharp.ts'
-import type { Metadata, Sharp } from './sharp.ts'
+import type { Metadata, Sharp, Strictness } from './sharp.ts'
 import { turnOnDisk } from './turn-on-disk.ts'
 import type { Turn } from './turn.ts'
 
@@ -23,6 +23,7 @@ interface Source {
   original: string
   directory: string
   maxPixels: number
+  strictness: Strictness
 }
 
 const QUALITY = 92
@@ -34,8 +35,9 @@ const JPEG_SIDE = 65_500
 const TURNED_IN_MEMORY_BYTES = 256 * 1024 ** 2
 
 /** The stored picture, not turned: within a square of that side, 8 bits, on white. */
-export function flatPicture({ original, maxPixels }: Source, look: Look, side: number): Sharp {
-  return within(openPicture(original, maxPixels), side)
+export function flatPicture(source: Source, look: Look, side: number): Sharp {
+  const { original, maxPixels, strictness } = source
+  return within(openPicture(original, maxPixels, strictness), side)
     .flatten({ background: '#ffffff' })
     .toColourspace(look.colours)
 }

@@ -35,10 +35,21 @@ export function damaged(detail: string): PictureError {
   return new PictureError('damaged', message, detail)
 }
 
+/** What is said of a damaged file of which a part could be shown after all. */
+export function damageOf({ detail = '' }: PictureError): string {
+  return `The picture file is damaged (${essence(detail)}). Its derived pictures show what could be decoded; replace it with an intact copy.`
+}
+
+/** For a file whose damage left nothing to see. */
+export function blank(): PictureError {
+  return damaged('nothing of it could be decoded')
+}
+
 /** libvips lists what it tried, the deepest cause last, with paths of this server. */
 function essence(detail: string): string {
   const last = detail.split('\n').at(-1) ?? ''
-  return last.replaceAll(/\/\S+: /g, '').slice(0, 200)
+  const bare = last.replaceAll(/\/\S+: /g, '').replace(/[\s:]+$/, '')
+  return bare.slice(0, 200) || 'its content makes no sense'
 }
 
 function tooLarge(detail: string): PictureError {

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DISPLAY_SIDE, THUMBNAIL_SIDE } from '../limits.ts'
-import { pictureErrorOf } from './decoder-failure.ts'
+import { blank, damageOf, pictureErrorOf } from './decoder-failure.ts'
 import { readHeader } from './probe.ts'
 import type { ProbeInput } from './probe.ts'
+import type { PictureError } from './picture-error.ts'
 import { openPixels, within } from './sharp.ts'
-import type { Metadata, Pixels, Sharp } from './sharp.ts'
+import type { Metadata, Pixels, Sharp, Strictness } from './sharp.ts'
 import { turnOf, turnedSize } from './turn.ts'
 import type { Mirror, Rotation } from './turn.ts'
 import { flatPicture, writeCorrected } from './corrected.ts'
@@ -32,29 +33,55 @@ export interface DerivedPictures {
   display: DerivedFile
   /** `thumbnail.jpg` */
   thumbnail: DerivedFile
-  /** `corrected.jpg`, full size; null when neither rotation nor mirror is set. */
+  /** `corrected.jpg`, full size; null when the picture is shown as it is stored. */
   corrected: DerivedFile | null
+  /** What is wrong with a file of which only a part could be decoded, for an administrator; else null. */
+  damage: string | null
 }
 
 const DISPLAY_QUALITY = 85
 const THUMBNAIL_QUALITY = 80
 
 /**
- * Writes `display.jpg`, `thumbnail.jpg` and, when rotation or mirror is set, `corrected.jpg`: upright,
- * in sRGB, 8 bits, on white, with no metadata whatsoever. Grey pictures stay grey. The thumbnail is
- * made from the display variant's pixels, so that the original is decoded once. Throws a PictureError.
+ * Writes `display.jpg`, `thumbnail.jpg` and, when EXIF orientation, mirror or rotation turns the picture,
+ * `corrected.jpg`: upright, in sRGB, 8 bits, on white, with no metadata whatsoever. Grey pictures stay
+ * grey. The thumbnail is made from the display variant's pixels, so that the original is decoded once. A
+ * damaged file is tried a second time for what can be had of it. Throws a PictureError.
  */
 export async function derivePictures(input: DeriveInput): Promise<DerivedPictures> {
   const { metadata } = await readHeader(probeInput(input))
-  const look = lookOf(metadata, input)
   try {
-    const pixels = await displayPixels(input, look)
-    const display = await writeDisplay(pixels, look, input.directory)
-    const thumbnail = await writeThumbnail(pixels, look, input.directory)
-    const corrected = isCorrected(input) ? await writeCorrected(input, look, metadata) : null
-    return { ...turnedSize(metadata, look.turn), display, thumbnail, corrected }
+    return await writePictures({ ...input, metadata, strictness: 'strict' })
   } catch (error) {
-    throw pictureErrorOf(error)
+    const failure = pictureErrorOf(error)
+    if (failure.reason !== 'damaged') throw failure
+    return await salvage({ ...input, metadata, strictness: 'lenient' }, failure)
+  }
+}
+
+interface Derivation extends DeriveInput {
+  metadata: Metadata
+  strictness: Strictness
+}
+
+async function writePictures(derivation: Derivation): Promise<DerivedPictures> {
+  const { metadata, directory } = derivation
+  const look = lookOf(derivation)
+  const pixels = await displayPixels(derivation, look)
+  const display = await writeDisplay(pixels, look, directory)
+  const thumbnail = await writeThumbnail(pixels, look, directory)
+  const corrected = isTurned(derivation) ? await writeCorrected(derivation, look, metadata) : null
+  const size = turnedSize(metadata, look.turn)
+  return { ...size, display, thumbnail, corrected, damage: null }
+}
+
+/** What is told is what the first, strict try met. */
+async function salvage(derivation: Derivation, failure: PictureError): Promise<DerivedPictures> {
+  try {
+    return { ...(await writePictures(derivation)), damage: damageOf(failure) }
+  } catch (error) {
+    const second = pictureErrorOf(error)
+    throw second.reason === 'damaged' ? failure : second
   }
 }
 
@@ -62,26 +89,35 @@ function probeInput({ original, contentType, maxPixels }: DeriveInput): ProbeInp
   return { path: original, contentType, maxPixels }
 }
 
-function lookOf({ orientation = 1, space }: Metadata, { mirror, rotation }: DeriveInput): Look {
+function lookOf({ metadata, mirror, rotation }: Derivation): Look {
+  const { orientation = 1, space } = metadata
   const isGrey = space === 'b-w' || space === 'grey16'
   return { turn: turnOf(orientation, mirror, rotation), colours: isGrey ? 'b-w' : 'srgb' }
 }
 
-function isCorrected({ rotation, mirror }: DeriveInput): boolean {
-  return rotation !== 0 || mirror !== 'none'
+/** True when the stored picture does not lie as it is meant to be seen, to whoever heeds no EXIF. */
+function isTurned({ metadata, rotation, mirror }: Derivation): boolean {
+  return (metadata.orientation ?? 1) > 1 || rotation !== 0 || mirror !== 'none'
 }
 
 /**
  * Resized first and turned afterwards: libjpeg can then decode at a fraction of the size, and only the
  * small picture is held in memory for turning.
  */
-async function displayPixels(input: DeriveInput, look: Look): Promise<Pixels> {
-  const { data, info } = await flatPicture(input, look, DISPLAY_SIDE)
+async function displayPixels(derivation: Derivation, look: Look): Promise<Pixels> {
+  const { data, info } = await flatPicture(derivation, look, DISPLAY_SIDE)
     .flop(look.turn.flop)
     .rotate(look.turn.rotation)
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height, channels: info.channels === 1 ? 1 : 3 }
+  const channels = info.channels === 1 ? 1 : 3
+  if (derivation.strictness === 'lenient' && isBlank(data, channels)) throw blank()
+  return { data, width: info.width, height: info.height, channels }
+}
+
+/** True when all pixels are the same: what a decoder gives for a file of which it can read nothing. */
+function isBlank(data: Buffer, channels: number): boolean {
+  return data.subarray(channels).equals(data.subarray(0, -channels))
 }
 
 function writeDisplay(pixels: Pixels, look: Look, directory: string): Promise<DerivedFile> {

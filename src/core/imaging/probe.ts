@@ -40,11 +40,14 @@ export async function probePicture(input: ProbeInput): Promise<ProbedPicture> {
   return { format: format.name, width, height, pages, orientation }
 }
 
-/** The recognised format and sharp's header data of a file that passed all checks. Throws a PictureError. */
+/**
+ * The recognised format and sharp's header data of a file that passed all checks. Read leniently: whether
+ * the pixels are damaged shows when they are decoded. Throws a PictureError.
+ */
 export async function readHeader(input: ProbeInput) {
   try {
     const format = requireAnnounced(await readHead(input.path), input.contentType)
-    const metadata = await openPicture(input.path, input.maxPixels).metadata()
+    const metadata = await openPicture(input.path, input.maxPixels, 'lenient').metadata()
     requireDecodable(metadata, format)
     return { format, metadata }
   } catch (error) {

@@ -23,11 +23,19 @@ export function confineSharp(): void {
 }
 
 /**
- * Opens the first page or frame of a file. A warning counts as damage: less strict settings turn a broken JPEG into a
- * mostly grey picture and call it a success.
+ * How damage is met. `strict`: a warning counts as damage, because less turns a broken JPEG into a mostly grey picture
+ * and calls it a success. `lenient`: what can't be decoded stays grey, black or white.
  */
-export function openPicture(path: string, maxPixels: number): Sharp {
-  return sharp(path, { failOn: 'warning', limitInputPixels: maxPixels })
+export type Strictness = 'strict' | 'lenient'
+
+/** Opens the first page or frame of a file, strictly unless told otherwise. */
+export function openPicture(
+  path: string,
+  maxPixels: number,
+  strictness: Strictness = 'strict',
+): Sharp {
+  const failOn = strictness === 'strict' ? 'warning' : 'none'
+  return sharp(path, { failOn, limitInputPixels: maxPixels })
 }
 
 /** Shrinks to fit into a square of that side; never enlarges. */

@@ -105,7 +105,7 @@ function publish(catalog: Catalog, { picture, generation, made }: Publication): 
     const published = await tx
       .updateTable('image')
       .set({ generation, generation_of: picture.version })
-      .set({ generation_corrected: made.corrected ? 1 : 0 })
+      .set({ generation_corrected: made.corrected ? 1 : 0, generation_damage: made.damage })
       .where('id', '=', picture.id)
       .where('file_version', '=', picture.version)
       .where('rotation', '=', picture.rotation)

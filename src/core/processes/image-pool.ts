@@ -165,8 +165,9 @@ class Pool {
   /** Tells the caller; true when the child is none the worse for the task. */
   async #settle(job: Job, child: ImageChild): Promise<boolean> {
     try {
-      job.resolve(await child.run(job.task))
-      return job.verdict === undefined
+      const result = await child.run(job.task)
+      job.resolve(result)
+      return job.verdict === undefined && isIntact(result)
     } catch (error) {
       const failure = job.verdict ?? error
       job.reject(failure)
@@ -195,6 +196,11 @@ class Pool {
 
 function isProbe({ task }: Job): boolean {
   return task.name === 'probe'
+}
+
+/** A decoder that went through damage is not trusted with the next file. */
+function isIntact(result: ImageResult): boolean {
+  return !('damage' in result) || result.damage === null
 }
 
 /** Such a file was turned away before any of its pixels were decoded. */

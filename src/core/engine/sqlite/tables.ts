@@ -158,6 +158,8 @@ export interface ImageTable {
   generation_corrected: Flag
   /** Which `file_version` the generation was made from. */
   generation_of: string | null
+  /** What is wrong with the file that the generation was made from, as a sentence; null for a sound one. */
+  generation_damage: string | null
   /**
    * Of the newest georeference of the kind that counts: a polygon for a from-above image, else a point.
    * Kept by triggers, never written by hand.

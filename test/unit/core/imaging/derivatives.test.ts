@@ -9,6 +9,7 @@ import {
   CAMERA,
   farthest,
   fourColours,
+  GREEN,
   pictureFolder,
   plain,
   QUARTERS,
@@ -46,22 +47,31 @@ async function derive(bytes: Uint8Array, contentType: string, asked: Partial<Der
   }
 }
 
-test('a JPEG that ends in the middle is damaged, not half grey', async () => {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  const background = { r: 0, g: 0, b: 0 }
-  const create = { width: 200, height: 200, channels: 3, background, noise } as const
-  const jpeg = await sharp({ create }).jpeg().toBuffer()
-  const half = jpeg.subarray(0, jpeg.length / 2)
-  await expect(derive(half, 'image/jpeg')).rejects.toMatchObject({
+test('a file of which nothing can be decoded is damaged, not a grey picture', async () => {
+  const png = await fourColours().png().toBuffer()
+  png.fill(0x55, png.indexOf('IDAT') + 6, png.indexOf('IDAT') + 40)
+  await expect(derive(png, 'image/png')).rejects.toMatchObject({
     reason: 'damaged',
     permanent: true,
+    message: expect.stringMatching(/^The picture file is damaged and can't be decoded \(.+\)\./),
   })
 })
 
-test('a PNG whose pixels were altered is damaged', async () => {
-  const png = await fourColours().png().toBuffer()
-  png.fill(0x55, png.indexOf('IDAT') + 20, png.indexOf('IDAT') + 40)
-  await expect(derive(png, 'image/png')).rejects.toMatchObject({ reason: 'damaged' })
+test.for([
+  ['image/jpeg', () => fourColours(960, 640).jpeg()],
+  ['image/png', () => fourColours(960, 640).png({ compressionLevel: 0 })],
+  ['image/gif', () => fourColours(960, 640).gif()],
+] as const)('a %s that ends early shows its beginning, and says so', async ([type, make]) => {
+  const whole = await make().toBuffer()
+  await using made = await derive(whole.subarray(0, whole.length * 0.6), type, { mirror: 'h' })
+  expect(made.derived).toMatchObject({ width: 960, height: 640, corrected: { width: 960 } })
+  expect(made.derived.damage).toMatch(
+    /^The picture file is damaged \(.+\)\. Its derived pictures show what could be decoded; /,
+  )
+  for (const name of ['display', 'thumbnail', 'corrected']) {
+    const { quarters } = await made.look(name)
+    expect(farthest(quarters.slice(0, 2), [GREEN, RED])).toBeLessThanOrEqual(TOLERANCE)
+  }
 })
 
 test('a picture with too many pixels is not decoded', async () => {
@@ -115,7 +125,7 @@ test.for([1, 2, 3, 4, 5, 6, 7, 8])(
       const lying = orientation < 5 === (rotation % 180 === 0)
       const size = lying ? { width: 96, height: 64 } : { width: 64, height: 96 }
       expect(made.derived).toMatchObject(size)
-      const isCorrected = mirror !== 'none' || rotation !== 0
+      const isCorrected = orientation > 1 || mirror !== 'none' || rotation !== 0
       expect(made.derived.corrected !== null).toBe(isCorrected)
       for (const name of ['display', 'thumbnail', ...(isCorrected ? ['corrected'] : [])]) {
         const { quarters, ...seen } = await made.look(name)

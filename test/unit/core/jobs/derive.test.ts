@@ -22,7 +22,7 @@ const picture = await fourColours(96, 64).jpeg({ quality: 95 }).toBuffer()
 test('a damaged file fails its job for good, and says why; what was shown before stays', async () => {
   await using opened = await openTestCatalog()
   const { image, generation } = await derivedImage(opened)
-  const cut = picture.subarray(0, picture.byteLength - 400)
+  const cut = picture.subarray(0, picture.indexOf(Buffer.from([0xff, 0xda])) + 14)
   await workOn(opened, image, await opened.seed.file(image, cut))
   expect(await imageRow(opened, image)).toMatchObject({ generation })
   expect(
@@ -34,6 +34,19 @@ test('a damaged file fails its job for good, and says why; what was shown before
     attempts: 1,
     last_error: expect.stringContaining('damaged'),
   })
+})
+
+test('a file that is damaged in part shows what is left, and the damage is noted until it is replaced', async () => {
+  await using opened = await openTestCatalog()
+  const { image } = await derivedImage(opened)
+  const whole = await fourColours(960, 640).jpeg().toBuffer()
+  await workOn(opened, image, await opened.seed.file(image, whole.subarray(0, whole.length / 2)))
+  const { generation, generation_damage } = await imageRow(opened, image)
+  expect(generation_damage).toMatch(/^The picture file is damaged \(/)
+  const path = opened.catalog.storage.localPath(derivativeKey(image, generation!, 'thumbnail'))
+  expect(farthest((await readQuarters(path)).quarters.slice(0, 1), [RED])).toBeLessThan(20)
+  await workOn(opened, image, await opened.seed.file(image, whole))
+  expect(await imageRow(opened, image)).toMatchObject({ generation_damage: null })
 })
 
 test('rotation and mirror give a corrected file of the full size; the original stays as it is', async () => {

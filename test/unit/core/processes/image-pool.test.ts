@@ -122,14 +122,27 @@ test('refusals arrive with their reason', async () => {
 
 test('a child that choked on a damaged file is replaced', async () => {
   await using world = await picturePool()
-  const half = (await fourColours().png().toBuffer()).subarray(0, 90)
-  const damaged = await world.folder.write('damaged.png', half)
+  const empty = await fourColours().png().toBuffer()
+  empty.fill(0x55, empty.indexOf('IDAT') + 6, empty.length - 12)
+  const damaged = await world.folder.write('damaged.png', empty)
   await expect(world.pool.probe(damaged, 'image/png')).resolves.toMatchObject({ width: 96 })
   const asked = { contentType: 'image/png', rotation: 0, mirror: 'none' } as const
   const derived = world.pool.derive({ ...asked, original: damaged, directory: world.folder.path })
   await expect(derived).rejects.toMatchObject({ reason: 'damaged', permanent: true })
   await untilDead(world.started[0]!)
   expect(await world.probe()).toMatchObject({ width: 96 })
+  expect(world.started).toHaveLength(2)
+})
+
+test('a child that made pictures of a damaged file is replaced', async () => {
+  await using world = await picturePool()
+  const png = await fourColours(960, 640).png({ compressionLevel: 0 }).toBuffer()
+  const original = await world.folder.write('damaged.png', png.subarray(0, png.length / 2))
+  const asked = { contentType: 'image/png', rotation: 0, mirror: 'none' } as const
+  const made = await world.pool.derive({ ...asked, original, directory: world.folder.path })
+  expect(made.damage).toContain('damaged')
+  await untilDead(world.started[0]!)
+  expect((await world.derive()).damage).toBeNull()
   expect(world.started).toHaveLength(2)
 })
 

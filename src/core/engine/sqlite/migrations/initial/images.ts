@@ -34,6 +34,7 @@ create table image (
   generation text,
   generation_corrected integer not null default 0 check (generation_corrected in (0, 1)),
   generation_of text,
+  generation_damage text,
   last_georeferenced_at integer,
   last_confidence text,
   check ((file_version is null) = (file_type is null))
