@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { systemClock, type Clock } from '../core/clock.ts'
 import { EXIT } from './exit-codes.ts'
 import { defaultGlobals, type GlobalOptions } from './globals.ts'
+import { systemKeyring, type Keyring } from './login/keyring.ts'
 import type { Prompts } from './prompts.ts'
 import type { Transport } from './transport.ts'
 
@@ -22,6 +23,7 @@ export interface Cli {
   readonly clock: Clock
   readonly prompts: Prompts
   readonly transport: Transport
+  readonly keyring: Keyring
   /** Shows a page in the person's browser; false when there is none. */
   readonly openBrowser: (url: string) => Promise<boolean>
   /** Waits; ends early, by throwing, when the signal is aborted. */
@@ -52,6 +54,7 @@ export function realCli(): Cli {
         (await import('./prompts.ts')).terminalPrompts.confirm(message, signal),
     },
     transport: async (request) => (await import('./transport.ts')).send(request, env),
+    keyring: systemKeyring,
     openBrowser: async (url) => (await import('./browser.ts')).openBrowser(url, env),
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     signal: signals(),

@@ -14,6 +14,8 @@ export interface GlobalOptions {
   fields?: string[]
   /** Address of the instance to talk to. */
   url?: string
+  /** What the person calls the instance to talk to. */
+  profile?: string
   progress: ProgressStyle
   quiet: boolean
   debug: boolean
@@ -38,6 +40,10 @@ export function addGlobalOptions(program: Command): void {
       names.split(',').map((name) => name.trim()),
     ),
     new Option('--url <address>', 'instance to talk to (CATALOG_URL; else the last signed in to)'),
+    new Option(
+      '--profile <name>',
+      'the same by the name that you gave it (CATALOG_PROFILE)',
+    ).conflicts('url'),
     new Option('--progress <style>', 'how progress is shown (CATALOG_PROGRESS)').choices(
       PROGRESS_STYLES,
     ),
@@ -58,10 +64,16 @@ export function globalsFrom(parsed: object, env: NodeJS.ProcessEnv): GlobalOptio
     output: choiceFromEnv(env, 'CATALOG_OUTPUT', OUTPUT_FORMATS),
     progress: choiceFromEnv(env, 'CATALOG_PROGRESS', PROGRESS_STYLES),
     debug: env.CATALOG_DEBUG ? true : undefined,
-    url: env.CATALOG_URL || undefined,
+    ...('url' in parsed || 'profile' in parsed ? {} : instanceFromEnv(env)),
   }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return { ...defaultGlobals(), ...Object.fromEntries(present), ...parsed }
+}
+
+/** An address is plainer than a name, so it goes first. */
+function instanceFromEnv(env: NodeJS.ProcessEnv): Pick<GlobalOptions, 'url' | 'profile'> {
+  if (env.CATALOG_URL) return { url: env.CATALOG_URL }
+  return env.CATALOG_PROFILE ? { profile: env.CATALOG_PROFILE } : {}
 }
 
 function choiceFromEnv<T extends string>(

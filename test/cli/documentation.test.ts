@@ -49,7 +49,7 @@ test('the page names every command of the help screen', async () => {
 
 test('every option that the page names exists', async () => {
   const help = await Promise.all(
-    [['exit-codes'], ['login'], ['token'], ['import', 'run'], ['import', 'check']].map(
+    [['exit-codes'], ['login'], ['logout'], ['token'], ['import', 'run'], ['import', 'check']].map(
       async (words) => (await runCli([...words, '--help'], { columns: 200 })).stdout,
     ),
   )

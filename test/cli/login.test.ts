@@ -1,47 +1,9 @@
-import { mkdtempDisposable, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { send, type Transport } from '../../src/cli/transport.ts'
-import type { Browser } from '../support/browser.ts'
-import { registerApp, signedInBrowser, works } from '../support/oauth.ts'
-import { runCli, type TestCliOptions } from '../support/test-cli.ts'
+import { registerApp, works } from '../support/oauth.ts'
+import { allow, person } from '../support/person.ts'
+import { runCli } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-
-/** A person with a state directory and a browser in which they are signed in to the server. */
-async function person(server: TestServer, { name = 'Ada', staff = true } = {}) {
-  const state = await mkdtempDisposable(join(tmpdir(), 'catalog-login-'))
-  const browser = await signedInBrowser(server, name)
-  if (staff) await makeStaff(server, name)
-  const run = (argv: string[], options: TestCliOptions = {}) =>
-    runCli(argv, { ...options, env: { CATALOG_STATE_DIR: state.path, ...options.env } })
-  return {
-    run,
-    browser,
-    login: (argv: string[] = [], options: TestCliOptions = {}) =>
-      run(['login', server.baseUrl, ...argv], {
-        env: { DISPLAY: ':0' },
-        openBrowser: (url) => allow(browser, url),
-        ...options,
-      }),
-    kept: async () => JSON.parse(await readFile(join(state.path, 'credentials.json'), 'utf8')),
-    [Symbol.asyncDispose]: () => state.remove(),
-  }
-}
-
-async function makeStaff({ catalog }: TestServer, name: string) {
-  await catalog.write((tx) =>
-    tx.updateTable('user').set({ is_staff: 1 }).where('username', '=', name).execute(),
-  )
-}
-
-/** What a person does with the page that opens; comes back before the program goes on. */
-async function allow(browser: Browser, url: string, button = 'Allow') {
-  const page = await browser.open(url)
-  const end = page.text.includes('>Allow</button>') ? await browser.submit(page, button) : page
-  await fetch(end.address)
-  return true
-}
 
 test('a person who declines is told, and nothing is kept', async () => {
   await using server = await startTestServer()
@@ -143,6 +105,48 @@ test('a sign-in that the instance has ended asks to sign in again', async () => 
   const { code, stderr } = await ada.run(['whoami'])
   expect(code).toBe(4)
   expect(stderr).toContain('Sign in with: catalog login')
+})
+
+test('after a renewal whose answer was lost, the token that is left is used up first', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  await ada.login()
+  const before = (await ada.kept()).instances[server.baseUrl].tokens.access_token
+  const at = (hours: number) => ({ now: () => Date.now() * 1000 + hours * 3600 * 1_000_000 })
+  const lost: Transport = async (request) => {
+    const answer = await send(request, {})
+    if (request.url.includes('/oauth/token/')) throw connectionReset()
+    return answer
+  }
+  const wanted = ['token', '--min-valid', '8h']
+  const killed = await ada.run(wanted, { clock: at(5), transport: lost })
+  expect(killed.code).toBe(8)
+
+  const next = await ada.run(wanted, { clock: at(6) })
+  expect([next.code, next.stdout.trim()]).toEqual([0, before])
+  const atLast = await ada.run(wanted, { clock: at(9) })
+  expect(atLast.code).toBe(0)
+  expect(atLast.stdout.trim()).not.toBe(before)
+})
+
+const connectionReset = () => Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+
+test('a sign-in outlives a failure of the instance while it is renewed', async () => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  await ada.login()
+  const transport: Transport = (request) =>
+    request.url.includes('/oauth/token/') ? serverError() : send(request, {})
+  const later = { now: () => Date.now() * 1000 + 5 * 3600 * 1_000_000 }
+  const { code } = await ada.run(['token', '--min-valid', '8h'], { clock: later, transport })
+  expect(code).toBe(8)
+  expect((await ada.run(['whoami'])).code).toBe(0)
+})
+
+const serverError: () => ReturnType<Transport> = async () => ({
+  status: 500,
+  headers: { 'content-type': 'application/json' },
+  text: async () => '{"error":"server_error"}',
 })
 
 test('an instance that was set up anew is registered at again', async () => {

@@ -15,7 +15,7 @@ export interface CliResult {
 }
 
 export interface TestCliOptions extends Partial<
-  Pick<Cli, 'openBrowser' | 'clock' | 'transport' | 'sleep'>
+  Pick<Cli, 'openBrowser' | 'clock' | 'transport' | 'sleep' | 'keyring'>
 > {
   env?: NodeJS.ProcessEnv
   cwd?: string
@@ -43,6 +43,7 @@ export async function runCli(argv: string[], options: TestCliOptions = {}): Prom
     clock: options.clock ?? systemClock,
     prompts: answering([...(options.answers ?? [])]),
     transport: options.transport ?? ((request) => send(request, {})),
+    keyring: options.keyring ?? noKeyring,
     openBrowser: options.openBrowser ?? (() => Promise.resolve(false)),
     sleep: options.sleep ?? (() => Promise.resolve()),
     signal: options.signal ?? new AbortController().signal,
@@ -50,6 +51,13 @@ export async function runCli(argv: string[], options: TestCliOptions = {}): Prom
     exitCode: 0,
   })
   return { code, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+/** A machine without one, as servers are. */
+const noKeyring: Cli['keyring'] = {
+  get: () => Promise.reject(new Error('no Secret Service')),
+  set: () => Promise.reject(new Error('no Secret Service')),
+  delete: () => Promise.reject(new Error('no Secret Service')),
 }
 
 function collector(

@@ -57,7 +57,7 @@ async function examineHost({ data, spatialite }: Config): Promise<Outcome[]> {
 
 async function examineKeptFiles(cli: Cli): Promise<Outcome> {
   const { examineCredentials } = await import('../doctor/machine.ts')
-  const { credentialsPath } = await import('../login/credentials.ts')
+  const { credentialsPath } = await import('../login/credentials-file.ts')
   return await examineCredentials(credentialsPath(cli.env))
 }
 

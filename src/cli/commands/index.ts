@@ -5,6 +5,7 @@ import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { exitCodesCommand } from './exit-codes.ts'
 import { importCommand } from './import/index.ts'
+import { profileCommand } from './profile/index.ts'
 import { serveCommand } from './serve.ts'
 import { loginCommand } from './session/login.ts'
 import { logoutCommand } from './session/logout.ts'
@@ -17,6 +18,7 @@ export const commands: readonly CommandFactory[] = [
   logoutCommand,
   whoamiCommand,
   tokenCommand,
+  profileCommand,
   importCommand,
   serveCommand,
   demoCommand,

@@ -3,6 +3,7 @@ import { CatalogError } from '../../core/errors.ts'
 import { openApi } from '../api.ts'
 import type { Cli } from '../cli.ts'
 import { fetchIdentity, importObstacle } from '../identity.ts'
+import { chosenInstance } from '../login/chosen-instance.ts'
 import { readCredentials } from '../login/credentials.ts'
 import { openSession, type Session } from '../login/session.ts'
 import { networkFailure } from '../network-failures.ts'
@@ -12,8 +13,7 @@ const MAX_CLOCK_SECONDS = 60
 
 /** The instance that commands would talk to, and who one is there. */
 export async function examineInstance(cli: Cli): Promise<Outcome[]> {
-  const { last } = await readCredentials(cli.env)
-  if ((cli.globals.url ?? last) === undefined) {
+  if (chosenInstance(cli, await readCredentials(cli)) === undefined) {
     const { note } = examination('instance')
     return [note('No instance is known.', 'Sign in with: catalog login URL')]
   }

@@ -1,81 +1,103 @@
-import { open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { z } from 'zod'
-import { CatalogError } from '../../core/errors.ts'
-import { stateFolder, stateFolderPath } from './state-folder.ts'
+import type { CatalogError } from '../../core/errors.ts'
+import type { Cli } from '../cli.ts'
+import {
+  readCredentialsFile,
+  secrets,
+  writeCredentialsFile,
+  type FiledCredentials,
+  type FiledInstance,
+  type Secrets,
+  type TokenFacts,
+} from './credentials-file.ts'
+import { inKeyring, type Keyring } from './keyring.ts'
 
-const tokens = z.object({
-  access_token: z.string(),
-  refresh_token: z.string(),
-  /** Microseconds since the epoch, by this machine's clock. */
-  expires_at: z.int(),
-  lifetime_seconds: z.number(),
-  scope: z.string(),
-  username: z.string(),
-})
+export type Tokens = TokenFacts & Secrets
 
-const instance = z.object({ client_id: z.string(), tokens: tokens.optional() })
-
-const credentials = z.object({
-  version: z.literal(1),
-  /** The instance signed in to last. */
-  last: z.string().optional(),
-  instances: z.record(z.string(), instance),
-})
-
-export type Tokens = z.infer<typeof tokens>
-export type Instance = z.infer<typeof instance>
-export type Credentials = z.infer<typeof credentials>
-
-const FILE = 'credentials.json'
-
-export function credentialsPath(env: NodeJS.ProcessEnv): string {
-  return join(stateFolderPath(env), FILE)
+/** Tokens that are in a keyring which does not give them now. */
+interface OutOfReach {
+  facts: TokenFacts
+  reason: CatalogError
 }
+
+export type Instance = Omit<FiledInstance, 'tokens'> & { tokens?: Tokens; outOfReach?: OutOfReach }
+export type Credentials = Omit<FiledCredentials, 'instances'> & {
+  instances: Record<string, Instance>
+}
+
+/** The instance as nobody is signed in to it. */
+export function signedOut(instance: Instance): Instance {
+  const { tokens: _tokens, renewing_since: _since, ...rest } = instance
+  return rest
+}
+
+/** The instance with the tokens that it has just given. */
+export function signedIn(instance: Instance, tokens: Tokens): Instance {
+  return { ...signedOut(instance), tokens }
+}
+
+/** All that is remembered, with one instance set anew. */
+export function withInstance(all: Credentials, url: string, instance: Instance): Credentials {
+  return { ...all, instances: { ...all.instances, [url]: instance } }
+}
+
+type Stores = Pick<Cli, 'env' | 'keyring'>
 
 /** What is remembered about each instance by its base URL; empty when nothing is. */
-export async function readCredentials(env: NodeJS.ProcessEnv): Promise<Credentials> {
-  const path = credentialsPath(env)
-  const content = await readIfThere(path)
-  if (content === undefined) return { version: 1, instances: {} }
+export async function readCredentials({ env, keyring }: Stores): Promise<Credentials> {
+  const file = await readCredentialsFile(env)
+  const instances: Record<string, Instance> = {}
+  for (const [url, { tokens, ...instance }] of Object.entries(file.instances)) {
+    instances[url] = { ...instance, ...(tokens && (await withSecrets(keyring, url, tokens))) }
+  }
+  return { ...file, instances }
+}
+
+async function withSecrets(
+  keyring: Keyring,
+  url: string,
+  filed: TokenFacts & Partial<Secrets>,
+): Promise<Pick<Instance, 'tokens' | 'outOfReach'>> {
+  const { access_token, refresh_token, ...facts } = filed
+  if (access_token !== undefined && refresh_token !== undefined) {
+    return { tokens: { ...facts, access_token, refresh_token } }
+  }
   try {
-    return credentials.parse(JSON.parse(content))
+    const held = await inKeyring(async () => readSecrets(await keyring.get(url)))
+    return held === undefined ? {} : { tokens: { ...facts, ...held } }
   } catch (error) {
-    throw new CatalogError(
-      'invalid',
-      `${path} cannot be understood. Remove it, then sign in again with: catalog login`,
-      { cause: error },
-    )
+    return { outOfReach: { facts, reason: error as CatalogError } }
   }
 }
 
-/** Replaces the file as a whole, readable by this user alone; a crash leaves the old or the new one. */
-export async function writeCredentials(env: NodeJS.ProcessEnv, value: Credentials): Promise<void> {
-  const path = join(await stateFolder(env), FILE)
-  const unfinished = `${path}.${process.pid}.tmp`
-  try {
-    await writeDurably(unfinished, `${JSON.stringify(value, null, 2)}\n`)
-    await rename(unfinished, path)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
-  }
-  await using folder = await open(dirname(path), 'r')
-  await folder.sync()
+function readSecrets(text: string | null): Secrets | undefined {
+  return text === null ? undefined : secrets.parse(JSON.parse(text))
 }
 
-async function writeDurably(path: string, content: string): Promise<void> {
-  await rm(path, { force: true })
-  await using file = await open(path, 'wx', 0o600)
-  await file.writeFile(content)
-  await file.sync()
+/** Keeps it all, each instance's tokens where they belong: the keyring first, then the file. */
+export async function writeCredentials(
+  { env, keyring }: Stores,
+  value: Credentials,
+): Promise<void> {
+  const instances: Record<string, FiledInstance> = {}
+  for (const [url, instance] of Object.entries(value.instances)) {
+    instances[url] = await filed(keyring, url, instance)
+  }
+  await writeCredentialsFile(env, { ...value, instances })
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+/** What the file says of an instance, once the keyring has what it shall hold. */
+async function filed(
+  keyring: Keyring,
+  url: string,
+  { tokens, outOfReach, ...instance }: Instance,
+): Promise<FiledInstance> {
+  if (outOfReach) return { ...instance, tokens: outOfReach.facts }
+  if (instance.store !== 'keyring') return { ...instance, ...(tokens && { tokens }) }
+  if (tokens === undefined) {
+    await inKeyring(() => keyring.delete(url))
+    return instance
   }
+  const { access_token, refresh_token, ...facts } = tokens
+  await inKeyring(() => keyring.set(url, JSON.stringify({ access_token, refresh_token })))
+  return { ...instance, tokens: facts }
 }

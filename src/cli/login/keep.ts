@@ -1,18 +1,21 @@
 import type { Configuration } from 'openid-client'
+import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
-import { withTokens } from './access-token.ts'
 import { findAuthorizationServer } from './authorization-server.ts'
+import { profileName } from './chosen-instance.ts'
 import { isClientKnown } from './client-known.ts'
-import { readCredentials, type Tokens } from './credentials.ts'
+import {
+  readCredentials,
+  signedOut,
+  withInstance,
+  type Instance,
+  type Tokens,
+} from './credentials.ts'
 import { keptTokens, type GrantedTokens } from './granted-tokens.ts'
+import { requireKeyring } from './keyring.ts'
 import { withCredentials } from './lock.ts'
 import { registerClient } from './register.ts'
 import { revokeTokens } from './revoke.ts'
-
-/** The instance signed in to last. */
-export async function rememberedInstance(cli: Cli): Promise<string | undefined> {
-  return (await readCredentials(cli.env)).last
-}
 
 /** The instance as this program's client sees it. */
 export interface KnownServer {
@@ -24,8 +27,15 @@ export interface KnownServer {
  * Finds the instance's endpoints and this program's client id there, which is registered the first time,
  * and again when the instance has been set up anew since.
  */
-export async function knownServer(cli: Cli, url: string): Promise<KnownServer> {
-  const kept = (await readCredentials(cli.env)).instances[url]?.client_id
+export async function knownServer(
+  cli: Cli,
+  url: string,
+  given: string | undefined,
+): Promise<KnownServer> {
+  if (given !== undefined) {
+    return { clientId: given, server: await findAuthorizationServer(cli, url, given) }
+  }
+  const kept = (await readCredentials(cli)).instances[url]?.client_id
   if (kept !== undefined) {
     const server = await findAuthorizationServer(cli, url, kept)
     if (await isClientKnown(cli, server)) return { clientId: kept, server }
@@ -44,7 +54,8 @@ async function keepClient(
   return await withCredentials(cli, async (current, save) => {
     const meanwhile = current.instances[url]?.client_id
     if (meanwhile !== undefined && meanwhile !== outdated) return meanwhile
-    await save(withTokens(current, url, { client_id: made }))
+    const before = current.instances[url] ?? { client_id: made }
+    await save(withInstance(current, url, { ...signedOut(before), client_id: made }))
     return made
   })
 }
@@ -55,17 +66,58 @@ export interface SignedIn {
   granted: GrantedTokens
   username: string
   scope: string
+  /** What the person calls the instance; undefined keeps the name that it has. */
+  profile: string | undefined
+  store: Store
+}
+
+export type Store = 'file' | 'keyring'
+
+/**
+ * Where the tokens of an instance shall be: as asked for, else where they were before, else in the file.
+ * A keyring has been tried out by then, so that nobody signs in for nothing.
+ * @throws CatalogError kind `unavailable` for a keyring that does not work
+ */
+export async function usableStore(cli: Cli, url: string, asked: Store | undefined): Promise<Store> {
+  const store = asked ?? (await readCredentials(cli)).instances[url]?.store ?? 'file'
+  if (store === 'keyring') await requireKeyring(cli.keyring)
+  return store
+}
+
+/** @throws CatalogError kind `conflict` when another instance is called so */
+export async function requireFreeName(cli: Cli, url: string, profile: string): Promise<void> {
+  const { instances } = await readCredentials(cli)
+  const holder = Object.entries(instances).find(
+    ([other, { name }]) => other !== url && profileName(other, name) === profile,
+  )
+  if (!holder) return
+  throw new CatalogError('conflict', `The profile "${profile}" is ${holder[0]} already.`, {
+    code: 'profile.taken',
+  })
 }
 
 /** Keeps the tokens of a sign-in; those of the one before are given back to the instance. */
 export async function keepSignIn(cli: Cli, signedIn: SignedIn): Promise<void> {
-  const { url, clientId, granted } = signedIn
+  const { url, clientId, granted, profile, store } = signedIn
   const before = await withCredentials(cli, async (current, save) => {
-    const tokens = keptTokens(granted, signedIn, cli.clock)
-    await save({ ...withTokens(current, url, { client_id: clientId, tokens }), last: url })
-    return current.instances[url]
+    const old = current.instances[url]
+    const name = profile ?? old?.name
+    const next: Instance = {
+      client_id: clientId,
+      ...(name !== undefined && { name }),
+      ...(store === 'keyring' && { store }),
+      tokens: keptTokens(granted, signedIn, cli.clock),
+    }
+    await save({ ...withInstance(current, url, next), last: url })
+    return old
   })
   if (before?.tokens) await revokeQuietly(cli, url, before.client_id, before.tokens)
+  if (before?.store === 'keyring' && store !== 'keyring') await leaveKeyring(cli, url)
+}
+
+/** What stays there is revoked, so a keyring that does not answer is nobody's concern. */
+async function leaveKeyring(cli: Cli, url: string): Promise<void> {
+  await cli.keyring.delete(url).catch(() => undefined)
 }
 
 /** The former sign-in ends by itself in the end, so a failure here is nobody's concern. */

@@ -19,7 +19,7 @@ export async function withCredentials<T>(
   work: (current: Credentials, save: (next: Credentials) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   using _lock = await takeLock(cli, join(await stateFolder(cli.env), 'credentials.lock.sqlite'))
-  return await work(await readCredentials(cli.env), (next) => writeCredentials(cli.env, next))
+  return await work(await readCredentials(cli), (next) => writeCredentials(cli, next))
 }
 
 async function takeLock(cli: Cli, path: string): Promise<Disposable> {

@@ -1,3 +1,4 @@
+import { ClientError } from 'openid-client'
 import { CatalogError } from '../../core/errors.ts'
 import { networkFailure } from '../network-failures.ts'
 
@@ -6,9 +7,17 @@ export function oauthFailure(error: unknown, url: string): Error {
   const network = networkFailure(error, url)
   if (network) return network
   const code = oauthCode(error)
+  if (error instanceof ClientError) return notUnderstood(error, url)
   if (code === undefined) return error as Error
   const [kind, sentence] = WORDS[code] ?? ['unauthenticated', `Signing in failed: ${code}.`]
   return new CatalogError(kind, sentence, { code, cause: error })
+}
+
+/** An answer that is no OAuth answer: the instance fails, is too busy, or something stands before it. */
+function notUnderstood(error: ClientError, url: string): CatalogError {
+  const status = error.cause instanceof Response ? ` (HTTP ${error.cause.status})` : ''
+  const sentence = `${url} did not answer as it should while signing in${status}. Try again later.`
+  return new CatalogError('unavailable', sentence, { code: 'not_understood', cause: error })
 }
 
 /** The `error` member of an OAuth answer; undefined for anything else. */

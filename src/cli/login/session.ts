@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { CatalogError, invalid } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
-import { accessToken, validFor } from './access-token.ts'
+import { accessToken, otherThan, validFor } from './access-token.ts'
+import { requireInstance } from './chosen-instance.ts'
 import { readCredentials } from './credentials.ts'
-import { normalizeInstance } from './instance.ts'
 
 /** One instance, and the token that this person has there. */
 export interface Session {
@@ -24,11 +24,12 @@ const MIN_VALID_SECONDS = 60
  * @throws CatalogError kind `invalid` when no instance is named anywhere
  */
 export async function openSession(cli: Cli): Promise<Session> {
-  const credentials = await readCredentials(cli.env)
-  const url = chosenInstance(cli.globals.url ?? credentials.last)
+  const credentials = await readCredentials(cli)
+  const url = requireInstance(cli, credentials)
   const given = await givenToken(cli)
   if (given) return { url, ...given, renew: () => Promise.resolve(undefined) }
-  if (!credentials.instances[url]?.tokens) {
+  const { tokens, outOfReach } = credentials.instances[url] ?? {}
+  if (!tokens && !outOfReach) {
     const nothing = (): Promise<undefined> => Promise.resolve(undefined)
     return { url, source: 'none', token: nothing, renew: nothing }
   }
@@ -37,14 +38,8 @@ export async function openSession(cli: Cli): Promise<Session> {
     source: 'login',
     token: async (seconds = MIN_VALID_SECONDS) =>
       (await accessToken(cli, url, validFor(seconds, cli.clock))).access_token,
-    renew: async (refused) =>
-      (await accessToken(cli, url, (tokens) => tokens.access_token !== refused)).access_token,
+    renew: async (refused) => (await accessToken(cli, url, otherThan(refused))).access_token,
   }
-}
-
-function chosenInstance(url: string | undefined): string {
-  if (url !== undefined) return normalizeInstance(url)
-  throw invalid('--url', 'is missing: name the instance, or sign in with: catalog login URL')
 }
 
 /** A token handed in for scripts: used as it is, never renewed, never kept. */

@@ -1,5 +1,5 @@
 import type { Cli } from '../cli.ts'
-import { withTokens } from './access-token.ts'
+import { signedOut, withInstance, type Instance } from './credentials.ts'
 import { withCredentials } from './lock.ts'
 import { oauthFailure } from './oauth-failures.ts'
 import { revokeTokens } from './revoke.ts'
@@ -9,28 +9,54 @@ export interface SignedOut {
   username: string
   /** Whether the instance confirmed that the tokens are useless now. */
   revoked: boolean
-  /** Why not. */
+  /** Why not, where that was tried. */
   problem: string | null
 }
 
-/**
- * Revokes the tokens at their instances, then forgets them here, also where revoking failed.
- * @param urls undefined for all instances
- */
-export async function signOut(cli: Cli, urls?: readonly string[]): Promise<SignedOut[]> {
+export interface SignOutOptions {
+  /** All instances when undefined. */
+  urls?: readonly string[]
+  /** Leaves the tokens valid, for another machine that has them too. */
+  keepGrant?: boolean
+}
+
+/** Revokes the tokens at their instances, then forgets them here, also where revoking failed. */
+export async function signOut(cli: Cli, options: SignOutOptions = {}): Promise<SignedOut[]> {
   return await withCredentials(cli, async (current, save) => {
     const results: SignedOut[] = []
     let remaining = current
-    for (const [url, { client_id, tokens }] of Object.entries(current.instances)) {
-      if (!tokens || (urls && !urls.includes(url))) continue
-      const problem = await revokeTokens(cli, url, client_id, tokens).then(
-        () => null,
-        (error: unknown) => oauthFailure(error, url).message,
-      )
-      results.push({ url, username: tokens.username, revoked: problem === null, problem })
-      remaining = withTokens(remaining, url, { client_id })
+    for (const [url, instance] of Object.entries(current.instances)) {
+      const username = (instance.tokens ?? instance.outOfReach?.facts)?.username
+      if (username === undefined || (options.urls && !options.urls.includes(url))) continue
+      const outcome = options.keepGrant ? KEPT : await revoked(cli, url, instance)
+      results.push({ url, username, ...outcome })
+      remaining = withInstance(remaining, url, forgotten(instance))
     }
     await save(remaining)
     return results
   })
+}
+
+type Outcome = Pick<SignedOut, 'revoked' | 'problem'>
+
+const KEPT: Outcome = { revoked: false, problem: null }
+
+async function revoked(
+  cli: Cli,
+  url: string,
+  { client_id, tokens, outOfReach }: Instance,
+): Promise<Outcome> {
+  if (!tokens) return { revoked: false, problem: outOfReach?.reason.message ?? null }
+  try {
+    await revokeTokens(cli, url, client_id, tokens)
+    return { revoked: true, problem: null }
+  } catch (error) {
+    return { revoked: false, problem: oauthFailure(error, url).message }
+  }
+}
+
+/** A keyring that gives nothing takes no order to forget either. */
+function forgotten(instance: Instance): Instance {
+  const { outOfReach, store, ...rest } = signedOut(instance)
+  return { ...rest, ...(store && !outOfReach && { store }) }
 }

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
@@ -11,19 +11,21 @@ interface LoginOptions {
   port: number
   scope: string
   force?: true
+  clientId?: string
+  credentialStore?: 'file' | 'keyring'
 }
 
 /** Signs in, keeps the tokens, and tells at once what they are good for. */
 async function runLogin(cli: Cli, given: string | undefined, options: LoginOptions) {
   const { isRemote, signIn } = await import('../../login/sign-in.ts')
-  const { keepSignIn, knownServer, rememberedInstance } = await import('../../login/keep.ts')
-  const { normalizeInstance } = await import('../../login/instance.ts')
+  const { keepSignIn, knownServer, requireFreeName, usableStore } =
+    await import('../../login/keep.ts')
   const { fetchIdentity, importObstacle } = await import('../../identity.ts')
 
-  const named = given ?? cli.globals.url ?? (await rememberedInstance(cli))
-  if (named === undefined) throw invalid('URL', 'is missing: catalog login https://…')
-  const url = normalizeInstance(named)
-  const { clientId, server } = await knownServer(cli, url)
+  const { url, profile } = await namedInstance(cli, given)
+  if (profile !== undefined) await requireFreeName(cli, url, profile)
+  const store = await usableStore(cli, url, options.credentialStore)
+  const { clientId, server } = await knownServer(cli, url, options.clientId)
   const granted = await signIn(cli, server, {
     scope: options.scope,
     port: options.port,
@@ -31,12 +33,39 @@ async function runLogin(cli: Cli, given: string | undefined, options: LoginOptio
     force: options.force === true,
   })
   const who = await fetchIdentity(await apiWith(cli, url, granted.access_token))
-  await keepSignIn(cli, { url, clientId, granted, username: who.username, scope: options.scope })
-  tell(cli, `Signed in to ${url} as ${who.username}.`)
+  const { username } = who
+  await keepSignIn(cli, {
+    url,
+    clientId,
+    granted,
+    username,
+    scope: options.scope,
+    profile,
+    store,
+  })
+  tell(cli, `Signed in to ${url} as ${username}.`)
   const obstacle = options.scope.split(' ').includes('import') ? importObstacle(who) : undefined
   if (obstacle !== undefined) tell(cli, obstacle)
   // People have just been told; `catalog whoami` tells more.
   if (cli.globals.output !== 'human') printRecord(cli, { url, ...who })
+}
+
+/** With an address, `--profile` says what to call it; without one, which known instance is meant. */
+async function namedInstance(cli: Cli, given: string | undefined) {
+  const { normalizeInstance } = await import('../../login/instance.ts')
+  const { chosenInstance } = await import('../../login/chosen-instance.ts')
+  const { readCredentials } = await import('../../login/credentials.ts')
+  if (given !== undefined) {
+    return { url: normalizeInstance(given), profile: requireName(cli.globals.profile) }
+  }
+  const url = chosenInstance(cli, await readCredentials(cli))
+  if (url !== undefined) return { url, profile: undefined }
+  throw invalid('URL', 'is missing: catalog login https://…')
+}
+
+function requireName(profile: string | undefined): string | undefined {
+  if (profile === undefined || /^[\w.:-]{1,64}$/.test(profile)) return profile
+  throw invalid('--profile', 'should be at most 64 letters, digits, dots, hyphens and colons')
 }
 
 async function apiWith(cli: Cli, url: string, token: string) {
@@ -63,4 +92,11 @@ export const loginCommand: CommandFactory = (cli) =>
     .option('--port <number>', 'port on this machine that the browser comes back to', parsePort, 0)
     .option('--scope <scopes>', 'what the token shall be good for', DEFAULT_SCOPE)
     .option('--force', 'show the consent page again')
+    .option('--client-id <id>', 'use this client instead of registering one')
+    .addOption(
+      new Option('--credential-store <store>', 'where the tokens are kept').choices([
+        'file',
+        'keyring',
+      ] as const),
+    )
     .action((url, options) => runLogin(cli, url, options))

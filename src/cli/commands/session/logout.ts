@@ -4,11 +4,11 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { print, tell } from '../../output.ts'
 
-async function runLogout(cli: Cli, options: { all?: true }): Promise<void> {
+async function runLogout(cli: Cli, options: { all?: true; keepGrant?: true }): Promise<void> {
   const { signOut } = await import('../../login/sign-out.ts')
   const { openSession } = await import('../../login/session.ts')
   const urls = options.all ? undefined : [(await openSession(cli)).url]
-  const results = await signOut(cli, urls)
+  const results = await signOut(cli, { ...(urls && { urls }), ...options })
   if (results.length === 0 && urls) {
     throw new CatalogError('unauthenticated', `You are not signed in to ${urls.join()}.`, {
       code: 'not_signed_in',
@@ -25,4 +25,5 @@ export const logoutCommand: CommandFactory = (cli) =>
   new Command('logout')
     .description('sign out: revoke the tokens and forget them')
     .option('--all', 'at every instance')
+    .option('--keep-grant', 'forget the tokens here without revoking them')
     .action((options) => runLogout(cli, options))

@@ -21,7 +21,7 @@ async function runToken(cli: Cli, options: TokenOptions): Promise<void> {
       code: 'not_signed_in',
     })
   }
-  const kept = (await readCredentials(cli.env)).instances[session.url]?.tokens
+  const kept = (await readCredentials(cli)).instances[session.url]?.tokens
   const expires = session.source === 'login' && kept ? formatTimestamp(kept.expires_at) : null
   if (cli.globals.output === 'json') {
     printText(cli, JSON.stringify({ access_token: token, expires_at: expires }))

@@ -2,12 +2,15 @@ import { mkdtempDisposable, readdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readCredentials, writeCredentials } from '../../../../src/cli/login/credentials.ts'
+import {
+  readCredentialsFile,
+  writeCredentialsFile,
+} from '../../../../src/cli/login/credentials-file.ts'
 
 test('a damaged file is refused with its name', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
   await writeFile(join(folder.path, 'credentials.json'), '{"version": 1')
-  await expect(readCredentials({ CATALOG_STATE_DIR: folder.path })).rejects.toThrow(
+  await expect(readCredentialsFile({ CATALOG_STATE_DIR: folder.path })).rejects.toThrow(
     `${join(folder.path, 'credentials.json')} cannot be understood`,
   )
 })
@@ -20,9 +23,9 @@ test('what is written is read back, and only this user may read it', async () =>
     last: 'https://example.org',
     instances: { 'https://example.org': { client_id: 'abc' } },
   }
-  await writeCredentials(env, credentials)
-  await writeCredentials(env, credentials)
-  expect(await readCredentials(env)).toEqual(credentials)
+  await writeCredentialsFile(env, credentials)
+  await writeCredentialsFile(env, credentials)
+  expect(await readCredentialsFile(env)).toEqual(credentials)
   const state = join(folder.path, 'state', 'catalog')
   expect((await stat(state)).mode & 0o777).toBe(0o700)
   expect((await stat(join(state, 'credentials.json'))).mode & 0o777).toBe(0o600)

@@ -1,0 +1,10 @@
+import { group } from '../../command.ts'
+import { profileListCommand } from './list.ts'
+import { profileRemoveCommand } from './remove.ts'
+import { profileUseCommand } from './use.ts'
+
+export const profileCommand = group('profile', 'the instances that you have signed in to', [
+  profileListCommand,
+  profileUseCommand,
+  profileRemoveCommand,
+])

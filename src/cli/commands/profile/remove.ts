@@ -1,0 +1,17 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { tell } from '../../output.ts'
+
+async function runProfileRemove(cli: Cli, named: string): Promise<void> {
+  const { removeProfile } = await import('../../login/profiles.ts')
+  const signedOut = await removeProfile(cli, named)
+  tell(cli, `"${named}" is forgotten.`)
+  if (signedOut?.problem) tell(cli, `${signedOut.url} did not confirm it: ${signedOut.problem}`)
+}
+
+export const profileRemoveCommand: CommandFactory = (cli) =>
+  new Command('remove')
+    .description('sign out of an instance and forget it')
+    .argument('<profile>', 'its name or address')
+    .action((named) => runProfileRemove(cli, named))

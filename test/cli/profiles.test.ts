@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { person } from '../support/person.ts'
+import { startTestServer } from '../support/test-server.ts'
+
+test.each([
+  ['a profile that nobody made', ['whoami', '--profile', 'nosuch'], 5, 'no profile "nosuch"'],
+  ['two instances at once', ['whoami', '--profile', 'a', '--url', 'b'], 2, 'cannot be used with'],
+  ['a name with blanks', ['login', 'https://a.example', '--profile', 'my museum'], 2, '--profile'],
+])('%s is refused', async (_, argv, exitCode, words) => {
+  await using server = await startTestServer()
+  await using ada = await person(server)
+  const { code, stderr } = await ada.run(argv)
+  expect([code, stderr]).toEqual([exitCode, expect.stringContaining(words)])
+})
+
+test('a name that another instance has is refused before any browser opens', async () => {
+  await using museum = await startTestServer()
+  await using ada = await person(museum)
+  await ada.login(['--profile', 'museum'])
+  const { code, stderr } = await ada.run(['login', 'http://127.0.0.1:1', '--profile', 'museum'])
+  expect(code).toBe(9)
+  expect(stderr).toContain(`The profile "museum" is ${museum.baseUrl} already.`)
+})
+
+test('commands go to the instance signed in to last, or to the one that is named', async () => {
+  await using museum = await startTestServer()
+  await using archive = await startTestServer()
+  await using ada = await person(museum)
+  await using atArchive = await person(archive)
+  await ada.login(['--profile', 'museum'])
+  await ada.login([], { url: archive.baseUrl, browser: atArchive.browser })
+
+  const urlOf = async (argv: string[], env: NodeJS.ProcessEnv = {}) =>
+    JSON.parse((await ada.run(['whoami', '--json', ...argv], { env })).stdout).url
+  expect(await urlOf([])).toBe(archive.baseUrl)
+  expect(await urlOf(['--profile', 'museum'])).toBe(museum.baseUrl)
+  expect(await urlOf([], { CATALOG_PROFILE: 'museum' })).toBe(museum.baseUrl)
+  expect(await urlOf(['--url', archive.baseUrl], { CATALOG_PROFILE: 'museum' })).toBe(
+    archive.baseUrl,
+  )
+
+  expect((await ada.run(['profile', 'use', 'museum'])).code).toBe(0)
+  expect(await urlOf([])).toBe(museum.baseUrl)
+  const { stdout } = await ada.run(['profile', 'list', '--json'])
+  expect(JSON.parse(stdout)).toMatchObject([
+    { name: new URL(archive.baseUrl).host, url: archive.baseUrl, current: false },
+    { name: 'museum', url: museum.baseUrl, username: 'Ada', current: true },
+  ])
+})
+
+test('a profile that is removed is signed out of and forgotten', async () => {
+  await using museum = await startTestServer()
+  await using ada = await person(museum)
+  await ada.login(['--profile', 'museum'])
+  const { access_token } = (await ada.kept()).instances[museum.baseUrl].tokens
+  expect((await ada.run(['profile', 'remove', 'museum'])).code).toBe(0)
+  const env = { CATALOG_TOKEN: access_token, CATALOG_URL: museum.baseUrl }
+  expect((await ada.run(['whoami'], { env })).code).toBe(4)
+  expect(await ada.kept()).toEqual({ version: 1, instances: {} })
+})
+
+test('signing out may leave the tokens valid for another machine', async () => {
+  await using museum = await startTestServer()
+  await using ada = await person(museum)
+  await ada.login()
+  const { access_token } = (await ada.kept()).instances[museum.baseUrl].tokens
+  expect((await ada.run(['logout', '--keep-grant'])).code).toBe(0)
+  expect((await ada.run(['whoami'])).code).toBe(4)
+  const env = { CATALOG_TOKEN: access_token, CATALOG_URL: museum.baseUrl }
+  expect((await ada.run(['whoami'], { env })).code).toBe(0)
+})
