@@ -6,6 +6,9 @@ import { invalidFields, type FieldErrors } from './errors.ts'
 import * as limits from './limits.ts'
 import { address, choice, count, flag, folder, text, url, type Parse } from './setting-types.ts'
 
+/** Some thirty years. */
+const MAX_LIFETIME_SECONDS = 10 ** 9
+
 /**
  * Every setting of the server, once: what it means, where it may come from and what it is by default.
  * The order of precedence is flag, environment, `catalog.toml` in the data directory, default.
@@ -59,6 +62,12 @@ export const SETTINGS = {
     meaning: 'public address that takes uploads (default: {base}/upload)',
     parse: url,
     fallback: null,
+  }),
+  trustProxy: setting({
+    env: 'CATALOG_TRUST_PROXY',
+    meaning: 'proxies before the server, whose X-Forwarded-For tells the address that limits count',
+    parse: count(0, 10),
+    fallback: 0,
   }),
   dev: setting({
     env: 'CATALOG_DEV',
@@ -137,16 +146,24 @@ export const SETTINGS = {
     'refresh token',
     limits.REFRESH_TOKEN_SECONDS,
   ),
-  refreshGraceSeconds: lifetime(
-    'CATALOG_REFRESH_GRACE_SECONDS',
-    'refresh token after its rotation',
-    limits.REFRESH_GRACE_SECONDS,
-  ),
+  refreshGraceSeconds: {
+    ...lifetime(
+      'CATALOG_REFRESH_GRACE_SECONDS',
+      'refresh token after its rotation',
+      limits.REFRESH_GRACE_SECONDS,
+    ),
+    parse: count(0, MAX_LIFETIME_SECONDS),
+  },
   slotSeconds: lifetime('CATALOG_SLOT_SECONDS', 'upload slot', limits.SLOT_SECONDS),
 }
 
 function lifetime(env: string, of: string, fallback: number): Setting<number> {
-  return { env, meaning: `seconds that the ${of} stays valid`, parse: count(0, 10 ** 9), fallback }
+  return {
+    env,
+    meaning: `seconds that the ${of} stays valid`,
+    parse: count(1, MAX_LIFETIME_SECONDS),
+    fallback,
+  }
 }
 
 type Settings = typeof SETTINGS

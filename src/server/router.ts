@@ -9,6 +9,7 @@ import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
 import type { Links } from './links.ts'
 import { sendFile } from './media/send-file.ts'
 import { authorize } from './middleware/bearer.ts'
+import { countedAddress } from './middleware/client-address.ts'
 import { createLimiter } from './middleware/limit.ts'
 import { formBody, readForm, readJson } from './middleware/parse.ts'
 import type { Reply } from './reply.ts'
@@ -50,11 +51,12 @@ interface Served {
 }
 
 function serveRoute(declared: Route, { catalog, links, kept }: Served): Middleware {
-  const limit = declared.perMinute === undefined ? undefined : createLimiter(declared.perMinute)
+  const { perMinute } = declared
+  const limit = perMinute === undefined ? undefined : createLimiter(perMinute, catalog.clock)
   return async (ctx) => {
     ctx.state.route = declared.path
     ctx.state.failures = declared.failures
-    await limit?.(ctx.ip)
+    limit?.(countedAddress(ctx.req, catalog.config.trustProxy))
     const answer = async (): Promise<Reply> => {
       ctx.state.caller = await authorize(catalog, ctx.headers.authorization, declared.access)
       const request = { ...(await parseRequest(declared, ctx, catalog)), catalog, links }

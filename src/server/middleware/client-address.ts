@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP, isIPv4 } from 'node:net'
+
+const UNKNOWN = 'unknown'
+
+/**
+ * Whose requests are counted together: an IPv4 address, or the /64 of an IPv6 one, because that is what one
+ * household or machine is given.
+ * @param trustedHops how many proxies stand before this server, each of which adds the address that it sees to
+ *   the right of X-Forwarded-For; what lies further left is whatever the client made up
+ */
+export function countedAddress(
+  { socket, headers }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } },
+  trustedHops: number,
+): string {
+  const forwarded = trustedHops > 0 ? entriesOf(headers['x-forwarded-for']) : []
+  const seen = [...forwarded, socket.remoteAddress ?? '']
+  // Fewer entries than proxies: somebody came in behind the first of them.
+  const trusted = seen.slice(-(trustedHops + 1)).map(bareAddress)
+  const address = trusted.find((one) => one !== undefined)
+  return address === undefined ? UNKNOWN : networkOf(address)
+}
+
+function entriesOf(header: string | string[] | undefined): string[] {
+  return header === undefined ? [] : [header].flat().join(',').split(',')
+}
+
+/** Without port, brackets and zone, as proxies write them; undefined for what is no address. */
+function bareAddress(entry: string): string | undefined {
+  const text = entry.trim()
+  const [, bracketed, withPort] = /^\[([^\]]*)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(text) ?? []
+  const address = (bracketed ?? withPort ?? text).replace(/%.*$/, '')
+  return isIP(address) === 0 ? undefined : address
+}
+
+function networkOf(address: string): string {
+  if (isIPv4(address)) return address
+  const groups = groupsOf(address)
+  const mapped = mappedIpv4(groups)
+  if (mapped !== undefined) return mapped
+  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
+}
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = address.replace(/[\d.]+\.\d+$/, ipv4Groups).split('::')
+  const read = (part = ''): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
+  const [first, last] = [read(head), read(tail)]
+  const missing = 8 - first.length - last.length
+  return [...first, ...Array.from({ length: missing }, () => 0), ...last]
+}
+
+/** `192.0.2.1` → `c000:201`. */
+function ipv4Groups(text: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number)
+  return [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(':')
+}
+
+/** RFC 4291, section 2.5.5.2: `::ffff:192.0.2.1` is an IPv4 address, however it is written. */
+function mappedIpv4(groups: number[]): string | undefined {
+  const [sixth, high = 0, low = 0] = groups.slice(5)
+  if (sixth !== 0xffff || groups.slice(0, 5).some((group) => group !== 0)) return undefined
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}

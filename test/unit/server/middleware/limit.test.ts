@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CatalogError } from '../../../../src/core/errors.ts'
+import { createLimiter, type Limiter } from '../../../../src/server/middleware/limit.ts'
+import { createTestClock } from '../../../support/test-clock.ts'
+
+/** Seconds to wait; 0 when the request passes. */
+function waitOf(limit: Limiter, address = '192.0.2.1'): number {
+  try {
+    limit(address)
+    return 0
+  } catch (error) {
+    return (error as CatalogError).details.retryAfterSeconds!
+  }
+}
+
+test('one too many has to wait until the first is a minute old, and waiting is not prolonged', () => {
+  const clock = createTestClock()
+  const limit = createLimiter(2, clock)
+  expect(waitOf(limit)).toBe(0)
+  clock.advance(20)
+  expect(waitOf(limit)).toBe(0)
+  expect(waitOf(limit)).toBe(40)
+  clock.advance(39.5)
+  expect(waitOf(limit)).toBe(1)
+  clock.advance(0.5)
+  expect(waitOf(limit)).toBe(0)
+  expect(waitOf(limit)).toBe(20)
+})
+
+test('every address has a share of its own', () => {
+  const limit = createLimiter(1, createTestClock())
+  expect([waitOf(limit), waitOf(limit), waitOf(limit, '192.0.2.2')]).toEqual([0, 60, 0])
+})
+
+test('the refusal says what the limit is and when to come back', () => {
+  const clock = createTestClock()
+  const limit = createLimiter(1, clock)
+  limit('192.0.2.1')
+  expect(() => limit('192.0.2.1')).toThrow('at most 1 a minute. Try again in 60 seconds.')
+  clock.advance(59)
+  expect(() => limit('192.0.2.1')).toThrow('Try again in 1 second.')
+})
+
+test('a clock that is put back locks nobody out', () => {
+  const clock = createTestClock()
+  const limit = createLimiter(1, clock)
+  expect(waitOf(limit)).toBe(0)
+  clock.advance(-3600)
+  expect(waitOf(limit)).toBe(0)
+})
+
+test('no minute ever sees more than the limit, and whoever waits as told gets in', () => {
+  const steps = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 60 })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4 }), steps, (perMinute, pauses) => {
+      const clock = createTestClock()
+      const limit = createLimiter(perMinute, clock)
+      const passed: number[] = []
+      for (const pause of pauses) {
+        clock.advance(pause)
+        const wait = waitOf(limit)
+        if (wait > 0) {
+          clock.advance(wait)
+          expect(waitOf(limit)).toBe(0)
+        }
+        passed.push(clock.now())
+      }
+      for (const time of passed) {
+        const within = passed.filter((other) => other > time - 60_000_000 && other <= time)
+        expect(within.length).toBeLessThanOrEqual(perMinute)
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
