@@ -1,10 +1,11 @@
 import { Option, type Command } from '@commander-js/extra-typings'
 import { invalid } from '../core/errors.ts'
+import { wholeNumber } from './option-types.ts'
 
 const OUTPUT_FORMATS = ['human', 'json', 'ndjson', 'csv', 'tsv', 'id'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
 
-const PROGRESS_STYLES = ['auto', 'bar', 'lines', 'none'] as const
+const PROGRESS_STYLES = ['auto', 'bar', 'lines', 'json', 'none'] as const
 type ProgressStyle = (typeof PROGRESS_STYLES)[number]
 
 /** The options that may stand before or after every command. */
@@ -17,6 +18,8 @@ export interface GlobalOptions {
   /** What the person calls the instance to talk to. */
   profile?: string
   progress: ProgressStyle
+  /** Seconds between two lines of progress. */
+  progressInterval: number
   quiet: boolean
   debug: boolean
   /** False when no question may be asked. */
@@ -26,7 +29,15 @@ export interface GlobalOptions {
 }
 
 export function defaultGlobals(): GlobalOptions {
-  return { output: 'human', progress: 'auto', quiet: false, debug: false, input: true, yes: false }
+  return {
+    output: 'human',
+    progress: 'auto',
+    progressInterval: 10,
+    quiet: false,
+    debug: false,
+    input: true,
+    yes: false,
+  }
 }
 
 /** Declares them on the program. */
@@ -46,6 +57,9 @@ export function addGlobalOptions(program: Command): void {
     ).conflicts('url'),
     new Option('--progress <style>', 'how progress is shown (CATALOG_PROGRESS)').choices(
       PROGRESS_STYLES,
+    ),
+    new Option('--progress-interval <seconds>', 'between two lines of progress').argParser(
+      wholeNumber,
     ),
     new Option('-q, --quiet', 'no progress and no hints'),
     new Option('--debug', 'tell more about failures and requests (CATALOG_DEBUG)'),

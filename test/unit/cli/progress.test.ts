@@ -1,14 +1,20 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { Cli } from '../../../src/cli/cli.ts'
-import { defaultGlobals } from '../../../src/cli/globals.ts'
+import { defaultGlobals, type GlobalOptions } from '../../../src/cli/globals.ts'
 import { startProgress } from '../../../src/cli/progress.ts'
 
 /** What a terminal does to forget the line that the cursor stands on. */
 const ERASE_LINE = '\u001b[1G\u001b[2K'
 
-/** What is written on a terminal's standard error while half of two images is reported, with a word in between. */
-async function written(progress: 'bar' | 'lines' | 'none'): Promise<string> {
+/**
+ * What is written on standard error while half of 400 images is reported, 10 MB each, at one a second,
+ * with a word in between.
+ */
+async function written(
+  progress: GlobalOptions['progress'],
+  { columns = 80, unit = 1e7 } = {},
+): Promise<string> {
   const chunks: string[] = []
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -16,16 +22,21 @@ async function written(progress: 'bar' | 'lines' | 'none'): Promise<string> {
       done()
     },
   })
-  const stderr = Object.assign(stream, { isTTY: true, columns: 80 })
-  const cli = { stderr, env: {}, globals: { ...defaultGlobals(), progress } }
+  const stderr = Object.assign(stream, { isTTY: true, columns })
+  let now = 0
+  const clock = { now: () => now }
+  const cli = { stderr, env: {}, clock, globals: { ...defaultGlobals(), progress } }
   {
     using shown = await startProgress(cli as unknown as Cli, {
       unit: 'images',
-      count: 2,
-      bytes: 4e9,
+      count: 400,
+      bytes: 400 * unit,
     })
-    shown.bytes(2e9)
-    shown.done()
+    for (let image = 0; image < 200; image += 1) {
+      now += 1_000_000
+      shown.bytes(unit)
+      shown.done()
+    }
     shown.say('Finishing.')
   }
   return chunks.join('')
@@ -34,17 +45,42 @@ async function written(progress: 'bar' | 'lines' | 'none'): Promise<string> {
 test('what is said in between takes the place of the bar, which goes on below and leaves no trace', async () => {
   const [before = '', after = ''] = (await written('bar')).split('Finishing.\n')
   expect(before.endsWith(ERASE_LINE)).toBe(true)
-  expect(after).toContain('50%  1/2 images  2000.0 MB of 4000.0 MB')
+  expect(after).toContain('50%  200/400 images  2.0 GB of 4.0 GB  10.0 MB/s  3 min left')
   expect(after.endsWith(ERASE_LINE)).toBe(true)
 })
 
-test('the bar and its numbers fit on 80 columns', async () => {
-  const bars = (await written('bar')).split('\u001b').flatMap((part) => /[█░].*/.exec(part) ?? [])
+test.each([
+  [80, 1e7],
+  [80, 987_654_321],
+  [200, 1e7],
+])('the bar and its numbers fit on %i columns', async (columns, unit) => {
+  const output = await written('bar', { columns, unit })
+  const bars = output.split('\u001b').flatMap((part) => /[█░].*/.exec(part) ?? [])
   expect(bars.length).toBeGreaterThan(0)
-  expect(Math.max(...bars.map((bar) => bar.length))).toBeLessThanOrEqual(80)
+  expect(Math.max(...bars.map((bar) => bar.length))).toBeLessThanOrEqual(columns)
 })
 
 test('without a bar it is a line, and the end is told in numbers unless nothing is wanted', async () => {
-  expect(await written('lines')).toBe('Finishing.\n1 of 2 images, 2000.0 MB of 4000.0 MB\n')
+  expect(await written('lines')).toBe(
+    'Finishing.\n200 of 400 images, 2.0 GB of 4.0 GB, 10.0 MB/s, 3 min left\n',
+  )
   expect(await written('none')).toBe('Finishing.\n')
+})
+
+test('for programs it is an object a line', async () => {
+  const lines = (await written('json')).trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { type: 'message', schema: 'catalog.message/1', text: 'Finishing.' },
+    {
+      type: 'progress',
+      schema: 'catalog.progress/1',
+      unit: 'images',
+      done: 200,
+      total: 400,
+      bytes: 2e9,
+      total_bytes: 4e9,
+      bytes_per_second: 1e7,
+      seconds_left: 200,
+    },
+  ])
 })

@@ -1,0 +1,66 @@
+import type { Cli } from '../cli.ts'
+import { tell } from '../output.ts'
+import type { Progress } from '../progress.ts'
+import { dataSize, timeSpan } from '../quantities.ts'
+import type { Meter, ProgressTotals } from './meter.ts'
+
+/** How the state and what is said in between are written. */
+interface Style {
+  state(meter: Meter, totals: ProgressTotals): string
+  said(sentence: string): string
+}
+
+/** For logs: no more than a line every so often. */
+export const PLAIN: Style = {
+  state(meter, totals) {
+    const { count, bytes, bytesPerSecond, secondsLeft } = meter.read()
+    return [
+      `${count} of ${totals.count} ${totals.unit}`,
+      `${dataSize(bytes)} of ${dataSize(totals.bytes)}`,
+      ...(bytesPerSecond === undefined ? [] : [`${dataSize(bytesPerSecond)}/s`]),
+      ...(secondsLeft === undefined || count === totals.count
+        ? []
+        : [`${timeSpan(secondsLeft)} left`]),
+    ].join(', ')
+  },
+  said: (sentence) => sentence,
+}
+
+/** For programs: an object a line. */
+export const NDJSON: Style = {
+  state(meter, totals) {
+    const { count, bytes, bytesPerSecond, secondsLeft } = meter.read()
+    return JSON.stringify({
+      type: 'progress',
+      schema: 'catalog.progress/1',
+      unit: totals.unit,
+      done: count,
+      total: totals.count,
+      bytes,
+      total_bytes: totals.bytes,
+      bytes_per_second: bytesPerSecond === undefined ? null : Math.round(bytesPerSecond),
+      seconds_left: secondsLeft === undefined ? null : Math.ceil(secondsLeft),
+    })
+  },
+  said: (sentence) =>
+    JSON.stringify({ type: 'message', schema: 'catalog.message/1', text: sentence }),
+}
+
+/** A line now and then, and one at the end. */
+export function startLines(
+  cli: Cli,
+  meter: Meter,
+  { totals, style }: { totals: ProgressTotals; style: Style },
+): Progress {
+  const say = (): void => tell(cli, style.state(meter, totals))
+  const timer = setInterval(say, cli.globals.progressInterval * 1000)
+  return {
+    bytes: (more) => meter.bytes(more),
+    done: () => meter.done(),
+    say: (sentence) => tell(cli, style.said(sentence)),
+    [Symbol.dispose]() {
+      clearInterval(timer)
+      say()
+    },
+  }
+}
