@@ -14,6 +14,18 @@ export function wholeNumber(text: string): number {
   throw new InvalidArgumentError('It should be a whole number from 1.')
 }
 
+const MAX_LABEL = 100
+
+/** A name for a token, which nobody can take for a token's number. */
+export function tokenLabel(text: string): string {
+  const label = notBlank(text)
+  if (label.length > MAX_LABEL || /\p{Cc}/u.test(label)) {
+    throw new InvalidArgumentError(`It should be a text of at most ${MAX_LABEL} characters.`)
+  }
+  if (/^\d+$/.test(label)) throw new InvalidArgumentError('It should not be a number alone.')
+  return label
+}
+
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
 /** `90s`, `30m`, `8h` or `30d`, as seconds. */

@@ -26,8 +26,9 @@ export const REFRESH_GRACE_SECONDS = 30
 /** How long a name that never signed in keeps its promise of staff status. */
 export const STAFF_INVITATION_SECONDS = 30 * 24 * 60 * 60
 
-/** How long a browser stays signed in. */
+/** How long a browser stays signed in: at most, and without being used. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
+export const SESSION_IDLE_SECONDS = 14 * 24 * 60 * 60
 
 export const REGISTRATIONS_PER_MINUTE = 1
 export const TOKEN_REQUESTS_PER_MINUTE = 150

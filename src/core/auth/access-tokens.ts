@@ -1,26 +1,23 @@
-import type { Micros } from '../clock.ts'
-import type { Reads } from '../engine/sqlite/store.ts'
+import type { Catalog } from '../catalog.ts'
 import type { Caller } from './caller.ts'
+import { noteTokenUse } from './last-use.ts'
 import { storedScopes } from './scopes.ts'
 import { hashSecret } from './secrets.ts'
 
 /** Who holds this access token; undefined when it is unknown, expired or revoked. */
-export async function findCaller(
-  reads: Reads,
-  token: string,
-  now: Micros,
-): Promise<Caller | undefined> {
-  const row = await reads
+export async function findCaller(catalog: Catalog, token: string): Promise<Caller | undefined> {
+  const row = await catalog.reads
     .selectFrom('oauth_token')
     .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
     .innerJoin('user', 'user.id', 'oauth_grant.user_id')
     .where('oauth_token.hash', '=', hashSecret(token))
     .where('oauth_token.kind', '=', 'access')
-    .where('oauth_token.expires_at', '>', now)
+    .where('oauth_token.expires_at', '>', catalog.clock.now())
     .select(['user.id', 'user.username', 'user.is_staff', 'oauth_token.scopes'])
-    .select('oauth_grant.client_id')
+    .select(['oauth_grant.client_id', 'oauth_grant.id as grant_id', 'oauth_grant.used_at'])
     .executeTakeFirst()
   if (!row) return undefined
+  await noteTokenUse(catalog, { grantId: row.grant_id, usedAt: row.used_at })
   return {
     userId: row.id,
     username: row.username,

@@ -11,6 +11,8 @@ export interface NewGrant {
   scopes: readonly Scope[]
   /** Of the code that the grant begins with, so that its second use can be told. */
   codeHash?: string
+  /** What the administrator calls the token that it is made for. */
+  label?: string | undefined
 }
 
 /** A grant as it is stored, with what it was given for. */
@@ -29,6 +31,7 @@ export async function insertGrant(tx: Tx, grant: NewGrant, now: Micros): Promise
       client_id: grant.clientId,
       scopes: grant.scopes.join(' '),
       code_hash: grant.codeHash ?? null,
+      label: grant.label ?? null,
       created_at: now,
     })
     .returning('id')

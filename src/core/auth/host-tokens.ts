@@ -1,35 +1,123 @@
 import type { Micros } from '../clock.ts'
-import type { Tx } from '../engine/sqlite/store.ts'
+import type { Reads, Tx } from '../engine/sqlite/store.ts'
+import { conflict, notFound } from '../errors.ts'
 import type { Scope } from './caller.ts'
 import { insertGrant } from './grants.ts'
 import { after } from './lifetimes.ts'
+import { storedScopes } from './scopes.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
-export interface HostToken {
+/** What an access token is made for that the administrator makes on the host, for scripts. */
+export interface NewHostToken {
+  userId: number
+  scopes: readonly Scope[]
+  seconds: number
+  /** What to call it later; never digits alone, which are numbers of tokens. */
+  label?: string | undefined
+}
+
+export interface CreatedHostToken {
+  id: number
   /** Shown once; only its hash is kept. */
   token: string
   expiresAt: Micros
 }
 
-/** An access token that the administrator makes on the host, for scripts; it is never refreshed. */
+/** A token as it can be told of afterwards. */
+export interface HostToken {
+  id: number
+  label: string | null
+  username: string
+  scopes: Scope[]
+  createdAt: Micros
+  expiresAt: Micros
+  /** To the hour; null when it was never used. */
+  usedAt: Micros | null
+}
+
+/**
+ * Makes an access token, which is never refreshed.
+ * @throws CatalogError kind `conflict` when a token that is still valid bears the label
+ */
 export async function createHostToken(
   tx: Tx,
-  given: { userId: number; scopes: readonly Scope[]; seconds: number },
+  given: NewHostToken,
   now: Micros,
-): Promise<HostToken> {
+): Promise<CreatedHostToken> {
   const token = newSecret('access')
   const expiresAt = after(now, given.seconds)
-  const grantId = await insertGrant(tx, { ...given, clientId: null }, now)
+  const id = await insertGrant(tx, { ...given, clientId: null }, now)
+  if (given.label !== undefined) await refuseTakenLabel(tx, given.label, now)
   await tx
     .insertInto('oauth_token')
     .values({
       hash: hashSecret(token),
-      grant_id: grantId,
+      grant_id: id,
       kind: 'access',
       scopes: given.scopes.join(' '),
       created_at: now,
       expires_at: expiresAt,
     })
     .execute()
-  return { token, expiresAt }
+  return { id, token, expiresAt }
+}
+
+async function refuseTakenLabel(tx: Tx, label: string, now: Micros): Promise<void> {
+  const namesake = await liveHostTokens(tx, now)
+    .where('label', '=', label)
+    .select('oauth_grant.id')
+    .executeTakeFirst()
+  if (!namesake) return
+  throw conflict(
+    `Token ${namesake.id} is called ${label} already. Revoke it, or choose another label.`,
+  )
+}
+
+/** Every token of the administrator's that still opens something, newest first. */
+export async function listHostTokens(reads: Reads, now: Micros): Promise<HostToken[]> {
+  const rows = await liveHostTokens(reads, now)
+    .innerJoin('user', 'user.id', 'oauth_grant.user_id')
+    .select(['oauth_grant.id', 'label', 'username', 'oauth_token.scopes', 'used_at'])
+    .select(['oauth_token.created_at', 'oauth_token.expires_at'])
+    .orderBy('oauth_grant.id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    label: row.label,
+    username: row.username,
+    scopes: storedScopes(row.scopes),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
+  }))
+}
+
+/**
+ * Ends one of the administrator's tokens.
+ * @param name its number or its label
+ * @throws CatalogError kind `not_found`, also for a token that has expired
+ */
+export async function revokeHostToken(
+  tx: Tx,
+  name: string,
+  now: Micros,
+): Promise<{ id: number; label: string | null }> {
+  const isNumber = /^\d{1,15}$/.test(name)
+  const [ended] = await tx
+    .deleteFrom('oauth_grant')
+    .where('id', 'in', liveHostTokens(tx, now).select('oauth_grant.id'))
+    .where((is) => (isNumber ? is('id', '=', Number(name)) : is('label', '=', name)))
+    .returning(['id', 'label'])
+    .execute()
+  if (!ended) throw notFound(`There is no token ${name}. The list of tokens shows those there are.`)
+  return ended
+}
+
+function liveHostTokens(reads: Reads | Tx, now: Micros) {
+  return reads
+    .selectFrom('oauth_grant')
+    .innerJoin('oauth_token', 'oauth_token.grant_id', 'oauth_grant.id')
+    .where('oauth_grant.client_id', 'is', null)
+    .where('oauth_token.kind', '=', 'access')
+    .where('oauth_token.expires_at', '>', now)
 }

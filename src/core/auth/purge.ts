@@ -1,5 +1,6 @@
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
+import { purgeSessions } from './sessions.ts'
 
 /**
  * Removes what no longer opens anything: past sessions, invitations and access tokens, and chains of which
@@ -7,7 +8,7 @@ import type { Tx } from '../engine/sqlite/store.ts'
  * go unseen.
  */
 export async function purgeExpired(tx: Tx, now: Micros): Promise<void> {
-  await tx.deleteFrom('session').where('expires_at', '<=', now).execute()
+  await purgeSessions(tx, now)
   await tx.deleteFrom('staff_invitation').where('expires_at', '<=', now).execute()
   await tx
     .deleteFrom('oauth_token')

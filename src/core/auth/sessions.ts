@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Micros } from '../clock.ts'
+import type { Catalog } from '../catalog.ts'
+import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { Reads, Tx } from '../engine/sqlite/store.ts'
-import { SESSION_SECONDS } from '../limits.ts'
+import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '../limits.ts'
+import { isNews } from './last-use.ts'
 import { after } from './lifetimes.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
@@ -24,29 +26,73 @@ export async function openSession(tx: Tx, userId: number, now: Micros): Promise<
       user_id: userId,
       csrf: randomBytes(32).toString('base64url'),
       created_at: now,
+      used_at: now,
       expires_at: after(now, SESSION_SECONDS),
     })
     .execute()
   return secret
 }
 
-/** Who keeps this secret; undefined when it is unknown, or the session is over. */
-export async function findSession(
-  reads: Reads,
-  secret: string,
-  now: Micros,
-): Promise<Session | undefined> {
-  const row = await reads
-    .selectFrom('session')
+/**
+ * Who keeps this secret; undefined when it is unknown, or the session is over: after 30 days, or when it
+ * was not used for 14. Being asked for counts as a use.
+ */
+export async function findSession(catalog: Catalog, secret: string): Promise<Session | undefined> {
+  const now = catalog.clock.now()
+  const hash = hashSecret(secret)
+  const row = await liveSessions(catalog.reads, now)
     .innerJoin('user', 'user.id', 'session.user_id')
-    .where('hash', '=', hashSecret(secret))
-    .where('expires_at', '>', now)
-    .select(['user.id', 'username', 'is_staff', 'csrf'])
+    .where('hash', '=', hash)
+    .select(['user.id', 'username', 'is_staff', 'csrf', 'used_at'])
     .executeTakeFirst()
   if (!row) return undefined
+  if (isNews(row.used_at, now)) await noteUse(catalog, hash, now)
   return { userId: row.id, username: row.username, isStaff: row.is_staff === 1, csrf: row.csrf }
+}
+
+/** At how many browsers somebody is signed in. */
+export async function countSessions(reads: Reads, userId: number, now: Micros): Promise<number> {
+  const { sessions } = await liveSessions(reads, now)
+    .where('user_id', '=', userId)
+    .select((is) => is.fn.countAll<number>().as('sessions'))
+    .executeTakeFirstOrThrow()
+  return sessions
 }
 
 export async function closeSession(tx: Tx, secret: string): Promise<void> {
   await tx.deleteFrom('session').where('hash', '=', hashSecret(secret)).execute()
+}
+
+/** Signs somebody out at every browser. */
+export async function closeSessionsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('session').where('user_id', '=', userId).execute()
+}
+
+/** Removes what nobody is signed in by any more. */
+export async function purgeSessions(tx: Tx, now: Micros): Promise<void> {
+  await tx
+    .deleteFrom('session')
+    .where((is) => is.or([is('expires_at', '<=', now), is('used_at', '<=', idleSince(now))]))
+    .execute()
+}
+
+function liveSessions(reads: Reads, now: Micros) {
+  return reads
+    .selectFrom('session')
+    .where('expires_at', '>', now)
+    .where('used_at', '>', idleSince(now))
+}
+
+function idleSince(now: Micros): Micros {
+  return now - SESSION_IDLE_SECONDS * MICROS_PER_SECOND
+}
+
+async function noteUse({ write, log }: Catalog, hash: string, now: Micros): Promise<void> {
+  try {
+    await write((tx) =>
+      tx.updateTable('session').set({ used_at: now }).where('hash', '=', hash).execute(),
+    )
+  } catch (error) {
+    log.warn({ err: error }, 'the use of a session could not be noted')
+  }
 }

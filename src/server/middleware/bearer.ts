@@ -14,7 +14,7 @@ export async function authorize(
   access: Access,
 ): Promise<Caller | null> {
   const token = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
-  const caller = token ? await findCaller(catalog.reads, token, catalog.clock.now()) : undefined
+  const caller = token ? await findCaller(catalog, token) : undefined
   if (access === 'public') return caller ?? null
   if (!caller) throw unauthenticated(/^Bearer\b/i.test(authorization ?? ''))
   if (access === 'importer') requireImporter(caller)

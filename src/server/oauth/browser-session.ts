@@ -12,7 +12,7 @@ export const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-ref
 /** Who sits at this browser. */
 export async function sessionOf({ catalog, cookie }: RouteRequest): Promise<Session | undefined> {
   const secret = cookie(SESSION_COOKIE)
-  return secret ? findSession(catalog.reads, secret, catalog.clock.now()) : undefined
+  return secret ? findSession(catalog, secret) : undefined
 }
 
 /** Asks for a sign-in that comes back to where the request went. */

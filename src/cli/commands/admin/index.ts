@@ -1,5 +1,8 @@
 import { group, type CommandFactory } from '../../command.ts'
 import { rebuildActivityCommand } from './activity/rebuild.ts'
+import { createAppCommand } from './app/create.ts'
+import { listAppsCommand } from './app/list.ts'
+import { revokeAppCommand } from './app/revoke.ts'
 import { announceCollectionCommand } from './collection/announce.ts'
 import { createCollectionCommand } from './collection/create.ts'
 import { dumpCommand } from './dump.ts'
@@ -9,12 +12,19 @@ import { seedLicensesCommand } from './license/seed.ts'
 import { loadCommand } from './load.ts'
 import { createSourceCommand } from './source/create.ts'
 import { createTokenCommand } from './token/create.ts'
+import { listTokensCommand } from './token/list.ts'
+import { revokeTokenCommand } from './token/revoke.ts'
 import { ensureStaffCommand } from './user/ensure-staff.ts'
 import { listUsersCommand } from './user/list.ts'
+import { revokeStaffCommand } from './user/revoke-staff.ts'
 
 /** The nouns below `catalog admin`; each opens the data directory itself, by dynamic import. */
 export const adminCommands: readonly CommandFactory[] = [
-  group('user', 'contributors and who of them is staff', [ensureStaffCommand, listUsersCommand]),
+  group('user', 'contributors and who of them is staff', [
+    ensureStaffCommand,
+    revokeStaffCommand,
+    listUsersCommand,
+  ]),
   group('license', 'licenses that imports may name', [
     addLicenseCommand,
     listLicensesCommand,
@@ -25,7 +35,16 @@ export const adminCommands: readonly CommandFactory[] = [
     createCollectionCommand,
     announceCollectionCommand,
   ]),
-  group('token', 'access tokens for scripts', [createTokenCommand]),
+  group('app', 'programs that people may allow to act for them', [
+    createAppCommand,
+    listAppsCommand,
+    revokeAppCommand,
+  ]),
+  group('token', 'access tokens for scripts', [
+    createTokenCommand,
+    listTokensCommand,
+    revokeTokenCommand,
+  ]),
   group('activity', 'the feed of what was contributed', [rebuildActivityCommand]),
   dumpCommand,
   loadCommand,

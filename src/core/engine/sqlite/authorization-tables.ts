@@ -8,6 +8,9 @@ export interface SessionTable {
   user_id: number
   csrf: string
   created_at: number
+  /** When it was last seen, to the hour. */
+  used_at: number
+  /** The end of it, however much it is used. */
   expires_at: number
 }
 
@@ -31,7 +34,11 @@ export interface OAuthGrantTable {
   scopes: string
   /** SHA-256 of the code that the grant began with, kept after the code is gone; null where there was none. */
   code_hash: string | null
+  /** What the administrator calls the token; null where it has no name, and for apps. */
+  label: string | null
   created_at: number
+  /** When an access token of it was last seen, to the hour; null when never. */
+  used_at: number | null
 }
 
 export interface OAuthCodeTable {

@@ -120,7 +120,14 @@ test('no secret is in a dump', async () => {
   await here.catalog.write((tx) =>
     tx
       .insertInto('session')
-      .values({ hash: 'SECRET-1', user_id: user, csrf: 'SECRET-2', created_at: 0, expires_at: 9 })
+      .values({
+        hash: 'SECRET-1',
+        user_id: user,
+        csrf: 'SECRET-2',
+        created_at: 0,
+        used_at: 0,
+        expires_at: 9,
+      })
       .execute(),
   )
   const directory = join(here.folder, 'dump')

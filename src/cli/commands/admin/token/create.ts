@@ -2,7 +2,7 @@ import { Command, Option } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { duration } from '../../../option-types.ts'
+import { duration, tokenLabel } from '../../../option-types.ts'
 import { hint, printRecord, printText } from '../../../output.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
@@ -12,15 +12,16 @@ interface Options extends DataOption {
   user: string
   scope: readonly ('read' | 'import')[]
   ttl: number
+  label?: string
 }
 
 async function runCreateToken(cli: Cli, options: Options): Promise<void> {
   const { createHostToken } = await import('../../../../core/auth/host-tokens.ts')
   const { getUserByName } = await import('../../../../core/queries/users.ts')
   const scopes = options.scope
-  const { user, token, expiresAt } = await withCatalog(cli, options, async (catalog) => {
+  const { user, id, token, expiresAt } = await withCatalog(cli, options, async (catalog) => {
     const user = await getUserByName(catalog.reads, options.user)
-    const given = { userId: user.id, scopes, seconds: options.ttl }
+    const given = { userId: user.id, scopes, seconds: options.ttl, label: options.label }
     return {
       user,
       ...(await catalog.write((tx) => createHostToken(tx, given, catalog.clock.now()))),
@@ -28,8 +29,11 @@ async function runCreateToken(cli: Cli, options: Options): Promise<void> {
   })
   const expires_at = formatTimestamp(expiresAt)
   if (cli.globals.output === 'human') printText(cli, token)
-  else printRecord(cli, { token, user: user.username, scopes, expires_at })
-  hint(cli, `Shown only now. It acts as ${user.username} until ${expires_at}.`)
+  else {
+    const label = options.label ?? null
+    printRecord(cli, { id, label, token, user: user.username, scopes, expires_at })
+  }
+  hint(cli, `Shown only now. It is token ${id} and acts as ${user.username} until ${expires_at}.`)
   if (scopes.includes('import') && user.is_staff === 0) {
     hint(cli, `${user.username} is not staff yet: catalog admin user ensure-staff ${user.username}`)
   }
@@ -49,5 +53,6 @@ export const createTokenCommand: CommandFactory = (cli) =>
         .argParser(duration)
         .default(EIGHT_HOURS, '8h'),
     )
+    .addOption(new Option('--label <text>', 'what to call it, e.g. ci').argParser(tokenLabel))
     .addOption(dataOption())
     .action((options) => runCreateToken(cli, options))

@@ -13,9 +13,12 @@ create table oauth_grant (
   client_id text references oauth_client (id) on delete cascade,
   scopes text not null,
   code_hash text,
-  created_at integer not null
+  label text,
+  created_at integer not null,
+  used_at integer
 ) strict;
 create index oauth_grant_of on oauth_grant (user_id, client_id);
+create index oauth_grant_to on oauth_grant (client_id, used_at);
 create unique index oauth_grant_code on oauth_grant (code_hash) where code_hash is not null;
 
 create table oauth_code (
@@ -45,4 +48,5 @@ create table consent (
   created_at integer not null,
   primary key (user_id, client_id)
 ) strict, without rowid;
+create index consent_to on consent (client_id);
 `

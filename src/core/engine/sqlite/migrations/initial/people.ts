@@ -19,9 +19,11 @@ create table session (
   user_id integer not null references user (id) on delete cascade,
   csrf text not null,
   created_at integer not null,
+  used_at integer not null,
   expires_at integer not null
 ) strict, without rowid;
 create index session_expiry on session (expires_at);
+create index session_of on session (user_id);
 
 create table setting (
   name text primary key,

@@ -1,0 +1,44 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { hint, printRecord } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+interface Options extends DataOption {
+  redirectUri: string[]
+  confidential?: true
+}
+
+async function runCreateApp(cli: Cli, name: string, options: Options): Promise<void> {
+  const { insertClient } = await import('../../../../core/auth/clients.ts')
+  const { parseRegistration } = await import('../../../../core/auth/registration.ts')
+  const client_type = options.confidential ? 'confidential' : 'public'
+  const registration = parseRegistration({
+    name,
+    redirect_uris: options.redirectUri,
+    client_type,
+  })
+  const client = await withCatalog(cli, options, ({ write, clock }) =>
+    write((tx) => insertClient(tx, registration, clock.now())),
+  )
+  printRecord(cli, {
+    client_id: client.id,
+    ...(client.secret !== null && { client_secret: client.secret }),
+    name: client.name,
+    client_type,
+    redirect_uris: client.redirectUris,
+  })
+  if (client.secret !== null) hint(cli, 'The secret is shown only now.')
+}
+
+export const createAppCommand: CommandFactory = (cli) =>
+  new Command('create')
+    .description('register an app; the secret of a confidential one is printed once')
+    .argument('<name>', 'what the people whom it asks will read')
+    .requiredOption(
+      '--redirect-uri <uri...>',
+      'where the browser goes afterwards: https, or http://127.0.0.1/… on any port',
+    )
+    .option('--confidential', 'it runs on a server that can keep a secret')
+    .addOption(dataOption())
+    .action((name, options) => runCreateApp(cli, name, options))

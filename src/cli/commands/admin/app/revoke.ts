@@ -1,0 +1,21 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { notBlank } from '../../../option-types.ts'
+import { printRecord } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+async function runRevokeApp(cli: Cli, app: string, options: DataOption): Promise<void> {
+  const { removeApp } = await import('../../../../core/auth/apps.ts')
+  const { id, name, people, grants } = await withCatalog(cli, options, ({ write }) =>
+    write((tx) => removeApp(tx, app)),
+  )
+  printRecord(cli, { client_id: id, name, people, authorizations: grants.length })
+}
+
+export const revokeAppCommand: CommandFactory = (cli) =>
+  new Command('revoke')
+    .description('remove an app with everything that people allowed it; its tokens end at once')
+    .argument('<client id or name>', 'the app', notBlank)
+    .addOption(dataOption())
+    .action((app, options) => runRevokeApp(cli, app, options))

@@ -1,0 +1,21 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { notBlank } from '../../../option-types.ts'
+import { printRecord } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+async function runRevokeToken(cli: Cli, token: string, options: DataOption): Promise<void> {
+  const { revokeHostToken } = await import('../../../../core/auth/host-tokens.ts')
+  const revoked = await withCatalog(cli, options, ({ write, clock }) =>
+    write((tx) => revokeHostToken(tx, token, clock.now())),
+  )
+  printRecord(cli, { ...revoked, state: 'revoked' })
+}
+
+export const revokeTokenCommand: CommandFactory = (cli) =>
+  new Command('revoke')
+    .description('end a token made here; it stops working at once')
+    .argument('<id or label>', 'the token', notBlank)
+    .addOption(dataOption())
+    .action((token, options) => runRevokeToken(cli, token, options))

@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import {
+  authorizePath,
+  createPkce,
+  exchange,
+  obtainCode,
+  obtainTokens,
+  postForm,
+  refresh,
+  registerApp,
+  signedInBrowser,
+  works,
+} from '../support/oauth.ts'
+import { runCli } from '../support/test-cli.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** Runs `catalog admin …` on the data directory of a server that is at work on it. */
+async function admin(server: TestServer, ...words: string[]) {
+  const env = { CATALOG_DATA: server.data }
+  const result = await runCli(['admin', ...words, '--json'], { env, clock: server.clock })
+  return { ...result, body: JSON.parse(result.stdout) }
+}
+
+async function human(server: TestServer, ...words: string[]) {
+  const env = { CATALOG_DATA: server.data }
+  return runCli(['admin', ...words], { env, clock: server.clock, tty: true, columns: 160 })
+}
+
+const CALLBACK = ['--redirect-uri', 'http://127.0.0.1/callback']
+
+test.each([
+  ['an app without a redirect URI', ['app', 'create', 'Importer'], 2, 'redirect-uri'],
+  ['an app that wants http', ['app', 'create', 'A', '--redirect-uri', 'http://a.test/'], 2, 'http'],
+  ['an app without a name', ['app', 'create', ' ', ...CALLBACK], 2, 'name'],
+  ['a name that turns text around', ['app', 'create', 'a\u202eb', ...CALLBACK], 2, 'name'],
+  ['revoking an app that is not there', ['app', 'revoke', 'nothing'], 5, 'No app nothing'],
+  ['revoking a token that is not there', ['token', 'revoke', '7'], 5, 'no token 7'],
+  ['a label that is a number', ['token', 'create', '--user', 'A', '--label', '7'], 2, 'number'],
+  ['a blank label', ['token', 'create', '--user', 'A', '--label', ' '], 2, 'blank'],
+])('%s is refused', async (_what, words, exitCode, sentence) => {
+  await using server = await startTestServer()
+  const { code, body } = await admin(server, ...words)
+  expect([code, body.error.message]).toEqual([exitCode, expect.stringContaining(sentence)])
+})
+
+test('apps are registered on the host as many as are needed, and none of them has a secret', async () => {
+  await using server = await startTestServer()
+  for (const name of ['One', 'Two']) {
+    const { code, body, stderr } = await admin(server, 'app', 'create', name, ...CALLBACK)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(body).toEqual({
+      client_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      name,
+      client_type: 'public',
+      redirect_uris: ['http://127.0.0.1/callback'],
+    })
+  }
+})
+
+test('a confidential app gets its secret once, and signs people in with it', async () => {
+  await using server = await startTestServer()
+  const redirect = ['--redirect-uri', 'https://app.example.org/callback']
+  const created = await admin(server, 'app', 'create', 'Web', '--confidential', ...redirect)
+  const { client_id, client_secret } = created.body
+  expect(client_secret).toMatch(/^cat_cs_[\w-]{43}$/)
+  expect(created.stderr).toContain('shown only now')
+  const { verifier, challenge } = createPkce()
+  const code = await obtainCode(await signedInBrowser(server), { id: client_id }, challenge)
+  const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
+  const form = {
+    grant_type: 'authorization_code',
+    redirect_uri: 'https://app.example.org/callback',
+    code,
+    code_verifier: verifier,
+  }
+  const headers = { Authorization: `Basic ${basic}` }
+  expect((await postForm(server, '/oauth/token/', form, headers)).status).toBe(200)
+  const listed = await admin(server, 'app', 'list')
+  expect(JSON.stringify(listed.body)).not.toContain(client_secret)
+  expect(listed.body).toMatchObject([{ client_id, client_type: 'confidential', people: 1 }])
+})
+
+test('the list of apps tells how many people allow each and when it was last used', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  server.clock.advance(60)
+  await registerApp(server, { name: 'Never used' })
+  expect((await admin(server, 'app', 'list')).body).toMatchObject([
+    { name: 'Never used', people: 0, last_used_at: null },
+    { name: 'Importer', people: 1, last_used_at: null },
+  ])
+  expect(await works(server, tokens.access_token)).toBe(true)
+  const { body } = await admin(server, 'app', 'list')
+  expect(body[1]).toEqual({
+    client_id: client.id,
+    name: 'Importer',
+    client_type: 'public',
+    people: 1,
+    created_at: '2026-03-01T12:00:00.000000Z',
+    last_used_at: '2026-03-01T12:01:00.000000Z',
+    redirect_uris: ['https://app.example.org/callback'],
+  })
+  const { stdout } = await human(server, 'app', 'list')
+  expect(stdout.split('\n')[0]).toMatch(/^CLIENT ID +NAME +CLIENT TYPE +PEOPLE/)
+})
+
+test('a revoked app loses every token and code at once, and nobody can be sent to it', async () => {
+  await using server = await startTestServer()
+  const { client, browser, tokens } = await obtainTokens(server)
+  const other = await registerApp(server, { name: 'Other' })
+  const { verifier, challenge } = createPkce()
+  const code = await obtainCode(browser, client, challenge)
+  const revoked = await admin(server, 'app', 'revoke', client.id)
+  expect(revoked.body).toEqual({
+    client_id: client.id,
+    name: 'Importer',
+    people: 1,
+    authorizations: 2,
+  })
+  expect(await works(server, tokens.access_token)).toBe(false)
+  const refusals = [
+    await refresh(server, client, tokens.refresh_token),
+    await exchange(server, client, { code, verifier }),
+  ]
+  expect(refusals.map(({ body }) => body.error)).toEqual(['invalid_client', 'invalid_client'])
+  expect((await browser.open(authorizePath(client, challenge))).status).toBe(400)
+  expect((await browser.open('account/')).text).not.toContain('Importer')
+  const listed = await admin(server, 'app', 'list')
+  expect(listed.body.map((app: { client_id: string }) => app.client_id)).toEqual([other.id])
+  expect((await admin(server, 'app', 'revoke', client.id)).code).toBe(5)
+})
+
+test('an app is revoked by its name where only one bears it', async () => {
+  await using server = await startTestServer()
+  const apps = [
+    await registerApp(server, { name: 'Twin' }),
+    await registerApp(server, { name: 'Twin' }),
+  ]
+  await registerApp(server, { name: 'Single' })
+  const ambiguous = await admin(server, 'app', 'revoke', 'Twin')
+  expect(ambiguous.code).toBe(9)
+  for (const { id } of apps) expect(ambiguous.body.error.message).toContain(id)
+  expect((await admin(server, 'app', 'revoke', 'Single')).body.name).toBe('Single')
+  expect((await admin(server, 'app', 'list')).body).toHaveLength(2)
+})
+
+test('the list of tokens tells all but the token, and when it was last used', async () => {
+  await using server = await startTestServer()
+  await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', '7')
+  const words = ['token', 'create', '--user', 'Ada', '--ttl', '1d', '--label', 'ci']
+  const { token, id } = (await admin(server, ...words)).body
+  const row = {
+    id,
+    label: 'ci',
+    user: 'Ada',
+    scopes: ['import'],
+    created_at: '2026-03-01T12:00:00.000000Z',
+    expires_at: '2026-03-02T12:00:00.000000Z',
+    last_used_at: null,
+  }
+  expect((await admin(server, 'token', 'list')).body).toEqual([row])
+  server.clock.advance(3600)
+  expect(await works(server, token)).toBe(true)
+  server.clock.advance(3599)
+  expect(await works(server, token)).toBe(true)
+  const used = await admin(server, 'token', 'list')
+  expect(used.body).toEqual([{ ...row, last_used_at: '2026-03-01T13:00:00.000000Z' }])
+  expect(used.stdout).not.toContain('cat_at_')
+  const table = await human(server, 'token', 'list')
+  expect(table.stdout).toMatch(/^ID +LABEL +USER +SCOPES/)
+  expect(table.stdout).not.toContain('cat_at_')
+  server.clock.advance(24 * 60 * 60)
+  expect((await admin(server, 'token', 'list')).body).toEqual([])
+})
+
+test('tokens that apps have are not among the administrator’s', async () => {
+  await using server = await startTestServer()
+  await obtainTokens(server)
+  expect((await admin(server, 'token', 'list')).body).toEqual([])
+})
+
+test('a token is revoked by its number or its label, and stops working at once', async () => {
+  await using server = await startTestServer()
+  await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', '7')
+  const create = ['token', 'create', '--user', 'Ada']
+  const labelled = (await admin(server, ...create, '--label', 'night job')).body
+  const plain = (await admin(server, ...create)).body
+  const spared = (await admin(server, ...create)).body
+  const byLabel = await admin(server, 'token', 'revoke', 'night job')
+  expect(byLabel.body).toEqual({ id: labelled.id, label: 'night job', state: 'revoked' })
+  const byNumber = await admin(server, 'token', 'revoke', String(plain.id))
+  expect(byNumber.body).toEqual({ id: plain.id, label: null, state: 'revoked' })
+  expect(await works(server, labelled.token)).toBe(false)
+  expect(await works(server, plain.token)).toBe(false)
+  expect(await works(server, spared.token)).toBe(true)
+  expect((await admin(server, 'token', 'revoke', 'night job')).code).toBe(5)
+})
+
+test('the number of an app’s authorization revokes nothing', async () => {
+  await using server = await startTestServer()
+  const { tokens } = await obtainTokens(server)
+  expect((await admin(server, 'token', 'revoke', '1')).code).toBe(5)
+  expect(await works(server, tokens.access_token)).toBe(true)
+})
+
+test('a label that a valid token bears is refused, and is free again afterwards', async () => {
+  await using server = await startTestServer()
+  await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', '7')
+  const words = ['token', 'create', '--user', 'Ada', '--ttl', '1h', '--label', 'ci']
+  expect((await admin(server, ...words)).code).toBe(0)
+  const again = await admin(server, ...words)
+  expect([again.code, again.body.error.message]).toEqual([9, expect.stringContaining('ci already')])
+  expect((await admin(server, 'token', 'list')).body).toHaveLength(1)
+  server.clock.advance(3600)
+  expect((await admin(server, ...words)).code).toBe(0)
+})
+
+test('who is no longer staff may not import from the next request on', async () => {
+  await using server = await startTestServer()
+  await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', '7')
+  const { token } = (await admin(server, 'token', 'create', '--user', 'Ada')).body
+  const asAda = { headers: { Authorization: `Bearer ${token}` } }
+  const me = () => server.get('/api/v2/auth/me/', asAda)
+  expect(await me()).toMatchObject({ is_staff: true, can_import: true })
+  const revoked = await admin(server, 'user', 'revoke-staff', 'ADA')
+  expect(revoked.body).toEqual({ state: 'not_staff', id: 7, username: 'Ada' })
+  expect(await me()).toMatchObject({ is_staff: false, can_import: false })
+  expect((await server.fetch('/api/v2/import/upload-url/', asAda)).status).toBe(403)
+  expect((await admin(server, 'user', 'revoke-staff', 'Ada')).code).toBe(0)
+})
+
+test('the promise of staff status is taken back, and a namesake is named by number', async () => {
+  await using server = await startTestServer()
+  await admin(server, 'user', 'ensure-staff', 'Bob')
+  const taken = await admin(server, 'user', 'revoke-staff', 'bob')
+  expect(taken.body).toEqual({ state: 'not_invited', username: 'Bob' })
+  expect((await admin(server, 'user', 'revoke-staff', 'Bob')).code).toBe(5)
+  for (const id of ['7', '8']) await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', id)
+  expect((await admin(server, 'user', 'revoke-staff', 'Ada')).code).toBe(9)
+  const { body } = await admin(server, 'user', 'revoke-staff', 'Ada', '--osm-id', '8')
+  expect(body.id).toBe(8)
+  const staff = (await admin(server, 'user', 'list')).body as { id: number; staff: boolean }[]
+  expect(staff.map(({ id, staff }) => [id, staff])).toEqual([
+    [7, true],
+    [8, false],
+  ])
+})
