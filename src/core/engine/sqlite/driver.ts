@@ -1,9 +1,9 @@
 import type { Database as Connection, Statement } from 'better-sqlite3'
 import {
-  CompiledQuery,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -22,7 +22,8 @@ class TransactionalDdl extends SqliteAdapter {
 /**
  * kysely over one better-sqlite3 connection. Differs from kysely's own driver in two things that were
  * measured to matter: prepared statements are kept by their text, and a transaction begins immediate, so
- * that it waits for the write lock at its start instead of failing in the middle.
+ * that it waits for the write lock at its start instead of failing in the middle. And where SQLite has
+ * rolled a transaction back by itself, its later statements are refused: each would commit at once.
  */
 export function sqliteDialect(connection: Connection): Dialect {
   return {
@@ -34,10 +35,11 @@ export function sqliteDialect(connection: Connection): Dialect {
 }
 
 function createDriver(connection: Connection): Driver {
-  const shared = createConnection(connection)
+  let inTransaction = false
+  const shared = createConnection(connection, () => {
+    if (inTransaction && !connection.inTransaction) throw new Error(ROLLED_BACK)
+  })
   const turns = createTurns()
-  const run = async (sql: string): Promise<void> =>
-    void (await shared.executeQuery(CompiledQuery.raw(sql)))
   return {
     init: async () => {},
     acquireConnection: async () => {
@@ -45,18 +47,30 @@ function createDriver(connection: Connection): Driver {
       return shared
     },
     releaseConnection: async () => turns.give(),
-    beginTransaction: () => run('begin immediate'),
-    commitTransaction: () => run('commit'),
-    // SQLite has rolled back by itself where the disk was full or failed; the first error is the one to tell.
-    rollbackTransaction: async () => void (connection.inTransaction && (await run('rollback'))),
+    beginTransaction: async () => {
+      connection.exec('begin immediate')
+      inTransaction = true
+    },
+    commitTransaction: async () => {
+      connection.exec('commit')
+      inTransaction = false
+    },
+    rollbackTransaction: async () => {
+      inTransaction = false
+      // SQLite has rolled back by itself where the disk was full or failed; the first error is the one to tell.
+      if (connection.inTransaction) connection.exec('rollback')
+    },
     destroy: async () => void connection.close(),
   }
 }
 
-function createConnection(connection: Connection): DatabaseConnection {
+const ROLLED_BACK = 'The database has rolled this transaction back; nothing more can be done in it.'
+
+function createConnection(connection: Connection, requireOpen: () => void): DatabaseConnection {
   const prepare = cachedPrepare(connection)
   return {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      requireOpen()
       const statement = prepare(sql)
       if (statement.reader) return { rows: statement.all(...parameters) as R[] }
       const { changes, lastInsertRowid } = statement.run(...parameters)

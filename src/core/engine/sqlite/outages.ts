@@ -7,7 +7,12 @@ const BUSY_SECONDS = 5
 export function outageOf(error: unknown): CatalogError | undefined {
   const { code = '' } = error as { code?: string }
   if (code === 'SQLITE_FULL') return storageFull(error)
-  if (!code.startsWith('SQLITE_BUSY')) return undefined
+  if (!isBusy(error)) return undefined
   const message = 'The database is busy with other work. Nothing was stored; try again soon.'
   return new CatalogError('busy', message, { retryAfterSeconds: BUSY_SECONDS, cause: error })
+}
+
+/** Whether another process holds the database. */
+export function isBusy(error: unknown): boolean {
+  return (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false
 }

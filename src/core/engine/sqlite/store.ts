@@ -2,8 +2,8 @@ import { Kysely, type Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { openConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
+import { createWrites } from './group-commit.ts'
 import { migrate } from './migrate.ts'
-import { outageOf } from './outages.ts'
 import type { Tables } from './tables.ts'
 
 /** What a query needs: it can select and nothing else. A transaction may stand in for it. */
@@ -18,9 +18,11 @@ export type AfterCommit = (task: () => void) => void
 export interface Store extends AsyncDisposable {
   readonly reads: Reads
   /**
-   * Runs the work in one immediate, durable transaction on the only writing connection. The work must
-   * await nothing but its own statements: everybody else waits for it.
-   * @throws CatalogError kind `unavailable` when the disk is full, `busy` when another process holds the database
+   * Runs the work in an immediate, durable transaction on the only writing connection, all of it or nothing;
+   * works that wait together share the commit. The work must await nothing but its own statements: everybody
+   * else waits for it.
+   * @throws CatalogError kind `unavailable` when the disk is full or fails, `busy` when another process holds
+   *   the database
    */
   readonly write: <T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>) => Promise<T>
   /** Everything as it is committed now, unchanged by later writes until it is disposed of. */
@@ -35,7 +37,17 @@ export interface Snapshot extends AsyncDisposable {
 export interface StoreOptions {
   file: string
   spatialite?: string | null
+  /** How long a write waits for another process that is writing; 5000 by default. */
+  patienceMs?: number
+  /** No write joins a commit's group that has been at work for so long; 10 by default. */
+  groupMs?: number
 }
+
+const PATIENCE_MS = 5000
+const GROUP_MS = 10
+
+/** Longer than a commit of another process takes; what lasts longer is waited for without blocking. */
+const BLOCKING_MS = 2
 
 /** A connection that only reads, of a database that is open already. */
 export function openReads(options: StoreOptions): Reads {
@@ -45,9 +57,11 @@ export function openReads(options: StoreOptions): Reads {
 
 /** Opens (and creates) the database, at today's schema. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const writer = new Kysely<Tables>({ dialect: sqliteDialect(openConnection(options)) })
+  const connection = openConnection(options)
+  const writer = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
   try {
     await migrate(writer)
+    connection.pragma(`busy_timeout = ${BLOCKING_MS}`)
   } catch (error) {
     await writer.destroy()
     throw error
@@ -55,34 +69,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const reader = new Kysely<Tables>({
     dialect: sqliteDialect(openConnection({ ...options, readonly: true })),
   })
+  const { patienceMs = PATIENCE_MS, groupMs = GROUP_MS } = options
+  const writes = createWrites({ writer, connection, patienceMs, groupMs })
   return {
     reads: reader as unknown as Reads,
-    write: (work) => write(writer, work),
+    write: writes.write,
     snapshot: () => takeSnapshot(options),
     async [Symbol.asyncDispose]() {
+      await writes.idle()
       await reader.destroy()
       await writer.destroy()
     },
-  }
-}
-
-async function write<T>(
-  writer: Kysely<Tables>,
-  work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>,
-): Promise<T> {
-  const tasks: (() => void)[] = []
-  const result = await tellingOutages(
-    writer.transaction().execute((tx) => work(tx, (task) => tasks.push(task))),
-  )
-  for (const task of tasks) task()
-  return result
-}
-
-async function tellingOutages<T>(transaction: Promise<T>): Promise<T> {
-  try {
-    return await transaction
-  } catch (error) {
-    throw outageOf(error) ?? error
   }
 }
 

@@ -1,24 +1,8 @@
-import { mkdtempDisposable } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../../../src/core/engine/sqlite/store.ts'
-
-async function temporaryStore() {
-  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
-  const file = join(folder.path, 'catalog.sqlite')
-  const store = await openStore({ file })
-  return {
-    file,
-    store,
-    async [Symbol.asyncDispose]() {
-      await store[Symbol.asyncDispose]()
-      await folder.remove()
-    },
-  }
-}
+import { temporaryStore } from '../../../../support/temporary-store.ts'
 
 const someone = {
   id: 1,
@@ -95,9 +79,8 @@ test('a write that finds the disk full says so and leaves the store usable', asy
 })
 
 test('a write that another process keeps from beginning is told to come back', async () => {
-  await using temporary = await temporaryStore()
+  await using temporary = await temporaryStore({ patienceMs: 0 })
   const { write } = temporary.store
-  await write((tx) => sql`pragma busy_timeout = 0`.execute(tx))
   const other = new Database(temporary.file)
   other.exec('begin immediate')
   const busy = write((tx) => tx.insertInto('user').values(someone).execute())

@@ -1,0 +1,149 @@
+import type { Database as Connection } from 'better-sqlite3'
+import type { ControlledTransaction, Kysely } from 'kysely'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { isBusy, outageOf } from './outages.ts'
+import type { AfterCommit, Tx } from './store.ts'
+import type { Tables } from './tables.ts'
+
+/** One commit covers at most so many writes. */
+const GROUP_WRITES = 64
+
+/** Between attempts to begin while another process holds the database. */
+const PAUSES_MS = [2, 5, 10, 20, 50]
+
+export interface Writes {
+  readonly write: <T>(work: Work<T>) => Promise<T>
+  /** Fulfilled when nothing is waiting or at work. */
+  readonly idle: () => Promise<void>
+}
+
+export type Work<T> = (tx: Tx, afterCommit: AfterCommit) => Promise<T>
+
+export interface WritesOptions {
+  writer: Kysely<Tables>
+  /** What `writer` talks through. */
+  connection: Connection
+  /** How long a write waits for another process that is writing. */
+  patienceMs: number
+  /** No write joins a group that has been at work for so long: reads and requests wait for it. */
+  groupMs: number
+}
+
+/**
+ * Writes that wait together share one durable transaction, since what costs is the commit. Each runs in a
+ * savepoint of its own, in the order of arrival and alone: one that fails undoes only itself. Nobody is
+ * answered before the common commit has returned, not even with a refusal, because that may rest on what
+ * the writes before it did.
+ */
+export function createWrites(options: WritesOptions): Writes {
+  const queue: Waiting[] = []
+  let serving: Promise<void> | undefined
+  const serve = async (): Promise<void> => {
+    while (queue.length > 0) {
+      // Requests that have arrived already come to their writes first, and share the commit.
+      await nextTurn()
+      await commitGroup(queue, options)
+    }
+    serving = undefined
+  }
+  return {
+    write: <T>(work: Work<T>) =>
+      new Promise<T>((resolve, reject) => {
+        const answer = resolve as (result: unknown) => void
+        queue.push({ work, resolve: answer, reject, since: performance.now() })
+        serving ??= serve()
+      }),
+    idle: async () => serving,
+  }
+}
+
+interface Waiting {
+  work: Work<unknown>
+  resolve(result: unknown): void
+  reject(error: unknown): void
+  since: number
+}
+
+/** How a write went, if the commit keeps it. */
+type Ended = Waiting & ({ result: unknown; tasks: (() => void)[] } | { error: unknown })
+
+/** Never throws: what goes wrong is told to the writes it concerns. */
+async function commitGroup(queue: Waiting[], options: WritesOptions): Promise<void> {
+  const tx = await begin(queue, options)
+  if (!tx) return
+  const group: Ended[] = []
+  try {
+    await runGroup(queue, { ...options, tx, group })
+    await tx.commit().execute()
+  } catch (error) {
+    await tx.rollback().execute()
+    for (const ended of group) ended.reject(outageOf(error) ?? error)
+    return
+  }
+  for (const ended of group) tell(ended)
+}
+
+/**
+ * Begins without ever blocking the event loop for long. Those whose patience is at an end meanwhile are
+ * sent away.
+ * @returns undefined when nobody is left
+ */
+async function begin(
+  queue: Waiting[],
+  { writer, patienceMs }: WritesOptions,
+): Promise<ControlledTransaction<Tables> | undefined> {
+  for (let attempt = 0; queue.length > 0; attempt += 1) {
+    try {
+      return await writer.startTransaction().execute()
+    } catch (error) {
+      const deadline = isBusy(error) ? performance.now() - patienceMs : Infinity
+      while (queue[0] && queue[0].since <= deadline) queue.shift()?.reject(outageOf(error) ?? error)
+      if (queue.length > 0) await pause(PAUSES_MS[attempt] ?? PAUSES_MS.at(-1))
+    }
+  }
+  return undefined
+}
+
+interface Group extends WritesOptions {
+  tx: Tx
+  group: Ended[]
+}
+
+/** @throws whatever made SQLite roll back all of the transaction by itself */
+async function runGroup(
+  queue: Waiting[],
+  { tx, group, connection, groupMs }: Group,
+): Promise<void> {
+  const end = performance.now() + groupMs
+  const isOpen = (): boolean => group.length < GROUP_WRITES && performance.now() < end
+  for (let next = queue.shift(); next; next = isOpen() ? queue.shift() : undefined) {
+    const ended = await runOne(next, tx, connection)
+    group.push(ended)
+    if (!connection.inTransaction) throw 'error' in ended ? ended.error : new Error(LOST)
+  }
+}
+
+const LOST = 'The transaction was rolled back within a write that did not say so.'
+
+async function runOne(waiting: Waiting, tx: Tx, connection: Connection): Promise<Ended> {
+  const tasks: (() => void)[] = []
+  connection.exec('savepoint one')
+  try {
+    const result = await waiting.work(tx, (task) => tasks.push(task))
+    connection.exec('release one')
+    return { ...waiting, result, tasks }
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('rollback to one; release one')
+    return { ...waiting, error: outageOf(error) ?? error }
+  }
+}
+
+function tell(ended: Ended): void {
+  if ('error' in ended) return ended.reject(ended.error)
+  try {
+    for (const task of ended.tasks) task()
+    ended.resolve(ended.result)
+  } catch (error) {
+    ended.reject(error)
+  }
+}

@@ -1,0 +1,24 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore, type Store, type StoreOptions } from '../../src/core/engine/sqlite/store.ts'
+
+export interface TemporaryStore extends AsyncDisposable {
+  readonly file: string
+  readonly store: Store
+}
+
+/** An empty database in a folder of its own. */
+export async function temporaryStore(options: Partial<StoreOptions> = {}): Promise<TemporaryStore> {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
+  const file = join(folder.path, 'catalog.sqlite')
+  const store = await openStore({ file, ...options })
+  return {
+    file,
+    store,
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]()
+      await folder.remove()
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Store, Tx } from '../../../../../src/core/engine/sqlite/store.ts'
+import { temporaryStore, type TemporaryStore } from '../../../../support/temporary-store.ts'
+
+/** However slow the machine, what is asked for at once shares a commit. */
+const TOGETHER = { groupMs: 60_000 }
+
+const put = (tx: Tx, name: string, value: string) =>
+  tx
+    .insertInto('setting')
+    .values({ name, value: JSON.stringify(value) })
+    .execute()
+
+const settings = async ({ reads }: Store) => {
+  const rows = await reads.selectFrom('setting').selectAll().orderBy('name').execute()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as string]))
+}
+
+const steps = fc.array(
+  fc.record({
+    puts: fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 3 }),
+    /** What the work does about a name that is taken. */
+    taken: fc.constantFrom('passed over', 'failing'),
+    ending: fc.constantFrom('success', 'success', 'failure'),
+    /** Whether the rest of the burst comes after its answer. */
+    awaited: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+
+interface Step {
+  puts: string[]
+  taken: 'passed over' | 'failing'
+  ending: 'success' | 'failure'
+}
+
+const write = ({ store }: TemporaryStore, step: Step, index: number, told: number[]) =>
+  store.write(async (tx, afterCommit) => {
+    afterCommit(() => told.push(index))
+    for (const name of step.puts) {
+      const attempt = put(tx, name, String(index))
+      await (step.taken === 'failing' ? attempt : attempt.catch(() => undefined))
+    }
+    if (step.ending === 'failure') throw new Error('no')
+  })
+
+/** What becomes of the settings, one step after the other; undefined when the step fails. */
+function serially(before: Map<string, string>, step: Step, index: number) {
+  const after = new Map(before)
+  let clash = false
+  for (const name of step.puts) {
+    if (after.has(name)) clash = true
+    else after.set(name, String(index))
+  }
+  const fails = step.ending === 'failure' || (clash && step.taken === 'failing')
+  return fails ? undefined : after
+}
+
+test('writes that share a commit come out as if each had run alone, in their order', async () => {
+  await using temporary = await temporaryStore(TOGETHER)
+  const { store } = temporary
+  const property = fc.asyncProperty(steps, async (burst) => {
+    await store.write((tx) => tx.deleteFrom('setting').execute())
+    let model = new Map<string, string>()
+    const [done, told]: [number[], number[]] = [[], []]
+    const outcomes: Promise<boolean>[] = []
+    for (const [index, step] of burst.entries()) {
+      const after = serially(model, step, index)
+      model = after ?? model
+      if (after) done.push(index)
+      outcomes.push(
+        write(temporary, step, index, told).then(
+          () => true,
+          () => false,
+        ),
+      )
+      if (step.awaited) await outcomes.at(-1)
+    }
+    const succeeded = await Promise.all(outcomes)
+    expect([...succeeded.keys()].filter((index) => succeeded[index])).toEqual(done)
+    expect(told).toEqual(done)
+    expect(await settings(store)).toEqual(Object.fromEntries(model))
+  })
+  await fc.assert(property, { numRuns: 40 })
+})
+
+test('nobody is answered before the commit that all share, not even with a refusal', async () => {
+  await using temporary = await temporaryStore(TOGETHER)
+  const { store, file } = temporary
+  const other = new Database(file, { readonly: true })
+  const stored = other.prepare('select count(*) from setting').pluck()
+  const seen: unknown[] = []
+  const look = () => void seen.push(stored.get())
+  await Promise.all([
+    store.write((tx) => put(tx, 'a', '1')).then(look),
+    store.write(() => Promise.reject(new Error('no'))).catch(look),
+    store.write((tx) => put(tx, 'b', '1')).then(look),
+  ])
+  expect(seen).toEqual([2, 2, 2])
+  other.close()
+})
+
+test('a commit that fails is told to all whom it concerns, and nothing of it stays', async () => {
+  await using temporary = await temporaryStore(TOGETHER)
+  const { store } = temporary
+  const told: string[] = []
+  const fails = await Promise.allSettled([
+    store.write(async (tx, afterCommit) => {
+      afterCommit(() => told.push('committed'))
+      return put(tx, 'a', '1')
+    }),
+    store.write(async (tx) => {
+      await sql`pragma defer_foreign_keys = on`.execute(tx)
+      await sql`insert into image_subject values (1, 1, 1, 1, 1)`.execute(tx)
+    }),
+    store.write(() => Promise.reject(new Error('no'))),
+  ])
+  expect(fails).toMatchObject(
+    Array.from({ length: 3 }, () => ({ reason: { message: 'FOREIGN KEY constraint failed' } })),
+  )
+  expect(told).toEqual([])
+  expect(await settings(store)).toEqual({})
+  await store.write((tx) => put(tx, 'a', '2'))
+  expect(await settings(store)).toEqual({ a: '2' })
+})
+
+test('a write over which the database gives all up takes its group with it, and only that', async () => {
+  await using temporary = await temporaryStore(TOGETHER)
+  const { store } = temporary
+  await store.write((tx) => sql`pragma max_page_count = 1`.execute(tx))
+  const long = 'x'.repeat(100_000)
+  const writes = await Promise.allSettled([
+    store.write((tx) => put(tx, 'before', '1')),
+    store.write(async (tx) => {
+      await put(tx, 'long', long).catch(() => undefined)
+      await put(tx, 'on its own', '1').catch(() => undefined)
+    }),
+    store.write((tx) => put(tx, 'after', '1')),
+  ])
+  expect(writes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  expect(await settings(store)).toEqual({ after: '1' })
+})
+
+test('a write waits for another process without stopping this one', async () => {
+  await using temporary = await temporaryStore(TOGETHER)
+  const { store, file } = temporary
+  const other = new Database(file)
+  other.exec('begin immediate')
+  const waiting = store.write((tx) => put(tx, 'a', '1'))
+  for (let turn = 0; turn < 50; turn += 1) await nextTurn()
+  expect(await settings(store)).toEqual({})
+  other.exec('commit')
+  other.close()
+  await waiting
+  expect(await settings(store)).toEqual({ a: '1' })
+})
+
+test('closing waits for the writes that were asked for', async () => {
+  await using temporary = await temporaryStore(TOGETHER)
+  const { store, file } = temporary
+  const writes = ['a', 'b'].map((name) => store.write((tx) => put(tx, name, '1')))
+  await store[Symbol.asyncDispose]()
+  await Promise.all(writes)
+  const other = new Database(file, { readonly: true })
+  expect(other.prepare('select name from setting order by 1').pluck().all()).toEqual(['a', 'b'])
+  other.close()
+})
