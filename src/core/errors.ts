@@ -25,6 +25,8 @@ export interface ErrorDetails {
   fields?: FieldErrors
   /** A stable, machine-readable word for this refusal. */
   code?: string
+  /** The image that the caller's own slot has become already. */
+  imageId?: number | undefined
   /** Seconds after which trying again makes sense. */
   retryAfterSeconds?: number
   /** The scope that the caller's token lacks; only with kind `forbidden`. */

@@ -17,6 +17,9 @@ export const MAX_CANCELLED_SLOTS = 100
 /** How long the answer to a request with an idempotency key is kept for its repetition. */
 export const IDEMPOTENCY_KEY_SECONDS = 30 * 24 * 60 * 60
 
+/** How long after its expiry it is remembered what became of a slot. */
+export const SLOT_KEPT_SECONDS = 30 * 24 * 60 * 60
+
 export const SLOT_SECONDS = 15 * 60
 export const AUTH_CODE_SECONDS = 60
 export const ACCESS_TOKEN_SECONDS = 8 * 60 * 60

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { CatalogError } from '../core/errors.ts'
+import type { Reply } from './reply.ts'
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 
@@ -23,4 +24,10 @@ export function idempotencyKey(headers: IncomingHttpHeaders): string | undefined
     'invalid',
     'The Idempotency-Key header should be 1 to 255 visible ASCII characters.',
   )
+}
+
+/** Tells that an answer is the one that an earlier request with the same key got. */
+export function markReplay(reply: Reply, isReplay: boolean): Reply {
+  if (!isReplay) return reply
+  return { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } }
 }

@@ -19,6 +19,12 @@ export interface ImportDesk extends AsyncDisposable {
   commit(slot: Pick<UploadSlot, 'slot_id'>, fields?: object): Promise<Response>
   /** Sends this as the body of a commit, whatever it is. */
   commitBody(body: unknown, headers?: Record<string, string>): Promise<Response>
+  /** Puts the upload in place of the image's file. */
+  replace(
+    image: number | string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Response>
 }
 
 /** The least that a commit must say. */
@@ -34,6 +40,12 @@ export async function openImportDesk(flags: ConfigSources['flags'] = {}): Promis
   const collection = await seed.collection()
   const token = await issueToken(server, { staff: true, scopes: ['import'] })
   const importer = bearer(token)
+  const post = (path: string, body: unknown, headers: Record<string, string>) =>
+    server.fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
   const desk: ImportDesk = {
     server,
     seed,
@@ -57,12 +69,9 @@ export async function openImportDesk(flags: ConfigSources['flags'] = {}): Promis
       return slot
     },
     commit: ({ slot_id }, fields) => desk.commitBody({ slot_id, ...FIELDS, ...fields }),
-    commitBody: (body, headers = importer) =>
-      server.fetch('/api/v2/import/commit/', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
+    commitBody: (body, headers = importer) => post('/api/v2/import/commit/', body, headers),
+    replace: (image, body, headers = importer) =>
+      post(`/api/v2/images/${image}/replace/`, body, headers),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
   return desk

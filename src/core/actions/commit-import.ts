@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog.ts'
 import type { Micros } from '../clock.ts'
 import type { ImportCommit } from '../contract/import.ts'
 import { enqueueJob } from '../engine/sqlite/jobs.ts'
+import { reserveImageId } from '../engine/sqlite/slots.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
 import type { NewRow } from '../engine/sqlite/tables.ts'
 import { invalid } from '../errors.ts'
@@ -13,7 +14,7 @@ import { parseEdtf } from '../model/edtf/parse.ts'
 import { foldText } from '../model/fold.ts'
 import { findLicenseId, findSubjectIds } from '../queries/import-references.ts'
 import type { PlacedFile } from '../slots/place-upload.ts'
-import { once } from '../slots/once.ts'
+import { once, type Answered } from '../slots/once.ts'
 import { useSlot } from '../slots/use-slot.ts'
 
 /**
@@ -26,19 +27,26 @@ export function commitImport(
   catalog: Catalog,
   caller: Caller,
   { input, key }: { input: ImportCommit; key: string | undefined },
-): Promise<number> {
+): Promise<Answered<number>> {
   const { userId } = caller
   return once(catalog, { userId, key, content: ['commit', input] }, (settle) =>
-    useSlot(catalog, { slotId: input.slot_id, userId }, async (tx, file, slot) => {
-      const now = catalog.clock.now()
-      const { imageId, collectionId } = slot
-      const made = { imageId, collectionId, userId, now }
-      await insertImage(tx, { input, file, made })
-      await tagSubjects(tx, input.subjects, made)
-      await enqueueJob(tx, derivation({ imageId, version: file.version, runAt: now }), now)
-      await settle(tx, imageId)
-      return imageId
-    }),
+    useSlot(
+      catalog,
+      { slotId: input.slot_id, userId },
+      {
+        imageFor: reserveImageId,
+        async record(tx, file, slot) {
+          const now = catalog.clock.now()
+          const { imageId, version } = file
+          const made = { imageId, collectionId: slot.collection_id, userId, now }
+          await insertImage(tx, { input, file, made })
+          await tagSubjects(tx, input.subjects, made)
+          await enqueueJob(tx, derivation({ imageId, version, runAt: now }), now)
+          await settle(tx, imageId)
+          return imageId
+        },
+      },
+    ),
   )
 }
 

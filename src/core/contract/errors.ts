@@ -11,7 +11,14 @@ export const problem = z
 
 /** Refusals of searching, the activity feed and importing. */
 export const problemAsError = z
-  .strictObject({ error: z.string().meta({ examples: ['Collection not found.'] }), code })
+  .strictObject({
+    error: z.string().meta({ examples: ['Collection not found.'] }),
+    code,
+    image_id: z
+      .int()
+      .optional()
+      .describe('Only with `slot_consumed`: the image that the file of the slot went to.'),
+  })
   .meta({ id: 'ProblemAsError', description: 'What is wrong, in a sentence.' })
 
 /** All fields or parameters that are wrong, at once. */

@@ -145,6 +145,18 @@ export const importCommitted = z
   .meta({ id: 'ImportCommitted', description: 'What the upload became.' })
 export type ImportCommitted = z.infer<typeof importCommitted>
 
+/** Body of `POST /api/v2/images/{id}/replace/`. */
+export const imageReplacement = z
+  .object({ slot_id: requiredUuid() }, 'Invalid data. Expected an object.')
+  .meta({ id: 'ImageReplacement', description: 'The upload that takes the place of a file.' })
+export type ImageReplacement = z.output<typeof imageReplacement>
+
+/** Answer of `POST /api/v2/images/{id}/replace/`. */
+export const imageReplaced = z
+  .strictObject({ image_id: z.int().meta({ examples: [12] }) })
+  .meta({ id: 'ImageReplaced', description: 'The image that has the file now.' })
+export type ImageReplaced = z.infer<typeof imageReplaced>
+
 /** Body of `POST /api/v2/import/cancel/`. */
 export const importCancel = z
   .object(

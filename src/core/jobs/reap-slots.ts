@@ -1,26 +1,50 @@
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
-import { cancelAbandonedSlots, deleteSlot, listReapableSlots } from '../engine/sqlite/slots.ts'
-import { incomingKey, originalsKey } from '../storage/keys.ts'
+import {
+  expireSlots,
+  forgetSlots,
+  listReapableSlots,
+  markReaped,
+} from '../engine/sqlite/slots-over.ts'
+import { SLOT_KEPT_SECONDS } from '../limits.ts'
+import { incomingKey } from '../storage/keys.ts'
 
-/** How long after a slot's expiry an upload or a commit that began in time may still be at work. */
+/** How long after a slot's expiry an upload or an attempt to use it that began in time may still be at work. */
 const LATE_SECONDS = 3600
 
 const AT_ONCE = 500
 
 /**
- * Removes slots whose time is over, with the uploads and half-placed files that they left behind.
- * @returns how many
+ * Removes what was uploaded to slots whose time is over, and half-placed files. The slots themselves are
+ * remembered, so that their owners can be told what became of them, and then forgotten.
+ * @returns how many slots were rid of their files
  */
 export async function reapSlots(catalog: Catalog): Promise<number> {
-  const before = catalog.clock.now() - LATE_SECONDS * MICROS_PER_SECOND
-  await catalog.write((tx) => cancelAbandonedSlots(tx, before))
-  const slots = await listReapableSlots(catalog.reads, { before, limit: AT_ONCE })
-  for (const { id, state, image_id: imageId } of slots) {
-    await catalog.storage.remove(incomingKey(id))
-    const isLeftover = state === 'cancelled' && imageId !== null
-    if (isLeftover) await catalog.storage.removeBelow(originalsKey(imageId))
-    await catalog.write((tx) => deleteSlot(tx, id))
+  const now = catalog.clock.now()
+  const before = now - LATE_SECONDS * MICROS_PER_SECOND
+  await catalog.write((tx) => expireSlots(tx, before))
+  let reaped = 0
+  let more = true
+  while (more) {
+    const some = await reapSome(catalog, before)
+    reaped += some
+    more = some === AT_ONCE
   }
+  const old = { before: now - SLOT_KEPT_SECONDS * MICROS_PER_SECOND, limit: AT_ONCE }
+  await catalog.write((tx) => forgetSlots(tx, old))
+  return reaped
+}
+
+async function reapSome(
+  { reads, storage, write, clock }: Catalog,
+  before: number,
+): Promise<number> {
+  const slots = await listReapableSlots(reads, { before, limit: AT_ONCE })
+  for (const { id, placing } of slots) {
+    await storage.remove(incomingKey(id))
+    if (placing !== null) await storage.removeBelow(placing)
+  }
+  const ids = slots.map(({ id }) => id)
+  if (ids.length > 0) await write((tx) => markReaped(tx, ids, clock.now()))
   return slots.length
 }

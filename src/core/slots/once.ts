@@ -23,6 +23,13 @@ export interface KeyedRequest {
   content: unknown
 }
 
+/** What is answered. */
+export interface Answered<Answer> {
+  answer: Answer
+  /** Whether an earlier request had this answer first. */
+  isReplay: boolean
+}
+
 /** Keeps the answer, in the transaction that makes it true. */
 export type Settle<Answer> = (tx: Tx, answer: Answer) => Promise<void>
 
@@ -36,13 +43,14 @@ export async function once<Answer>(
   catalog: Catalog,
   { userId, key, content }: KeyedRequest,
   work: (settle: Settle<Answer>) => Promise<Answer>,
-): Promise<Answer> {
-  if (key === undefined) return work(async () => {})
+): Promise<Answered<Answer>> {
+  if (key === undefined) return { answer: await work(async () => {}), isReplay: false }
   const holder = { userId, key, lease: randomUUID() }
   const known = await findAnswer(catalog, holder, digestOf(content))
-  if (known !== undefined) return JSON.parse(known) as Answer
+  if (known !== undefined) return { answer: JSON.parse(known) as Answer, isReplay: true }
   try {
-    return await work((tx, answer) => settle(tx, holder, answer))
+    const answer = await work((tx, answer) => settle(tx, holder, answer))
+    return { answer, isReplay: false }
   } catch (error) {
     await catalog.write((tx) => dropKey(tx, holder))
     throw error

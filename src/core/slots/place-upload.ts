@@ -1,12 +1,12 @@
 import type { Catalog } from '../catalog.ts'
-import type { ClaimedSlot } from '../engine/sqlite/slots.ts'
 import { CatalogError, conflict, invalid } from '../errors.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import { extensionOf } from '../model/picture-format.ts'
-import { incomingKey, newVersion, originalKey, originalsKey } from '../storage/keys.ts'
+import { incomingKey, originalKey } from '../storage/keys.ts'
 
 /** A file under its final key that no row names yet. */
 export interface PlacedFile {
+  imageId: number
   version: string
   contentType: string
   size: number
@@ -14,27 +14,39 @@ export interface PlacedFile {
   sha256: string
 }
 
+/** Which upload is to become which version of an image's file. */
+export interface Placement {
+  slotId: string
+  /** Of the slot. */
+  contentType: string
+  imageId: number
+  version: string
+  /** Key below which an earlier attempt may have left a file. */
+  leftover: string | null
+}
+
 /**
  * Gives the uploaded bytes their final key beside the temporary one and checks them there, where no later
- * upload can change them. What a refusal or a crash leaves behind is removed by the next attempt, or when
- * the slot is reaped.
+ * upload can change them. What a crash leaves behind is removed by the next attempt, or when the slot is
+ * reaped.
  * @throws CatalogError kind `conflict`, `invalid` or `unavailable`
  */
 export async function placeUpload(
   catalog: Catalog,
-  slotId: string,
-  { imageId, contentType, triedBefore }: ClaimedSlot,
+  { slotId, contentType, imageId, version, leftover }: Placement,
 ): Promise<PlacedFile> {
   const { storage } = catalog
-  if (!(await storage.stat(incomingKey(slotId)))) {
-    throw conflict('Image has not been uploaded to object storage yet.')
-  }
-  if (triedBefore) await storage.removeBelow(originalsKey(imageId))
-  const version = newVersion()
+  if (!(await storage.stat(incomingKey(slotId)))) throw notUploaded()
+  if (leftover !== null) await storage.removeBelow(leftover)
   const key = originalKey(imageId, version, requireExtension(contentType))
   await storage.duplicate(incomingKey(slotId), key)
   await requirePicture(catalog, key, contentType)
-  return { version, contentType, ...(await storage.digest(key)) }
+  return { imageId, version, contentType, ...(await storage.digest(key)) }
+}
+
+function notUploaded(): CatalogError {
+  const message = 'Image has not been uploaded to object storage yet.'
+  return conflict(message, { code: 'not_uploaded' })
 }
 
 function requireExtension(contentType: string): string {

@@ -1,62 +1,91 @@
 import { randomUUID } from 'node:crypto'
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
-import { claimSlot, consumeSlot, releaseSlot, type ClaimedSlot } from '../engine/sqlite/slots.ts'
+import {
+  claimSlot,
+  consumeSlot,
+  findOwnSlot,
+  notePlacing,
+  releaseSlot,
+  type SlotOwner,
+} from '../engine/sqlite/slots.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
-import { notFound, type CatalogError } from '../errors.ts'
-import { incomingKey } from '../storage/keys.ts'
-import { placeUpload, type PlacedFile } from './place-upload.ts'
+import type { Row } from '../engine/sqlite/tables.ts'
+import { isVersionOf } from '../queries/file-version.ts'
+import { incomingKey, newVersion, versionKey } from '../storage/keys.ts'
+import { placeUpload, type PlacedFile, type Placement } from './place-upload.ts'
+import { slotNotFound } from './slot-refusal.ts'
 
-/** How long a commit may take before another attempt may take its slot over. */
+/** How long an attempt may take before another one may take its slot over. */
 const CLAIM_SECONDS = 120
 
-export interface SlotUse {
-  slotId: string
-  userId: number
+/** What a slot is used up for. */
+export interface SlotUse<T> {
+  /** The image that the file is for, in the transaction that claims the slot; may refuse. */
+  imageFor(tx: Tx, slot: Row<'slot'>): Promise<number>
+  /** What becomes true with the file in place, in the transaction that uses the slot up; may refuse. */
+  record(tx: Tx, file: PlacedFile, slot: Row<'slot'>): Promise<T>
+}
+
+interface Attempt extends Placement {
+  claim: string
+  slot: Row<'slot'>
 }
 
 /**
  * Uses a slot up. It is claimed first, so that of many attempts one goes on; then the file is put in
- * place; then one transaction marks the slot as consumed and does what `record` does. Whoever has lost the
- * claim meanwhile is refused there. A failure leaves the slot pending, for another attempt.
+ * place; then one transaction marks the slot as consumed and records what it was for. Whoever has lost the
+ * claim meanwhile is refused there. A failure leaves the slot pending, for another attempt, and no file.
  * @throws CatalogError kind `not_found` (slot), `conflict` (nothing uploaded) or `invalid` (no picture of
- *   the slot's type)
+ *   the slot's type), or what the use refuses with
  */
-export async function useSlot<T>(
-  catalog: Catalog,
-  { slotId, userId }: SlotUse,
-  record: (tx: Tx, file: PlacedFile, slot: ClaimedSlot) => Promise<T>,
-): Promise<T> {
-  const claim = randomUUID()
-  const slot = await claimFor(catalog, { slotId, userId, claim })
+export async function useSlot<T>(catalog: Catalog, owner: SlotOwner, use: SlotUse<T>): Promise<T> {
+  const attempt = await claim(catalog, owner, use)
   try {
-    const file = await placeUpload(catalog, slotId, slot)
+    const file = await placeUpload(catalog, attempt)
     const result = await catalog.write(async (tx, afterCommit) => {
-      if (!(await consumeSlot(tx, slotId, claim))) throw slotNotFound()
+      if (!(await consumeSlot(tx, owner.slotId, attempt))) throw await refusal(tx, catalog, owner)
       afterCommit(() => catalog.jobs?.wake())
-      return record(tx, file, slot)
+      return use.record(tx, file, attempt.slot)
     })
-    await discardUpload(catalog, slotId)
+    await discardUpload(catalog, owner.slotId)
     return result
   } catch (error) {
-    await catalog.write((tx) => releaseSlot(tx, slotId, claim))
+    await giveUp(catalog, attempt)
     throw error
   }
 }
 
-async function claimFor(
+async function claim(
   catalog: Catalog,
-  request: SlotUse & { claim: string },
-): Promise<ClaimedSlot> {
+  owner: SlotOwner,
+  { imageFor }: Pick<SlotUse<unknown>, 'imageFor'>,
+): Promise<Attempt> {
   const now = catalog.clock.now()
   const until = now + CLAIM_SECONDS * MICROS_PER_SECOND
-  const slot = await catalog.write((tx) => claimSlot(tx, { ...request, now, until }))
-  if (!slot) throw slotNotFound()
-  return slot
+  const [claim, version] = [randomUUID(), newVersion()]
+  return catalog.write(async (tx) => {
+    const slot = await claimSlot(tx, { ...owner, claim, now, until })
+    if (!slot) throw await refusal(tx, catalog, owner)
+    const imageId = await imageFor(tx, slot)
+    await notePlacing(tx, slot.id, versionKey(imageId, version))
+    const { id: slotId, content_type: contentType, placing: leftover } = slot
+    return { claim, slot, slotId, contentType, imageId, version, leftover }
+  })
 }
 
-function slotNotFound(): CatalogError {
-  return notFound('Import slot not found or does not belong to you.')
+async function refusal(tx: Tx, { clock }: Catalog, owner: SlotOwner) {
+  return slotNotFound(await findOwnSlot(tx, owner), clock.now())
+}
+
+/** Frees the slot, and takes the file away unless it is the image's after all, as when only the answer to a commit was lost. */
+async function giveUp(
+  catalog: Catalog,
+  { slotId, claim, imageId, version }: Attempt,
+): Promise<void> {
+  await catalog.write((tx) => releaseSlot(tx, slotId, claim))
+  if (await isVersionOf(catalog.reads, imageId, version)) return
+  await catalog.storage.removeBelow(versionKey(imageId, version))
 }
 
 /** The slot is used up whatever happens here; what stays behind is swept when the slot is reaped. */

@@ -94,9 +94,9 @@ function answerJson(ctx: Context, { status, error }: Failure): void {
 }
 
 function apiBody(ctx: Context, error: CatalogError | OAuthError): object {
-  const { fields, code } = error instanceof CatalogError ? error.details : {}
-  const extra = code === undefined ? {} : { code }
-  return fields ?? { [ctx.state.errorKey ?? 'detail']: error.message, ...extra }
+  const { fields, code, imageId } = error instanceof CatalogError ? error.details : {}
+  // What is undefined is left out of JSON.
+  return fields ?? { [ctx.state.errorKey ?? 'detail']: error.message, code, image_id: imageId }
 }
 
 function setRetryAfter(ctx: Context, error: CatalogError | OAuthError): void {

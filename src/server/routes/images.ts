@@ -1,9 +1,12 @@
+import { replaceImage } from '../../core/actions/replace-image.ts'
 import { sightOf } from '../../core/auth/caller.ts'
 import { imageDetail, imageList, imageQuery, type ImageQuery } from '../../core/contract/image.ts'
+import { imageReplaced, imageReplacement, type ImageReplaced } from '../../core/contract/import.ts'
 import type { ImageFilter } from '../../core/engine/sqlite/lists/images.ts'
 import { parsePage } from '../../core/model/page.ts'
 import type { Sight } from '../../core/model/visibility.ts'
 import { getImage, listImages } from '../../core/queries/images.ts'
+import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
 import { paginated } from '../pagination.ts'
 import { idParameter } from '../parameters.ts'
 import { presentImageDetail } from '../presenters/image-detail.ts'
@@ -36,6 +39,28 @@ export const imageRoutes = [
       const sight = sightOf(caller)
       const image = await getImage(catalog.reads, idParameter(params.id, 'Image'), sight)
       return json(presentImageDetail(image, { links, signingKey: catalog.signingKey, sight }))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/images/:id/replace/',
+    summary: 'Gives an image another file',
+    answers: { 200: imageReplaced },
+    refusals: {
+      400: 'The slot belongs to another collection than the image.',
+      404: 'The slot is unknown, expired, used or somebody else’s.',
+      409: 'Nothing has been uploaded yet, or the same Idempotency-Key is at work.',
+      422: 'The Idempotency-Key came with another body before.',
+    },
+    reads: { headers: repeatable },
+    access: 'importer',
+    errorKey: 'error',
+    body: imageReplacement,
+    async handle({ catalog, caller, params, body, headers }) {
+      const imageId = idParameter(params.id, 'Image')
+      const replacement = { imageId, input: body, key: idempotencyKey(headers) }
+      const { answer, isReplay } = await replaceImage(catalog, caller, replacement)
+      return markReplay(json({ image_id: answer } satisfies ImageReplaced), isReplay)
     },
   }),
 ]

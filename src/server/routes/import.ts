@@ -13,9 +13,15 @@ import {
   type UploadSlot,
 } from '../../core/contract/import.ts'
 import { findUnknownReferences } from '../../core/queries/import-references.ts'
-import { idempotencyKey, repeatable } from '../idempotency-key.ts'
+import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
+
+/**
+ * What a client may count on beyond the interface: answers are repeated for an Idempotency-Key, and what
+ * became of a slot is remembered.
+ */
+const FEATURES = 'replay, tombstones'
 
 export const importRoutes = [
   route({
@@ -29,12 +35,13 @@ export const importRoutes = [
     query: uploadSlotRequest,
     async handle({ catalog, links, caller, query }) {
       const slot = await requestSlot(catalog, caller, query)
-      return json({
+      const reply = json({
         slot_id: slot.slotId,
         upload_url: links.upload(`/${slot.key}?${slot.signedQuery}`),
         upload_headers: { 'Content-Type': slot.contentType },
         cdn_url: links.cdn(`/${slot.key}`),
       } satisfies UploadSlot)
+      return { ...reply, headers: { ...reply.headers, 'Catalog-Features': FEATURES } }
     },
   }),
   route({
@@ -54,8 +61,8 @@ export const importRoutes = [
     checkBody: (body, catalog) => findUnknownReferences(catalog.reads, body),
     async handle({ catalog, caller, body, headers }) {
       const key = idempotencyKey(headers)
-      const imageId = await commitImport(catalog, caller, { input: body, key })
-      return created({ image_id: imageId } satisfies ImportCommitted)
+      const { answer, isReplay } = await commitImport(catalog, caller, { input: body, key })
+      return markReplay(created({ image_id: answer } satisfies ImportCommitted), isReplay)
     },
   }),
   route({

@@ -3,7 +3,8 @@ import { answerOf, FIELDS, openImportDesk, type ImportDesk } from '../../support
 import { plain, pngBomb, RED } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
 
-const NO_SLOT = { error: 'Import slot not found or does not belong to you.' }
+const NOT_FOUND = { error: 'Import slot not found or does not belong to you.' }
+const NO_SLOT = { ...NOT_FOUND, code: 'slot_not_found' }
 const SOME_ID = '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'
 
 const jpeg = await plain(8, 8, RED).jpeg().toBuffer()
@@ -131,7 +132,10 @@ test('a slot that is unknown, expired or of somebody else is not found', async (
   const stolen = await desk.commitBody({ slot_id: slot.slot_id, ...FIELDS }, other)
   expect(await answerOf(stolen)).toEqual([404, NO_SLOT])
   desk.server.clock.advance(15 * 60)
-  expect(await answerOf(await desk.commit(slot))).toEqual([404, NO_SLOT])
+  expect(await answerOf(await desk.commit(slot))).toEqual([
+    404,
+    { ...NOT_FOUND, code: 'slot_expired' },
+  ])
   expect(await imagesIn(desk)).toEqual([])
 })
 
@@ -140,7 +144,7 @@ test('a slot without an upload waits for it', async () => {
   const slot = await desk.requestSlot()
   expect(await answerOf(await desk.commit(slot))).toEqual([
     409,
-    { error: 'Image has not been uploaded to object storage yet.' },
+    { error: 'Image has not been uploaded to object storage yet.', code: 'not_uploaded' },
   ])
   await desk.upload(slot, jpeg)
   expect((await desk.commit(slot)).status).toBe(201)

@@ -3,7 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { derivativeKey, incomingKey, originalKey } from '../../../src/core/storage/keys.ts'
+import {
+  derivativeKey,
+  incomingKey,
+  originalKey,
+  versionKey,
+} from '../../../src/core/storage/keys.ts'
 import { answerOf, openImportDesk, type ImportDesk } from '../../support/importing.ts'
 import { fourColours, plain, RED } from '../../support/pictures.ts'
 
@@ -163,7 +168,8 @@ async function dieWhileCommitting({ server }: ImportDesk, slotId: string): Promi
     await tx.insertInto('image_id').defaultValues().execute()
     await tx
       .updateTable('slot')
-      .set({ claim: 'the dead', claimed_until: clock.now() + 120_000_000, image_id: 1 })
+      .set({ claim: 'the dead', claimed_until: clock.now() + 120_000_000 })
+      .set({ image_id: 1, placing: versionKey(1, 'halfplaced') })
       .where('id', '=', slotId)
       .execute()
   })

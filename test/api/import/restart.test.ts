@@ -2,7 +2,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { incomingKey, originalKey } from '../../../src/core/storage/keys.ts'
+import { incomingKey, originalKey, versionKey } from '../../../src/core/storage/keys.ts'
 import { answerOf, FIELDS, openImportDesk } from '../../support/importing.ts'
 import { plain, RED } from '../../support/pictures.ts'
 import { startTestServer } from '../../support/test-server.ts'
@@ -18,7 +18,8 @@ test('after a restart a commit that was cut short can be sent again at once, wit
   const until = clock.now() + 120_000_000
   await catalog.write(async (tx) => {
     await tx.insertInto('image_id').defaultValues().execute()
-    const claim = { claim: 'the dead', claimed_until: until, image_id: 1 }
+    const placing = versionKey(1, 'halfplaced')
+    const claim = { claim: 'the dead', claimed_until: until, image_id: 1, placing }
     await tx.updateTable('slot').set(claim).where('id', '=', slot.slot_id).execute()
     const key = { user_id: 1001, key: 'k', request: 'x', lease: 'the dead', leased_until: until }
     await tx

@@ -2,31 +2,23 @@ import type { Micros } from '../../clock.ts'
 import type { Reads, Tx } from './store.ts'
 import type { Row } from './tables.ts'
 
-/** Who asks for which slot, and when. */
-export interface SlotRequest {
+/** Who asks for which slot. */
+export interface SlotOwner {
   slotId: string
   userId: number
-  now: Micros
 }
 
-/** The right to turn a slot into an image, for a while; `claim` proves it. */
-export interface SlotClaim extends SlotRequest {
+/** The right to use a slot up, for a while; `claim` proves it. */
+export interface SlotClaim extends SlotOwner {
   claim: string
+  now: Micros
   /** When somebody else may take the slot over, because whoever claimed it must have died. */
   until: Micros
 }
 
-export interface ClaimedSlot {
-  collectionId: number
-  contentType: string
-  imageId: number
-  /** Whether an earlier attempt may have left files under this image's id. */
-  triedBefore: boolean
-}
-
 /** Undefined when the slot is not there, not this user's, no longer pending, expired, or claimed by another. */
-export async function claimSlot(tx: Tx, request: SlotClaim): Promise<ClaimedSlot | undefined> {
-  const slot = await tx
+export function claimSlot(tx: Tx, request: SlotClaim): Promise<Row<'slot'> | undefined> {
+  return tx
     .updateTable('slot')
     .set({ claim: request.claim, claimed_until: request.until })
     .where('id', '=', request.slotId)
@@ -36,41 +28,57 @@ export async function claimSlot(tx: Tx, request: SlotClaim): Promise<ClaimedSlot
     .where((slot) => slot.or([slot('claim', 'is', null), slot('claimed_until', '<=', request.now)]))
     .returningAll()
     .executeTakeFirst()
-  if (!slot) return undefined
-  return {
-    collectionId: slot.collection_id,
-    contentType: slot.content_type,
-    imageId: slot.image_id ?? (await reserveImageId(tx, slot.id)),
-    triedBefore: slot.image_id !== null,
-  }
+}
+
+/** What is left to say of a slot of this user's; undefined when there is none, or it is somebody else's. */
+export function findOwnSlot(
+  reads: Reads | Tx,
+  { slotId, userId }: SlotOwner,
+): Promise<Row<'slot'> | undefined> {
+  return reads
+    .selectFrom('slot')
+    .selectAll()
+    .where('id', '=', slotId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
 }
 
 /** Image ids are handed out by a table of their own, so that none is ever used twice. */
-async function reserveImageId(tx: Tx, slotId: string): Promise<number> {
+export async function reserveImageId(tx: Tx, slot: Row<'slot'>): Promise<number> {
+  if (slot.image_id !== null) return slot.image_id
   const { id } = await tx
     .insertInto('image_id')
     .defaultValues()
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx.updateTable('slot').set({ image_id: id }).where('id', '=', slotId).execute()
+  await tx.updateTable('slot').set({ image_id: id }).where('id', '=', slot.id).execute()
   return id
+}
+
+/** Notes where the file goes before it does, so that whatever becomes of this attempt it can be removed. */
+export async function notePlacing(tx: Tx, slotId: string, placing: string): Promise<void> {
+  await tx.updateTable('slot').set({ placing }).where('id', '=', slotId).execute()
 }
 
 /** Gives the slot back as it was; does nothing when the claim has been lost meanwhile. */
 export async function releaseSlot(tx: Tx, slotId: string, claim: string): Promise<void> {
   await tx
     .updateTable('slot')
-    .set({ claim: null, claimed_until: null })
+    .set(UNCLAIMED)
     .where('id', '=', slotId)
     .where('claim', '=', claim)
     .execute()
 }
 
-/** Whether the slot was still held by this claim, and is now used up. */
-export async function consumeSlot(tx: Tx, slotId: string, claim: string): Promise<boolean> {
+/** Whether the slot was still held by this claim, and is now used up for the image. */
+export async function consumeSlot(
+  tx: Tx,
+  slotId: string,
+  { claim, imageId }: { claim: string; imageId: number },
+): Promise<boolean> {
   const consumed = await tx
     .updateTable('slot')
-    .set({ state: 'consumed', claim: null, claimed_until: null })
+    .set({ ...UNCLAIMED, state: 'consumed', image_id: imageId, placing: null })
     .where('id', '=', slotId)
     .where('claim', '=', claim)
     .where('state', '=', 'pending')
@@ -79,61 +87,36 @@ export async function consumeSlot(tx: Tx, slotId: string, claim: string): Promis
   return consumed !== undefined
 }
 
-/** Frees the slots that a process which is gone was committing; only for the one server of the catalogue. */
+/** Frees the slots that a process which is gone was using; only for the one server of the catalogue. */
 export async function releaseAllSlots(tx: Tx): Promise<void> {
-  await tx
-    .updateTable('slot')
-    .set({ claim: null, claimed_until: null })
-    .where('claim', 'is not', null)
-    .execute()
+  await tx.updateTable('slot').set(UNCLAIMED).where('claim', 'is not', null).execute()
+}
+
+const UNCLAIMED = { claim: null, claimed_until: null }
+
+export interface Cancellation {
+  slotIds: string[]
+  /** Whose they must be; without it anybody's. */
+  userId?: number
+  now: Micros
 }
 
 /**
- * Ends those of the user's slots that have become nothing yet and are not being committed right now.
+ * Ends those of the slots that have become nothing, expired or not, and are not being used right now.
  * @returns their ids
  */
 export async function cancelSlots(
   tx: Tx,
-  { slotIds, userId, now }: { slotIds: string[]; userId: number; now: Micros },
+  { slotIds, userId, now }: Cancellation,
 ): Promise<string[]> {
   const cancelled = await tx
     .updateTable('slot')
-    .set({ state: 'cancelled', claim: null, claimed_until: null })
+    .set({ ...UNCLAIMED, state: 'cancelled' })
     .where('id', 'in', slotIds)
-    .where('user_id', '=', userId)
-    .where('state', '=', 'pending')
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+    .where('state', 'in', ['pending', 'expired'])
     .where((slot) => slot.or([slot('claim', 'is', null), slot('claimed_until', '<=', now)]))
     .returning('id')
     .execute()
   return cancelled.map(({ id }) => id)
-}
-
-/** Ends the slots that expired before then and became nothing; a commit that comes back later finds them gone. */
-export async function cancelAbandonedSlots(tx: Tx, before: Micros): Promise<void> {
-  await tx
-    .updateTable('slot')
-    .set({ state: 'cancelled', claim: null, claimed_until: null })
-    .where('state', '=', 'pending')
-    .where('expires_at', '<', before)
-    .execute()
-}
-
-/** Slots that are over for good. */
-export function listReapableSlots(
-  reads: Reads,
-  { before, limit }: { before: Micros; limit: number },
-): Promise<Pick<Row<'slot'>, 'id' | 'state' | 'image_id'>[]> {
-  return reads
-    .selectFrom('slot')
-    .select(['id', 'state', 'image_id'])
-    .where('expires_at', '<', before)
-    .where('state', '!=', 'pending')
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute()
-}
-
-/** Forgets a slot that is over; does nothing to a pending one. */
-export async function deleteSlot(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('slot').where('id', '=', id).where('state', '!=', 'pending').execute()
 }

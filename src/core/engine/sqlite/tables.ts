@@ -276,15 +276,22 @@ export interface SlotTable {
   user_id: number
   collection_id: number
   content_type: string
-  state: 'pending' | 'consumed' | 'cancelled'
+  state: SlotState
   created_at: number
   expires_at: number
-  /** The image that this slot became or is becoming; reserved with the first commit. */
+  /** Of a consumed slot the image that its file went to; of another one the id kept for the image it may become. */
   image_id: number | null
   /** Who is committing this slot right now, and until when that claim holds. */
   claim: string | null
   claimed_until: number | null
+  /** Key below which an attempt has put or puts its file; that file is nobody's unless the slot gets consumed. */
+  placing: string | null
+  /** When all that was uploaded and left over was removed; the row stays for a while. */
+  reaped_at: number | null
 }
+
+/** `expired` is written when the slot is reaped; until then a pending slot whose time is over is as good as that. */
+export type SlotState = 'pending' | 'consumed' | 'cancelled' | 'expired'
 
 export interface IdempotencyKeyTable {
   user_id: number

@@ -1,6 +1,8 @@
+import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import type { Catalog } from '../../../../src/core/catalog.ts'
 import { reapSlots } from '../../../../src/core/jobs/reap-slots.ts'
-import { incomingKey, originalKey } from '../../../../src/core/storage/keys.ts'
+import { incomingKey, originalKey, versionKey } from '../../../../src/core/storage/keys.ts'
 import { answerOf, openImportDesk } from '../../../support/importing.ts'
 import { plain, RED } from '../../../support/pictures.ts'
 
@@ -25,9 +27,46 @@ test('an abandoned slot goes with its upload, an hour after it expired; images k
   expect(await reapSlots(catalog)).toBe(3)
   expect(await catalog.storage.stat(incomingKey(abandoned.slot_id))).toBeUndefined()
   expect(await catalog.storage.stat(incomingKey(refused.slot_id))).toBeUndefined()
-  expect(await catalog.reads.selectFrom('slot').select('id').execute()).toEqual([])
+  expect(await statesOf(catalog)).toEqual(['consumed', 'expired', 'expired'])
 
   const row = await catalog.reads.selectFrom('image').selectAll().executeTakeFirstOrThrow()
   expect(await catalog.storage.stat(originalKey(image, row.file_version!, 'jpg'))).toBeDefined()
   expect(await reapSlots(catalog)).toBe(0)
 })
+
+test('what became of a slot is remembered for thirty days', async () => {
+  await using desk = await openImportDesk()
+  const { catalog, clock } = desk.server
+  await desk.commit(await desk.uploaded(tiny))
+  await desk.requestSlot()
+  clock.advance(15 * 60 + 30 * 24 * HOUR)
+  await reapSlots(catalog)
+  expect(await statesOf(catalog)).toEqual(['consumed', 'expired'])
+  clock.advance(1)
+  await reapSlots(catalog)
+  expect(await statesOf(catalog)).toEqual([])
+})
+
+test('a file that a dead attempt had placed goes with the slot; the image that it was for keeps its own', async () => {
+  await using desk = await openImportDesk()
+  const { catalog, clock } = desk.server
+  const { image_id: image } = await (await desk.commit(await desk.uploaded(tiny))).json()
+  const slot = await desk.uploaded(tiny)
+  const placing = versionKey(image, 'halfplaced')
+  await catalog.storage.duplicate(incomingKey(slot.slot_id), `${placing}/original.jpg`)
+  await catalog.write((tx) =>
+    tx.updateTable('slot').set({ placing }).where('id', '=', slot.slot_id).execute(),
+  )
+  clock.advance(16 * 60 + HOUR)
+  expect(await reapSlots(catalog)).toBe(2)
+  const { file_version } = await catalog.reads
+    .selectFrom('image')
+    .select('file_version')
+    .executeTakeFirstOrThrow()
+  expect(await readdir(catalog.storage.localPath(`images/${image}`))).toEqual([file_version])
+})
+
+async function statesOf({ reads }: Catalog): Promise<string[]> {
+  const slots = await reads.selectFrom('slot').select('state').orderBy('state').execute()
+  return slots.map(({ state }) => state)
+}

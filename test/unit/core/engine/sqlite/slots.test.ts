@@ -23,7 +23,8 @@ async function openSlot() {
         const [now, until] = [clock.now(), clock.now() + 120 * SECOND]
         return claimSlot(tx, { slotId: 'slot', userId: by, claim, now, until })
       }),
-    consume: (claim: string) => catalog.write((tx) => consumeSlot(tx, 'slot', claim)),
+    consume: (claim: string) =>
+      catalog.write((tx) => consumeSlot(tx, 'slot', { claim, imageId: 1 })),
     release: (claim: string) => catalog.write((tx) => releaseSlot(tx, 'slot', claim)),
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   }
@@ -32,19 +33,19 @@ async function openSlot() {
 test('a slot is claimed by one at a time, and only by its owner', async () => {
   await using slot = await openSlot()
   expect(await slot.claim('thief', 999)).toBeUndefined()
-  expect(await slot.claim('first')).toMatchObject({ imageId: 1, triedBefore: false })
+  expect(await slot.claim('first')).toMatchObject({ id: 'slot', state: 'pending' })
   expect(await slot.claim('second')).toBeUndefined()
   await slot.release('second')
   expect(await slot.claim('second')).toBeUndefined()
   await slot.release('first')
-  expect(await slot.claim('second')).toMatchObject({ imageId: 1, triedBefore: true })
+  expect(await slot.claim('second')).toMatchObject({ id: 'slot' })
 })
 
 test('whoever lost the claim to another cannot consume the slot any more', async () => {
   await using slot = await openSlot()
   await slot.claim('slow')
   slot.clock.advance(120)
-  expect(await slot.claim('quick')).toMatchObject({ imageId: 1 })
+  expect(await slot.claim('quick')).toMatchObject({ claim: 'quick' })
   expect(await slot.consume('slow')).toBe(false)
   expect(await slot.consume('quick')).toBe(true)
   expect(await slot.consume('quick')).toBe(false)

@@ -4,14 +4,17 @@ create table slot (
   user_id integer not null references user (id),
   collection_id integer not null references collection (id),
   content_type text not null,
-  state text not null check (state in ('pending', 'consumed', 'cancelled')),
+  state text not null check (state in ('pending', 'consumed', 'cancelled', 'expired')),
   created_at integer not null,
   expires_at integer not null,
   image_id integer,
   claim text,
-  claimed_until integer
+  claimed_until integer,
+  placing text,
+  reaped_at integer
 ) strict, without rowid;
 create index slot_expiry on slot (expires_at);
+create index slot_unreaped on slot (expires_at) where reaped_at is null;
 
 -- The answers of requests that carried an idempotency key; null while the first of them is at work.
 create table idempotency_key (

@@ -1,0 +1,88 @@
+import type { Caller } from '../auth/caller.ts'
+import type { Catalog } from '../catalog.ts'
+import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import type { ImageReplacement } from '../contract/import.ts'
+import { enqueueJob } from '../engine/sqlite/jobs.ts'
+import type { Reads, Tx } from '../engine/sqlite/store.ts'
+import { CatalogError, notFound } from '../errors.ts'
+import { derivation } from '../jobs/derive.ts'
+import { removal } from '../jobs/remove.ts'
+import type { PlacedFile } from '../slots/place-upload.ts'
+import { once, type Answered } from '../slots/once.ts'
+import { useSlot } from '../slots/use-slot.ts'
+import { versionKey } from '../storage/keys.ts'
+
+/** How long the file before stays, because a job or a dump may still be reading it. */
+const GRACE_SECONDS = 24 * 60 * 60
+
+export interface Replacement {
+  imageId: number
+  input: ImageReplacement
+  /** The request's idempotency key: whoever repeats it with the same input gets the first answer. */
+  key: string | undefined
+}
+
+/**
+ * Gives an image an uploaded file in place of the one it has, upright and unmirrored; everything else of
+ * the image stays. What was derived from the file before is served until the new pictures are ready.
+ * @returns the image's id
+ * @throws CatalogError kind `not_found` (image, slot), `invalid` (slot of another collection, no picture),
+ *   `conflict` (nothing uploaded), or what `once` throws
+ */
+export function replaceImage(
+  catalog: Catalog,
+  { userId }: Caller,
+  { imageId, input, key }: Replacement,
+): Promise<Answered<number>> {
+  return once(catalog, { userId, key, content: ['replace', imageId, input] }, async (settle) => {
+    await requireImage(catalog.reads, imageId)
+    return useSlot(
+      catalog,
+      { slotId: input.slot_id, userId },
+      {
+        async imageFor(tx, slot) {
+          const { collection_id: collectionId } = await requireImage(tx, imageId)
+          if (slot.collection_id !== collectionId) throw otherCollection()
+          return imageId
+        },
+        async record(tx, file) {
+          await switchFile(tx, file, catalog.clock.now())
+          await settle(tx, imageId)
+          return imageId
+        },
+      },
+    )
+  })
+}
+
+async function requireImage(reads: Reads | Tx, id: number) {
+  const image = await reads
+    .selectFrom('image')
+    .select(['collection_id', 'file_version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!image) throw notFound('Image not found.', { code: 'image_not_found' })
+  return image
+}
+
+function otherCollection(): CatalogError {
+  const message = 'Slot belongs to a different collection than the target image.'
+  return new CatalogError('invalid', message, { code: 'collection_mismatch' })
+}
+
+/** One row names the file, so the new one counts from here on and the one before no longer. */
+async function switchFile(tx: Tx, file: PlacedFile, now: Micros): Promise<void> {
+  const { imageId, version } = file
+  const { file_version: previous } = await requireImage(tx, imageId)
+  await tx
+    .updateTable('image')
+    .set({ file_version: version, file_type: file.contentType })
+    .set({ file_sha256: file.sha256, file_size: file.size })
+    .set({ rotation: 0, mirror: 'none' })
+    .where('id', '=', imageId)
+    .execute()
+  await enqueueJob(tx, derivation({ imageId, version, runAt: now }), now)
+  if (previous === null) return
+  const runAt = now + GRACE_SECONDS * MICROS_PER_SECOND
+  await enqueueJob(tx, removal({ imageId, prefix: versionKey(imageId, previous), runAt }), now)
+}

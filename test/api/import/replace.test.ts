@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import type { UploadSlot } from '../../../src/core/contract/import.ts'
+import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
+import { startJobs } from '../../../src/core/jobs/runner.ts'
+import { silentLog } from '../../../src/core/log.ts'
+import { answerOf, openImportDesk, type ImportDesk } from '../../support/importing.ts'
+import { fourColours, plain, BLUE, RED } from '../../support/pictures.ts'
+
+const DAY = 24 * 60 * 60
+const NO_SLOT = 'Import slot not found or does not belong to you.'
+
+const red = await plain(40, 20, RED).jpeg().toBuffer()
+const blue = await plain(20, 40, BLUE).jpeg().toBuffer()
+const colours = await fourColours(60, 40).png().toBuffer()
+
+test('a replaced file is the permalink’s at once; all else stays, but rotation and mirror', async () => {
+  await using desk = await openImportDesk()
+  const image = await importedWithEverything(desk)
+  const before = await detail(desk, image)
+  const events = await desk.server.get('/api/v2/activity/')
+  expect(before).toMatchObject({ rotation: 90, mirror: 'h', sha256: digest(red) })
+
+  desk.server.clock.advance(60)
+  const slot = await desk.uploaded(colours, 'image/png')
+  expect(await answerOf(await desk.replace(image, slot))).toEqual([200, { image_id: image }])
+
+  const after = await detail(desk, image)
+  const { permalink, thumbnail } = after
+  const changed = { rotation: 0, mirror: 'none', sha256: digest(colours) }
+  expect(after).toEqual({ ...before, ...changed, permalink, thumbnail })
+  expect(after.permalink).toContain('/original.png?v=')
+  const served = await desk.server.fetch(after.permalink)
+  expect(served.headers.get('Content-Type')).toBe('image/png')
+  expect(Buffer.from(await served.arrayBuffer())).toEqual(colours)
+  expect(await desk.server.get('/api/v2/activity/')).toEqual(events)
+  expect((await desk.server.fetch(slot.cdn_url)).status).toBe(404)
+})
+
+test('the address of the file before never shows the bytes of the new one for long, nor another type', async () => {
+  await using desk = await openImportDesk()
+  const image = await imported(desk, red)
+  const { permalink: old } = await detail(desk, image)
+  expect((await desk.server.fetch(old)).headers.get('Cache-Control')).toContain('immutable')
+  await desk.replace(image, await desk.uploaded(blue))
+  const same = await desk.server.fetch(old)
+  expect(same.headers.get('Cache-Control')).toBe('public, max-age=300')
+  expect(same.headers.get('ETag')).toBe(`"${digest(blue)}"`)
+  await desk.replace(image, await desk.uploaded(colours, 'image/png'))
+  expect((await desk.server.fetch(old)).status).toBe(404)
+})
+
+test('the old pictures serve until the new ones are ready, and then for a day to who holds their addresses', async () => {
+  await using desk = await openImportDesk()
+  const image = await imported(desk, red, { rotation: 90 })
+  await desk.server.catalog.jobs.drain()
+  const before = await detail(desk, image)
+  expect(before.permalink).toContain('/corrected.jpg')
+  const { catalog } = desk.server
+  await catalog.jobs[Symbol.asyncDispose]()
+  await desk.replace(image, await desk.uploaded(blue))
+  const between = await detail(desk, image)
+  expect(between.thumbnail).toBe(before.thumbnail)
+  expect(between.permalink).toContain('/original.jpg?v=')
+  expect((await desk.server.fetch(before.thumbnail)).status).toBe(200)
+
+  await using jobs = startJobs(catalog, { log: silentLog, handlers: jobHandlers, workers: 1 })
+  await jobs.drain()
+  const after = await detail(desk, image)
+  expect(after.thumbnail).not.toBe(before.thumbnail)
+  expect((await desk.server.fetch(after.thumbnail)).status).toBe(200)
+  expect((await desk.server.fetch(before.thumbnail)).status).toBe(200)
+
+  desk.server.clock.advance(DAY)
+  await jobs.drain()
+  expect((await desk.server.fetch(before.thumbnail)).status).toBe(404)
+  expect(await filesOf(desk, image)).toEqual([await versionOf(desk, image)])
+})
+
+test('a file that is replaced while its pictures are being made never shows them', async () => {
+  await using desk = await openImportDesk()
+  const image = await imported(desk, red)
+  const derived = desk.server.catalog.jobs.drain()
+  await desk.replace(image, await desk.uploaded(blue))
+  await derived
+  await desk.server.catalog.jobs.drain()
+  const row = await imageRow(desk, image)
+  expect(row.generation_of).toBe(row.file_version)
+  expect(row.file_sha256).toBe(digest(blue))
+})
+
+test('of several replaces in a row the last one counts; one version stays on the disk', async () => {
+  await using desk = await openImportDesk()
+  const image = await imported(desk, red)
+  for (const bytes of [blue, red, blue]) {
+    expect((await desk.replace(image, await desk.uploaded(bytes))).status).toBe(200)
+  }
+  expect((await imageRow(desk, image)).file_sha256).toBe(digest(blue))
+  expect(await filesOf(desk, image)).toHaveLength(4)
+  desk.server.clock.advance(DAY)
+  await desk.server.catalog.jobs.drain()
+  expect(await filesOf(desk, image)).toEqual([await versionOf(desk, image)])
+})
+
+test('of replaces of one image at once each succeeds, and the image has the file of one of them, whole', async () => {
+  await using desk = await openImportDesk()
+  const image = await imported(desk, red)
+  const pictures = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      plain(10 + index, 9, BLUE)
+        .jpeg()
+        .toBuffer(),
+    ),
+  )
+  const slots = await Promise.all(pictures.map((bytes) => desk.uploaded(bytes)))
+  const answers = await Promise.all(slots.map((slot) => desk.replace(image, slot)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const { permalink, sha256 } = await detail(desk, image)
+  const bytes = Buffer.from(await (await desk.server.fetch(permalink)).arrayBuffer())
+  expect(digest(bytes)).toBe(sha256)
+  expect(pictures.map(digest)).toContain(sha256)
+  desk.server.clock.advance(DAY)
+  await desk.server.catalog.jobs.drain()
+  expect(await filesOf(desk, image)).toEqual([await versionOf(desk, image)])
+})
+
+test('a slot is used once, by a commit or a replace', async () => {
+  await using desk = await openImportDesk()
+  const [one, two] = [await imported(desk, red), await imported(desk, red)]
+  const slot = await desk.uploaded(blue)
+  const answers = await Promise.all([
+    desk.commit(slot),
+    ...Array.from({ length: 10 }, () => desk.replace(one, slot)),
+    ...Array.from({ length: 10 }, () => desk.replace(two, slot)),
+  ])
+  const [won, lost] = [(status: number) => status < 300, (status: number) => status === 404]
+  expect(answers.filter(({ status }) => won(status))).toHaveLength(1)
+  expect(answers.filter(({ status }) => lost(status))).toHaveLength(20)
+  const files = await desk.server.catalog.reads.selectFrom('image').select('file_sha256').execute()
+  expect(files.filter((row) => row.file_sha256 === digest(blue))).toHaveLength(1)
+})
+
+test('duplicates, images without a file and images that are not public are replaced like any other', async () => {
+  await using desk = await openImportDesk()
+  const original = await imported(desk, red)
+  const duplicate = await imported(desk, red)
+  await desk.seed.change(duplicate, { duplicate_of: original })
+  const bare = await desk.seed.image({ collection_id: desk.collection })
+  for (const image of [duplicate, bare]) {
+    expect((await desk.replace(image, await desk.uploaded(blue))).status).toBe(200)
+    expect(await detail(desk, image)).toMatchObject({ sha256: digest(blue) })
+  }
+  await hide(desk)
+  expect((await desk.replace(original, await desk.uploaded(blue))).status).toBe(200)
+  const { permalink } = await detail(desk, original)
+  expect((await desk.server.fetch(permalink)).status).toBe(200)
+  expect((await desk.server.fetch(permalink.replace(/&key=.*/, ''))).status).toBe(404)
+})
+
+test('a replace that is repeated with its key gets the first answer and changes nothing', async () => {
+  await using desk = await openImportDesk()
+  const [image, another] = [await imported(desk, red), await imported(desk, red)]
+  const slot = await desk.uploaded(blue)
+  const replace = (id: number, key = 'k', { slot_id }: UploadSlot = slot) =>
+    desk.replace(id, { slot_id }, { ...desk.importer, 'Idempotency-Key': key })
+  const first = await replace(image)
+  expect([first.status, first.headers.get('Idempotency-Replayed')]).toEqual([200, null])
+  await desk.replace(image, await desk.uploaded(red))
+  desk.server.clock.advance(60 * 60)
+  const again = await replace(image)
+  expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+  expect(await answerOf(again)).toEqual([200, { image_id: image }])
+  expect(await detail(desk, image)).toMatchObject({ sha256: digest(red) })
+  expect(await answerOf(await replace(another))).toEqual([
+    422,
+    { error: expect.any(String), code: 'key_reused' },
+  ])
+  expect(await answerOf(await replace(image, 'k2'))).toEqual([
+    404,
+    { error: NO_SLOT, code: 'slot_consumed', image_id: image },
+  ])
+})
+
+async function imported(desk: ImportDesk, bytes: Buffer, fields?: object): Promise<number> {
+  const answer = await desk.commit(await desk.uploaded(bytes), fields)
+  return ((await answer.json()) as { image_id: number }).image_id
+}
+
+/** An image that has everything an image can have. */
+async function importedWithEverything(desk: ImportDesk): Promise<number> {
+  const { seed } = desk
+  await seed.license({ name: 'cc0' })
+  await seed.subject({ slug: 'town-hall' })
+  const image = await imported(desk, red, {
+    description: 'Looking east.',
+    creator: 'A. Painter',
+    reference_id: 'A-17',
+    license_name: 'cc0',
+    rotation: 90,
+    mirror: 'h',
+    subjects: ['town-hall'],
+  })
+  const point = await seed.point(image, { direction: 3 })
+  await seed.validation({ image, point }, { notes: 'Yes.' })
+  await seed.comment(image)
+  await desk.server.catalog.jobs.drain()
+  return image
+}
+
+function detail(desk: ImportDesk, image: number) {
+  return desk.server.get(`/api/v2/images/${image}/`, { headers: desk.importer })
+}
+
+function imageRow({ server }: ImportDesk, id: number) {
+  return server.catalog.reads
+    .selectFrom('image')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+async function versionOf(desk: ImportDesk, id: number): Promise<string | null> {
+  return (await imageRow(desk, id)).file_version
+}
+
+/** The versions of an image's file that lie on the disk. */
+function filesOf({ server }: ImportDesk, image: number): Promise<string[]> {
+  return readdir(server.catalog.storage.localPath(`images/${image}`))
+}
+
+async function hide({ server, collection }: ImportDesk): Promise<void> {
+  await server.catalog.write((tx) =>
+    tx.updateTable('collection').set({ public: 0 }).where('id', '=', collection).execute(),
+  )
+}
+
+function digest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
