@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { COLUMNS } from '../../src/cli/import/columns.ts'
+import { COLUMNS } from '../../src/cli/import/manifest/columns.ts'
 import { EXIT, EXIT_MEANINGS, type ExitName } from '../../src/cli/exit-codes.ts'
 import { createAlbum } from '../support/album.ts'
 import { runCli } from '../support/test-cli.ts'

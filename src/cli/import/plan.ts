@@ -1,5 +1,5 @@
-import type { CheckedFile } from './check-file.ts'
-import type { ImageMetadata } from './check-metadata.ts'
+import type { CheckedFile } from './check/check-file.ts'
+import type { ImageMetadata } from './check/check-metadata.ts'
 
 /** One picture to be imported: everything known, nothing sent. */
 export interface PlannedImage extends CheckedFile {
@@ -14,8 +14,4 @@ export interface PlannedImage extends CheckedFile {
   /** In lower case hexadecimal, where the manifest tells it. */
   sha256?: string
   metadata: ImageMetadata
-}
-
-export function totalBytes(images: readonly PlannedImage[]): number {
-  return images.reduce((sum, { size }) => sum + size, 0)
 }

@@ -4,14 +4,16 @@ import { openApi, type Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
 import { fetchIdentity, importObstacle } from '../identity.ts'
 import { openSession } from '../login/session.ts'
-import { checkManifest, type CheckResult } from './check.ts'
+import { checkManifest, type CheckOptions } from './check/check.ts'
+import type { CheckSummary } from './check/tally.ts'
 import { releaseSlot } from './commit.ts'
-import { readManifest, type Manifest, type ManifestOptions } from './manifest.ts'
+import { readManifest, type Manifest, type ManifestOptions } from './manifest/manifest.ts'
 import type { Target } from './report.ts'
 import { requestSlot } from './upload.ts'
 import { collectionName, knownLicenses } from './wire.ts'
 
-export interface PrepareOptions extends ManifestOptions {
+export interface PrepareOptions
+  extends ManifestOptions, Pick<CheckOptions, 'onImage' | 'onRow' | 'maxFindings'> {
   collection?: number
   /** Folders that files are looked up in, relative to the working directory. */
   files: readonly string[]
@@ -19,7 +21,7 @@ export interface PrepareOptions extends ManifestOptions {
 
 export interface Prepared {
   manifest: Manifest
-  result: CheckResult
+  result: CheckSummary
 }
 
 export interface OnlinePrepared extends Prepared {
@@ -52,7 +54,7 @@ export async function prepare(
   const account = await requireImporter(api)
   const licenses = await api.get('/api/v2/licenses/', knownLicenses)
   const result = await check(cli, manifest, options, { licenses })
-  for (const id of new Set(result.images.map(({ collection }) => collection))) {
+  for (const id of result.collections) {
     await requireCollection(cli, api, id)
   }
   return { manifest, result, api, target: { url: api.url, account } }
@@ -61,12 +63,12 @@ export async function prepare(
 async function check(
   cli: Cli,
   manifest: Manifest,
-  { collection, files }: PrepareOptions,
-  vocabulary?: Parameters<typeof checkManifest>[1]['vocabulary'],
-): Promise<CheckResult> {
+  options: PrepareOptions,
+  vocabulary?: CheckOptions['vocabulary'],
+): Promise<CheckSummary> {
   return await checkManifest(manifest, {
-    roots: files.map((folder) => resolve(cli.cwd, folder)),
-    ...(collection !== undefined && { collection }),
+    ...options,
+    roots: options.files.map((folder) => resolve(cli.cwd, folder)),
     ...(vocabulary && { vocabulary }),
   })
 }

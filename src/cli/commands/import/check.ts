@@ -12,15 +12,15 @@ interface CheckFlags extends ManifestFlags {
 /** Tells all that is wrong with a manifest and sends nothing. */
 async function runImportCheck(cli: Cli, path: string, flags: CheckFlags): Promise<void> {
   const { prepare, prepareOffline } = await import('../../import/prepare.ts')
-  const { errorsIn, reportCheck } = await import('../../import/report.ts')
+  const { reportCheck } = await import('../../import/check/report-check.ts')
   const options = manifestOptions(flags)
   const prepared = flags.offline
     ? { ...(await prepareOffline(cli, path, options)), target: null }
     : await prepare(cli, path, options)
   const { manifest, result, target } = prepared
   reportCheck(cli, manifest, result, target)
-  const bad = flags.strict ? result.findings : errorsIn(result.findings)
-  if (bad.length > 0) cli.exitCode = EXIT.invalid_data
+  const bad = flags.strict ? result.errors + result.warnings : result.errors
+  if (bad > 0) cli.exitCode = EXIT.invalid_data
 }
 
 export const importCheckCommand: CommandFactory = (cli) =>

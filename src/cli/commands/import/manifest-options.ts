@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from '@commander-js/extra-typings'
-import { columnNamed, type Column } from '../../import/columns.ts'
+import { columnNamed, type Column } from '../../import/manifest/columns.ts'
 import type { PrepareOptions } from '../../import/prepare.ts'
 import { wholeNumber } from '../../option-types.ts'
 

@@ -3,6 +3,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import type { OnlinePrepared } from '../../import/prepare.ts'
+import type { PlannedImage } from '../../import/plan.ts'
 import type { RunResult } from '../../import/run.ts'
 import { wholeNumber } from '../../option-types.ts'
 import type { Progress } from '../../progress.ts'
@@ -22,41 +23,47 @@ interface RunFlags extends ManifestFlags {
 /** Checks the whole manifest, tells the plan, then sends; refuses as a whole when a row is wrong. */
 async function runImportRun(cli: Cli, path: string, flags: RunFlags): Promise<void> {
   const { prepare } = await import('../../import/prepare.ts')
-  const { errorsIn, findingsInWords, reportCheck } = await import('../../import/report.ts')
-  const prepared = await prepare(cli, path, manifestOptions(flags))
+  const { findingsInWords, reportCheck } = await import('../../import/check/report-check.ts')
+  const images: PlannedImage[] = []
+  const prepared = await prepare(cli, path, {
+    ...manifestOptions(flags),
+    onImage: (image) => images.push(image),
+  })
   const { manifest, result, target } = prepared
-  if (errorsIn(result.findings).length > 0) {
+  if (result.errors > 0) {
     reportCheck(cli, manifest, result, target)
     cli.exitCode = EXIT.invalid_data
     return
   }
   if (result.findings.length > 0) hint(cli, findingsInWords(result.findings).trimEnd())
   tell(cli, await planInWords(prepared, flags.dryRun === true))
-  if (flags.dryRun) return await reportDryRun(cli, prepared)
+  if (flags.dryRun) return await reportDryRun(cli, prepared, images)
   if (!(await agreed(cli))) return tell(cli, 'Nothing was sent.')
-  await send(cli, prepared, flags)
+  await send(cli, prepared, images, flags)
 }
 
 async function planInWords({ result, target }: OnlinePrepared, dry: boolean): Promise<string> {
-  const { totalBytes } = await import('../../import/plan.ts')
   const { count } = await import('../../import/report.ts')
   const { megabytes } = await import('../../progress.ts')
-  const { images } = result
-  const collections = [...new Set(images.map(({ collection }) => collection))].join(', ')
+  const collections = [...result.collections].join(', ')
   return (
-    `${dry ? 'Would import' : 'Importing'} ${count(images.length, 'image')} ` +
-    `(${megabytes(totalBytes(images))}) into collection ${collections} at ${target.url} as ${target.account}.`
+    `${dry ? 'Would import' : 'Importing'} ${count(result.ok, 'image')} ` +
+    `(${megabytes(result.bytes)}) into collection ${collections} at ${target.url} as ${target.account}.`
   )
 }
 
-async function reportDryRun(cli: Cli, { result, target }: OnlinePrepared): Promise<void> {
+async function reportDryRun(
+  cli: Cli,
+  { target }: OnlinePrepared,
+  images: readonly PlannedImage[],
+): Promise<void> {
   const { reportRun } = await import('../../import/report.ts')
   const { notStarted } = await import('../../import/result.ts')
-  reportRun(cli, result.images.map(notStarted), {
+  reportRun(cli, images.map(notStarted), {
     schema: 'catalog.import/1',
     dry_run: true,
     target,
-    summary: { rows: result.images.length },
+    summary: { rows: images.length },
   })
 }
 
@@ -67,10 +74,15 @@ async function agreed(cli: Cli): Promise<boolean> {
   return await cli.prompts.confirm('Go on?', cli.signal)
 }
 
-async function send(cli: Cli, prepared: OnlinePrepared, flags: RunFlags): Promise<void> {
+async function send(
+  cli: Cli,
+  prepared: OnlinePrepared,
+  images: readonly PlannedImage[],
+  flags: RunFlags,
+): Promise<void> {
   const { exitCodeOfRun, tally } = await import('../../import/ending.ts')
   const { reportRun } = await import('../../import/report.ts')
-  const ended = await sendAll(cli, prepared, flags)
+  const ended = await sendAll(cli, prepared, images, flags)
   const counts = tally(ended.rows)
   reportRun(cli, ended.rows, {
     schema: 'catalog.import/1',
@@ -82,19 +94,22 @@ async function send(cli: Cli, prepared: OnlinePrepared, flags: RunFlags): Promis
   cli.exitCode = exitCodeOfRun(cli, ended)
 }
 
-async function sendAll(cli: Cli, prepared: OnlinePrepared, flags: RunFlags): Promise<RunResult> {
+async function sendAll(
+  cli: Cli,
+  { api, result }: OnlinePrepared,
+  images: readonly PlannedImage[],
+  flags: RunFlags,
+): Promise<RunResult> {
   const { runImport } = await import('../../import/run.ts')
-  const { totalBytes } = await import('../../import/plan.ts')
   const { startProgress } = await import('../../progress.ts')
-  const { images } = prepared.result
   using progress = await startProgress(cli, {
     unit: 'images',
     count: images.length,
-    bytes: totalBytes(images),
+    bytes: result.bytes,
   })
   const sending = {
     cli,
-    api: prepared.api,
+    api,
     onBytes: (bytes: number) => progress.bytes(bytes),
     signal: someTimeAfter(cli, progress),
   }

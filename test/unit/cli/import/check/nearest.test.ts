@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellAddress } from '../../../../src/cli/import/finding.ts'
-import { editDistance, nearest } from '../../../../src/cli/import/nearest.ts'
+import { cellAddress } from '../../../../../src/cli/import/check/finding.ts'
+import { editDistance, nearest } from '../../../../../src/cli/import/check/nearest.ts'
 
 test('nothing is suggested for what is far from everything', () => {
   expect(nearest('xyzzy', ['title', 'file'])).toBeUndefined()

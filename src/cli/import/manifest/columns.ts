@@ -1,5 +1,6 @@
-import { cellAddress, manifestFinding, type Finding } from './finding.ts'
-import { nearest } from './nearest.ts'
+import { cellAddress, manifestFinding, type Finding } from '../check/finding.ts'
+import { nearest } from '../check/nearest.ts'
+import type { Table } from './table.ts'
 
 /** Every column that a manifest may have; the names are those of the commit's body. */
 export const COLUMNS = [
@@ -40,16 +41,21 @@ export interface Header {
 }
 
 /** Finds out what the columns of a header line are; case, blanks and hyphens in names don't matter. */
-export function readHeader(names: readonly string[], options: ColumnOptions): Header {
+export function readHeader(
+  { header, headerRow }: Pick<Table, 'header' | 'headerRow'>,
+  options: ColumnOptions,
+): Header {
   const findings: Finding[] = []
-  const columns = names.map((name, index) => {
+  const address = (index: number): string | null =>
+    headerRow === null ? null : cellAddress(index, headerRow)
+  const columns = header.map((name, index) => {
     const known = columnNamed(mapped(name, options.map))
-    if (known === undefined && !isIgnored(name)) findings.push(unknownColumn(name, index))
+    if (known === undefined && !isIgnored(name)) findings.push(unknownColumn(name, address(index)))
     return known
   })
   for (const [index, column] of columns.entries()) {
     if (column !== undefined && columns.indexOf(column) < index) {
-      findings.push(repeatedColumn(column, index))
+      findings.push(repeatedColumn(column, address(index)))
     }
   }
   for (const column of REQUIRED_COLUMNS) {
@@ -82,21 +88,21 @@ function isIgnored(name: string): boolean {
   return /^\s*[_#]/.test(name)
 }
 
-function unknownColumn(name: string, index: number): Finding {
+function unknownColumn(name: string, cell: string | null): Finding {
   const suggestion = nearest(name.trim().replace(/[\s-]+/g, '_'), COLUMNS) ?? null
   const advice =
     'Put _ before its name to have it ignored, or name what it is with --map THEIRS=OURS.'
   return manifestFinding('column.unknown', `This column is not known. ${advice}`, {
-    cell: cellAddress(index, 1),
+    cell,
     column: name,
     value: name,
     suggestion,
   })
 }
 
-function repeatedColumn(column: Column, index: number): Finding {
+function repeatedColumn(column: Column, cell: string | null): Finding {
   return manifestFinding('column.duplicate', `There are two columns "${column}".`, {
-    cell: cellAddress(index, 1),
+    cell,
     column,
   })
 }

@@ -1,15 +1,15 @@
 import { open, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { MAX_UPLOAD_BYTES } from '../../core/limits.ts'
+import { MAX_UPLOAD_BYTES } from '../../../core/limits.ts'
 import {
   ACCEPTED_CONTENT_TYPES,
   SNIFFED_BYTES,
   sniffForeignFormat,
   sniffFormat,
   type PictureFormat,
-} from '../../core/model/picture-format.ts'
+} from '../../../core/model/picture-format.ts'
 import type { FileFinder, FoundFile } from './find-file.ts'
-import type { ManifestRow } from './manifest.ts'
+import type { ManifestRow } from '../manifest/manifest.ts'
 import type { Report } from './report-row.ts'
 
 /** A picture as it lies there, ready to be sent. */

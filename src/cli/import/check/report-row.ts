@@ -1,6 +1,6 @@
-import type { Column } from './columns.ts'
+import type { Column } from '../manifest/columns.ts'
 import { cellAddress, type Finding } from './finding.ts'
-import type { Manifest, ManifestRow } from './manifest.ts'
+import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
 
 /** Takes what is found about the cells of one row. */
 export interface Report {

@@ -1,6 +1,6 @@
-import { importCommit } from '../../core/contract/import.ts'
+import { importCommit } from '../../../core/contract/import.ts'
 import type { ImageMetadata } from './check-metadata.ts'
-import { COLUMNS } from './columns.ts'
+import { COLUMNS } from '../manifest/columns.ts'
 import type { Finding } from './finding.ts'
 import type { Report } from './report-row.ts'
 

@@ -2,13 +2,19 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readManifest, type ManifestOptions } from '../../../../src/cli/import/manifest.ts'
+import {
+  readManifest,
+  type ManifestOptions,
+} from '../../../../../src/cli/import/manifest/manifest.ts'
 
 async function read(content: string | Uint8Array, options: Partial<ManifestOptions> = {}) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-manifest-'))
   const path = join(folder.path, 'album.csv')
   await writeFile(path, content)
-  return await readManifest(path, { map: {}, set: {}, ...options })
+  const manifest = await readManifest(path, { map: {}, set: {}, ...options })
+  const rows: ManifestRow[] = []
+  for await (const row of manifest.rows()) rows.push(row)
+  return { rows, findings: [...manifest.findings, ...rows.flatMap((row) => row.findings)] }
 }
 
 const HEADER = 'file,title,original_date,edtf_date'

@@ -1,0 +1,23 @@
+import type { Manifest } from '../manifest/manifest.ts'
+import { manifestFinding, type Finding } from './finding.ts'
+import type { Tally } from './tally.ts'
+
+/** What no row says, told once where there is no such column, instead of in every row. */
+export function missingColumns(
+  { columns }: Manifest,
+  { rows, collections, licensed }: Pick<Tally, 'rows' | 'collections' | 'licensed'>,
+  usualCollection: number | undefined,
+): Finding[] {
+  const findings: Finding[] = []
+  if (!columns.includes('collection') && collections.size === 0 && usualCollection === undefined) {
+    const message =
+      'No collection is named. Say which with --collection, or in a column "collection".'
+    findings.push(manifestFinding('collection.missing', message, { column: 'collection' }))
+  }
+  if (!columns.includes('license_name') && licensed === 0 && rows > 0) {
+    const message = 'No row names a license: there is no column "license_name".'
+    const column = 'license_name'
+    findings.push(manifestFinding('license.empty', message, { severity: 'warning', column }))
+  }
+  return findings
+}

@@ -1,0 +1,83 @@
+import type { Manifest } from '../manifest/manifest.ts'
+import type { CheckedRow } from './check-row.ts'
+import type { Finding } from './finding.ts'
+
+/** What a check found, without the rows themselves. */
+export interface CheckSummary {
+  /** Rows that are not to be skipped. */
+  rows: number
+  /** Rows that can be imported. */
+  ok: number
+  rowsWithErrors: number
+  rowsWithWarnings: number
+  errors: number
+  warnings: number
+  /** Bytes of the files of rows without errors. */
+  bytes: number
+  /** Of the rows without errors. */
+  collections: ReadonlySet<number>
+  /** In the order of rows, after what concerns the whole manifest; not all when there are very many. */
+  findings: readonly Finding[]
+  /** Findings that were counted and not kept. */
+  findingsLeftOut: number
+}
+
+/** Adds up what is found row by row. */
+export interface Tally {
+  readonly rows: number
+  readonly collections: ReadonlySet<number>
+  /** Rows that name a license. */
+  readonly licensed: number
+  row(checked: CheckedRow): void
+  /** @param more what was found about the manifest as a whole at the end */
+  summary(more: readonly Finding[]): CheckSummary
+}
+
+export function openTally(manifest: Manifest, maxFindings: number): Tally {
+  const found: Finding[] = []
+  const collections = new Set<number>()
+  const counts = {
+    rows: 0,
+    ok: 0,
+    rowsWithErrors: 0,
+    rowsWithWarnings: 0,
+    errors: 0,
+    warnings: 0,
+    bytes: 0,
+    findingsLeftOut: 0,
+  }
+  let licensed = 0
+  const count = (findings: readonly Finding[]): { errors: number; warnings: number } => {
+    const errors = findings.filter(({ severity }) => severity === 'error').length
+    counts.errors += errors
+    counts.warnings += findings.length - errors
+    return { errors, warnings: findings.length - errors }
+  }
+  return {
+    collections,
+    get rows() {
+      return counts.rows
+    },
+    get licensed() {
+      return licensed
+    },
+    row({ row, findings, image }) {
+      counts.rows += 1
+      const { errors, warnings } = count(findings)
+      if (image) counts.ok += 1
+      if (errors > 0) counts.rowsWithErrors += 1
+      if (warnings > 0) counts.rowsWithWarnings += 1
+      if (row.values.license_name !== undefined) licensed += 1
+      counts.bytes += image?.size ?? 0
+      if (image) collections.add(image.collection)
+      const kept = findings.slice(0, Math.max(0, maxFindings - found.length))
+      found.push(...kept)
+      counts.findingsLeftOut += findings.length - kept.length
+    },
+    summary(more) {
+      const whole = [...manifest.findings, ...more]
+      count(whole)
+      return { ...counts, collections, findings: [...whole, ...found] }
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { TextDecoder } from 'node:util'
+import { invalid } from '../../../core/errors.ts'
+import { manifestFinding, type Finding } from '../check/finding.ts'
+import { badLine } from './bad-line.ts'
+
+const MARKS: [encoding: string, ...bytes: number[]][] = [
+  ['utf-8', 0xef, 0xbb, 0xbf],
+  ['utf-16le', 0xff, 0xfe],
+  ['utf-16be', 0xfe, 0xff],
+]
+
+/** The characters of a file, read from it whenever they are asked for. */
+export interface Text {
+  encoding: string
+  /** Of the file's bytes, in hexadecimal. */
+  sha256: string
+  chunks(): AsyncIterable<string>
+}
+
+/**
+ * Makes sure that a whole file is text. Its byte order mark decides about the encoding, else `encoding`,
+ * else it must be UTF-8: a guess would silently spoil names.
+ * @throws CatalogError kind `invalid` for an encoding that does not exist
+ */
+export async function openText(
+  path: string,
+  head: Uint8Array,
+  given?: string,
+): Promise<Text | Finding> {
+  const marked = MARKS.find(([, ...mark]) => mark.every((byte, index) => head[index] === byte))
+  const { encoding } = decoderFor(marked?.[0] ?? given ?? 'utf-8')
+  const hash = createHash('sha256')
+  const decoder = decoderFor(encoding)
+  for await (const chunk of bytesOf(path)) {
+    hash.update(chunk)
+    if (!encoding.startsWith('utf-16') && chunk.includes(0)) return nullBytes(encoding)
+    if (!isText(decoder, chunk)) return await badLine(path, encoding)
+  }
+  if (!isText(decoder)) return await badLine(path, encoding)
+  return { encoding, sha256: hash.digest('hex'), chunks: () => decoded(path, encoding) }
+}
+
+async function* decoded(path: string, encoding: string): AsyncGenerator<string> {
+  const decoder = decoderFor(encoding)
+  for await (const chunk of bytesOf(path)) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}
+
+function bytesOf(path: string): AsyncIterable<Uint8Array> {
+  return createReadStream(path, { highWaterMark: 256 * 1024 })
+}
+
+function isText(decoder: TextDecoder, chunk?: Uint8Array): boolean {
+  try {
+    decoder.decode(chunk, { stream: chunk !== undefined })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function nullBytes(encoding: string): Finding {
+  const advice = 'If it is UTF-16 without its mark, say so: --encoding utf-16le'
+  return manifestFinding(
+    'encoding.unknown',
+    `The manifest holds null bytes, which no ${encoding.toUpperCase()} table has. ${advice}`,
+  )
+}
+
+function decoderFor(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding, { fatal: true })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw invalid('--encoding', `${JSON.stringify(encoding)} is not an encoding that is known here`)
+  }
+}

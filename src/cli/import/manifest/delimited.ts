@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { manifestFinding } from '../check/finding.ts'
+import type { Text } from './decode.ts'
+import { findDelimiter } from './delimiter.ts'
+import type { Table, TableRecord } from './table.ts'
+
+/** More than any row needs; a quotation mark that is never closed would take the whole rest for one. */
+const MAX_ROW_BYTES = 1024 ** 2
+const HEAD_CHARACTERS = 128 * 1024
+
+export interface DelimitedOptions {
+  delimiter?: string
+  map: Readonly<Record<string, string>>
+}
+
+interface Form {
+  delimiter: string
+  /** Length of what stands above the table. */
+  declaration: number
+}
+
+/** Opens a table of separated values (RFC 4180, and what spreadsheet programs make of it). */
+export async function openDelimited(text: Text, options: DelimitedOptions): Promise<Table> {
+  const form = findDelimiter(await beginningOf(text), options.delimiter, options.map)
+  const table: Table = {
+    format: form.delimiter === '\t' ? 'tsv' : 'csv',
+    encoding: text.encoding,
+    delimiter: form.delimiter,
+    sheet: null,
+    header: [],
+    headerRow: 1,
+    findings: [],
+    records: () => recordsBelowHeader(text, form),
+  }
+  for await (const { cells, unreadable, problems, line, sheetRow } of recordsIn(text, form)) {
+    if (!unreadable)
+      return { ...table, header: cells.map((name) => name ?? ''), headerRow: sheetRow }
+    const findings = problems.map(({ code, message }) => manifestFinding(code, message, { line }))
+    return { ...table, findings }
+  }
+  return table
+}
+
+async function beginningOf(text: Text): Promise<string> {
+  let head = ''
+  for await (const chunk of text.chunks()) {
+    head += chunk
+    if (head.length >= HEAD_CHARACTERS) break
+  }
+  return head
+}
+
+async function* recordsBelowHeader(text: Text, form: Form): AsyncGenerator<TableRecord> {
+  let width: number | undefined
+  for await (const record of recordsIn(text, form)) {
+    if (width === undefined) width = record.cells.length
+    else if (record.unreadable || record.cells.length === width) yield record
+    else if (record.cells.some((cell) => cell?.trim())) yield ragged(record, width)
+  }
+}
+
+function ragged(record: TableRecord, width: number): TableRecord {
+  const message = `The row has ${record.cells.length} cells where the header has ${width}. Is a quotation mark missing?`
+  return {
+    ...record,
+    problems: [{ code: 'csv.ragged', severity: 'error', message, index: 0, value: null }],
+    unreadable: true,
+  }
+}
+
+interface Parsed {
+  record: string[]
+  info: { lines: number; empty_lines: number; records: number }
+}
+
+/** Every record with the header; the last one is unreadable when the table breaks off. */
+async function* recordsIn(
+  text: Text,
+  { delimiter, declaration }: Form,
+): AsyncGenerator<TableRecord> {
+  const skippedLines = declaration > 0 ? 1 : 0
+  let parsedLines = skippedLines
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW_BYTES,
+    on_record(record, { lines }) {
+      parsedLines = lines + skippedLines
+      return record
+    },
+  })
+  const source = Readable.from(below(declaration, text.chunks()))
+  source.on('error', (error) => parser.destroy(error))
+  const records: AsyncIterable<Parsed> = source.pipe(parser)
+  let before = { lines: 0, empty: 0 }
+  try {
+    for await (const { record, info } of records) {
+      const skipped = info.empty_lines - before.empty
+      const line = before.lines + skipped + 1 + skippedLines
+      before = { lines: info.lines, empty: info.empty_lines }
+      const sheetRow = info.records + info.empty_lines
+      yield { cells: record, line, sheetRow, problems: [] }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    yield malformed(error, parsedLines + 1)
+  } finally {
+    source.destroy()
+  }
+}
+
+async function* below(declaration: number, chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let left = declaration
+  for await (const chunk of chunks) {
+    yield chunk.slice(left)
+    left = Math.max(0, left - chunk.length)
+  }
+}
+
+const MALFORMATIONS: Partial<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'A cell of this row begins with a quotation mark and never ends.',
+  CSV_MAX_RECORD_SIZE:
+    'This row is longer than 1 MB. Does a cell begin with a quotation mark that is never closed?',
+  INVALID_OPENING_QUOTE:
+    'A quotation mark stands in the middle of a cell. Put the whole cell in quotation marks, and double the one inside.',
+  CSV_INVALID_CLOSING_QUOTE:
+    'A cell goes on after its closing quotation mark. Double the quotation marks that belong to the text.',
+}
+
+/** @param line where the row begins that cannot be read */
+function malformed({ code, message }: CsvError, line: number): TableRecord {
+  const sentence = MALFORMATIONS[code] ?? `The file is no well-formed table: ${message}.`
+  const problem = { code: 'csv.quote', severity: 'error', message: sentence } as const
+  return { cells: [], line, sheetRow: line, problems: [problem], unreadable: true }
+}
