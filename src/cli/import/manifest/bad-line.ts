@@ -69,7 +69,7 @@ function sample(bytes: Uint8Array, encoding: string): string {
   return (
     text
       .split(/[\t\r\n,;|]/)
-      .find((cell) => /[^\x00-\x7f]/.test(cell))
+      .find((cell) => /\P{ASCII}/u.test(cell))
       ?.trim() ?? text
   )
 }

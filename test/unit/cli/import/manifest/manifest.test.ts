@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import {
   readManifest,
   type ManifestOptions,
+  type ManifestRow,
 } from '../../../../../src/cli/import/manifest/manifest.ts'
 
 async function read(content: string | Uint8Array, options: Partial<ManifestOptions> = {}) {
