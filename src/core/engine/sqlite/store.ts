@@ -66,9 +66,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await writer.destroy()
     throw error
   }
-  const reader = new Kysely<Tables>({
-    dialect: sqliteDialect(openConnection({ ...options, readonly: true })),
-  })
+  const reading = openConnection({ ...options, readonly: true })
+  const reader = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
   const { patienceMs = PATIENCE_MS, groupMs = GROUP_MS } = options
   const writes = createWrites({ writer, connection, patienceMs, groupMs })
   return {
@@ -77,7 +76,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     snapshot: () => takeSnapshot(options),
     async [Symbol.asyncDispose]() {
       await writes.idle()
+      // Kysely leaves a connection open that nothing was asked of, and the log beside the file then stays.
       await reader.destroy()
+      reading.close()
       await writer.destroy()
     },
   }
@@ -91,6 +92,9 @@ async function takeSnapshot(options: StoreOptions): Promise<Snapshot> {
   connection.prepare('select count(*) from setting').get()
   return {
     reads: reader as unknown as Reads,
-    [Symbol.asyncDispose]: () => reader.destroy(),
+    async [Symbol.asyncDispose]() {
+      await reader.destroy()
+      connection.close()
+    },
   }
 }

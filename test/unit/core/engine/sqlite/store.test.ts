@@ -1,4 +1,7 @@
 import Database from 'better-sqlite3'
+import { mkdtempDisposable, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../../../src/core/engine/sqlite/store.ts'
@@ -16,6 +19,14 @@ test('a committed write survives power loss: the writer is fully synchronous', a
   await using temporary = await temporaryStore()
   const level = await temporary.store.write((tx) => sql`pragma synchronous`.execute(tx))
   expect(level.rows).toEqual([{ synchronous: 2 }])
+})
+
+test('a closed database is one file, even when nobody read it', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
+  const store = await openStore({ file: join(folder.path, 'catalog.sqlite') })
+  await store.write((tx) => tx.insertInto('user').values(someone).execute())
+  await store[Symbol.asyncDispose]()
+  expect(await readdir(folder.path)).toEqual(['catalog.sqlite'])
 })
 
 test('opening an existing database again keeps what is in it', async () => {
