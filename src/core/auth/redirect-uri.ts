@@ -3,6 +3,9 @@ const MAX_LENGTH = 2000
 /** An http address of this very machine, by number (RFC 8252, section 7.3): origin, port, the rest. */
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?((?:[/?].*)?)$/
 
+/** A name or an IPv6 address, and a port. */
+const HTTPS_HOST = /^https:\/\/((?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?)(?:[/?]|$)/i
+
 /** What keeps a redirect URI from being registered, as the end of a sentence; undefined when nothing does. */
 export function redirectUriProblem(uri: string): string | undefined {
   if (uri.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`
@@ -16,13 +19,20 @@ export function redirectUriProblem(uri: string): string | undefined {
   return schemeProblem(uri, parsed)
 }
 
-function schemeProblem(uri: string, { protocol }: URL): string | undefined {
-  if (protocol === 'https:') {
-    return /^https:\/\/[^/?]/i.test(uri) ? undefined : 'must begin with https:// and a host'
-  }
+function schemeProblem(uri: string, parsed: URL): string | undefined {
+  const { protocol } = parsed
+  if (protocol === 'https:') return hostProblem(uri, parsed)
   if (protocol !== 'http:') return 'must begin with https://; other schemes are not allowed'
   if (LOOPBACK.test(uri)) return undefined
   return 'may use http only as http://127.0.0.1/… or http://[::1]/…; use https'
+}
+
+/** Numbers in place of a host, or characters in code, would lead elsewhere than a person reads. */
+function hostProblem(uri: string, { host }: URL): string | undefined {
+  const [, written] = HTTPS_HOST.exec(uri) ?? []
+  if (written === undefined) return 'must begin with https:// and a plain host name'
+  if (written.toLowerCase().replace(/:443$/, '') === host) return undefined
+  return `must write its host plainly, as ${host}`
 }
 
 /**

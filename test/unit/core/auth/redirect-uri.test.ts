@@ -1,3 +1,4 @@
+import hostile from '../../../../fixtures/redirect-uris/hostile.json' with { type: 'json' }
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -21,7 +22,7 @@ test.each([
   ['https://user:secret@example.org/cb', /user name/],
   ['https://example.org/cb#part', /fragment/],
   ['https://example.org/cb#', /fragment/],
-  ['https:example.org/cb', /https:\/\/ and a host/],
+  ['https:example.org/cb', /https:\/\/ and a plain host/],
   ['myapp://callback', /other schemes/],
   ['javascript:alert(1)', /other schemes/],
   ['data:text/html,x', /other schemes/],
@@ -35,8 +36,38 @@ test.each([
   expect(redirectUriProblem(uri)).toMatch(reason)
 })
 
+test('none of the hostile redirect URIs may be registered', () => {
+  const accepted = hostile.never_registered.filter(({ uri }) => !redirectUriProblem(uri))
+  expect(accepted).toEqual([])
+})
+
+test('no registered redirect URI covers a hostile one', () => {
+  const { registered, asked } = hostile.never_answered
+  const covered = [...asked, ...hostile.never_registered].filter(({ uri }) =>
+    registered.some((known) => coversRedirectUri(known, uri)),
+  )
+  expect(covered).toEqual([])
+  for (const known of registered) expect(redirectUriProblem(known)).toBeUndefined()
+})
+
+test.each([
+  ['https://0x7f.1/cb', '127.0.0.1'],
+  ['https://%65xample.org/cb', 'and a plain host name'],
+  ['https://[::ffff:1.2.3.4]/cb', 'and a plain host name'],
+  ['https://example.org:0443/cb', 'example.org'],
+])('%s hides its host, and may not be registered', (uri, told) => {
+  expect(redirectUriProblem(uri)).toContain(told)
+})
+
 test.each([
   'https://example.org',
+  'https://Example.org/cb',
+  'https://my_app.example.org./cb',
+  'https://xn--bcher-kva.example/cb',
+  'https://192.0.2.7/cb',
+  'https://[2001:db8::7]:8443/cb',
+  'https://example.org:443/cb',
+  'https://example.org/a%2Fb/../c;d=(e)',
   'https://example.org/cb?x=1',
   'https://example.org:8443/cb',
   'https://localhost/cb',

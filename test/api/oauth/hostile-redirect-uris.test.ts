@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import hostile from '../../../fixtures/redirect-uris/hostile.json' with { type: 'json' }
+import { createBrowser } from '../../support/browser.ts'
+import { authorizePath, createPkce, registerApp } from '../../support/oauth.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const { never_registered, never_answered } = hostile
+
+test('no app is registered with a hostile redirect URI, nor with one among good ones', async () => {
+  await using server = await startTestServer({ trustProxy: '1' })
+  for (const [index, { uri, reason }] of never_registered.entries()) {
+    const response = await server.fetch('/api/v2/apps/', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `192.0.2.${index}` },
+      body: JSON.stringify({ name: 'Hostile', redirect_uris: ['https://app.example.org/', uri] }),
+    })
+    const answer = (await response.json()) as { error: string }
+    expect([response.status, answer.error], `${reason}: ${uri}`).toEqual([
+      400,
+      'invalid_redirect_uri',
+    ])
+  }
+  expect(await server.catalog.reads.selectFrom('oauth_client').selectAll().execute()).toEqual([])
+})
+
+test('no browser is ever sent to a hostile redirect URI', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server, { redirectUris: never_answered.registered })
+  const browser = createBrowser(server.baseUrl)
+  const { challenge } = createPkce()
+  for (const { uri, reason } of [...never_answered.asked, ...never_registered]) {
+    const page = await browser.open(authorizePath(app, challenge, { redirect_uri: uri }))
+    expect([page.status, page.headers.get('location')], `${reason}: ${uri}`).toEqual([400, null])
+  }
+})
