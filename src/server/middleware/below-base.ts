@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa'
 import type { LinkBases } from '../links.ts'
+import { METADATA_PATH } from '../oauth/metadata.ts'
 
 /**
  * Takes the path of the public addresses off a request, so that routes know nothing of it. A proxy may
@@ -7,6 +8,7 @@ import type { LinkBases } from '../links.ts'
  */
 export function belowBase({ baseUrl, cdnUrl, uploadUrl }: LinkBases): Middleware {
   const mounts = [
+    { prefix: METADATA_PATH + pathOf(baseUrl), home: METADATA_PATH },
     { prefix: pathOf(cdnUrl), home: '/media' },
     { prefix: pathOf(uploadUrl), home: '/upload' },
     { prefix: pathOf(baseUrl), home: '' },

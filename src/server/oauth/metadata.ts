@@ -1,15 +1,19 @@
 import { SCOPES } from '../../core/auth/caller.ts'
+import { GRANT_TYPES } from '../../core/auth/grant-types.ts'
 import { authorizationServer } from '../../core/contract/oauth.ts'
 import type { Links } from '../links.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
+
+/** Where RFC 8414, section 3 puts it; a path of the base URL comes after this one, not before. */
+export const METADATA_PATH = '/.well-known/oauth-authorization-server'
 
 const CLIENT_AUTHENTICATION = ['none', 'client_secret_basic']
 
 export const metadataRoutes = [
   route({
     method: 'GET',
-    path: '/.well-known/oauth-authorization-server',
+    path: METADATA_PATH,
     summary: 'Names the OAuth endpoints',
     answers: { 200: authorizationServer },
     async handle({ links }) {
@@ -29,7 +33,7 @@ function presentMetadata(links: Links): object {
     scopes_supported: SCOPES,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    grant_types_supported: GRANT_TYPES,
     token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
     code_challenge_methods_supported: ['S256'],

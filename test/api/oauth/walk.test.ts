@@ -103,18 +103,3 @@ test('a confidential app goes the whole way, and nothing that is logged tells a 
   for (const secret of secrets) expect(logged.includes(secret)).toBe(false)
   expect(logged).not.toMatch(/cat_(at|rt|ac|cs|se)_/)
 })
-
-test('the metadata name what is there', async () => {
-  await using server = await startTestServer()
-  const metadata = await server.get('/.well-known/oauth-authorization-server')
-  const at = (path: string): string => server.baseUrl + path
-  expect(metadata).toMatchObject({
-    issuer: server.baseUrl,
-    authorization_endpoint: at('/oauth/authorize/'),
-    token_endpoint: at('/oauth/token/'),
-    revocation_endpoint: at('/oauth/revoke_token/'),
-    registration_endpoint: at('/api/v2/apps/'),
-    code_challenge_methods_supported: ['S256'],
-    authorization_response_iss_parameter_supported: true,
-  })
-})
