@@ -1,5 +1,6 @@
 import { ok } from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { permittedGrantTypes } from '../../src/core/auth/grant-types.ts'
 import { insertClient, type RegisteredClient } from '../../src/core/auth/clients.ts'
 import { createBrowser, type Browser, type Page } from './browser.ts'
 import type { TestServer } from './test-server.ts'
@@ -9,9 +10,14 @@ export const REDIRECT_URI = 'https://app.example.org/callback'
 /** Registers an app without going through the limit of one a minute. */
 export function registerApp(
   { catalog }: TestServer,
-  { name = 'Importer', redirectUris = [REDIRECT_URI], confidential = false } = {},
+  {
+    name = 'Importer',
+    redirectUris = [REDIRECT_URI],
+    confidential = false,
+    grantTypes = permittedGrantTypes(null),
+  } = {},
 ): Promise<RegisteredClient> {
-  const registration = { name, redirectUris, confidential }
+  const registration = { name, redirectUris, confidential, grantTypes }
   return catalog.write((tx) => insertClient(tx, registration, catalog.clock.now()))
 }
 

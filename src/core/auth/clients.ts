@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Micros } from '../clock.ts'
 import type { Reads, Tx } from '../engine/sqlite/store.ts'
 import type { Row } from '../engine/sqlite/tables.ts'
+import type { GrantType } from './grant-types.ts'
 import type { Registration } from './registration.ts'
 import { hashSecret, newSecret, sameSecret } from './secrets.ts'
 
@@ -10,6 +11,8 @@ export interface Client {
   id: string
   name: string
   redirectUris: string[]
+  /** What it may exchange for tokens. */
+  grantTypes: GrantType[]
   /** Null for a public client: it proves itself by PKCE alone. */
   secretHash: string | null
 }
@@ -22,7 +25,7 @@ export interface RegisteredClient extends Client {
 /** Registers an app; a confidential one gets its secret here, and never again. */
 export async function insertClient(
   tx: Tx,
-  { name, redirectUris, confidential }: Registration,
+  { confidential, ...told }: Registration,
   now: Micros,
 ): Promise<RegisteredClient> {
   // Hexadecimal, because some apps forget to percent-encode what they send as Basic credentials.
@@ -33,13 +36,14 @@ export async function insertClient(
     .insertInto('oauth_client')
     .values({
       id,
-      name,
-      redirect_uris: JSON.stringify(redirectUris),
+      name: told.name,
+      redirect_uris: JSON.stringify(told.redirectUris),
+      grant_types: JSON.stringify(told.grantTypes),
       secret_hash: secretHash,
       created_at: now,
     })
     .execute()
-  return { id, name, redirectUris, secretHash, secret }
+  return { id, ...told, secretHash, secret }
 }
 
 export async function findClient(reads: Reads, id: string): Promise<Client | undefined> {
@@ -61,6 +65,7 @@ function clientOf(row: Row<'oauth_client'>): Client {
     id: row.id,
     name: row.name,
     redirectUris: JSON.parse(row.redirect_uris) as string[],
+    grantTypes: JSON.parse(row.grant_types) as GrantType[],
     secretHash: row.secret_hash,
   }
 }

@@ -8,6 +8,7 @@ export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_scope'
   | 'server_error'
+  | 'temporarily_unavailable'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'unsupported_response_type'
@@ -16,10 +17,15 @@ export type OAuthErrorCode =
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode
 
-  /** @param description a sentence for the app's developer, ASCII only (RFC 6749, section 5.2) */
+  /** @param description a sentence for the app's developer */
   constructor(code: OAuthErrorCode, description: string) {
-    super(description)
+    super(fitForApps(description))
     this.name = 'OAuthError'
     this.code = code
   }
+}
+
+/** Printable ASCII without quotes and backslashes is all that a description may hold (RFC 6749, section 5.2). */
+export function fitForApps(description: string): string {
+  return description.replaceAll('"', "'").replaceAll(/[^\x20-\x5b\x5d-\x7e]/g, '?')
 }

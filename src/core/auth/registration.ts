@@ -1,5 +1,6 @@
 import type { AppRegistration } from '../contract/app.ts'
 import { invalidFields, type FieldErrors } from '../errors.ts'
+import { permittedGrantTypes, type GrantType } from './grant-types.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
 
 /** What an app registers. */
@@ -8,6 +9,8 @@ export interface Registration {
   redirectUris: string[]
   /** Has a secret of its own, as a web server can; a program on somebody's machine cannot. */
   confidential: boolean
+  /** What it may exchange for tokens. */
+  grantTypes: GrantType[]
 }
 
 const MAX_NAME = 200
@@ -27,6 +30,7 @@ export function parseRegistration(request: AppRegistration): Registration {
     name: readName(request, note),
     redirectUris: readRedirectUris(request.redirect_uris, note),
     confidential: readConfidential(request, note),
+    grantTypes: permittedGrantTypes(request.grant_types),
   }
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   return registration

@@ -42,7 +42,6 @@ function isScope(word: string): boolean {
   return SCOPES.some((scope) => scope === word)
 }
 
-/** Errors go out in ASCII without quotes and backslashes (RFC 6749, section 5.2). */
 function quoted(word: string): string {
-  return `'${word.slice(0, 40).replace(/[^\x20-\x7e]|["\\]/g, '?')}'`
+  return `'${word.slice(0, 40)}'`
 }

@@ -28,6 +28,14 @@ export const appRegistration = z
       description: 'The same by RFC 7591: `client_secret_basic` or `none`.',
       examples: ['none'],
     }),
+    grant_types: z
+      .array(z.string(), { error: 'Give a list of grant types.' })
+      .nullish()
+      .meta({
+        description:
+          'By RFC 7591. Without a word on it, or with `authorization_code`, an app may use all there are.',
+        examples: [['authorization_code', 'refresh_token']],
+      }),
   })
   .meta({ id: 'AppRegistration', description: 'An app that wants to be registered.' })
 

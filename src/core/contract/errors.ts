@@ -40,6 +40,7 @@ export const oauthProblem = z
         'unsupported_grant_type',
         'invalid_scope',
         'server_error',
+        'temporarily_unavailable',
       ])
       .describe('RFC 6749, section 5.2.'),
     error_description: z.string().meta({ examples: ['The parameter grant_type is required.'] }),

@@ -87,7 +87,7 @@ function answerJson(ctx: Context, { status, error }: Failure): void {
   challenge(ctx, error)
   if (style === 'oauth' && oauth) {
     ctx.set('Cache-Control', 'no-store')
-    answer(ctx, status === 500 ? 500 : 400, oauth)
+    answer(ctx, status < 500 ? 400 : status, oauth)
   } else if (style === 'registration')
     answer(ctx, status, registrationBody(error, apiBody(ctx, error)))
   else answer(ctx, status, apiBody(ctx, error))

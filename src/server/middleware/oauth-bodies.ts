@@ -1,11 +1,14 @@
-import { OAuthError, type OAuthErrorCode } from '../../core/auth/oauth-error.ts'
-import { CatalogError } from '../../core/errors.ts'
+import { fitForApps, OAuthError, type OAuthErrorCode } from '../../core/auth/oauth-error.ts'
+import { CatalogError, type ErrorKind } from '../../core/errors.ts'
+
+/** Of what the app is not to blame for, and may try again. */
+const OUTAGES: readonly ErrorKind[] = ['unavailable', 'busy']
 
 /** RFC 6749, section 5.2; undefined for what has no word there: too many requests. */
 export function oauthBody(error: CatalogError | OAuthError): object | undefined {
   if (error instanceof OAuthError) return body(error.code, error.message)
   if (error.kind === 'rate_limited') return undefined
-  return body('invalid_request', error.message)
+  return body(codeOf(error.kind), error.message)
 }
 
 /** The API's own body with the words of RFC 7591, section 3.2.2, added where fields are wrong. */
@@ -17,6 +20,10 @@ export function registrationBody(error: CatalogError | OAuthError, api: object):
   return { ...body(code, error.message), ...api }
 }
 
+function codeOf(kind: ErrorKind): OAuthErrorCode {
+  return OUTAGES.includes(kind) ? 'temporarily_unavailable' : 'invalid_request'
+}
+
 function body(code: OAuthErrorCode, description: string): object {
-  return { error: code, error_description: description }
+  return { error: code, error_description: fitForApps(description) }
 }

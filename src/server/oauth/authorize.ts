@@ -4,6 +4,7 @@ import {
   stateOf,
   type AskingApp,
 } from '../../core/auth/authorization-request.ts'
+import { requireGrantType } from '../../core/auth/grant-types.ts'
 import { approve, approveAsBefore, type Authorization } from '../../core/auth/codes.ts'
 import { OAuthError } from '../../core/auth/oauth-error.ts'
 import { redirectTo } from '../../core/auth/redirect-uri.ts'
@@ -72,6 +73,7 @@ async function answerOf(
   app: AskingApp,
   decide: Decide,
 ): Promise<Reply | string> {
+  requireGrantType(app.client, 'authorization_code')
   const asked = parseAuthorizationRequest(queryOf(request))
   const session = await sessionOf(request)
   if (!session) return toSignIn(request)

@@ -1,5 +1,11 @@
 import { authenticateClient } from '../../core/auth/client-authentication.ts'
 import type { Client } from '../../core/auth/clients.ts'
+import {
+  GRANT_TYPES,
+  isGrantType,
+  requireGrantType,
+  type GrantType,
+} from '../../core/auth/grant-types.ts'
 import { OAuthError } from '../../core/auth/oauth-error.ts'
 import { parameter, requiredParameter } from '../../core/auth/parameters.ts'
 import { redeemCode } from '../../core/auth/redeem-code.ts'
@@ -15,10 +21,10 @@ import { readBasic } from './basic.ts'
 
 type Exchange = (catalog: Catalog, client: Client, form: URLSearchParams) => Promise<IssuedTokens>
 
-const EXCHANGES = new Map<string, Exchange>([
-  ['authorization_code', exchangeCode],
-  ['refresh_token', exchangeRefreshToken],
-])
+const EXCHANGES: Record<GrantType, Exchange> = {
+  authorization_code: exchangeCode,
+  refresh_token: exchangeRefreshToken,
+}
 
 export const tokenRoutes = [
   route({
@@ -31,19 +37,22 @@ export const tokenRoutes = [
     failures: 'oauth',
     body: formBody,
     async handle({ catalog, body, headers }) {
-      const exchange = exchangeOf(requiredParameter(body, 'grant_type'))
+      // Before who asks: no app may use a grant that is not there.
+      const grantType = knownGrantType(requiredParameter(body, 'grant_type'))
       const basic = readBasic(headers.authorization)
       const client = await authenticateClient(catalog.reads, body, basic)
-      return presentTokens(await exchange(catalog, client, body))
+      requireGrantType(client, grantType)
+      return presentTokens(await EXCHANGES[grantType](catalog, client, body))
     },
   }),
 ]
 
-function exchangeOf(grantType: string): Exchange {
-  const exchange = EXCHANGES.get(grantType)
-  if (exchange) return exchange
-  const known = [...EXCHANGES.keys()].join(' or ')
-  throw new OAuthError('unsupported_grant_type', `The grant_type must be ${known}.`)
+function knownGrantType(given: string): GrantType {
+  if (isGrantType(given)) return given
+  throw new OAuthError(
+    'unsupported_grant_type',
+    `The grant_type must be ${GRANT_TYPES.join(' or ')}.`,
+  )
 }
 
 function exchangeCode(catalog: Catalog, client: Client, form: URLSearchParams) {

@@ -23,8 +23,8 @@ export function presentApp(
         : client.redirectUris,
     client_type: confidential ? 'confidential' : 'public',
     token_endpoint_auth_method: confidential ? 'client_secret_basic' : 'none',
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
+    grant_types: client.grantTypes,
+    response_types: client.grantTypes.includes('authorization_code') ? ['code'] : [],
     scope: SCOPES.join(' '),
   }
 }

@@ -19,6 +19,8 @@ export interface OAuthClientTable {
   name: string
   /** JSON array. */
   redirect_uris: string
+  /** JSON array. */
+  grant_types: string
   /** Null for a public client. */
   secret_hash: string | null
   created_at: number

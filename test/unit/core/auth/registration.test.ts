@@ -38,6 +38,7 @@ test.each([
   [{ ...app, client_type: 'secret' }, 'client_type'],
   [{ ...app, token_endpoint_auth_method: 'client_secret_post' }, 'token_endpoint_auth_method'],
   [{ ...app, token_endpoint_auth_method: 'client_secret_basic' }, 'token_endpoint_auth_method'],
+  [{ ...app, grant_types: 'authorization_code' }, 'grant_types'],
 ])('%j is refused because of its %s', (request, field) => {
   expect(wrongFields(request)).toEqual([field])
 })
@@ -51,6 +52,7 @@ test('names are trimmed, redirect URIs told once, the two vocabularies agree', (
   expect(parseRegistration({ ...words, client_type: 'public' })).toEqual({
     ...expected,
     confidential: false,
+    grantTypes: ['authorization_code', 'refresh_token'],
   })
   expect(
     parseRegistration({
@@ -58,5 +60,5 @@ test('names are trimmed, redirect URIs told once, the two vocabularies agree', (
       redirect_uris: ['https://a.org/', 'https://b.org/'],
       token_endpoint_auth_method: 'client_secret_basic',
     }),
-  ).toEqual({ ...expected, confidential: true })
+  ).toMatchObject({ ...expected, confidential: true })
 })

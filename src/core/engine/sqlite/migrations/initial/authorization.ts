@@ -3,6 +3,7 @@ create table oauth_client (
   id text primary key,
   name text not null,
   redirect_uris text not null check (json_valid(redirect_uris)),
+  grant_types text not null check (json_valid(grant_types)),
   secret_hash text,
   created_at integer not null
 ) strict, without rowid;

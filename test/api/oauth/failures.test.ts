@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { obtainTokens, postForm, refresh } from '../../support/oauth.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+/** RFC 6749, section 5.2. */
+const DESCRIPTION = /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/
+
+test('a full disk is not told as the app’s mistake, and leaves the tokens good', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const limitPages = (pages: number) =>
+    server.catalog.write((tx) => sql.raw(`pragma max_page_count = ${pages}`).execute(tx))
+  await limitPages(1)
+  let answer = await refresh(server, client, tokens.refresh_token)
+  for (let tries = 0; answer.status === 200 && tries < 100; tries += 1) {
+    answer = await refresh(server, client, answer.body.refresh_token)
+  }
+  expect(answer).toMatchObject({ status: 503, body: { error: 'temporarily_unavailable' } })
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  await limitPages(100_000)
+  expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
+})
+
+test('an internal failure is a server_error without any detail', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  // Behind the server's back the table of tokens is gone.
+  await server.catalog.write((tx) => tx.schema.dropTable('oauth_token').execute())
+  const { status, headers, body } = await refresh(server, client, tokens.refresh_token)
+  expect({ status, error: body.error }).toEqual({ status: 500, error: 'server_error' })
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(body.error_description).toMatch(/^Internal error\. Its number in the log is [\w-]+\.$/)
+})
+
+test('whatever is quoted from a request is made fit for a description', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const scope = await refresh(server, client, tokens.refresh_token, 'si"ng\\é\u0000')
+  expect(scope.body.error_description).toMatch(DESCRIPTION)
+  const type = await postForm(server, '/oauth/token/', {}, { 'Content-Type': 'text/"x\\y\u00e9' })
+  expect(type.body.error).toBe('invalid_request')
+  expect(type.body.error_description).toMatch(DESCRIPTION)
+})
+
+test('parameters in the address are not read, so that no log of a proxy may hold them', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const query = new URLSearchParams({
+    grant_type: 'refresh_token',
+    client_id: client.id,
+    refresh_token: tokens.refresh_token,
+  })
+  const answer = await postForm(server, `/oauth/token/?${query.toString()}`, {})
+  expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+})
