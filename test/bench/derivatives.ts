@@ -72,6 +72,7 @@ async function ours(pictures: number): Promise<Cost> {
     mirror: 'none',
     directory: folder.path,
     maxPixels: 1_000_000_000,
+    accepted: ['image/jpeg'],
   }
   for (let done = 0; done < pictures; done += 1) await child.run({ name: 'derive', input })
   const cost = await costOf(child.pid!)

@@ -3,7 +3,8 @@ import type { Caller } from '../auth/caller.ts'
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
 import type { UploadSlotRequest } from '../contract/import.ts'
-import { notFound } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
+import { contentTypeRefusal } from '../model/picture-format.ts'
 import { incomingKey } from '../storage/keys.ts'
 import { signUpload } from '../storage/upload-target.ts'
 
@@ -18,13 +19,14 @@ export interface NewSlot {
 
 /**
  * Opens a slot for one file of a collection.
- * @throws CatalogError kind `not_found` when there is no such collection
+ * @throws CatalogError kind `not_found` when there is no such collection, `invalid` when such files are not taken
  */
 export async function requestSlot(
   catalog: Catalog,
   caller: Caller,
   { collection, content_type: contentType }: UploadSlotRequest,
 ): Promise<NewSlot> {
+  requireAccepted(catalog, contentType)
   const createdAt = catalog.clock.now()
   const expiresAt = createdAt + catalog.config.slotSeconds * MICROS_PER_SECOND
   const slotId = randomUUID()
@@ -46,6 +48,11 @@ export async function requestSlot(
   const key = incomingKey(slotId)
   const signedQuery = signUpload(catalog.signingKey, { key, contentType, expiresAt })
   return { slotId, contentType, key, signedQuery }
+}
+
+function requireAccepted({ images }: Catalog, contentType: string): void {
+  if (images.accepted.includes(contentType)) return
+  throw invalid('content_type', contentTypeRefusal(contentType, images.accepted))
 }
 
 async function requireCollection(catalog: Catalog, id: number | null): Promise<number> {

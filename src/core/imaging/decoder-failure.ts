@@ -1,7 +1,7 @@
 import { PictureError } from './picture-error.ts'
 
 const OUT_OF_MEMORY =
-  /out of memory|unable to (?:re)?alloc|failed to allocate|cannot allocate|insufficient memory|bad_alloc|malloc/i
+  /out of memory|not enough memory|unable to (?:re)?alloc|failed to allocate|cannot allocate|insufficient memory|bad_alloc|malloc/i
 const NOT_WRITTEN = /no space left|write error|unable to (?:open|write|sync)|disc full|ENOSPC/i
 const TOO_MANY_PIXELS = /exceeds pixel limit/i
 
@@ -52,7 +52,7 @@ function essence(detail: string): string {
   return bare.slice(0, 200) || 'its content makes no sense'
 }
 
-function tooLarge(detail: string): PictureError {
+export function tooLarge(detail: string): PictureError {
   const message =
     'The picture has more pixels than the server accepts. Reduce it, or raise the pixel limit.'
   return new PictureError('too_large', message, detail)

@@ -2,10 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DISPLAY_SIDE, THUMBNAIL_SIDE } from '../limits.ts'
 import { blank, damageOf, pictureErrorOf } from './decoder-failure.ts'
-import { readHeader } from './probe.ts'
-import type { ProbeInput } from './probe.ts'
 import type { PictureError } from './picture-error.ts'
-import { openPixels, within } from './sharp.ts'
+import { probePicture } from './probe.ts'
+import type { ProbedPicture } from './probe.ts'
+import { openReadable } from './readable.ts'
+import { openPicture, openPixels, within } from './sharp.ts'
 import type { Metadata, Pixels, Sharp, Strictness } from './sharp.ts'
 import { turnOf, turnedSize } from './turn.ts'
 import type { Mirror, Rotation } from './turn.ts'
@@ -23,6 +24,10 @@ export interface DeriveInput {
   /** An existing directory, into which the files are written. */
   directory: string
   maxPixels: number
+  /** The content types that this server takes. */
+  accepted: readonly string[]
+  /** What a program of the host may take; absent where it can't be capped. */
+  memoryBytes?: number
 }
 
 export interface DerivedPictures {
@@ -49,19 +54,31 @@ const THUMBNAIL_QUALITY = 80
  * damaged file is tried a second time for what can be had of it. Throws a PictureError.
  */
 export async function derivePictures(input: DeriveInput): Promise<DerivedPictures> {
-  const { metadata } = await readHeader(probeInput(input))
+  const probed = await probePicture({ ...input, path: input.original })
   try {
-    return await writePictures({ ...input, metadata, strictness: 'strict' })
+    return await convertAndDerive(input, probed, 'strict')
   } catch (error) {
     const failure = pictureErrorOf(error)
     if (failure.reason !== 'damaged') throw failure
-    return await salvage({ ...input, metadata, strictness: 'lenient' }, failure)
+    return await salvage(input, probed, failure)
   }
 }
 
 interface Derivation extends DeriveInput {
   metadata: Metadata
   strictness: Strictness
+}
+
+async function convertAndDerive(
+  input: DeriveInput,
+  probed: ProbedPicture,
+  strictness: Strictness,
+): Promise<DerivedPictures> {
+  await using readable = await openReadable(input, probed.format, strictness)
+  const { path: original } = readable
+  const read = await openPicture(original, input.maxPixels, 'lenient').metadata()
+  const metadata = { ...read, orientation: probed.orientation }
+  return await writePictures({ ...input, original, metadata, strictness })
 }
 
 async function writePictures(derivation: Derivation): Promise<DerivedPictures> {
@@ -76,17 +93,18 @@ async function writePictures(derivation: Derivation): Promise<DerivedPictures> {
 }
 
 /** What is told is what the first, strict try met. */
-async function salvage(derivation: Derivation, failure: PictureError): Promise<DerivedPictures> {
+async function salvage(
+  input: DeriveInput,
+  probed: ProbedPicture,
+  failure: PictureError,
+): Promise<DerivedPictures> {
   try {
-    return { ...(await writePictures(derivation)), damage: damageOf(failure) }
+    const made = await convertAndDerive(input, probed, 'lenient')
+    return { ...made, damage: damageOf(failure) }
   } catch (error) {
     const second = pictureErrorOf(error)
     throw second.reason === 'damaged' ? failure : second
   }
-}
-
-function probeInput({ original, contentType, maxPixels }: DeriveInput): ProbeInput {
-  return { path: original, contentType, maxPixels }
 }
 
 function lookOf({ metadata, mirror, rotation }: Derivation): Look {

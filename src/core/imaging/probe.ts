@@ -1,13 +1,14 @@
 import { open } from 'node:fs/promises'
 import {
-  ACCEPTED_CONTENT_TYPES,
   SNIFFED_BYTES,
+  contentTypeRefusal,
   formatOfContentType,
   sniffForeignFormat,
   sniffFormat,
 } from '../model/picture-format.ts'
 import type { PictureFormat, PictureFormatName } from '../model/picture-format.ts'
-import { damaged, pictureErrorOf } from './decoder-failure.ts'
+import { damaged, pictureErrorOf, tooLarge } from './decoder-failure.ts'
+import { readJpeg2000Header } from './jpeg-2000.ts'
 import { PictureError } from './picture-error.ts'
 import { openPicture } from './sharp.ts'
 import type { Metadata } from './sharp.ts'
@@ -19,6 +20,8 @@ export interface ProbeInput {
   contentType: string
   /** Width × height beyond which the picture is refused. */
   maxPixels: number
+  /** The content types that this server takes. */
+  accepted: readonly string[]
 }
 
 /** What a picture's header says. */
@@ -33,26 +36,33 @@ export interface ProbedPicture {
   orientation: number
 }
 
-/** Reads magic bytes and header, no pixels. Throws a PictureError. */
-export async function probePicture(input: ProbeInput): Promise<ProbedPicture> {
-  const { format, metadata } = await readHeader(input)
-  const { width, height, pages = 1, orientation = 1 } = metadata
-  return { format: format.name, width, height, pages, orientation }
-}
-
 /**
- * The recognised format and sharp's header data of a file that passed all checks. Read leniently: whether
- * the pixels are damaged shows when they are decoded. Throws a PictureError.
+ * Reads magic bytes and header, no pixels: whether those are damaged shows when they are decoded. Throws a
+ * PictureError.
  */
-export async function readHeader(input: ProbeInput) {
+export async function probePicture(input: ProbeInput): Promise<ProbedPicture> {
   try {
-    const format = requireAnnounced(await readHead(input.path), input.contentType)
-    const metadata = await openPicture(input.path, input.maxPixels, 'lenient').metadata()
-    requireDecodable(metadata, format)
-    return { format, metadata }
+    const format = requireAnnounced(await readHead(input.path), input)
+    const size = format.name === 'jp2' ? await readJpeg2000(input) : await readHeader(input, format)
+    return { format: format.name, ...size }
   } catch (error) {
     throw pictureErrorOf(error)
   }
+}
+
+type Header = Omit<ProbedPicture, 'format'>
+
+async function readHeader({ path, maxPixels }: ProbeInput, format: PictureFormat): Promise<Header> {
+  const metadata = await openPicture(path, maxPixels, 'lenient').metadata()
+  requireDecodable(metadata, format)
+  const { width, height, pages = 1, orientation = 1 } = metadata
+  return { width, height, pages, orientation }
+}
+
+async function readJpeg2000({ path, maxPixels }: ProbeInput): Promise<Header> {
+  const { width, height } = await readJpeg2000Header(path)
+  if (width * height > maxPixels) throw tooLarge(`${width} × ${height}`)
+  return { width, height, pages: 1, orientation: 1 }
 }
 
 async function readHead(path: string): Promise<Uint8Array> {
@@ -61,25 +71,30 @@ async function readHead(path: string): Promise<Uint8Array> {
   return buffer.subarray(0, bytesRead)
 }
 
-function requireAnnounced(head: Uint8Array, contentType: string): PictureFormat {
+function requireAnnounced(head: Uint8Array, { contentType, accepted }: ProbeInput): PictureFormat {
   if (head.length === 0) throw unsupported('The file is empty.')
+  if (!accepted.includes(contentType)) throw unsupported(contentTypeRefusal(contentType, accepted))
   const format = sniffFormat(head)
-  if (format === undefined) throw notAccepted(head)
+  if (format === undefined) throw notAccepted(head, accepted)
   if (format !== formatOfContentType(contentType))
     throw unsupported(`The file is a ${format.title} picture but was announced as ${contentType}.`)
   return format
 }
 
-function notAccepted(head: Uint8Array): PictureError {
+function notAccepted(head: Uint8Array, accepted: readonly string[]): PictureError {
   const foreign = sniffForeignFormat(head)
   const what = foreign ? `The file is ${foreign}` : 'The file is not a picture that is recognised'
-  return unsupported(`${what}; accepted are ${ACCEPTED_CONTENT_TYPES.join(', ')}.`)
+  return unsupported(`${what}; accepted are ${accepted.join(', ')}.`)
 }
 
+/** What HEIF files hold is told by the codec, not by the brand. */
+const CODECS: Partial<Record<PictureFormatName, string>> = { avif: 'av1', heic: 'hevc' }
+
 function requireDecodable({ width, height, compression }: Metadata, format: PictureFormat): void {
-  if (format.name === 'avif' && compression !== 'av1')
+  const codec = CODECS[format.name]
+  if (codec !== undefined && compression !== codec)
     throw unsupported(
-      `The file is an HEIF picture coded as ${compression ?? 'something else'}, not AVIF.`,
+      `The file is an HEIF picture coded as ${compression ?? 'something else'}, not ${format.title}.`,
     )
   if (!(width > 0 && height > 0)) throw damaged('the header gives no size')
 }

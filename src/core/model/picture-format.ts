@@ -1,6 +1,13 @@
 /** Which picture files the catalogue takes, and how a file is recognised by its first bytes, whatever it is called. */
 
-export type PictureFormatName = 'jpeg' | 'png' | 'tiff' | 'webp' | 'avif' | 'gif'
+export type PictureFormatName = 'jpeg' | 'png' | 'tiff' | 'webp' | 'avif' | 'gif' | 'heic' | 'jp2'
+
+/** A program of the host that makes a readable file of one that can't be read otherwise. */
+export interface HostProgram {
+  program: string
+  /** Of Debian and its relatives. */
+  debianPackage: string
+}
 
 export interface PictureFormat {
   name: PictureFormatName
@@ -9,6 +16,14 @@ export interface PictureFormat {
   contentType: string
   /** Without the dot. */
   extension: string
+  /** Without it such files are not taken; absent for what is taken everywhere. */
+  needs?: HostProgram
+}
+
+const HEIF_CONVERT: HostProgram = { program: 'heif-convert', debianPackage: 'libheif-examples' }
+const OPJ_DECOMPRESS: HostProgram = {
+  program: 'opj_decompress',
+  debianPackage: 'libopenjp2-tools',
 }
 
 export const PICTURE_FORMATS: readonly PictureFormat[] = [
@@ -18,11 +33,42 @@ export const PICTURE_FORMATS: readonly PictureFormat[] = [
   { name: 'webp', title: 'WebP', contentType: 'image/webp', extension: 'webp' },
   { name: 'avif', title: 'AVIF', contentType: 'image/avif', extension: 'avif' },
   { name: 'gif', title: 'GIF', contentType: 'image/gif', extension: 'gif' },
+  {
+    name: 'heic',
+    title: 'HEIC',
+    contentType: 'image/heic',
+    extension: 'heic',
+    needs: HEIF_CONVERT,
+  },
+  {
+    name: 'jp2',
+    title: 'JPEG 2000',
+    contentType: 'image/jp2',
+    extension: 'jp2',
+    needs: OPJ_DECOMPRESS,
+  },
 ]
 
+/** All that some server takes; a single one may lack the program that a format needs. */
 export const ACCEPTED_CONTENT_TYPES: readonly string[] = PICTURE_FORMATS.map(
   (format) => format.contentType,
 )
+
+/** The types that a server with these programs takes. */
+export function contentTypesReadWith(programs: readonly string[]): string[] {
+  return PICTURE_FORMATS.filter(({ needs }) => !needs || programs.includes(needs.program)).map(
+    ({ contentType }) => contentType,
+  )
+}
+
+/** Why a type is refused where only those others are taken, and what would help. */
+export function contentTypeRefusal(given: string, accepted: readonly string[]): string {
+  const needs = formatOfContentType(given)?.needs
+  const why = needs
+    ? ` by this server, which lacks the program ${needs.program} (package ${needs.debianPackage})`
+    : ''
+  return `"${given}" is not accepted${why}. Accepted are ${accepted.join(', ')}.`
+}
 
 /** As many bytes of a file's beginning as the functions below look at. */
 export const SNIFFED_BYTES = 512
@@ -44,7 +90,7 @@ export function sniffFormat(head: Uint8Array): PictureFormat | undefined {
 }
 
 /**
- * The name of a format that the catalogue recognises but does not take (`HEIC`, `JPEG 2000`, …), so
+ * The name of a format that the catalogue recognises but does not take (`JPEG XL`, `PDF`, …), so
  * that a refusal can say what the file is; undefined for everything else.
  */
 export function sniffForeignFormat(head: Uint8Array): string | undefined {
@@ -53,7 +99,10 @@ export function sniffForeignFormat(head: Uint8Array): string | undefined {
 
 type Matches = (head: Uint8Array) => boolean
 
-/** JPEG: T.81 B.1.1.3. PNG: 3rd edition, 5.2. TIFF 6.0 section 2 and BigTIFF. WebP: RFC 9649, 2.4. GIF89a, 17. */
+/**
+ * JPEG: T.81 B.1.1.3. PNG: 3rd edition, 5.2. TIFF 6.0 section 2 and BigTIFF. WebP: RFC 9649, 2.4. GIF89a, 17. JPEG 2000:
+ * T.800 I.5.1 as a file, A.4 as a bare codestream.
+ */
 const SIGNATURES: readonly { is: PictureFormatName; matches: Matches }[] = [
   { is: 'jpeg', matches: startsWith(0xff, 0xd8, 0xff) },
   { is: 'png', matches: startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) },
@@ -69,17 +118,17 @@ const SIGNATURES: readonly { is: PictureFormatName; matches: Matches }[] = [
   { is: 'webp', matches: (head) => text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WEBP' },
   { is: 'avif', matches: (head) => brandFamily(head) === 'avif' },
   { is: 'gif', matches: (head) => /^GIF8[79]a$/.test(text(head, 0, 6)) },
-]
-
-const FOREIGN_SIGNATURES: readonly { is: string; matches: Matches }[] = [
-  { is: 'HEIC', matches: (head) => brandFamily(head) === 'heic' },
+  { is: 'heic', matches: (head) => brandFamily(head) === 'heic' },
   {
-    is: 'JPEG 2000',
+    is: 'jp2',
     matches: anyOf(
       startsWith(0, 0, 0, 0x0c, 0x6a, 0x50, 0x20, 0x20, 0x0d, 0x0a, 0x87, 0x0a),
       startsWith(0xff, 0x4f, 0xff, 0x51),
     ),
   },
+]
+
+const FOREIGN_SIGNATURES: readonly { is: string; matches: Matches }[] = [
   {
     is: 'JPEG XL',
     matches: anyOf(

@@ -56,6 +56,7 @@ export function startImageChild(memoryBytes: number | undefined): ImageChild {
     ...launcher(memoryBytes),
     env: { ...inheritedVariables(), ...FRUGAL_MALLOC },
     serialization: 'advanced',
+    detached: HAS_GROUPS,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const complaint = collectComplaint(child)
@@ -68,9 +69,22 @@ export function startImageChild(memoryBytes: number | undefined): ImageChild {
     async kill() {
       // Whoever waits for the end of a resting child must not be left alone by an empty event loop.
       hold(child, true)
-      child.kill('SIGKILL')
+      killGroup(child)
       await gone
     },
+  }
+}
+
+/** A child leads a process group, so that a program that it runs ends with it. */
+const HAS_GROUPS = platform() !== 'win32'
+
+function killGroup(child: ChildProcess): void {
+  const { pid } = child
+  if (!HAS_GROUPS || pid === undefined) return void child.kill('SIGKILL')
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 

@@ -3,6 +3,7 @@
  * no secret, may be killed at any moment, and ends with its parent, however that one ends.
  */
 
+import { platform } from 'node:os'
 import { pictureErrorOf } from '../imaging/decoder-failure.ts'
 import { derivePictures } from '../imaging/derivatives.ts'
 import { probePicture } from '../imaging/probe.ts'
@@ -30,7 +31,10 @@ function refusal(error: unknown): ImageReply {
   return { failure: { reason, message, detail } }
 }
 
-/** Not `process.exit`: that one waits for the picture that is being decoded. */
+/**
+ * Not `process.exit`: that one waits for the picture that is being decoded. The process leads a group, and the
+ * program that it may be running belongs to it.
+ */
 function endAtOnce(): void {
-  process.kill(process.pid, 'SIGKILL')
+  process.kill(platform() === 'win32' ? process.pid : -process.pid, 'SIGKILL')
 }

@@ -2,6 +2,8 @@ import type { DerivedPictures, DeriveInput } from '../imaging/derivatives.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import type { ProbedPicture } from '../imaging/probe.ts'
 import type { Logger } from '../log.ts'
+import { contentTypesReadWith } from '../model/picture-format.ts'
+import { findHostPrograms } from './host-programs.ts'
 import { canCapMemory, startImageChild } from './image-child-process.ts'
 import type { ImageChild } from './image-child-process.ts'
 import type { ImageResult, ImageTask } from './image-messages.ts'
@@ -24,10 +26,15 @@ export interface ImagePoolOptions {
 
 /** Every method throws PictureError, or the signal's reason when it is aborted. */
 export interface ImagePool extends AsyncDisposable {
+  /** The content types that can be read with the programs that the host has, as found at the start. */
+  readonly accepted: readonly string[]
   /** Checks type, size and header of a file. Goes ahead of all waiting derivations. */
   probe(path: string, announcedContentType: string, signal?: AbortSignal): Promise<ProbedPicture>
   /** Writes the derived files into an existing directory; after a failure it may hold part of them. */
-  derive(input: Omit<DeriveInput, 'maxPixels'>, signal?: AbortSignal): Promise<DerivedPictures>
+  derive(
+    input: Omit<DeriveInput, 'maxPixels' | 'accepted' | 'memoryBytes'>,
+    signal?: AbortSignal,
+  ): Promise<DerivedPictures>
 }
 
 const IDLE_MS = 30_000
@@ -35,13 +42,16 @@ const TASKS_PER_CHILD = 200
 
 /** Starts no process yet: children come when there is work, and go when there is none. */
 export function startImagePool(options: ImagePoolOptions): ImagePool {
-  const pool = new Pool(options)
-  const { maxPixels } = options
+  const memoryBytes = canCapMemory() ? options.memoryBytes : undefined
+  const pool = new Pool(options, memoryBytes)
+  const accepted = contentTypesReadWith(findHostPrograms())
+  const limits = { maxPixels: options.maxPixels, accepted }
   return {
+    accepted,
     probe: (path, contentType, signal) =>
-      pool.submit({ name: 'probe', input: { path, contentType, maxPixels } }, signal),
+      pool.submit({ name: 'probe', input: { path, contentType, ...limits } }, signal),
     derive: (input, signal) =>
-      pool.submit({ name: 'derive', input: { ...input, maxPixels } }, signal),
+      pool.submit({ name: 'derive', input: { ...input, ...limits, memoryBytes } }, signal),
     [Symbol.asyncDispose]: () => pool.close(),
   }
 }
@@ -71,9 +81,9 @@ class Pool {
   readonly #working = new Set<Job>()
   #closed = false
 
-  constructor(options: ImagePoolOptions) {
+  constructor(options: ImagePoolOptions, memoryBytes: number | undefined) {
     this.#options = options
-    this.#memoryBytes = canCapMemory() ? options.memoryBytes : undefined
+    this.#memoryBytes = memoryBytes
   }
 
   async submit<Task extends ImageTask>(

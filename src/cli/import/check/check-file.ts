@@ -72,6 +72,7 @@ async function look(
   const head = buffer.subarray(0, bytesRead)
   const format = sniffFormat(head)
   if (format === undefined) return reportForeign(sniffForeignFormat(head), report)
+  warnWhereRare(format, report)
   checkName(path, format, report)
   checkSize(stats.size, report)
   if (contentType !== undefined && contentType !== format.contentType) {
@@ -84,8 +85,17 @@ async function look(
 function reportForeign(name: string | undefined, report: Report): undefined {
   const accepted = ACCEPTED_CONTENT_TYPES.map((type) => type.slice('image/'.length)).join(', ')
   const what = name === undefined ? 'no picture of a known format' : `${name}, which is not taken`
-  const code = name === 'HEIC' ? 'file.heic' : 'file.type_unknown'
-  return report.error(code, 'file', `The file is ${what}. Accepted are: ${accepted}.`)
+  return report.error(
+    'file.type_unknown',
+    'file',
+    `The file is ${what}. Accepted are: ${accepted}.`,
+  )
+}
+
+function warnWhereRare({ title, needs }: PictureFormat, report: Report): void {
+  if (!needs) return
+  const message = `The file is ${title}: only servers with the program ${needs.program} take it.`
+  report.warning('file.type_rare', 'file', message)
 }
 
 const OTHER_EXTENSIONS: Record<string, string> = {

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { derivePictures } from '../../../../src/core/imaging/derivatives.ts'
 import type { DeriveInput } from '../../../../src/core/imaging/derivatives.ts'
+import { ACCEPTED_CONTENT_TYPES } from '../../../../src/core/model/picture-format.ts'
 import type { Mirror, Rotation } from '../../../../src/core/imaging/turn.ts'
 import {
   CAMERA,
@@ -34,6 +35,7 @@ async function derive(bytes: Uint8Array, contentType: string, asked: Partial<Der
     mirror: 'none',
     directory: folder.path,
     maxPixels: 1_000_000_000,
+    accepted: ACCEPTED_CONTENT_TYPES,
     ...asked,
   }
   try {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { ACCEPTED_CONTENT_TYPES } from '../../../../src/core/model/picture-format.ts'
 import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
 import { probePicture } from '../../../../src/core/imaging/probe.ts'
 import {
@@ -14,13 +15,13 @@ import {
   withExif,
 } from '../../../support/pictures.ts'
 
-const MAX_PIXELS = 1_000_000
+const limits = { maxPixels: 1_000_000, accepted: ACCEPTED_CONTENT_TYPES }
 
 /** What is wrong with these bytes under that type. */
 async function refusalOf(bytes: Uint8Array, contentType: string): Promise<PictureError> {
   await using folder = await pictureFolder()
   const path = await folder.write('original', bytes)
-  const probed = probePicture({ path, contentType, maxPixels: MAX_PIXELS })
+  const probed = probePicture({ path, contentType, ...limits })
   const error = await probed.catch((failure: unknown) => failure)
   if (error instanceof PictureError) return error
   throw new Error('the picture was not refused')
@@ -29,7 +30,7 @@ async function refusalOf(bytes: Uint8Array, contentType: string): Promise<Pictur
 async function probe(bytes: Uint8Array, contentType: string) {
   await using folder = await pictureFolder()
   const path = await folder.write('original', bytes)
-  return await probePicture({ path, contentType, maxPixels: MAX_PIXELS })
+  return await probePicture({ path, contentType, ...limits })
 }
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>'
@@ -86,7 +87,7 @@ test.for([
 test('a file that is not there is a problem of storage and worth another try', async () => {
   await using folder = await pictureFolder()
   const missing = join(folder.path, 'missing.jpg')
-  const probed = probePicture({ path: missing, contentType: 'image/jpeg', maxPixels: MAX_PIXELS })
+  const probed = probePicture({ path: missing, contentType: 'image/jpeg', ...limits })
   await expect(probed).rejects.toMatchObject({ reason: 'storage', permanent: false })
 })
 

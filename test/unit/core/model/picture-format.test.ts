@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   ACCEPTED_CONTENT_TYPES,
+  contentTypeRefusal,
+  contentTypesReadWith,
   extensionOf,
   formatOfContentType,
   sniffForeignFormat,
@@ -26,12 +28,6 @@ test.for([
 })
 
 test.for([
-  ['HEIC', ftyp('heic', 'mif1', 'heic')],
-  ['HEIC', ftyp('mif1', 'mif1', 'heic')],
-  ['HEIC', ftyp('msf1', 'hevc')],
-  ['HEIC', ftyp('mif1')],
-  ['JPEG 2000', bytes('0000000c6a5020200d0a870a')],
-  ['JPEG 2000', bytes('ff4fff51 002f')],
   ['JPEG XL', bytes('ff0a fa1f')],
   ['JPEG XL', bytes('0000000c4a584c200d0a870a')],
   ['PDF', Buffer.from('%PDF-1.7')],
@@ -57,6 +53,12 @@ test.for([
   ['avif', ftyp('avis', 'msf1')],
   ['gif', Buffer.from('GIF87a')],
   ['gif', Buffer.from('GIF89a')],
+  ['heic', ftyp('heic', 'mif1', 'heic')],
+  ['heic', ftyp('mif1', 'mif1', 'heic')],
+  ['heic', ftyp('msf1', 'hevc')],
+  ['heic', ftyp('mif1')],
+  ['jp2', bytes('0000000c6a5020200d0a870a')],
+  ['jp2', bytes('ff4fff51 002f')],
 ] as const)('%s is recognised by its first bytes', ([name, head]) => {
   expect(sniffFormat(head)?.name).toBe(name)
 })
@@ -75,13 +77,37 @@ test('every accepted type has the extension its files are stored under', () => {
     'image/webp': 'webp',
     'image/avif': 'avif',
     'image/gif': 'gif',
+    'image/heic': 'heic',
+    'image/jp2': 'jp2',
   })
 })
 
-test.for(['image/heic', 'image/svg+xml', 'image/jpg', 'IMAGE/JPEG', 'constructor', ''])(
+test.for(['image/bmp', 'image/svg+xml', 'image/jpg', 'IMAGE/JPEG', 'constructor', ''])(
   'the type %j is not accepted',
   (type) => {
     expect(formatOfContentType(type)).toBeUndefined()
     expect(extensionOf(type)).toBeUndefined()
   },
 )
+
+test('what depends on a program of the host is taken where that is, and the refusal elsewhere names it', () => {
+  const everywhere = contentTypesReadWith([])
+  expect(everywhere).toEqual([
+    'image/jpeg',
+    'image/png',
+    'image/tiff',
+    'image/webp',
+    'image/avif',
+    'image/gif',
+  ])
+  expect(contentTypesReadWith(['heif-convert'])).toEqual([...everywhere, 'image/heic'])
+  expect(contentTypesReadWith(['opj_decompress'])).toEqual([...everywhere, 'image/jp2'])
+  const accepted =
+    'Accepted are image/jpeg, image/png, image/tiff, image/webp, image/avif, image/gif.'
+  expect(contentTypeRefusal('image/jp2', everywhere)).toBe(
+    `"image/jp2" is not accepted by this server, which lacks the program opj_decompress (package libopenjp2-tools). ${accepted}`,
+  )
+  expect(contentTypeRefusal('image/bmp', everywhere)).toBe(
+    `"image/bmp" is not accepted. ${accepted}`,
+  )
+})

@@ -1,0 +1,89 @@
+import { access, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PictureFormatName } from '../model/picture-format.ts'
+import { damaged } from './decoder-failure.ts'
+import { runHostProgram } from './host-program.ts'
+import { readJpeg2000Header } from './jpeg-2000.ts'
+import { openPicture, type Strictness } from './sharp.ts'
+
+interface Source {
+  original: string
+  directory: string
+  maxPixels: number
+  memoryBytes?: number
+}
+
+/** A file that libvips reads: the original itself, or a copy that is gone at the end. */
+export interface Readable extends AsyncDisposable {
+  path: string
+}
+
+/** Has a program of the host convert what libvips can't read. @throws PictureError */
+export async function openReadable(
+  source: Source,
+  format: PictureFormatName,
+  strictness: Strictness,
+): Promise<Readable> {
+  if (format === 'heic') return await converted(source, () => fromHeic(source))
+  if (format === 'jp2') return await converted(source, () => fromJpeg2000(source, strictness))
+  return { path: source.original, async [Symbol.asyncDispose]() {} }
+}
+
+const NAME = 'converted'
+
+/** Whatever the program wrote goes, also when it failed. */
+async function converted({ directory }: Source, convert: () => Promise<string>): Promise<Readable> {
+  const clear = async () => {
+    for (const name of [`${NAME}.png`, `${NAME}.tif`, ...SOURCES])
+      await rm(join(directory, name), { force: true })
+  }
+  try {
+    return { path: await convert(), [Symbol.asyncDispose]: clear }
+  } catch (error) {
+    await clear()
+    throw error
+  }
+}
+
+/** The program numbers its files when there are several pictures. */
+async function fromHeic({ original, directory, maxPixels, memoryBytes }: Source): Promise<string> {
+  const output = join(directory, `${NAME}.png`)
+  await runHostProgram('heif-convert', [original, output], { memoryBytes })
+  const { pagePrimary = 0 } = await openPicture(original, maxPixels, 'lenient').metadata()
+  const numbered = join(directory, `${NAME}-${pagePrimary + 1}.png`)
+  return (await firstThere([output, numbered])) ?? missing()
+}
+
+const SOURCES = ['source.jp2', 'source.j2k']
+
+/**
+ * The program tells a file from a bare codestream by its name. It writes TIFF fast and PNG slowly, but into TIFF only
+ * such depths as others can read.
+ */
+async function fromJpeg2000(source: Source, strictness: Strictness): Promise<string> {
+  const { original, directory, memoryBytes } = source
+  const { isBare, depths } = await readJpeg2000Header(original)
+  const input = join(directory, isBare ? 'source.j2k' : 'source.jp2')
+  await symlink(original, input)
+  const isPlain = depths.length <= 4 && depths.every((depth) => depth === 8 || depth === 16)
+  const output = join(directory, isPlain ? `${NAME}.tif` : `${NAME}.png`)
+  const lenient = strictness === 'lenient' ? ['-allow-partial'] : []
+  const words = ['-i', input, '-o', output, '-upsample', ...lenient]
+  await runHostProgram('opj_decompress', words, { memoryBytes })
+  return (await firstThere([output])) ?? missing()
+}
+
+async function firstThere(paths: string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const there = await access(path).then(
+      () => true,
+      () => false,
+    )
+    if (there) return path
+  }
+  return undefined
+}
+
+function missing(): never {
+  throw damaged('the program that converts it wrote nothing')
+}
