@@ -79,7 +79,10 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   query?: ZodType<Query>
   body?: ZodType<Body> | 'stream'
   /** What the database has against the body as it came, told together with what the schema has. */
-  checkBody?(body: unknown, catalog: Catalog): Promise<FieldErrors>
+  checkBody?(
+    body: unknown,
+    request: Pick<RouteRequest<Query, Body, Who>, 'catalog' | 'caller' | 'headers'>,
+  ): Promise<FieldErrors>
   handle(request: RouteRequest<Query, Body, Who>): Promise<Reply>
 }
 

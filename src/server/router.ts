@@ -105,7 +105,8 @@ async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promi
   if (!declared.body || declared.body === 'stream') return undefined
   const schema: ZodType = declared.body
   const body = schema === formBody ? await readForm(ctx.req) : await readJson(ctx.req)
-  return parseFields(schema, body, await declared.checkBody?.(body, catalog))
+  const request = { catalog, caller: ctx.state.caller as never, headers: ctx.headers }
+  return parseFields(schema, body, await declared.checkBody?.(body, request))
 }
 
 function send(ctx: Context, reply: Reply): void {

@@ -19,6 +19,7 @@ export interface ImportDesk extends AsyncDisposable {
   commit(slot: Pick<UploadSlot, 'slot_id'>, fields?: object): Promise<Response>
   /** Sends this as the body of a commit, whatever it is. */
   commitBody(body: unknown, headers?: Record<string, string>): Promise<Response>
+  cancel(slotIds: unknown, headers?: Record<string, string>): Promise<Response>
   /** Puts the upload in place of the image's file. */
   replace(
     image: number | string,
@@ -70,6 +71,7 @@ export async function openImportDesk(flags: ConfigSources['flags'] = {}): Promis
     },
     commit: ({ slot_id }, fields) => desk.commitBody({ slot_id, ...FIELDS, ...fields }),
     commitBody: (body, headers = importer) => post('/api/v2/import/commit/', body, headers),
+    cancel: (slot_ids, headers = importer) => post('/api/v2/import/cancel/', { slot_ids }, headers),
     replace: (image, body, headers = importer) =>
       post(`/api/v2/images/${image}/replace/`, body, headers),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

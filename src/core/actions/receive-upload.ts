@@ -43,7 +43,8 @@ function requireSignature(catalog: Catalog, { slotId, query, contentType }: Uplo
     )
   }
   if (expiresAt <= catalog.clock.now()) {
-    throw new CatalogError('forbidden', 'The upload address has expired. Ask for a new slot.')
+    const message = 'The upload address has expired. Ask for a new slot.'
+    throw new CatalogError('forbidden', message, { code: 'slot_expired' })
   }
 }
 
@@ -63,9 +64,12 @@ function requireSize(size: number, limit: number): void {
 async function requireOpen(catalog: Catalog, slotId: string): Promise<void> {
   const now = catalog.clock.now()
   const slot = await findPendingSlot(catalog.reads, slotId, now)
-  if (!slot) throw notFound('The slot of this upload is used up or expired. Ask for a new slot.')
+  if (!slot) {
+    const message = 'The slot of this upload is used up, cancelled or expired. Ask for a new slot.'
+    throw notFound(message, { code: 'slot_closed' })
+  }
   if (slot.claimed_until !== null && slot.claimed_until > now) {
-    throw conflict('The slot of this upload is being committed.')
+    throw conflict('The slot of this upload is being committed.', { code: 'slot_in_use' })
   }
 }
 

@@ -37,7 +37,7 @@ export const collectionRoutes = [
     answers: { 201: createdCollection },
     access: 'importer',
     body: newCollection,
-    checkBody: (body, catalog) => findCollectionProblems(catalog.reads, body),
+    checkBody: (body, { catalog }) => findCollectionProblems(catalog.reads, body),
     async handle({ catalog, body }) {
       const { id } = await catalog.write((tx) => createCollection(tx, body))
       return created({ id, ...body } satisfies CreatedCollection)

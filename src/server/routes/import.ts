@@ -12,6 +12,7 @@ import {
   type ImportCommitted,
   type UploadSlot,
 } from '../../core/contract/import.ts'
+import { isAnswered } from '../../core/queries/answered-key.ts'
 import { findUnknownReferences } from '../../core/queries/import-references.ts'
 import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
 import { created, json } from '../reply.ts'
@@ -58,7 +59,12 @@ export const importRoutes = [
     access: 'importer',
     errorKey: 'error',
     body: importCommit,
-    checkBody: (body, catalog) => findUnknownReferences(catalog.reads, body),
+    async checkBody(body, { catalog: { reads }, caller, headers }) {
+      const key = headers['idempotency-key']
+      // An answer that was given holds, whatever has become of what the body names.
+      const isRepeated = key !== undefined && (await isAnswered(reads, caller.userId, String(key)))
+      return isRepeated ? {} : findUnknownReferences(reads, body)
+    },
     async handle({ catalog, caller, body, headers }) {
       const key = idempotencyKey(headers)
       const { answer, isReplay } = await commitImport(catalog, caller, { input: body, key })

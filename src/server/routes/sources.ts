@@ -36,7 +36,7 @@ export const sourceRoutes = [
     answers: { 201: createdSource },
     access: 'importer',
     body: newSource,
-    checkBody: (body, catalog) => findTakenSourceSlug(catalog.reads, body),
+    checkBody: (body, { catalog }) => findTakenSourceSlug(catalog.reads, body),
     async handle({ catalog, body }) {
       const { id } = await catalog.write((tx) => createSource(tx, body))
       return created({ id, ...body } satisfies CreatedSource)

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { incomingKey } from '../../../src/core/storage/keys.ts'
-import { answerOf, openImportDesk, type ImportDesk } from '../../support/importing.ts'
+import { answerOf, openImportDesk } from '../../support/importing.ts'
 import { plain, RED } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
 
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
-
-function cancel(desk: ImportDesk, body: unknown, headers = desk.importer): Promise<Response> {
-  return desk.server.fetch('/api/v2/import/cancel/', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-}
 
 test('one to a hundred slot ids are taken, and nothing else', async () => {
   await using desk = await openImportDesk()
@@ -28,11 +21,11 @@ test('one to a hundred slot ids are taken, and nothing else', async () => {
     [[7], 'Must be a valid UUID.'],
   ]
   for (const [slot_ids, message] of refused) {
-    expect(await answerOf(await cancel(desk, { slot_ids }))).toEqual([400, { slot_ids: [message] }])
+    expect(await answerOf(await desk.cancel(slot_ids))).toEqual([400, { slot_ids: [message] }])
   }
-  expect(await answerOf(await cancel(desk, { slot_ids: ids(100) }))).toEqual([200, { deleted: 0 }])
+  expect(await answerOf(await desk.cancel(ids(100)))).toEqual([200, { deleted: 0 }])
   const reader = bearer(await issueToken(desk.server, { userId: 4, staff: true }))
-  expect((await cancel(desk, {}, reader)).status).toBe(403)
+  expect((await desk.cancel(undefined, reader)).status).toBe(403)
 })
 
 test('a cancelled slot is gone with its upload; others are passed over in silence', async () => {
@@ -48,12 +41,49 @@ test('a cancelled slot is gone with its upload; others are passed over in silenc
   )
   await desk.commit(used)
   const slot_ids = [mine, used, empty, mine].map((slot) => slot.slot_id).concat(randomUUID())
-  expect(await answerOf(await cancel(desk, { slot_ids }, other))).toEqual([200, { deleted: 0 }])
-  expect(await answerOf(await cancel(desk, { slot_ids }))).toEqual([200, { deleted: 2 }])
-  expect(await answerOf(await cancel(desk, { slot_ids }))).toEqual([200, { deleted: 0 }])
+  expect(await answerOf(await desk.cancel(slot_ids, other))).toEqual([200, { deleted: 0 }])
+  expect(await answerOf(await desk.cancel(slot_ids))).toEqual([200, { deleted: 2 }])
+  expect(await answerOf(await desk.cancel(slot_ids))).toEqual([200, { deleted: 0 }])
 
   expect(await storage.stat(incomingKey(mine.slot_id))).toBeUndefined()
   expect((await desk.upload(mine, tiny)).status).toBe(404)
   expect((await desk.commit(mine)).status).toBe(404)
   expect(await desk.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
+})
+
+test('an expired slot that became nothing counts once, also when its files have been swept away', async () => {
+  await using desk = await openImportDesk()
+  const { catalog, clock } = desk.server
+  const [expired, reaped, used] = [
+    await desk.uploaded(tiny),
+    await desk.uploaded(tiny),
+    await desk.uploaded(tiny),
+  ]
+  await desk.commit(used)
+  const cancel = async (...slots: { slot_id: string }[]) =>
+    answerOf(await desk.cancel(slots.map(({ slot_id }) => slot_id)))
+  clock.advance(15 * 60)
+  expect(await cancel(expired)).toEqual([200, { deleted: 1 }])
+  expect(await catalog.storage.stat(incomingKey(expired.slot_id))).toBeUndefined()
+  clock.advance(61 * 60)
+  expect(await reapSlots(catalog)).toBe(3)
+  expect(await cancel(expired, reaped, used)).toEqual([200, { deleted: 1 }])
+  expect(await cancel(expired, reaped, used)).toEqual([200, { deleted: 0 }])
+})
+
+test('a slot that is being committed is passed over, unless whoever does that has died', async () => {
+  await using desk = await openImportDesk()
+  const { catalog, clock } = desk.server
+  const slot = await desk.uploaded(tiny)
+  const claimed_until = clock.now() + 120_000_000
+  await catalog.write((tx) =>
+    tx
+      .updateTable('slot')
+      .set({ claim: 'somebody', claimed_until })
+      .where('id', '=', slot.slot_id)
+      .execute(),
+  )
+  expect(await answerOf(await desk.cancel([slot.slot_id]))).toEqual([200, { deleted: 0 }])
+  clock.advance(120)
+  expect(await answerOf(await desk.cancel([slot.slot_id]))).toEqual([200, { deleted: 1 }])
 })

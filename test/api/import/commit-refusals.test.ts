@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { answerOf, FIELDS, openImportDesk, type ImportDesk } from '../../support/importing.ts'
 import { plain, pngBomb, RED } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
@@ -6,6 +7,8 @@ import { bearer, issueToken } from '../../support/tokens.ts'
 const NOT_FOUND = { error: 'Import slot not found or does not belong to you.' }
 const NO_SLOT = { ...NOT_FOUND, code: 'slot_not_found' }
 const SOME_ID = '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'
+
+const DAY = 24 * 60 * 60
 
 const jpeg = await plain(8, 8, RED).jpeg().toBuffer()
 
@@ -137,6 +140,50 @@ test('a slot that is unknown, expired or of somebody else is not found', async (
     { ...NOT_FOUND, code: 'slot_expired' },
   ])
   expect(await imagesIn(desk)).toEqual([])
+})
+
+test('the owner of a slot is told what became of it, for thirty days; nobody else learns anything', async () => {
+  await using desk = await openImportDesk({ accessTokenSeconds: String(40 * DAY) })
+  const { catalog, clock } = desk.server
+  const stranger = bearer(
+    await issueToken(desk.server, { userId: 7, staff: true, scopes: ['import'] }),
+  )
+  const [used, cancelled, expired, held] = [
+    await desk.uploaded(jpeg),
+    await desk.uploaded(jpeg),
+    await desk.uploaded(jpeg),
+    await desk.uploaded(jpeg),
+  ]
+  const refusals = async (headers = desk.importer) => {
+    const answers = []
+    for (const { slot_id } of [used, cancelled, expired, held]) {
+      const [status, body] = await answerOf(await desk.commitBody({ slot_id, ...FIELDS }, headers))
+      const { error, ...rest } = body as { error: string }
+      expect([status, error]).toEqual([404, NOT_FOUND.error])
+      answers.push(rest)
+    }
+    return answers
+  }
+  expect((await desk.commit(used)).status).toBe(201)
+  await desk.cancel([cancelled.slot_id])
+  await catalog.write(async (tx) => {
+    const of = (id: string) => tx.updateTable('slot').where('id', '=', id)
+    await of(expired.slot_id).set({ expires_at: clock.now() }).execute()
+    const claim = { claim: 'somebody', claimed_until: clock.now() + 60_000_000 }
+    await of(held.slot_id).set(claim).execute()
+  })
+  const told = [{ code: 'slot_consumed', image_id: 1 }, { code: 'slot_cancelled' }]
+  const nothing = Array.from({ length: 4 }, () => ({ code: 'slot_not_found' }))
+  const open = [{ code: 'slot_expired' }, { code: 'slot_in_use' }]
+  expect(await refusals()).toEqual([...told, ...open])
+  expect(await refusals(stranger)).toEqual(nothing)
+
+  clock.advance(30 * DAY)
+  await reapSlots(catalog)
+  expect(await refusals()).toEqual([...told, { code: 'slot_expired' }, { code: 'slot_expired' }])
+  clock.advance(DAY)
+  await reapSlots(catalog)
+  expect(await refusals()).toEqual(nothing)
 })
 
 test('a slot without an upload waits for it', async () => {

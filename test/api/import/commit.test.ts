@@ -95,6 +95,46 @@ test('all that a commit says is recorded; the extension follows the type of the 
   ])
 })
 
+test('an import into a collection that is not public is seen by importers only', async () => {
+  await using desk = await openImportDesk()
+  const { catalog } = desk.server
+  await catalog.write((tx) =>
+    tx.updateTable('collection').set({ public: 0 }).where('id', '=', desk.collection).execute(),
+  )
+  const slot = await desk.uploaded(tiny)
+  expect((await desk.server.fetch(slot.cdn_url)).status).toBe(200)
+  expect(await answerOf(await desk.commit(slot, { reference_id: 'A-1' }))).toEqual([
+    201,
+    { image_id: 1 },
+  ])
+  expect((await desk.server.fetch(slot.cdn_url)).status).toBe(404)
+  expect((await desk.server.fetch('/api/v2/images/1/')).status).toBe(404)
+  const seen = await desk.server.get('/api/v2/images/1/', { headers: desk.importer })
+  expect(seen).toMatchObject({
+    reference_id: 'A-1',
+    sha256: createHash('sha256').update(tiny).digest('hex'),
+    created_at: expect.stringMatching(/^2026-03-01T/),
+  })
+  expect((await desk.server.fetch(seen.permalink)).status).toBe(200)
+  expect((await desk.server.fetch(seen.permalink.replace(/&key=.*/, ''))).status).toBe(404)
+})
+
+test('damage that only shows when the pixels are read fails the job, and the image stays', async () => {
+  await using desk = await openImportDesk()
+  const cut = jpeg.subarray(0, jpeg.indexOf(Buffer.from([0xff, 0xda])) + 14)
+  const slot = await desk.uploaded(cut)
+  expect(await answerOf(await desk.commit(slot))).toEqual([201, { image_id: 1 }])
+  await desk.server.catalog.jobs.drain()
+  const shown = await desk.server.get('/api/v2/images/1/')
+  expect(shown.thumbnail).toBeNull()
+  expect(Buffer.from(await (await desk.server.fetch(shown.permalink)).arrayBuffer())).toEqual(cut)
+  const job = await desk.server.catalog.reads
+    .selectFrom('job')
+    .select(['state', 'last_error'])
+    .executeTakeFirstOrThrow()
+  expect(job).toEqual({ state: 'failed', last_error: expect.stringContaining('damaged') })
+})
+
 test('optional fields that are blank or null count as absent', async () => {
   await using desk = await openImportDesk()
   const blank = ['source_url', 'description', 'creator', 'reference_id', 'license_name']

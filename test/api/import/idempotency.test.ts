@@ -39,6 +39,20 @@ test('a commit that is repeated with its key gets the first answer, also when th
   expect(await desk.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
 })
 
+test('an answer that was given is given again, whatever has become of what the commit named', async () => {
+  await using desk = await openImportDesk()
+  const license = await desk.seed.license({ name: 'cc0' })
+  const slot = await desk.uploaded(tiny)
+  expect(await commitWith(desk, slot, 'k', { license_name: 'cc0' })).toEqual([201, { image_id: 1 }])
+  await desk.seed.change(1, { license_id: null })
+  await desk.server.catalog.write((tx) =>
+    tx.deleteFrom('license').where('id', '=', license).execute(),
+  )
+  expect(await commitWith(desk, slot, 'k', { license_name: 'cc0' })).toEqual([201, { image_id: 1 }])
+  const refused = [400, { license_name: ["License 'cc0' is not recognized."] }]
+  expect(await commitWith(desk, slot, 'k2', { license_name: 'cc0' })).toEqual(refused)
+})
+
 test('a key belongs to its user and to one body', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.uploaded(tiny)
@@ -83,6 +97,15 @@ test('of many at once with one key one makes the image; the others are told to w
   }
   expect(await commitWith(desk, slot, 'k')).toEqual([201, { image_id: 1 }])
   expect(await desk.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
+})
+
+test('a repeated answer says that it is one', async () => {
+  await using desk = await openImportDesk()
+  const { slot_id } = await desk.uploaded(tiny)
+  const headers = { ...desk.importer, 'Idempotency-Key': 'k' }
+  const replayed = async () =>
+    (await desk.commitBody({ slot_id, ...FIELDS }, headers)).headers.get('Idempotency-Replayed')
+  expect([await replayed(), await replayed()]).toEqual([null, 'true'])
 })
 
 test('a key whose first request died may be used again when that one has had its time', async () => {

@@ -44,6 +44,16 @@ test('a type that cannot be decoded is refused with the names of those that can'
   ])
 })
 
+test('a slot says by a header what this server can do beyond the interface, and what time it is', async () => {
+  await using desk = await openImportDesk()
+  const answer = await desk.server.fetch(`${path}?collection=${desk.collection}`, {
+    headers: desk.importer,
+  })
+  expect(answer.headers.get('Catalog-Features')).toBe('replay, tombstones')
+  expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('Catalog-Features')
+  expect(Date.parse(answer.headers.get('Date') ?? '')).not.toBeNaN()
+})
+
 test('a slot tells where and how to upload; the type is JPEG unless another is asked for', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.server.get(`${path}?collection=${desk.collection}`, {

@@ -47,7 +47,7 @@ test('the address is good as long as the setting says, to the microsecond of the
   desk.server.clock.advance(0.000001)
   expect(await answerOf(await desk.upload(slot, SOME_BYTES))).toEqual([
     403,
-    { detail: 'The upload address has expired. Ask for a new slot.' },
+    { detail: 'The upload address has expired. Ask for a new slot.', code: 'slot_expired' },
   ])
 })
 
@@ -108,8 +108,46 @@ test('while a commit holds the slot no upload is taken', async () => {
   await holdSlot(desk, slot)
   expect(await answerOf(await desk.upload(slot, SOME_BYTES))).toEqual([
     409,
-    { detail: 'The slot of this upload is being committed.' },
+    { detail: 'The slot of this upload is being committed.', code: 'slot_in_use' },
   ])
+})
+
+test('what is uploaded while the slot is cancelled appears nowhere', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.requestSlot()
+  const headers = { ...slot.upload_headers, 'Content-Length': '1000' }
+  const sending = request(slot.upload_url, { method: 'PUT', headers, agent: false })
+  sending.write(randomBytes(500))
+  await until(async () => (await filesIn(join(desk.server.data, 'tmp'))).length > 0)
+  await desk.cancel([slot.slot_id])
+  sending.end(randomBytes(500))
+  const [answer] = await once(sending, 'response')
+  expect(answer.statusCode).toBe(404)
+  answer.resume()
+  await until(async () => (await filesIn(join(desk.server.data, 'tmp'))).length === 0)
+  expect(await objectsBelow(desk.server.data)).toEqual([])
+})
+
+test('a page of any origin may upload and read the digest', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.requestSlot()
+  const preflight = await desk.server.fetch(slot.upload_url, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: 'https://elsewhere.example',
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'content-type',
+    },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(preflight.headers.get('Access-Control-Allow-Methods')).toContain('PUT')
+  expect(preflight.headers.get('Access-Control-Allow-Headers')).toContain('content-type')
+  const answer = await desk.upload(slot, SOME_BYTES)
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('ETag')
+  expect(answer.headers.has('Access-Control-Allow-Credentials')).toBe(false)
+  expect(answer.headers.get('Date')).toBeTruthy()
 })
 
 async function holdSlot(
