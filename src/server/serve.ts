@@ -10,6 +10,7 @@ import {
 import { isLoopback, type Config, type Secrets } from '../core/config.ts'
 import { ensureDataFolder } from '../core/data-folder.ts'
 import { takeServeLock } from '../core/engine/sqlite/serve-lock.ts'
+import { requeueAllJobs } from '../core/engine/sqlite/job-claims.ts'
 import { dropUnansweredKeys } from '../core/engine/sqlite/idempotency-keys.ts'
 import { releaseAllSlots } from '../core/engine/sqlite/slots.ts'
 import { invalid } from '../core/errors.ts'
@@ -69,6 +70,7 @@ async function startWork(stack: AsyncDisposableStack, opened: Catalog): Promise<
   await opened.storage.discardUnfinished()
   await opened.write(releaseAllSlots)
   await opened.write(dropUnansweredKeys)
+  await opened.write((tx) => requeueAllJobs(tx, opened.clock.now()))
   // Until then the database answers.
   void opened.lists.prepare()
   const workers = opened.config.imageWorkers

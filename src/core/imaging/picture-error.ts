@@ -10,6 +10,8 @@ export type PictureFailureReason =
   | 'memory'
   /** The process that worked on it ended for a reason of its own. */
   | 'crashed'
+  /** No process could be started for it: this machine's fault, never the picture's. */
+  | 'unstarted'
   /** The original could not be read, or a result not written. */
   | 'storage'
   /** The server is stopping. */

@@ -1,49 +1,57 @@
 import { join } from 'node:path'
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import { enqueueJob, type NewJob } from '../engine/sqlite/jobs.ts'
+import { dropFailedJobs } from '../engine/sqlite/job-ends.ts'
+import { enqueueJob, type JobPriority, type NewJob } from '../engine/sqlite/jobs.ts'
 import type { Mirror, Rotation } from '../engine/sqlite/tables.ts'
 import type { DerivedPictures } from '../imaging/derivatives.ts'
-import { PictureError } from '../imaging/picture-error.ts'
+import { notFound } from '../errors.ts'
 import { extensionOf } from '../model/picture-format.ts'
 import { derivativeKey, generationKey, newVersion, originalKey } from '../storage/keys.ts'
-import { PermanentFailure, type JobHandler } from './job-handler.ts'
+import type { JobHandler, JobRun } from './job-handler.ts'
 import { removal } from './remove.ts'
 
 /** How long an older generation stays, because pages and caches still hold its addresses. */
 const GRACE_SECONDS = 24 * 60 * 60
-
-/** Failures that may be this machine's fault or the file's: the file's when they come twice. */
-const SUSPICIOUS: readonly string[] = ['memory', 'timeout', 'crashed']
 
 interface Payload {
   /** The file version that the job was made for; a later one has a job of its own. */
   version?: string
 }
 
+interface NewDerivation extends Required<Payload> {
+  imageId: number
+  runAt: Micros
+  priority?: JobPriority
+}
+
 /** A job that makes the derived pictures of this version of an image's file. */
-export function derivation({
-  imageId,
-  version,
-  runAt,
-}: Required<Payload> & { imageId: number; runAt: Micros }): NewJob {
-  return { kind: 'derive', imageId, payload: { version } satisfies Payload, runAt }
+export function derivation({ version, ...job }: NewDerivation): NewJob {
+  return { kind: 'derive', payload: { version } satisfies Payload, ...job }
 }
 
 /** Makes the derived pictures of an image's file under a new generation and publishes them in one step. */
-export const derive: JobHandler = async (catalog, { imageId, payload, attempt, signal }) => {
+export const derive: JobHandler = async (catalog, { imageId, payload, signal, settle }) => {
   const picture = await findPicture(catalog, imageId ?? 0)
   const { version } = payload as Payload
   if (!picture || (version !== undefined && version !== picture.version)) return
   const generation = newVersion()
+  let isPublished = false
   try {
     const made = await makeFiles(catalog, { picture, generation, signal })
-    if (await publish(catalog, { picture, generation, made })) return
-  } catch (error) {
-    await catalog.storage.removeBelow(generationKey(picture.id, generation))
-    throw orPermanent(error, attempt)
+    isPublished = await publish(catalog, { picture, generation, made, settle })
+  } finally {
+    if (!isPublished) await discard(catalog, generationKey(picture.id, generation))
   }
-  await catalog.storage.removeBelow(generationKey(picture.id, generation))
+}
+
+/** What cannot be removed now is swept later; why the job failed matters more. */
+async function discard({ storage, log }: Catalog, prefix: string): Promise<void> {
+  try {
+    await storage.removeBelow(prefix)
+  } catch (error) {
+    log.warn({ err: error, prefix }, 'pictures that are not needed could not be removed')
+  }
 }
 
 /** The file of an image, and what is to be done to it when it is shown. */
@@ -77,9 +85,11 @@ async function makeFiles(
   { picture, generation, signal }: Derivation,
 ): Promise<DerivedPictures> {
   const { id, version, contentType, rotation, mirror } = picture
+  const key = originalKey(id, version, extensionOf(contentType) ?? 'bin')
+  if (!(await storage.stat(key))) throw notFound(`The file of the image is missing (${key}).`)
   await using workspace = await storage.workspace()
   const directory = workspace.path
-  const original = storage.localPath(originalKey(id, version, extensionOf(contentType) ?? 'bin'))
+  const original = storage.localPath(key)
   const made = await images.derive({ original, contentType, rotation, mirror, directory }, signal)
   const names = ['thumbnail', 'display', ...(made.corrected ? ['corrected' as const] : [])] as const
   for (const name of names) {
@@ -92,11 +102,19 @@ interface Publication {
   picture: Picture
   generation: string
   made: DerivedPictures
+  settle: JobRun['settle']
 }
 
-/** False when the image has got another file, rotation or mirror meanwhile: another job makes that one's files. */
-function publish(catalog: Catalog, { picture, generation, made }: Publication): Promise<boolean> {
+/**
+ * False when the image has got another file, rotation or mirror meanwhile: another job makes that one's
+ * files. And when the job has been lost: then another run of it does.
+ */
+function publish(
+  catalog: Catalog,
+  { picture, generation, made, settle }: Publication,
+): Promise<boolean> {
   return catalog.write(async (tx) => {
+    if (!(await settle(tx))) return false
     const before = await tx
       .selectFrom('image')
       .select('generation')
@@ -113,6 +131,7 @@ function publish(catalog: Catalog, { picture, generation, made }: Publication): 
       .returning('id')
       .executeTakeFirst()
     if (!published) return false
+    await dropFailedJobs(tx, { kind: 'derive', imageId: picture.id })
     if (before?.generation) {
       const now = catalog.clock.now()
       const prefix = generationKey(picture.id, before.generation)
@@ -121,10 +140,4 @@ function publish(catalog: Catalog, { picture, generation, made }: Publication): 
     }
     return true
   })
-}
-
-function orPermanent(error: unknown, attempt: number): unknown {
-  if (!(error instanceof PictureError)) return error
-  const isPermanent = error.permanent || (attempt > 1 && SUSPICIOUS.includes(error.reason))
-  return isPermanent ? new PermanentFailure(error.message, { cause: error }) : error
 }

@@ -1,15 +1,19 @@
 import type { Catalog } from '../catalog.ts'
 import type { JobKind } from '../engine/sqlite/jobs.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
 
 /** One run of a job, as its handler sees it. */
 export interface JobRun {
   imageId: number | null
   /** As it was put into the queue. */
   payload: unknown
-  /** From 1. */
-  attempt: number
-  /** Aborted when the server stops and cannot wait any longer. */
+  /** Aborted when the job has been lost, or the server stops and cannot wait any longer. */
   signal: AbortSignal
+  /**
+   * Marks the job as done, in the transaction that makes its result count, so that a result counts once.
+   * False when the job has been lost: then the transaction must change nothing.
+   */
+  readonly settle: (tx: Tx) => Promise<boolean>
 }
 
 /**

@@ -1,19 +1,9 @@
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import {
-  failJob,
-  finishJob,
-  giveBackJob,
-  renewJob,
-  retryJob,
-  type JobKind,
-} from '../engine/sqlite/jobs.ts'
+import { finishJob, renewJob } from '../engine/sqlite/job-ends.ts'
+import type { JobKind } from '../engine/sqlite/jobs.ts'
 import type { Row } from '../engine/sqlite/tables.ts'
-import { CatalogError } from '../errors.ts'
-import { PictureError } from '../imaging/picture-error.ts'
-import type { Logger } from '../log.ts'
-import { PermanentFailure, type JobHandler, type JobHandlers } from './job-handler.ts'
-import { retryDelaySeconds } from './retry-delay.ts'
+import { PermanentFailure, type JobHandler, type JobHandlers, type JobRun } from './job-handler.ts'
 
 const LEASE_SECONDS = 60
 const RENEW_MS = 20_000
@@ -21,54 +11,57 @@ const RENEW_MS = 20_000
 export type ClaimedJob = Row<'job'> & { lease: string }
 
 export interface PerformOptions {
-  log: Logger
   handlers: JobHandlers
   /** Aborted when the job must end at once, to be given back. */
   signal: AbortSignal
 }
 
+/** How a run of a job went. */
+export type Outcome =
+  | { end: 'done' }
+  /** Done, and written down already; or lost to another runner, whose result counts. */
+  | { end: 'settled' | 'lost' }
+  | { end: 'given back' }
+  | { end: 'failed'; error: unknown }
+
 /** When a lease that is taken now runs out, unless it is renewed. */
-export function leaseEnd({ clock }: Catalog): Micros {
+export function leaseEnd({ clock }: Pick<Catalog, 'clock'>): Micros {
   return clock.now() + LEASE_SECONDS * MICROS_PER_SECOND
 }
 
-/** Does a job and writes down how it went. Never throws: what cannot be written down is done again when the lease ends. */
+/** Does a job, keeping its lease meanwhile. Never throws. */
 export async function performJob(
-  catalog: Catalog,
-  job: ClaimedJob,
-  options: PerformOptions,
-): Promise<void> {
-  const { id, kind, image_id: image, attempts: attempt } = job
-  const log = options.log.child({ job: id, kind, image, attempt })
-  const began = performance.now()
-  const outcome = await attemptJob(catalog, job, options)
-  try {
-    const kept = await record(catalog, job, outcome)
-    tell(log, outcome, { kept, ms: Math.round(performance.now() - began) })
-  } catch (error) {
-    log.error({ err: error }, 'the end of a job could not be recorded')
-  }
-}
-
-type Outcome = { end: 'done' } | { end: 'given back' } | { end: 'retry' | 'failed'; error: unknown }
-
-async function attemptJob(
   catalog: Catalog,
   job: ClaimedJob,
   { handlers, signal }: PerformOptions,
 ): Promise<Outcome> {
   using lease = keepLease(catalog, job)
-  const { image_id: imageId, attempts: attempt } = job
+  const settlement: { kept?: boolean } = {}
   try {
     const handle = requireHandler(handlers, job.kind)
-    const payload: unknown = JSON.parse(job.payload)
-    const either = AbortSignal.any([signal, lease.lost])
-    await handle(catalog, { imageId, payload, attempt, signal: either })
-    return { end: 'done' }
+    await handle(catalog, {
+      imageId: job.image_id,
+      payload: JSON.parse(job.payload) as unknown,
+      signal: AbortSignal.any([signal, lease.lost]),
+      settle: settler(catalog, job, settlement),
+    })
   } catch (error) {
     if (signal.aborted) return { end: 'given back' }
-    const isLast = error instanceof PermanentFailure || attempt >= job.max_attempts
-    return { end: isLast ? 'failed' : 'retry', error }
+    return lease.lost.aborted ? { end: 'lost' } : { end: 'failed', error }
+  }
+  if (settlement.kept === undefined) return { end: 'done' }
+  return { end: settlement.kept ? 'settled' : 'lost' }
+}
+
+/** What it notes counts only when the handler returns, since its transaction has committed then. */
+function settler(
+  { clock }: Catalog,
+  job: ClaimedJob,
+  settlement: { kept?: boolean },
+): JobRun['settle'] {
+  return async (tx) => {
+    settlement.kept = await finishJob(tx, job, clock.now())
+    return settlement.kept
   }
 }
 
@@ -79,51 +72,19 @@ function requireHandler(handlers: JobHandlers, kind: string): JobHandler {
 }
 
 /** Renews the lease for as long as the job runs; tells when it was lost all the same. */
-function keepLease(
-  catalog: Catalog,
-  { id, lease }: ClaimedJob,
-): Disposable & { lost: AbortSignal } {
+function keepLease(catalog: Catalog, job: ClaimedJob): Disposable & { lost: AbortSignal } {
   const loss = new AbortController()
+  let failures = 0
   const renew = async (): Promise<void> => {
     const until = leaseEnd(catalog)
-    const kept = await catalog.write((tx) => renewJob(tx, id, { lease, until }))
+    const kept = await catalog.write((tx) => renewJob(tx, job, until))
     if (!kept) loss.abort(new Error('Another runner has taken the job over.'))
   }
   const failed = (error: unknown): void => {
-    catalog.log.error({ err: error, job: id }, 'the lease of a job could not be renewed')
+    failures += 1
+    if (failures > 1) return
+    catalog.log.warn({ err: error, job: job.id }, 'the lease of a job could not be renewed')
   }
   const timer = setInterval(() => void renew().catch(failed), RENEW_MS).unref()
   return { lost: loss.signal, [Symbol.dispose]: () => clearInterval(timer) }
-}
-
-/** False when the job had been lost to another runner, whose result counts. */
-function record(catalog: Catalog, job: ClaimedJob, outcome: Outcome): Promise<boolean> {
-  const now = catalog.clock.now()
-  return catalog.write((tx) => {
-    if (outcome.end === 'done') return finishJob(tx, job, now)
-    if (outcome.end === 'given back') return giveBackJob(tx, job)
-    const error = sentence(outcome.error)
-    if (outcome.end === 'failed') return failJob(tx, job, { now, error })
-    return retryJob(tx, job, { runAt: now + retryDelay(job.attempts), error })
-  })
-}
-
-function retryDelay(attempt: number): Micros {
-  return Math.round(retryDelaySeconds(attempt, Math.random()) * MICROS_PER_SECOND)
-}
-
-function sentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-function tell(log: Logger, outcome: Outcome, { kept, ms }: { kept: boolean; ms: number }): void {
-  if (!kept) return log.warn({ ms }, 'a job was lost to another runner; its result does not count')
-  if (!('error' in outcome)) return log.info({ ms }, `job ${outcome.end}`)
-  const { end, error } = outcome
-  if (isExpected(error)) log.warn({ ms, reason: sentence(error) }, `job: ${end}`)
-  else log.error({ ms, err: error }, `job: ${end}`)
-}
-
-function isExpected(error: unknown): boolean {
-  return [PermanentFailure, PictureError, CatalogError].some((kind) => error instanceof kind)
 }

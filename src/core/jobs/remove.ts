@@ -1,4 +1,4 @@
-import type { NewJob } from '../engine/sqlite/jobs.ts'
+import { PRIORITY, type NewJob } from '../engine/sqlite/jobs.ts'
 import type { JobHandler } from './job-handler.ts'
 
 interface Payload {
@@ -17,5 +17,6 @@ export function removal({
   prefix,
   runAt,
 }: Payload & Pick<NewJob, 'imageId' | 'runAt'>): NewJob {
-  return { kind: 'remove', imageId, payload: { prefix } satisfies Payload, runAt, priority: 200 }
+  const payload = { prefix } satisfies Payload
+  return { kind: 'remove', imageId, payload, runAt, priority: PRIORITY.later }
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Catalog } from '../catalog.ts'
-import { claimJob, hasDueJob } from '../engine/sqlite/jobs.ts'
+import { claimJob, hasDueJob } from '../engine/sqlite/job-claims.ts'
 import type { Logger } from '../log.ts'
+import { classifyFailure, reasonOf } from './failure.ts'
 import type { JobHandlers } from './job-handler.ts'
-import { leaseEnd, performJob, type ClaimedJob } from './perform-job.ts'
+import { createLanes, type Lanes } from './lanes.ts'
+import { leaseEnd, performJob, type ClaimedJob, type Outcome } from './perform-job.ts'
+import { recordOutcome, tellOutcome, type Sequel } from './record-outcome.ts'
 
 /** The queue at work. */
 export interface Jobs extends AsyncDisposable {
@@ -22,6 +25,8 @@ export interface JobsOptions {
   pollMs?: number
   /** How long stopping waits for running jobs before they are interrupted and given back. */
   graceMs?: number
+  /** Told what became of each job. */
+  onEnd?: (sequel: Sequel) => void
 }
 
 const POLL_MS = 1000
@@ -43,11 +48,22 @@ export function startJobs(catalog: Catalog, options: JobsOptions): Jobs {
   }
 }
 
+/** A run that is over. */
+interface Ended {
+  job: ClaimedJob
+  outcome: Outcome
+  ms: number
+}
+
 class Runner {
   readonly #catalog: Catalog
   readonly #options: JobsOptions
-  readonly #running = new Set<Promise<void>>()
+  readonly #lanes: Lanes
+  readonly #running = new Map<Promise<void>, ClaimedJob>()
   readonly #interruption = new AbortController()
+  /** What could not be written down yet. */
+  readonly #unrecorded: Ended[] = []
+  #trouble: string | undefined
   #stopping = false
   #filling: Promise<void> | undefined
   #asked = false
@@ -55,18 +71,20 @@ class Runner {
   constructor(catalog: Catalog, options: JobsOptions) {
     this.#catalog = catalog
     this.#options = options
+    this.#lanes = createLanes(catalog.clock, options.log)
   }
 
   wake(): void {
-    this.#fill().catch((error: unknown) =>
-      this.#options.log.error({ err: error }, 'the job queue could not be read'),
+    this.#fill().then(
+      () => this.#unrecorded.length === 0 && this.#noteTrouble(undefined),
+      (error: unknown) => this.#noteTrouble(error),
     )
   }
 
   async drain(): Promise<void> {
     while (!this.#stopping) {
       await this.#fill()
-      if (this.#running.size > 0) await Promise.race(this.#running)
+      if (this.#running.size > 0) await Promise.race(this.#running.keys())
       else if (!(await this.#hasDue())) return
     }
   }
@@ -75,8 +93,9 @@ class Runner {
     this.#stopping = true
     await this.#filling?.catch(() => undefined)
     const interrupt = setTimeout(() => this.#interruption.abort(), graceMs)
-    await Promise.all(this.#running)
+    await Promise.all(this.#running.keys())
     clearTimeout(interrupt)
+    await this.#recordEnded().catch((error: unknown) => this.#noteTrouble(error))
   }
 
   /** One look at the queue at a time; whoever asks meanwhile gets another one after it. */
@@ -89,25 +108,25 @@ class Runner {
   async #fillWhileAsked(): Promise<void> {
     while (this.#asked && !this.#stopping) {
       this.#asked = false
+      await this.#recordEnded()
       while (this.#hasRoom() && (await this.#startNext())) continue
     }
   }
 
   #hasRoom(): boolean {
-    return !this.#stopping && this.#running.size < this.#options.workers
+    if (this.#stopping || this.#unrecorded.length > 0) return false
+    const running = [...this.#running.values()]
+    return running.length < this.#options.workers && running.every(({ alone }) => alone === 0)
   }
 
   async #startNext(): Promise<boolean> {
     const job = await this.#claimNext()
     if (!job) return false
-    const work = performJob(this.#catalog, job, {
-      ...this.#options,
-      signal: this.#interruption.signal,
-    }).finally(() => {
+    const work = this.#perform(job).finally(() => {
       this.#running.delete(work)
       this.wake()
     })
-    this.#running.add(work)
+    this.#running.set(work, job)
     return true
   }
 
@@ -116,12 +135,57 @@ class Runner {
     if (!(await this.#hasDue())) return undefined
     const lease = randomUUID()
     const until = leaseEnd(this.#catalog)
-    const now = this.#catalog.clock.now()
-    const job = await this.#catalog.write((tx) => claimJob(tx, { lease, until }, now))
+    const search = { ...this.#search(), isIdle: this.#running.size === 0 }
+    const job = await this.#catalog.write((tx) => claimJob(tx, { lease, until }, search))
     return job && { ...job, lease }
   }
 
   #hasDue(): Promise<boolean> {
-    return hasDueJob(this.#catalog.reads, this.#catalog.clock.now())
+    return hasDueJob(this.#catalog.reads, this.#search())
+  }
+
+  #search() {
+    return { now: this.#catalog.clock.now(), lanes: this.#lanes.open() }
+  }
+
+  async #perform(job: ClaimedJob): Promise<void> {
+    const { handlers } = this.#options
+    const began = performance.now()
+    const signal = this.#interruption.signal
+    const outcome = await performJob(this.#catalog, job, { handlers, signal })
+    this.#unrecorded.push({ job, outcome, ms: Math.round(performance.now() - began) })
+    await this.#recordEnded().catch((error: unknown) => this.#noteTrouble(error))
+  }
+
+  /** What can't be written down now is kept and comes before any other job: nothing is done twice for that. */
+  async #recordEnded(): Promise<void> {
+    for (let ended = this.#unrecorded.shift(); ended; ended = this.#unrecorded.shift()) {
+      try {
+        this.#conclude(ended, await recordOutcome(this.#catalog, ended.job, ended.outcome))
+      } catch (error) {
+        this.#unrecorded.unshift(ended)
+        throw error
+      }
+    }
+  }
+
+  #conclude({ job, outcome, ms }: Ended, sequel: Sequel): void {
+    const { id, kind, image_id: image, attempts: attempt, priority } = job
+    const log = this.#options.log.child({ job: id, kind, image, attempt })
+    tellOutcome(log, { outcome, sequel, ms })
+    const error = 'error' in outcome ? outcome.error : undefined
+    if (classifyFailure(error) === 'outage') this.#lanes.held(priority, reasonOf(error))
+    else if (['done', 'retry', 'failed'].includes(sequel)) this.#lanes.passed(priority)
+    this.#options.onEnd?.(sequel)
+  }
+
+  /** Told when it begins, changes or ends, not every second. */
+  #noteTrouble(error: unknown): void {
+    const reason = error === undefined ? undefined : reasonOf(error)
+    if (reason === this.#trouble) return
+    this.#trouble = reason
+    const { log } = this.#options
+    if (reason === undefined) log.info('the job queue is at work again')
+    else log.error({ err: error }, 'the job queue cannot be read or written')
   }
 }

@@ -1,7 +1,7 @@
 import { purgeExpired } from '../auth/purge.ts'
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
-import { dropDoneJobs } from '../engine/sqlite/jobs.ts'
+import { dropEndedJobs } from '../engine/sqlite/job-ends.ts'
 import { sweepChanges } from '../engine/sqlite/changes.ts'
 import { reapSlots } from './reap-slots.ts'
 
@@ -51,5 +51,5 @@ async function purgeSignIns({ write, clock }: Catalog): Promise<void> {
 
 async function forgetJobs({ write, clock }: Catalog): Promise<number> {
   const before = clock.now() - DONE_SECONDS * MICROS_PER_SECOND
-  return write((tx) => dropDoneJobs(tx, { before, limit: JOBS_AT_ONCE }))
+  return write((tx) => dropEndedJobs(tx, { state: 'done', before, limit: JOBS_AT_ONCE }))
 }

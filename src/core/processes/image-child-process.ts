@@ -5,7 +5,7 @@ import { execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { outOfMemory, saysOutOfMemory } from '../imaging/decoder-failure.ts'
 import { PictureError } from '../imaging/picture-error.ts'
-import type { ImageReply, ImageResult, ImageTask } from './image-messages.ts'
+import type { ImageGreeting, ImageReply, ImageResult, ImageTask } from './image-messages.ts'
 
 /** A running image child, which does one task at a time. */
 export interface ImageChild {
@@ -60,11 +60,12 @@ export function startImageChild(memoryBytes: number | undefined): ImageChild {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const complaint = collectComplaint(child)
+  const isReady = awaitGreeting(child)
   const gone = untilGone(child)
   return {
     pid: child.pid,
     gone,
-    run: (task) => runTask(child, task, complaint),
+    run: (task) => runTask(child, task, { complaint, isReady }),
     hold: (busy) => hold(child, busy),
     async kill() {
       // Whoever waits for the end of a resting child must not be left alone by an empty event loop.
@@ -117,18 +118,30 @@ function collectComplaint(child: ChildProcess): () => string {
   return () => said.trim()
 }
 
+/** Answers whether the process has got as far as to take tasks. */
+function awaitGreeting(child: ChildProcess): () => boolean {
+  let isReady = false
+  child.once('message', () => (isReady = true))
+  return () => isReady
+}
+
 function untilGone(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) return Promise.resolve()
   return new Promise((resolve) => child.once('close', () => resolve()))
 }
 
+interface Signs {
+  readonly complaint: () => string
+  readonly isReady: () => boolean
+}
+
 async function runTask(
   child: ChildProcess,
   task: ImageTask,
-  complaint: () => string,
+  { complaint, isReady }: Signs,
 ): Promise<ImageResult> {
   const reply = await replyTo(child, task)
-  if (reply === undefined) throw deathOf(child, complaint())
+  if (reply === undefined) throw isReady() ? deathOf(child, complaint()) : unstarted(complaint())
   if ('result' in reply) return reply.result
   throw new PictureError(reply.failure.reason, reply.failure.message, reply.failure.detail)
 }
@@ -137,11 +150,14 @@ async function runTask(
 function replyTo(child: ChildProcess, task: ImageTask): Promise<ImageReply | undefined> {
   return new Promise((resolve) => {
     const settle = (reply?: ImageReply) => {
-      child.off('message', settle).off('close', ended)
+      child.off('message', heard).off('close', ended)
       resolve(reply)
     }
     const ended = () => settle()
-    child.on('message', settle).on('close', ended)
+    const heard = (message: ImageReply | ImageGreeting) => {
+      if (!('ready' in message)) settle(message)
+    }
+    child.on('message', heard).on('close', ended)
     child.send(task, (error) => {
       if (error) ended()
     })
@@ -150,9 +166,14 @@ function replyTo(child: ChildProcess, task: ImageTask): Promise<ImageReply | und
 
 function deathOf(child: ChildProcess, complaint: string): PictureError {
   if (saysOutOfMemory(complaint)) return outOfMemory(complaint)
-  const how = child.signalCode ?? child.exitCode ?? 'it could not be started'
+  const how = child.signalCode ?? child.exitCode
   const message = `The process that worked on the picture ended unexpectedly (${how}).`
   return new PictureError('crashed', message, complaint)
+}
+
+function unstarted(complaint: string): PictureError {
+  const message = 'No process could be started to work on the picture.'
+  return new PictureError('unstarted', message, complaint)
 }
 
 function hold(child: ChildProcess, busy: boolean): void {

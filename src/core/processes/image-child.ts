@@ -8,13 +8,14 @@ import { pictureErrorOf } from '../imaging/decoder-failure.ts'
 import { derivePictures } from '../imaging/derivatives.ts'
 import { probePicture } from '../imaging/probe.ts'
 import { confineSharp } from '../imaging/sharp.ts'
-import type { ImageReply, ImageResult, ImageTask } from './image-messages.ts'
+import type { ImageGreeting, ImageReply, ImageResult, ImageTask } from './image-messages.ts'
 
 process.on('disconnect', endAtOnce)
 // Ctrl-C and a service manager's stop reach this process too, but the parent decides when it ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 confineSharp()
 process.on('message', (task: ImageTask) => void answer(task))
+process.send?.({ ready: true } satisfies ImageGreeting)
 
 async function answer(task: ImageTask): Promise<void> {
   const reply = await perform(task).then((result): ImageReply => ({ result }), refusal)

@@ -19,3 +19,8 @@ export type ImageTask = {
 export type ImageResult<Task extends ImageTask = ImageTask> = ImageTasks[Task['name']]['result']
 
 export type ImageReply = { result: ImageResult } | { failure: PictureFailure }
+
+/** What a child says before its first task: whatever it dies of from here on may be the picture's fault. */
+export interface ImageGreeting {
+  ready: true
+}

@@ -1,5 +1,5 @@
 import { formatTimestamp } from '../../clock.ts'
-import { enqueueJob } from '../../engine/sqlite/jobs.ts'
+import { enqueueJob, PRIORITY } from '../../engine/sqlite/jobs.ts'
 import type { Reads, Tx } from '../../engine/sqlite/store.ts'
 import type { NewRow } from '../../engine/sqlite/tables.ts'
 import { withLateReferences } from '../../engine/sqlite/violations.ts'
@@ -31,8 +31,8 @@ export const imageLine = lineType({
   async insert(line, target) {
     await insertImage(target.tx, { ...columnsOf(line), ...(await referredTo(line, target)) })
     if (!line.file) return
-    const job = { kind: 'derive', imageId: line.id, payload: {}, runAt: target.now } as const
-    await enqueueJob(target.tx, job, target.now)
+    const job = { kind: 'derive', imageId: line.id, priority: PRIORITY.last } as const
+    await enqueueJob(target.tx, { ...job, runAt: target.now }, target.now)
   },
   references: ({ collection, created_by }) => [
     { field: 'collection', table: 'collection', id: collection },

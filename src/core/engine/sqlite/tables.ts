@@ -36,6 +36,9 @@ export interface Tables {
   slot: SlotTable
   idempotency_key: IdempotencyKeyTable
   job: JobTable
+  /** At most one row. */
+  job_pause: { id: 1; since: number }
+  chore: { name: string; done_at: number }
   session: authorization.SessionTable
   oauth_client: authorization.OAuthClientTable
   oauth_grant: authorization.OAuthGrantTable
@@ -316,10 +319,14 @@ export interface JobTable {
   priority: number
   attempts: number
   max_attempts: number
+  /** Whether it may only run while no other job does. */
+  alone: ColumnType<Flag, Flag | undefined>
   run_at: number
   lease: string | null
   leased_until: number | null
   last_error: string | null
+  /** Since when the host has not been able to do it; null unless that is why it waits. */
+  waiting_since: number | null
   created_at: number
   finished_at: number | null
 }

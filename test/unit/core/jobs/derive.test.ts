@@ -102,8 +102,8 @@ test('what was made from a file that is replaced during the work is thrown away'
   const run = {
     imageId: image,
     payload: { version },
-    attempt: 1,
     signal: new AbortController().signal,
+    settle: async () => true,
   }
   await jobHandlers.derive(replacing, run)
   expect(await imageRow(opened, image)).toMatchObject({ generation: null })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { enqueueJob, type NewJob } from '../../../../src/core/engine/sqlite/jobs.ts'
+import { requeueAllJobs } from '../../../../src/core/engine/sqlite/job-claims.ts'
+import { PRIORITY } from '../../../../src/core/engine/sqlite/jobs.ts'
 import { PermanentFailure, type JobHandler } from '../../../../src/core/jobs/job-handler.ts'
-import { startJobs, type JobsOptions } from '../../../../src/core/jobs/runner.ts'
-import { silentLog } from '../../../../src/core/log.ts'
-import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
+import { openTestCatalog } from '../../../support/open-catalog.ts'
+import { enqueue, jobRows, workOff } from '../../../support/queue.ts'
 
 const MINUTE = 60_000_000
 
@@ -12,11 +12,11 @@ test('a job that fails is tried again later and later, and in the end given up w
   const { clock } = opened
   await enqueue(opened, { maxAttempts: 3 })
   let runs = 0
-  await using jobs = run(opened, async () => {
+  await using jobs = workOff(opened, async () => {
     throw new Error(`attempt ${++runs} went wrong`)
   })
   await jobs.drain()
-  const [first] = await rows(opened)
+  const [first] = await jobRows(opened)
   expect(first).toMatchObject({ state: 'queued', attempts: 1, last_error: 'attempt 1 went wrong' })
   expect(first!.run_at - clock.now()).toBeGreaterThanOrEqual(10_000_000)
   expect(first!.run_at - clock.now()).toBeLessThanOrEqual(12_500_000)
@@ -30,7 +30,7 @@ test('a job that fails is tried again later and later, and in the end given up w
   expect(runs).toBe(2)
   clock.advance(11)
   await jobs.drain()
-  expect(await rows(opened)).toMatchObject([
+  expect(await jobRows(opened)).toMatchObject([
     { state: 'failed', attempts: 3, last_error: 'attempt 3 went wrong', lease: null },
   ])
 })
@@ -38,11 +38,11 @@ test('a job that fails is tried again later and later, and in the end given up w
 test('a job that can never succeed is given up at once', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
-  await using jobs = run(opened, async () => {
+  await using jobs = workOff(opened, async () => {
     throw new PermanentFailure('The picture is damaged.')
   })
   await jobs.drain()
-  expect(await rows(opened)).toMatchObject([
+  expect(await jobRows(opened)).toMatchObject([
     { state: 'failed', attempts: 1, last_error: 'The picture is damaged.' },
   ])
 })
@@ -51,9 +51,9 @@ test('a job of a kind that nobody knows fails with a sentence and holds up no ot
   await using opened = await openTestCatalog()
   await enqueue(opened, { kind: 'constructor' as never })
   await enqueue(opened, { imageId: 2 })
-  await using jobs = run(opened, async () => {})
+  await using jobs = workOff(opened, async () => {})
   await jobs.drain()
-  expect(await rows(opened)).toMatchObject([
+  expect(await jobRows(opened)).toMatchObject([
     { state: 'failed', last_error: expect.stringContaining('no job of the kind "constructor"') },
     { state: 'done' },
   ])
@@ -62,12 +62,12 @@ test('a job of a kind that nobody knows fails with a sentence and holds up no ot
 test('jobs run by priority, then by time, and not before their time', async () => {
   await using opened = await openTestCatalog()
   const now = opened.clock.now()
-  await enqueue(opened, { imageId: 1, priority: 200 })
+  await enqueue(opened, { imageId: 1, priority: PRIORITY.later })
   await enqueue(opened, { imageId: 2, runAt: now })
   await enqueue(opened, { imageId: 3, runAt: now - 1 })
   await enqueue(opened, { imageId: 4, runAt: now + MINUTE })
   const order: (number | null)[] = []
-  await using jobs = run(opened, async (_, { imageId }) => void order.push(imageId))
+  await using jobs = workOff(opened, async (_, { imageId }) => void order.push(imageId))
   await jobs.drain()
   expect(order).toEqual([3, 2, 1])
   opened.clock.advance(60)
@@ -80,22 +80,22 @@ test('a job whose runner died is taken over when its lease has run out; the late
   await enqueue(opened)
   const stuck = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  const late = run(opened, async () => {
+  const late = workOff(opened, async () => {
     begun.resolve()
     await stuck.promise
     throw new PermanentFailure('too late to matter')
   })
   await begun.promise
   let runs = 0
-  await using jobs = run(opened, async (_, { attempt }) => void (runs = attempt))
+  await using jobs = workOff(opened, async () => void runs++)
   await jobs.drain()
   expect(runs).toBe(0)
   opened.clock.advance(60)
   await jobs.drain()
-  expect(runs).toBe(2)
+  expect(runs).toBe(1)
   stuck.resolve()
   await late[Symbol.asyncDispose]()
-  expect(await rows(opened)).toMatchObject([{ state: 'done', attempts: 2, last_error: null }])
+  expect(await jobRows(opened)).toMatchObject([{ state: 'done', attempts: 2, last_error: null }])
 })
 
 test('a job that kills every runner is given up after its last attempt', async () => {
@@ -109,25 +109,88 @@ test('a job that kills every runner is given up after its last attempt', async (
       .execute(),
   )
   let runs = 0
-  await using jobs = run(opened, async () => void runs++)
+  await using jobs = workOff(opened, async () => void runs++)
   await jobs.drain()
   expect(runs).toBe(0)
-  expect(await rows(opened)).toMatchObject([
+  expect(await jobRows(opened)).toMatchObject([
     { state: 'failed', last_error: expect.stringContaining('ended before it was done') },
   ])
+})
+
+test('what counts was settled by the runner that holds the job; who has lost it changes nothing', async () => {
+  await using opened = await openTestCatalog()
+  const { clock } = opened
+  await enqueue(opened)
+  const [begun, stuck] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const settled: boolean[] = []
+  const late = workOff(opened, async (catalog, { settle }) => {
+    begun.resolve()
+    await stuck.promise
+    settled.push(await catalog.write((tx) => settle(tx)))
+  })
+  await begun.promise
+  clock.advance(60)
+  await using jobs = workOff(opened, async (catalog, { settle }) => {
+    settled.push(await catalog.write((tx) => settle(tx)))
+  })
+  await jobs.drain()
+  stuck.resolve()
+  await late[Symbol.asyncDispose]()
+  expect(settled).toEqual([true, false])
+  expect(await jobRows(opened)).toMatchObject([{ state: 'done', attempts: 2 }])
+})
+
+test('a job whose result could not be committed is not done', async () => {
+  await using opened = await openTestCatalog()
+  await enqueue(opened)
+  await using jobs = workOff(opened, (catalog, { settle }) =>
+    catalog.write(async (tx) => {
+      await settle(tx)
+      throw new Error('rolled back')
+    }),
+  )
+  await jobs.drain()
+  expect(await jobRows(opened)).toMatchObject([{ state: 'queued', last_error: 'rolled back' }])
+})
+
+test('a server that starts takes back what the one before it was doing, at once, and tries that alone', async () => {
+  await using opened = await openTestCatalog()
+  const { catalog, clock } = opened
+  for (const imageId of [1, 2]) await enqueue(opened, { imageId })
+  const until = clock.now() + MINUTE
+  await catalog.write((tx) =>
+    tx
+      .updateTable('job')
+      .set({ state: 'running', attempts: 1, lease: 'dead', leased_until: until })
+      .execute(),
+  )
+  await catalog.write((tx) => requeueAllJobs(tx, clock.now()))
+  let [atWork, most, done] = [0, 0, 0]
+  await using jobs = workOff(
+    opened,
+    async () => {
+      most = Math.max(most, ++atWork)
+      await new Promise((resolve) => setImmediate(resolve))
+      atWork -= 1
+      done += 1
+    },
+    { workers: 2 },
+  )
+  await jobs.drain()
+  expect([done, most]).toEqual([2, 1])
 })
 
 test('stopping lets a running job finish', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
   const begun = Promise.withResolvers<void>()
-  const jobs = run(opened, async () => {
+  const jobs = workOff(opened, async () => {
     begun.resolve()
     await new Promise((resolve) => setImmediate(resolve))
   })
   await begun.promise
   await jobs[Symbol.asyncDispose]()
-  expect(await rows(opened)).toMatchObject([{ state: 'done' }])
+  expect(await jobRows(opened)).toMatchObject([{ state: 'done' }])
 })
 
 test('a job that stopping cannot wait for is given back as if it had not begun', async () => {
@@ -135,7 +198,7 @@ test('a job that stopping cannot wait for is given back as if it had not begun',
   await enqueue(opened)
   await enqueue(opened)
   const begun = Promise.withResolvers<void>()
-  const jobs = run(
+  const jobs = workOff(
     opened,
     (_, { signal }) =>
       new Promise((_, reject) => {
@@ -146,7 +209,7 @@ test('a job that stopping cannot wait for is given back as if it had not begun',
   )
   await begun.promise
   await jobs[Symbol.asyncDispose]()
-  expect(await rows(opened)).toMatchObject([
+  expect(await jobRows(opened)).toMatchObject([
     { state: 'queued', attempts: 0, lease: null, last_error: null },
     { state: 'queued', attempts: 0 },
   ])
@@ -155,7 +218,7 @@ test('a job that stopping cannot wait for is given back as if it had not begun',
 test('what another process puts into the queue is noticed without a call', async () => {
   await using opened = await openTestCatalog()
   const done = Promise.withResolvers<number | null>()
-  await using jobs = run(opened, async (_, { imageId }) => done.resolve(imageId), { pollMs: 1 })
+  await using jobs = workOff(opened, async (_, { imageId }) => done.resolve(imageId), { pollMs: 1 })
   await jobs.drain()
   await enqueue(opened, { imageId: 5 })
   expect(await done.promise).toBe(5)
@@ -172,25 +235,10 @@ test('many jobs are each done once, however many are at work at a time', async (
     atWork -= 1
     done.push(imageId)
   }
-  await using one = run(opened, work, { workers: 3 })
-  await using other = run(opened, work, { workers: 2 })
+  await using one = workOff(opened, work, { workers: 3 })
+  await using other = workOff(opened, work, { workers: 2 })
   await Promise.all([one.drain(), other.drain()])
   expect(done.sort((a, b) => a! - b!)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
   expect(most).toBeGreaterThan(1)
   expect(most).toBeLessThanOrEqual(5)
 })
-
-function run({ catalog }: TestCatalog, work: JobHandler, options: Partial<JobsOptions> = {}) {
-  const handlers = { derive: work, remove: work }
-  return startJobs(catalog, { log: silentLog, handlers, workers: 1, pollMs: 60_000, ...options })
-}
-
-async function enqueue({ catalog, clock }: TestCatalog, job: Partial<NewJob> = {}): Promise<void> {
-  const now = clock.now()
-  const whole: NewJob = { kind: 'derive', imageId: 1, runAt: now, ...job }
-  await catalog.write((tx) => enqueueJob(tx, whole, now))
-}
-
-function rows({ catalog }: TestCatalog) {
-  return catalog.reads.selectFrom('job').selectAll().orderBy('id').execute()
-}

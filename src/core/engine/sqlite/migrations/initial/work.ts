@@ -38,16 +38,30 @@ create table job (
   priority integer not null,
   attempts integer not null,
   max_attempts integer not null,
+  alone integer not null default 0 check (alone in (0, 1)),
   run_at integer not null,
   lease text,
   leased_until integer,
   last_error text,
+  waiting_since integer,
   created_at integer not null,
   finished_at integer
 ) strict;
 create index job_due on job (priority, run_at, id) where state = 'queued';
-create index job_next on job (run_at) where state = 'queued';
 create index job_leased on job (leased_until) where state = 'running';
 create index job_done on job (finished_at) where state = 'done';
+create index job_failed on job (finished_at) where state = 'failed';
 create index job_of on job (image_id, kind);
+
+-- A row while no job may begin.
+create table job_pause (
+  id integer primary key check (id = 1),
+  since integer not null
+) strict;
+
+-- When what is done rarely was last done.
+create table chore (
+  name text primary key,
+  done_at integer not null
+) strict, without rowid;
 `

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Micros } from '../../clock.ts'
+import { isPaused } from './job-pause.ts'
+import type { JobPriority } from './jobs.ts'
+import type { Reads, Tx } from './store.ts'
+import type { Row } from './tables.ts'
+
+/** The right to work on a job: whoever no longer holds this lease has lost the job, and its result counts for nothing. */
+export interface JobLease {
+  lease: string
+  until: Micros
+}
+
+/** What a runner is ready to take. */
+export interface JobSearch {
+  now: Micros
+  lanes: readonly JobPriority[]
+}
+
+/**
+ * Literals, not parameters: SQLite uses an index over part of a table only where the statement's own text
+ * proves that it stays within that part.
+ */
+const QUEUED = sql.lit('queued' as const)
+const RUNNING = sql.lit('running' as const)
+
+type Selects = Pick<Reads, 'selectFrom'>
+
+/** Whether a job waits to be run, or has been left by a runner that died. False while the queue is paused. */
+export async function hasDueJob(reads: Reads, { now, lanes }: JobSearch): Promise<boolean> {
+  if (await isPaused(reads)) return false
+  if (await findNext(reads, { now, lanes })) return true
+  const deserted = await reads
+    .selectFrom('job')
+    .select('id')
+    .where('state', '=', RUNNING)
+    .where('leased_until', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  return deserted !== undefined
+}
+
+/**
+ * Takes the first job that is due, counting the attempt. One that has to run alone is only given to a
+ * runner that does nothing else, and those behind it wait for that.
+ */
+export async function claimJob(
+  tx: Tx,
+  { lease, until }: JobLease,
+  { isIdle, ...search }: JobSearch & { isIdle: boolean },
+): Promise<Row<'job'> | undefined> {
+  await requeueJobs(tx, { leasedUntil: search.now, now: search.now })
+  const next = (await isPaused(tx)) ? undefined : await findNext(tx, search)
+  if (!next || (next.alone === 1 && !isIdle)) return undefined
+  return tx
+    .updateTable('job')
+    .set((job) => ({ attempts: job('attempts', '+', 1) }))
+    .set({ state: 'running', lease, leased_until: until })
+    .where('id', '=', next.id)
+    .where('state', '=', QUEUED)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** A look into the index for each lane, however many jobs wait in it. */
+async function findNext(reads: Selects, { now, lanes }: JobSearch) {
+  for (const lane of lanes) {
+    const next = await reads
+      .selectFrom('job')
+      .select(['id', 'alone'])
+      .where('state', '=', QUEUED)
+      .where('priority', '=', lane)
+      .where('run_at', '<=', now)
+      .orderBy('run_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (next) return next
+  }
+  return undefined
+}
+
+/** Takes back whatever is running; only for the one server of the catalogue, before it begins. */
+export function requeueAllJobs(tx: Tx, now: Micros): Promise<void> {
+  return requeueJobs(tx, { leasedUntil: Number.MAX_SAFE_INTEGER, now })
+}
+
+/**
+ * A job whose lease ends by then goes back to the queue; after its last attempt it has failed. It might be
+ * what ended its runner, so that it is tried alone.
+ */
+async function requeueJobs(
+  tx: Tx,
+  { leasedUntil, now }: { leasedUntil: Micros; now: Micros },
+): Promise<void> {
+  const last_error = 'The process that worked on it ended before it was done.'
+  const unheld = { lease: null, leased_until: null, last_error }
+  await tx
+    .updateTable('job')
+    .set({ ...unheld, state: 'failed', finished_at: now })
+    .where('state', '=', RUNNING)
+    .where('leased_until', '<=', leasedUntil)
+    .whereRef('attempts', '>=', 'max_attempts')
+    .execute()
+  await tx
+    .updateTable('job')
+    .set({ ...unheld, state: 'queued', alone: 1 })
+    .where('state', '=', RUNNING)
+    .where('leased_until', '<=', leasedUntil)
+    .execute()
+}

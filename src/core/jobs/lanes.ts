@@ -1,0 +1,58 @@
+import type { Clock, Micros } from '../clock.ts'
+import { MICROS_PER_SECOND } from '../clock.ts'
+import { PRIORITY, type JobPriority } from '../engine/sqlite/jobs.ts'
+import type { Logger } from '../log.ts'
+
+const FIRST_SECONDS = 5
+const MOST_SECONDS = 2 * 60
+
+/** Which lanes of the queue are worth a look: those whose jobs the host cannot do are tried only now and then. */
+export interface Lanes {
+  open(): JobPriority[]
+  /** The host could not do a job of this lane. */
+  held(priority: number, reason: string): void
+  /** A job of this lane came to an end of its own. */
+  passed(priority: number): void
+}
+
+interface Outage {
+  reason: string
+  since: Micros
+  delaySeconds: number
+  until: Micros
+}
+
+const ALL = Object.values(PRIORITY)
+
+/** Says once when an outage begins, when its reason changes and when it is over, however many jobs it meets. */
+export function createLanes(clock: Clock, log: Logger): Lanes {
+  const outages = new Map<number, Outage>()
+  return {
+    open: () => ALL.filter((lane) => (outages.get(lane)?.until ?? 0) <= clock.now()),
+    held(priority, reason) {
+      const known = outages.get(priority)
+      if (!known || gist(known.reason) !== gist(reason)) {
+        log.warn({ priority, reason }, 'jobs wait for the host')
+      }
+      outages.set(priority, prolonged(known, reason, clock.now()))
+    },
+    passed(priority) {
+      const over = outages.get(priority)
+      if (!over || !outages.delete(priority)) return
+      const seconds = Math.round((clock.now() - over.since) / MICROS_PER_SECOND)
+      log.info({ priority, seconds }, 'the host does jobs again')
+    },
+  }
+}
+
+function prolonged(known: Outage | undefined, reason: string, now: Micros): Outage {
+  const doubled = known ? known.delaySeconds * 2 : FIRST_SECONDS
+  const delaySeconds = Math.min(doubled, MOST_SECONDS)
+  const until = now + delaySeconds * MICROS_PER_SECOND
+  return { reason, since: known?.since ?? now, delaySeconds, until }
+}
+
+/** Without the names of files, which differ from job to job. */
+function gist(reason: string): string {
+  return reason.replaceAll(/\S*\/\S*/g, '')
+}

@@ -1,0 +1,101 @@
+import type { Catalog } from '../catalog.ts'
+import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import {
+  failJob,
+  finishJob,
+  giveBackJob,
+  postponeJob,
+  retryJob,
+} from '../engine/sqlite/job-ends.ts'
+import { CatalogError } from '../errors.ts'
+import { PictureError } from '../imaging/picture-error.ts'
+import type { Logger } from '../log.ts'
+import { classifyFailure, reasonOf, type Failure } from './failure.ts'
+import { PermanentFailure } from './job-handler.ts'
+import type { ClaimedJob, Outcome } from './perform-job.ts'
+import { outageDelay, retryDelay } from './retry-delay.ts'
+
+/** How long a job waits for a host that cannot do it before it is given up. */
+const PATIENCE: Micros = 7 * 24 * 60 * 60 * MICROS_PER_SECOND
+
+/** What became of a job. */
+export type Sequel = 'done' | 'given back' | 'waits for the host' | 'retry' | 'failed' | 'lost'
+
+/** Writes down how a job went. @throws what keeps the database from being written */
+export async function recordOutcome(
+  catalog: Catalog,
+  job: ClaimedJob,
+  outcome: Outcome,
+): Promise<Sequel> {
+  if (outcome.end === 'settled') return 'done'
+  if (outcome.end === 'lost') return 'lost'
+  const sequel = sequelOf(catalog, job, outcome)
+  return (await record(catalog, job, { outcome, sequel })) ? sequel : 'lost'
+}
+
+function sequelOf({ clock }: Catalog, job: ClaimedJob, outcome: Outcome): Sequel {
+  if (outcome.end === 'given back') return 'given back'
+  if (outcome.end !== 'failed') return 'done'
+  const waited = job.waiting_since === null ? 0 : clock.now() - job.waiting_since
+  return AFTER[classifyFailure(outcome.error)](job, waited)
+}
+
+const AFTER: Record<Failure, (job: ClaimedJob, waited: Micros) => Sequel> = {
+  permanent: () => 'failed',
+  suspicious: (job) => (job.alone === 1 ? 'failed' : tryAgain(job)),
+  outage: (_, waited) => (waited > PATIENCE ? 'failed' : 'waits for the host'),
+  stopped: () => 'given back',
+  unknown: tryAgain,
+}
+
+function tryAgain(job: ClaimedJob): Sequel {
+  return job.attempts >= job.max_attempts ? 'failed' : 'retry'
+}
+
+function record(
+  { clock, write }: Catalog,
+  job: ClaimedJob,
+  { outcome, sequel }: { outcome: Outcome; sequel: Sequel },
+): Promise<boolean> {
+  const now = clock.now()
+  const error = 'error' in outcome ? reasonOf(outcome.error) : ''
+  return write(async (tx) => {
+    switch (sequel) {
+      case 'given back':
+        return giveBackJob(tx, job)
+      case 'failed':
+        return failJob(tx, job, { now, error })
+      case 'retry': {
+        const alone = 'error' in outcome && classifyFailure(outcome.error) === 'suspicious'
+        const runAt = now + retryDelay(job.attempts, Math.random())
+        return retryJob(tx, job, { runAt, error, alone })
+      }
+      case 'waits for the host': {
+        const since = job.waiting_since ?? now
+        const runAt = now + outageDelay(now - since, Math.random())
+        return postponeJob(tx, job, { runAt, error, since })
+      }
+      default:
+        return finishJob(tx, job, now)
+    }
+  })
+}
+
+/** One line for each run, except that an outage is told once for all jobs, elsewhere. */
+export function tellOutcome(
+  log: Logger,
+  { outcome, sequel, ms }: { outcome: Outcome; sequel: Sequel; ms: number },
+): void {
+  if (sequel === 'lost')
+    return log.warn({ ms }, 'a job was lost to another runner; its result does not count')
+  if (!('error' in outcome)) return log.info({ ms }, `job ${sequel}`)
+  const { error } = outcome
+  const told = { ms, reason: reasonOf(error) }
+  if (sequel === 'waits for the host') log.debug(told, `job: ${sequel}`)
+  else if (isExpected(error)) log.warn(told, `job: ${sequel}`)
+  else log.error({ ms, err: error }, `job: ${sequel}`)
+}
+
+function isExpected(error: unknown): boolean {
+  return [PermanentFailure, PictureError, CatalogError].some((kind) => error instanceof kind)
+}
