@@ -18,6 +18,7 @@ export interface Cli {
   readonly stderr: Output
   /** Whether a person can answer questions. */
   readonly interactive: boolean
+  readonly stdin: NodeJS.ReadableStream
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
   readonly clock: Clock
@@ -41,6 +42,7 @@ export function realCli(): Cli {
   const { stdin, stdout, stderr, env } = process
   endQuietlyWhenReaderIsGone(stdout)
   return {
+    stdin,
     stdout,
     stderr,
     interactive: stdin.isTTY && stderr.isTTY && !env.CI && !env.CATALOG_NO_INPUT,

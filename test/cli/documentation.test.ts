@@ -49,9 +49,15 @@ test('the page names every command of the help screen', async () => {
 
 test('every option that the page names exists', async () => {
   const help = await Promise.all(
-    [['exit-codes'], ['login'], ['logout'], ['token'], ['import', 'run'], ['import', 'check']].map(
-      async (words) => (await runCli([...words, '--help'], { columns: 200 })).stdout,
-    ),
+    [
+      ['exit-codes'],
+      ['slot', 'commit'],
+      ['login'],
+      ['logout'],
+      ['token'],
+      ['import', 'run'],
+      ['import', 'check'],
+    ].map(async (words) => (await runCli([...words, '--help'], { columns: 200 })).stdout),
   )
   const named = new Set([...page.matchAll(/`(--[a-z][a-z-]+)/g)].map(([, option]) => option))
   for (const option of named) expect(help.join('\n'), option).toContain(option)

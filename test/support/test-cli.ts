@@ -1,7 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { systemClock } from '../../src/core/clock.ts'
 import type { Cli } from '../../src/cli/cli.ts'
 import { defaultGlobals } from '../../src/cli/globals.ts'
@@ -25,6 +25,7 @@ export interface TestCliOptions extends Partial<
   /** What the person answers, in order; without it nobody is there to ask. */
   answers?: (string | boolean | Promise<string>)[]
   signal?: AbortSignal
+  stdin?: string
   /** Told what is written on standard error while it runs. */
   onStderr?: (text: string) => void
 }
@@ -37,6 +38,7 @@ export async function runCli(argv: string[], options: TestCliOptions = {}): Prom
   const code = await main(argv, {
     stdout: stdout.stream,
     stderr: stderr.stream,
+    stdin: Readable.from([options.stdin ?? ''], { objectMode: false }),
     interactive: options.answers !== undefined,
     env: { CATALOG_STATE_DIR: state.path, ...options.env },
     cwd: options.cwd ?? state.path,

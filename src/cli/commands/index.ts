@@ -7,6 +7,7 @@ import { exitCodesCommand } from './exit-codes.ts'
 import { importCommand } from './import/index.ts'
 import { profileCommand } from './profile/index.ts'
 import { serveCommand } from './serve.ts'
+import { slotCommand } from './slot/index.ts'
 import { loginCommand } from './session/login.ts'
 import { logoutCommand } from './session/logout.ts'
 import { tokenCommand } from './session/token.ts'
@@ -20,6 +21,7 @@ export const commands: readonly CommandFactory[] = [
   tokenCommand,
   profileCommand,
   importCommand,
+  slotCommand,
   serveCommand,
   demoCommand,
   group('admin', 'look after a catalogue on the machine that holds it', adminCommands),

@@ -24,6 +24,9 @@ export interface Sending {
   signal: AbortSignal
 }
 
+/** What is looked at of a picture to send its file. */
+export type SentFile = Pick<PlannedImage, 'path' | 'size' | 'sha256'>
+
 /** Asks for a place to send one picture to. Asking makes a slot, so only a refusal for haste is repeated. */
 export async function requestSlot(
   sending: Pick<Sending, 'api' | 'cli' | 'signal'>,
@@ -51,8 +54,8 @@ export async function requestSlot(
  * token: the address belongs to the object storage.
  */
 export async function uploadFile(
-  sending: Sending,
-  image: PlannedImage,
+  sending: Omit<Sending, 'api'>,
+  image: SentFile,
   slot: UploadSlot,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -66,7 +69,11 @@ export async function uploadFile(
   }
 }
 
-async function put(sending: Sending, image: PlannedImage, slot: UploadSlot): Promise<void> {
+async function put(
+  sending: Omit<Sending, 'api'>,
+  image: SentFile,
+  slot: UploadSlot,
+): Promise<void> {
   const hash = createHash('sha256')
   let sent = 0
   const measured = new Transform({
@@ -108,14 +115,14 @@ async function requireStored(response: HttpResponse, { upload_url }: UploadSlot)
   })
 }
 
-function failedTransfer(error: unknown, url: string, image: PlannedImage, sent: number): unknown {
+function failedTransfer(error: unknown, url: string, image: SentFile, sent: number): unknown {
   if (error instanceof CatalogError) return error
   const { code } = error as { code?: string }
   if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return changed(image, sent)
   return networkFailure(error, url) ?? error
 }
 
-function requireFixity(image: PlannedImage, sent: number, sha256: string): void {
+function requireFixity(image: SentFile, sent: number, sha256: string): void {
   if (sent !== image.size) throw changed(image, sent)
   if (image.sha256 === undefined || image.sha256 === sha256) return
   throw new CatalogError('invalid', `The file's SHA-256 is ${sha256}, not ${image.sha256}.`, {
@@ -123,7 +130,7 @@ function requireFixity(image: PlannedImage, sent: number, sha256: string): void 
   })
 }
 
-function changed(image: PlannedImage, sent: number): CatalogError {
+function changed(image: SentFile, sent: number): CatalogError {
   return new CatalogError(
     'conflict',
     `The file changed while it was sent: ${image.size} bytes became ${sent}.`,

@@ -1,0 +1,29 @@
+import { Command } from '@commander-js/extra-typings'
+import { MAX_CANCELLED_SLOTS } from '../../../core/limits.ts'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { printRecord } from '../../output.ts'
+
+/** Longer lists go in several requests. */
+async function runSlotCancel(cli: Cli, slots: string[]): Promise<void> {
+  const { openApi } = await import('../../api.ts')
+  const { openSession } = await import('../../login/session.ts')
+  const { cancelledSlots } = await import('../../import/wire.ts')
+  const { readSlotId } = await import('../../slot/read-slot.ts')
+  const ids: string[] = []
+  for (const slot of slots) ids.push(await readSlotId(cli, slot))
+  const api = openApi(cli, await openSession(cli))
+  let deleted = 0
+  for (let from = 0; from < ids.length; from += MAX_CANCELLED_SLOTS) {
+    const body = { slot_ids: ids.slice(from, from + MAX_CANCELLED_SLOTS) }
+    const request = { method: 'POST' as const, path: '/api/v2/import/cancel/', body }
+    deleted += (await api.send(request, cancelledSlots)).deleted
+  }
+  printRecord(cli, { deleted })
+}
+
+export const slotCancelCommand: CommandFactory = (cli) =>
+  new Command('cancel')
+    .description('give slots back, with what was sent to them')
+    .argument('<slot...>', 'their numbers, or the files that `put` takes')
+    .action((slots) => runSlotCancel(cli, slots))

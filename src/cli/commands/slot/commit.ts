@@ -1,0 +1,52 @@
+import { Command } from '@commander-js/extra-typings'
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { invalid } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { addMetadataOptions, metadataFrom, type MetadataFlags } from '../../metadata-options.ts'
+import { printRecord } from '../../output.ts'
+
+interface CommitOptions extends MetadataFlags {
+  body?: string
+  key?: string
+}
+
+/** Sends what is given as it is: the instance says what is wrong with it. */
+async function runSlotCommit(cli: Cli, given: string, options: CommitOptions): Promise<void> {
+  const { openApi } = await import('../../api.ts')
+  const { openSession } = await import('../../login/session.ts')
+  const { madeImage } = await import('../../import/wire.ts')
+  const { readSlotId } = await import('../../slot/read-slot.ts')
+  const slotId = await readSlotId(cli, given)
+  const body = { ...(await bodyFrom(cli, options.body)), ...metadataFrom(options) }
+  const api = openApi(cli, await openSession(cli))
+  const request = {
+    method: 'POST' as const,
+    path: '/api/v2/import/commit/',
+    body: { ...body, slot_id: slotId },
+    headers: { 'Idempotency-Key': options.key ?? randomUUID() },
+  }
+  printRecord(cli, await api.send(request, madeImage))
+}
+
+async function bodyFrom(cli: Cli, path: string | undefined): Promise<object> {
+  if (path === undefined) return {}
+  const { readJson } = await import('../../slot/read-slot.ts')
+  const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(cli, path))
+  if (parsed.success) return parsed.data
+  throw invalid('--body', 'should name a file with one JSON object')
+}
+
+export const slotCommitCommand: CommandFactory = (cli) =>
+  addMetadataOptions(
+    new Command('commit')
+      .description('make an image of what was sent to a slot')
+      .argument('<slot>', 'its number, or the file that `put` takes'),
+  )
+    .option('--body <file>', 'JSON with what is known of the picture; options go before it')
+    .option(
+      '--key <text>',
+      'repeated with the same key, a commit is done once (default: a new one)',
+    )
+    .action((slot, options) => runSlotCommit(cli, slot, options))

@@ -1,0 +1,12 @@
+import { group } from '../../command.ts'
+import { slotCancelCommand } from './cancel.ts'
+import { slotCommitCommand } from './commit.ts'
+import { slotPutCommand } from './put.ts'
+import { slotRequestCommand } from './request.ts'
+
+export const slotCommand = group('slot', 'the steps of an import one by one, for scripts', [
+  slotRequestCommand,
+  slotPutCommand,
+  slotCommitCommand,
+  slotCancelCommand,
+])

@@ -1,0 +1,38 @@
+import { Command } from '@commander-js/extra-typings'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { CatalogError } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { tell } from '../../output.ts'
+import { dataSize } from '../../quantities.ts'
+
+async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> {
+  const { uploadFile } = await import('../../import/upload.ts')
+  const { readSlot } = await import('../../slot/read-slot.ts')
+  const { startProgress } = await import('../../progress.ts')
+
+  const path = resolve(cli.cwd, file)
+  const size = await sizeOf(path)
+  const slot = await readSlot(cli, given)
+  {
+    using progress = await startProgress(cli, { unit: 'files', count: 1, bytes: size })
+    const onBytes = (bytes: number): void => progress.bytes(bytes)
+    await uploadFile({ cli, onBytes, signal: cli.signal }, { path, size }, slot)
+    progress.done()
+  }
+  tell(cli, `${dataSize(size)} are in slot ${slot.slot_id}.`)
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isFile()) return found.size
+  throw new CatalogError('not_found', `There is no file ${path}.`, { code: 'file.missing' })
+}
+
+export const slotPutCommand: CommandFactory = (cli) =>
+  new Command('put')
+    .description('send a file to its place, with exactly the headers given there')
+    .argument('<slot>', 'file with what `slot request --json` wrote, or - for standard input')
+    .argument('<file>', 'the picture')
+    .action((slot, file) => runSlotPut(cli, slot, file))

@@ -1,0 +1,25 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { wholeNumber } from '../../option-types.ts'
+import { printRecord } from '../../output.ts'
+
+interface RequestOptions {
+  collection: number
+  contentType: string
+}
+
+async function runSlotRequest(cli: Cli, options: RequestOptions): Promise<void> {
+  const { openApi } = await import('../../api.ts')
+  const { openSession } = await import('../../login/session.ts')
+  const { requestSlot } = await import('../../import/upload.ts')
+  const api = openApi(cli, await openSession(cli))
+  printRecord(cli, await requestSlot({ cli, api, signal: cli.signal }, options))
+}
+
+export const slotRequestCommand: CommandFactory = (cli) =>
+  new Command('request')
+    .description('ask for a place for one file')
+    .requiredOption('--collection <id>', 'collection that the picture is for', wholeNumber)
+    .option('--content-type <type>', 'of the file', 'image/jpeg')
+    .action((options) => runSlotRequest(cli, options))

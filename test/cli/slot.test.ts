@@ -1,0 +1,113 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { send, type HttpRequest } from '../../src/cli/transport.ts'
+import { createSeed } from '../support/seed.ts'
+import { fourColours } from '../support/pictures.ts'
+import { runCli, type TestCliOptions } from '../support/test-cli.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { issueToken } from '../support/tokens.ts'
+
+const NO_SLOT = '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'
+const FIELDS = ['--title', 'Quay', '--original-date', 'ca. 1920', '--edtf-date', '1920~']
+
+/** An importer with a shell in a folder that holds one picture. */
+async function openShell() {
+  const server = await startTestServer()
+  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-slot-'))
+  const seed = createSeed(server)
+  const collection = String(await seed.collection())
+  const CATALOG_TOKEN = await issueToken(server, { staff: true, scopes: ['import'] })
+  const env = { CATALOG_URL: server.baseUrl, CATALOG_TOKEN }
+  const bytes = await fourColours().jpeg().toBuffer()
+  await writeFile(join(folder.path, 'quay.jpg'), bytes)
+  const run = (argv: string[], options: TestCliOptions = {}) =>
+    runCli(['slot', ...argv], { cwd: folder.path, env, ...options })
+  return {
+    server,
+    seed,
+    collection,
+    bytes,
+    folder: folder.path,
+    run,
+    request: async () => {
+      const { stdout } = await run(['request', '--collection', collection, '--json'])
+      await writeFile(join(folder.path, 'slot.json'), stdout)
+      return JSON.parse(stdout) as { slot_id: string }
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await folder.remove()
+    },
+  }
+}
+
+test.each([
+  ['a file that is not there', ['put', 'slot.json', 'nosuch.jpg'], 5, 'There is no file'],
+  ['a slot that is not there', ['put', 'nosuch.json', 'quay.jpg'], 5, 'cannot be read'],
+  ['a slot that is none', ['put', '-', 'quay.jpg'], 2, 'Standard input holds no slot'],
+  ['a body that is no object', ['commit', NO_SLOT, '--body', '-'], 2, '--body'],
+  ['a collection that is not there', ['request', '--collection', '999'], 5, 'Collection'],
+])('%s is refused', async (_, argv, exitCode, words) => {
+  await using shell = await openShell()
+  await shell.request()
+  const { code, stderr } = await shell.run(argv, { stdin: '[]' })
+  expect([code, stderr]).toEqual([exitCode, expect.stringContaining(words)])
+})
+
+test('the three steps make an image, and the token goes to the instance alone', async () => {
+  await using shell = await openShell()
+  await shell.request()
+  const seen: HttpRequest[] = []
+  const put = await shell.run(['put', 'slot.json', 'quay.jpg'], {
+    transport: (request) => {
+      seen.push(request)
+      return send(request, {})
+    },
+  })
+  expect([put.code, put.stdout]).toEqual([0, ''])
+  expect(seen.map(({ headers }) => headers)).toEqual([
+    { 'Content-Type': 'image/jpeg', 'Content-Length': String(shell.bytes.byteLength) },
+  ])
+  const slug = 'harbour'
+  await shell.seed.subject({ slug })
+  const commit = await shell.run(['commit', 'slot.json', ...FIELDS, '--subject', slug, '--json'])
+  const { image_id } = JSON.parse(commit.stdout)
+  const image = await shell.server.get(`/api/v2/images/${image_id}/`)
+  expect(image).toMatchObject({ title: 'Quay', edtf_date: '1920~', subjects: [{ slug }] })
+  const file = await fetch(image.permalink)
+  expect(Buffer.from(await file.arrayBuffer())).toEqual(shell.bytes)
+})
+
+test('a commit takes its body from a file, options before it, and is done once for one key', async () => {
+  await using shell = await openShell()
+  const { slot_id } = await shell.request()
+  await shell.run(['put', 'slot.json', 'quay.jpg'])
+  const body = { title: 'Pier', original_date: '1920', edtf_date: '1920', creator: 'A. Painter' }
+  await writeFile(join(shell.folder, 'body.json'), JSON.stringify(body))
+  const argv = ['commit', slot_id, '--body', 'body.json', '--title', 'Quay', '--key', 'k', '--json']
+  const [first, second] = [await shell.run(argv), await shell.run(argv)]
+  expect(first.code).toBe(0)
+  expect(second.stdout).toBe(first.stdout)
+  const image = await shell.server.get(`/api/v2/images/${JSON.parse(first.stdout).image_id}/`)
+  expect(image).toMatchObject({ title: 'Quay', creator: 'A. Painter' })
+})
+
+test('what the instance refuses is told field by field', async () => {
+  await using shell = await openShell()
+  await shell.request()
+  await shell.run(['put', 'slot.json', 'quay.jpg'])
+  const { code, stderr } = await shell.run(['commit', 'slot.json', '--title', 'Quay'])
+  expect(code).toBe(2)
+  expect(stderr).toContain('original_date: This field is required.')
+  expect(stderr).toContain('edtf_date: This field is required.')
+})
+
+test('slots are given back by number or file, and counted', async () => {
+  await using shell = await openShell()
+  const { slot_id } = await shell.request()
+  await shell.request()
+  const { stdout } = await shell.run(['cancel', slot_id, 'slot.json', NO_SLOT, '--json'])
+  expect(JSON.parse(stdout)).toEqual({ deleted: 2 })
+})
