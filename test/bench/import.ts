@@ -1,45 +1,75 @@
 /**
- * Upload of one large file against `dd conv=fsync` writing the same bytes, in turn, and commits per second
- * with durable writes. Server and `curl` are processes of their own. Needs `curl` and `dd`.
+ * Upload of one large file against `dd conv=fsync` writing the same bytes, in turn; then imports of small
+ * pictures by many clients at once: a second's uploads and commits, with durable writes. Server, `curl` and
+ * clients are processes of their own. Needs `curl` and `dd`. The folder is made in `TMPDIR`: one in memory
+ * tells what is left when syncing costs nothing.
  */
 
 import { execFileSync } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
-import { mkdtempDisposable, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exit } from 'node:process'
+import Database from 'better-sqlite3'
+import { execa } from 'execa'
 import pLimit from 'p-limit'
-import { FIELDS, openImportDesk } from '../support/importing.ts'
+import { Agent, request } from 'undici'
+import { openCatalog } from '../../src/core/catalog.ts'
+import { loadConfig } from '../../src/core/config.ts'
+import type { UploadSlot } from '../../src/core/contract/import.ts'
+import { FIELDS } from '../support/importing.ts'
 import { plain, RED } from '../support/pictures.ts'
+import { spawnServer } from '../support/program.ts'
+import { createSeed } from '../support/seed.ts'
+import { bearer, issueToken } from '../support/tokens.ts'
 
 const MEGABYTE = 1_000_000
 const FILE_MEGABYTES = 200
 const ROUNDS = 5
-const COMMITS = 300
-const COMMITS_AT_ONCE = 8
+const COMMITS = 2000
+const CLIENTS = [1, 8, 32, 64]
+const TICKS_PER_SECOND = 100
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-bench-'))
+const data = join(folder.path, 'data')
+const { headers, collection } = await prepare()
+const picture = await plain(64, 64, RED).jpeg().toBuffer()
+const dispatcher = new Agent({ connections: 128 })
 const file = join(folder.path, 'large')
 await writeFile(file, randomFillSync(Buffer.alloc(FILE_MEGABYTES * MEGABYTE)))
 
-await using desk = await openImportDesk()
-await measureUploads()
-await measureCommits()
+{
+  await using server = await spawnServer(data, '--log-level', 'warn')
+  await measureUploads(server.baseUrl)
+}
+await rm(file)
+holdBackJobs()
+for (const clients of CLIENTS) await measureImports(clients, 'no derivation runs')
+letJobsRun()
+await measureImports(CLIENTS.at(-1)!, 'derivations run')
 
-async function measureUploads(): Promise<void> {
+async function prepare() {
+  const { config, secrets } = loadConfig({ flags: { data } })
+  await using catalog = await openCatalog(config, secrets)
+  const token = await issueToken({ catalog }, { staff: true, scopes: ['import'] })
+  return { headers: bearer(token), collection: await createSeed({ catalog }).collection() }
+}
+
+async function measureUploads(baseUrl: string): Promise<void> {
   const [uploads, copies]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round += 1) {
     copies.push(secondsOf(copyDurably))
     await rm(join(folder.path, 'copy'))
-    uploads.push(await upload())
+    uploads.push(await uploadLarge(baseUrl))
   }
   const [ours, theirs] = [median(uploads), median(copies)]
   console.log(
     `dd conv=fsync:  ${rate(theirs)} MB/s  (${FILE_MEGABYTES} MB in ${theirs.toFixed(2)} s)`,
   )
   console.log(`PUT:            ${rate(ours)} MB/s  (${FILE_MEGABYTES} MB in ${ours.toFixed(2)} s)`)
-  console.log(`PUT takes ${(ours / theirs).toFixed(2)} times as long; medians of ${ROUNDS} in turn`)
+  const share = ((100 * theirs) / ours).toFixed(0)
+  console.log(`PUT reaches ${share}% of dd; medians of ${ROUNDS} in turn`)
 }
 
 function copyDurably(): void {
@@ -47,39 +77,99 @@ function copyDurably(): void {
   execFileSync('dd', [`if=${file}`, to, 'bs=1M', 'conv=fsync'], { stdio: 'ignore' })
 }
 
-async function upload(): Promise<number> {
-  const { upload_url: url, upload_headers: headers } = await desk.requestSlot()
-  const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const { execFile } = await import('node:child_process')
+async function uploadLarge(baseUrl: string): Promise<number> {
+  const { upload_url: url, upload_headers: wanted } = await requestSlot(baseUrl)
+  const sent = Object.entries(wanted).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const format = ['-s', '-S', '--fail', '-o', '/dev/null', '-w', '%{time_total}']
-  execFile('curl', [...format, ...sent, '-T', file, url], (error, stdout) =>
-    error ? reject(error) : resolve(Number(stdout)),
-  )
-  return promise
+  const { stdout } = await execa('curl', [...format, ...sent, '-T', file, url])
+  return Number(stdout)
 }
 
-async function measureCommits(): Promise<void> {
-  const bytes = await plain(64, 64, RED).jpeg().toBuffer()
-  const slots = []
-  for (let made = 0; made < COMMITS; made += 1) slots.push(await desk.uploaded(bytes))
-  const limit = pLimit(COMMITS_AT_ONCE)
+/** Jobs come due in a time that never comes, as if their queue were long. */
+function holdBackJobs(): void {
+  using database = openDatabase()
+  database.db.exec(
+    'create trigger held_back after insert on job begin update job set run_at = 9e15 where id = new.id; end',
+  )
+}
+
+function letJobsRun(): void {
+  using database = openDatabase()
+  database.db.exec('drop trigger held_back')
+}
+
+function openDatabase() {
+  const db = new Database(join(data, 'catalog.sqlite'))
+  return { db, [Symbol.dispose]: () => void db.close() }
+}
+
+async function measureImports(clients: number, circumstance: string): Promise<void> {
+  await using server = await spawnServer(data, '--log-level', 'warn')
+  const { baseUrl, child } = server
+  const slots: UploadSlot[] = []
+  const count = clients === 1 ? COMMITS / 10 : COMMITS
+  const prepared = await timed(clients, count, async (index) => {
+    const slot = await requestSlot(baseUrl)
+    await send(slot.upload_url, 200, {
+      method: 'PUT',
+      headers: slot.upload_headers,
+      body: picture,
+    })
+    slots[index] = slot
+  })
+  const before = await processorSeconds(child.pid!)
+  const done = await timed(clients, count, (index) => commit(baseUrl, slots[index]!))
+  const processor = (1000 * ((await processorSeconds(child.pid!)) - before)) / count
+  console.log(
+    `${String(clients).padStart(2)} clients, ${circumstance}: ` +
+      `${prepared.perSecond} slots and uploads a second; ${done.perSecond} commits a second, ` +
+      `median ${done.median} ms, 99th ${done.late} ms, ${processor.toFixed(1)} ms of the server's processor each`,
+  )
+}
+
+async function timed(clients: number, count: number, work: (index: number) => Promise<void>) {
+  const limit = pLimit(clients)
   const latencies: number[] = []
   const began = performance.now()
   await Promise.all(
-    slots.map((slot) =>
+    Array.from({ length: count }, (_, index) =>
       limit(async () => {
         const sent = performance.now()
-        const answer = await desk.commitBody({ slot_id: slot.slot_id, ...FIELDS })
-        if (answer.status !== 201) throw new Error(await answer.text())
+        await work(index)
         latencies.push(performance.now() - sent)
       }),
     ),
   )
-  const seconds = (performance.now() - began) / 1000
-  console.log(
-    `commits:        ${(COMMITS / seconds).toFixed(0)} a second, ${COMMITS_AT_ONCE} at once, median ${median(latencies).toFixed(0)} ms, while derivations run`,
-  )
+  const perSecond = ((1000 * count) / (performance.now() - began)).toFixed(0)
+  const late = latencies.toSorted((a, b) => a - b)[Math.floor(count * 0.99)]!
+  return { perSecond, median: median(latencies).toFixed(0), late: late.toFixed(0) }
+}
+
+async function requestSlot(baseUrl: string): Promise<UploadSlot> {
+  const url = `${baseUrl}/api/v2/import/upload-url/?collection=${collection}`
+  return (await send(url, 200, { headers })) as UploadSlot
+}
+
+async function commit(baseUrl: string, { slot_id }: UploadSlot): Promise<void> {
+  await send(`${baseUrl}/api/v2/import/commit/`, 201, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json', 'Idempotency-Key': slot_id },
+    body: JSON.stringify({ slot_id, ...FIELDS }),
+  })
+}
+
+async function send(url: string, status: number, options: object): Promise<unknown> {
+  const { statusCode, body } = await request(url, { dispatcher, ...options })
+  const text = await body.text()
+  if (statusCode !== status) throw new Error(`${url}: ${statusCode} ${text}`)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** What the process itself has used, without its children; proc(5). */
+async function processorSeconds(pid: number): Promise<number> {
+  const [, fields = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number)
+  return (user! + system!) / TICKS_PER_SECOND
 }
 
 function secondsOf(work: () => void): number {

@@ -17,7 +17,7 @@ export function runProgram(argv: string[], options: Options = {}) {
 /** A served data directory in a process of its own; killed when disposed of. */
 export async function spawnServer(data: string, ...flags: string[]) {
   const child = runProgram(['serve', '--data', data, '--port', '0', '--dev', ...flags], {
-    timeout: 60_000,
+    timeout: 600_000,
   })
   const lines = createInterface({ input: child.stdout! })
   const [baseUrl] = await Promise.race([once(lines), child.then((ended) => fail(ended.stderr))])

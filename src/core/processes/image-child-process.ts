@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { platform } from 'node:os'
 import { execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { lowerPriority } from './lower-priority.ts'
 import { outOfMemory, saysOutOfMemory } from '../imaging/decoder-failure.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import type { ImageGreeting, ImageReply, ImageResult, ImageTask } from './image-messages.ts'
@@ -16,6 +17,8 @@ export interface ImageChild {
   run(task: ImageTask): Promise<ImageResult>
   /** Says whether the server has to stay alive for this child. */
   hold(busy: boolean): void
+  /** From now on everything else that wants the processor goes first. */
+  lower(): void
   /** Ends the process at once; fulfilled when it is gone. */
   kill(): Promise<void>
 }
@@ -67,6 +70,7 @@ export function startImageChild(memoryBytes: number | undefined): ImageChild {
     gone,
     run: (task) => runTask(child, task, { complaint, isReady }),
     hold: (busy) => hold(child, busy),
+    lower: () => void (child.pid && lowerPriority(child.pid)),
     async kill() {
       // Whoever waits for the end of a resting child must not be left alone by an empty event loop.
       hold(child, true)

@@ -19,7 +19,7 @@ export interface ImagePoolOptions {
   maxPixels: number
   /** A child with nothing to do ends after this; default 30 seconds. */
   idleMs?: number
-  /** A child is replaced after so many tasks, lest leaks add up; default 200. */
+  /** A child is replaced after so many derivations, lest leaks add up; default 200. A probe hardly counts. */
   tasksPerChild?: number
   log?: Pick<Logger, 'debug' | 'warn'>
 }
@@ -39,6 +39,7 @@ export interface ImagePool extends AsyncDisposable {
 
 const IDLE_MS = 30_000
 const TASKS_PER_CHILD = 200
+const PROBES_PER_TASK = 50
 
 /** Starts no process yet: children come when there is work, and go when there is none. */
 export function startImagePool(options: ImagePoolOptions): ImagePool {
@@ -59,6 +60,8 @@ export function startImagePool(options: ImagePoolOptions): ImagePool {
 interface Worker {
   child: ImageChild
   tasks: number
+  /** Whether it derives, behind everything else that wants the processor. */
+  lowered: boolean
   /** Runs while the child has nothing to do. */
   rest?: NodeJS.Timeout
 }
@@ -120,7 +123,7 @@ class Pool {
   #dispatch(): void {
     for (let job = this.#next(); job !== undefined; job = this.#next()) {
       this.#waiting.splice(this.#waiting.indexOf(job), 1)
-      void this.#perform(job, this.#takeWorker())
+      void this.#perform(job, this.#takeWorker(job))
     }
   }
 
@@ -137,10 +140,23 @@ class Pool {
     return derivations < workers ? this.#waiting[0] : undefined
   }
 
-  #takeWorker(): Worker {
-    const rested = this.#resting.pop()
+  #takeWorker(job: Job): Worker {
+    const rested = this.#findRested(job)
+    if (rested) this.#resting.splice(this.#resting.indexOf(rested), 1)
     clearTimeout(rested?.rest)
-    return rested ?? { child: this.#startChild(), tasks: 0 }
+    const worker = rested ?? { child: this.#startChild(), tasks: 0, lowered: false }
+    if (!isProbe(job) && !worker.lowered) {
+      worker.lowered = true
+      worker.child.lower()
+    }
+    return worker
+  }
+
+  /** A priority that was lowered stays low, so probes have a child that only probes. */
+  #findRested(job: Job): Worker | undefined {
+    const suited = this.#resting.findLast(({ lowered }) => lowered !== isProbe(job))
+    const isFull = this.#children.size > this.#options.workers
+    return suited ?? (isFull || !isProbe(job) ? this.#resting.at(-1) : undefined)
   }
 
   #startChild(): ImageChild {
@@ -160,7 +176,7 @@ class Pool {
   async #perform(job: Job, worker: Worker): Promise<void> {
     this.#working.add(job)
     job.worker = worker
-    worker.tasks += 1
+    worker.tasks += isProbe(job) ? 1 / PROBES_PER_TASK : 1
     worker.child.hold(true)
     const { timeoutMs } = this.#options
     const timer = setTimeout(() => this.#end(job, outOfTime(timeoutMs)), timeoutMs)

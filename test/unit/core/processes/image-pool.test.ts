@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { platform } from 'node:os'
+import { constants, getPriority, platform } from 'node:os'
 import { expect, test, vi } from 'vitest'
 import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
 import { canCapMemory } from '../../../../src/core/processes/image-child-process.ts'
@@ -195,8 +195,20 @@ test('a child ends when it has had nothing to do for a while', async () => {
 
 test('a child is replaced after its share of tasks', async () => {
   await using world = await picturePool({ tasksPerChild: 2 })
-  for (let task = 0; task < 5; task += 1) await world.probe()
+  for (let task = 0; task < 5; task += 1) await world.derive()
   expect(new Set(world.started).size).toBe(3)
+})
+
+test('a child that derives gives way to everything else; one that only probes does not', async () => {
+  await using world = await picturePool()
+  await world.derive()
+  await world.probe()
+  const [deriving, probing] = world.started
+  await world.derive()
+  expect(world.started).toHaveLength(2)
+  const own = getPriority()
+  expect(getPriority(deriving)).toBe(Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL))
+  expect(getPriority(probing)).toBe(own)
 })
 
 test('workers say how many pictures are decoded at once', async () => {
