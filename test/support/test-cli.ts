@@ -38,7 +38,7 @@ export async function runCli(argv: string[], options: TestCliOptions = {}): Prom
   const code = await main(argv, {
     stdout: stdout.stream,
     stderr: stderr.stream,
-    stdin: Readable.from([options.stdin ?? ''], { objectMode: false }),
+    stdin: stdinWith(options.stdin),
     interactive: options.answers !== undefined,
     env: { CATALOG_STATE_DIR: state.path, ...options.env },
     cwd: options.cwd ?? state.path,
@@ -60,6 +60,10 @@ const noKeyring: Cli['keyring'] = {
   get: () => Promise.reject(new Error('no Secret Service')),
   set: () => Promise.reject(new Error('no Secret Service')),
   delete: () => Promise.reject(new Error('no Secret Service')),
+}
+
+function stdinWith(text = ''): Cli['stdin'] {
+  return Readable.from([text], { objectMode: false })
 }
 
 function collector(
