@@ -1,12 +1,17 @@
 /**
- * A thousand slots committed all at once, then a hundred commits of each of ten slots: every slot becomes
- * one image with its own bytes, and every loser is told 404.
+ * A thousand slots committed all at once; a hundred commits of each of ten slots; fifty replaces of one
+ * image at once, and fifty slots that are both committed and used for a replace. Every slot becomes one
+ * image or one file with its own bytes, every loser is told 404, and when all is swept up nothing lies on
+ * the disk that no row names.
  */
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { exit } from 'node:process'
 import pLimit from 'p-limit'
+import { reapSlots } from '../../src/core/jobs/reap-slots.ts'
 import { originalKey } from '../../src/core/storage/keys.ts'
 import { openImportDesk } from '../support/importing.ts'
 import { plain } from '../support/pictures.ts'
@@ -14,72 +19,140 @@ import { plain } from '../support/pictures.ts'
 const SLOTS = 1000
 const RACED_SLOTS = 10
 const RACERS = 100
+const REPLACES = 50
+const DAY = 24 * 60 * 60
 
 await using desk = await openImportDesk()
-const { catalog } = desk.server
+const { catalog, clock } = desk.server
 let failures = 0
+let pictures = 0
 await commitDistinctSlots()
 await raceForSlots()
-await checkFiles()
+await replaceOneImage()
+await commitOrReplace()
 await catalog.jobs.drain()
-await checkDerivatives()
+await checkFiles()
+await sweepUp()
 console.log(failures === 0 ? 'no failure' : `${failures} FAILURES`)
 exit(failures === 0 ? 0 : 1)
 
 async function commitDistinctSlots(): Promise<void> {
-  const limit = pLimit(16)
-  const uploads = Array.from({ length: SLOTS }, (_, index) =>
-    limit(async () => desk.uploaded(await picture(index))),
-  )
-  const slots = await Promise.all(uploads)
-  const began = performance.now()
-  const answers = await Promise.all(slots.map((slot) => desk.commit(slot)))
-  const seconds = (performance.now() - began) / 1000
-  const made = answers.filter((answer) => answer.status === 201).length
-  expectEqual('distinct slots that became images', made, SLOTS)
-  console.log(`${SLOTS} slots at once: ${(SLOTS / seconds).toFixed(0)} commits a second`)
+  const slots = await uploads(SLOTS)
+  const { answers, seconds } = await timed(slots.map((slot) => () => desk.commit(slot)))
+  expectEqual('distinct slots that became images', withStatus(answers, 201), SLOTS)
+  console.log(`${SLOTS} commits at once: ${(SLOTS / seconds).toFixed(0)} a second`)
 }
 
 async function raceForSlots(): Promise<void> {
-  for (let raced = 0; raced < RACED_SLOTS; raced += 1) {
-    const slot = await desk.uploaded(await picture(SLOTS + raced))
-    const answers = await Promise.all(Array.from({ length: RACERS }, () => desk.commit(slot)))
-    const counts = Map.groupBy(answers, (answer) => answer.status)
-    expectEqual('winners of a race', counts.get(201)?.length, 1)
-    expectEqual('losers of a race', counts.get(404)?.length, RACERS - 1)
+  for (const slot of await uploads(RACED_SLOTS)) {
+    const { answers } = await timed(Array.from({ length: RACERS }, () => () => desk.commit(slot)))
+    expectEqual('winners of a race', withStatus(answers, 201), 1)
+    expectEqual('losers of a race', withStatus(answers, 404), RACERS - 1)
   }
+  console.log(`${RACED_SLOTS} slots, ${RACERS} commits of each: one winner each`)
+}
+
+/** All succeed; then one more, after all of them, is the one that counts. */
+async function replaceOneImage(): Promise<void> {
+  const slots = await uploads(REPLACES)
+  const { answers, seconds } = await timed(slots.map((slot) => () => desk.replace(1, slot)))
+  expectEqual('replaces of one image', withStatus(answers, 200), REPLACES)
+  console.log(
+    `${REPLACES} replaces of one image at once: ${(REPLACES / seconds).toFixed(0)} a second`,
+  )
+  const last = await nextPicture()
+  expectEqual('the last replace', (await desk.replace(1, await desk.uploaded(last))).status, 200)
+  const { permalink } = await desk.server.get('/api/v2/images/1/')
+  const served = Buffer.from(await (await desk.server.fetch(permalink)).arrayBuffer())
+  expectEqual('file of the last replace', sha256(served), sha256(last))
+}
+
+async function commitOrReplace(): Promise<void> {
+  const slots = await uploads(REPLACES)
+  const tries = slots.flatMap((slot, index) => {
+    const ways = [() => desk.commit(slot), () => desk.replace(2, slot), () => desk.replace(3, slot)]
+    return [...ways.slice(index % 3), ...ways.slice(0, index % 3)]
+  })
+  const { answers } = await timed(tries)
+  const won = withStatus(answers, 201) + withStatus(answers, 200)
+  expectEqual('slots used by a commit or a replace', won, REPLACES)
+  expectEqual('others told 404', withStatus(answers, 404), 2 * REPLACES)
+  const images = SLOTS + RACED_SLOTS + withStatus(answers, 201)
+  const found = await catalog.reads.selectFrom('image').select('id').execute()
+  expectEqual('images', found.length, images)
 }
 
 async function checkFiles(): Promise<void> {
   const images = await catalog.reads.selectFrom('image').selectAll().execute()
-  expectEqual('images', images.length, SLOTS + RACED_SLOTS)
-  expectEqual(
-    'different files',
-    new Set(images.map((image) => image.file_sha256)).size,
-    images.length,
-  )
-  for (const { id, file_version: version, file_sha256: sha256 } of images) {
+  const digests = new Set(images.map((image) => image.file_sha256))
+  expectEqual('different files', digests.size, images.length)
+  for (const { id, file_version: version, file_sha256, generation_of } of images) {
     const path = catalog.storage.localPath(originalKey(id, version!, 'jpg'))
-    const hash = createHash('sha256')
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)
-    expectEqual(`digest of image ${id}`, hash.digest('hex'), sha256)
+    expectEqual(`digest of image ${id}`, await digestOf(path), file_sha256)
+    expectEqual(`file that image ${id} shows pictures of`, generation_of, version)
   }
 }
 
-async function checkDerivatives(): Promise<void> {
-  const without = await catalog.reads
-    .selectFrom('image')
-    .select('id')
-    .where('generation', 'is', null)
-    .execute()
-  expectEqual('images without derived pictures', without.length, 0)
+/** A day later, and what the sweeping leaves is exactly what the rows name. */
+async function sweepUp(): Promise<void> {
+  clock.advance(DAY)
+  const reaped = await reapSlots(catalog)
+  catalog.jobs.wake()
+  await catalog.jobs.drain()
+  const images = await catalog.reads.selectFrom('image').selectAll().execute()
+  const named = images.flatMap(({ id, file_version, generation }) => [
+    `images/${id}/${file_version}/original.jpg`,
+    `derivatives/${id}/${generation}/display.jpg`,
+    `derivatives/${id}/${generation}/thumbnail.jpg`,
+  ])
+  const stored = await filesBelow(join(desk.server.data, 'objects'))
+  const [wanted, found] = [new Set(named), new Set(stored)]
+  expectEqual('files that no row names', stored.filter((path) => !wanted.has(path)).join(), '')
+  expectEqual('files that are missing', named.filter((path) => !found.has(path)).join(), '')
+  expectEqual('unfinished files', (await filesBelow(join(desk.server.data, 'tmp'))).length, 0)
+  console.log(`${reaped} slots reaped; ${stored.length} files, each named by a row`)
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+}
+
+function uploads(count: number) {
+  const limit = pLimit(16)
+  return Promise.all(
+    Array.from({ length: count }, () => limit(async () => desk.uploaded(await nextPicture()))),
+  )
 }
 
 /** A small picture of which there is no second. */
-function picture(index: number): Promise<Buffer> {
+function nextPicture(): Promise<Buffer> {
+  const index = pictures++
   return plain(16 + (index % 64), 16 + Math.floor(index / 64), [index % 256, 90, 90])
     .jpeg()
     .toBuffer()
+}
+
+async function timed(asks: (() => Promise<Response>)[]) {
+  const began = performance.now()
+  const answers = await Promise.all(asks.map((ask) => ask()))
+  return { answers, seconds: (performance.now() - began) / 1000 }
+}
+
+function withStatus(answers: Response[], status: number): number {
+  return answers.filter((answer) => answer.status === status).length
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)
+  return hash.digest('hex')
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 function expectEqual(what: string, seen: unknown, wanted: unknown): void {

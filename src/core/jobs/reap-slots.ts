@@ -10,19 +10,20 @@ import { SLOT_KEPT_SECONDS } from '../limits.ts'
 import { incomingKey } from '../storage/keys.ts'
 
 /** How long after a slot's expiry an upload or an attempt to use it that began in time may still be at work. */
-const LATE_SECONDS = 3600
+const LATE_SECONDS = 60 * 60
 
 const AT_ONCE = 500
+const FORGOTTEN_AT_ONCE = 5000
 
 /**
- * Removes what was uploaded to slots whose time is over, and half-placed files. The slots themselves are
- * remembered, so that their owners can be told what became of them, and then forgotten.
+ * Removes what was uploaded to slots whose time has been over for so long, and half-placed files. The slots
+ * themselves are remembered, so that their owners can be told what became of them, and then forgotten.
  * @returns how many slots were rid of their files
  */
-export async function reapSlots(catalog: Catalog): Promise<number> {
+export async function reapSlots(catalog: Catalog, lateSeconds = LATE_SECONDS): Promise<number> {
   const now = catalog.clock.now()
-  const before = now - LATE_SECONDS * MICROS_PER_SECOND
-  await catalog.write((tx) => expireSlots(tx, before))
+  const before = now - lateSeconds * MICROS_PER_SECOND
+  await catalog.write((tx) => expireSlots(tx, { before, now }))
   let reaped = 0
   let more = true
   while (more) {
@@ -30,7 +31,7 @@ export async function reapSlots(catalog: Catalog): Promise<number> {
     reaped += some
     more = some === AT_ONCE
   }
-  const old = { before: now - SLOT_KEPT_SECONDS * MICROS_PER_SECOND, limit: AT_ONCE }
+  const old = { before: now - SLOT_KEPT_SECONDS * MICROS_PER_SECOND, limit: FORGOTTEN_AT_ONCE }
   await catalog.write((tx) => forgetSlots(tx, old))
   return reaped
 }

@@ -8,7 +8,7 @@ import { reapSlots } from './reap-slots.ts'
 const EVERY_MS = 10 * 60 * 1000
 
 const CHORES: [string, (catalog: Catalog) => Promise<unknown>][] = [
-  ['slots', reapSlots],
+  ['slots', (catalog) => reapSlots(catalog)],
   ['sign-ins', purgeSignIns],
   ['jobs', forgetJobs],
   ['changes', ({ write }) => sweepChanges(write)],

@@ -10,6 +10,9 @@ import { addLicenseCommand } from './license/add.ts'
 import { listLicensesCommand } from './license/list.ts'
 import { seedLicensesCommand } from './license/seed.ts'
 import { loadCommand } from './load.ts'
+import { cancelSlotsCommand } from './slot/cancel.ts'
+import { listSlotsCommand } from './slot/list.ts'
+import { reapSlotsCommand } from './slot/reap.ts'
 import { createSourceCommand } from './source/create.ts'
 import { createTokenCommand } from './token/create.ts'
 import { listTokensCommand } from './token/list.ts'
@@ -44,6 +47,11 @@ export const adminCommands: readonly CommandFactory[] = [
     createTokenCommand,
     listTokensCommand,
     revokeTokenCommand,
+  ]),
+  group('slot', 'places that uploads go to before they are committed', [
+    listSlotsCommand,
+    reapSlotsCommand,
+    cancelSlotsCommand,
   ]),
   group('activity', 'the feed of what was contributed', [rebuildActivityCommand]),
   dumpCommand,

@@ -2,14 +2,18 @@ import type { Micros } from '../../clock.ts'
 import type { Reads, Tx } from './store.ts'
 import type { Row } from './tables.ts'
 
-/** Ends the slots that expired before then and became nothing; an attempt that comes back later finds them gone. */
-export async function expireSlots(tx: Tx, before: Micros): Promise<void> {
+/** Ends the slots that expired before then and became nothing, unless an attempt to use one is at work. */
+export async function expireSlots(
+  tx: Tx,
+  { before, now }: { before: Micros; now: Micros },
+): Promise<void> {
   await tx
     .updateTable('slot')
     .set({ state: 'expired', claim: null, claimed_until: null })
     .where('state', '=', 'pending')
     .where('reaped_at', 'is', null)
     .where('expires_at', '<', before)
+    .where((slot) => slot.or([slot('claim', 'is', null), slot('claimed_until', '<=', now)]))
     .execute()
 }
 

@@ -1,0 +1,22 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { hint, print } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+async function runCancelSlots(cli: Cli, slotIds: string[], options: DataOption): Promise<void> {
+  const { endSlots } = await import('../../../../core/slots/end-slots.ts')
+  const ids = [...new Set(slotIds.map((id) => id.toLowerCase()))]
+  const ended = await withCatalog(cli, options, (catalog) => endSlots(catalog, { slotIds: ids }))
+  const rows = ended.map((id) => ({ id, state: 'cancelled' }))
+  print(cli, rows, ['id', 'state'])
+  const rest = ids.length - ended.length
+  if (rest > 0) hint(cli, `${rest} left alone: unknown, in use, used up or cancelled before.`)
+}
+
+export const cancelSlotsCommand: CommandFactory = (cli) =>
+  new Command('cancel')
+    .description('give slots up for their owners, with what was uploaded to them')
+    .argument('<ids...>', 'slots')
+    .addOption(dataOption())
+    .action((ids, options) => runCancelSlots(cli, ids, options))

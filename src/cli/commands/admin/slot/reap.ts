@@ -1,0 +1,25 @@
+import { Command, Option } from '@commander-js/extra-typings'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { duration } from '../../../option-types.ts'
+import { printRecord } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+const QUARTER = 15 * 60
+
+async function runReapSlots(cli: Cli, options: DataOption & { olderThan: number }): Promise<void> {
+  const { reapSlots } = await import('../../../../core/jobs/reap-slots.ts')
+  const reaped = await withCatalog(cli, options, (catalog) => reapSlots(catalog, options.olderThan))
+  printRecord(cli, { reaped })
+}
+
+export const reapSlotsCommand: CommandFactory = (cli) =>
+  new Command('reap')
+    .description('remove uploads that nobody committed; the server does so by itself, an hour late')
+    .addOption(
+      new Option('--older-than <duration>', 'how long ago the slot must have expired')
+        .argParser(duration)
+        .default(QUARTER, '15m'),
+    )
+    .addOption(dataOption())
+    .action((options) => runReapSlots(cli, options))

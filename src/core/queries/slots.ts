@@ -1,0 +1,35 @@
+import type { Micros } from '../clock.ts'
+import type { Reads } from '../engine/sqlite/store.ts'
+import type { SlotState } from '../engine/sqlite/tables.ts'
+
+/** Upload slots, newest first, with their owners; a pending one whose time is over counts as expired. */
+export async function listSlots(
+  reads: Reads,
+  { states, now, limit }: { states: readonly SlotState[]; now: Micros; limit: number },
+) {
+  const rows = await reads
+    .selectFrom('slot')
+    .innerJoin('user', 'user.id', 'slot.user_id')
+    .select(['slot.id', 'slot.state', 'username', 'collection_id', 'content_type', 'image_id'])
+    .select(['slot.created_at', 'expires_at', 'reaped_at'])
+    .where(({ eb, case: when }) =>
+      eb(
+        when()
+          .when(eb.and([eb('slot.state', '=', 'pending'), eb('expires_at', '<=', now)]))
+          .then('expired')
+          .else(eb.ref('slot.state'))
+          .end(),
+        'in',
+        states,
+      ),
+    )
+    .orderBy('slot.created_at', 'desc')
+    .orderBy('slot.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ state, ...row }) => ({ ...row, state: stateNow(state, row.expires_at, now) }))
+}
+
+function stateNow(state: SlotState, expiresAt: Micros, now: Micros): SlotState {
+  return state === 'pending' && expiresAt <= now ? 'expired' : state
+}
