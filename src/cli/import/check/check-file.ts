@@ -1,5 +1,8 @@
-import { open, stat } from 'node:fs/promises'
+import { createHash, hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { MAX_UPLOAD_BYTES } from '../../../core/limits.ts'
 import {
   ACCEPTED_CONTENT_TYPES,
@@ -8,9 +11,12 @@ import {
   sniffFormat,
   type PictureFormat,
 } from '../../../core/model/picture-format.ts'
-import type { FileFinder, FoundFile } from './find-file.ts'
 import type { ManifestRow } from '../manifest/manifest.ts'
+import { exifOrientation } from './exif-turn.ts'
+import type { FileFinder, FoundFile } from './find-file.ts'
+import { openPicture, type OpenPicture } from './read-head.ts'
 import type { Report } from './report-row.ts'
+import { countTiffPages } from './tiff-pages.ts'
 
 /** A picture as it lies there, ready to be sent. */
 export interface CheckedFile {
@@ -19,18 +25,33 @@ export interface CheckedFile {
   contentType: string
 }
 
-/** Finds the row's file and looks at its beginning; reports what is wrong. */
+/** What is known of the bytes beyond that; two files that differ in it are different. */
+export interface FileTraits extends CheckedFile {
+  /** Digest of the beginning. */
+  head: string
+  /** Of the whole file, in hexadecimal, where it was read. */
+  sha256?: string
+}
+
+/**
+ * Finds the row's file and looks at its beginning; reports what is wrong.
+ * @param whole whether all of the file is read, for its digest
+ */
 export async function checkFile(
-  { values }: ManifestRow,
+  row: ManifestRow,
   find: FileFinder,
+  whole: boolean,
   report: Report,
-): Promise<CheckedFile | undefined> {
-  if (values.file === undefined) return report.error('file.missing', 'file', 'The cell is blank.')
-  const found = await find(values.file)
+): Promise<FileTraits | undefined> {
+  const { file } = row.values
+  if (file === undefined) return report.error('file.missing', 'file', 'The cell is blank.')
+  const found = await find(file)
   if (!('path' in found)) return reportMissing(found, report)
   if (found.differs) reportDifference(found.differs, found.path, report)
   try {
-    return await look(found.path, values.content_type, report)
+    const looked = await look(found.path, row, report)
+    if (looked === undefined || !whole) return looked
+    return { ...looked, sha256: checkDigest(await sha256Of(found.path), row, report) }
   } catch (error) {
     const { message } = error as Error
     return report.error('file.missing', 'file', `The file cannot be read: ${message}.`)
@@ -57,9 +78,9 @@ function reportDifference(differs: 'case' | 'unicode_form', path: string, report
 
 async function look(
   path: string,
-  contentType: string | undefined,
+  row: ManifestRow,
   report: Report,
-): Promise<CheckedFile | undefined> {
+): Promise<FileTraits | undefined> {
   const stats = await stat(path)
   // Asked before opening: a pipe that nobody writes into would never open.
   if (!stats.isFile()) {
@@ -67,35 +88,35 @@ async function look(
     return report.error('file.missing', 'file', what)
   }
   if (stats.size === 0) return report.error('file.empty', 'file', 'The file is empty.')
-  await using file = await open(path, 'r')
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
-  const head = buffer.subarray(0, bytesRead)
-  const format = sniffFormat(head)
-  if (format === undefined) return reportForeign(sniffForeignFormat(head), report)
+  await using picture = await openPicture(path, stats.size)
+  const { head, size } = picture
+  const start = head.subarray(0, SNIFFED_BYTES)
+  const format = sniffFormat(start)
+  if (format === undefined) return reportForeign(sniffForeignFormat(start), report)
   warnWhereRare(format, report)
   checkName(path, format, report)
-  checkSize(stats.size, report)
-  if (contentType !== undefined && contentType !== format.contentType) {
+  checkSize(size, report)
+  if (format.name === 'tiff') await checkPages(picture, report)
+  await checkTurn(head, row, report)
+  const { content_type: told } = row.values
+  if (told !== undefined && told !== format.contentType) {
     const message = `The file is ${format.title}, which is ${format.contentType}.`
     return report.error('content_type.wrong', 'content_type', message, format.contentType)
   }
-  return { path, size: stats.size, contentType: format.contentType }
+  return { path, size, contentType: format.contentType, head: hash('sha256', head, 'base64') }
 }
 
 function reportForeign(name: string | undefined, report: Report): undefined {
   const accepted = ACCEPTED_CONTENT_TYPES.map((type) => type.slice('image/'.length)).join(', ')
   const what = name === undefined ? 'no picture of a known format' : `${name}, which is not taken`
-  return report.error(
-    'file.type_unknown',
-    'file',
-    `The file is ${what}. Accepted are: ${accepted}.`,
-  )
+  const message = `The file is ${what}. Accepted are: ${accepted}.`
+  return report.error('file.type_unknown', 'file', message)
 }
 
-function warnWhereRare({ title, needs }: PictureFormat, report: Report): void {
+function warnWhereRare({ name, title, needs }: PictureFormat, report: Report): void {
   if (!needs) return
-  const message = `The file is ${title}: only servers with the program ${needs.program} take it.`
-  report.warning('file.type_rare', 'file', message)
+  const message = `The file is ${title}: only servers with the program ${needs.program} take it. JPEG or TIFF is taken everywhere.`
+  report.warning(name === 'heic' ? 'file.heic' : 'file.type_rare', 'file', message)
 }
 
 const OTHER_EXTENSIONS: Record<string, string> = {
@@ -119,4 +140,36 @@ function checkName(path: string, format: PictureFormat, report: Report): void {
 function checkSize(size: number, report: Report): void {
   if (size <= MAX_UPLOAD_BYTES) return
   report.warning('file.too_large', 'file', 'The file is larger than most instances take (2 GB).')
+}
+
+async function checkPages(picture: OpenPicture, report: Report): Promise<void> {
+  const pages = await countTiffPages(picture)
+  if (pages <= 1) return
+  report.warning('file.multipage', 'file', `The file holds ${pages} pictures; the first is shown.`)
+}
+
+/** The camera's turn counts besides the row's, so that together they may turn it twice. */
+async function checkTurn(head: Buffer, { values }: ManifestRow, report: Report): Promise<void> {
+  const { rotation = '0', mirror = 'none' } = values
+  if (/^0*$/.test(rotation) && mirror.toLowerCase() === 'none') return
+  const orientation = await exifOrientation(head)
+  if (orientation === undefined || orientation === 1) return
+  const message = `The camera has noted in the file how it lies (Exif orientation ${orientation}), which is honoured before this turn. Is both meant?`
+  report.warning('rotation.exif', rotation === '0' ? 'mirror' : 'rotation', message)
+}
+
+/** @returns the digest in hexadecimal */
+export async function sha256Of(path: string): Promise<string> {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 256 * 1024 }), digest)
+  return digest.digest('hex')
+}
+
+function checkDigest(sha256: string, { values }: ManifestRow, report: Report): string {
+  const expected = values.sha256?.toLowerCase()
+  if (expected !== undefined && expected !== sha256 && /^[0-9a-f]{64}$/.test(expected)) {
+    const message = 'The bytes of the file add up to something else.'
+    report.error('file.sha256_mismatch', 'sha256', message, sha256)
+  }
+  return sha256
 }

@@ -1,19 +1,18 @@
 import { MAX_CREATOR, MAX_DATE_TEXT, MAX_REFERENCE_ID, MAX_TITLE } from '../../../core/limits.ts'
 import type { ImportCommitRequest } from '../../../core/contract/import.ts'
 import { MIRRORS, ROTATIONS } from '../../../core/contract/transform.ts'
-import { EdtfError } from '../../../core/model/edtf/edtf-error.ts'
-import { parseEdtf } from '../../../core/model/edtf/parse.ts'
 import type { Column } from '../manifest/columns.ts'
 import type { ManifestRow } from '../manifest/manifest.ts'
-import { nearest } from './nearest.ts'
+import { checkLicense, type KnownLicense } from './check-license.ts'
 import type { Report } from './report-row.ts'
+import { codePoints } from './text-length.ts'
 
 /** What a commit says about a picture, without its slot. */
 export type ImageMetadata = Omit<ImportCommitRequest, 'slot_id'>
 
 /** What the instance knows and a row may name. */
 export interface Vocabulary {
-  licenses: readonly { name: string; display_name: string }[]
+  licenses: readonly KnownLicense[]
 }
 
 const LENGTHS: [Column, number][] = [
@@ -34,7 +33,6 @@ export function checkMetadata(
     if (values[column] === undefined) report.error(`${column}.blank`, column, 'The cell is blank.')
   }
   for (const [column, most] of LENGTHS) checkLength(column, values[column], most, report)
-  checkDate(values.edtf_date, report)
   checkAddress(values.source_url, report)
   const { source_url, description, creator, reference_id } = values
   return {
@@ -43,7 +41,7 @@ export function checkMetadata(
     edtf_date: values.edtf_date ?? '',
     ...withoutAbsent({ source_url, description, creator, reference_id }),
     ...withoutAbsent({
-      license_name: checkLicense(values.license_name, vocabulary, report),
+      license_name: checkLicense(values.license_name, vocabulary?.licenses, report),
       rotation: checkRotation(values.rotation, report),
       mirror: checkMirror(values.mirror, report),
       subjects: checkSubjects(values.subjects, report),
@@ -66,24 +64,6 @@ function checkLength(
   )
 }
 
-/** The unit that the interface counts in. */
-function codePoints(text: string): number {
-  return Array.from(text).length
-}
-
-function checkDate(value: string | undefined, report: Report): void {
-  if (value === undefined) {
-    return report.error('edtf.missing', 'edtf_date', 'The cell is blank. Write XXXX for no date.')
-  }
-  if (codePoints(value) > MAX_DATE_TEXT) return
-  try {
-    parseEdtf(value)
-  } catch (error) {
-    if (!(error instanceof EdtfError)) throw error
-    report.error('edtf.invalid', 'edtf_date', `Not an EDTF date: ${error.message}`, error.instead)
-  }
-}
-
 function checkAddress(value: string | undefined, report: Report): void {
   if (value === undefined) return
   const protocol = URL.parse(value)?.protocol
@@ -91,34 +71,10 @@ function checkAddress(value: string | undefined, report: Report): void {
   report.error('url.invalid', 'source_url', 'This is not an address that starts with https://.')
 }
 
-function checkLicense(
-  value: string | undefined,
-  vocabulary: Vocabulary | undefined,
-  report: Report,
-): string | undefined {
-  if (value === undefined) return undefined
-  if (vocabulary === undefined) return value
-  const folded = value.toLowerCase()
-  const { licenses } = vocabulary
-  if (licenses.some(({ name }) => name.toLowerCase() === folded)) return value
-  const shown = licenses.find(({ display_name }) => display_name.toLowerCase() === folded)
-  const suggestion =
-    shown?.name ??
-    nearest(
-      value,
-      licenses.map(({ name }) => name),
-    )
-  return report.error(
-    'license.unknown',
-    'license_name',
-    'The instance has no such license.',
-    suggestion,
-  )
-}
-
 function checkRotation(value: string | undefined, report: Report): ImageMetadata['rotation'] {
   if (value === undefined) return undefined
-  const rotation = ROTATIONS.find((degrees) => String(degrees) === value)
+  const whole = value.replace(/[.,]0+$/, '')
+  const rotation = ROTATIONS.find((degrees) => String(degrees) === whole)
   return rotation ?? report.error('rotation.invalid', 'rotation', 'It should be 0, 90, 180 or 270.')
 }
 

@@ -2,8 +2,10 @@ import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
 import type { PlannedImage } from '../plan.ts'
 import type { CheckOptions } from './check.ts'
 import { checkContract } from './check-contract.ts'
-import { checkFile } from './check-file.ts'
+import { checkDate } from './check-date.ts'
+import { checkFile, type FileTraits } from './check-file.ts'
 import { checkMetadata } from './check-metadata.ts'
+import { checkText } from './check-text.ts'
 import type { FileFinder } from './find-file.ts'
 import type { Finding } from './finding.ts'
 import { reportOnRow, rowKey, type Report } from './report-row.ts'
@@ -12,7 +14,7 @@ export interface RowToCheck {
   manifest: Manifest
   row: ManifestRow
   find: FileFinder
-  options: Pick<CheckOptions, 'collection' | 'vocabulary'>
+  options: CheckOptions
   /** Line of an earlier row with the same key. */
   first: number | undefined
 }
@@ -22,36 +24,83 @@ export interface CheckedRow {
   findings: Finding[]
   /** Only without errors. */
   image?: PlannedImage
+  /** What is known of its file, if it is one that can be sent. */
+  file?: FileTraits
 }
 
-/** Checks one row and its file. */
+/** Checks one row and its file; what is found stands in the order of columns. */
 export async function checkRow(given: RowToCheck): Promise<CheckedRow> {
+  const checked = await checkCells(given)
+  const { columns, findings } = given.manifest
+  const place = ({ column }: Finding): number => columns.findIndex((one) => one === column)
+  return {
+    ...checked,
+    findings: checked.findings
+      .filter((finding) => !isMissingColumn(finding, findings))
+      .sort((one, other) => place(one) - place(other)),
+  }
+}
+
+/** What was told once about the manifest need not be told of every row. */
+function isMissingColumn({ column, value }: Finding, whole: readonly Finding[]): boolean {
+  const missing = whole.some((one) => one.code === 'column.missing' && one.column === column)
+  return column !== null && value === null && missing
+}
+
+async function checkCells(given: RowToCheck): Promise<CheckedRow> {
   const { manifest, row, find, options } = given
   if (row.unreadable) return { row, findings: [...row.findings] }
   const findings: Finding[] = row.findings.map((finding) => ({ ...finding, row_key: rowKey(row) }))
   const report = reportOnRow(manifest, row, findings)
   checkKey(given, report)
+  checkText(row, report)
   const metadata = checkMetadata(row, options.vocabulary, report)
+  checkDate(row, options.today, report)
   if (row.values.license_name === undefined && manifest.columns.includes('license_name')) {
     report.warning('license.empty', 'license_name', 'No license is named.')
   }
   checkContract(metadata, findings, report)
   const collection = checkCollection(manifest, row, options.collection, report)
   const sha256 = checkFixity(row, report)
-  const file = await checkFile(row, find, report)
+  const file = await checkFile(row, find, options.hashFirst === true, report)
+  await checkServer(options, row, file, report)
   const wrong = findings.some(({ severity }) => severity === 'error')
-  if (wrong || file === undefined || collection === undefined) return { row, findings }
+  if (file === undefined) return { row, findings }
+  if (wrong || collection === undefined) return { row, findings, file }
+  const { path, size, contentType } = file
+  const expected = sha256 ?? file.sha256
   const image: PlannedImage = {
-    ...file,
+    path,
+    size,
+    contentType,
     row: row.row,
     line: row.line,
     key: rowKey(row),
     file: row.values.file ?? '',
     collection,
-    ...(sha256 !== undefined && { sha256 }),
+    ...(expected !== undefined && { sha256: expected }),
     metadata,
   }
-  return { row, findings, image }
+  return { row, findings, image, file }
+}
+
+async function checkServer(
+  { knownImage }: CheckOptions,
+  { values }: ManifestRow,
+  file: FileTraits | undefined,
+  report: Report,
+): Promise<void> {
+  if (knownImage === undefined) return
+  const sha256 = values.sha256?.toLowerCase() ?? file?.sha256
+  const { reference_id: referenceId } = values
+  const known = await knownImage({
+    ...(sha256 !== undefined && { sha256 }),
+    ...(referenceId !== undefined && { referenceId }),
+  })
+  if (known === undefined) return
+  const column = known.by === 'sha256' ? 'file' : 'reference_id'
+  const message = `The instance has it already: image ${known.id} has the same ${known.by === 'sha256' ? 'content' : 'reference'}.`
+  report.warning('likely.duplicate_on_server', column, message)
 }
 
 function checkKey({ row, first }: RowToCheck, report: Report): void {

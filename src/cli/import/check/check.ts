@@ -3,11 +3,12 @@ import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
 import type { PlannedImage } from '../plan.ts'
 import { checkRow, type CheckedRow } from './check-row.ts'
 import type { Vocabulary } from './check-metadata.ts'
+import { rememberFiles, type Duplicates } from './duplicates.ts'
 import { createFileFinder } from './find-file.ts'
 import type { Finding } from './finding.ts'
 import { mapInOrder } from './map-in-order.ts'
 import { missingColumns } from './missing-columns.ts'
-import { rowKey } from './report-row.ts'
+import { reportOnRow, rowKey } from './report-row.ts'
 import { openTally, type CheckSummary } from './tally.ts'
 
 const FILES_AT_ONCE = 32
@@ -20,6 +21,12 @@ export interface CheckOptions {
   collection?: number
   /** What the instance knows; undefined when it is not asked. */
   vocabulary?: Vocabulary
+  /** Days since 1970-01-01; later dates are errors. Undefined lets them through. */
+  today?: number
+  /** Reads every file whole, to know its digest before it is sent. */
+  hashFirst?: boolean
+  /** Asks the instance whether it has such an image already; absent when that is not wanted. */
+  knownImage?: (traits: ImageTraits) => Promise<KnownImage | undefined>
   /** So many findings are kept, the others counted. */
   maxFindings?: number
   /** Given each row without errors, in the order of rows. */
@@ -28,18 +35,31 @@ export interface CheckOptions {
   onRow?: (row: ManifestRow, findings: readonly Finding[]) => void
 }
 
+/** By what an image of the instance is recognised. */
+export interface ImageTraits {
+  sha256?: string
+  referenceId?: string
+}
+
+export interface KnownImage {
+  id: number
+  by: 'sha256' | 'reference_id'
+}
+
 /** Checks every row of a manifest, sending nothing; all that is wrong is found at once. */
 export async function checkManifest(
   manifest: Manifest,
   options: CheckOptions,
 ): Promise<CheckSummary> {
-  const roots = options.roots.length > 0 ? options.roots : [dirname(manifest.path)]
-  const find = createFileFinder(roots.map((root) => resolve(root)))
+  const find = createFileFinder(rootsOf(manifest, options.roots))
+  const duplicates = rememberFiles()
   const tally = openTally(manifest, options.maxFindings ?? MAX_FINDINGS)
   const firsts = new Map<string, number>()
   const check = async (row: ManifestRow): Promise<CheckedRow> =>
     await checkRow({ manifest, row, find, options, first: firstWithKey(row, firsts) })
-  for await (const checked of mapInOrder(rowsThatCount(manifest), FILES_AT_ONCE, check)) {
+  const rows = rowsThatCount(manifest, () => tally.done())
+  for await (const checked of mapInOrder(rows, FILES_AT_ONCE, check)) {
+    await checkContent(manifest, checked, duplicates)
     tally.row(checked)
     options.onRow?.(checked.row, checked.findings)
     if (checked.image) options.onImage?.(checked.image)
@@ -47,8 +67,28 @@ export async function checkManifest(
   return tally.summary(missingColumns(manifest, tally, options.collection))
 }
 
-async function* rowsThatCount(manifest: Manifest): AsyncGenerator<ManifestRow> {
-  for await (const row of manifest.rows()) if (!isTruthy(row.values.skip)) yield row
+function rootsOf({ format, path }: Manifest, given: readonly string[]): string[] {
+  const own = format === 'folder' ? path : dirname(path)
+  return (given.length === 0 || format === 'folder' ? [own] : given).map((root) => resolve(root))
+}
+
+async function* rowsThatCount(manifest: Manifest, onDone: () => void): AsyncGenerator<ManifestRow> {
+  for await (const row of manifest.rows()) {
+    if (row.done) onDone()
+    else if (!isTruthy(row.values.skip)) yield row
+  }
+}
+
+/** In the order of rows, so that always the later one is told. */
+async function checkContent(
+  manifest: Manifest,
+  { row, findings, file }: CheckedRow,
+  duplicates: Duplicates,
+): Promise<void> {
+  const line = file && (await duplicates.earlier(file, row.line))
+  if (line === undefined) return
+  const message = `The file of line ${line} has the same content.`
+  reportOnRow(manifest, row, findings).warning('file.duplicate_content', 'file', message)
 }
 
 function isTruthy(value: string | undefined): boolean {

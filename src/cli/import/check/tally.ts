@@ -1,4 +1,5 @@
-import type { Manifest } from '../manifest/manifest.ts'
+import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
+import type { PlannedImage } from '../plan.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { Finding } from './finding.ts'
 
@@ -12,6 +13,10 @@ export interface CheckSummary {
   rowsWithWarnings: number
   errors: number
   warnings: number
+  /** Rows that the archive itself says have been imported. */
+  alreadyImported: number
+  /** Subjects that rows without errors name, with the first of those rows. */
+  subjects: ReadonlyMap<string, NamedSubject>
   /** Bytes of the files of rows without errors. */
   bytes: number
   /** Of the rows without errors. */
@@ -22,6 +27,12 @@ export interface CheckSummary {
   findingsLeftOut: number
 }
 
+/** Where a subject is named. */
+export interface NamedSubject {
+  first: ManifestRow
+  rows: number
+}
+
 /** Adds up what is found row by row. */
 export interface Tally {
   readonly rows: number
@@ -29,29 +40,45 @@ export interface Tally {
   /** Rows that name a license. */
   readonly licensed: number
   row(checked: CheckedRow): void
+  /** Counts a row that has been imported before. */
+  done(): void
   /** @param more what was found about the manifest as a whole at the end */
   summary(more: readonly Finding[]): CheckSummary
+}
+
+const NOTHING = {
+  rows: 0,
+  ok: 0,
+  rowsWithErrors: 0,
+  rowsWithWarnings: 0,
+  errors: 0,
+  warnings: 0,
+  bytes: 0,
+  findingsLeftOut: 0,
+  alreadyImported: 0,
 }
 
 export function openTally(manifest: Manifest, maxFindings: number): Tally {
   const found: Finding[] = []
   const collections = new Set<number>()
-  const counts = {
-    rows: 0,
-    ok: 0,
-    rowsWithErrors: 0,
-    rowsWithWarnings: 0,
-    errors: 0,
-    warnings: 0,
-    bytes: 0,
-    findingsLeftOut: 0,
-  }
+  const counts = { ...NOTHING }
+  const subjects = new Map<string, NamedSubject>()
   let licensed = 0
   const count = (findings: readonly Finding[]): { errors: number; warnings: number } => {
     const errors = findings.filter(({ severity }) => severity === 'error').length
     counts.errors += errors
     counts.warnings += findings.length - errors
     return { errors, warnings: findings.length - errors }
+  }
+  const take = (image: PlannedImage, row: ManifestRow): void => {
+    counts.ok += 1
+    counts.bytes += image.size
+    collections.add(image.collection)
+    for (const slug of image.metadata.subjects ?? []) {
+      const named = subjects.get(slug)
+      if (named) named.rows += 1
+      else subjects.set(slug, { first: { ...row, cells: [], findings: [] }, rows: 1 })
+    }
   }
   return {
     collections,
@@ -64,20 +91,21 @@ export function openTally(manifest: Manifest, maxFindings: number): Tally {
     row({ row, findings, image }) {
       counts.rows += 1
       const { errors, warnings } = count(findings)
-      if (image) counts.ok += 1
       if (errors > 0) counts.rowsWithErrors += 1
       if (warnings > 0) counts.rowsWithWarnings += 1
       if (row.values.license_name !== undefined) licensed += 1
-      counts.bytes += image?.size ?? 0
-      if (image) collections.add(image.collection)
+      if (image) take(image, row)
       const kept = findings.slice(0, Math.max(0, maxFindings - found.length))
       found.push(...kept)
       counts.findingsLeftOut += findings.length - kept.length
     },
+    done() {
+      counts.alreadyImported += 1
+    },
     summary(more) {
       const whole = [...manifest.findings, ...more]
       count(whole)
-      return { ...counts, collections, findings: [...whole, ...found] }
+      return { ...counts, collections, subjects, findings: [...whole, ...found] }
     },
   }
 }

@@ -32,6 +32,10 @@ export interface ColumnOptions {
   map: Readonly<Record<string, string>>
   /** Values for cells that are blank or whose column is missing. */
   set: Readonly<Partial<Record<Column, string>>>
+  /** Names of columns that are the archive's own, besides those that begin with _ or #. */
+  ignore?: readonly string[]
+  /** Columns whose blank cells take the value of the row above. */
+  fillDown?: readonly Column[]
 }
 
 /** What each column of the sheet is, by its position; undefined for columns that are left alone. */
@@ -50,7 +54,8 @@ export function readHeader(
     headerRow === null ? null : cellAddress(index, headerRow)
   const columns = header.map((name, index) => {
     const known = columnNamed(mapped(name, options.map))
-    if (known === undefined && !isIgnored(name)) findings.push(unknownColumn(name, address(index)))
+    if (known === undefined && !isIgnored(name, options))
+      findings.push(unknownColumn(name, address(index)))
     return known
   })
   for (const [index, column] of columns.entries()) {
@@ -70,22 +75,29 @@ export function readHeader(
 
 /** A name such as `constructor` is mapped by nobody, though every object has a member of that name. */
 function mapped(name: string, map: ColumnOptions['map']): string {
-  const theirs = [name, name.trim()].find((spelling) => Object.hasOwn(map, spelling))
+  const theirs =
+    [name, name.trim()].find((spelling) => Object.hasOwn(map, spelling)) ??
+    Object.keys(map).find((spelling) => plain(spelling) === plain(name))
   return theirs === undefined ? name : (map[theirs] ?? name)
 }
 
 /** `Edtf Date` → `edtf_date`. */
 export function columnNamed(name: string): Column | undefined {
-  const plain = name
+  const wanted = plain(name)
+  return COLUMNS.find((column) => column === wanted)
+}
+
+function plain(name: string): string {
+  return name
+    .replace(/^\ufeff/, '')
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_')
-  return COLUMNS.find((column) => column === plain)
 }
 
-/** Columns for the archive's own use. */
-function isIgnored(name: string): boolean {
-  return /^\s*[_#]/.test(name)
+/** Columns for the archive's own use; without a name nothing can be meant. */
+function isIgnored(name: string, { ignore = [] }: ColumnOptions): boolean {
+  return /^\s*(?:[_#]|$)/.test(name) || ignore.some((one) => plain(one) === plain(name))
 }
 
 function unknownColumn(name: string, cell: string | null): Finding {

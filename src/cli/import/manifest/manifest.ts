@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { CatalogError } from '../../../core/errors.ts'
 import { manifestFinding, type Finding } from '../check/finding.ts'
 import { readHeader, type Column, type ColumnOptions } from './columns.ts'
 import { openText } from './decode.ts'
 import { openDelimited } from './delimited.ts'
+import { openFolder } from './folder.ts'
+import { openJsonl } from './jsonl.ts'
+import type { RowRanges } from './row-ranges.ts'
 import { manifestRows } from './rows.ts'
+import { openSpreadsheet } from './spreadsheet.ts'
 import type { ManifestFormat, Table } from './table.ts'
 
 const MAX_MANIFEST_BYTES = 256 * 1024 ** 2
@@ -13,6 +20,10 @@ const HEAD_BYTES = 4096
 export interface ManifestOptions extends ColumnOptions {
   encoding?: string
   delimiter?: string
+  /** Name of the sheet of a workbook. */
+  sheet?: string
+  /** Which rows count; all when absent. */
+  rows?: RowRanges
 }
 
 /** A row as the manifest gives it: blanks around values trimmed, blank cells absent. */
@@ -30,6 +41,8 @@ export interface ManifestRow {
   findings: readonly Finding[]
   /** Its cells can't be trusted to stand under their names. */
   unreadable: boolean
+  /** The archive itself says that it has been imported. */
+  done: boolean
 }
 
 /** A table of pictures, opened: its header is read, its rows are read when they are asked for. */
@@ -47,36 +60,39 @@ export interface Manifest {
   headerRow: number | null
   /** What each column is, by its position. */
   columns: readonly (Column | undefined)[]
-  /** What is wrong with its form; with an error there are no rows. */
+  /** What is wrong with it as a whole; its rows can be checked all the same. */
   findings: Finding[]
   /** Reads the rows from the file, anew each time; only one at a time is kept. */
   rows(): AsyncIterable<ManifestRow>
 }
 
 /**
- * Opens a manifest of comma-, semicolon- or tab-separated values.
+ * Opens a manifest: separated values, an Excel workbook, a JSON object a line, or a folder of numbered
+ * pictures with a JSON file beside each. What it is, its content decides, not its name.
  * @throws CatalogError kind `not_found` when it cannot be read, `too_large`
  */
 export async function readManifest(path: string, options: ManifestOptions): Promise<Manifest> {
   const opened = await openTable(path, options)
   if ('code' in opened) return unreadable(path, opened)
   const { sha256, ...table } = opened
-  const { columns, findings } =
-    table.findings.length > 0 ? { columns: [], findings: [] } : readHeader(table, options)
-  const all = [...table.findings, ...findings]
-  const sound = !all.some(({ severity }) => severity === 'error')
+  const legible = table.header.length > 0
+  const { columns, findings } = legible ? readHeader(table, options) : { columns: [], findings: [] }
   const manifest: Manifest = {
     ...table,
     path,
     sha256,
     columns,
-    findings: all,
-    rows: () => (sound ? manifestRows(table, columns, options) : noRows()),
+    findings: [...table.findings, ...findings],
+    rows: () => (legible ? manifestRows(table, columns, options) : noRows()),
   }
-  if (sound && (await isEmpty(manifest))) {
+  if (manifest.findings.every(isWarning) && (await isEmpty(manifest))) {
     manifest.findings.push(manifestFinding('manifest.empty', 'The manifest has no rows.'))
   }
   return manifest
+}
+
+function isWarning({ severity }: Finding): boolean {
+  return severity === 'warning'
 }
 
 async function openTable(
@@ -84,11 +100,39 @@ async function openTable(
   options: ManifestOptions,
 ): Promise<(Table & { sha256: string | null }) | Finding> {
   const head = await readHead(path)
-  const foreign = foreignFormat(head)
-  if (foreign) return foreign
+  if (head === undefined) return { ...(await openFolder(path)), sha256: null }
+  if (startsWith(head, ...ARCHIVE)) {
+    const table = await openSpreadsheet(path, options.sheet)
+    return 'code' in table ? table : { ...table, sha256: await sha256Of(path) }
+  }
+  if (startsWith(head, ...OLD_WORKBOOK)) return OLD_FORMAT
   const text = await openText(path, head, options.encoding)
   if ('code' in text) return text
-  return { ...(await openDelimited(text, options)), sha256: text.sha256 }
+  const table = isJsonl(path, head) ? await openJsonl(text) : await openDelimited(text, options)
+  return { ...table, sha256: text.sha256 }
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** The first bytes of .xlsx, and of .xls. */
+const ARCHIVE = [0x50, 0x4b, 0x03, 0x04]
+const OLD_WORKBOOK = [0xd0, 0xcf, 0x11, 0xe0]
+const OLD_FORMAT = manifestFinding(
+  'excel.unreadable',
+  'This is a workbook of Excel 2003 or older, or one with a password. Save it as .xlsx without a password, or as CSV in UTF-8.',
+)
+
+function startsWith(head: Uint8Array, ...bytes: number[]): boolean {
+  return bytes.every((byte, index) => head[index] === byte)
+}
+
+function isJsonl(path: string, head: Uint8Array): boolean {
+  if (/\.(?:jsonl|ndjson)$/i.test(path)) return true
+  return /^(?:\xef\xbb\xbf)?\s*\{/.test(Buffer.from(head).toString('latin1'))
 }
 
 function unreadable(path: string, finding: Finding): Manifest {
@@ -114,22 +158,12 @@ async function isEmpty(manifest: Manifest): Promise<boolean> {
   return true
 }
 
-/** The first bytes of .xlsx and .ods, and of .xls. */
-const WORKBOOKS = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-]
-
-function foreignFormat(head: Uint8Array): Finding | undefined {
-  if (!WORKBOOKS.some((start) => start.every((byte, index) => head[index] === byte)))
-    return undefined
-  const message = 'This is a workbook. Save its sheet as CSV in UTF-8 and import that.'
-  return manifestFinding('encoding.unknown', message)
-}
-
-async function readHead(path: string): Promise<Uint8Array> {
+/** Undefined for a folder. */
+async function readHead(path: string): Promise<Uint8Array | undefined> {
   try {
-    const { size } = await stat(path)
+    const stats = await stat(path)
+    if (stats.isDirectory()) return undefined
+    const { size } = stats
     if (size > MAX_MANIFEST_BYTES) {
       throw new CatalogError('too_large', `${path} is larger than 256 MB. Split it.`)
     }
@@ -148,7 +182,6 @@ function reasonOf(error: unknown): string {
   const reasons: Record<string, string> = {
     ENOENT: 'there is no such file',
     EACCES: 'you may not read it',
-    EISDIR: 'it is a folder',
   }
   const { code = '', message } = error as NodeJS.ErrnoException
   return reasons[code] ?? message

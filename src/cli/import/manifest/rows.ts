@@ -1,29 +1,50 @@
 import { cellAddress, manifestFinding, type Finding } from '../check/finding.ts'
-import type { Column, ColumnOptions } from './columns.ts'
-import type { ManifestRow } from './manifest.ts'
+import type { Column } from './columns.ts'
+import type { ManifestOptions, ManifestRow } from './manifest.ts'
 import type { CellProblem, Table, TableRecord } from './table.ts'
 
 /** The rows of a table under the names of its columns; rows whose cells are all blank don't count. */
 export async function* manifestRows(
   table: Table,
   columns: readonly (Column | undefined)[],
-  { set }: ColumnOptions,
+  { set, fillDown = [], rows: chosen }: ManifestOptions,
 ): AsyncGenerator<ManifestRow> {
   const named = namedColumns(columns)
+  const fill = filler(fillDown)
   let row = 0
   for await (const record of table.records()) {
     if (isBlank(record)) continue
     row += 1
-    const values: ManifestRow['values'] = { ...set }
-    for (const [index, column] of named) {
-      const value = record.cells[index]?.trim()
-      if (value) values[column] = value
-    }
-    const { cells, line, sheetRow, unreadable = false } = record
+    const values = fill(valuesOf(record, named))
+    if (chosen && !chosen(row)) continue
+    const { cells, line, sheetRow, unreadable = false, done = false } = record
     const findings = record.problems
       .filter(({ index }) => index === undefined || unreadable || columns[index] !== undefined)
       .map((problem) => cellFinding(problem, { table, columns, record, row }))
-    yield { row, line, sheetRow, values, cells, findings, unreadable }
+    yield { row, line, sheetRow, values: { ...set, ...values }, cells, findings, unreadable, done }
+  }
+}
+
+type Values = ManifestRow['values']
+
+function valuesOf({ cells }: TableRecord, named: readonly [number, Column][]): Values {
+  const values: Values = {}
+  for (const [index, column] of named) {
+    const value = cells[index]?.trim()
+    if (value) values[column] = value
+  }
+  return values
+}
+
+/** Gives blank cells of these columns what stood above them. */
+function filler(columns: readonly Column[]): (values: Values) => Values {
+  const above: Values = {}
+  return (values) => {
+    for (const column of columns) {
+      const value = values[column] ?? above[column]
+      if (value !== undefined) above[column] = values[column] = value
+    }
+    return values
   }
 }
 
@@ -31,8 +52,8 @@ function namedColumns(columns: readonly (Column | undefined)[]): [number, Column
   return columns.flatMap((column, index) => (column === undefined ? [] : [[index, column]]))
 }
 
-function isBlank({ cells, problems }: TableRecord): boolean {
-  return problems.length === 0 && !cells.some((cell) => cell?.trim())
+function isBlank({ cells, unreadable }: TableRecord): boolean {
+  return !unreadable && !cells.some((cell) => cell?.trim())
 }
 
 interface Place {

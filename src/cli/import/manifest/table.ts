@@ -8,11 +8,11 @@ export interface Table {
   encoding: string | null
   delimiter: string | null
   sheet: string | null
-  /** Names of the columns, as they are written. */
+  /** Names of the columns, as they are written; none when they can't be read, and then there are no rows. */
   header: readonly string[]
   /** Row of the sheet that holds the names; null where cells have no addresses. */
   headerRow: number | null
-  /** What is wrong with its form as a whole; then there are no rows. */
+  /** What is wrong with its form as a whole. */
   findings: Finding[]
   /** May be asked again; each time the file is read anew. */
   records(): AsyncIterable<TableRecord>
@@ -27,6 +27,8 @@ export interface TableRecord {
   problems: readonly CellProblem[]
   /** Its cells can't be trusted to stand under their names. */
   unreadable?: true
+  /** The archive itself says that it has been imported. */
+  done?: true
 }
 
 /** What the form of one cell, or of the whole record, says against it. */

@@ -137,11 +137,10 @@ test('a table that cannot be read is told at the row that is wrong, in our words
 })
 
 test.each([
-  ['a workbook', Buffer.from('PK\x03\x04 and so on'), 'Save its sheet as CSV'],
-  ['UTF-16 without a mark', Buffer.from(`${HEADER}\na.jpg,Ü,,\n`, 'utf16le'), 'utf-16le'],
-])('%s is refused with what to do about it', async (_, bytes, advice) => {
+  ['excel.unreadable', Buffer.from('PK\x03\x04 and so on'), 'it is damaged'],
+  ['excel.unreadable', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), 'Save it as .xlsx'],
+  ['encoding.unknown', Buffer.from(`${HEADER}\na.jpg,Ü,,\n`, 'utf16le'), 'utf-16le'],
+])('what is no manifest is refused as %s with what to do about it', async (code, bytes, advice) => {
   const { findings } = await read(bytes)
-  expect(findings).toMatchObject([
-    { code: 'encoding.unknown', message: expect.stringContaining(advice) },
-  ])
+  expect(findings).toMatchObject([{ code, message: expect.stringContaining(advice) }])
 })

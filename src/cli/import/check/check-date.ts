@@ -1,0 +1,65 @@
+import { MAX_DATE_TEXT } from '../../../core/limits.ts'
+import { edtfBounds, type DateBounds } from '../../../core/model/edtf/bounds.ts'
+import { dayNumber } from '../../../core/model/edtf/days.ts'
+import { EdtfError } from '../../../core/model/edtf/edtf-error.ts'
+import { parseEdtf } from '../../../core/model/edtf/parse.ts'
+import type { ManifestRow } from '../manifest/manifest.ts'
+import type { Report } from './report-row.ts'
+import { codePoints } from './text-length.ts'
+
+/**
+ * Checks the date that can be searched, by itself and against the one that the archive recorded.
+ * @param today days since 1970-01-01; undefined when dates to come are let through
+ */
+export function checkDate(
+  { values: { edtf_date: edtf, original_date: recorded } }: ManifestRow,
+  today: number | undefined,
+  report: Report,
+): void {
+  if (edtf === undefined) {
+    const message = 'The cell is blank. Write XXXX for no date.'
+    return report.error('edtf.missing', 'edtf_date', message, edtfOf(recorded))
+  }
+  if (codePoints(edtf) > MAX_DATE_TEXT) return
+  try {
+    checkBounds(edtfBounds(parseEdtf(edtf)), recorded, today, report)
+  } catch (error) {
+    if (!(error instanceof EdtfError)) throw error
+    report.error('edtf.invalid', 'edtf_date', `Not an EDTF date: ${error.message}`, error.instead)
+  }
+}
+
+/** What the recorded date would be, where that is plain. */
+function edtfOf(recorded: string | undefined): string | undefined {
+  if (recorded === undefined || codePoints(recorded) > MAX_DATE_TEXT) return undefined
+  try {
+    parseEdtf(recorded)
+    return recorded
+  } catch (error) {
+    if (!(error instanceof EdtfError)) throw error
+    return error.instead
+  }
+}
+
+function checkBounds(
+  bounds: DateBounds,
+  recorded: string | undefined,
+  today: number | undefined,
+  report: Report,
+): void {
+  if (today !== undefined && bounds.strictFrom > today) {
+    report.error('edtf.future', 'edtf_date', 'The date lies in the future.')
+  } else if (recorded !== undefined && disagrees(bounds, recorded)) {
+    const message = `The recorded date ${JSON.stringify(recorded)} names no year that this date covers.`
+    report.warning('edtf.disagrees', 'edtf_date', message)
+  }
+}
+
+/** Only years of four digits are understood; one year more or less is let pass ("before 1906"). */
+function disagrees({ fuzzyFrom, fuzzyTo }: DateBounds, recorded: string): boolean {
+  const years = [...recorded.matchAll(/(?<!\d)[12]\d{3}(?!\d)/g)].map(([year]) => Number(year))
+  if (years.length === 0) return false
+  const first = dayNumber(Math.min(...years) - 1, 1, 1)
+  const last = dayNumber(Math.max(...years) + 1, 12, 31)
+  return last < fuzzyFrom || first > fuzzyTo
+}

@@ -1,0 +1,43 @@
+import { nearest } from './nearest.ts'
+import type { Report } from './report-row.ts'
+
+export interface KnownLicense {
+  name: string
+  display_name: string
+}
+
+/** The licence that a row names, if the instance has it; in any letter case. */
+export function checkLicense(
+  value: string | undefined,
+  licenses: readonly KnownLicense[] | undefined,
+  report: Report,
+): string | undefined {
+  if (value === undefined || licenses === undefined) return value
+  const folded = value.toLowerCase()
+  if (licenses.some(({ name }) => name.toLowerCase() === folded)) return value
+  const message = 'The instance has no such license.'
+  return report.error('license.unknown', 'license_name', message, meant(value, licenses))
+}
+
+function meant(value: string, licenses: readonly KnownLicense[]): string | undefined {
+  const folded = plain(value)
+  const same = licenses.find(
+    ({ name, display_name }) => plain(name) === folded || plain(display_name) === folded,
+  )
+  if (same) return same.name
+  const byName = nearest(
+    value,
+    licenses.map(({ name }) => name),
+  )
+  if (byName !== undefined) return byName
+  const shown = nearest(
+    value,
+    licenses.map(({ display_name }) => display_name),
+  )
+  return licenses.find(({ display_name }) => display_name === shown)?.name
+}
+
+/** `CC BY 4.0` and `cc-by-4.0` are the same. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+}

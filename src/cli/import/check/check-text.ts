@@ -1,0 +1,40 @@
+import type { ManifestRow } from '../manifest/manifest.ts'
+import type { Column } from '../manifest/columns.ts'
+import type { Report } from './report-row.ts'
+
+/** UTF-8 that was read as Windows-1252 and written as UTF-8 again: `BrÃ¼cke`, `â€“`. */
+const DECODED_TWICE =
+  /[ÂÃ][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|â€[\u0090-\u009f\u0153\u2013-\u203a\u20ac\u2122¦]/
+
+/** Warns about texts that were spoiled on their way into the manifest. */
+export function checkText({ values }: ManifestRow, report: Report): void {
+  for (const [column, value] of Object.entries(values) as [Column, string][]) {
+    if (value.includes('\ufffd')) {
+      const message = 'Some letters were lost before, and stand here as \ufffd.'
+      report.warning('encoding.replacement', column, message)
+    } else if (DECODED_TWICE.test(value)) {
+      const message = 'The letters look as if the text had been read in a wrong encoding once.'
+      report.warning('encoding.twice', column, message, readOnce(value))
+    }
+  }
+}
+
+/** What it was before, where that can be told. */
+function readOnce(value: string): string | undefined {
+  const bytes: number[] = []
+  for (const character of value) {
+    const byte = BYTES.get(character)
+    if (byte === undefined) return undefined
+    bytes.push(byte)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+const WINDOWS_1252 = new TextDecoder('windows-1252')
+const BYTES = new Map(
+  Array.from({ length: 256 }, (_, byte) => [WINDOWS_1252.decode(new Uint8Array([byte])), byte]),
+)

@@ -1,0 +1,42 @@
+import { sha256Of, type FileTraits } from './check-file.ts'
+import { HEAD_BYTES } from './read-head.ts'
+
+/** Remembers files, to recognise when the same content comes again. */
+export interface Duplicates {
+  /** The line of an earlier row whose file has the same content under another path. */
+  earlier(file: FileTraits, line: number): Promise<number | undefined>
+}
+
+interface Known {
+  path: string
+  line: number
+  sha256?: string
+}
+
+/** Files are read whole only where size and beginning are the same. */
+export function rememberFiles(): Duplicates {
+  const known = new Map<string, Known[]>()
+  return {
+    async earlier(file, line) {
+      const { path, size, head } = file
+      const key = `${size} ${head}`
+      const alike = known.get(key)
+      const entry: Known = { path, line, ...(file.sha256 !== undefined && { sha256: file.sha256 }) }
+      if (alike === undefined) {
+        known.set(key, [entry])
+        return undefined
+      }
+      if (alike.some((one) => one.path === path)) return undefined
+      for (const one of alike) if (await isSame(one, entry, size)) return one.line
+      alike.push(entry)
+      return undefined
+    },
+  }
+}
+
+async function isSame(one: Known, other: Known, size: number): Promise<boolean> {
+  if (size <= HEAD_BYTES) return true
+  one.sha256 ??= await sha256Of(one.path)
+  other.sha256 ??= await sha256Of(other.path)
+  return one.sha256 === other.sha256
+}

@@ -1,0 +1,50 @@
+import type { CellProblem } from './table.ts'
+
+/** What the members of a JSON object are as cells, under the names of a table. */
+export function cellsOf(
+  object: Readonly<Record<string, unknown>>,
+  header: readonly string[],
+): { cells: (string | undefined)[]; problems: CellProblem[] } {
+  const problems: CellProblem[] = []
+  const cells = header.map((name, index) => {
+    const value = Object.hasOwn(object, name) ? object[name] : undefined
+    const text = textOf(value)
+    if (text !== null) return text
+    const message = 'It should be a text or a number, or a list of texts without |.'
+    problems.push({ code: 'json.value', severity: 'error', message, index, value: shorten(value) })
+    return undefined
+  })
+  return { cells, problems }
+}
+
+/** Null for what no cell can hold. */
+function textOf(value: unknown): string | undefined | null {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
+  return isList && !value.some((one) => one.includes('|')) ? value.join('|') : null
+}
+
+function shorten(value: unknown): string {
+  return JSON.stringify(value).slice(0, 200)
+}
+
+/** The object that a text holds, or why it holds none. */
+export type ParsedObject = { object: Record<string, unknown> } | { problem: CellProblem }
+
+export function parseObject(text: string): ParsedObject {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { object: value as Record<string, unknown> }
+    }
+    return malformed('It should be an object: {"file": "…", "title": "…", …}.')
+  } catch (error) {
+    return malformed(`This is no JSON: ${(error as Error).message}.`)
+  }
+}
+
+function malformed(message: string): { problem: CellProblem } {
+  return { problem: { code: 'json.malformed', severity: 'error', message } }
+}

@@ -1,0 +1,73 @@
+import type { Text } from './decode.ts'
+import { cellsOf, parseObject, type ParsedObject } from './json-record.ts'
+import type { CellProblem, Table, TableRecord } from './table.ts'
+
+const MAX_LINE_CHARACTERS = 1024 ** 2
+const MAX_NAMES = 1000
+
+/** Opens a file with one JSON object a line; its columns are the names that any of them has. */
+export async function openJsonl(text: Text): Promise<Table> {
+  const names = new Set<string>()
+  for await (const { line } of linesOf(text)) {
+    const parsed = parseLine(line)
+    if ('object' in parsed && names.size < MAX_NAMES) {
+      for (const name of Object.keys(parsed.object)) names.add(name)
+    }
+  }
+  const header = [...names]
+  return {
+    format: 'jsonl',
+    encoding: text.encoding,
+    delimiter: null,
+    sheet: null,
+    header,
+    headerRow: null,
+    findings: [],
+    records: () => recordsIn(text, header),
+  }
+}
+
+async function* recordsIn(text: Text, header: readonly string[]): AsyncGenerator<TableRecord> {
+  for await (const { line, number } of linesOf(text)) {
+    const parsed = parseLine(line)
+    const place = { line: number, sheetRow: number }
+    if ('object' in parsed) yield { ...cellsOf(parsed.object, header), ...place }
+    else yield { cells: [], problems: [parsed.problem], unreadable: true, ...place }
+  }
+}
+
+function parseLine(line: string): ParsedObject {
+  return line.length > MAX_LINE_CHARACTERS ? { problem: TOO_LONG } : parseObject(line)
+}
+
+const TOO_LONG: CellProblem = {
+  code: 'json.malformed',
+  severity: 'error',
+  message: 'The line is longer than 1 MB. Each object should stand on a line of its own.',
+}
+
+interface Line {
+  /** Cut off soon after it is too long. */
+  line: string
+  /** Counted from 1. */
+  number: number
+}
+
+async function* linesOf(text: Text): AsyncGenerator<Line> {
+  let number = 1
+  let rest = ''
+  for await (const chunk of text.chunks()) {
+    const [first = '', ...more] = chunk.split('\n')
+    rest = extended(rest, first)
+    for (const piece of more) {
+      if (rest.trim() !== '') yield { line: rest, number }
+      rest = piece
+      number += 1
+    }
+  }
+  if (rest.trim() !== '') yield { line: rest, number }
+}
+
+function extended(line: string, piece: string): string {
+  return line.length > MAX_LINE_CHARACTERS ? line : line + piece
+}

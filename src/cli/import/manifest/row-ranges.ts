@@ -1,0 +1,19 @@
+import { invalid } from '../../../core/errors.ts'
+
+/** Whether a row, counted from 1 without the header, is among the chosen ones. */
+export type RowRanges = (row: number) => boolean
+
+/**
+ * Reads `1-500,700,900-`.
+ * @throws CatalogError kind `invalid`
+ */
+export function parseRowRanges(text: string): RowRanges {
+  const ranges = text.split(',').map((part): [number, number] => {
+    const [, from, dash, to] = /^\s*(\d{1,9})(?:(-)(\d{1,9})?)?\s*$/.exec(part) ?? []
+    const first = Number(from)
+    const last = dash === undefined ? first : to === undefined ? Infinity : Number(to)
+    if (from !== undefined && first >= 1 && last >= first) return [first, last]
+    throw invalid('--rows', `${JSON.stringify(part)} should be a row or a range, as in 1-500,700.`)
+  })
+  return (row) => ranges.some(([first, last]) => row >= first && row <= last)
+}

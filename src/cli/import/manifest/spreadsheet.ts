@@ -1,0 +1,168 @@
+import { manifestFinding, type Finding } from '../check/finding.ts'
+import type { CellProblem, Table, TableRecord } from './table.ts'
+import { serialToIso } from './xlsx/number-format.ts'
+import { mergedCells, sheetRows, type SheetCell, type SheetRow } from './xlsx/sheet.ts'
+import { openWorkbook, type SheetEntry, type Workbook } from './xlsx/workbook.ts'
+import { WorkbookError } from './xlsx/workbook-error.ts'
+
+/**
+ * Opens a sheet of an Excel workbook. Numbers keep their shortest form; what a cell only shows, such as a
+ * date made of a number, is never taken for what the archive wrote.
+ * @param wanted name of the sheet; needed when there are several
+ */
+export async function openSpreadsheet(
+  path: string,
+  wanted: string | undefined,
+): Promise<Table | Finding> {
+  try {
+    const workbook = await openWorkbook(path)
+    const sheet = chooseSheet(workbook.sheets, wanted)
+    return 'code' in sheet ? sheet : await openSheet(workbook, sheet)
+  } catch (error) {
+    if (!(error instanceof WorkbookError)) throw error
+    return manifestFinding('excel.unreadable', `The workbook can't be read: ${error.message}.`)
+  }
+}
+
+function chooseSheet(
+  sheets: readonly SheetEntry[],
+  wanted: string | undefined,
+): SheetEntry | Finding {
+  const shown = sheets.filter(({ hidden }) => !hidden)
+  const chosen =
+    wanted === undefined ? (shown.length === 1 ? shown[0] : undefined) : named(wanted, sheets)
+  if (chosen) return chosen
+  const names = sheets.map(({ name }) => JSON.stringify(name)).join(', ')
+  const message =
+    wanted === undefined
+      ? `The workbook has several sheets. Say which with --sheet: ${names}.`
+      : `The workbook has no sheet ${JSON.stringify(wanted)}. There are: ${names}.`
+  return manifestFinding('excel.sheet', message)
+}
+
+function named(wanted: string, sheets: readonly SheetEntry[]): SheetEntry | undefined {
+  const folded = wanted.trim().toLowerCase()
+  return (
+    sheets.find(({ name }) => name === wanted) ??
+    sheets.find(({ name }) => name.trim().toLowerCase() === folded)
+  )
+}
+
+async function openSheet(workbook: Workbook, sheet: SheetEntry): Promise<Table> {
+  const findings = [
+    ...(await mergedCells(workbook, sheet)).map(mergedFinding),
+    ...workbook.sheets.filter(({ hidden }) => hidden).map(hiddenSheet),
+  ]
+  const table: Table = {
+    format: 'xlsx',
+    encoding: null,
+    delimiter: null,
+    sheet: sheet.name,
+    header: [],
+    headerRow: 1,
+    findings,
+    records: () => recordsBelowHeader(workbook, sheet),
+  }
+  for await (const row of sheetRows(workbook, sheet)) {
+    const { cells } = toRecord(row, workbook)
+    return { ...table, header: Array.from(cells, (name) => name ?? ''), headerRow: row.number }
+  }
+  return table
+}
+
+function mergedFinding(range: string): Finding {
+  const message = `The cells ${range} are merged, so that nobody can tell which rows they belong to. Unmerge them.`
+  return manifestFinding('excel.merged_cells', message, { cell: range.split(':')[0] ?? null })
+}
+
+function hiddenSheet({ name }: SheetEntry): Finding {
+  const message = `The workbook has a hidden sheet ${JSON.stringify(name)}, which is left out.`
+  return manifestFinding('excel.hidden_sheet', message, { severity: 'warning' })
+}
+
+async function* recordsBelowHeader(
+  workbook: Workbook,
+  sheet: SheetEntry,
+): AsyncGenerator<TableRecord> {
+  let below = false
+  let last = 1
+  try {
+    for await (const row of sheetRows(workbook, sheet)) {
+      if (below) yield toRecord(row, workbook)
+      below = true
+      last = row.number
+    }
+  } catch (error) {
+    if (!(error instanceof WorkbookError)) throw error
+    const message = `The sheet can't be read any further: ${error.message}.`
+    const problem = { code: 'excel.unreadable', severity: 'error', message } as const
+    yield { cells: [], line: last + 1, sheetRow: last + 1, problems: [problem], unreadable: true }
+  }
+}
+
+function toRecord({ number, hidden, cells }: SheetRow, workbook: Workbook): TableRecord {
+  const texts: (string | undefined)[] = []
+  const problems: CellProblem[] = []
+  if (hidden) {
+    const message = 'The row is hidden in the sheet, and counts all the same.'
+    problems.push({ code: 'excel.hidden_row', severity: 'warning', message })
+  }
+  for (const cell of cells) {
+    const { text, problem } = readCell(cell, workbook)
+    texts[cell.column] = text
+    if (problem) problems.push({ index: cell.column, value: text ?? null, ...problem })
+    if (cell.formula) problems.push({ index: cell.column, value: text ?? null, ...formula(text) })
+  }
+  return { cells: texts, line: number, sheetRow: number, problems }
+}
+
+interface ReadCell {
+  text: string | undefined
+  problem?: CellProblem
+}
+
+function readCell(cell: SheetCell, workbook: Workbook): ReadCell {
+  const { kind, value } = cell
+  if (value === undefined || kind === 'text') return { text: value }
+  if (kind === 'number') return readNumber(value, cell.style, workbook)
+  if (kind === 'error') return { text: value, problem: errorCell(value) }
+  if (kind === 'date') return { text: value, problem: dateCell(value) }
+  return { text: value === '1' || value === 'true' ? 'true' : 'false' }
+}
+
+function readNumber(value: string, style: number, { formats, since1904 }: Workbook): ReadCell {
+  const number = Number(value)
+  const format = formats[style] ?? { kind: 'plain' }
+  if (format.kind === 'date') {
+    const iso = serialToIso(number, since1904) ?? value
+    return { text: iso, problem: dateCell(iso) }
+  }
+  const text = Number.isFinite(number) ? String(number) : value
+  if (format.kind !== 'padded' || text.length >= format.digits) return { text }
+  return { text, problem: shownWithZeros(text, text.padStart(format.digits, '0')) }
+}
+
+function errorCell(value: string): CellProblem {
+  const message = 'The cell holds an error instead of a value.'
+  return { code: 'excel.error_cell', severity: 'error', message, value }
+}
+
+function dateCell(iso: string): CellProblem {
+  const message =
+    'The cell holds a day that the spreadsheet program made of what was typed. Format the cell as text and type what the archive wrote.'
+  return { code: 'excel.date_cell', severity: 'error', message, suggestion: iso }
+}
+
+function shownWithZeros(value: string, shown: string): CellProblem {
+  const message = `The cell holds the number ${value}, though it shows ${shown}. Format it as text where the zeros belong to it.`
+  return { code: 'excel.number_format', severity: 'warning', message, suggestion: shown }
+}
+
+function formula(result: string | undefined): CellProblem {
+  if (result !== undefined) {
+    const message = 'The cell holds a formula; what it gave when the workbook was saved is taken.'
+    return { code: 'excel.formula', severity: 'warning', message }
+  }
+  const message = 'The cell holds a formula that was never worked out. Put its value there instead.'
+  return { code: 'excel.formula', severity: 'error', message }
+}

@@ -1,0 +1,170 @@
+import { TextDecoder } from 'node:util'
+import { numberFormatOf, type NumberFormat } from './number-format.ts'
+import { WorkbookError } from './workbook-error.ts'
+import { createXmlReader, type XmlHandlers } from './xml.ts'
+import { openZip, type Zip } from './zip.ts'
+
+const MAX_PART_BYTES = 16 * 1024 ** 2
+const MAX_TEXTS_BYTES = 256 * 1024 ** 2
+
+/** A workbook of the Office Open XML format (ECMA-376 part 1, chapter 18), opened. */
+export interface Workbook {
+  zip: Zip
+  sheets: readonly SheetEntry[]
+  /** Days count from 1904, as in workbooks of old Macintoshes, instead of from 1900. */
+  since1904: boolean
+  /** By the number that cells carry. */
+  formats: readonly NumberFormat[]
+  /** Texts that cells share, by their number. */
+  texts: readonly string[]
+}
+
+export interface SheetEntry {
+  name: string
+  hidden: boolean
+  /** Its part of the archive. */
+  part: string
+}
+
+/** @throws WorkbookError when it can't be read */
+export async function openWorkbook(path: string): Promise<Workbook> {
+  const zip = await openZip(path)
+  const targets = await relations(zip, '_rels/.rels', '')
+  const workbookPart = targets.byType('officeDocument')[0] ?? 'xl/workbook.xml'
+  const folder = workbookPart.slice(0, workbookPart.lastIndexOf('/') + 1)
+  const related = await relations(
+    zip,
+    `${folder}_rels/${workbookPart.slice(folder.length)}.rels`,
+    folder,
+  )
+  const { sheets, since1904 } = await readSheets(zip, workbookPart, related)
+  if (sheets.length === 0) throw new WorkbookError('it has no sheet')
+  const [styles] = related.byType('styles')
+  const [texts] = related.byType('sharedStrings')
+  return {
+    zip,
+    sheets,
+    since1904,
+    formats: styles && zip.has(styles) ? await readFormats(zip, styles) : [],
+    texts: texts && zip.has(texts) ? await readTexts(zip, texts) : [],
+  }
+}
+
+/** Reads a part of the archive as XML, piece by piece; `afterPiece` is called between them. */
+export async function* readXml(
+  zip: Zip,
+  part: string,
+  maxBytes: number,
+  handlers: XmlHandlers,
+): AsyncGenerator<undefined> {
+  const decoder = new TextDecoder('utf-8')
+  const read = createXmlReader(handlers)
+  for await (const chunk of zip.read(part, maxBytes)) {
+    read(decoder.decode(chunk, { stream: true }))
+    yield
+  }
+}
+
+async function readWhole(
+  zip: Zip,
+  part: string,
+  handlers: XmlHandlers,
+  maxBytes = MAX_PART_BYTES,
+): Promise<void> {
+  for await (const _ of readXml(zip, part, maxBytes, handlers));
+}
+
+interface Relations {
+  byType(type: string): string[]
+  byId(id: string): string | undefined
+}
+
+async function relations(zip: Zip, part: string, folder: string): Promise<Relations> {
+  const all: { id: string; type: string; target: string }[] = []
+  if (zip.has(part)) {
+    await readWhole(zip, part, {
+      open(name, attribute) {
+        const target = attribute('Target')
+        if (name !== 'Relationship' || target === undefined) return
+        const path = target.startsWith('/') ? target.slice(1) : folder + target
+        all.push({ id: attribute('Id') ?? '', type: attribute('Type') ?? '', target: path })
+      },
+      close() {},
+    })
+  }
+  return {
+    byType: (type) =>
+      all.filter((one) => one.type.endsWith(`/${type}`)).map(({ target }) => target),
+    byId: (id) => all.find((one) => one.id === id)?.target,
+  }
+}
+
+async function readSheets(
+  zip: Zip,
+  part: string,
+  related: Relations,
+): Promise<Pick<Workbook, 'sheets' | 'since1904'>> {
+  const sheets: SheetEntry[] = []
+  let since1904 = false
+  await readWhole(zip, part, {
+    open(name, attribute) {
+      if (name === 'workbookPr') since1904 = /^(1|true)$/.test(attribute('date1904') ?? '')
+      const target = name === 'sheet' ? related.byId(attribute('id') ?? '') : undefined
+      if (target === undefined || !zip.has(target)) return
+      const hidden = /hidden$/i.test(attribute('state') ?? '')
+      sheets.push({ name: attribute('name') ?? '', hidden, part: target })
+    },
+    close() {},
+  })
+  return { sheets, since1904 }
+}
+
+async function readFormats(zip: Zip, part: string): Promise<NumberFormat[]> {
+  const codes = new Map<number, string>()
+  const formats: NumberFormat[] = []
+  let inCells = false
+  await readWhole(zip, part, {
+    open(name, attribute) {
+      const id = Number(attribute('numFmtId') ?? 0)
+      if (name === 'cellXfs') inCells = true
+      else if (name === 'numFmt') codes.set(id, attribute('formatCode') ?? '')
+      else if (name === 'xf' && inCells) formats.push(numberFormatOf(id, codes.get(id)))
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false
+    },
+  })
+  return formats
+}
+
+async function readTexts(zip: Zip, part: string): Promise<string[]> {
+  const texts: string[] = []
+  let text = ''
+  let inText = false
+  let inReading = false
+  const handlers: XmlHandlers = {
+    open(name) {
+      if (name === 'si') text = ''
+      else if (name === 't') inText = true
+      else if (name === 'rPh') inReading = true
+    },
+    text(piece) {
+      if (inText && !inReading) text += piece
+    },
+    close(name) {
+      if (name === 'si') texts.push(unescaped(text))
+      else if (name === 't') inText = false
+      else if (name === 'rPh') inReading = false
+    },
+  }
+  await readWhole(zip, part, handlers, MAX_TEXTS_BYTES)
+  return texts
+}
+
+/** ECMA-376 part 1, 22.9.2.19: characters that XML can't hold are written `_x000D_`. */
+export function unescaped(text: string): string {
+  if (!text.includes('_x')) return text
+  return text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  )
+}

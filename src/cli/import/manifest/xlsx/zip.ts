@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { createInflateRaw } from 'node:zlib'
+import { WorkbookError } from './workbook-error.ts'
+
+// PKWARE APPNOTE 6.3.10: 4.3.7 local header, 4.3.12 central directory, 4.3.16 its end.
+const LOCAL_HEADER = 0x04034b50
+const CENTRAL_HEADER = 0x02014b50
+const END_OF_DIRECTORY = 0x06054b50
+const END_BYTES = 22
+const LONGEST_COMMENT = 0xffff
+const MAX_DIRECTORY_BYTES = 16 * 1024 ** 2
+const STORED = 0
+const DEFLATED = 8
+const ENCRYPTED = 1
+
+interface Entry {
+  method: number
+  compressedSize: number
+  offset: number
+}
+
+/** A ZIP archive on disk, whose members are unpacked while they are read. */
+export interface Zip {
+  has(name: string): boolean
+  /**
+   * The unpacked bytes of a member.
+   * @param maxBytes more than that is taken for a bomb
+   * @throws WorkbookError while reading, when it is damaged or too large
+   */
+  read(name: string, maxBytes: number): AsyncGenerator<Uint8Array>
+}
+
+/** @throws WorkbookError when it is no archive that can be read */
+export async function openZip(path: string): Promise<Zip> {
+  await using file = await open(path)
+  const entries = await readDirectory(file)
+  return {
+    has: (name) => entries.has(name),
+    async *read(name, maxBytes) {
+      const entry = entries.get(name)
+      if (entry === undefined) throw new WorkbookError(`it lacks its part ${name}`)
+      let total = 0
+      for await (const chunk of unpacked(path, entry)) {
+        total += chunk.length
+        if (total > maxBytes) {
+          throw new WorkbookError(
+            `its part ${name} unpacks to more than ${maxBytes / 1024 ** 2} MB`,
+          )
+        }
+        yield chunk
+      }
+    },
+  }
+}
+
+async function* unpacked(path: string, entry: Entry): AsyncGenerator<Uint8Array> {
+  const { method, compressedSize } = entry
+  if (compressedSize === 0) return
+  const start = await startOfData(path, entry)
+  const packed = createReadStream(path, { start, end: start + compressedSize - 1 })
+  if (method === STORED) return yield* packed as AsyncIterable<Uint8Array>
+  if (method !== DEFLATED) throw new WorkbookError('it is packed in an unusual way')
+  const inflate = createInflateRaw()
+  pipeline(packed, inflate, () => {})
+  try {
+    yield* inflate as AsyncIterable<Uint8Array>
+  } catch (error) {
+    throw new WorkbookError('it is damaged', { cause: error })
+  } finally {
+    packed.destroy()
+  }
+}
+
+async function startOfData(path: string, { offset }: Entry): Promise<number> {
+  await using file = await open(path)
+  const header = await readAt(file, offset, 30)
+  if (header.readUInt32LE(0) !== LOCAL_HEADER) throw new WorkbookError('it is damaged')
+  return offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+}
+
+async function readDirectory(file: FileHandle): Promise<Map<string, Entry>> {
+  const { size } = await file.stat()
+  const tailStart = Math.max(0, size - END_BYTES - LONGEST_COMMENT)
+  const tail = await readAt(file, tailStart, size - tailStart)
+  const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  if (end < 0 || end + END_BYTES > tail.length || tail.readUInt32LE(end) !== END_OF_DIRECTORY) {
+    throw new WorkbookError('it is damaged, or not wholly there')
+  }
+  const bytes = tail.readUInt32LE(end + 12)
+  const start = tail.readUInt32LE(end + 16)
+  if (bytes > MAX_DIRECTORY_BYTES || start + bytes > size) throw new WorkbookError('it is damaged')
+  return entriesIn(await readAt(file, start, bytes))
+}
+
+function entriesIn(directory: Buffer): Map<string, Entry> {
+  const entries = new Map<string, Entry>()
+  let at = 0
+  while (at + 46 <= directory.length && directory.readUInt32LE(at) === CENTRAL_HEADER) {
+    if (directory.readUInt16LE(at + 8) & ENCRYPTED) throw new WorkbookError('it has a password')
+    const nameLength = directory.readUInt16LE(at + 28)
+    const name = directory.toString('utf8', at + 46, at + 46 + nameLength)
+    entries.set(name, {
+      method: directory.readUInt16LE(at + 10),
+      compressedSize: directory.readUInt32LE(at + 20),
+      offset: directory.readUInt32LE(at + 42),
+    })
+    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+  }
+  return entries
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
+  if (bytesRead < length) throw new WorkbookError('it is damaged, or not wholly there')
+  return buffer
+}
