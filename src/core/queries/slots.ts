@@ -12,17 +12,11 @@ export async function listSlots(
     .innerJoin('user', 'user.id', 'slot.user_id')
     .select(['slot.id', 'slot.state', 'username', 'collection_id', 'content_type', 'image_id'])
     .select(['slot.created_at', 'expires_at', 'reaped_at'])
-    .where(({ eb, case: when }) =>
-      eb(
-        when()
-          .when(eb.and([eb('slot.state', '=', 'pending'), eb('expires_at', '<=', now)]))
-          .then('expired')
-          .else(eb.ref('slot.state'))
-          .end(),
-        'in',
-        states,
-      ),
-    )
+    .where((slot) => {
+      const overdue = slot.and([slot('state', '=', 'pending'), slot('expires_at', '<=', now)])
+      const state = slot.case().when(overdue).then('expired').else(slot.ref('state')).end()
+      return slot(state, 'in', states)
+    })
     .orderBy('slot.created_at', 'desc')
     .orderBy('slot.id')
     .limit(limit)
