@@ -6,6 +6,7 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['test/{unit,api,cli,browser,contract}/**/*.test.ts'],
     reporters: [process.env.CI ? 'dot' : 'default', new ClosingLine()],
+    globalSetup: ['test/support/empty-database.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

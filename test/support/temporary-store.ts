@@ -2,6 +2,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store, type StoreOptions } from '../../src/core/engine/sqlite/store.ts'
+import { layEmptyDatabase } from './empty-database.ts'
 
 export interface TemporaryStore extends AsyncDisposable {
   readonly file: string
@@ -12,6 +13,7 @@ export interface TemporaryStore extends AsyncDisposable {
 export async function temporaryStore(options: Partial<StoreOptions> = {}): Promise<TemporaryStore> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
   const file = join(folder.path, 'catalog.sqlite')
+  await layEmptyDatabase(folder.path)
   const store = await openStore({ file, ...options })
   return {
     file,

@@ -5,6 +5,7 @@ import type { CatalogOverrides, ServedCatalog } from '../../src/core/catalog.ts'
 import { loadConfig, type ConfigSources } from '../../src/core/config.ts'
 import { startServer } from '../../src/server/serve.ts'
 import { checkAnswer } from './check-answer.ts'
+import { layEmptyDatabase } from './empty-database.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export interface TestServer extends AsyncDisposable {
@@ -32,6 +33,7 @@ export async function startTestServer(
   const { config, secrets } = loadConfig({
     flags: { data: join(folder.path, 'data'), port: '0', dev: true, logLevel: 'silent', ...flags },
   })
+  await layEmptyDatabase(config.data)
   const server = await startServer(config, secrets, { clock, ...overrides })
   const ask = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await fetch(path.startsWith('http') ? path : server.baseUrl + path, init)
