@@ -27,7 +27,10 @@ export function createRouter(routes: readonly Route[], catalog: Catalog, links: 
   return router
 }
 
-/** 405 for a path that is there with another method; `OPTIONS` is told which (RFC 9110, section 15.5.6). */
+/**
+ * 405 for a path that is there with another method, in words of the errors above; `OPTIONS` is told which
+ * there are (RFC 9110, section 15.5.6).
+ */
 export function otherMethods(router: Router): Middleware {
   return async (ctx, next) => {
     const { path, route } = router.match(ctx.path, ctx.method)
@@ -38,9 +41,6 @@ export function otherMethods(router: Router): Middleware {
     const methods = [...new Set(path.flatMap((layer) => layer.methods)), 'OPTIONS']
     ctx.set('Allow', methods.sort().join(', '))
     ctx.status = ctx.method === 'OPTIONS' ? 204 : 405
-    if (ctx.status === 204) return
-    ctx.set('Content-Type', 'application/json')
-    ctx.body = JSON.stringify({ detail: `Method "${ctx.method}" not allowed.` })
   }
 }
 

@@ -44,7 +44,7 @@ async function shortcomings(page: Page): Promise<string[]> {
   })
 }
 
-describe.skipIf(browserIsMissing())('in a real browser', () => {
+describe.skipIf(browserIsMissing())('in a real browser', { timeout: 60_000 }, () => {
   test('a person signs in, allows an app on this computer, and the app gets its tokens', async () => {
     await using server = await startTestServer()
     await using listening = await listenAsApp()
@@ -61,7 +61,7 @@ describe.skipIf(browserIsMissing())('in a real browser', () => {
     expect(await shortcomings(page)).toEqual([])
     await page.getByLabel('User name').fill('Ada')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Allow Importer?' }).waitFor()
+    await page.getByRole('heading', { name: 'Allow an app to act for you?' }).waitFor()
     expect(await shortcomings(page)).toEqual([])
     await page.getByRole('button', { name: 'Allow' }).click()
     const answer = await listening.answered

@@ -81,6 +81,8 @@ export interface Consent {
   scopes: Scope[]
   /** When it was last allowed by hand. */
   allowedAt: Micros
+  /** When it last acted for the user, to the hour; null when it never did, or its tokens are long over. */
+  usedAt: Micros | null
 }
 
 /** Every app that the user allows, newest first. */
@@ -90,6 +92,14 @@ export async function listConsents(reads: Reads, userId: number): Promise<Consen
     .innerJoin('oauth_client', 'oauth_client.id', 'consent.client_id')
     .where('user_id', '=', userId)
     .select(['client_id', 'name', 'scopes', 'consent.created_at'])
+    .select((of) =>
+      of
+        .selectFrom('oauth_grant')
+        .where('oauth_grant.user_id', '=', userId)
+        .whereRef('oauth_grant.client_id', '=', 'consent.client_id')
+        .select((is) => is.fn.max('used_at').as('used_at'))
+        .as('used_at'),
+    )
     .orderBy('consent.created_at', 'desc')
     .orderBy('client_id')
     .execute()
@@ -98,5 +108,6 @@ export async function listConsents(reads: Reads, userId: number): Promise<Consen
     name: row.name,
     scopes: storedScopes(row.scopes),
     allowedAt: row.created_at,
+    usedAt: row.used_at,
   }))
 }

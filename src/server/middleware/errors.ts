@@ -5,6 +5,7 @@ import type { Logger } from '../../core/log.ts'
 import type { Links } from '../links.ts'
 import { errorPage } from '../pages/error.ts'
 import { oauthBody, registrationBody } from './oauth-bodies.ts'
+import { wantsPage } from './wants-page.ts'
 
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
@@ -25,22 +26,43 @@ export function errors(log: Logger, links: Links): Middleware {
   return async (ctx, next) => {
     try {
       await next()
-      if (ctx.status === 404 && ctx.body === undefined) answer(ctx, 404, { detail: 'Not found.' })
+      if (ctx.body === undefined && UNANSWERED.includes(ctx.status)) {
+        refuse(ctx, unanswered(ctx), links)
+      }
     } catch (error) {
       const failure = expected(error) ?? bug(ctx, error, log)
       noteOutage(ctx, failure, log)
-      if (ctx.state.failures === 'page') answerPage(ctx, failure, links)
-      else answerJson(ctx, failure)
+      refuse(ctx, failure, links)
     }
   }
 }
+
+/** The statuses that a request has which no route took. */
+const UNANSWERED = [404, 405]
 
 /** A failure on its way out. */
 interface Failure {
   status: number
   error: CatalogError | OAuthError
+  /** What people read instead of what programs do. */
+  sentence?: string
   /** Of a bug, in the log. */
   number?: string
+}
+
+function unanswered({ status, method }: Context): Failure {
+  if (status === 404) {
+    const error = new CatalogError('not_found', 'Not found.')
+    return { status, error, sentence: 'There is no page at this address.' }
+  }
+  const error = new CatalogError('invalid', `Method "${method}" not allowed.`)
+  return { status, error, sentence: 'This address takes only what a form on another page sends.' }
+}
+
+function refuse(ctx: Context, failure: Failure, links: Links): void {
+  setRetryAfter(ctx, failure.error)
+  if (wantsPage(ctx)) answerPage(ctx, failure, links)
+  else answerJson(ctx, failure)
 }
 
 /** Every OAuth refusal is 400 here, failed client authentication too. */
@@ -64,28 +86,42 @@ function bug(ctx: Context, error: unknown, log: Logger): Failure {
   const number: string = ctx.state.requestId
   log.error({ err: error, request: number }, 'a request failed unexpectedly')
   const told = `Internal error. Its number in the log is ${number}.`
-  return { status: 500, error: new OAuthError('server_error', told), number }
+  const sentence = 'It is our fault, not yours.'
+  return { status: 500, error: new OAuthError('server_error', told), sentence, number }
 }
 
-function answerPage(ctx: Context, { status, error, number }: Failure, links: Links): void {
-  const message = number === undefined ? error.message : 'It is our fault. Please try again.'
-  const advice =
-    error instanceof OAuthError && number === undefined
+/** What only the app that sent the person here can mend. */
+function isAppsMistake({ error, number }: Failure): boolean {
+  return error instanceof OAuthError && number === undefined
+}
+
+function answerPage(ctx: Context, failure: Failure, links: Links): void {
+  const { status, error, sentence, number } = failure
+  const reply = errorPage(links, {
+    status,
+    message: sentence ?? error.message,
+    advice: isAppsMistake(failure)
       ? 'The app that sent you here made a mistake. Only its makers can mend it.'
-      : undefined
-  const reply = errorPage(links, { status, message, advice, number })
-  setRetryAfter(ctx, error)
-  ctx.set(reply.headers)
+      : undefined,
+    number,
+    again: mayGoAgain(ctx, failure) ? links.base(ctx.path + ctx.search) : undefined,
+  })
+  ctx.set(reply.headers as Record<string, string>)
   ctx.status = reply.status
   ctx.body = reply.body
 }
 
-function answerJson(ctx: Context, { status, error }: Failure): void {
+/** What is the service's own fault may be over soon; a form is not sent again by a link. */
+function mayGoAgain({ method }: Context, { status }: Failure): boolean {
+  return method === 'GET' && status >= 500
+}
+
+function answerJson(ctx: Context, failure: Failure): void {
+  const { status, error } = failure
   const style = ctx.state.failures
   const oauth = oauthBody(error)
-  setRetryAfter(ctx, error)
   challenge(ctx, error)
-  if (style === 'oauth' && oauth) {
+  if ((style === 'oauth' || (style === 'page' && isAppsMistake(failure))) && oauth) {
     ctx.set('Cache-Control', 'no-store')
     answer(ctx, status < 500 ? 400 : status, oauth)
   } else if (style === 'registration')

@@ -1,12 +1,15 @@
 import { chainRevoked } from '../../core/auth/auth-events.ts'
 import { listConsents, withdrawConsent } from '../../core/auth/consent.ts'
+import { countSessions, type Session } from '../../core/auth/sessions.ts'
+import { countContributions } from '../../core/queries/contributions.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { formBody } from '../middleware/parse.ts'
 import { onwards, webPage } from '../pages/answers.ts'
 import { accountPage } from '../pages/account.ts'
 import { redirect } from '../reply.ts'
-import { route } from '../route.ts'
+import { route, type RouteRequest } from '../route.ts'
 import { PRIVATE, requireOwnForm, sessionOf, toSignIn } from './browser-session.ts'
+import { queryOf } from './query.ts'
 
 export const accountRoutes = [
   route({
@@ -16,11 +19,10 @@ export const accountRoutes = [
     answers: { 200: webPage, 303: onwards },
     failures: 'page',
     async handle(request) {
-      const { catalog, links } = request
+      const { links } = request
       const session = await sessionOf(request)
       if (!session) return toSignIn(request)
-      const consents = await listConsents(catalog.reads, session.userId)
-      return accountPage({ session, consents, links, siteName: await getSiteName(catalog.reads) })
+      return accountPage({ session, links, ...(await accountOf(request, session)) })
     },
   }),
   route({
@@ -33,14 +35,24 @@ export const accountRoutes = [
     body: formBody,
     async handle(request) {
       const { catalog, links, body } = request
-      const here = redirect(links.base('/account/'), PRIVATE)
       const session = await sessionOf(request)
-      if (!session) return here
+      if (!session) return redirect(links.base('/account/'), PRIVATE)
       requireOwnForm(session, body)
       const key = { userId: session.userId, clientId: body.get('client_id') ?? '' }
       const ended = await catalog.write((tx) => withdrawConsent(tx, key))
       for (const grantId of ended) chainRevoked(catalog.log, grantId, 'consent withdrawn')
-      return here
+      return redirect(links.base('/account/?done=withdrawn'), PRIVATE)
     },
   }),
 ]
+
+async function accountOf(request: RouteRequest, { userId }: Session) {
+  const { reads, clock } = request.catalog
+  return {
+    browsers: await countSessions(reads, userId, clock.now()),
+    contributions: await countContributions(reads, userId),
+    consents: await listConsents(reads, userId),
+    siteName: await getSiteName(reads),
+    done: queryOf(request).get('done'),
+  }
+}

@@ -1,5 +1,10 @@
 import { sameSecret } from '../../core/auth/secrets.ts'
-import { closeSession, findSession, type Session } from '../../core/auth/sessions.ts'
+import {
+  closeSession,
+  closeSessionsOf,
+  findSession,
+  type Session,
+} from '../../core/auth/sessions.ts'
 import { signIn, type Account } from '../../core/auth/sign-in.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { SESSION_SECONDS } from '../../core/limits.ts'
@@ -41,6 +46,11 @@ export async function startSession(
 export async function endSession(request: RouteRequest, next: string): Promise<Reply> {
   await forgetSession(request)
   return redirect(next, { ...PRIVATE, 'Set-Cookie': dropCookie(request.links, SESSION_COOKIE) })
+}
+
+/** Signs somebody out at every browser. */
+export async function endSessionsOf({ catalog }: RouteRequest, session: Session): Promise<void> {
+  await catalog.write((tx) => closeSessionsOf(tx, session.userId))
 }
 
 async function forgetSession({ catalog, cookie }: RouteRequest): Promise<void> {

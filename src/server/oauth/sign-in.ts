@@ -8,7 +8,14 @@ import { onwards, webPage } from '../pages/answers.ts'
 import { devSignInPage, signInPage } from '../pages/sign-in.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
-import { endSession, PRIVATE, requireOwnForm, sessionOf, startSession } from './browser-session.ts'
+import {
+  endSession,
+  endSessionsOf,
+  PRIVATE,
+  requireOwnForm,
+  sessionOf,
+  startSession,
+} from './browser-session.ts'
 import { ownAddress } from './next.ts'
 import { queryOf } from './query.ts'
 
@@ -46,7 +53,10 @@ export const signInPages = [
     body: formBody,
     async handle(request) {
       const session = await sessionOf(request)
-      if (session) requireOwnForm(session, request.body)
+      if (session) {
+        requireOwnForm(session, request.body)
+        if (request.body.has('everywhere')) await endSessionsOf(request, session)
+      }
       return endSession(request, ownAddress(request.links, request.body.get('next')))
     },
   }),

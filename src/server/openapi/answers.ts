@@ -1,5 +1,6 @@
 import { z, type ZodType } from 'zod'
 import { isForPrograms } from '../middleware/conditional.ts'
+import { maybeForPeople } from '../middleware/wants-page.ts'
 import type { Route, SpecialAnswer } from '../route.ts'
 import { refusalSchema, refusalsOf } from './refusals.ts'
 
@@ -52,11 +53,17 @@ export function hasTag({ method, path, access }: Route): boolean {
   return method === 'GET' && access === 'public' && isForPrograms({ path })
 }
 
+/** People get a page where they may meet the refusal, programs get JSON. */
+function refusalTypes(route: Route): string[] {
+  if (!maybeForPeople(route)) return [JSON_TYPE]
+  return route.failures === 'page' ? [PAGE_TYPE, JSON_TYPE] : [JSON_TYPE, PAGE_TYPE]
+}
+
 function refused(route: Route): Answer[] {
   const refusals = [...refusalsOf(route)].map(([status, description]) => ({ status, description }))
   const fault = { status: '5XX' as const, description: 'It is the service’s fault.' }
   return [...refusals, fault].map((refusal) => {
     const schema = refusalSchema(route, refusal.status === '5XX' ? 500 : refusal.status)
-    return { ...refusal, types: [schema ? JSON_TYPE : PAGE_TYPE], schema }
+    return { ...refusal, types: refusalTypes(route), schema }
   })
 }

@@ -103,7 +103,9 @@ function responseOf(route: Route, answer: Answer, { output }: Shapes): Response 
   return {
     description,
     ...(headers && { headers }),
-    ...(types.length > 0 && { content: Object.fromEntries(types.map((type) => [type, media])) }),
+    ...(types.length > 0 && {
+      content: Object.fromEntries(types.map((type) => [type, type === 'text/html' ? {} : media])),
+    }),
   }
 }
 

@@ -60,10 +60,9 @@ function impliedByInput({ query, body, failures }: Route): [number, string][] {
   return [...refusals, [413, 'The body is too large.'], [415, 'The body is of another type.']]
 }
 
-/** The shape of a refusal; undefined where it is a page. */
-export function refusalSchema(route: Route, status: number): ZodType | undefined {
+/** The shape of a refusal, as programs get it. */
+export function refusalSchema(route: Route, status: number): ZodType {
   const { failures, errorKey } = route
-  if (failures === 'page') return undefined
   if (BEFORE_HANDLER.includes(status)) return problem
   if (failures === 'oauth') return oauthProblem
   const byHandler = errorKey === undefined ? problem : problemAsError
@@ -71,6 +70,7 @@ export function refusalSchema(route: Route, status: number): ZodType | undefined
 }
 
 function invalidSchema({ failures, body, query }: Route, byHandler: ZodType): ZodType {
+  if (failures === 'page') return z.union([oauthProblem, fieldProblems, problem])
   if (failures === 'registration') return z.union([registrationProblem, problem])
   if ((body === undefined || body === 'stream') && query === undefined) return byHandler
   const shapes = new Set<ZodType>([fieldProblems, byHandler])

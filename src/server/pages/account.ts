@@ -1,22 +1,36 @@
 import type { Consent } from '../../core/auth/consent.ts'
 import type { Session } from '../../core/auth/sessions.ts'
-import { formatTimestamp } from '../../core/clock.ts'
+import type { Contributions } from '../../core/queries/contributions.ts'
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
+import { chosenName } from './chosen-name.ts'
+import { counts } from './counts.ts'
 import { csrfField, WITH_PROOF } from './csrf-field.ts'
+import { day } from './day.ts'
 import { html, type Html } from './html.ts'
 import { page } from './layout.ts'
+import { scopePhrase } from './scopes.ts'
 
 export interface AccountPage {
   session: Session
+  /** At how many browsers this person is signed in. */
+  browsers: number
+  contributions: Contributions
   consents: readonly Consent[]
+  /** What was done just now, as the page's address says. */
+  done: string | null
   siteName: string
   links: Links
 }
 
-/** Who is signed in, and which apps may act for them; both can be ended here. */
+const DONE: Record<string, string> = {
+  withdrawn: 'The app can no longer act for you.',
+}
+
+/** Who is signed in, what they have contributed, and which apps may act for them; all can be ended here. */
 export function accountPage(account: AccountPage): Reply {
-  const { session, consents, siteName, links } = account
+  const { consents, siteName, links } = account
+  const done = DONE[account.done ?? '']
   return page({
     title: 'Your account',
     siteName,
@@ -24,30 +38,65 @@ export function accountPage(account: AccountPage): Reply {
     narrow: true,
     headers: WITH_PROOF,
     main: html`<h1>Your account</h1>
-      <p>
-        You are signed in as <strong><bdi>${session.username}</bdi></strong
-        >${session.isStaff && ', a member of the staff'}.
-      </p>
-      <form method="post" action="${links.base('/logout/')}">
-        ${csrfField(session)}
-        <button class="quiet">Sign out</button>
-      </form>
+      ${done !== undefined && html`<p class="note" role="status">${done}</p>`} ${identity(account)}
+      ${contributions(account)}
       <h2>Apps that may act for you</h2>
-      ${consents.length === 0 && html`<p class="soft">There are none.</p>`}
-      ${consents.map((consent) => appCard(account, consent))}`,
+      ${
+        consents.length === 0 &&
+        html`<p class="soft">There are none. An app appears here once you have allowed it.</p>`
+      }
+      ${consents.map((consent) => appCard(account, consent))} ${leaving(account)}`,
   })
+}
+
+function identity({ session }: AccountPage): Html {
+  return html`<p>
+    You are signed in as
+    <strong class="name">${chosenName(session.username)}</strong
+    >${session.isStaff && html` <span class="badge">staff</span>`} <br /><span class="soft"
+      >Account number ${session.userId}</span
+    >
+  </p>`
+}
+
+function contributions({ contributions: made }: AccountPage): Html {
+  return html`<h2>What you have contributed</h2>
+    ${counts([
+      ['Camera positions', made.points],
+      ['Areas from above', made.areas],
+      ['Validations', made.validations],
+      ['Comments', made.comments],
+    ])}`
 }
 
 function appCard({ session, links }: AccountPage, consent: Consent): Html {
   return html`<form method="post" action="${links.base('/account/withdraw/')}" class="card">
-    <h3><bdi>${consent.name}</bdi></h3>
+    <h3 class="name">${chosenName(consent.name)}</h3>
+    <p>It may ${scopePhrase(consent.scopes)}.</p>
     <p class="soft">
-      Scopes: ${consent.scopes.join(', ')}. Allowed on
-      ${formatTimestamp(consent.allowedAt).slice(0, 10)}.
+      Allowed on ${day(consent.allowedAt)},
+      ${consent.usedAt === null ? 'not used so far' : html`last used on ${day(consent.usedAt)}`}.
     </p>
     ${csrfField(session)}
     <button name="client_id" value="${consent.clientId}" class="quiet">
-      No longer allow <bdi>${consent.name}</bdi>
+      Withdraw access<span class="unseen"> of ${chosenName(consent.name)}</span>
     </button>
   </form>`
+}
+
+function leaving({ session, browsers, links }: AccountPage): Html {
+  return html`<h2>Leave</h2>
+    <form method="post" action="${links.base('/logout/')}">
+      ${csrfField(session)}
+      <p class="buttons">
+        <button class="quiet">Sign out</button>
+        ${
+          browsers > 1 &&
+          html`<button name="everywhere" value="yes" class="quiet">
+            Sign out at all ${browsers} browsers
+          </button>`
+        }
+      </p>
+    </form>
+    <p class="soft">Signing out here leaves apps alone: each keeps what you allowed it.</p>`
 }

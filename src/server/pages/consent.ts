@@ -3,9 +3,11 @@ import type { Scope } from '../../core/auth/caller.ts'
 import type { Session } from '../../core/auth/sessions.ts'
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
+import { chosenName, plainName } from './chosen-name.ts'
 import { csrfField, WITH_PROOF } from './csrf-field.ts'
-import { html } from './html.ts'
+import { html, type Html } from './html.ts'
 import { page } from './layout.ts'
+import { scopeList } from './scopes.ts'
 
 export interface ConsentPage extends AskingApp {
   scopes: readonly Scope[]
@@ -16,36 +18,28 @@ export interface ConsentPage extends AskingApp {
   siteName: string
 }
 
-const IN_WORDS: Record<Scope, string> = {
-  read: 'Read the catalogue, and see your user name.',
-  import: 'Upload and replace images and create sources in your name. This needs staff status.',
-}
+const NAME_IN_TITLE = 60
 
 /** Asks whether an app may act for the user: who it says it is, what it wants, where the answer goes. */
 export function consentPage(asked: ConsentPage): Reply {
-  const { client, redirectUri, scopes, session, siteName, links } = asked
+  const { client, session, siteName, links } = asked
   return page({
-    title: `Allow ${client.name}?`,
+    title: `Allow ${plainName(client.name, NAME_IN_TITLE)}?`,
     siteName,
     home: links.base('/'),
     narrow: true,
     formsLeadAnywhere: true,
     headers: WITH_PROOF,
-    main: html`<h1>Allow <bdi>${client.name}</bdi>?</h1>
-      <p>
-        An app that calls itself <strong><bdi>${client.name}</bdi></strong> wants to act for you at
-        ${siteName}. The name is the app’s own choice; nobody has verified it.
+    main: html`<h1>Allow an app to act for you?</h1>
+      <p class="asker">
+        <strong class="name">${chosenName(client.name)}</strong>
+        <span class="badge">unverified</span>
       </p>
-      <div class="card">
-        <h2>It could</h2>
-        <ul>
-          ${scopes.map((scope) => html`<li>${IN_WORDS[scope]} <span class="soft">(${scope})</span></li>`)}
-        </ul>
-        <h2>The answer goes to</h2>
-        <p>
-          <code>${redirectUri}</code><br /><span class="soft">${whereItLeads(redirectUri)}</span>
-        </p>
-      </div>
+      <p>
+        This app wants access to your account at ${siteName}. It chose its name itself; nobody has
+        verified it.
+      </p>
+      ${request(asked)}
       <form method="post" action="${links.base(asked.target)}">
         ${csrfField(session)}
         <p class="buttons">
@@ -53,19 +47,44 @@ export function consentPage(asked: ConsentPage): Reply {
           <button name="decision" value="cancel" class="quiet">Cancel</button>
         </p>
       </form>
-      <p class="soft">If you didn’t just start this from an app, cancel.</p>
-      <form method="post" action="${links.base('/logout/')}">
-        ${csrfField(session)}<input type="hidden" name="next" value="${asked.target}" />
-        <p class="soft">
-          You are signed in as <bdi>${session.username}</bdi>.
-          <button class="link">Not you? Sign out</button>
-        </p>
-      </form>`,
+      <p class="soft">
+        Cancel if you didn’t just start this yourself. What you allow you can take back at any time
+        on the page of
+        <a href="${links.base('/account/')}">your account</a>.
+      </p>
+      ${whoAnswers(asked)}`,
   })
 }
 
-function whereItLeads(redirectUri: string): string {
+function request({ scopes, redirectUri, session }: ConsentPage): Html {
+  return html`<div class="card">
+    <h2>It could</h2>
+    ${scopeList(scopes)}
+    ${
+      scopes.includes('import') &&
+      !session.isStaff &&
+      html`<p class="note">
+        You are not a member of the staff, so uploading stays closed until an administrator opens
+        it.
+      </p>`
+    }
+    <h2>Your answer goes to</h2>
+    <p>${whereItLeads(redirectUri)}<br /><code>${redirectUri}</code></p>
+  </div>`
+}
+
+function whereItLeads(redirectUri: string): Html {
   const { protocol, hostname } = new URL(redirectUri)
-  if (protocol === 'http:') return 'That is a program on this computer.'
-  return `That is the site ${hostname}.`
+  if (protocol === 'http:') return html`A program on this computer:`
+  return html`The site <strong>${hostname}</strong>:`
+}
+
+function whoAnswers({ session, target, links }: ConsentPage): Html {
+  return html`<form method="post" action="${links.base('/logout/')}" class="after">
+    ${csrfField(session)}<input type="hidden" name="next" value="${target}" />
+    <p class="soft">
+      You are signed in as <strong>${chosenName(session.username)}</strong>.
+      <button class="link">Not you? Sign out</button>
+    </p>
+  </form>`
 }

@@ -1,7 +1,10 @@
+import type { Session } from '../../core/auth/sessions.ts'
 import type { Image } from '../../core/contract/image.ts'
 import type { Statistics } from '../../core/contract/statistics.ts'
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
+import { chosenName } from './chosen-name.ts'
+import { counts } from './counts.ts'
 import { html, type Html } from './html.ts'
 import { page } from './layout.ts'
 
@@ -9,44 +12,46 @@ export interface Home {
   statistics: Statistics
   /** Newest first. */
   newest: Image[]
+  /** Who asks, where somebody is signed in. */
+  session: Session | undefined
   links: Links
 }
 
 /** The first page: what this is, how much there is, the newest pictures, and where programs begin. */
-export function homePage({ statistics, newest, links }: Home): Reply {
+export function homePage({ statistics, newest, session, links }: Home): Reply {
   return page({
     title: statistics.name,
     siteName: statistics.name,
     home: links.base('/'),
     imageSources: [new URL(links.cdn('/')).origin],
-    headers: { 'Cache-Control': 'public, no-cache' },
+    headers: { 'Cache-Control': session ? 'no-store' : 'public, no-cache', Vary: 'Cookie' },
+    corner: corner(session, links),
     main: html`
       <h1>${statistics.name}</h1>
       <p>
         A catalog of historical images: photographs, drawings and postcards that institutions
         contribute and a community places on a map.
       </p>
-      ${counts(statistics)} ${newest.length > 0 && pictures(newest)} ${entries(links)}
+      ${amounts(statistics)} ${newest.length > 0 && pictures(newest)} ${entries(links)}
     `,
   })
 }
 
-function counts(statistics: Statistics): Html {
-  const figures: [string, number][] = [
+/** The way to sign in, or to one's account. */
+function corner(session: Session | undefined, links: Links): Html {
+  if (!session) return html`<a href="${links.base('/login/')}">Sign in</a>`
+  return html`<a href="${links.base('/account/')}"
+    ><span class="unseen">Your account: </span>${chosenName(session.username)}</a
+  >`
+}
+
+function amounts(statistics: Statistics): Html {
+  return counts([
     ['Images', statistics.total_images],
     ['On the map', statistics.georeferenced_images],
     ['Collections', statistics.total_collections],
     ['Sources', statistics.total_sources],
-  ]
-  return html`<dl class="counts">
-    ${figures.map(
-      ([name, figure]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${figure.toLocaleString('en')}</dd>
-        </div>`,
-    )}
-  </dl>`
+  ])
 }
 
 function pictures(newest: Image[]): Html {

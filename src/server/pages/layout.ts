@@ -10,6 +10,8 @@ export interface Page {
   /** Where the site's name leads: the address of the first page. */
   home: string
   main: Html
+  /** What stands in the header opposite the site's name: a link or two. */
+  corner?: Html
   /** One narrow column, for forms. */
   narrow?: boolean
   status?: number
@@ -49,7 +51,7 @@ function hashOf(style: string): string {
   return `sha256-${createHash('sha256').update(style).digest('base64')}`
 }
 
-function shell({ title, siteName, home, main, narrow, style = '' }: Page): Html {
+function shell({ title, siteName, home, main, corner, narrow, style = '' }: Page): Html {
   const windowTitle = title === siteName ? siteName : `${title} · ${siteName}`
   return html`<!doctype html>
 <html lang="en">
@@ -60,7 +62,7 @@ function shell({ title, siteName, home, main, narrow, style = '' }: Page): Html 
 <style>${trusted(STYLE + style)}</style>
 </head>
 <body>
-<header><a href="${home}">${siteName}</a></header>
+<header><a href="${home}" class="site">${siteName}</a>${corner && html`<nav aria-label="Account">${corner}</nav>`}</header>
 <main${narrow && html` class="narrow"`}>
 ${main}
 </main>

@@ -1,6 +1,7 @@
 import type { DevAccount } from '../../core/auth/dev-accounts.ts'
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
+import { chosenName } from './chosen-name.ts'
 import { html, type Html } from './html.ts'
 import { page } from './layout.ts'
 
@@ -64,7 +65,7 @@ function knownAccounts(content: SignInPage & { accounts: readonly DevAccount[] }
         ({ id, username, isStaff }) =>
           html`<li>
             <button name="user" value="${id}" class="quiet">
-              <bdi>${username}</bdi>${isStaff && html` <span class="soft">staff</span>`}
+              ${chosenName(username)}${isStaff && html` <span class="soft">staff</span>`}
             </button>
           </li>`,
       )}

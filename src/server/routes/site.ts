@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { readSomething } from '../../core/queries/health.ts'
 import { listImages } from '../../core/queries/images.ts'
 import { siteStatistics } from '../../core/queries/statistics.ts'
+import { sessionOf } from '../oauth/browser-session.ts'
 import { webPage } from '../pages/answers.ts'
 import { FAVICON } from '../pages/favicon.ts'
 import { homePage } from '../pages/home.ts'
@@ -27,13 +28,15 @@ export const siteRoutes = [
     path: '/',
     summary: 'Shows the first page',
     answers: { 200: webPage },
-    async handle({ catalog, links }) {
-      const [statistics, images] = await Promise.all([
+    async handle(request) {
+      const { catalog, links } = request
+      const [session, statistics, images] = await Promise.all([
+        sessionOf(request),
         siteStatistics(catalog),
         listImages(catalog, { sight: 'public' }, NEWEST.order, NEWEST.page),
       ])
       const newest = images.rows.map((image) => presentImage(image, links))
-      return homePage({ statistics: presentStatistics(statistics), newest, links })
+      return homePage({ session, statistics: presentStatistics(statistics), newest, links })
     },
   }),
   route({
@@ -53,7 +56,9 @@ export const siteRoutes = [
     answers: { 200: { description: 'The robots file.', types: ['text/plain'] } },
     async handle({ links }) {
       const { pathname } = new URL(links.base('/'))
-      const closed = ['oauth/', 'login/'].map((path) => `Disallow: ${pathname}${path}\n`)
+      const closed = ['oauth/', 'login/', 'account/'].map(
+        (path) => `Disallow: ${pathname}${path}\n`,
+      )
       const body = `User-agent: *\n${closed.join('')}`
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': A_WEEK }
       return { status: 200, body, headers }

@@ -92,7 +92,7 @@ test('who is not signed in signs in first and comes back to the consent page', a
   expect(consent.text).toContain('Archive &lt;Uploader&gt;')
   expect(consent.text).toContain(REDIRECT_URI)
   expect(consent.text).toContain('Upload and replace images')
-  expect(consent.text).toContain('nobody has verified')
+  expect(consent.text).toContain('>unverified<')
 })
 
 test('the consent page cannot be framed, leaks no address and leaves form targets open', async () => {
@@ -165,7 +165,7 @@ test('a loopback app is answered at whatever port it listens on', async () => {
   const browser = await signedInBrowser(server)
   const redirect_uri = 'http://127.0.0.1:54321/cb'
   const consent = await browser.open(authorizePath(app, challenge, { redirect_uri }))
-  expect(consent.text).toContain('a program on this computer')
+  expect(consent.text).toContain('A program on this computer')
   const { address } = await browser.submit(consent, 'Allow')
   expect(address.href).toMatch(/^http:\/\/127\.0\.0\.1:54321\/cb\?code=/)
 })

@@ -19,7 +19,7 @@ export function operationSection(context: OperationContext): Html {
   const parameters = ownParameters(operation)
   const base = document.servers[0]?.url ?? ''
   const command = commandOf({ method, path, operation, parameters, base })
-  return html`<section class="entry" id="${operationId}" aria-labelledby="${operationId}-name">
+  return html`<article class="entry" id="${operationId}" aria-labelledby="${operationId}-name">
     <h3 id="${operationId}-name">
       <a href="#${operationId}"><span class="method">${method.toUpperCase()}</span> ${path}</a>
     </h3>
@@ -36,7 +36,7 @@ export function operationSection(context: OperationContext): Html {
     }
     <h4>Answers</h4>
     ${answerList(responses)} ${command !== undefined && examples(command, responses)}
-  </section>`
+  </article>`
 }
 
 /** Those that are not the same everywhere. */
@@ -107,10 +107,10 @@ function examples(command: string, responses: Record<string, Response>): Html {
 export function shapeSections({ components }: OpenApi): Html[] {
   return Object.entries(components.schemas).map(
     ([name, schema]) =>
-      html`<section class="entry" id="shape-${name}" aria-labelledby="shape-${name}-name">
+      html`<article class="entry" id="shape-${name}" aria-labelledby="shape-${name}-name">
         <h3 id="shape-${name}-name"><a href="#shape-${name}">${name}</a></h3>
         ${schema.description !== undefined && html`<p>${prose(schema.description)}</p>`}
         ${schema.properties ? memberList(schema) : html`<p class="soft">${typeOf(schema)}</p>`}
-      </section>`,
+      </article>`,
   )
 }

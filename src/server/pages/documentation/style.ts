@@ -30,7 +30,7 @@ pre { margin: .5rem 0; padding: .75rem; overflow: auto; max-height: 24rem; borde
   .contents ul ul { display: none; }
 }
 @media (min-width: 60rem) {
-  header, main { max-width: 80rem; }
+  :root { --wide: 80rem; }
   .reference { display: grid; grid-template-columns: 17rem minmax(0, 1fr); gap: 2rem; }
   .contents { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: .5rem 0; }
   .contents > ul > li { margin-bottom: .75rem; }

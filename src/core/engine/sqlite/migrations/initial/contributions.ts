@@ -41,6 +41,7 @@ create table validation (
   check ((georeference_id is null) <> (from_above_georeference_id is null))
 ) strict;
 create index validation_of on validation (image_id);
+create index validation_by on validation (validated_by);
 create index validation_of_point on validation (georeference_id) where georeference_id is not null;
 create index validation_of_area on validation (from_above_georeference_id)
   where from_above_georeference_id is not null;
@@ -53,4 +54,5 @@ create table comment (
   created_at integer not null
 ) strict;
 create index comment_of on comment (image_id, created_at, id);
+create index comment_by on comment (commented_by);
 `

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { browserIsMissing, launchChromium } from '../support/chromium.ts'
+import { preparePageTour } from '../support/page-tour.ts'
+
+const axe = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1280, height: 800 }
+
+/** What axe finds, and what would make the page hard to use on a phone or with a keyboard. */
+async function complaints(page: Page, rules?: string[]): Promise<string[]> {
+  return page.evaluate(async (runOnly) => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }
+    const { violations } = await axe.run(runOnly ? { runOnly } : {})
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+    )
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth > clientWidth) found.push(`${scrollWidth - clientWidth} pixels too wide`)
+    if (document.querySelectorAll('h1').length !== 1) found.push('not exactly one h1')
+    for (const button of document.querySelectorAll('button:not(.link), a.button'))
+      if (button.getBoundingClientRect().height < 44) found.push(`too small: ${button.outerHTML}`)
+    return found
+  }, rules)
+}
+
+/** What may change with the colours and the room that there is. */
+const OF_LOOKS = [
+  'color-contrast',
+  'link-in-text-block',
+  'target-size',
+  'scrollable-region-focusable',
+]
+
+/** Keeps pictures of the page for somebody to look at, where `CATALOG_SCREENSHOTS` names a folder. */
+async function photograph(page: Page, name: string): Promise<void> {
+  const folder = process.env.CATALOG_SCREENSHOTS
+  if (folder === undefined) return
+  for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const path = join(folder, `${name}-${device}-${colorScheme}.png`)
+      await page.screenshot({ path, fullPage: device === 'phone' && !name.startsWith('doc') })
+    }
+  }
+}
+
+describe.skipIf(browserIsMissing())('every page', async () => {
+  if (browserIsMissing()) return
+  const tour = await preparePageTour()
+  const chromium = await launchChromium()
+  afterAll(async () => {
+    await chromium.close()
+    await tour[Symbol.asyncDispose]()
+  })
+
+  test.each(tour.stops)(
+    '$name is for everybody, on a phone and a desk, light and dark',
+    async ({ name, visit }) => {
+      const context = await chromium.newContext({ viewport: PHONE, colorScheme: 'light' })
+      const page = await context.newPage()
+      const blocked: string[] = []
+      page.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) blocked.push(message.text())
+      })
+      await visit(page)
+      await page.evaluate(axe)
+      expect(await complaints(page), 'phone, light').toEqual([])
+      await page.setViewportSize(DESKTOP)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await complaints(page, OF_LOOKS), 'desktop, dark').toEqual([])
+      await photograph(page, name)
+      expect(blocked).toEqual([])
+      await context.close()
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core'
+import { ensureStaff } from '../../src/core/actions/ensure-staff.ts'
+import {
+  authorizePath,
+  createPkce,
+  obtainCode,
+  REDIRECT_URI,
+  registerApp,
+  signedInBrowser,
+} from './oauth.ts'
+import { createSeed } from './seed.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+/** One page as somebody meets it. */
+export interface Stop {
+  name: string
+  /** Goes there in a browser that has been nowhere yet. */
+  visit: (page: Page) => Promise<unknown>
+}
+
+const LOCAL = 'http://127.0.0.1/callback'
+const LONG = 'Importer of the Municipal Archive’s Photographic Collection '.repeat(3).trim()
+const TURNED = '\u202eevil\u2066 \u202bהארכיון <b onclick="x">&amp;'
+
+/** Every page that people may meet, with a catalogue behind it that has something to show. */
+export async function preparePageTour(): Promise<AsyncDisposable & { stops: Stop[] }> {
+  await using stack = new AsyncDisposableStack()
+  const full = stack.use(await startTestServer())
+  const broken = stack.use(await startTestServer())
+  const flags = { dev: false, osmClientId: 'catalog', osmUrl: 'http://127.0.0.1:9' }
+  const connected = stack.use(await startTestServer(flags))
+  await fill(full)
+  await broken.catalog.write((tx) => tx.schema.dropTable('staff_invitation').execute())
+  const owned = stack.move()
+  return {
+    stops: [
+      ...publicPages(full),
+      ...signInPages(full, connected),
+      ...(await signedInPages(full)),
+      ...errorPages(full, { connected, broken }),
+    ],
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+function publicPages(full: TestServer): Stop[] {
+  return [
+    { name: 'home', visit: (page) => page.goto(full.baseUrl) },
+    { name: 'documentation', visit: (page) => page.goto(`${full.baseUrl}/api/v2/docs/`) },
+  ]
+}
+
+function signInPages(full: TestServer, connected: TestServer): Stop[] {
+  return [
+    { name: 'sign-in', visit: (page) => page.goto(`${connected.baseUrl}/login/`) },
+    { name: 'sign-in-development', visit: (page) => page.goto(`${full.baseUrl}/login/`) },
+  ]
+}
+
+async function signedInPages(server: TestServer): Promise<Stop[]> {
+  const redirectUris = [REDIRECT_URI, LOCAL]
+  const archivist = await signedInBrowser(server, 'Archivist')
+  const [plain, long, turned] = await Promise.all(
+    ['Importer', LONG, TURNED].map((name) => registerApp(server, { name, redirectUris })),
+  )
+  const scope = 'read import'
+  const { challenge } = createPkce()
+  for (const app of [plain!, long!, turned!]) {
+    await obtainCode(archivist, app, challenge, { scope })
+  }
+  const asks = (app: { id: string }, changes: Record<string, string>): string =>
+    authorizePath(app, challenge, { approval_prompt: 'force', ...changes })
+  const as = (name: string, path: string) => async (page: Page) => {
+    await signIn(page, server, name)
+    return page.goto(`${server.baseUrl}/${path}`)
+  }
+  return [
+    { name: 'home-signed-in', visit: as(LONG, '') },
+    { name: 'consent', visit: as('Archivist', asks(plain!, { redirect_uri: LOCAL, scope })) },
+    { name: 'consent-long', visit: as('Ada', asks(long!, { scope })) },
+    { name: 'consent-turned', visit: as('Ada', asks(turned!, {})) },
+    { name: 'account-new', visit: as('Newcomer', 'account/') },
+    { name: 'account', visit: as('Archivist', 'account/?done=withdrawn') },
+  ]
+}
+
+type Servers = Record<'connected' | 'broken', TestServer>
+
+function errorPages(full: TestServer, { connected, broken }: Servers): Stop[] {
+  const at = (server: TestServer, path: string) => (page: Page) => page.goto(server.baseUrl + path)
+  return [
+    { name: 'error-400', visit: at(full, '/oauth/authorize/?client_id=nobody') },
+    { name: 'error-404', visit: at(full, '/nothing/here') },
+    {
+      name: 'error-403',
+      visit: async (page) => {
+        await signIn(page, full, 'Ada')
+        await page.goto(`${full.baseUrl}/account/`)
+        await page.evaluate(() => {
+          document.querySelector<HTMLInputElement>('input[name=csrf]')!.value = 'old'
+        })
+        await page.getByRole('button', { name: 'Sign out' }).first().click()
+      },
+    },
+    { name: 'error-503-outage', visit: at(connected, '/login/osm/') },
+    { name: 'error-500', visit: (page) => signIn(page, broken, 'Ada') },
+  ]
+}
+
+async function fill(server: TestServer): Promise<void> {
+  const seed = createSeed(server)
+  const staff = { username: 'Archivist', osmId: 4711 }
+  await server.catalog.write((tx) => ensureStaff(tx, staff, server.clock.now()))
+  await seed.user({ username: TURNED })
+  const collection_id = await seed.collection()
+  const titles = ['Market square', 'The old bridge, looking north towards the mill', 'Harbour']
+  for (const [n, title] of titles.entries()) {
+    const image = await seed.image({ collection_id, title, edtf_date: `19${n}5~` })
+    await seed.point(image, { user_id: 4711 })
+    await seed.comment(image, { commented_by: 4711 })
+  }
+}
+
+async function signIn(page: Page, server: TestServer, name: string): Promise<void> {
+  await page.goto(`${server.baseUrl}/login/`)
+  await page.getByLabel('User name').fill(name)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}

@@ -1,0 +1,56 @@
+import { assert, property, string } from 'fast-check'
+import { expect, test } from 'vitest'
+import { chosenName, plainName } from '../../../../src/server/pages/chosen-name.ts'
+
+test.each([
+  ['an override', 'Photo\u202egpj.exe', 'Photo\ufffdgpj.exe'],
+  ['embeddings', '\u202a\u202bx\u202c', '\ufffd\ufffdx\ufffd'],
+  ['isolates', '\u2066a\u2067b\u2068c\u2069', '\ufffda\ufffdb\ufffdc\ufffd'],
+  ['direction marks', 'a\u200eb\u200fc\u061cd', 'a\ufffdb\ufffdc\ufffdd'],
+  ['control characters', 'a\u0000b\u0007c\u001bd\u0085e', 'a\ufffdb\ufffdc\ufffdd\ufffde'],
+  ['line and paragraph breaks', 'a\u2028b\u2029c\nd', 'a\ufffdb\ufffdc\ufffdd'],
+  ['invisible characters', 'Ad\u00admin\u200b\ufeff\u2060', 'Ad\ufffdmin\ufffd\ufffd\ufffd'],
+  ['tags that nobody sees', 'A\u{e0041}\u{e007f}', 'A\ufffd\ufffd'],
+  ['private characters', 'A\ue000\u{f0000}', 'A\ufffd\ufffd'],
+  ['halves of a character', 'A\ud800', 'A\ufffd'],
+  ['a pile of marks', `A${'\u0301'.repeat(50)}B`, `A${'\u0301'.repeat(4)}B`],
+])('%s in a name cannot be hidden', (_what, name, shown) => {
+  expect(plainName(name)).toBe(shown)
+})
+
+test.each(['', ' ', '\u3164', '\u2800\u2800', '\u202e', '\u200d', '\ufffd'])(
+  'a name of nothing that shows, %j, is called that',
+  (name) => expect(plainName(name)).toBe('without a readable name'),
+)
+
+test.each([
+  'Ålesund Museum’s Importer',
+  'הארכיון העירוני',
+  'می‌خواهم',
+  'क्‍ष',
+  '👩‍👩‍👧 photos',
+  'Tiếng Việt',
+  '東京写真館',
+])('the honest name %s stays as it is', (name) => {
+  expect(plainName(name)).toBe(name)
+})
+
+test('in a page a name is markup of its own, whatever it holds', () => {
+  expect(chosenName(`</bdi><script>"'&\u202e`).text).toBe(
+    '<bdi>&lt;/bdi&gt;&lt;script&gt;&quot;&#39;&amp;\ufffd</bdi>',
+  )
+})
+
+test('a long name is cut for a window’s title, between characters', () => {
+  expect(plainName('👍'.repeat(5), 3)).toBe('👍👍👍…')
+  expect(plainName('abc', 3)).toBe('abc')
+})
+
+test('no name turns the text around it or leaves its line', () => {
+  assert(
+    property(string({ unit: 'binary', maxLength: 60 }), (name) => {
+      expect(plainName(name)).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)
+      expect(plainName(name).trim()).not.toBe('')
+    }),
+  )
+})
