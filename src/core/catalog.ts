@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
 import { ensureDataFolder } from './data-folder.ts'
+import { takeFileLock } from './engine/sqlite/file-lock.ts'
 import { openStore, type Store } from './engine/sqlite/store.ts'
 import type { Jobs } from './jobs/runner.ts'
 import { createLists, type Lists } from './lists.ts'
@@ -65,6 +66,7 @@ export async function openCatalog(
     timeoutMs: PICTURE_TIMEOUT_MS,
     log,
   })
+  const storage = await openLocalDisk(config.data, takeFileLock)
   return {
     config,
     secrets,
@@ -74,7 +76,7 @@ export async function openCatalog(
     lists: createLists(store.reads, readers),
     write: store.write,
     snapshot: store.snapshot,
-    storage: await openLocalDisk(config.data),
+    storage,
     images,
     jobs: null,
     signingKey: await signingKey(config.data, secrets.secret),
@@ -83,6 +85,7 @@ export async function openCatalog(
       await images[Symbol.asyncDispose]()
       await readers[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
+      await storage[Symbol.asyncDispose]()
     },
   }
 }

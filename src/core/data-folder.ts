@@ -1,5 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { CatalogError } from './errors.ts'
+import { createDurableFolders } from './storage/durable-folders.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 
@@ -17,8 +19,9 @@ const REASONS: Partial<Record<string, string>> = {
  */
 export async function ensureDataFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
+    const made = await mkdir(path, { recursive: true, mode: 0o700 })
     await access(path, R_OK | W_OK | X_OK)
+    if (made !== undefined) await createDurableFolders(dirname(made)).sync(resolve(path))
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     const sentence = `${path} cannot be the data directory: ${REASONS[code] ?? message}.`

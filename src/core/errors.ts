@@ -75,3 +75,9 @@ export function storageFull(cause: unknown): CatalogError {
   const message = 'The storage of this service is full. Nothing was stored; try again later.'
   return new CatalogError('unavailable', message, { cause })
 }
+
+/** The disk fails or takes no writing. */
+export function storageFailed(cause: unknown): CatalogError {
+  const message = 'The storage of this service fails. Nothing was stored; try again later.'
+  return new CatalogError('unavailable', message, { cause })
+}

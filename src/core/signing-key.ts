@@ -1,8 +1,9 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { open, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { CatalogError } from './errors.ts'
 import { duplicateFile } from './storage/durable-files.ts'
+import { createDurableFolders } from './storage/durable-folders.ts'
 
 /** What is made has 43; less than this was not made here, or was cut off. */
 const LEAST_CHARACTERS = 32
@@ -39,7 +40,7 @@ async function make(path: string): Promise<string> {
   const staged = `${path}.${randomUUID()}.part`
   try {
     await writeSynced(staged, randomBytes(32).toString('base64url'))
-    await duplicateFile(staged, path)
+    await duplicateFile(staged, path, createDurableFolders(dirname(path)))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {

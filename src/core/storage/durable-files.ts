@@ -1,42 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, link, mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { DurableFolders } from './durable-folders.ts'
 
 /** Errors after which a file is copied because the disk cannot link it. */
 const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK']
 
-/** Renames a file that is complete; synced once more because a copy may not have been. */
-export async function publishFile(from: string, to: string): Promise<void> {
-  await syncPath(from)
-  await makeFolder(dirname(to))
+/** Gives a file that is complete and synced another name, durably. */
+export async function publishFile(
+  from: string,
+  to: string,
+  folders: DurableFolders,
+): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
   await rename(from, to)
-  await syncPath(dirname(to))
+  await folders.sync(dirname(to))
 }
 
 /** A second name for the same bytes, durably; a copy where the disk has no hard links. */
-export async function duplicateFile(from: string, to: string): Promise<void> {
-  await makeFolder(dirname(to))
+export async function duplicateFile(
+  from: string,
+  to: string,
+  folders: DurableFolders,
+): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
   try {
     await link(from, to)
   } catch (error) {
     if (!CANNOT_LINK.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     const staged = `${to}.${randomUUID()}.part`
-    await copyFile(from, staged)
-    await publishFile(staged, to)
+    await copyDurably(from, staged)
+    await rename(staged, to)
   }
-  await syncPath(dirname(to))
+  await folders.sync(dirname(to))
 }
 
-/** Creates the folder and syncs the one that now names it, so that the name survives a power cut. */
-async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true })
-  if (first === undefined) return
-  for (let made = path; made.length >= first.length; made = dirname(made)) {
-    await syncPath(dirname(made))
-  }
-}
-
-async function syncPath(path: string): Promise<void> {
-  await using handle = await open(path, 'r')
+/** A new file with the same bytes, which are on the disk when this is fulfilled; its name may not be. */
+export async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to)
+  await using handle = await open(to, 'r')
   await handle.sync()
 }

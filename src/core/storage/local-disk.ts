@@ -1,37 +1,44 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, mkdtempDisposable, open, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CatalogError, storageFull } from '../errors.ts'
 import { createDigests, type Digests } from './digests.ts'
-import { duplicateFile, publishFile } from './durable-files.ts'
+import { copyDurably, duplicateFile, publishFile } from './durable-files.ts'
+import { createDurableFolders, type DurableFolders } from './durable-folders.ts'
 import type { ObjectStore, ReceivedObject } from './object-store.ts'
+import { receiveFile } from './receive-file.ts'
+import { tellingTrouble } from './storage-trouble.ts'
+import { createTemporaryFolder, type TakeLock } from './temporary-folder.ts'
 
 /**
- * Objects as files below `folder`. A file gets its name only when all of its bytes are on the disk:
- * written under a temporary name, synced, renamed, and the directory synced, so that neither a crash
+ * Objects as files below `folder`, which exists. A file gets its name only when all of its bytes are on the
+ * disk: written under a temporary name, synced, renamed, and the directory synced, so that neither a crash
  * nor a power cut leaves half of one under its key.
+ * @throws CatalogError kind `unavailable`, from every method, when the disk is full or fails
  */
-export async function openLocalDisk(folder: string): Promise<ObjectStore> {
+export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise<ObjectStore> {
   const objects = join(folder, 'objects')
-  const temporary = join(folder, 'tmp')
   await mkdir(objects, { recursive: true })
-  await mkdir(temporary, { recursive: true })
+  const folders = createDurableFolders(folder)
+  await folders.sync(objects)
+  const temporary = createTemporaryFolder(join(folder, 'tmp'), takeLock)
   const digests = createDigests()
   const pathOf = (key: string): string => join(objects, safeKey(key))
+  const newPath = async (): Promise<string> => join(await temporary.path(), randomUUID())
+  const intake = { newPath, pathOf, digests, folders }
   return {
-    receive: (source, limit) =>
-      tellingFullDisk(receive(source, { limit, temporary, pathOf, digests })),
-    putFile: (path, key) => tellingFullDisk(putFile(path, temporary, pathOf(key))),
-    duplicate: (from, to) => tellingFullDisk(duplicateFile(pathOf(from), pathOf(to))),
-    stat: (key) => sizeOf(pathOf(key)),
-    digest: (key) => digests.of(pathOf(key)),
+    receive: (source, limit) => tellingTrouble(receive(source, limit, intake)),
+    putFile: (path, key) => tellingTrouble(putFile(path, key, intake)),
+    duplicate: (from, to) => tellingTrouble(duplicateFile(pathOf(from), pathOf(to), folders)),
+    stat: (key) => tellingTrouble(sizeOf(pathOf(key))),
+    digest: (key) => tellingTrouble(digests.of(pathOf(key))),
     read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
     localPath: pathOf,
-    remove: (key) => rm(pathOf(key), { force: true }),
-    removeBelow: (prefix) => rm(pathOf(prefix), { recursive: true, force: true }),
-    discardUnfinished: () => emptyFolder(temporary),
-    workspace: async () => mkdtempDisposable(join(temporary, 'work-')),
+    remove: (key) => tellingTrouble(removeFile(pathOf(key))),
+    removeBelow: (prefix) => tellingTrouble(removeFolder(pathOf(prefix), folders)),
+    discardUnfinished: () => temporary.discardDeserted(),
+    workspace: () => tellingTrouble(makeWorkspace(temporary.path())),
+    [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
   }
 }
 
@@ -44,71 +51,61 @@ function safeKey(key: string): string {
 }
 
 interface Intake {
-  limit: number
-  temporary: string
+  newPath: () => Promise<string>
   pathOf: (key: string) => string
   digests: Digests
+  folders: DurableFolders
 }
 
-async function receive(source: AsyncIterable<Uint8Array>, intake: Intake): Promise<ReceivedObject> {
-  const path = join(intake.temporary, randomUUID())
-  const discard = (): Promise<void> => rm(path, { force: true })
+async function receive(
+  source: AsyncIterable<Uint8Array>,
+  limit: number,
+  { newPath, pathOf, digests, folders }: Intake,
+): Promise<ReceivedObject> {
+  const path = await newPath()
   try {
-    const { size, sha256 } = await writeHashing(source, path, intake.limit)
-    await intake.digests.remember(path, sha256)
+    const { size, sha256 } = await receiveFile(source, path, limit)
+    await digests.remember(path, sha256)
     return {
       size,
       sha256,
-      publish: (key) => tellingFullDisk(publishFile(path, intake.pathOf(key))),
-      [Symbol.asyncDispose]: discard,
+      publish: (key) => tellingTrouble(publishFile(path, pathOf(key), folders)),
+      [Symbol.asyncDispose]: () => removeFile(path),
     }
   } catch (error) {
-    await discard()
+    await removeFile(path)
     throw error
   }
 }
 
-async function writeHashing(
-  source: AsyncIterable<Uint8Array>,
-  path: string,
-  limit: number,
-): Promise<{ size: number; sha256: string }> {
-  await using file = await open(path, 'wx')
-  const hash = createHash('sha256')
-  let size = 0
-  for await (const chunk of source) {
-    size += chunk.byteLength
-    if (size > limit) throw new CatalogError('too_large', `The file is larger than ${limit} bytes.`)
-    hash.update(chunk)
-    await file.writeFile(chunk)
-  }
-  await file.sync()
-  return { size, sha256: hash.digest('hex') }
-}
-
-async function putFile(path: string, temporary: string, to: string): Promise<void> {
-  const staged = join(temporary, randomUUID())
+async function putFile(path: string, key: string, { newPath, pathOf, folders }: Intake) {
+  const staged = await newPath()
   try {
-    await copyFile(path, staged)
-    await publishFile(staged, to)
+    await copyDurably(path, staged)
+    await publishFile(staged, pathOf(key), folders)
   } catch (error) {
-    await rm(staged, { force: true })
+    await removeFile(staged)
     throw error
   }
 }
 
-async function tellingFullDisk<T>(work: Promise<T>): Promise<T> {
+async function makeWorkspace(temporary: Promise<string>) {
+  return mkdtempDisposable(join(await temporary, 'work-'))
+}
+
+/** Unlike `rm` it does not look at the file first, nor does it block. */
+async function removeFile(path: string): Promise<void> {
   try {
-    return await work
+    await unlink(path)
   } catch (error) {
-    if (!['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-    throw storageFull(error)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
 
-async function emptyFolder(path: string): Promise<void> {
+async function removeFolder(path: string, folders: DurableFolders): Promise<void> {
+  folders.forget(path)
   await rm(path, { recursive: true, force: true })
-  await mkdir(path)
+  folders.forget(path)
 }
 
 async function sizeOf(path: string): Promise<{ size: number } | undefined> {

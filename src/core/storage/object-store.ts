@@ -1,8 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { FileDigest } from './digests.ts'
 
-/** Where the bytes of files live, by key: `images/12/<version>/original.jpg`. */
-export interface ObjectStore {
+/**
+ * Where the bytes of files live, by key: `images/12/<version>/original.jpg`. Disposing of it takes its
+ * temporary files away.
+ * @throws CatalogError kind `unavailable`, from every method, when the storage is full or fails
+ */
+export interface ObjectStore extends AsyncDisposable {
   /**
    * Takes a stream in, durably and hashing on the way, without showing it to anybody yet.
    * @throws CatalogError kind `too_large` past `limit` bytes
@@ -23,7 +27,7 @@ export interface ObjectStore {
   remove(key: string): Promise<void>
   /** Removes every object whose key lies below the prefix. */
   removeBelow(prefix: string): Promise<void>
-  /** Clears what an earlier process left half done; only for the one server of this store. */
+  /** Clears what processes that are gone left half done. */
   discardUnfinished(): Promise<void>
   /** An empty folder for intermediate files on the same disk; gone when disposed of. */
   workspace(): Promise<Workspace>

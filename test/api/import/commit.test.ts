@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../../src/core/storage/keys.ts'
 import { answerOf, openImportDesk, type ImportDesk } from '../../support/importing.ts'
 import { fourColours, plain, RED } from '../../support/pictures.ts'
+import { unfinishedFiles } from '../../support/unfinished-files.ts'
 
 const jpeg = await fourColours(1200, 800).jpeg().toBuffer()
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
@@ -37,7 +37,7 @@ test('slot, upload, commit: the bytes are kept as they are and the derived pictu
     storage.localPath(derivativeKey(1, generation!, 'thumbnail')),
   ).metadata()
   expect([thumbnail.width, thumbnail.height]).toEqual([500, 333])
-  expect(await readdir(join(desk.server.data, 'tmp'))).toEqual([])
+  expect(await unfinishedFiles(desk.server.data)).toEqual([])
 })
 
 test('all that a commit says is recorded; the extension follows the type of the slot', async () => {

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import type { UploadSlot } from '../../../src/core/contract/import.ts'
 import { answerOf, openImportDesk } from '../../support/importing.ts'
 import { mutatedTargets } from '../../support/mutated-targets.ts'
+import { unfinishedFiles } from '../../support/unfinished-files.ts'
 
 const SOME_BYTES = Buffer.from('not yet looked at')
 
@@ -79,12 +80,12 @@ test('an upload that breaks off leaves nothing to be seen', async () => {
   const headers = { ...slot.upload_headers, 'Content-Length': '100000' }
   const sending = request(slot.upload_url, { method: 'PUT', headers, agent: false })
   sending.write(randomBytes(50_000))
-  await until(async () => (await filesIn(join(desk.server.data, 'tmp'))).length > 0)
+  await until(async () => (await unfinishedFiles(desk.server.data)).length > 0)
   expect(await objectsBelow(desk.server.data)).toEqual([])
   expect(await answerOf(await desk.commit(slot))).toEqual([409, expect.anything()])
   sending.on('error', () => {})
   sending.destroy()
-  await until(async () => (await filesIn(join(desk.server.data, 'tmp'))).length === 0)
+  await until(async () => (await unfinishedFiles(desk.server.data)).length === 0)
   expect(await objectsBelow(desk.server.data)).toEqual([])
 })
 
@@ -118,13 +119,13 @@ test('what is uploaded while the slot is cancelled appears nowhere', async () =>
   const headers = { ...slot.upload_headers, 'Content-Length': '1000' }
   const sending = request(slot.upload_url, { method: 'PUT', headers, agent: false })
   sending.write(randomBytes(500))
-  await until(async () => (await filesIn(join(desk.server.data, 'tmp'))).length > 0)
+  await until(async () => (await unfinishedFiles(desk.server.data)).length > 0)
   await desk.cancel([slot.slot_id])
   sending.end(randomBytes(500))
   const [answer] = await once(sending, 'response')
   expect(answer.statusCode).toBe(404)
   answer.resume()
-  await until(async () => (await filesIn(join(desk.server.data, 'tmp'))).length === 0)
+  await until(async () => (await unfinishedFiles(desk.server.data)).length === 0)
   expect(await objectsBelow(desk.server.data)).toEqual([])
 })
 
@@ -181,10 +182,6 @@ async function rawStatus(
 async function objectsBelow(data: string): Promise<string[]> {
   const entries = await readdir(join(data, 'objects'), { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
-}
-
-function filesIn(folder: string): Promise<string[]> {
-  return readdir(folder)
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

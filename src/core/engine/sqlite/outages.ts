@@ -1,12 +1,15 @@
-import { CatalogError, storageFull } from '../../errors.ts'
+import { CatalogError, storageFailed, storageFull } from '../../errors.ts'
 
 /** Such work is a command on the host, a load say; most are over by then. */
 const BUSY_SECONDS = 5
+
+const FAILED = /^SQLITE_(IOERR|READONLY|CANTOPEN)/
 
 /** What keeps the database from being written although nothing is wrong with what was asked; else undefined. */
 export function outageOf(error: unknown): CatalogError | undefined {
   const { code = '' } = error as { code?: string }
   if (code === 'SQLITE_FULL') return storageFull(error)
+  if (FAILED.test(code)) return storageFailed(error)
   if (!isBusy(error)) return undefined
   const message = 'The database is busy with other work. Nothing was stored; try again soon.'
   return new CatalogError('busy', message, { retryAfterSeconds: BUSY_SECONDS, cause: error })

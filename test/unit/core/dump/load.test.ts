@@ -8,6 +8,7 @@ import { MAX_LINE_BYTES } from '../../../../src/core/dump/read-lines.ts'
 import { originalKey } from '../../../../src/core/storage/keys.ts'
 import { linesOf, SAMPLE, SAMPLE_FILE, writeSampleDump } from '../../../support/sample-dump.ts'
 import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
+import { unfinishedFiles } from '../../../support/unfinished-files.ts'
 
 type Line = Record<string, unknown>
 
@@ -340,10 +341,9 @@ async function expectNothing({ catalog, data }: { catalog: Catalog; data: string
   for (const table of ['user', 'setting', 'image', 'job', 'image_id', 'comment'] as const) {
     expect(await catalog.reads.selectFrom(table).selectAll().execute()).toEqual([])
   }
-  for (const folder of ['objects', 'tmp']) {
-    const left = await readdir(join(data, folder), { recursive: true, withFileTypes: true })
-    expect(left.filter((found) => found.isFile())).toEqual([])
-  }
+  const left = await readdir(join(data, 'objects'), { recursive: true, withFileTypes: true })
+  expect(left.filter((found) => found.isFile())).toEqual([])
+  expect(await unfinishedFiles(data)).toEqual([])
 }
 
 test('a folder without a dump is refused', async () => {

@@ -1,16 +1,22 @@
-import { createHash } from 'node:crypto'
-import { mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { takeFileLock } from '../../../../src/core/engine/sqlite/file-lock.ts'
 import { openLocalDisk } from '../../../../src/core/storage/local-disk.ts'
+import { unfinishedFiles } from '../../../support/unfinished-files.ts'
 
 async function temporaryDisk() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-disk-'))
+  const disk = await openLocalDisk(folder.path, takeFileLock)
   return {
     folder: folder.path,
-    disk: await openLocalDisk(folder.path),
-    [Symbol.asyncDispose]: () => folder.remove(),
+    disk,
+    async [Symbol.asyncDispose]() {
+      await disk[Symbol.asyncDispose]()
+      await folder.remove()
+    },
   }
 }
 
@@ -35,7 +41,7 @@ test('what is received is not there until it is published, and gone if it never 
     expect(received).toMatchObject({ size: 6, sha256: sha256('onetwo') })
     expect(await disk.stat('a/b')).toBeUndefined()
   }
-  expect(await readdir(join(folder, 'tmp'))).toEqual([])
+  expect(await unfinishedFiles(folder)).toEqual([])
   await using kept = await disk.receive(chunksOf('one', 'two'), 6)
   await kept.publish('a/b')
   expect(await readFile(disk.localPath('a/b'), 'utf8')).toBe('onetwo')
@@ -50,7 +56,7 @@ test('a stream that is too long or breaks off leaves nothing behind', async () =
     throw new Error('line cut')
   })()
   await expect(disk.receive(broken, 5)).rejects.toThrow('line cut')
-  expect(await readdir(join(folder, 'tmp'))).toEqual([])
+  expect(await unfinishedFiles(folder)).toEqual([])
 })
 
 test('a digest belongs to the bytes: it follows a second name and not what later bears the first', async () => {
@@ -67,4 +73,48 @@ test('a digest belongs to the bytes: it follows a second name and not what later
   expect(await disk.digest('incoming/1')).toEqual({ size: 5, sha256: sha256('newer') })
   await writeFile(disk.localPath('incoming/1'), 'edited')
   expect(await disk.digest('incoming/1')).toEqual({ size: 6, sha256: sha256('edited') })
+})
+
+test('files at work belong to a process: they go with it, or when another one finds it gone', async () => {
+  await using temporary = await temporaryDisk()
+  const { disk, folder } = temporary
+  const loading = await openLocalDisk(folder, takeFileLock)
+  await using received = await loading.receive(chunksOf('one'), 3)
+  await mkdir(join(folder, 'tmp', 'deserted'))
+  await writeFile(join(folder, 'tmp', 'deserted', 'half'), 'hal')
+  await disk.discardUnfinished()
+  expect(await unfinishedFiles(folder)).toHaveLength(1)
+  await received.publish('a/b')
+  expect(await readFile(disk.localPath('a/b'), 'utf8')).toBe('one')
+  await loading[Symbol.asyncDispose]()
+  expect(await readdir(join(folder, 'tmp'))).toEqual([])
+})
+
+test('a large stream that arrives in crumbs is stored byte by byte', async () => {
+  await using temporary = await temporaryDisk()
+  const { disk } = temporary
+  const bytes = randomBytes(20 * 1024 ** 2 + 7)
+  const crumbs = (async function* () {
+    for (let at = 0; at < bytes.length; at += 300_001) yield bytes.subarray(at, at + 300_001)
+  })()
+  await using received = await disk.receive(crumbs, bytes.length)
+  expect(received.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+  await received.publish('a/b')
+  expect((await readFile(disk.localPath('a/b'))).equals(bytes)).toBe(true)
+})
+
+test('folders that were removed are made again, for many at once', async () => {
+  await using temporary = await temporaryDisk()
+  const { disk } = temporary
+  for (let round = 0; round < 2; round += 1) {
+    const stored = Array.from({ length: 20 }, async (_, index) => {
+      await using received = await disk.receive(chunksOf(String(index)), 2)
+      await received.publish(`a/${index % 3}/b/${index}`)
+      return readFile(disk.localPath(`a/${index % 3}/b/${index}`), 'utf8')
+    })
+    expect(await Promise.all(stored)).toEqual(stored.map((_, index) => String(index)))
+    await disk.removeBelow('a/1')
+    await disk.removeBelow('a')
+    expect(await disk.stat('a/0/b/0')).toBeUndefined()
+  }
 })

@@ -1,0 +1,29 @@
+import { storageFailed, storageFull, type CatalogError } from '../errors.ts'
+
+const FULL: readonly string[] = ['ENOSPC', 'EDQUOT']
+
+/** The disk fails, is away, or takes no writing; `EFBIG` is a limit on the size of files. */
+const FAILED: readonly string[] = [
+  'EIO',
+  'EROFS',
+  'EFBIG',
+  'ENODEV',
+  'ENXIO',
+  'ESTALE',
+  'ETIMEDOUT',
+]
+
+/** Lets the caller know when the disk is the trouble and not what was asked for. */
+export async function tellingTrouble<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw troubleOf(error) ?? error
+  }
+}
+
+function troubleOf(error: unknown): CatalogError | undefined {
+  const { code = '' } = (error ?? {}) as NodeJS.ErrnoException
+  if (FULL.includes(code)) return storageFull(error)
+  return FAILED.includes(code) ? storageFailed(error) : undefined
+}

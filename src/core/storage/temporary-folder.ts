@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Takes a lock that ends with this process, however it dies; undefined when another process has it. */
+export type TakeLock = (path: string) => Disposable | undefined
+
+/** A place for files that are not finished, of this process alone. */
+export interface TemporaryFolder extends AsyncDisposable {
+  /** Made when it is asked for first. */
+  path(): Promise<string>
+  /** Removes what processes that are gone have left behind. */
+  discardDeserted(): Promise<void>
+}
+
+const LOCK = '.lock'
+
+/**
+ * Below `parent` every process has a folder of its own, and beside it a lock that tells the others that it
+ * is in use: `<id>` and `<id>.lock`.
+ */
+export function createTemporaryFolder(parent: string, takeLock: TakeLock): TemporaryFolder {
+  let own: Promise<Claim> | undefined
+  return {
+    async path() {
+      own ??= claim(parent, takeLock)
+      return (await own).path
+    },
+    discardDeserted: () => discardDeserted(parent, takeLock),
+    async [Symbol.asyncDispose]() {
+      const claimed = await own
+      if (claimed) await discard(claimed)
+    },
+  }
+}
+
+interface Claim {
+  path: string
+  lock: Disposable
+}
+
+async function claim(parent: string, takeLock: TakeLock): Promise<Claim> {
+  await mkdir(parent, { recursive: true })
+  const path = join(parent, randomUUID())
+  const lock = takeLock(path + LOCK)
+  // Another process may have taken it for deserted in the moment before it was locked.
+  if (!lock) return claim(parent, takeLock)
+  await mkdir(path)
+  return { path, lock }
+}
+
+async function discardDeserted(parent: string, takeLock: TakeLock): Promise<void> {
+  await mkdir(parent, { recursive: true })
+  const names = (await readdir(parent)).map((name) =>
+    name.endsWith(LOCK) ? name.slice(0, -LOCK.length) : name,
+  )
+  for (const name of new Set(names)) {
+    const path = join(parent, name)
+    const lock = takeLock(path + LOCK)
+    if (lock) await discard({ path, lock })
+  }
+}
+
+async function discard({ path, lock }: Claim): Promise<void> {
+  using _held = lock
+  await rm(path, { recursive: true, force: true })
+  await rm(path + LOCK, { force: true })
+}
