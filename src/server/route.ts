@@ -45,6 +45,8 @@ export interface SpecialAnswer {
   schema?: ZodType
 }
 
+export type AnswerHeader = 'Catalog-Features' | 'ETag' | 'Idempotency-Replayed'
+
 /** What the handler reads by itself; only the interface's document needs to know. */
 export interface ReadByHandler {
   query?: ZodObject
@@ -62,6 +64,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   summary: string
   /** What it answers by status when it does its work; the shape of the JSON, most often. */
   answers: Partial<Record<number, ZodType | SpecialAnswer>>
+  /** Headers of an answer that does its work; each has its words in the interface's document. */
+  sends?: readonly AnswerHeader[]
   /** When the handler refuses, by status: a sentence. What follows from the rest of the declaration is known. */
   refusals?: Partial<Record<number, string>>
   reads?: ReadByHandler

@@ -61,6 +61,6 @@ async function requireCollection(catalog: Catalog, id: number | null): Promise<n
     .select('id')
     .where('id', '=', id ?? 0)
     .executeTakeFirst()
-  if (!found) throw notFound('Collection not found.')
+  if (!found) throw notFound('Collection not found.', { code: 'collection_not_found' })
   return found.id
 }

@@ -78,14 +78,22 @@ async function refusal(tx: Tx, { clock }: Catalog, owner: SlotOwner) {
   return slotNotFound(await findOwnSlot(tx, owner), clock.now())
 }
 
-/** Frees the slot, and takes the file away unless it is the image's after all, as when only the answer to a commit was lost. */
+/**
+ * Frees the slot, and takes the file away unless it is the image's after all, as when the disk failed right
+ * behind the commit. What cannot be done now is done when the claim ends, or the slot is reaped.
+ */
 async function giveUp(
-  catalog: Catalog,
+  { reads, write, storage, log }: Catalog,
   { slotId, claim, imageId, version }: Attempt,
 ): Promise<void> {
-  await catalog.write((tx) => releaseSlot(tx, slotId, claim))
-  if (await isVersionOf(catalog.reads, imageId, version)) return
-  await catalog.storage.removeBelow(versionKey(imageId, version))
+  try {
+    await write((tx) => releaseSlot(tx, slotId, claim))
+    if (!(await isVersionOf(reads, imageId, version))) {
+      await storage.removeBelow(versionKey(imageId, version))
+    }
+  } catch (error) {
+    log.warn({ err: error, slot: slotId }, 'an attempt to use a slot could not be undone')
+  }
 }
 
 /** The slot is used up whatever happens here; what stays behind is swept when the slot is reaped. */

@@ -56,9 +56,17 @@ const PARAMETERS: Record<string, Parameter> = {
 }
 
 const HEADERS: Record<string, Header> = {
+  'Catalog-Features': {
+    description: 'What a client may count on beyond the interface, separated by commas.',
+    schema: { type: 'string', examples: ['replay, tombstones'] },
+  },
   ETag: {
     description: 'Names this state of the answer, for If-None-Match. Not when a token was shown.',
     schema: { type: 'string' },
+  },
+  'Idempotency-Replayed': {
+    description: 'That an earlier request with the same Idempotency-Key had this answer first.',
+    schema: { type: 'string', enum: ['true'] },
   },
   Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri' } },
   'Retry-After': {

@@ -125,6 +125,15 @@ const HEADERS: Record<string, string> = {
 }
 
 function headersOf(route: Route, status: Answer['status']): Record<string, Reference> | undefined {
-  const name = status === 200 && hasTag(route) ? 'ETag' : HEADERS[status]
-  return name === undefined ? undefined : { [name]: { $ref: `#/components/headers/${name}` } }
+  const names = status === 200 || status === 201 ? headersWhenDone(route) : headersElse(status)
+  if (names.length === 0) return undefined
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function headersWhenDone(route: Route): readonly string[] {
+  return [...(hasTag(route) ? ['ETag'] : []), ...(route.sends ?? [])]
+}
+
+function headersElse(status: Answer['status']): readonly string[] {
+  return [HEADERS[status] ?? []].flat()
 }

@@ -46,6 +46,7 @@ export const imageRoutes = [
     path: '/api/v2/images/:id/replace/',
     summary: 'Gives an image another file',
     answers: { 200: imageReplaced },
+    sends: ['Idempotency-Replayed'],
     refusals: {
       400: 'The slot belongs to another collection than the image.',
       404: 'The slot is unknown, expired, used or somebody else’s.',
@@ -57,7 +58,7 @@ export const imageRoutes = [
     errorKey: 'error',
     body: imageReplacement,
     async handle({ catalog, caller, params, body, headers }) {
-      const imageId = idParameter(params.id, 'Image')
+      const imageId = idParameter(params.id, 'Image', { code: 'image_not_found' })
       const replacement = { imageId, input: body, key: idempotencyKey(headers) }
       const { answer, isReplay } = await replaceImage(catalog, caller, replacement)
       return markReplay(json({ image_id: answer } satisfies ImageReplaced), isReplay)

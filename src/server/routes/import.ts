@@ -30,6 +30,7 @@ export const importRoutes = [
     path: '/api/v2/import/upload-url/',
     summary: 'Opens a slot for the upload of one file',
     answers: { 200: uploadSlot },
+    sends: ['Catalog-Features'],
     refusals: { 404: 'There is no such collection.' },
     access: 'importer',
     errorKey: 'error',
@@ -50,6 +51,7 @@ export const importRoutes = [
     path: '/api/v2/import/commit/',
     summary: 'Makes an image of an upload',
     answers: { 201: importCommitted },
+    sends: ['Idempotency-Replayed'],
     refusals: {
       404: 'The slot is unknown, expired, used or somebody else’s.',
       409: 'Nothing has been uploaded yet, or the same Idempotency-Key is at work.',

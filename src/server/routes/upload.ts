@@ -16,6 +16,7 @@ export const uploadRoutes = [
     path: '/upload/incoming/:slot',
     summary: 'Takes the bytes of an upload',
     answers: { 200: { description: 'The bytes are safe. The ETag is their SHA-256.' } },
+    sends: ['ETag'],
     refusals: {
       400: 'The upload broke off, or carries an access token.',
       403: 'The signature does not fit, or has expired.',

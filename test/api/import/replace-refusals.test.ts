@@ -50,7 +50,7 @@ test('the body comes first, then the image, the slot, its collection and the upl
   }
   expect(await ask(999, { slot_id: SOME_ID })).toEqual(noImage)
   for (const id of ['nonsense', '-1', '1.5', '9'.repeat(40)]) {
-    expect(await ask(id, slot)).toEqual([404, { error: 'Image not found.' }])
+    expect(await ask(id, slot)).toEqual(noImage)
   }
   expect(await ask(elsewhere, { slot_id: SOME_ID })).toEqual([
     404,

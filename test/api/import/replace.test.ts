@@ -34,6 +34,8 @@ test('a replaced file is the permalink’s at once; all else stays, but rotation
   const served = await desk.server.fetch(after.permalink)
   expect(served.headers.get('Content-Type')).toBe('image/png')
   expect(Buffer.from(await served.arrayBuffer())).toEqual(colours)
+  expect(await found(desk, digest(colours))).toEqual([image])
+  expect(await found(desk, digest(red))).toEqual([])
   expect(await desk.server.get('/api/v2/activity/')).toEqual(events)
   expect((await desk.server.fetch(slot.cdn_url)).status).toBe(404)
 })
@@ -210,6 +212,12 @@ async function importedWithEverything(desk: ImportDesk): Promise<number> {
 
 function detail(desk: ImportDesk, image: number) {
   return desk.server.get(`/api/v2/images/${image}/`, { headers: desk.importer })
+}
+
+/** The images that have exactly this file. */
+async function found({ server, importer }: ImportDesk, sha256: string): Promise<number[]> {
+  const page = await server.get(`/api/v2/images/?sha256=${sha256}`, { headers: importer })
+  return page.results.map(({ id }: { id: number }) => id)
 }
 
 function imageRow({ server }: ImportDesk, id: number) {

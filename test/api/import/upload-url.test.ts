@@ -28,7 +28,10 @@ test('a slot needs a collection that exists', async () => {
   expect(await ask('')).toEqual([400, required])
   expect(await ask('?collection=')).toEqual([400, required])
   for (const unknown of ['999', 'maps', '1.5', '-1', '9'.repeat(40), '0x1']) {
-    expect(await ask(`?collection=${unknown}`)).toEqual([404, { error: 'Collection not found.' }])
+    expect(await ask(`?collection=${unknown}`)).toEqual([
+      404,
+      { error: 'Collection not found.', code: 'collection_not_found' },
+    ])
   }
 })
 
