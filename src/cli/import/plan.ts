@@ -14,4 +14,8 @@ export interface PlannedImage extends CheckedFile {
   /** In lower case hexadecimal, where the manifest tells it. */
   sha256?: string
   metadata: ImageMetadata
+  /** The image whose file it takes the place of; a new image when absent. */
+  replaces?: number
+  /** Renamed to `….done` once the image is there: the description that an older importer keeps beside a file. */
+  sidecar?: string
 }

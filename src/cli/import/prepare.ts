@@ -1,22 +1,38 @@
-import { resolve } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { MICROS_PER_SECOND } from '../../core/clock.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { openApi, type Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
 import { fetchIdentity, importObstacle } from '../identity.ts'
 import { openSession } from '../login/session.ts'
 import { checkManifest, type CheckOptions } from './check/check.ts'
-import type { CheckSummary } from './check/tally.ts'
+import { imageFinder, unconfirmedCollections, unconfirmedSubjects } from './check/ask-instance.ts'
+import { withFindings, type CheckSummary } from './check/tally.ts'
 import { releaseSlot } from './commit.ts'
 import { readManifest, type Manifest, type ManifestOptions } from './manifest/manifest.ts'
+import { readProject } from './manifest/project-file.ts'
 import type { Target } from './report.ts'
 import { requestSlot } from './upload.ts'
 import { collectionName, knownLicenses } from './wire.ts'
 
+/** Dates are let through until it is the next day everywhere on earth. */
+const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
+
 export interface PrepareOptions
-  extends ManifestOptions, Pick<CheckOptions, 'onImage' | 'onRow' | 'maxFindings'> {
+  extends ManifestOptions, Pick<CheckOptions, 'onImage' | 'onRow' | 'maxFindings' | 'hashFirst'> {
   collection?: number
   /** Folders that files are looked up in, relative to the working directory. */
   files: readonly string[]
+  /** Asks the instance about each row, whether it has such an image already. */
+  findDuplicates?: boolean
+  /**
+   * What is done to know whether a collection takes pictures: `ask` tells what can't be seen as a warning,
+   * `probe` asks for a slot and gives it back, and what `require` finds out ends everything.
+   */
+  collections?: 'ask' | 'probe' | 'require'
+  /** Called once the manifest is open, before any row is read from it. */
+  onManifest?: (manifest: Manifest) => Promise<void>
 }
 
 export interface Prepared {
@@ -35,8 +51,9 @@ export async function prepareOffline(
   path: string,
   options: PrepareOptions,
 ): Promise<Prepared> {
-  const manifest = await readManifest(resolve(cli.cwd, path), options)
-  return { manifest, result: await check(cli, manifest, options) }
+  const wanted = await withProject(cli, path, options)
+  const manifest = await openManifest(cli, path, wanted)
+  return { manifest, result: await check(cli, manifest, wanted) }
 }
 
 /**
@@ -49,27 +66,69 @@ export async function prepare(
   path: string,
   options: PrepareOptions,
 ): Promise<OnlinePrepared> {
-  const manifest = await readManifest(resolve(cli.cwd, path), options)
+  const wanted = await withProject(cli, path, options)
+  const manifest = await openManifest(cli, path, wanted)
   const api = openApi(cli, await openSession(cli))
   const account = await requireImporter(api)
   const licenses = await api.get('/api/v2/licenses/', knownLicenses)
-  const result = await check(cli, manifest, options, { licenses })
-  for (const id of result.collections) {
-    await requireCollection(cli, api, id)
+  const result = await check(cli, manifest, wanted, {
+    vocabulary: { licenses },
+    ...(options.findDuplicates && { knownImage: imageFinder(api) }),
+  })
+  const findings = await unconfirmedSubjects(api, manifest, result.subjects)
+  if (options.collections === 'ask' || options.collections === 'probe') {
+    const probe = (id: number): Promise<void> => probeCollection(cli, api, id)
+    const asked = options.collections === 'probe' ? probe : undefined
+    findings.push(...(await unconfirmedCollections(api, result.collections, asked)))
+  } else for (const id of result.collections) await requireCollection(cli, api, id)
+  return {
+    manifest,
+    result: withFindings(result, findings),
+    api,
+    target: { url: api.url, account },
   }
-  return { manifest, result, api, target: { url: api.url, account } }
+}
+
+async function openManifest(cli: Cli, path: string, wanted: PrepareOptions): Promise<Manifest> {
+  const manifest = await readManifest(resolve(cli.cwd, path), wanted)
+  await wanted.onManifest?.(manifest)
+  return manifest
+}
+
+/** What the project's file says, where no option says something else. */
+async function withProject(
+  cli: Cli,
+  path: string,
+  options: PrepareOptions,
+): Promise<PrepareOptions> {
+  const project = await readProject(await folderOf(resolve(cli.cwd, path)))
+  if (project === undefined) return options
+  const { files = [], map, set, ...defaults } = project
+  return {
+    ...defaults,
+    ...options,
+    files: options.files.length > 0 ? options.files : files,
+    map: { ...map, ...options.map },
+    set: { ...set, ...options.set },
+  }
+}
+
+async function folderOf(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => undefined)
+  return stats?.isDirectory() ? path : dirname(path)
 }
 
 async function check(
   cli: Cli,
   manifest: Manifest,
   options: PrepareOptions,
-  vocabulary?: CheckOptions['vocabulary'],
+  asked?: Pick<CheckOptions, 'vocabulary' | 'knownImage'>,
 ): Promise<CheckSummary> {
   return await checkManifest(manifest, {
     ...options,
     roots: options.files.map((folder) => resolve(cli.cwd, folder)),
-    ...(vocabulary && { vocabulary }),
+    today: Math.floor(cli.clock.now() / MICROS_PER_DAY) + 1,
+    ...asked,
   })
 }
 

@@ -1,34 +1,124 @@
 import { Command } from '@commander-js/extra-typings'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
+import type { MarkedCopy } from '../../import/copy/marked-copy.ts'
+import type { Manifest } from '../../import/manifest/manifest.ts'
+import type { Prepared, PrepareOptions } from '../../import/prepare.ts'
+import type { Target } from '../../import/report.ts'
+import { wholeNumber } from '../../option-types.ts'
+import { hint } from '../../output.ts'
 import { addManifestOptions, manifestOptions, type ManifestFlags } from './manifest-options.ts'
+import { nextCommand } from './next-command.ts'
 
 interface CheckFlags extends ManifestFlags {
+  rows?: string
   offline?: true
+  probe?: true
   strict?: true
+  maxErrors?: number
+  annotate?: string | true
+  report?: string
 }
 
 /** Tells all that is wrong with a manifest and sends nothing. */
 async function runImportCheck(cli: Cli, path: string, flags: CheckFlags): Promise<void> {
-  const { prepare, prepareOffline } = await import('../../import/prepare.ts')
   const { reportCheck } = await import('../../import/check/report-check.ts')
-  const options = manifestOptions(flags)
-  const prepared = flags.offline
-    ? { ...(await prepareOffline(cli, path, options)), target: null }
-    : await prepare(cli, path, options)
-  const { manifest, result, target } = prepared
+  const { tellGithubActions } = await import('../../import/check/github-actions.ts')
+  await using copies = copiesWanted(cli, path, flags)
+  const { manifest, result, target } = await checked(cli, path, flags, copies)
+  const written = await copies.publish()
   reportCheck(cli, manifest, result, target)
+  await tellGithubActions(cli, manifest, result)
   const bad = flags.strict ? result.errors + result.warnings : result.errors
   if (bad > 0) cli.exitCode = EXIT.invalid_data
+  for (const file of written) hint(cli, `Written: ${file}`)
+  hint(cli, nextCommand(cli, path, flags, bad > 0))
+}
+
+async function checked(
+  cli: Cli,
+  path: string,
+  flags: CheckFlags,
+  copies: Copies,
+): Promise<Prepared & { target: Target | null }> {
+  const { prepare, prepareOffline } = await import('../../import/prepare.ts')
+  const { parseRowRanges } = await import('../../import/manifest/row-ranges.ts')
+  const options: PrepareOptions = {
+    ...manifestOptions(flags),
+    ...(flags.rows !== undefined && { rows: parseRowRanges(flags.rows) }),
+    ...(flags.maxErrors !== undefined && { maxFindings: flags.maxErrors }),
+    collections: flags.probe ? 'probe' : 'ask',
+    onManifest: (manifest) => copies.open(manifest),
+    onRow: (row, findings) => copies.add(row, findings),
+  }
+  return flags.offline
+    ? { ...(await prepareOffline(cli, path, options)), target: null }
+    : await prepare(cli, path, options)
+}
+
+/** The tables that are written while the manifest is checked. */
+interface Copies extends AsyncDisposable {
+  open(manifest: Manifest): Promise<void>
+  add: NonNullable<PrepareOptions['onRow']>
+  /** @returns where the tables are */
+  publish(): Promise<string[]>
+}
+
+/** After these nothing more can be read from a manifest. */
+const BREAKS_OFF = ['csv.quote', 'excel.unreadable']
+
+function copiesWanted(cli: Cli, path: string, { annotate, report }: CheckFlags): Copies {
+  let whole: MarkedCopy | undefined
+  let failures: MarkedCopy | undefined
+  let complete = true
+  return {
+    async open(manifest) {
+      const { openMarkedCopy } = await import('../../import/copy/marked-copy.ts')
+      const opened = (file: string): Promise<MarkedCopy> =>
+        openMarkedCopy(manifest, resolve(cli.cwd, file))
+      if (annotate !== undefined) {
+        whole = await opened(annotate === true ? annotatedName(path, manifest) : annotate)
+      }
+      if (report !== undefined) failures = await opened(report)
+    },
+    async add(row, findings) {
+      complete &&= !findings.some(({ code }) => BREAKS_OFF.includes(code))
+      await whole?.add(row, findings)
+      if (findings.some(({ severity }) => severity === 'error')) await failures?.add(row, findings)
+    },
+    async publish() {
+      // A copy that lacks rows must not be taken for the manifest.
+      const copies = [complete ? whole : undefined, failures].filter((copy) => copy !== undefined)
+      for (const copy of copies) await copy.publish()
+      return copies.map((copy) => copy.path)
+    },
+    async [Symbol.asyncDispose]() {
+      await whole?.[Symbol.asyncDispose]()
+      await failures?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** `album.csv` → `album.checked.csv`. */
+function annotatedName(path: string, { format }: Manifest): string {
+  if (format === 'folder') return join(path, 'checked.csv')
+  const ending = extname(path)
+  return join(dirname(path), `${basename(path, ending)}.checked${ending}`)
 }
 
 export const importCheckCommand: CommandFactory = (cli) =>
   addManifestOptions(
     new Command('check')
       .description('tell all that is wrong with a manifest, sending nothing')
-      .argument('<manifest>', 'table of pictures: comma-, semicolon- or tab-separated'),
+      .argument('<manifest>', 'table of pictures (CSV, TSV, JSONL, XLSX), or a folder of them'),
   )
+    .option('--rows <numbers>', 'only these rows: 1-500,700')
     .option('--offline', 'ask the instance nothing')
+    .option('--probe', 'ask for a place in each collection and give it back')
     .option('--strict', 'warnings count as errors')
+    .option('--max-errors <number>', 'list no more findings than so many', wholeNumber)
+    .option('--annotate [file]', 'write a copy of the manifest with what was found in each row')
+    .option('--report <file>', 'write a table of the rows with errors')
     .action((manifest, flags) => runImportCheck(cli, manifest, flags))

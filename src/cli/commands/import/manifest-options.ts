@@ -7,8 +7,12 @@ import { wholeNumber } from '../../option-types.ts'
 export interface ManifestFlags {
   collection?: number
   files: string[]
+  sheet?: string
   encoding?: string
   delimiter?: string
+  fillDown?: Column[]
+  hashFirst?: true
+  findDuplicates?: true
   map: Record<string, string>
   set: Partial<Record<Column, string>>
 }
@@ -17,23 +21,25 @@ export function addManifestOptions<Args extends unknown[]>(command: Command<Args
   return command
     .option('--collection <id>', 'collection of the rows that name none', wholeNumber)
     .option('--files <folder>', 'where files are looked up; may be given again', list, [])
+    .option('--sheet <name>', 'sheet of a workbook that has several')
     .option('--encoding <name>', 'of a manifest that is not UTF-8: windows-1252, …')
     .option('--delimiter <character>', 'between the cells (default: found out)', delimiter)
     .option('--map <theirs=ours>', 'what a column is; may be given again', columnMap, {})
     .option('--set <column=value>', 'value of blank cells; may be given again', columnValues, {})
+    .option('--fill-down <columns>', 'their blank cells take the value above', columnList)
+    .option('--hash-first', 'read every file whole before anything is sent')
+    .option('--find-duplicates', 'ask the instance about images with the same reference or file')
 }
 
-export function manifestOptions({ collection, encoding, delimiter, ...flags }: ManifestFlags) {
-  const { files, map, set } = flags
-  const options: PrepareOptions = {
-    files,
-    map,
-    set,
-    ...(collection !== undefined && { collection }),
-    ...(encoding !== undefined && { encoding }),
-    ...(delimiter !== undefined && { delimiter }),
-  }
-  return options
+export function manifestOptions({ files, map, set, ...flags }: ManifestFlags): PrepareOptions {
+  const { collection, sheet, encoding, delimiter, fillDown, hashFirst, findDuplicates } = flags
+  const given = { collection, sheet, encoding, delimiter, fillDown, hashFirst, findDuplicates }
+  const present = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { files, map, set, ...Object.fromEntries(present) }
+}
+
+function columnList(text: string, before: Column[] = []): Column[] {
+  return [...before, ...text.split(',').map(requireColumn)]
 }
 
 function list(value: string, before: string[]): string[] {

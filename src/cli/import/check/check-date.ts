@@ -25,7 +25,10 @@ export function checkDate(
     checkBounds(edtfBounds(parseEdtf(edtf)), recorded, today, report)
   } catch (error) {
     if (!(error instanceof EdtfError)) throw error
-    report.error('edtf.invalid', 'edtf_date', `Not an EDTF date: ${error.message}`, error.instead)
+    const { message, instead } = error
+    // What to write instead stands in the finding's own place.
+    const problem = instead === undefined ? message : message.replace(`: write ${instead}`, '')
+    report.error('edtf.invalid', 'edtf_date', `Not an EDTF date: ${problem}.`, instead)
   }
 }
 

@@ -56,9 +56,7 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
   checkText(row, report)
   const metadata = checkMetadata(row, options.vocabulary, report)
   checkDate(row, options.today, report)
-  if (row.values.license_name === undefined && manifest.columns.includes('license_name')) {
-    report.warning('license.empty', 'license_name', 'No license is named.')
-  }
+  checkLicensed(manifest, row, report)
   checkContract(metadata, findings, report)
   const collection = checkCollection(manifest, row, options.collection, report)
   const sha256 = checkFixity(row, report)
@@ -80,6 +78,7 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
     collection,
     ...(expected !== undefined && { sha256: expected }),
     metadata,
+    ...(manifest.format === 'folder' && { sidecar: path.replace(/\.[^.]*$/, '.json') }),
   }
   return { row, findings, image, file }
 }
@@ -101,6 +100,11 @@ async function checkServer(
   const column = known.by === 'sha256' ? 'file' : 'reference_id'
   const message = `The instance has it already: image ${known.id} has the same ${known.by === 'sha256' ? 'content' : 'reference'}.`
   report.warning('likely.duplicate_on_server', column, message)
+}
+
+function checkLicensed({ columns }: Manifest, { values }: ManifestRow, report: Report): void {
+  if (values.license_name !== undefined || !columns.includes('license_name')) return
+  report.warning('license.empty', 'license_name', 'No license is named.')
 }
 
 function checkKey({ row, first }: RowToCheck, report: Report): void {

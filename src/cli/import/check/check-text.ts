@@ -6,10 +6,16 @@ import type { Report } from './report-row.ts'
 const DECODED_TWICE =
   /[ÂÃ][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|â€[\u0090-\u009f\u0153\u2013-\u203a\u20ac\u2122¦]/
 
+/** What stands in the place of a value in tables that Excel wrote. */
+const SPREADSHEET_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/
+
 /** Warns about texts that were spoiled on their way into the manifest. */
 export function checkText({ values }: ManifestRow, report: Report): void {
   for (const [column, value] of Object.entries(values) as [Column, string][]) {
-    if (value.includes('\ufffd')) {
+    if (SPREADSHEET_ERROR.test(value)) {
+      const message = 'This is an error of a spreadsheet instead of a value.'
+      report.error('excel.error_cell', column, message)
+    } else if (value.includes('\ufffd')) {
       const message = 'Some letters were lost before, and stand here as \ufffd.'
       report.warning('encoding.replacement', column, message)
     } else if (DECODED_TWICE.test(value)) {

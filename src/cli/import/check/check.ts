@@ -31,8 +31,8 @@ export interface CheckOptions {
   maxFindings?: number
   /** Given each row without errors, in the order of rows. */
   onImage?: (image: PlannedImage) => void
-  /** Given each row that counts with what is said about it, in the order of rows. */
-  onRow?: (row: ManifestRow, findings: readonly Finding[]) => void
+  /** Given each row with what is said about it, in the order of rows; also those that are left out. */
+  onRow?: (row: ManifestRow, findings: readonly Finding[]) => void | Promise<void>
 }
 
 /** By what an image of the instance is recognised. */
@@ -56,12 +56,14 @@ export async function checkManifest(
   const tally = openTally(manifest, options.maxFindings ?? MAX_FINDINGS)
   const firsts = new Map<string, number>()
   const check = async (row: ManifestRow): Promise<CheckedRow> =>
-    await checkRow({ manifest, row, find, options, first: firstWithKey(row, firsts) })
-  const rows = rowsThatCount(manifest, () => tally.done())
-  for await (const checked of mapInOrder(rows, FILES_AT_ONCE, check)) {
+    isLeftOut(row)
+      ? { row, findings: [] }
+      : await checkRow({ manifest, row, find, options, first: firstWithKey(row, firsts) })
+  for await (const checked of mapInOrder(manifest.rows(), FILES_AT_ONCE, check)) {
     await checkContent(manifest, checked, duplicates)
-    tally.row(checked)
-    options.onRow?.(checked.row, checked.findings)
+    if (checked.row.done) tally.done()
+    else if (!isLeftOut(checked.row)) tally.row(checked)
+    await options.onRow?.(checked.row, checked.findings)
     if (checked.image) options.onImage?.(checked.image)
   }
   return tally.summary(missingColumns(manifest, tally, options.collection))
@@ -72,11 +74,8 @@ function rootsOf({ format, path }: Manifest, given: readonly string[]): string[]
   return (given.length === 0 || format === 'folder' ? [own] : given).map((root) => resolve(root))
 }
 
-async function* rowsThatCount(manifest: Manifest, onDone: () => void): AsyncGenerator<ManifestRow> {
-  for await (const row of manifest.rows()) {
-    if (row.done) onDone()
-    else if (!isTruthy(row.values.skip)) yield row
-  }
+function isLeftOut({ done, values }: ManifestRow): boolean {
+  return done || /^(1|true|yes|y|x)$/i.test(values.skip ?? '')
 }
 
 /** In the order of rows, so that always the later one is told. */
@@ -89,10 +88,6 @@ async function checkContent(
   if (line === undefined) return
   const message = `The file of line ${line} has the same content.`
   reportOnRow(manifest, row, findings).warning('file.duplicate_content', 'file', message)
-}
-
-function isTruthy(value: string | undefined): boolean {
-  return /^(1|true|yes|y|x)$/i.test(value ?? '')
 }
 
 /** The line of an earlier row with the same key. */

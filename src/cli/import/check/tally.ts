@@ -109,3 +109,14 @@ export function openTally(manifest: Manifest, maxFindings: number): Tally {
     },
   }
 }
+
+/** The same with more that was found about the manifest as a whole. */
+export function withFindings(summary: CheckSummary, more: readonly Finding[]): CheckSummary {
+  const errors = more.filter(({ severity }) => severity === 'error').length
+  return {
+    ...summary,
+    errors: summary.errors + errors,
+    warnings: summary.warnings + more.length - errors,
+    findings: [...summary.findings, ...more],
+  }
+}

@@ -3,6 +3,7 @@ import { CsvError, parse } from 'csv-parse'
 import { manifestFinding } from '../check/finding.ts'
 import type { Text } from './decode.ts'
 import { findDelimiter } from './delimiter.ts'
+import { isOurCopy, unescapeFormula } from './formula-escape.ts'
 import type { Table, TableRecord } from './table.ts'
 
 /** More than any row needs; a quotation mark that is never closed would take the whole rest for one. */
@@ -52,12 +53,18 @@ async function beginningOf(text: Text): Promise<string> {
 }
 
 async function* recordsBelowHeader(text: Text, form: Form): AsyncGenerator<TableRecord> {
-  let width: number | undefined
+  let header: readonly string[] | undefined
   for await (const record of recordsIn(text, form)) {
-    if (width === undefined) width = record.cells.length
-    else if (record.unreadable || record.cells.length === width) yield record
-    else if (record.cells.some((cell) => cell?.trim())) yield ragged(record, width)
+    if (header === undefined) header = record.cells.map((name) => name ?? '')
+    else if (record.unreadable) yield record
+    else if (record.cells.length === header.length) yield restored(record, header)
+    else if (record.cells.some((cell) => cell?.trim())) yield ragged(record, header.length)
   }
+}
+
+function restored(record: TableRecord, header: readonly string[]): TableRecord {
+  if (!isOurCopy(header)) return record
+  return { ...record, cells: record.cells.map((cell) => cell && unescapeFormula(cell)) }
 }
 
 function ragged(record: TableRecord, width: number): TableRecord {

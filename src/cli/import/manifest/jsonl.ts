@@ -32,7 +32,7 @@ async function* recordsIn(text: Text, header: readonly string[]): AsyncGenerator
     const parsed = parseLine(line)
     const place = { line: number, sheetRow: number }
     if ('object' in parsed) yield { ...cellsOf(parsed.object, header), ...place }
-    else yield { cells: [], problems: [parsed.problem], unreadable: true, ...place }
+    else yield { cells: [line], problems: [parsed.problem], unreadable: true, ...place }
   }
 }
 

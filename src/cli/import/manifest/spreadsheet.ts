@@ -123,9 +123,8 @@ interface ReadCell {
 
 function readCell(cell: SheetCell, workbook: Workbook): ReadCell {
   const { kind, value } = cell
-  if (value === undefined || kind === 'text') return { text: value }
+  if (value === undefined || kind === 'text' || kind === 'error') return { text: value }
   if (kind === 'number') return readNumber(value, cell.style, workbook)
-  if (kind === 'error') return { text: value, problem: errorCell(value) }
   if (kind === 'date') return { text: value, problem: dateCell(value) }
   return { text: value === '1' || value === 'true' ? 'true' : 'false' }
 }
@@ -140,11 +139,6 @@ function readNumber(value: string, style: number, { formats, since1904 }: Workbo
   const text = Number.isFinite(number) ? String(number) : value
   if (format.kind !== 'padded' || text.length >= format.digits) return { text }
   return { text, problem: shownWithZeros(text, text.padStart(format.digits, '0')) }
-}
-
-function errorCell(value: string): CellProblem {
-  const message = 'The cell holds an error instead of a value.'
-  return { code: 'excel.error_cell', severity: 'error', message, value }
 }
 
 function dateCell(iso: string): CellProblem {

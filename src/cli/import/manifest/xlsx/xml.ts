@@ -38,11 +38,11 @@ export function createXmlReader(handlers: XmlHandlers): (piece: string) => void 
 const LESS = 0x3c
 
 /** @returns where the next token begins, or -1 when this one has not ended yet */
-function readText(input: string, start: number, { text }: XmlHandlers): number {
+function readText(input: string, start: number, handlers: XmlHandlers): number {
   const end = input.indexOf('<', start)
   if (end < 0) return -1
   if (end - start > MAX_TOKEN) throw new WorkbookError('a cell of it is longer than 1 MB')
-  text?.(decodeEntities(input.slice(start, end)))
+  handlers.text?.(decodeEntities(input.slice(start, end)))
   return end
 }
 
@@ -74,11 +74,11 @@ function endOfTag(input: string, start: number): number {
   return -1
 }
 
-function readDeclaration(input: string, start: number, { text }: XmlHandlers): number {
+function readDeclaration(input: string, start: number, handlers: XmlHandlers): number {
   if (input.startsWith('<!--', start)) return after(input, '-->', start + 4)
   if (input.startsWith('<![CDATA[', start)) {
     const end = after(input, ']]>', start + 9)
-    if (end >= 0) text?.(input.slice(start + 9, end - 3))
+    if (end >= 0) handlers.text?.(input.slice(start + 9, end - 3))
     return end
   }
   if (input.length - start < 9) return -1

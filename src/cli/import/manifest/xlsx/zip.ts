@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
-import { pipeline } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { WorkbookError } from './workbook-error.ts'
 
@@ -60,17 +60,21 @@ async function* unpacked(path: string, entry: Entry): AsyncGenerator<Uint8Array>
   if (compressedSize === 0) return
   const start = await startOfData(path, entry)
   const packed = createReadStream(path, { start, end: start + compressedSize - 1 })
-  if (method === STORED) return yield* packed as AsyncIterable<Uint8Array>
-  if (method !== DEFLATED) throw new WorkbookError('it is packed in an unusual way')
-  const inflate = createInflateRaw()
-  pipeline(packed, inflate, () => {})
   try {
-    yield* inflate as AsyncIterable<Uint8Array>
+    yield* unpackedBy(method, packed) as AsyncIterable<Uint8Array>
   } catch (error) {
-    throw new WorkbookError('it is damaged', { cause: error })
+    throw error instanceof WorkbookError
+      ? error
+      : new WorkbookError('it is damaged', { cause: error })
   } finally {
     packed.destroy()
   }
+}
+
+function unpackedBy(method: number, packed: Readable): Readable {
+  if (method === STORED) return packed
+  if (method !== DEFLATED) throw new WorkbookError('it is packed in an unusual way')
+  return pipeline(packed, createInflateRaw(), () => {})
 }
 
 async function startOfData(path: string, { offset }: Entry): Promise<number> {

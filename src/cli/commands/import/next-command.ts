@@ -1,0 +1,35 @@
+import type { Cli } from '../../cli.ts'
+import type { ManifestFlags } from './manifest-options.ts'
+
+/** What to type next: the check again once the manifest is mended, else the import. */
+export function nextCommand(
+  { globals }: Cli,
+  path: string,
+  flags: ManifestFlags & { offline?: true; annotate?: unknown },
+  bad: boolean,
+): string {
+  const options = [
+    ...(globals.url === undefined ? [] : ['--url', globals.url]),
+    ...given('--collection', flags.collection),
+    ...flags.files.flatMap((folder) => ['--files', folder]),
+    ...given('--sheet', flags.sheet),
+    ...given('--encoding', flags.encoding),
+    ...given('--delimiter', flags.delimiter),
+    ...Object.entries(flags.map).flatMap(([theirs, ours]) => ['--map', `${theirs}=${ours}`]),
+    ...Object.entries(flags.set).flatMap(([column, value]) => ['--set', `${column}=${value}`]),
+    ...given('--fill-down', flags.fillDown?.join(',')),
+  ]
+  const verb = bad ? ['import', 'check'] : ['import']
+  const offline = bad && flags.offline ? ['--offline'] : []
+  const command = ['catalog', ...verb, path, ...options, ...offline].map(quoted).join(' ')
+  return bad ? `Mend the manifest, then check it again:\n  ${command}` : `Next:\n  ${command}`
+}
+
+function given(option: string, value: string | number | undefined): string[] {
+  return value === undefined ? [] : [option, String(value)]
+}
+
+/** For a POSIX shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { CatalogError } from '../../../core/errors.ts'
+import type { Api } from '../../api.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import type { CheckOptions, KnownImage } from './check.ts'
+import { manifestFinding, type Finding } from './finding.ts'
+import { reportOnRow } from './report-row.ts'
+import type { CheckSummary, NamedSubject } from './tally.ts'
+
+const SLUGS_AT_ONCE = 50
+const MAX_SLUGS = 5000
+
+const slugPage = z.object({ results: z.array(z.object({ slug: z.string() })) })
+const idPage = z.object({ results: z.array(z.object({ id: z.int() })) })
+
+/**
+ * The subjects that the instance does not list. It only lists those of images that everybody sees, so
+ * this is no proof that a subject does not exist.
+ */
+export async function unconfirmedSubjects(
+  api: Api,
+  manifest: Manifest,
+  subjects: CheckSummary['subjects'],
+): Promise<Finding[]> {
+  const slugs = [...subjects.keys()].slice(0, MAX_SLUGS)
+  const known = new Set<string>()
+  for (let start = 0; start < slugs.length; start += SLUGS_AT_ONCE) {
+    const asked = slugs.slice(start, start + SLUGS_AT_ONCE).filter((slug) => !slug.includes(','))
+    const query = new URLSearchParams({ slug: asked.join(','), page_size: '100' })
+    const page = await api.get(`/api/v2/subjects/?${query.toString()}`, slugPage)
+    for (const { slug } of page.results) known.add(slug)
+  }
+  const unknown = slugs.filter((slug) => !known.has(slug))
+  return unknown.flatMap((slug) => unconfirmed(manifest, slug, subjects.get(slug)))
+}
+
+function unconfirmed(manifest: Manifest, slug: string, named: NamedSubject | undefined): Finding[] {
+  const findings: Finding[] = []
+  if (named === undefined) return findings
+  const { first, rows } = named
+  const often = rows === 1 ? '' : `, nor in ${rows - 1} more of the rows`
+  const message = `The instance lists no subject ${JSON.stringify(slug)}. Is it a slip${often}?`
+  reportOnRow(manifest, first, findings).warning('subject.unconfirmed', 'subjects', message)
+  return findings
+}
+
+/** A finding for each collection that nobody but importers may see, or that can't be imported into. */
+export async function unconfirmedCollections(
+  api: Api,
+  collections: ReadonlySet<number>,
+  probe: ((collection: number) => Promise<void>) | undefined,
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const collection of collections) {
+    const found = probe
+      ? await refusalOf(() => probe(collection))
+      : await refusalOf(() => api.get(`/api/v2/collections/${collection}/`, z.unknown()))
+    if (found === undefined) continue
+    const value = String(collection)
+    findings.push(
+      probe
+        ? manifestFinding('collection.denied', found, { column: 'collection', value })
+        : manifestFinding(
+            'collection.unconfirmed',
+            `The instance shows no collection ${collection}; it may be hidden. Find out with --probe.`,
+            { severity: 'warning', column: 'collection', value },
+          ),
+    )
+  }
+  return findings
+}
+
+async function refusalOf(ask: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await ask()
+    return undefined
+  } catch (error) {
+    const refused = error instanceof CatalogError && /^(?:not_found|forbidden)$/.test(error.kind)
+    if (!refused) throw error
+    return error.message
+  }
+}
+
+/** Looks for images that an importer is told about by their reference or their file's digest. */
+export function imageFinder(api: Api): NonNullable<CheckOptions['knownImage']> {
+  const first = async (name: string, value: string): Promise<number | undefined> => {
+    const query = new URLSearchParams({ [name]: value, page_size: '1' })
+    const page = await api.get(`/api/v2/images/?${query.toString()}`, idPage)
+    return page.results[0]?.id
+  }
+  return async ({ sha256, referenceId }): Promise<KnownImage | undefined> => {
+    const bySha = sha256 === undefined ? undefined : await first('sha256', sha256)
+    if (bySha !== undefined) return { id: bySha, by: 'sha256' }
+    const id = referenceId === undefined ? undefined : await first('reference_id', referenceId)
+    return id === undefined ? undefined : { id, by: 'reference_id' }
+  }
+}

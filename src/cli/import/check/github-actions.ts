@@ -1,0 +1,73 @@
+import { appendFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import type { Cli } from '../../cli.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import { count } from '../report.ts'
+import type { Finding } from './finding.ts'
+import type { CheckSummary } from './tally.ts'
+
+/** GitHub shows no more of a step. */
+const MAX_ANNOTATIONS = 50
+const MAX_SUMMARY_ROWS = 1000
+
+/**
+ * In a workflow of GitHub Actions the findings become annotations of the manifest's lines, and a table of
+ * the job's summary.
+ */
+export async function tellGithubActions(
+  cli: Cli,
+  manifest: Manifest,
+  result: CheckSummary,
+): Promise<void> {
+  if (cli.env.GITHUB_ACTIONS !== 'true') return
+  const file = relative(cli.env.GITHUB_WORKSPACE ?? cli.cwd, manifest.path)
+  for (const finding of result.findings.slice(0, MAX_ANNOTATIONS)) {
+    cli.stderr.write(`${annotation(file, finding)}\n`)
+  }
+  const { GITHUB_STEP_SUMMARY: summary } = cli.env
+  if (summary) await appendFile(summary, summaryOf(file, result))
+}
+
+/** Workflow command, as GitHub's toolkit escapes it. */
+function annotation(file: string, { severity, line, code, ...finding }: Finding): string {
+  const place = { file, ...(line !== null && { line: String(line) }), title: code }
+  const properties = Object.entries(place).map(([name, value]) => `${name}=${property(value)}`)
+  return `::${severity} ${properties.join(',')}::${data(inWords(finding))}`
+}
+
+function inWords({ cell, message, suggestion }: Pick<Finding, 'cell' | 'message' | 'suggestion'>) {
+  const meant = suggestion === null ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
+  return `${cell === null ? '' : `${cell}: `}${message}${meant}`
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
+
+function summaryOf(file: string, { rows, ok, errors, warnings, findings }: CheckSummary): string {
+  const lines = findings.slice(0, MAX_SUMMARY_ROWS).map((finding) => {
+    const { severity, code, line, cell, value } = finding
+    return tableRow([severity, code, String(line ?? ''), cell ?? '', value ?? '', inWords(finding)])
+  })
+  const counts = `${count(errors, 'error')}, ${count(warnings, 'warning')}, ${ok} of ${rows} rows are right.`
+  const table = [
+    tableRow(['Severity', 'Code', 'Line', 'Cell', 'Value', 'Message']),
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines,
+  ]
+  return `### ${markdown(file)}\n\n${counts}\n\n${lines.length > 0 ? `${table.join('\n')}\n\n` : ''}`
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => markdown(cell.slice(0, 200))).join(' | ')} |`
+}
+
+function markdown(text: string): string {
+  return text
+    .replace(/[\r\n]+/g, ' ')
+    .replace(/[\\`*_[\]<>|#&]/g, (character) => `&#${character.charCodeAt(0)};`)
+}
