@@ -8,6 +8,9 @@ import type { Tables } from './tables.ts'
 /** One commit covers at most so many writes. */
 const GROUP_WRITES = 64
 
+/** At most so long a write waits for others to share its commit. */
+const GATHER_MS = 4
+
 /** Between attempts to begin while another process holds the database. */
 const PAUSES_MS = [2, 5, 10, 20, 50]
 
@@ -39,10 +42,10 @@ export function createWrites(options: WritesOptions): Writes {
   const queue: Waiting[] = []
   let serving: Promise<void> | undefined
   const serve = async (): Promise<void> => {
+    let last: Commit = { writes: 0, ms: 0 }
     while (queue.length > 0) {
-      // Requests that have arrived already come to their writes first, and share the commit.
-      await nextTurn()
-      await commitGroup(queue, options)
+      await gather(queue, last)
+      last = await commitGroup(queue, options)
     }
     serving = undefined
   }
@@ -67,20 +70,38 @@ interface Waiting {
 /** How a write went, if the commit keeps it. */
 type Ended = Waiting & ({ result: unknown; tasks: (() => void)[] } | { error: unknown })
 
+interface Commit {
+  writes: number
+  ms: number
+}
+
+/**
+ * Requests that have arrived already come to their writes first, and share the commit. Where many are at
+ * work, more will come: waiting for as long as a commit takes halves the number of commits, and unlike one
+ * it stops nobody. Who is alone never waits.
+ */
+async function gather(queue: Waiting[], last: Commit): Promise<void> {
+  await nextTurn()
+  const isBusy = queue.length > 1 || last.writes > 1
+  if (isBusy && queue.length < GROUP_WRITES) await pause(Math.min(last.ms, GATHER_MS))
+}
+
 /** Never throws: what goes wrong is told to the writes it concerns. */
-async function commitGroup(queue: Waiting[], options: WritesOptions): Promise<void> {
+async function commitGroup(queue: Waiting[], options: WritesOptions): Promise<Commit> {
   const tx = await begin(queue, options)
-  if (!tx) return
   const group: Ended[] = []
+  let began = performance.now()
   try {
-    await runGroup(queue, { ...options, tx, group })
-    await tx.commit().execute()
+    if (tx) await runGroup(queue, { ...options, tx, group })
+    began = performance.now()
+    await tx?.commit().execute()
   } catch (error) {
-    await tx.rollback().execute()
+    await tx?.rollback().execute()
     for (const ended of group) ended.reject(outageOf(error) ?? error)
-    return
+    return { writes: group.length, ms: 0 }
   }
   for (const ended of group) tell(ended)
+  return { writes: group.length, ms: performance.now() - began }
 }
 
 /**
