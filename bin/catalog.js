@@ -21,6 +21,8 @@ function version() {
 }
 
 async function start() {
+  // Threads that wait for the disk: with Node's four, few imports could be synced at once.
+  process.env.UV_THREADPOOL_SIZE ??= '12'
   try {
     const { main } = await import('../dist/cli/main.js')
     process.exitCode = await main(process.argv.slice(2))

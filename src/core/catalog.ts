@@ -23,6 +23,7 @@ export interface Catalog extends AsyncDisposable {
   readonly reads: Store['reads']
   readonly lists: Lists
   readonly write: Store['write']
+  readonly writeEventually: Store['writeEventually']
   readonly snapshot: Store['snapshot']
   readonly storage: ObjectStore
   /** Decodes pictures, in processes that start with the first one. */
@@ -75,6 +76,7 @@ export async function openCatalog(
     reads: store.reads,
     lists: createLists(store.reads, readers),
     write: store.write,
+    writeEventually: store.writeEventually,
     snapshot: store.snapshot,
     storage,
     images,

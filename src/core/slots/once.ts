@@ -52,7 +52,7 @@ export async function once<Answer>(
     const answer = await work((tx, answer) => settle(tx, holder, answer))
     return { answer, isReplay: false }
   } catch (error) {
-    await catalog.write((tx) => dropKey(tx, holder))
+    await catalog.writeEventually((tx) => dropKey(tx, holder))
     throw error
   }
 }

@@ -80,14 +80,14 @@ async function refusal(tx: Tx, { clock }: Catalog, owner: SlotOwner) {
 
 /**
  * Frees the slot, and takes the file away unless it is the image's after all, as when the disk failed right
- * behind the commit. What cannot be done now is done when the claim ends, or the slot is reaped.
+ * behind the commit. A file that cannot be removed now is swept when the slot is reaped.
  */
 async function giveUp(
-  { reads, write, storage, log }: Catalog,
+  { reads, writeEventually, storage, log }: Catalog,
   { slotId, claim, imageId, version }: Attempt,
 ): Promise<void> {
   try {
-    await write((tx) => releaseSlot(tx, slotId, claim))
+    await writeEventually((tx) => releaseSlot(tx, slotId, claim))
     if (!(await isVersionOf(reads, imageId, version))) {
       await storage.removeBelow(versionKey(imageId, version))
     }

@@ -4,6 +4,7 @@ import { openConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
 import { createWrites } from './group-commit.ts'
 import { migrate } from './migrate.ts'
+import { createOwedWrites } from './owed-writes.ts'
 import type { Tables } from './tables.ts'
 
 /** What a query needs: it can select and nothing else. A transaction may stand in for it. */
@@ -25,6 +26,11 @@ export interface Store extends AsyncDisposable {
    *   the database
    */
   readonly write: <T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>) => Promise<T>
+  /**
+   * Clears up after something that failed: now, or where the database cannot be written, ahead of the next
+   * writes. The work may be done more than once.
+   */
+  readonly writeEventually: (work: (tx: Tx) => Promise<unknown>) => Promise<void>
   /** Everything as it is committed now, unchanged by later writes until it is disposed of. */
   readonly snapshot: () => Promise<Snapshot>
 }
@@ -72,7 +78,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const writes = createWrites({ writer, connection, patienceMs, groupMs })
   return {
     reads: reader as unknown as Reads,
-    write: writes.write,
+    ...createOwedWrites(writes),
     snapshot: () => takeSnapshot(options),
     async [Symbol.asyncDispose]() {
       await writes.idle()

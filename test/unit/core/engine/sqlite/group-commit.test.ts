@@ -159,6 +159,23 @@ test('a write waits for another process without stopping this one', async () => 
   expect(await settings(store)).toEqual({ a: '1' })
 })
 
+test('what clears up after a failure is done ahead of the next write when it cannot be done now', async () => {
+  await using temporary = await temporaryStore({ patienceMs: 0 })
+  const { store, file } = temporary
+  await store.write((tx) => put(tx, 'claim', '1'))
+  const other = new Database(file)
+  other.exec('begin immediate')
+  await store.writeEventually((tx) =>
+    tx.deleteFrom('setting').where('name', '=', 'claim').execute(),
+  )
+  await expect(store.write((tx) => put(tx, 'claim', '2'))).rejects.toMatchObject({ kind: 'busy' })
+  other.close()
+  await store.write((tx) => put(tx, 'claim', '3'))
+  expect(await settings(store)).toEqual({ claim: '3' })
+  await store.write((tx) => put(tx, 'other', '4'))
+  expect(await settings(store)).toEqual({ claim: '3', other: '4' })
+})
+
 test('closing waits for the writes that were asked for', async () => {
   await using temporary = await temporaryStore(TOGETHER)
   const { store, file } = temporary
