@@ -10,7 +10,7 @@ export function createTestClock(start = '2026-03-01T12:00:00.000000Z'): TestCloc
   return {
     now: () => now,
     advance(seconds) {
-      now += seconds * MICROS_PER_SECOND
+      now += Math.round(seconds * MICROS_PER_SECOND)
     },
   }
 }

@@ -26,15 +26,15 @@ export interface TestServer extends AsyncDisposable {
 /** A real server on a free port with a data directory of its own, in development mode by default. */
 export async function startTestServer(
   flags: ConfigSources['flags'] = {},
-  overrides: Pick<CatalogOverrides, 'log'> = {},
+  overrides: Pick<CatalogOverrides, 'log'> & { clock?: TestClock } = {},
 ): Promise<TestServer> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
-  const clock = createTestClock()
+  const clock = overrides.clock ?? createTestClock()
   const { config, secrets } = loadConfig({
     flags: { data: join(folder.path, 'data'), port: '0', dev: true, logLevel: 'silent', ...flags },
   })
   await layEmptyDatabase(config.data)
-  const server = await startServer(config, secrets, { clock, ...overrides })
+  const server = await startServer(config, secrets, { ...overrides, clock })
   const ask = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await fetch(path.startsWith('http') ? path : server.baseUrl + path, init)
     await checkAnswer(server, init?.method, response)

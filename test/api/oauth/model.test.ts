@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { tell } from '../../support/oauth-campaign.ts'
+import { stories } from '../../support/oauth-operations.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+test('whatever apps and people do in whatever order, the answers follow the rules', async () => {
+  await using server = await startTestServer({ trustProxy: '1' })
+  const stage = { server, answers: new Map<string, number>() }
+  await fc.assert(
+    fc.asyncProperty(stories(30), (operations) => tell(stage, operations)),
+    { numRuns: 12, seed: 7 },
+  )
+  // A sample in which nothing happens would prove nothing.
+  expect([...stage.answers.keys()]).toEqual(
+    expect.arrayContaining([
+      'authorize: code',
+      'consent: error access_denied',
+      'exchange: 200 read',
+      'exchange: 400 invalid_grant',
+      'refresh: 200 read',
+      'refresh: 400 invalid_grant',
+      'revoke: 200',
+      'withdraw',
+      'me: read',
+      'me: 401',
+    ]),
+  )
+})

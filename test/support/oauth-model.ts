@@ -1,0 +1,240 @@
+/**
+ * The rules of OAuth here once more, as plainly as can be said, knowing nothing of how the server does it:
+ * what a request answers, by the history of all requests. Apps, users, codes and tokens go by names of its own.
+ */
+
+export type Micros = number
+export type Refusal = { error: string }
+export type Granted = { access: string; refresh: string; scope: string }
+
+/** What an authorization request comes to. */
+export type Asked =
+  | { page: 'mistake' | 'consent' }
+  | { redirect: { error: string } }
+  | { redirect: { code: string } }
+
+export interface ModelClient {
+  confidential: boolean
+  /** Whether it registered for the authorization code grant. */
+  permitted: boolean
+}
+
+export interface AuthorizationAttempt {
+  user: string
+  client: string
+  scope: string | undefined
+  forced: boolean
+  fault?: AuthorizationFault | undefined
+}
+
+export type AuthorizationFault =
+  | 'plain method'
+  | 'foreign redirect'
+  | 'token response'
+  | 'no response type'
+  | 'no challenge'
+
+/** What may be wrong with how an app speaks. */
+export type ClientFault = 'not authenticated' | 'missing parameter'
+export type CodeFault = ClientFault | 'wrong verifier' | 'wrong redirect'
+
+interface Code {
+  grant: string
+  expires: Micros
+  used: boolean
+}
+
+interface Token {
+  grant: string
+  kind: 'access' | 'refresh'
+  scopes: string[]
+  expires: Micros
+  rotated?: Micros
+}
+
+interface Grant {
+  user: string
+  client: string
+  scopes: string[]
+}
+
+const SECOND: Micros = 1_000_000
+const CODE_LIFE = 60 * SECOND
+const ACCESS_LIFE = 8 * 3600 * SECOND
+const REFRESH_LIFE = 30 * 24 * 3600 * SECOND
+const GRACE = 30 * SECOND
+
+const DIRECT: readonly string[] = ['plain method', 'foreign redirect']
+const REDIRECTED: Record<string, string> = {
+  'token response': 'unsupported_response_type',
+  'no response type': 'invalid_request',
+  'no challenge': 'invalid_request',
+}
+
+export type OAuthModel = ReturnType<typeof createOAuthModel>
+
+export function createOAuthModel() {
+  let now: Micros = 0
+  let made = 0
+  const clients = new Map<string, ModelClient>()
+  const consents = new Map<string, Set<string>>()
+  const grants = new Map<string, Grant>()
+  const codes = new Map<string, Code>()
+  const tokens = new Map<string, Token>()
+
+  const name = (kind: string): string => `${kind} ${(made += 1)}`
+  const grantOf = ({ grant }: { grant: string }): Grant => grants.get(grant)!
+
+  /** Ends a chain; what is remembered of its used codes does no harm any more. */
+  function end(grant: string): void {
+    grants.delete(grant)
+    for (const [code, { grant: of }] of codes) if (of === grant) codes.delete(code)
+    for (const [token, { grant: of }] of tokens) if (of === grant) tokens.delete(token)
+  }
+
+  function issue(grant: string, access: string[], refresh: string[]): Granted {
+    const granted = { access: name('access'), refresh: name('refresh'), scope: access.join(' ') }
+    tokens.set(granted.access, {
+      grant,
+      kind: 'access',
+      scopes: access,
+      expires: now + ACCESS_LIFE,
+    })
+    tokens.set(granted.refresh, {
+      grant,
+      kind: 'refresh',
+      scopes: refresh,
+      expires: now + REFRESH_LIFE,
+    })
+    return granted
+  }
+
+  /** What is wrong with the request before any code or token is looked at. */
+  function wrongInItself(client: string, fault: string | undefined): Refusal | undefined {
+    if (fault === 'not authenticated') return { error: 'invalid_client' }
+    if (!clients.get(client)!.permitted) return { error: 'unauthorized_client' }
+    if (fault === 'missing parameter') return { error: 'invalid_request' }
+    return undefined
+  }
+
+  function approve({ user, client }: AuthorizationAttempt, scopes: string[]): Asked {
+    const [grant, code] = [name('grant'), name('code')]
+    grants.set(grant, { user, client, scopes })
+    codes.set(code, { grant, expires: now + CODE_LIFE, used: false })
+    return { redirect: { code } }
+  }
+
+  return {
+    advance(by: Micros): void {
+      now += by
+    },
+
+    register(client: ModelClient): string {
+      const id = name('client')
+      clients.set(id, client)
+      return id
+    },
+
+    /** @param decision of the user, once the page has been shown */
+    authorize(attempt: AuthorizationAttempt, decision?: 'allow' | 'cancel'): Asked {
+      const { fault = '', forced } = attempt
+      if (DIRECT.includes(fault)) return { page: 'mistake' }
+      if (!clients.get(attempt.client)!.permitted)
+        return { redirect: { error: 'unauthorized_client' } }
+      const error = REDIRECTED[fault]
+      if (error) return { redirect: { error } }
+      const scopes = wanted(attempt.scope)
+      if (!scopes) return { redirect: { error: 'invalid_scope' } }
+      const key = `${attempt.user} trusts ${attempt.client}`
+      const held = consents.get(key) ?? new Set()
+      if (decision === 'cancel') return { redirect: { error: 'access_denied' } }
+      if (decision === 'allow') consents.set(key, new Set([...held, ...scopes]))
+      else if (forced || scopes.some((scope) => !held.has(scope))) return { page: 'consent' }
+      return approve(attempt, scopes)
+    },
+
+    exchange(client: string, code: string, fault?: CodeFault): Granted | Refusal {
+      const refusal = wrongInItself(client, fault)
+      if (refusal) return refusal
+      const found = codes.get(code)
+      if (!found) return { error: 'invalid_grant' }
+      const { scopes, client: owner } = grantOf(found)
+      const good = !found.used && found.expires > now && owner === client && fault === undefined
+      if (!good) {
+        end(found.grant)
+        return { error: 'invalid_grant' }
+      }
+      found.used = true
+      return issue(found.grant, scopes, scopes)
+    },
+
+    refresh(
+      client: string,
+      token: string,
+      { scope, fault }: { scope?: string | undefined; fault?: ClientFault | undefined },
+    ): Granted | Refusal {
+      const refusal = wrongInItself(client, fault)
+      if (refusal) return refusal
+      const found = tokens.get(token)
+      if (found?.kind !== 'refresh' || grantOf(found).client !== client)
+        return { error: 'invalid_grant' }
+      if (found.rotated !== undefined && now > found.rotated + GRACE) {
+        end(found.grant)
+        return { error: 'invalid_grant' }
+      }
+      if (now >= found.expires) return { error: 'invalid_grant' }
+      const access = scope === undefined ? found.scopes : wanted(scope)
+      if (!access || access.some((one) => !found.scopes.includes(one)))
+        return { error: 'invalid_scope' }
+      found.rotated ??= now
+      return issue(found.grant, access, found.scopes)
+    },
+
+    revoke(client: string, token: string, fault?: ClientFault): Refusal | undefined {
+      if (fault === 'not authenticated') return { error: 'invalid_client' }
+      if (fault === 'missing parameter') return { error: 'invalid_request' }
+      const found = tokens.get(token)
+      if (!found) return undefined
+      if (grantOf(found).client !== client) return { error: 'invalid_grant' }
+      if (found.kind === 'refresh') end(found.grant)
+      else tokens.delete(token)
+      return undefined
+    },
+
+    withdraw(user: string, client: string): void {
+      consents.delete(`${user} trusts ${client}`)
+      for (const [grant, of] of grants) {
+        if (of.user === user && of.client === client) end(grant)
+      }
+    },
+
+    /** What the token may do; undefined when it is good for nothing. */
+    scopesOf(token: string): string[] | undefined {
+      const found = tokens.get(token)
+      return found?.kind === 'access' && found.expires > now ? found.scopes : undefined
+    },
+
+    trusts(user: string, client: string): boolean {
+      return consents.has(`${user} trusts ${client}`)
+    },
+
+    /** What is past is forgotten: access tokens one by one, the rest of a chain with the last of it. */
+    purge(): void {
+      const past = ({ expires }: { expires: Micros }): boolean => expires <= now
+      for (const [token, of] of tokens) if (of.kind === 'access' && past(of)) tokens.delete(token)
+      const alive = [
+        ...[...tokens.values()].filter((of) => !past(of)),
+        ...[...codes.values()].filter((of) => !of.used && !past(of)),
+      ].map(({ grant }) => grant)
+      for (const grant of grants.keys()) if (!alive.includes(grant)) end(grant)
+    },
+  }
+}
+
+/** Scopes in their order, `read` where none is named; undefined when one is not known. */
+function wanted(scope: string | undefined): string[] | undefined {
+  const words = (scope ?? '').split(' ').filter(Boolean)
+  if (words.length === 0) return ['read']
+  if (words.some((word) => word !== 'read' && word !== 'import')) return undefined
+  return ['read', 'import'].filter((known) => words.includes(known))
+}
