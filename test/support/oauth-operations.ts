@@ -34,7 +34,7 @@ export type Operation =
   | { do: 'purge' }
   | { do: 'restart' }
 
-const newest = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat({ max: 7 }))
+const newest = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat({ max: 7 }))
 const either = fc.nat({ max: 1 })
 const rarely = fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true))
 const times = fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 5 }))
