@@ -34,7 +34,7 @@ for (let told = 0; told < STORIES; told += STORIES_PER_CATALOGUE) {
 }
 const seconds = ((performance.now() - began) / 1000).toFixed(0)
 console.log(`${STORIES} stories in ${seconds} s, every answer as the model has it`)
-for (const [what, times] of [...answers].sort())
+for (const [what, times] of [...answers].sort(([a], [b]) => a.localeCompare(b)))
   console.log(`${String(times).padStart(8)}  ${what}`)
 
 async function tellStories(numRuns: number, seed: number): Promise<void> {

@@ -215,7 +215,7 @@ async function exchange(story: Story, operation: Extract<Operation, { do: 'excha
   const left = fault === 'missing parameter' ? { ...fields, code_verifier: undefined } : fields
   await race(story, app, times, {
     what: 'exchange',
-    ask: () => post(story, app, '/oauth/token/', left, fault),
+    ask: () => post(story, app, { path: '/oauth/token/', fields: left, fault }),
     expect: () => story.model.exchange(app.name, code.name, fault),
   })
 }
@@ -233,15 +233,15 @@ async function refresh(story: Story, operation: Extract<Operation, { do: 'refres
   const left = fault === 'missing parameter' ? { ...fields, refresh_token: undefined } : fields
   await race(story, app, times, {
     what: 'refresh',
-    ask: () => post(story, app, '/oauth/token/', left, fault),
+    ask: () => post(story, app, { path: '/oauth/token/', fields: left, fault }),
     expect: () => story.model.refresh(app.name, token.name, { scope, fault }),
   })
 }
 
 interface Race {
   what: string
-  ask(): Promise<Answer>
-  expect(): Granted | { error: string }
+  ask: () => Promise<Answer>
+  expect: () => Granted | { error: string }
 }
 
 function count({ stage: { answers } }: Story, what: string): void {
@@ -277,7 +277,7 @@ async function revoke(story: Story, operation: Extract<Operation, { do: 'revoke'
   const { fault } = operation
   const app = speakerOf(story, token.app, operation.foreign)
   const fields = fault === 'missing parameter' ? {} : { token: story.secrets.get(token.name) }
-  const { status, body } = await post(story, app, '/oauth/revoke_token/', fields, fault)
+  const { status, body } = await post(story, app, { path: '/oauth/revoke_token/', fields, fault })
   const expected = story.model.revoke(app.name, token.name, fault)
   deepStrictEqual([status, body.error], expected ? [400, expected.error] : [200, undefined])
   count(story, `revoke: ${status} ${body.error ?? ''}`.trim())
@@ -314,13 +314,13 @@ async function compareAccess(story: Story): Promise<void> {
   }
 }
 
-function post(
-  { stage }: Story,
-  app: App,
-  path: string,
-  fields: Record<string, string | undefined>,
-  fault: string | undefined,
-): Promise<Answer> {
+interface Sent {
+  path: string
+  fields: Record<string, string | undefined>
+  fault: string | undefined
+}
+
+function post({ stage }: Story, app: App, { path, fields, fault }: Sent): Promise<Answer> {
   return postForm(stage.server, path, { ...fields, ...namedBy(app) }, authentication(app, fault))
 }
 

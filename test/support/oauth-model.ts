@@ -117,6 +117,21 @@ export function createOAuthModel() {
     return undefined
   }
 
+  function refusedUnasked({ client, fault = '' }: AuthorizationAttempt): Asked | undefined {
+    if (DIRECT.includes(fault)) return { page: 'mistake' }
+    const error = clients.get(client)!.permitted ? REDIRECTED[fault] : 'unauthorized_client'
+    return error === undefined ? undefined : { redirect: { error } }
+  }
+
+  /** A refresh token of this client that still works; a stolen one ends its chain. */
+  function usable(client: string, token: string): Token | undefined {
+    const found = tokens.get(token)
+    if (found?.kind !== 'refresh' || grantOf(found).client !== client) return undefined
+    const stolen = found.rotated !== undefined && now > found.rotated + GRACE
+    if (stolen) end(found.grant)
+    return stolen || now >= found.expires ? undefined : found
+  }
+
   function approve({ user, client }: AuthorizationAttempt, scopes: string[]): Asked {
     const [grant, code] = [name('grant'), name('code')]
     grants.set(grant, { user, client, scopes })
@@ -137,19 +152,16 @@ export function createOAuthModel() {
 
     /** @param decision of the user, once the page has been shown */
     authorize(attempt: AuthorizationAttempt, decision?: 'allow' | 'cancel'): Asked {
-      const { fault = '', forced } = attempt
-      if (DIRECT.includes(fault)) return { page: 'mistake' }
-      if (!clients.get(attempt.client)!.permitted)
-        return { redirect: { error: 'unauthorized_client' } }
-      const error = REDIRECTED[fault]
-      if (error) return { redirect: { error } }
+      const refusal = refusedUnasked(attempt)
+      if (refusal) return refusal
       const scopes = wanted(attempt.scope)
       if (!scopes) return { redirect: { error: 'invalid_scope' } }
       const key = `${attempt.user} trusts ${attempt.client}`
       const held = consents.get(key) ?? new Set()
       if (decision === 'cancel') return { redirect: { error: 'access_denied' } }
       if (decision === 'allow') consents.set(key, new Set([...held, ...scopes]))
-      else if (forced || scopes.some((scope) => !held.has(scope))) return { page: 'consent' }
+      else if (attempt.forced || scopes.some((scope) => !held.has(scope)))
+        return { page: 'consent' }
       return approve(attempt, scopes)
     },
 
@@ -175,14 +187,8 @@ export function createOAuthModel() {
     ): Granted | Refusal {
       const refusal = wrongInItself(client, fault)
       if (refusal) return refusal
-      const found = tokens.get(token)
-      if (found?.kind !== 'refresh' || grantOf(found).client !== client)
-        return { error: 'invalid_grant' }
-      if (found.rotated !== undefined && now > found.rotated + GRACE) {
-        end(found.grant)
-        return { error: 'invalid_grant' }
-      }
-      if (now >= found.expires) return { error: 'invalid_grant' }
+      const found = usable(client, token)
+      if (!found) return { error: 'invalid_grant' }
       const access = scope === undefined ? found.scopes : wanted(scope)
       if (!access || access.some((one) => !found.scopes.includes(one)))
         return { error: 'invalid_scope' }

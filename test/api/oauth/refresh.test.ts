@@ -113,16 +113,3 @@ test('a rotated token ends its chain even when it would have expired by itself',
   await refresh(server, client, tokens.refresh_token)
   expect((await refresh(server, client, fresh.refresh_token)).body.error).toBe('invalid_grant')
 })
-
-test('two refreshes of one token at once both succeed, on one chain', async () => {
-  await using server = await startTestServer()
-  const { client, tokens } = await obtainTokens(server)
-  const both = await Promise.all([
-    refresh(server, client, tokens.refresh_token),
-    refresh(server, client, tokens.refresh_token),
-  ])
-  expect(both.map(({ status }) => status)).toEqual([200, 200])
-  server.clock.advance(31)
-  await refresh(server, client, tokens.refresh_token)
-  for (const { body } of both) expect(await works(server, body.access_token)).toBe(false)
-})

@@ -91,16 +91,6 @@ test('a code works once; its second use takes the tokens of the first', async ()
   expect(await works(server, tokens.access_token)).toBe(false)
 })
 
-test('of two exchanges at once exactly one succeeds', async () => {
-  await using server = await startTestServer()
-  const { app, code, verifier } = await readyToExchange(server)
-  const both = await Promise.all([
-    exchange(server, app, { code, verifier }),
-    exchange(server, app, { code, verifier }),
-  ])
-  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
-})
-
 test('a success is told as the standard has it', async () => {
   await using server = await startTestServer()
   const { app, code, verifier } = await readyToExchange(server)

@@ -1,11 +1,10 @@
 import * as client from 'openid-client'
 import { expect, test } from 'vitest'
-import { createBrowser, type Browser } from '../../support/browser.ts'
+import { createBrowser, type Browser, type Page } from '../../support/browser.ts'
+import { openLoopback } from '../../support/loopback.ts'
 import { REDIRECT_URI } from '../../support/oauth.ts'
-import { createTestLog } from '../../support/test-log.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
-
-const LOOPBACK = 'http://127.0.0.1/callback'
+import { bearer } from '../../support/tokens.ts'
 
 interface Walk {
   server: TestServer
@@ -28,7 +27,12 @@ async function begin(
   return { server, app, browser: createBrowser(server.baseUrl) }
 }
 
-async function authorize({ server, browser, app }: Walk, redirectUri: string) {
+/** @param receive how the app gets the address that the browser was sent to */
+async function authorize(
+  { server, browser, app }: Walk,
+  redirectUri: string,
+  receive: (page: Page) => Promise<URL>,
+) {
   const verifier = client.randomPKCECodeVerifier()
   const state = client.randomState()
   const address = client.buildAuthorizationUrl(app, {
@@ -40,36 +44,40 @@ async function authorize({ server, browser, app }: Walk, redirectUri: string) {
   })
   const signIn = await browser.open(address.href)
   const consent = await browser.submit(signIn, 'Sign in', { name: 'Ada' })
-  const { address: returned } = await browser.submit(consent, 'Allow')
+  const returned = await receive(await browser.submit(consent, 'Allow'))
   const tokens = await client.authorizationCodeGrant(app, returned, {
     pkceCodeVerifier: verifier,
     expectedState: state,
   })
-  return { tokens, returned, verifier, me: await server.get('/api/v2/auth/me/', bearer(tokens)) }
+  const headers = bearer(tokens.access_token)
+  return { tokens, me: await server.get('/api/v2/auth/me/', { headers }) }
 }
 
-function bearer(tokens: { access_token: string }): RequestInit {
-  return { headers: { Authorization: `Bearer ${tokens.access_token}` } }
-}
+test.each(['127.0.0.1', '::1'] as const)(
+  'a public app on a free port of %s goes the whole way with openid-client',
+  async (host) => {
+    await using server = await startTestServer()
+    await using loopback = await openLoopback(host)
+    const registered = loopback.redirectUri.replace(/:\d+\//, '/')
+    const metadata = { redirect_uris: [registered], token_endpoint_auth_method: 'none' }
+    const walk = await begin(server, metadata, client.None())
+    const { tokens, me } = await authorize(walk, loopback.redirectUri, loopback.receive)
+    expect(me).toMatchObject({ username: 'Ada', scopes: ['read', 'import'], can_import: false })
+    const fresh = await client.refreshTokenGrant(walk.app, tokens.refresh_token!)
+    expect(fresh.scope).toBe('read import')
+    await client.tokenRevocation(walk.app, fresh.refresh_token!)
+    const { status } = await server.fetch('/api/v2/auth/me/', {
+      headers: bearer(fresh.access_token),
+    })
+    expect(status).toBe(401)
+    await expect(client.refreshTokenGrant(walk.app, fresh.refresh_token!)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+  },
+)
 
-test('a public app on a loopback port goes the whole way with an independent library', async () => {
+test('a confidential app goes the whole way with openid-client', async () => {
   await using server = await startTestServer()
-  const metadata = { redirect_uris: [LOOPBACK], token_endpoint_auth_method: 'none' }
-  const walk = await begin(server, metadata, client.None())
-  const { tokens, me } = await authorize(walk, 'http://127.0.0.1:54545/callback')
-  expect(me).toMatchObject({ username: 'Ada', scopes: ['read', 'import'], can_import: false })
-  const fresh = await client.refreshTokenGrant(walk.app, tokens.refresh_token!)
-  expect(fresh.scope).toBe('read import')
-  await client.tokenRevocation(walk.app, fresh.refresh_token!)
-  expect((await server.fetch('/api/v2/auth/me/', bearer(fresh))).status).toBe(401)
-  await expect(client.refreshTokenGrant(walk.app, fresh.refresh_token!)).rejects.toMatchObject({
-    error: 'invalid_grant',
-  })
-})
-
-test('a confidential app goes the whole way, and nothing that is logged tells a secret', async () => {
-  const { log, lines } = createTestLog()
-  await using server = await startTestServer({}, { log })
   const walk = await begin(server, {
     redirect_uris: [REDIRECT_URI],
     token_endpoint_auth_method: 'client_secret_basic',
@@ -83,23 +91,10 @@ test('a confidential app goes the whole way, and nothing that is logged tells a 
     client.ClientSecretBasic(client_secret),
   )
   client.allowInsecureRequests(app)
-  const { tokens, returned, verifier } = await authorize({ ...walk, app }, REDIRECT_URI)
+  const { tokens } = await authorize({ ...walk, app }, REDIRECT_URI, async (page) => page.address)
   const fresh = await client.refreshTokenGrant(app, tokens.refresh_token!)
   await client.tokenRevocation(app, fresh.access_token)
   await client.tokenRevocation(app, fresh.refresh_token!)
-  const secrets = [
-    client_secret,
-    returned.searchParams.get('code')!,
-    verifier,
-    tokens.access_token,
-    tokens.refresh_token!,
-    fresh.access_token,
-    fresh.refresh_token!,
-    walk.browser.cookies().get('catalog_session')!,
-  ]
-  const logged = lines.join('')
-  expect(logged).toContain('signed in')
-  expect(logged).toContain('/oauth/token/')
-  for (const secret of secrets) expect(logged.includes(secret)).toBe(false)
-  expect(logged).not.toMatch(/cat_(at|rt|ac|cs|se)_/)
+  const { status } = await server.fetch('/api/v2/auth/me/', { headers: bearer(fresh.access_token) })
+  expect(status).toBe(401)
 })

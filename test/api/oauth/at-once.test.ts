@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import {
+  createPkce,
+  exchange,
+  obtainCode,
+  obtainTokens,
+  refresh,
+  registerApp,
+  signedInBrowser,
+  works,
+} from '../../support/oauth.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const FIFTY = Array.from({ length: 50 }, (_, index) => index)
+
+test('of fifty exchanges of one code exactly one succeeds, and the others take its tokens away', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const { verifier, challenge } = createPkce()
+  const code = await obtainCode(await signedInBrowser(server), app, challenge)
+  const answers = await Promise.all(FIFTY.map(() => exchange(server, app, { code, verifier })))
+  const won = answers.filter(({ status }) => status === 200)
+  const lost = answers.filter(({ body }) => body.error === 'invalid_grant')
+  expect([won.length, lost.length]).toEqual([1, 49])
+  expect(await works(server, won[0]!.body.access_token)).toBe(false)
+})
+
+test('fifty refreshes of one token inside the grace give fifty good pairs, on one chain', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const answers = await Promise.all(FIFTY.map(() => refresh(server, client, tokens.refresh_token)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const pairs = answers.map(({ body }) => body)
+  expect(new Set(pairs.map(({ refresh_token }) => refresh_token)).size).toBe(50)
+  for (const { access_token } of pairs) expect(await works(server, access_token)).toBe(true)
+  server.clock.advance(31)
+  await refresh(server, client, tokens.refresh_token)
+  for (const { access_token } of pairs) expect(await works(server, access_token)).toBe(false)
+  const last = await refresh(server, client, pairs[7].refresh_token)
+  expect(last.body.error).toBe('invalid_grant')
+})
+
+test('fifty users of a token that was stolen long ago are all refused', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const { body: fresh } = await refresh(server, client, tokens.refresh_token)
+  server.clock.advance(31)
+  const answers = await Promise.all(FIFTY.map(() => refresh(server, client, tokens.refresh_token)))
+  expect(new Set(answers.map(({ body }) => body.error))).toEqual(new Set(['invalid_grant']))
+  expect(await works(server, fresh.access_token)).toBe(false)
+})

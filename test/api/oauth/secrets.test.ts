@@ -1,0 +1,114 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  answerOf,
+  authorizePath,
+  createPkce,
+  exchange,
+  obtainCode,
+  postForm,
+  refresh,
+  registerApp,
+  REDIRECT_URI,
+  signedInBrowser,
+} from '../../support/oauth.ts'
+import { createTestLog } from '../../support/test-log.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { bearer } from '../../support/tokens.ts'
+
+/** Does all there is to do, successes and refusals. @returns every secret that was used */
+async function walkEverything(server: TestServer): Promise<string[]> {
+  const browser = await signedInBrowser(server)
+  const known = await registerApp(server)
+  const registration = await server.fetch('/api/v2/apps/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Secretive', redirect_uris: REDIRECT_URI }),
+  })
+  const app = (await registration.json()) as { client_id: string; client_secret: string }
+  const basic = `Basic ${btoa(`${app.client_id}:${app.client_secret}`)}`
+  const { verifier, challenge } = createPkce()
+  const code = await obtainCode(browser, { id: app.client_id }, challenge, {
+    scope: 'read import',
+    state: 'a-state-of-the-app',
+  })
+  const form = {
+    grant_type: 'authorization_code',
+    redirect_uri: REDIRECT_URI,
+    code,
+    code_verifier: verifier,
+  }
+  const asApp = (path: string, fields: Record<string, string>) =>
+    postForm(server, path, fields, { Authorization: basic })
+  await postForm(server, '/oauth/token/', { ...form, client_secret: app.client_secret })
+  const { body: tokens } = await asApp('/oauth/token/', form)
+  const again = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+  await asApp('/oauth/token/', { ...again, scope: tokens.access_token })
+  const { body: fresh } = await asApp('/oauth/token/', again)
+  await server.fetch('/api/v2/auth/me/', { headers: bearer(fresh.access_token) })
+  await server.fetch(`/api/v2/auth/me/?access_token=${fresh.access_token}`)
+  await server.fetch('/api/v2/sources/', { method: 'POST', headers: bearer(fresh.access_token) })
+  server.clock.advance(31)
+  await asApp('/oauth/token/', again)
+  await asApp('/oauth/revoke_token/', { token: fresh.refresh_token })
+  const own = [app.client_secret, basic.slice('Basic '.length), code, verifier]
+  const others = await beTakenBack(server, browser, known)
+  const session = browser.cookies().get('catalog_session')!
+  const issued = [tokens, fresh].flatMap(({ access_token, refresh_token }) => [
+    access_token,
+    refresh_token,
+  ])
+  return [...own, ...issued, ...others, session]
+}
+
+/** A chain that lives, a code that was never used, and an internal failure. */
+async function beTakenBack(
+  server: TestServer,
+  browser: Awaited<ReturnType<typeof signedInBrowser>>,
+  app: { id: string },
+): Promise<string[]> {
+  const [one, two] = [createPkce(), createPkce()]
+  const code = await obtainCode(browser, app, one.challenge)
+  const { body: tokens } = await exchange(server, app, { code, verifier: one.verifier })
+  const cancelled = await browser.open(
+    authorizePath(app, two.challenge, { approval_prompt: 'force' }),
+  )
+  answerOf(await browser.submit(cancelled, 'Cancel'))
+  const unused = await obtainCode(browser, app, two.challenge)
+  await server.catalog.write((tx) => tx.schema.alterTable('oauth_token').renameTo('gone').execute())
+  expect((await refresh(server, app, tokens.refresh_token)).status).toBe(500)
+  await server.catalog.write((tx) => tx.schema.alterTable('gone').renameTo('oauth_token').execute())
+  return [code, unused, one.verifier, two.verifier, tokens.access_token, tokens.refresh_token]
+}
+
+async function everyFile(folder: string): Promise<Buffer> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return Buffer.concat(
+    await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name)))),
+  )
+}
+
+test('no secret is in the log, the database, its write-ahead log or any other file', async () => {
+  const { log, lines } = createTestLog()
+  await using server = await startTestServer({}, { log })
+  const secrets = await walkEverything(server)
+  expect(new Set(secrets).size).toBe(15)
+  const files = await everyFile(server.data)
+  const logged = lines.join('')
+  expect((await readFile(join(server.data, 'catalog.sqlite-wal'))).length).toBeGreaterThan(0)
+  // The search finds what is there: hashes, and the events of the walk.
+  const hashes = await server.catalog.reads.selectFrom('oauth_token').select('hash').execute()
+  for (const { hash } of hashes) expect(files.includes(hash)).toBe(true)
+  for (const event of ['signed in', 'app registered', 'tokens revoked', '/oauth/token/']) {
+    expect(logged).toContain(event)
+  }
+  for (const secret of secrets) {
+    expect([files.includes(secret), logged.includes(secret)]).toEqual([false, false])
+    const withoutPrefix = secret.replace(/^cat_.._/, '')
+    expect([files.includes(withoutPrefix), logged.includes(withoutPrefix)]).toEqual([false, false])
+  }
+  expect(logged).not.toMatch(/cat_(at|rt|ac|cs|se)_/)
+  expect(files.toString('latin1')).not.toMatch(/cat_(at|rt|ac|cs|se)_/)
+})
