@@ -117,7 +117,9 @@ export function createOAuthModel() {
     return undefined
   }
 
-  function refusedUnasked({ client, fault = '' }: AuthorizationAttempt): Asked | undefined {
+  function refusedUnasked(attempt: AuthorizationAttempt): Asked | undefined {
+    const { client } = attempt
+    const fault: string = attempt.fault ?? ''
     if (DIRECT.includes(fault)) return { page: 'mistake' }
     const error = clients.get(client)!.permitted ? REDIRECTED[fault] : 'unauthorized_client'
     return error === undefined ? undefined : { redirect: { error } }
