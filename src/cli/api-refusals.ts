@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { CatalogError, type ErrorKind, type FieldErrors } from '../core/errors.ts'
+import {
+  CatalogError,
+  type ErrorDetails,
+  type ErrorKind,
+  type FieldErrors,
+} from '../core/errors.ts'
 import type { Session } from './login/session.ts'
 import type { HttpResponse } from './transport.ts'
 
@@ -16,7 +21,7 @@ const KINDS: Record<number, ErrorKind> = {
 }
 
 const sentence = z.object({ detail: z.string().optional(), error: z.string().optional() })
-const coded = z.object({ code: z.string() })
+const coded = z.object({ code: z.string(), image_id: z.int().optional().catch(undefined) })
 const fields = z.record(z.string(), z.array(z.string()).min(1))
 
 /** The failure that an answer of 400 or more stands for, with the server's own words where it gave some. */
@@ -28,12 +33,19 @@ export function refusal(
 ): CatalogError {
   const kind = KINDS[response.status] ?? 'unavailable'
   const wrong = kind === 'invalid' ? fieldsOf(body) : undefined
-  const code = coded.safeParse(body).data?.code ?? challengeCode(response)
   return new CatalogError(kind, wrong ? inOneLine(wrong) : wordsFor(session, response, body), {
     ...(wrong && { fields: wrong }),
-    ...(code !== undefined && { code }),
+    ...wordsForPrograms(response, body),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   })
+}
+
+function wordsForPrograms(response: HttpResponse, body: unknown): ErrorDetails {
+  const { code = challengeCode(response), image_id } = coded.safeParse(body).data ?? {}
+  return {
+    ...(code !== undefined && { code }),
+    ...(image_id !== undefined && { imageId: image_id }),
+  }
 }
 
 function fieldsOf(body: unknown): FieldErrors | undefined {

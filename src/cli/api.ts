@@ -12,12 +12,12 @@ import type { HttpRequest, HttpResponse } from './transport.ts'
 export interface Api {
   readonly url: string
   /** Reads; asked again when the network or the server fails for a moment. */
-  get<T>(path: string, schema: ZodType<T>): Promise<T>
+  get<T>(path: string, schema: ZodType<T>, onAnswer?: ApiRequest['onAnswer']): Promise<T>
   /** Sends once, or a GET that changes something: never repeated. */
   send<T>(request: ApiRequest, schema: ZodType<T>): Promise<T>
 }
 
-interface ApiRequest {
+export interface ApiRequest {
   method: 'GET' | 'POST'
   path: string
   body?: unknown
@@ -26,6 +26,8 @@ interface ApiRequest {
   signal?: AbortSignal
   /** How long the token must stay valid at least. */
   minValidSeconds?: number
+  /** Told the answer's status and headers, before its body is read. */
+  onAnswer?: (answer: Pick<HttpResponse, 'status' | 'headers'>) => void
 }
 
 const TRIES = 5
@@ -37,8 +39,10 @@ export function openApi(cli: Cli, session: Session): Api {
     readAnswer(cli, session, await exchange(cli, session, request), schema)
   return {
     url: session.url,
-    get: (path, schema) =>
-      repeat(cli, () => send({ method: 'GET', path, signal: cli.signal }, schema)),
+    get: (path, schema, onAnswer) =>
+      repeat(cli, () =>
+        send({ method: 'GET', path, signal: cli.signal, ...(onAnswer && { onAnswer }) }, schema),
+      ),
     send,
   }
 }
@@ -100,6 +104,7 @@ async function transmit(
   try {
     const response = await cli.transport(sent)
     if (cli.globals.debug) tell(cli, `${method} ${sent.url} ${response.status}`)
+    request.onAnswer?.(response)
     return response
   } catch (error) {
     throw networkFailure(error, sent.url) ?? error

@@ -17,6 +17,8 @@ export interface HttpResponse {
   headers: Record<string, string>
   /** The whole body. */
   text(): Promise<string>
+  /** The body piece by piece, instead of `text`. */
+  pieces(): AsyncIterable<Uint8Array>
 }
 
 /** Sends one request; throws whatever the network throws. */
@@ -43,6 +45,7 @@ export async function send(request: HttpRequest, env: NodeJS.ProcessEnv): Promis
     status: response.statusCode,
     headers: flatHeaders(response.headers),
     text: () => response.body.text(),
+    pieces: () => response.body as AsyncIterable<Uint8Array>,
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFile } from 'node:fs/promises'
+import { stubAnswer } from '../support/stub-answer.ts'
 import { runCli } from '../support/test-cli.ts'
 
 test('an unknown command is a usage error that suggests the right one', async () => {
@@ -98,8 +99,7 @@ test('an address where nothing answers is told in words and ends with 8', async 
 })
 
 test('a server that is no catalogue is told in words', async () => {
-  const transport = () =>
-    Promise.resolve({ status: 200, headers: {}, text: () => Promise.resolve('<html>') })
+  const transport = () => stubAnswer(200, '<html>')
   const { code, stderr } = await runCli(['whoami', '--url', 'http://127.0.0.1:1'], { transport })
   expect(code).toBe(8)
   expect(stderr).toContain('Is it a catalogue?')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { send, type Transport } from '../../src/cli/transport.ts'
 import { registerApp, works } from '../support/oauth.ts'
 import { allow, person } from '../support/person.ts'
+import { stubAnswer } from '../support/stub-answer.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -17,7 +18,7 @@ test('a person who declines is told, and nothing is kept', async () => {
 })
 
 test('a server that is no catalogue is refused before any browser opens', async () => {
-  const transport = () => Promise.resolve({ status: 404, headers: {}, text: async () => '' })
+  const transport = () => stubAnswer(404, '')
   const { code, stderr } = await runCli(['login', 'http://127.0.0.1:1'], { transport })
   expect(code).toBe(2)
   expect(stderr).toContain('there is no catalogue that one can sign in to')
@@ -143,11 +144,8 @@ test('a sign-in outlives a failure of the instance while it is renewed', async (
   expect((await ada.run(['whoami'])).code).toBe(0)
 })
 
-const serverError: () => ReturnType<Transport> = async () => ({
-  status: 500,
-  headers: { 'content-type': 'application/json' },
-  text: async () => '{"error":"server_error"}',
-})
+const serverError = () =>
+  stubAnswer(500, '{"error":"server_error"}', { 'content-type': 'application/json' })
 
 test('an instance that was set up anew is registered at again', async () => {
   await using server = await startTestServer()
@@ -169,7 +167,7 @@ test('an instance that was set up anew is registered at again', async () => {
 async function registerAt(server: TestServer) {
   const redirectUris = ['http://127.0.0.1/callback', 'http://[::1]/callback']
   const { id } = await registerApp(server, { redirectUris })
-  return { status: 201, headers: {}, text: async () => JSON.stringify({ client_id: id }) }
+  return await stubAnswer(201, JSON.stringify({ client_id: id }))
 }
 
 test('without a browser the address is printed, and a pasted address is taken', async () => {
@@ -237,11 +235,7 @@ test.each(['two\nlines', 'gänsefüßchen'])(
 test('an instance that tells more than it must is understood', async () => {
   const env = { CATALOG_TOKEN: 'anything', CATALOG_URL: 'http://127.0.0.1:1' }
   const who = { map_id: 7, username: 'ada', is_staff: true, can_import: true, scopes: ['import'] }
-  const transport: Transport = async () => ({
-    status: 200,
-    headers: {},
-    text: async () => JSON.stringify({ ...who, since: 'yesterday' }),
-  })
+  const transport = () => stubAnswer(200, JSON.stringify({ ...who, since: 'yesterday' }))
   const { code, stdout } = await runCli(['whoami', '--json'], { env, transport })
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ username: 'ada' })

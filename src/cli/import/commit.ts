@@ -1,70 +1,123 @@
-import { randomUUID } from 'node:crypto'
-import type { ImportCommitRequest } from '../../core/contract/import.ts'
+import { MAX_CANCELLED_SLOTS } from '../../core/limits.ts'
 import { CatalogError } from '../../core/errors.ts'
-import type { PlannedImage } from './plan.ts'
+import type { Answer } from './journal/protocol.ts'
+import type { JournalRow } from './journal/row.ts'
+import { problemFrom } from './result.ts'
+import { serverTime } from './server-time.ts'
 import type { Sending } from './upload.ts'
 import { cancelledSlots, madeImage } from './wire.ts'
 
-const COMMIT_TRIES = 6
+/** An answer, and how long to wait before acting upon it. */
+export interface Waited<Some extends Answer> {
+  answer: Some
+  pauseMs?: number
+}
 
-/** How a commit ended; `undecided` when nobody can tell from here whether the image was made. */
-export type CommitOutcome = { imageId: number } | { undecided: true; error: CatalogError }
+type CommitAnswer = Extract<Answer, { to: 'commit' }>
+type CancelAnswer = Extract<Answer, { to: 'cancel' }>
 
 /**
- * Makes the image of an uploaded file. A slot gives one image at most, and the key lets the instance
- * answer a repeated commit as the first one, so an answer that got lost is simply asked for again.
- * @throws CatalogError when the instance refused, so that there certainly is no image
+ * Commits a row's slot once: makes its image, or gives an image another file. The slot is also the key of
+ * the request, so that an instance that knows such keys answers a repetition as the first time.
+ * @throws CatalogError kind `unauthenticated` or `forbidden`
  */
-export async function commitImage(
-  { api, cli }: Sending,
-  slotId: string,
-  { metadata }: PlannedImage,
-): Promise<CommitOutcome> {
-  const request = {
-    method: 'POST' as const,
-    path: '/api/v2/import/commit/',
-    body: { slot_id: slotId, ...metadata } satisfies ImportCommitRequest,
-    headers: { 'Idempotency-Key': randomUUID() },
-  }
-  let doubt = false
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return { imageId: (await api.send(request, madeImage)).image_id }
-    } catch (error) {
-      if (!(error instanceof CatalogError)) throw error
-      const passing = isPassing(error)
-      if (!passing && !doubt) throw error
-      if (!passing || attempt === COMMIT_TRIES) return outcomeInDoubt(error, doubt)
-      doubt ||= error.kind === 'unavailable'
-      await cli.sleep(pauseMs(error, attempt))
-    }
+export async function sendCommit(
+  { api, signal }: Pick<Sending, 'api' | 'signal'>,
+  row: JournalRow,
+): Promise<Waited<CommitAnswer>> {
+  const { slot, lostCommits } = row.standing
+  const { path, body } = commitRequest(row)
+  try {
+    const headers = { 'Idempotency-Key': slot ?? '' }
+    const { image_id } = await api.send({ method: 'POST', path, body, headers, signal }, madeImage)
+    return { answer: { to: 'commit', is: 'made', imageId: image_id } }
+  } catch (error) {
+    const seconds = error instanceof CatalogError ? error.details.retryAfterSeconds : undefined
+    const pauseMs = (seconds ?? 2 ** lostCommits) * 1000
+    const answer = commitAnswer(error)
+    return answer.is === 'lost' || answer.is === 'too_soon' ? { answer, pauseMs } : { answer }
   }
 }
 
-/** After an answer got lost, a refusal does not tell whether the first try had made the image. */
-function outcomeInDoubt(error: CatalogError, doubt: boolean): CommitOutcome {
-  if (error.kind === 'rate_limited' && !doubt) throw error
-  return { undecided: true, error }
+function commitRequest({ image, standing, kept }: JournalRow): { path: string; body: object } {
+  const slot = { slot_id: standing.slot }
+  if (image.replaces !== undefined) {
+    return { path: `/api/v2/images/${image.replaces}/replace/`, body: slot }
+  }
+  const words = JSON.parse(kept.body ?? '{}') as object
+  return { path: '/api/v2/import/commit/', body: { ...slot, ...words } }
 }
 
-function isPassing({ kind, details }: CatalogError): boolean {
-  return (
-    kind === 'unavailable' ||
-    kind === 'rate_limited' ||
-    (kind === 'conflict' && details.code === 'in_progress')
-  )
+/** What a refusal, or no answer at all, says about the image. */
+function commitAnswer(error: unknown): CommitAnswer {
+  if (!(error instanceof CatalogError)) throw error
+  const { kind, details } = error
+  if (kind === 'unauthenticated' || kind === 'forbidden') throw error
+  if (kind === 'unavailable') return { to: 'commit', is: 'lost' }
+  if (kind === 'rate_limited') return { to: 'commit', is: 'too_soon' }
+  return WORDS[details.code ?? '']?.(details.imageId) ?? withoutWord(error)
 }
 
-function pauseMs({ details }: CatalogError, attempt: number): number {
-  return (details.retryAfterSeconds ?? 2 ** (attempt - 1)) * 1000
+/** What an instance adds for programs is the clearest; where it doesn't, the status must do. */
+const WORDS: Record<string, (imageId?: number) => CommitAnswer | undefined> = {
+  slot_consumed: (imageId) =>
+    imageId === undefined ? undefined : { to: 'commit', is: 'made', imageId },
+  slot_cancelled: () => ({ to: 'commit', is: 'closed' }),
+  slot_in_use: () => ({ to: 'commit', is: 'lost' }),
+  in_progress: () => ({ to: 'commit', is: 'lost' }),
+  key_reused: () => ({ to: 'commit', is: 'unclear' }),
 }
 
-/** Gives a slot back that will not be used; the instance would drop it by itself some time later. */
-export async function releaseSlot({ api }: Pick<Sending, 'api'>, slotId: string): Promise<void> {
+function withoutWord(error: CatalogError): CommitAnswer {
+  if (error.kind === 'conflict') return { to: 'commit', is: 'nothing_uploaded' }
+  if (error.kind === 'not_found') return { to: 'commit', is: 'unclear' }
+  return { to: 'commit', is: 'refused', problem: problemFrom(error) }
+}
+
+/** Cancels this slot alone, so that the number that is answered is about it. */
+export async function sendCancel(
+  { api, signal }: Pick<Sending, 'api' | 'signal'>,
+  slot: string,
+): Promise<CancelAnswer> {
+  let at = 0
   const request = {
     method: 'POST' as const,
     path: '/api/v2/import/cancel/',
-    body: { slot_ids: [slotId] },
+    body: { slot_ids: [slot] },
+    signal,
+    onAnswer: ({ headers }: { headers: Record<string, string> }) => {
+      at = serverTime(headers)
+    },
   }
-  await api.send(request, cancelledSlots).catch(() => undefined)
+  try {
+    const { deleted } = await api.send(request, cancelledSlots)
+    return { to: 'cancel', is: 'answered', deleted, at }
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error
+    if (error.kind === 'unauthenticated' || error.kind === 'forbidden') throw error
+    return { to: 'cancel', is: 'lost' }
+  }
+}
+
+/**
+ * Gives slots back that no commit was ever sent for; the instance would drop them by itself some time later.
+ * @returns how many it gave up; undefined when it did not answer
+ */
+export async function releaseSlots(
+  { api }: Pick<Sending, 'api'>,
+  slots: readonly string[],
+): Promise<number | undefined> {
+  let released = 0
+  for (let from = 0; from < slots.length; from += MAX_CANCELLED_SLOTS) {
+    const slot_ids = slots.slice(from, from + MAX_CANCELLED_SLOTS)
+    const request = {
+      method: 'POST' as const,
+      path: '/api/v2/import/cancel/',
+      body: { slot_ids },
+    }
+    const answer = await api.send(request, cancelledSlots).catch(() => undefined)
+    if (answer === undefined) return undefined
+    released += answer.deleted
+  }
+  return released
 }

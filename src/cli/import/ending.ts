@@ -1,20 +1,70 @@
+import type { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { EXIT, exitCodeOf, exitCodeOfSignal } from '../exit-codes.ts'
-import type { RowResult } from './result.ts'
-import type { RunResult } from './run.ts'
+import { RESULT_STATES, type ResultState, type RowResult } from './result.ts'
+
+export type Tally = Record<ResultState, number> & {
+  rows: number
+  /** Images whose bytes at the instance are not those that were sent. */
+  damaged: number
+}
 
 /** How many rows ended how. */
-export function tally(rows: readonly RowResult[]): Record<RowResult['state'], number> {
-  const counts = { imported: 0, failed: 0, undecided: 0, not_started: 0 }
-  for (const { state } of rows) counts[state] += 1
+export function tally(rows: Iterable<RowResult>): Tally {
+  const zero = Object.fromEntries(RESULT_STATES.map((state) => [state, 0]))
+  const counts = { ...zero, rows: 0, damaged: 0 } as Tally
+  for (const { state, code } of rows) {
+    counts[state] += 1
+    counts.rows += 1
+    if (code === 'verify.mismatch') counts.damaged += 1
+  }
   return counts
 }
 
+export interface Ending {
+  counts: Tally
+  stoppedBy: CatalogError | undefined
+  /** Rows that were left out because they are wrong. */
+  skipped: number
+  errorOnNothing: boolean
+}
+
 /** The exit code of a run; what a person must look at weighs most. */
-export function exitCodeOfRun(cli: Cli, { rows, stoppedBy }: RunResult): number {
-  const { imported, failed, undecided, not_started } = tally(rows)
+export function exitCodeOfRun(cli: Cli, ending: Ending): number {
   if (cli.signal.aborted) return exitCodeOfSignal(cli.signal.reason)
-  if (undecided > 0) return EXIT.undecided
-  if (failed + not_started === 0) return EXIT.ok
-  return stoppedBy && imported === 0 ? exitCodeOf(stoppedBy) : EXIT.partial
+  return REASONS.find(([, holds]) => holds(ending))?.[0] ?? codeOfStop(ending) ?? EXIT.ok
+}
+
+const REASONS: [code: number, holds: (ending: Ending) => boolean][] = [
+  [EXIT.undecided, ({ counts }) => counts.undecided > 0],
+  [EXIT.integrity, ({ counts }) => counts.damaged > 0],
+  [EXIT.auth, ({ stoppedBy }) => isRefusedCaller(stoppedBy)],
+  [EXIT.conflict, ({ stoppedBy }) => stoppedBy?.kind === 'busy'],
+  [EXIT.partial, ({ counts }) => counts.failed > 0],
+  [EXIT.unavailable, ({ counts }) => counts.unfinished > 0],
+  [EXIT.invalid_data, ({ skipped, stoppedBy }) => skipped > 0 && !stoppedBy],
+  [EXIT.nothing, ({ counts, ...more }) => more.errorOnNothing && counts.imported === 0],
+]
+
+function isRefusedCaller(error: CatalogError | undefined): boolean {
+  return error?.kind === 'unauthenticated' || error?.kind === 'forbidden'
+}
+
+function codeOfStop({ stoppedBy }: Ending): number | undefined {
+  return stoppedBy && exitCodeOf(stoppedBy)
+}
+
+/** The end in one line. */
+export function endInWords(counts: Tally, skipped: number): string {
+  const parts: [number, string][] = [
+    [counts.imported_before, 'imported before'],
+    [counts.failed, 'failed'],
+    [counts.undecided, 'undecided (see: catalog import resolve)'],
+    [counts.unfinished, 'unfinished (run it again)'],
+    [counts.not_started, 'not begun'],
+    [skipped, 'left out because they are wrong'],
+    [counts.damaged, 'damaged'],
+  ]
+  const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
+  return `${[`${counts.imported} imported`, ...said].join(', ')}.`
 }

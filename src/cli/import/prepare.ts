@@ -2,17 +2,18 @@ import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { MICROS_PER_SECOND } from '../../core/clock.ts'
 import { CatalogError } from '../../core/errors.ts'
-import { openApi, type Api } from '../api.ts'
+import type { Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
-import { fetchIdentity, importObstacle } from '../identity.ts'
+import { importObstacle, type Identity } from '../identity.ts'
 import { openSession } from '../login/session.ts'
 import { checkManifest, type CheckOptions } from './check/check.ts'
 import { imageFinder, unconfirmedCollections, unconfirmedSubjects } from './check/ask-instance.ts'
 import { withFindings, type CheckSummary } from './check/tally.ts'
-import { releaseSlot } from './commit.ts'
+import { releaseSlots } from './commit.ts'
 import { readManifest, type Manifest, type ManifestOptions } from './manifest/manifest.ts'
 import { readProject } from './manifest/project-file.ts'
 import type { Target } from './report.ts'
+import { openApiAsSame } from './same-account.ts'
 import { requestSlot } from './upload.ts'
 import { collectionName, knownLicenses } from './wire.ts'
 
@@ -43,6 +44,8 @@ export interface Prepared {
 export interface OnlinePrepared extends Prepared {
   api: Api
   target: Target
+  /** Number of the account that is signed in. */
+  accountId: number
 }
 
 /** Reads and checks a manifest without asking the instance anything. */
@@ -68,8 +71,8 @@ export async function prepare(
 ): Promise<OnlinePrepared> {
   const wanted = await withProject(cli, path, options)
   const manifest = await openManifest(cli, path, wanted)
-  const api = openApi(cli, await openSession(cli))
-  const account = await requireImporter(api)
+  const { api, identity } = await openApiAsSame(cli, await openSession(cli))
+  requireImporter(identity)
   const licenses = await api.get('/api/v2/licenses/', knownLicenses)
   const result = await check(cli, manifest, wanted, {
     vocabulary: { licenses },
@@ -77,15 +80,16 @@ export async function prepare(
   })
   const findings = await unconfirmedSubjects(api, manifest, result.subjects)
   if (options.collections === 'ask' || options.collections === 'probe') {
-    const probe = (id: number): Promise<void> => probeCollection(cli, api, id)
+    const probe = (id: number): Promise<void> => probeCollection(api, id)
     const asked = options.collections === 'probe' ? probe : undefined
     findings.push(...(await unconfirmedCollections(api, result.collections, asked)))
-  } else for (const id of result.collections) await requireCollection(cli, api, id)
+  } else for (const id of result.collections) await requireCollection(api, id)
   return {
     manifest,
     result: withFindings(result, findings),
     api,
-    target: { url: api.url, account },
+    target: { url: api.url, account: identity.username },
+    accountId: identity.map_id,
   }
 }
 
@@ -132,31 +136,30 @@ async function check(
   })
 }
 
-async function requireImporter(api: Api): Promise<string> {
-  const who = await fetchIdentity(api)
+function requireImporter(who: Identity): void {
   const obstacle = importObstacle(who)
-  if (obstacle === undefined) return who.username
-  throw new CatalogError('forbidden', obstacle, { code: 'may_not_import' })
+  if (obstacle !== undefined) {
+    throw new CatalogError('forbidden', obstacle, { code: 'may_not_import' })
+  }
 }
 
 /**
  * An instance may hide a collection from readers and still take pictures for it, so where it cannot be
  * read, a slot is asked for and given back.
  */
-async function requireCollection(cli: Cli, api: Api, collection: number): Promise<void> {
+async function requireCollection(api: Api, collection: number): Promise<void> {
   try {
     await api.get(`/api/v2/collections/${collection}/`, collectionName)
   } catch (error) {
     if (!(error instanceof CatalogError) || error.kind !== 'not_found') throw error
-    await probeCollection(cli, api, collection)
+    await probeCollection(api, collection)
   }
 }
 
-async function probeCollection(cli: Cli, api: Api, collection: number): Promise<void> {
-  const sending = { cli, api, signal: cli.signal }
+async function probeCollection(api: Api, collection: number): Promise<void> {
   try {
-    const slot = await requestSlot(sending, { collection, contentType: 'image/jpeg' })
-    await releaseSlot(sending, slot.slot_id)
+    const slot = await requestSlot({ api }, { collection, contentType: 'image/jpeg' })
+    await releaseSlots({ api }, [slot.slot_id])
   } catch (error) {
     if (!(error instanceof CatalogError) || error.kind !== 'not_found') throw error
     throw new CatalogError('not_found', `${api.url} has no collection ${collection}.`, {

@@ -1,6 +1,8 @@
 import type { Cli } from '../cli.ts'
 import { print, printText } from '../output.ts'
-import type { RowResult } from './result.ts'
+import { tally, type Tally } from './ending.ts'
+import type { Journal } from './journal/journal.ts'
+import { resultOf, type RowResult } from './result.ts'
 
 const RESULT_COLUMNS = ['line', 'file', 'state', 'image_id', 'code', 'message']
 
@@ -10,19 +12,33 @@ export interface Target {
   account: string
 }
 
-/** Writes what became of each row; on a terminal only of those that need attention. */
-export function reportRun(cli: Cli, rows: readonly RowResult[], document: object): void {
-  const { output } = cli.globals
-  if (output === 'json') printText(cli, JSON.stringify({ ...document, rows }, null, 2))
-  else if (output === 'human' && cli.stdout.isTTY) {
-    const attention = rows.filter(({ state }) => state === 'failed' || state === 'undecided')
-    print(cli, attention, ['line', 'file', 'state', 'message'])
-  } else if (output === 'id') print(cli, imagesOf(rows), ['id'])
-  else print(cli, rows, RESULT_COLUMNS)
+/** The rows of the run's manifest as they stand in the journal, read anew each time. */
+export function* resultsOf(journal: Journal): Generator<RowResult> {
+  for (const stored of journal.results()) yield resultOf(stored, journal.batch.run)
 }
 
-function imagesOf(rows: readonly RowResult[]): { id: number }[] {
-  return rows.flatMap(({ image_id }) => (image_id === null ? [] : { id: image_id }))
+export function tallyOf(journal: Journal): Tally {
+  return tally(resultsOf(journal))
+}
+
+/** Writes what became of each row; on a terminal only of those that need attention. */
+export function reportRun(cli: Cli, rows: Iterable<RowResult>, document: object): void {
+  const { output } = cli.globals
+  if (output === 'json') {
+    const whole = { schema: 'catalog.import/1', ...document, rows: [...rows] }
+    printText(cli, JSON.stringify(whole, null, 2))
+  } else if (output === 'human' && cli.stdout.isTTY) {
+    print(cli, [...rows].filter(needsAttention), ['line', 'file', 'state', 'message'])
+  } else if (output === 'id') print(cli, imagesOf(rows), ['id'])
+  else print(cli, [...rows], RESULT_COLUMNS)
+}
+
+function needsAttention({ state, code }: RowResult): boolean {
+  return !['imported', 'imported_before', 'not_started'].includes(state) || code !== null
+}
+
+function imagesOf(rows: Iterable<RowResult>): { id: number }[] {
+  return [...rows].flatMap(({ image_id }) => (image_id === null ? [] : { id: image_id }))
 }
 
 /** `1 error`, `2 errors`. */

@@ -1,39 +1,79 @@
 import type { CatalogError } from '../../core/errors.ts'
-import type { PlannedImage } from './plan.ts'
+import type { Problem, State } from './journal/protocol.ts'
+import type { StoredRow } from './journal/row.ts'
+
+export const RESULT_STATES = [
+  /** In this run. */
+  'imported',
+  /** In an earlier run. */
+  'imported_before',
+  'failed',
+  /** A person must find out whether there is an image. */
+  'undecided',
+  /** Begun, and to be gone on with by the next run. */
+  'unfinished',
+  'not_started',
+] as const
+export type ResultState = (typeof RESULT_STATES)[number]
 
 /** What became of one row. */
 export interface RowResult {
   row: number
   line: number
   file: string
-  state: 'imported' | 'failed' | 'undecided' | 'not_started'
+  state: ResultState
   image_id: number | null
   code: string | null
   message: string | null
 }
 
-export function imported(image: PlannedImage, imageId: number): RowResult {
-  return { ...named(image), state: 'imported', image_id: imageId, code: null, message: null }
+/** A row of the journal as a run reports it. */
+export function resultOf(stored: StoredRow, run: number): RowResult {
+  const { row, line, file, image_id } = stored
+  return { row, line, file, state: resultState(stored, run), image_id, ...reasonOf(stored) }
 }
 
-export function failed(image: PlannedImage, error: CatalogError): RowResult {
-  return { ...named(image), state: 'failed', image_id: null, ...reason(error) }
+const ENDS: Partial<Record<State, ResultState>> = { failed: 'failed', review: 'undecided' }
+
+function resultState({ state, ended_in, note_code, doubt }: StoredRow, run: number): ResultState {
+  if (state === 'committed' || state === 'unlocated') {
+    return ended_in === run ? 'imported' : 'imported_before'
+  }
+  const begun = note_code !== null || state !== 'planned' || doubt === 1
+  return ENDS[state] ?? (begun ? 'unfinished' : 'not_started')
 }
 
-export function undecided(image: PlannedImage, error: CatalogError): RowResult {
-  return { ...named(image), state: 'undecided', image_id: null, ...reason(error) }
+function reasonOf(stored: StoredRow): Pick<RowResult, 'code' | 'message'> {
+  if (stored.damaged === 1) return DAMAGED
+  if (stored.edited !== null) return changedAfterCommit(stored.edited)
+  if (stored.state === 'unlocated') return UNLOCATED
+  const { problem_code, problem_message, note_code, note_message } = stored
+  if (stored.state === 'failed' || stored.state === 'review') {
+    return { code: problem_code, message: problem_message }
+  }
+  return { code: note_code, message: note_message }
 }
 
-export function notStarted(image: PlannedImage): RowResult {
-  return { ...named(image), state: 'not_started', image_id: null, code: null, message: null }
+const DAMAGED = {
+  code: 'verify.mismatch',
+  message: 'The instance does not hold the bytes that were sent. Replace the image’s file.',
 }
 
-function named({ row, line, file }: PlannedImage): Pick<RowResult, 'row' | 'line' | 'file'> {
-  return { row, line, file }
+const UNLOCATED = {
+  code: 'commit.unlocated',
+  message:
+    'The image is there, but its collection cannot be looked into, so its number is unknown.',
+}
+
+function changedAfterCommit(columns: string): Pick<RowResult, 'code' | 'message'> {
+  return {
+    code: 'state.changed_after_commit',
+    message: `The row was imported before it was changed (${columns}). An import never changes an image.`,
+  }
 }
 
 /** Refused fields have the codes of the check, so that rows that fail late look like those that fail early. */
-function reason({ kind, message, details }: CatalogError): Pick<RowResult, 'code' | 'message'> {
+export function problemFrom({ kind, message, details }: CatalogError): Problem {
   const [field] = Object.keys(details.fields ?? {})
   return { code: details.code ?? (field === undefined ? kind : `${field}.refused`), message }
 }

@@ -1,70 +1,63 @@
 import { Command } from '@commander-js/extra-typings'
+import type { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
+import type { BeginOptions } from '../../import/begin.ts'
+import type { Journal } from '../../import/journal/journal.ts'
 import type { OnlinePrepared } from '../../import/prepare.ts'
-import type { PlannedImage } from '../../import/plan.ts'
-import type { RunResult } from '../../import/run.ts'
-import { wholeNumber } from '../../option-types.ts'
-import type { Progress } from '../../progress.ts'
 import { hint, tell } from '../../output.ts'
 import { addManifestOptions, manifestOptions, type ManifestFlags } from './manifest-options.ts'
-import { onError } from './on-error.ts'
+import { addRunOptions, type RunFlags } from './run-options.ts'
 
-/** What is running gets this long after the first Ctrl-C. */
-const LAST_MS = 20_000
+type Flags = ManifestFlags & RunFlags
 
-interface RunFlags extends ManifestFlags {
-  concurrency: number
-  onError: number
-  dryRun?: true
-}
-
-/** Checks the whole manifest, tells the plan, then sends; refuses as a whole when a row is wrong. */
-async function runImportRun(cli: Cli, path: string, flags: RunFlags): Promise<void> {
-  const { prepare } = await import('../../import/prepare.ts')
-  const { findingsInWords, reportCheck } = await import('../../import/check/report-check.ts')
-  const images: PlannedImage[] = []
-  const prepared = await prepare(cli, path, {
-    ...manifestOptions(flags),
-    onImage: (image) => images.push(image),
-  })
-  const { manifest, result, target } = prepared
-  if (result.errors > 0) {
-    reportCheck(cli, manifest, result, target)
-    cli.exitCode = EXIT.invalid_data
-    return
-  }
-  if (result.findings.length > 0) hint(cli, findingsInWords(result.findings).trimEnd())
-  tell(cli, await planInWords(prepared, flags.dryRun === true))
-  if (flags.dryRun) return await reportDryRun(cli, prepared, images)
+/** Checks the whole manifest, tells the plan, then sends; running it again goes on where it ended. */
+async function runImportRun(cli: Cli, path: string, flags: Flags): Promise<void> {
+  if (flags.dryRun) return await dryRun(cli, path, flags)
+  const { beginImport } = await import('../../import/begin.ts')
+  await using begun = await beginImport(cli, path, beginOptions(flags))
+  const { prepared, journal } = begun
+  if (!journal) return await refuse(cli, prepared)
+  await tellFindings(cli, prepared)
+  const { tallyOf } = await import('../../import/report.ts')
+  const { planInWords } = await import('../../import/plan-in-words.ts')
+  tell(cli, planInWords(prepared, tallyOf(journal)))
   if (!(await agreed(cli))) return tell(cli, 'Nothing was sent.')
-  await send(cli, prepared, images, flags)
+  await send(cli, { prepared, journal, flags })
 }
 
-async function planInWords({ result, target }: OnlinePrepared, dry: boolean): Promise<string> {
-  const { count } = await import('../../import/report.ts')
-  const { megabytes } = await import('../../progress.ts')
-  const collections = [...result.collections].join(', ')
-  return (
-    `${dry ? 'Would import' : 'Importing'} ${count(result.ok, 'image')} ` +
-    `(${megabytes(result.bytes)}) into collection ${collections} at ${target.url} as ${target.account}.`
-  )
+function beginOptions(flags: Flags): BeginOptions {
+  return {
+    ...manifestOptions(flags),
+    ...(flags.journal !== undefined && { journal: flags.journal }),
+    skipWrongRows: flags.skipRowsWithErrors === true,
+  }
 }
 
-async function reportDryRun(
-  cli: Cli,
-  { target }: OnlinePrepared,
-  images: readonly PlannedImage[],
-): Promise<void> {
+async function refuse(cli: Cli, { manifest, result, target }: OnlinePrepared): Promise<void> {
+  const { reportCheck } = await import('../../import/check/report-check.ts')
+  reportCheck(cli, manifest, result, target)
+  cli.exitCode = EXIT.invalid_data
+}
+
+async function tellFindings(cli: Cli, { result }: OnlinePrepared): Promise<void> {
+  const { findingsInWords } = await import('../../import/check/report-check.ts')
+  if (result.findings.length > 0) hint(cli, findingsInWords(result.findings).trimEnd())
+}
+
+async function dryRun(cli: Cli, path: string, flags: Flags): Promise<void> {
+  const { rehearse } = await import('../../import/rehearse.ts')
+  const rehearsal = await rehearse(cli, path, beginOptions(flags))
+  if (rehearsal.rows === undefined) return await refuse(cli, rehearsal.prepared)
+  const { planInWords } = await import('../../import/plan-in-words.ts')
+  const { tally } = await import('../../import/ending.ts')
   const { reportRun } = await import('../../import/report.ts')
-  const { notStarted } = await import('../../import/result.ts')
-  reportRun(cli, images.map(notStarted), {
-    schema: 'catalog.import/1',
-    dry_run: true,
-    target,
-    summary: { rows: images.length },
-  })
+  await tellFindings(cli, rehearsal.prepared)
+  const counts = tally(rehearsal.rows)
+  tell(cli, planInWords(rehearsal.prepared, counts, true))
+  const { target } = rehearsal.prepared
+  reportRun(cli, rehearsal.rows, { dry_run: true, target, summary: counts })
 }
 
 /** A person who is there is asked; a script has decided by calling. */
@@ -74,81 +67,55 @@ async function agreed(cli: Cli): Promise<boolean> {
   return await cli.prompts.confirm('Go on?', cli.signal)
 }
 
-async function send(
-  cli: Cli,
-  prepared: OnlinePrepared,
-  images: readonly PlannedImage[],
-  flags: RunFlags,
-): Promise<void> {
-  const { exitCodeOfRun, tally } = await import('../../import/ending.ts')
-  const { reportRun } = await import('../../import/report.ts')
-  const ended = await sendAll(cli, prepared, images, flags)
-  const counts = tally(ended.rows)
-  reportRun(cli, ended.rows, {
-    schema: 'catalog.import/1',
-    target: prepared.target,
-    summary: { rows: ended.rows.length, ...counts },
-  })
-  tell(cli, summary(counts))
-  if (ended.stoppedBy) tell(cli, `Stopped early: ${ended.stoppedBy.message}`)
-  cli.exitCode = exitCodeOfRun(cli, ended)
+interface Sent {
+  prepared: OnlinePrepared
+  journal: Journal
+  flags: Flags
+}
+
+async function send(cli: Cli, sent: Sent): Promise<void> {
+  const { prepared, journal, flags } = sent
+  const { endInWords, exitCodeOfRun } = await import('../../import/ending.ts')
+  const { reportRun, resultsOf, tallyOf } = await import('../../import/report.ts')
+  const stoppedBy = await sendAll(cli, sent)
+  const counts = tallyOf(journal)
+  const { id } = journal.batch
+  const { target, result } = prepared
+  reportRun(cli, resultsOf(journal), { batch: id, target, summary: counts })
+  const skipped = result.rowsWithErrors
+  tell(cli, endInWords(counts, skipped))
+  if (stoppedBy) tell(cli, `Stopped early: ${stoppedBy.message}`)
+  const errorOnNothing = flags.errorOnNothing === true
+  cli.exitCode = exitCodeOfRun(cli, { counts, stoppedBy, skipped, errorOnNothing })
 }
 
 async function sendAll(
   cli: Cli,
-  { api, result }: OnlinePrepared,
-  images: readonly PlannedImage[],
-  flags: RunFlags,
-): Promise<RunResult> {
-  const { runImport } = await import('../../import/run.ts')
-  const { startProgress } = await import('../../progress.ts')
-  using progress = await startProgress(cli, {
-    unit: 'images',
-    count: images.length,
-    bytes: result.bytes,
-  })
-  const sending = {
-    cli,
-    api,
-    onBytes: (bytes: number) => progress.bytes(bytes),
-    signal: someTimeAfter(cli, progress),
-  }
-  return await runImport(images, sending, {
+  { prepared, journal, flags }: Sent,
+): Promise<CatalogError | undefined> {
+  const { sendWithProgress } = await import('../../import/send-with-progress.ts')
+  return await sendWithProgress(cli, prepared, journal, {
     concurrency: flags.concurrency,
     failuresAllowed: flags.onError,
-    onRow: () => progress.done(),
+    inOrder: flags.commitOrder === 'manifest',
+    selection: {
+      onlyFailed: flags.onlyFailed === true,
+      ...(flags.rows && { rows: flags.rows }),
+    },
+    maxRows: flags.maxRows ?? Infinity,
+    maxSeconds: flags.maxDuration ?? Infinity,
+    delaySeconds: flags.delay ?? 0,
+    verify: flags.verify,
+    ...(flags.bwlimit !== undefined && { bytesPerSecond: flags.bwlimit }),
+    ...(flags.moveDone !== undefined && { moveDone: flags.moveDone }),
   })
-}
-
-/** Aborted some time after the person asked to stop. */
-function someTimeAfter(cli: Cli, progress: Progress): AbortSignal {
-  const last = new AbortController()
-  const onAbort = (): void => {
-    progress.say('Finishing what is running; press Ctrl-C again to stop at once.')
-    setTimeout(() => last.abort(), LAST_MS).unref()
-  }
-  if (cli.signal.aborted) onAbort()
-  else cli.signal.addEventListener('abort', onAbort, { once: true })
-  return last.signal
-}
-
-function summary({ imported, failed, undecided, not_started }: Record<string, number>): string {
-  const parts = [
-    `${imported} imported`,
-    failed ? `${failed} failed` : '',
-    undecided ? `${undecided} undecided (look there before you send them again)` : '',
-    not_started ? `${not_started} not begun` : '',
-  ]
-  return `${parts.filter((part) => part !== '').join(', ')}.`
 }
 
 export const importRunCommand: CommandFactory = (cli) =>
-  addManifestOptions(
-    new Command('run')
-      .description('check a manifest, then import every picture that it names')
-      .argument('<manifest>', 'table of pictures: comma-, semicolon- or tab-separated'),
-  )
-    .option('--concurrency <number>', 'pictures sent at the same time', wholeNumber, 4)
-    .option('--on-error <what>', 'continue, stop, or a number of failures', onError, Infinity)
-    .option('--dry-run', 'check and tell the plan, send nothing')
-    .action((manifest, flags) => runImportRun(cli, manifest, flags))
+  addRunOptions(
+    addManifestOptions(
+      new Command('run')
+        .description('check a manifest, then import every picture that it names')
+        .argument('<manifest>', 'table of pictures: comma-, semicolon- or tab-separated'),
+    ),
+  ).action((manifest, flags) => runImportRun(cli, manifest, flags))

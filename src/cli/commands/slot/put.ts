@@ -8,6 +8,7 @@ import { tell } from '../../output.ts'
 import { dataSize } from '../../quantities.ts'
 
 async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> {
+  const { patiently } = await import('../../import/patience.ts')
   const { uploadFile } = await import('../../import/upload.ts')
   const { readSlot } = await import('../../slot/read-slot.ts')
   const { startProgress } = await import('../../progress.ts')
@@ -18,7 +19,8 @@ async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> 
   {
     using progress = await startProgress(cli, { unit: 'files', count: 1, bytes: size })
     const onBytes = (bytes: number): void => progress.bytes(bytes)
-    await uploadFile({ cli, onBytes, signal: cli.signal }, { path, size }, slot)
+    const sending = { cli, onBytes, signal: cli.signal }
+    await patiently(sending, () => uploadFile(sending, { path, size }, slot))
     progress.done()
   }
   tell(cli, `${dataSize(size)} are in slot ${slot.slot_id}.`)

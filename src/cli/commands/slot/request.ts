@@ -12,9 +12,12 @@ interface RequestOptions {
 async function runSlotRequest(cli: Cli, options: RequestOptions): Promise<void> {
   const { openApi } = await import('../../api.ts')
   const { openSession } = await import('../../login/session.ts')
+  const { patiently } = await import('../../import/patience.ts')
   const { requestSlot } = await import('../../import/upload.ts')
   const api = openApi(cli, await openSession(cli))
-  printRecord(cli, await requestSlot({ cli, api, signal: cli.signal }, options))
+  const waiting = { cli, signal: cli.signal }
+  const { givenAt: _, ...slot } = await patiently(waiting, () => requestSlot({ api }, options))
+  printRecord(cli, slot)
 }
 
 export const slotRequestCommand: CommandFactory = (cli) =>

@@ -1,0 +1,80 @@
+import {
+  InvalidArgumentError,
+  Option,
+  type Command,
+  type OptionValues,
+} from '@commander-js/extra-typings'
+import { duration, wholeNumber } from '../../option-types.ts'
+import { onError } from './on-error.ts'
+
+/** The options of an import beside those that say what the manifest is. */
+export interface RunFlags {
+  concurrency: number
+  commitOrder: 'manifest' | 'any'
+  onError: number
+  rows?: [number, number][]
+  onlyFailed?: true
+  maxRows?: number
+  maxDuration?: number
+  skipRowsWithErrors?: true
+  verify: 'etag' | 'size' | 'full'
+  bwlimit?: number
+  delay?: number
+  moveDone?: string
+  journal?: string
+  dryRun?: true
+  errorOnNothing?: true
+}
+
+export function addRunOptions<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+) {
+  return command
+    .option('--concurrency <number>', 'pictures sent at the same time', wholeNumber, 4)
+    .addOption(
+      new Option('--commit-order <order>', 'images are made in the order of rows, or as they come')
+        .choices(['manifest', 'any'] as const)
+        .default('manifest' as const),
+    )
+    .option('--on-error <what>', 'continue, stop, or a number of failures', onError, Infinity)
+    .option('--rows <numbers>', 'only these rows: 1-500,700', rowRanges)
+    .option('--only-failed', 'only rows that an earlier run did not bring to an end')
+    .option('--max-rows <number>', 'begin no more than so many rows', wholeNumber)
+    .option('--max-duration <time>', 'begin no more rows after 90s, 30m or 8h', duration)
+    .option('--skip-rows-with-errors', 'import the rows that are right although others are not')
+    .addOption(
+      new Option('--verify <how>', 'what is looked at again at the instance')
+        .choices(['etag', 'size', 'full'] as const)
+        .default('etag' as const),
+    )
+    .option('--bwlimit <rate>', 'send no more bytes a second: 500k, 2M', byteRate)
+    .option('--delay <time>', 'wait between two rows: 1s', duration)
+    .option('--move-done <folder>', 'move files there once their image is made')
+    .option('--journal <folder>', 'where the import is remembered (default: beside the manifest)')
+    .option('--dry-run', 'check and tell the plan, send nothing')
+    .option('--error-on-nothing', 'end with 10 when there was nothing to import')
+}
+
+const MAX_RANGES = 1000
+
+function rowRanges(text: string): [number, number][] {
+  const ranges = text.split(',').map(rowRange)
+  if (ranges.length <= MAX_RANGES) return ranges
+  throw new InvalidArgumentError(`There should be no more than ${MAX_RANGES} ranges.`)
+}
+
+function rowRange(text: string): [number, number] {
+  const [, from, to = from] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(text) ?? []
+  const range: [number, number] = [Number(from), Number(to)]
+  if (range[0] >= 1 && range[0] <= range[1]) return range
+  throw new InvalidArgumentError('It should be numbers and ranges of rows, such as 1-500,700.')
+}
+
+const UNITS: Record<string, number> = { '': 1, k: 1e3, m: 1e6, g: 1e9 }
+
+function byteRate(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,9})([kmg]?)b?(?:\/s)?$/i.exec(text) ?? []
+  const rate = Number(number) * (UNITS[unit.toLowerCase()] ?? 0)
+  if (rate > 0) return rate
+  throw new InvalidArgumentError('It should be bytes a second, such as 500k or 2M.')
+}

@@ -1,0 +1,64 @@
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Cli } from '../cli.ts'
+import { openSession } from '../login/session.ts'
+import { openJournal, type Journal } from './journal/journal.ts'
+import { journalExists, journalFolder } from './journal/open.ts'
+import { rememberImport } from './journal/registry.ts'
+import { markChangedFiles } from './changed-files.ts'
+import { prepare, type OnlinePrepared, type PrepareOptions } from './prepare.ts'
+
+/** A checked manifest whose rows are in a journal, ready to be sent. */
+export interface Begun extends AsyncDisposable {
+  prepared: OnlinePrepared
+  /** Undefined when the manifest is wrong and nothing may be sent. */
+  journal: Journal | undefined
+}
+
+export interface BeginOptions extends PrepareOptions {
+  /** Folder of the journal; beside the manifest by default. */
+  journal?: string
+  /** Whether rows without errors are taken although others have some. */
+  skipWrongRows: boolean
+}
+
+/**
+ * Checks a manifest and takes its rows into the journal, which no other process may be at work on.
+ * @throws CatalogError kind `busy` when one is; and what the check throws
+ */
+export async function beginImport(cli: Cli, path: string, options: BeginOptions): Promise<Begun> {
+  const manifest = resolve(cli.cwd, path)
+  const folder = options.journal ? resolve(cli.cwd, options.journal) : journalFolder(manifest)
+  const isNew = !journalExists(folder)
+  const { url: instance } = await openSession(cli)
+  const journal = await openJournal({ folder, manifest, instance, now: cli.clock.now() })
+  const discard = async (): Promise<void> => {
+    await journal[Symbol.asyncDispose]()
+    if (isNew) await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const planning = journal.beginRun(cli.clock.now())
+    const prepared = await prepare(cli, path, {
+      ...options,
+      onImage: (image) => planning.row(image),
+    })
+    const isRight = mayBeSent(prepared, options.skipWrongRows)
+    planning.end(isRight)
+    if (!isRight) {
+      await discard()
+      return { prepared, journal: undefined, [Symbol.asyncDispose]: () => Promise.resolve() }
+    }
+    await markChangedFiles(journal, planning.suspects)
+    await rememberImport(cli.env, journal.batch, { folder, account: prepared.target.account })
+    return { prepared, journal, [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose]() }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+function mayBeSent({ result }: OnlinePrepared, skipWrongRows: boolean): boolean {
+  if (result.errors === 0) return true
+  const ofWhole = result.findings.some(({ row, severity }) => row === null && severity === 'error')
+  return skipWrongRows && !ofWhole && result.ok > 0
+}

@@ -1,0 +1,194 @@
+import type { Database, Statement } from 'better-sqlite3'
+import { CatalogError } from '../../../core/errors.ts'
+import type { Micros } from '../../../core/clock.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { lockJournal } from './lock.ts'
+import { lockFile, makeJournalFolder, openForWriting, readBatch, type Batch } from './open.ts'
+import { beginPlanning, type Planning } from './planning.ts'
+import { STATES, type State } from './protocol.ts'
+import { changingColumns, rowOf, type JournalRow, type StoredRow } from './row.ts'
+
+const ROWS_AT_ONCE = 200
+
+/** Which rows of the manifest a run is about. */
+export interface Selection {
+  /** Ranges of row numbers, both ends included; all rows when absent. */
+  rows?: readonly [number, number][]
+  onlyFailed?: boolean
+}
+
+/** The journal of one import, held by this process alone. */
+export interface Journal extends AsyncDisposable {
+  readonly folder: string
+  readonly batch: Batch
+  /** Begins a run: its manifest's rows are taken in next. */
+  beginRun(now: Micros): Planning
+  /** Keeps a row's standing; resolves once that is on the disk. */
+  save(row: JournalRow): Promise<void>
+  /** Tells what happened to a row out of the ordinary. */
+  note(row: JournalRow, what: string, detail?: string): void
+  /** Rows in these states in the manifest's order, read a few at a time while they are worked on. */
+  rows(states: readonly State[], selection?: Selection): Generator<JournalRow>
+  /** Rows that some commit may have been done for, of this or an earlier manifest. */
+  inDoubt(): Generator<JournalRow>
+  /** Rows with this number's image. */
+  rowOfImage(imageId: number): JournalRow | undefined
+  /** Some image of the collection that this import has made. */
+  someImageOf(collection: number): number | undefined
+  /** How many rows are in doubt with these bytes. */
+  doubtfulWith(sha256: string, collection: number): JournalRow[]
+  markEdited(id: number, columns: string): void
+  /** Whether something of an imported row is still to be renamed. */
+  hasUnfiled(): boolean
+  /** The rows of this run's manifest, as they stand. */
+  results(): Iterable<StoredRow>
+  flush(): Promise<void>
+}
+
+export interface JournalPlace {
+  folder: string
+  manifest: string
+  instance: string
+  now: Micros
+}
+
+/**
+ * Opens the journal of a manifest for this process alone.
+ * @throws CatalogError kind `busy` when another process is at work on it, `conflict` when it is about
+ *   another instance
+ */
+export async function openJournal(place: JournalPlace): Promise<Journal> {
+  const { folder, instance } = place
+  await makeJournalFolder(folder)
+  const lock = lockJournal(lockFile(folder))
+  try {
+    const db = openForWriting(folder, place)
+    const batch = readBatch(db)
+    if (batch.instance === instance) return journalOn(db, { folder, batch, lock })
+    db.close()
+    throw new CatalogError(
+      'conflict',
+      `This manifest was imported to ${batch.instance}. Keep another journal for ${instance} with --journal.`,
+      { code: 'journal.other_instance' },
+    )
+  } catch (error) {
+    lock[Symbol.dispose]()
+    throw error
+  }
+}
+
+interface Opened {
+  folder: string
+  batch: Batch
+  lock: Disposable
+}
+
+function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
+  const group = createGroupCommit(db)
+  const update = prepareUpdate(db)
+  const unfiled = db.prepare(
+    "select 1 from row where state = 'committed' and filed = 0 and sidecar is not null limit 1",
+  )
+  const event = db.prepare('insert into event (at, row_id, what, detail) values (?, ?, ?, ?)')
+  return {
+    folder,
+    batch,
+    beginRun(now) {
+      batch.run += 1
+      batch.updatedAt = now
+      const planning = beginPlanning(db, batch.run)
+      db.prepare('update batch set run = ?, updated_at = ?').run(batch.run, now)
+      return planning
+    },
+    async save(row) {
+      const columns = changingColumns(row)
+      await group.write(() => void update.run(columns))
+    },
+    note(row, what, detail) {
+      const values = [Date.now() * 1000, row.id, what, detail ?? null]
+      void group.write(() => void event.run(...values))
+    },
+    rows: (states, selection = {}) => rowsIn(db, states, { ...selection, seen: batch.run }),
+    inDoubt: () => doubtfulRows(db),
+    rowOfImage: (imageId) => one(db, 'image_id = ?', imageId),
+    someImageOf: (collection) =>
+      one(db, "image_id is not null and state = 'committed' and collection = ?", collection)
+        ?.standing.imageId ?? undefined,
+    doubtfulWith: (sha256, collection) =>
+      [...doubtfulRows(db)].filter(
+        ({ image, kept }) => kept.sha256 === sha256 && image.collection === collection,
+      ),
+    markEdited: (id, columns) =>
+      void db.prepare('update row set edited = ? where id = ?').run(columns, id),
+    hasUnfiled: () => unfiled.get() !== undefined,
+    results: () => storedRows(db, batch.run),
+    flush: () => group.flush(),
+    async [Symbol.asyncDispose]() {
+      try {
+        await group.flush()
+      } finally {
+        db.close()
+        lock[Symbol.dispose]()
+      }
+    },
+  }
+}
+
+function prepareUpdate(db: Database): Statement {
+  const { id: _, ...columns } = changingColumns({
+    id: 0,
+    image: {} as JournalRow['image'],
+    standing: {} as JournalRow['standing'],
+    kept: {} as JournalRow['kept'],
+  })
+  const sets = Object.keys(columns).map((column) => `${column} = @${column}`)
+  return db.prepare(`update row set ${sets.join(', ')} where id = @id`)
+}
+
+function one(db: Database, condition: string, value: number): JournalRow | undefined {
+  const found = db.prepare<[number], StoredRow>(`select * from row where ${condition} limit 1`)
+  const stored = found.get(value)
+  return stored && rowOf(stored)
+}
+
+/** The rows of the manifest that a run took in, in their order. */
+export function storedRows(db: Database, run: number): Iterable<StoredRow> {
+  return db
+    .prepare<[number], StoredRow>('select * from row where seen = ? order by row, id')
+    .iterate(run)
+}
+
+function* doubtfulRows(db: Database): Generator<JournalRow> {
+  const sql =
+    "select * from row where state in ('committing', 'fencing', 'locating') or (doubt = 1 and state in ('slotted', 'uploaded')) order by row"
+  for (const stored of db.prepare<[], StoredRow>(sql).all()) yield rowOf(stored)
+}
+
+/** Reads on after the last row it gave, so that nothing is held while the rows are worked on. */
+export function* rowsIn(
+  db: Database,
+  states: readonly State[],
+  { rows, onlyFailed, seen }: Selection & { seen?: number },
+): Generator<JournalRow> {
+  const wanted = STATES.filter((state) => states.includes(state))
+  const conditions = [
+    `state in (${wanted.map((state) => `'${state}'`).join(', ')})`,
+    '(row > @row or (row = @row and id > @id))',
+    ...(seen === undefined ? [] : ['seen = @seen']),
+    ...(onlyFailed ? ["(state = 'failed' or note_code is not null)"] : []),
+    ...(rows
+      ? [`(${rows.map(([from, to]) => `row between ${from} and ${to}`).join(' or ')})`]
+      : []),
+  ]
+  const next = db.prepare<object, StoredRow>(
+    `select * from row where ${conditions.join(' and ')} order by row, id limit ${ROWS_AT_ONCE}`,
+  )
+  let last = { row: -1, id: -1 }
+  for (;;) {
+    const found = next.all({ ...last, ...(seen !== undefined && { seen }) })
+    for (const stored of found) yield rowOf(stored)
+    const end = found.at(-1)
+    if (end === undefined || found.length < ROWS_AT_ONCE) return
+    last = { row: end.row, id: end.id }
+  }
+}

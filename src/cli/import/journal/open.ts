@@ -1,0 +1,124 @@
+import Database from 'better-sqlite3'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CatalogError } from '../../../core/errors.ts'
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
+
+/** What an import is about, as its journal tells it. */
+export interface Batch {
+  id: string
+  /** Absolute path of the manifest. */
+  manifest: string
+  /** Base URL. */
+  instance: string
+  run: number
+  createdAt: number
+  updatedAt: number
+}
+
+/** Where an import's journal lies: beside its manifest, unless another folder is named. */
+export function journalFolder(manifest: string): string {
+  return `${manifest.replace(/[/\\]+$/, '')}.import`
+}
+
+export function journalFile(folder: string): string {
+  return join(folder, 'journal.sqlite')
+}
+
+export function lockFile(folder: string): string {
+  return join(folder, 'lock.sqlite')
+}
+
+export function journalExists(folder: string): boolean {
+  return existsSync(journalFile(folder))
+}
+
+/** @throws CatalogError kind `unavailable` when the folder cannot be made */
+export async function makeJournalFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    throw new CatalogError(
+      'invalid',
+      `The journal cannot be kept at ${folder}: ${(error as Error).message}. Name another folder with --journal.`,
+      { code: 'journal.folder', cause: error },
+    )
+  }
+}
+
+/**
+ * Opens a journal for writing, with the certainty that what is written survives power loss; a new one is
+ * set up. Where the file system does not allow a write-ahead log, SQLite keeps to its slower rollback journal.
+ */
+export function openForWriting(
+  folder: string,
+  first: { manifest: string; instance: string; now: number },
+): Database.Database {
+  const db = new Database(journalFile(folder))
+  try {
+    db.pragma('journal_mode = wal')
+    db.pragma('synchronous = full')
+    db.pragma('busy_timeout = 10000')
+    db.transaction(() => setUp(db, first)).immediate()
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function setUp(
+  db: Database.Database,
+  { manifest, instance, now }: { manifest: string; instance: string; now: number },
+): void {
+  const version = versionOf(db)
+  if (version === SCHEMA_VERSION) return
+  if (version !== 0) throw strange(db.name)
+  db.exec(SCHEMA)
+  db.pragma(`user_version = ${SCHEMA_VERSION}`)
+  const insert =
+    'insert into batch (id, manifest, instance, created_at, updated_at) values (?, ?, ?, ?, ?)'
+  db.prepare(insert).run(randomBytes(4).toString('hex'), manifest, instance, now, now)
+}
+
+/** Opens a journal to look at it, also while an import is writing to it. */
+export function openForReading(folder: string): Database.Database {
+  const db = new Database(journalFile(folder), { fileMustExist: true, readonly: true })
+  try {
+    db.pragma('busy_timeout = 10000')
+    if (versionOf(db) === SCHEMA_VERSION) return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+  db.close()
+  throw strange(journalFile(folder))
+}
+
+function versionOf(db: Database.Database): number {
+  try {
+    return db.pragma('user_version', { simple: true }) as number
+  } catch (error) {
+    throw strange(db.name, error)
+  }
+}
+
+function strange(path: string, cause?: unknown): CatalogError {
+  const message = `${path} is not a journal that this version understands.`
+  return new CatalogError('conflict', message, { code: 'journal.strange', cause })
+}
+
+export function readBatch(db: Database.Database): Batch {
+  const found = db.prepare('select * from batch').get() as {
+    id: string
+    manifest: string
+    instance: string
+    run: number
+    created_at: number
+    updated_at: number
+  }
+  const { id, manifest, instance, run, created_at: createdAt, updated_at: updatedAt } = found
+  return { id, manifest, instance, run, createdAt, updatedAt }
+}

@@ -1,0 +1,260 @@
+// How one row of a manifest becomes exactly one image, whatever gets lost on the way. The importer does
+// `nextStep`, keeps what `announce` gives before the step's request leaves, and keeps what `learn` makes
+// of the answer. Everything else is sending and storing. The functions are pure: a test walks through
+// all that a network, a crash and a clock can do to them.
+//
+// planned → slotted → uploaded → committing → committed is the way when all goes well. What it rests on:
+// - a slot gives one image at most, so the same commit may be sent again as often as one likes;
+// - a cancel deletes pending slots only and counts them: 1 proves that there is no image and never will
+//   be one of this slot, and after any whole answer the slot is closed to commits still on their way;
+// - no commit succeeds once a slot is over.
+// A commit without a clear answer is sent again; after that a cancel decides (`fencing`), and where that
+// does not name the image, it is looked for (`locating`).
+
+/** How far a row is. The journal keeps these words. */
+export const STATES = [
+  /** Nothing is under way. */
+  'planned',
+  /** There is a slot, and its upload may have begun. */
+  'slotted',
+  /** The slot holds the file. */
+  'uploaded',
+  /** A commit may have been sent. */
+  'committing',
+  /** A cancel may have been sent, to find out what became of the commit. */
+  'fencing',
+  /** The cancel did not count the slot: there is an image, or the slot was over before. */
+  'locating',
+  /** There is an image, and this is its number. */
+  'committed',
+  /** There is an image, and nobody can tell from here which. */
+  'unlocated',
+  /** There is no image, and the problem tells why. */
+  'failed',
+  /** A person must look. */
+  'review',
+] as const
+export type State = (typeof STATES)[number]
+
+/** Where an image may have been made without our knowing. */
+export const IN_DOUBT: readonly State[] = ['committing', 'fencing', 'locating']
+
+export interface Problem {
+  code: string
+  message: string
+}
+
+/** What is known about one row. Times are the instance's own, from the `Date` of its answers. */
+export interface Standing {
+  state: State
+  /** The slot in use. */
+  slot: string | null
+  /** Seconds since the epoch. */
+  slotGivenAt: number | null
+  /** Who was given the slot: nobody else is told anything about it. */
+  account: number | null
+  /** Whether a commit of this slot may have been done although no answer says so. */
+  doubt: boolean
+  /** Whether the file was sent to this slot once more. */
+  refilled: boolean
+  /** Commits without a clear answer, in this run. */
+  lostCommits: number
+  /** Cancels whose answer did not arrive, or not yet: what they deleted nobody counts again. */
+  openCancels: number
+  /** Whether a cancel deleted nothing where that can only mean that there is an image. */
+  proven: boolean
+  imageId: number | null
+  /** Why it failed, must be looked at, or will have failed once the slot is closed. */
+  problem: Problem | null
+}
+
+export const PLANNED: Standing = {
+  state: 'planned',
+  slot: null,
+  slotGivenAt: null,
+  account: null,
+  doubt: false,
+  refilled: false,
+  lostCommits: 0,
+  openCancels: 0,
+  proven: false,
+  imageId: null,
+  problem: null,
+}
+
+/** The numbers that the protocol goes by, in seconds where they are times. */
+export interface Policy {
+  /** Commits without a clear answer before the slot is closed instead. */
+  commitTries: number
+  /** How long a slot certainly takes commits. */
+  slotSurelyOpen: number
+  /** After which it certainly takes none. */
+  slotSurelyOver: number
+  /** After which a commit that an instance was at work with has ended. */
+  settling: number
+}
+
+export const POLICY: Policy = {
+  commitTries: 5,
+  slotSurelyOpen: 14 * 60,
+  slotSurelyOver: 15 * 60,
+  settling: 3 * 60,
+}
+
+export type Step = 'request_slot' | 'upload' | 'commit' | 'cancel' | 'locate'
+
+/** What came of a step. `at` is the instance's time of the answer. */
+export type Answer =
+  | { to: 'request_slot'; is: 'given'; slot: string; at: number; account: number }
+  | { to: 'request_slot'; is: 'refused'; problem: Problem }
+  | { to: 'upload'; is: 'stored' | 'slot_closed' }
+  /** Neither this file nor this slot will do. */
+  | { to: 'upload'; is: 'refused'; problem: Problem }
+  | { to: 'commit'; is: 'made'; imageId: number }
+  /** The body or the file is wrong, so this request made no image. */
+  | { to: 'commit'; is: 'refused'; problem: Problem }
+  /** The instance has no file in this slot. */
+  | { to: 'commit'; is: 'nothing_uploaded' }
+  /** The instance knows no such slot, or says something else that does not tell. */
+  | { to: 'commit'; is: 'unclear' }
+  /** The instance says itself that the slot has made no image and never will. */
+  | { to: 'commit'; is: 'closed' }
+  | { to: 'commit'; is: 'lost' }
+  /** Refused for haste alone. */
+  | { to: 'commit'; is: 'too_soon' }
+  | { to: 'cancel'; is: 'answered'; deleted: number; at: number }
+  | { to: 'cancel'; is: 'lost' }
+  | { to: 'locate'; is: 'found'; imageId: number }
+  /** Images of its kind can be seen, and it is not among them. */
+  | { to: 'locate'; is: 'absent'; at: number }
+  /** Nothing of the collection can be seen. */
+  | { to: 'locate'; is: 'hidden' }
+  | { to: 'locate'; is: 'ambiguous'; problem: Problem }
+
+type AnswerTo<Asked extends Step> = Extract<Answer, { to: Asked }>
+
+/** What to do next; undefined where there is nothing more to do, or not for this account. */
+export function nextStep(row: Standing, caller: number, policy: Policy): Step | undefined {
+  const { state, account, lostCommits } = row
+  if (account !== null && account !== caller) return stepWithForeignSlot(row)
+  if (state === 'planned') return 'request_slot'
+  if (state === 'slotted') return 'upload'
+  if (state === 'uploaded') return 'commit'
+  if (state === 'committing') return lostCommits < policy.commitTries ? 'commit' : 'cancel'
+  if (state === 'fencing') return 'cancel'
+  return state === 'locating' ? 'locate' : undefined
+}
+
+/** Somebody else's slot answers as if it were not there, so what it stands for is left to them. */
+function stepWithForeignSlot({ state, doubt }: Standing): Step | undefined {
+  return !doubt && (state === 'slotted' || state === 'uploaded') ? 'request_slot' : undefined
+}
+
+/** What must be kept before the step's request leaves. */
+export function announce(row: Standing, step: Step): Standing {
+  if (step === 'commit') return { ...row, state: 'committing' }
+  if (step === 'cancel') return { ...row, state: 'fencing', openCancels: row.openCancels + 1 }
+  return row
+}
+
+/** A row as a new run finds it: what was under way may have happened. */
+export function takeUp(row: Standing): Standing {
+  const fresh = { ...row, lostCommits: 0 }
+  if (row.state === 'committing') return { ...fresh, doubt: true }
+  if (row.state === 'slotted') return row.doubt ? { ...fresh, state: 'fencing' } : PLANNED
+  return row.state === 'failed' ? PLANNED : fresh
+}
+
+/** What is known after an answer. */
+export function learn(row: Standing, answer: Answer, policy: Policy): Standing {
+  if (answer.to === 'request_slot') return afterRequest(row, answer)
+  if (answer.to === 'upload') return afterUpload(row, answer)
+  if (answer.to === 'commit') return AFTER_COMMIT[answer.is](row, answer)
+  if (answer.to === 'cancel') return afterCancel(row, answer, policy)
+  return afterLocating(row, answer, policy)
+}
+
+function afterRequest(row: Standing, answer: AnswerTo<'request_slot'>): Standing {
+  if (answer.is === 'refused') return ended({ ...row, problem: answer.problem })
+  const { slot, at, account } = answer
+  return { ...PLANNED, state: 'slotted', slot, slotGivenAt: at, account }
+}
+
+/** A slot that was never committed can be left behind; any other must be closed. */
+function afterUpload(row: Standing, answer: AnswerTo<'upload'>): Standing {
+  if (answer.is === 'stored') return { ...row, state: 'uploaded' }
+  const without = answer.is === 'refused' ? { ...row, problem: answer.problem } : row
+  return row.doubt ? { ...without, state: 'fencing' } : ended(without)
+}
+
+const AFTER_COMMIT: {
+  [Is in AnswerTo<'commit'>['is']]: (row: Standing, answer: AnswerTo<'commit'>) => Standing
+} = {
+  made: (row, answer) => committed(row, 'imageId' in answer ? answer.imageId : null),
+  closed: (row) => ended(row),
+  refused: (row, answer) => {
+    const problem = 'problem' in answer ? answer.problem : null
+    return row.doubt ? { ...row, state: 'fencing', problem } : ended({ ...row, problem })
+  },
+  // The instance may have moved the file away because the image is there; sending it again does no harm.
+  nothing_uploaded: (row) =>
+    row.doubt || row.refilled
+      ? { ...row, doubt: true, state: 'fencing' }
+      : { ...row, doubt: true, state: 'slotted', refilled: true },
+  unclear: (row) => ({ ...row, doubt: true, state: 'fencing' }),
+  lost: (row) => ({ ...row, doubt: true, lostCommits: row.lostCommits + 1 }),
+  too_soon: (row) => row,
+}
+
+function afterCancel(
+  row: Standing,
+  answer: AnswerTo<'cancel'>,
+  { slotSurelyOpen }: Policy,
+): Standing {
+  if (answer.is === 'lost') return row
+  if (answer.deleted > 0) return ended(row)
+  const openCancels = row.openCancels - 1
+  const open = answer.at - (row.slotGivenAt ?? 0) < slotSurelyOpen
+  const proven = row.proven || (openCancels === 0 && open)
+  return { ...row, state: 'locating', openCancels, proven }
+}
+
+function afterLocating(row: Standing, answer: AnswerTo<'locate'>, policy: Policy): Standing {
+  if (answer.is === 'found') return committed(row, answer.imageId)
+  if (answer.is === 'ambiguous') return { ...row, state: 'review', problem: answer.problem }
+  if (answer.is === 'hidden') {
+    return row.proven ? { ...row, state: 'unlocated', problem: null } : review(row, HIDDEN)
+  }
+  if (!isOver(row, answer.at, policy)) return { ...row, state: 'fencing' }
+  return row.proven ? review(row, CONTRADICTION) : ended(row)
+}
+
+/** Before that an instance may be at work with a commit that its cancel passed over. */
+function isOver({ slotGivenAt }: Standing, at: number, policy: Policy): boolean {
+  return at - (slotGivenAt ?? at) >= policy.slotSurelyOver + policy.settling
+}
+
+function committed(row: Standing, imageId: number | null): Standing {
+  return { ...row, state: 'committed', imageId, problem: null }
+}
+
+/** There is no image of this slot and never will be. */
+function ended({ problem }: Standing): Standing {
+  return problem ? { ...PLANNED, state: 'failed', problem } : PLANNED
+}
+
+function review(row: Standing, problem: Problem): Standing {
+  return { ...row, state: 'review', problem: row.problem ?? problem }
+}
+
+const HIDDEN: Problem = {
+  code: 'commit.unknown',
+  message:
+    'Whether the image was made cannot be found out: its collection cannot be looked into from here.',
+}
+
+const CONTRADICTION: Problem = {
+  code: 'commit.contradiction',
+  message:
+    'The instance says that the image was made, and yet it is not among those of its collection.',
+}

@@ -1,0 +1,50 @@
+import type { Database } from 'better-sqlite3'
+import { resultOf, type RowResult } from '../result.ts'
+import { isLocked } from './lock.ts'
+import { journalExists, lockFile, openForReading, readBatch, type Batch } from './open.ts'
+import { rowOf, type JournalRow, type StoredRow } from './row.ts'
+import type { State } from './protocol.ts'
+
+/** A journal that is only looked at. */
+export interface FoundImport extends Disposable {
+  folder: string
+  batch: Batch
+  db: Database
+}
+
+/** @returns undefined when there is no journal in this folder */
+export function findImport(folder: string): FoundImport | undefined {
+  if (!journalExists(folder)) return undefined
+  const db = openForReading(folder)
+  return { folder, batch: readBatch(db), db, [Symbol.dispose]: () => void db.close() }
+}
+
+/** Every row that the import has ever had, in the order of its last manifest. */
+export function* readRows({
+  db,
+  batch,
+}: FoundImport): Generator<{ key: string; stored: StoredRow; result: RowResult }> {
+  const all = db.prepare<[], StoredRow>('select * from row order by row, id')
+  for (const stored of all.iterate()) {
+    yield { key: stored.key, stored, result: resultOf(stored, batch.run) }
+  }
+}
+
+export function readRow({ db }: FoundImport, key: string): JournalRow | undefined {
+  const stored = db.prepare<[string], StoredRow>('select * from row where key = ?').get(key)
+  return stored && rowOf(stored)
+}
+
+/** How many rows are in which state. */
+export function countStates({ db }: FoundImport): Partial<Record<State, number>> {
+  const counted = db
+    .prepare<[], { state: State; count: number }>(
+      'select state, count(*) as count from row group by state',
+    )
+    .all()
+  return Object.fromEntries(counted.map(({ state, count }) => [state, count]))
+}
+
+export function isRunning({ folder }: FoundImport): boolean {
+  return isLocked(lockFile(folder))
+}

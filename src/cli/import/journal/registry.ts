@@ -1,0 +1,64 @@
+import Database from 'better-sqlite3'
+import { join } from 'node:path'
+import { stateFolder } from '../../login/state-folder.ts'
+import type { Batch } from './open.ts'
+
+/** Where this person's imports have their journals; the journals themselves are the truth about them. */
+export interface KnownImport {
+  id: string
+  /** Folder of the journal. */
+  folder: string
+  manifest: string
+  instance: string
+  account: string
+  /** Microseconds since the epoch. */
+  last_run_at: number
+}
+
+const SCHEMA = `
+create table if not exists import (
+  folder text not null primary key,
+  id text not null,
+  manifest text not null,
+  instance text not null,
+  account text not null,
+  last_run_at integer not null
+) strict`
+
+export async function rememberImport(
+  env: NodeJS.ProcessEnv,
+  { id, manifest, instance, updatedAt }: Batch,
+  { folder, account }: { folder: string; account: string },
+): Promise<void> {
+  using registry = await openRegistry(env)
+  const columns = 'folder, id, manifest, instance, account, last_run_at'
+  registry.db
+    .prepare(`insert or replace into import (${columns}) values (?, ?, ?, ?, ?, ?)`)
+    .run(folder, id, manifest, instance, account, updatedAt)
+}
+
+/** The latest first. */
+export async function knownImports(env: NodeJS.ProcessEnv): Promise<KnownImport[]> {
+  using registry = await openRegistry(env)
+  return registry.db
+    .prepare<[], KnownImport>('select * from import order by last_run_at desc, id')
+    .all()
+}
+
+export async function forgetImport(env: NodeJS.ProcessEnv, folder: string): Promise<void> {
+  using registry = await openRegistry(env)
+  registry.db.prepare('delete from import where folder = ?').run(folder)
+}
+
+async function openRegistry(
+  env: NodeJS.ProcessEnv,
+): Promise<Disposable & { db: Database.Database }> {
+  const db = new Database(join(await stateFolder(env), 'imports.sqlite'), { timeout: 10_000 })
+  try {
+    db.exec(SCHEMA)
+    return { db, [Symbol.dispose]: () => void db.close() }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import type { ImageMetadata } from '../check/check-metadata.ts'
+import type { PlannedImage } from '../plan.ts'
+import { PLANNED, type Problem, type Standing, type State } from './protocol.ts'
+
+/** One row of the manifest with its standing, as the engine works on it. */
+export interface JournalRow {
+  id: number
+  image: PlannedImage
+  standing: Standing
+  kept: Kept
+}
+
+/** What else the journal keeps about the row's own upload and end. */
+export interface Kept {
+  /** The commit as it was first sent. */
+  body: string | null
+  sha256: string | null
+  /** When the file was changed last, milliseconds since the epoch. */
+  modifiedAt: number | null
+  newestBefore: number | null
+  endedIn: number | null
+  /** Why the last run left it where it is. */
+  note: Problem | null
+  filed: boolean
+  damaged: boolean
+}
+
+export const NOTHING_KEPT: Kept = {
+  body: null,
+  sha256: null,
+  modifiedAt: null,
+  newestBefore: null,
+  endedIn: null,
+  note: null,
+  filed: false,
+  damaged: false,
+}
+
+/** A row as SQLite gives it. */
+export interface StoredRow {
+  id: number
+  key: string
+  seen: number
+  row: number
+  line: number
+  file: string
+  path: string
+  size: number
+  content_type: string
+  collection: number
+  replaces: number | null
+  expected_sha256: string | null
+  sidecar: string | null
+  metadata: string
+  state: State
+  slot: string | null
+  slot_given_at: number | null
+  account: number | null
+  doubt: number
+  refilled: number
+  open_cancels: number
+  proven: number
+  image_id: number | null
+  problem_code: string | null
+  problem_message: string | null
+  body: string | null
+  sha256: string | null
+  modified_at: number | null
+  newest_before: number | null
+  ended_in: number | null
+  note_code: string | null
+  note_message: string | null
+  edited: string | null
+  filed: number
+  damaged: number
+}
+
+export function rowOf(stored: StoredRow): JournalRow {
+  return {
+    id: stored.id,
+    image: imageOf(stored),
+    standing: standingOf(stored),
+    kept: keptOf(stored),
+  }
+}
+
+function imageOf(stored: StoredRow): PlannedImage {
+  const { replaces, expected_sha256: sha256, sidecar } = stored
+  return {
+    row: stored.row,
+    line: stored.line,
+    key: stored.key,
+    file: stored.file,
+    path: stored.path,
+    size: stored.size,
+    contentType: stored.content_type,
+    collection: stored.collection,
+    metadata: JSON.parse(stored.metadata) as ImageMetadata,
+    ...(replaces !== null && { replaces }),
+    ...(sha256 !== null && { sha256 }),
+    ...(sidecar !== null && { sidecar }),
+  }
+}
+
+function standingOf(stored: StoredRow): Standing {
+  return {
+    ...PLANNED,
+    state: stored.state,
+    slot: stored.slot,
+    slotGivenAt: stored.slot_given_at,
+    account: stored.account,
+    doubt: stored.doubt === 1,
+    refilled: stored.refilled === 1,
+    openCancels: stored.open_cancels,
+    proven: stored.proven === 1,
+    imageId: stored.image_id,
+    problem: problemOf(stored.problem_code, stored.problem_message),
+  }
+}
+
+function keptOf(stored: StoredRow): Kept {
+  return {
+    body: stored.body,
+    sha256: stored.sha256,
+    modifiedAt: stored.modified_at,
+    newestBefore: stored.newest_before,
+    endedIn: stored.ended_in,
+    note: problemOf(stored.note_code, stored.note_message),
+    filed: stored.filed === 1,
+    damaged: stored.damaged === 1,
+  }
+}
+
+export function problemOf(code: string | null, message: string | null): Problem | null {
+  return code === null ? null : { code, message: message ?? '' }
+}
+
+/** The columns that the protocol changes. */
+export function changingColumns({ id, standing, kept }: JournalRow) {
+  return {
+    id,
+    state: standing.state,
+    slot: standing.slot,
+    slot_given_at: standing.slotGivenAt,
+    account: standing.account,
+    doubt: Number(standing.doubt),
+    refilled: Number(standing.refilled),
+    open_cancels: standing.openCancels,
+    proven: Number(standing.proven),
+    image_id: standing.imageId,
+    problem_code: standing.problem?.code ?? null,
+    problem_message: standing.problem?.message ?? null,
+    body: kept.body,
+    sha256: kept.sha256,
+    modified_at: kept.modifiedAt,
+    newest_before: kept.newestBefore,
+    ended_in: kept.endedIn,
+    note_code: kept.note?.code ?? null,
+    note_message: kept.note?.message ?? null,
+    filed: Number(kept.filed),
+    damaged: Number(kept.damaged),
+  }
+}
+
+/** The columns that the manifest says. */
+export function plannedColumns(image: PlannedImage) {
+  return {
+    key: image.key,
+    row: image.row,
+    line: image.line,
+    file: image.file,
+    path: image.path,
+    size: image.size,
+    content_type: image.contentType,
+    collection: image.collection,
+    replaces: image.replaces ?? null,
+    expected_sha256: image.sha256 ?? null,
+    sidecar: image.sidecar ?? null,
+    metadata: JSON.stringify(image.metadata),
+  }
+}
+
+/** Rows with equal bytes and equal words cannot be told apart at the instance. */
+export function likeness({ image, kept }: JournalRow): string {
+  const parts = [kept.sha256, image.collection, image.metadata]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}

@@ -1,0 +1,102 @@
+import { CatalogError } from '../../core/errors.ts'
+import type { Answer, Step } from './journal/protocol.ts'
+import type { JournalRow } from './journal/row.ts'
+import { newestImage } from './locate.ts'
+import type { Addresses } from './perform.ts'
+import { laneFor, NOT_BEGUN, tooManySlots } from './too-slow.ts'
+import type { Turn } from './turns.ts'
+import type { Work } from './work.ts'
+
+/** Slots that a row may use up in one run. */
+const SLOTS = 3
+
+/** Times that a look-up is repeated before the row is left for a later run, and the pause between. */
+const SEARCHES = 3
+const SEARCH_PAUSE_MS = 2000
+
+/** One row on its way, in one run. */
+export interface Course {
+  readonly work: Work
+  readonly row: JournalRow
+  readonly turn: Turn
+  readonly onlyDecide?: boolean
+  readonly addresses: Addresses
+  /** The room that it has for an upload. */
+  lane: Disposable | undefined
+  slots: number
+  searches: number
+  hasTurn: boolean
+  lastAnswer: Answer | undefined
+}
+
+/**
+ * What must be so before a step is done; each throws a CatalogError where the row is better left alone.
+ * A slot is only asked for when its upload can begin at once.
+ */
+export const READY: Record<Step, (course: Course) => Promise<void>> = {
+  async request_slot(course) {
+    const { work, row } = course
+    course.slots += 1
+    if (course.slots > SLOTS) throw tooManySlots(SLOTS, row.image.size, course.lastAnswer)
+    await enterLane(course)
+    if (!work.mayBegin()) throw notBegun()
+    row.kept.body = null
+    row.kept.newestBefore = await newestKnown(work, row.image.collection)
+  },
+  upload: enterLane,
+  async commit(course) {
+    leaveLane(course)
+    if (course.hasTurn) return
+    if (!(await course.turn.begin())) course.work.journal.note(course.row, 'order.overtaking')
+    if (!course.work.mayCommit()) throw notBegun()
+    course.hasTurn = true
+    course.row.kept.body ??= JSON.stringify(course.row.image.metadata)
+  },
+  async cancel(course) {
+    leaveLane(course)
+    if (course.row.standing.openCancels >= course.work.policy.commitTries) throw noAnswer()
+  },
+  async locate(course) {
+    leaveLane(course)
+    const { sending } = course.work
+    if (course.searches === SEARCHES) throw notYetKnown()
+    if (course.searches > 0) await sending.cli.sleep(SEARCH_PAUSE_MS, sending.signal)
+    course.searches += 1
+  },
+}
+
+async function enterLane(course: Course): Promise<void> {
+  course.lane ??= await laneFor(course.work, course.row.image)
+}
+
+export function leaveLane(course: Course): void {
+  course.lane?.[Symbol.dispose]()
+  course.lane = undefined
+}
+
+async function newestKnown({ newest, sending }: Work, collection: number): Promise<number> {
+  const known = newest.get(collection) ?? newestImage(sending.api, collection)
+  newest.set(collection, known)
+  try {
+    return await known
+  } catch (error) {
+    newest.delete(collection)
+    throw error
+  }
+}
+
+function notBegun(): CatalogError {
+  return new CatalogError('unavailable', 'The import was stopped before.', { code: NOT_BEGUN })
+}
+
+function noAnswer(): CatalogError {
+  const message =
+    'Whether the image was made is not known yet: nobody answered. Run the import again.'
+  return new CatalogError('unavailable', message, { code: 'commit.unanswered' })
+}
+
+function notYetKnown(): CatalogError {
+  const message =
+    'Whether the image was made is not known yet. Run the import again in a quarter of an hour.'
+  return new CatalogError('unavailable', message, { code: 'commit.unsettled' })
+}

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import type { Cli } from '../cli.ts'
+import type { BeginOptions } from './begin.ts'
+import { findImport, readRows } from './journal/reading.ts'
+import { journalFolder } from './journal/open.ts'
+import type { PlannedImage } from './plan.ts'
+import { prepare, type OnlinePrepared } from './prepare.ts'
+import type { RowResult } from './result.ts'
+
+/** What a run would find: nothing is written, neither there nor here. */
+export interface Rehearsal {
+  prepared: OnlinePrepared
+  /** Undefined when the manifest is wrong. */
+  rows: RowResult[] | undefined
+}
+
+export async function rehearse(cli: Cli, path: string, options: BeginOptions): Promise<Rehearsal> {
+  const manifest = resolve(cli.cwd, path)
+  const folder = options.journal ? resolve(cli.cwd, options.journal) : journalFolder(manifest)
+  const before = knownRows(folder)
+  const rows: RowResult[] = []
+  const onImage = (image: PlannedImage): void => void rows.push(expected(image, before))
+  const prepared = await prepare(cli, path, { ...options, onImage })
+  const isRight = prepared.result.errors === 0 || (options.skipWrongRows && rows.length > 0)
+  return { prepared, rows: isRight ? rows : undefined }
+}
+
+function knownRows(folder: string): Map<string, RowResult> {
+  using found = findImport(folder)
+  return new Map(found ? [...readRows(found)].map(({ key, result }) => [key, result]) : [])
+}
+
+function expected(image: PlannedImage, before: Map<string, RowResult>): RowResult {
+  const { row, line, file } = image
+  const known = before.get(image.key)
+  const nothing = { image_id: null, code: null, message: null }
+  if (known === undefined) return { row, line, file, state: 'not_started', ...nothing }
+  const state = known.state === 'imported' ? 'imported_before' : known.state
+  return { ...known, row, line, file, state }
+}

@@ -1,0 +1,38 @@
+import type { Lanes } from './lanes.ts'
+import type { LinkSpeed } from './link-speed.ts'
+import type { Search } from './locate.ts'
+import type { Journal } from './journal/journal.ts'
+import type { JournalRow } from './journal/row.ts'
+import type { Policy } from './journal/protocol.ts'
+import type { Sending } from './upload.ts'
+
+/** How the bytes are looked at again at the instance. */
+export type Verification = 'etag' | 'size' | 'full'
+
+/** Everything that the rows of one run share. */
+export interface Work {
+  journal: Journal
+  sending: Sending
+  /** Number of the account that is signed in. */
+  account: number
+  policy: Policy
+  search: Search
+  uploads: Lanes
+  commits: Lanes
+  speed: LinkSpeed
+  /** The newest image of a collection that was known when its first slot was asked for. */
+  newest: Map<number, Promise<number>>
+  verify: Verification
+  /** Where files go once their image is there. */
+  moveDone?: string
+  /** Folder that files are moved relative to. */
+  base: string
+  /** False once no more rows are begun. */
+  mayBegin: () => boolean
+  /** False once not even what was uploaded becomes an image. */
+  mayCommit: () => boolean
+  /** Told of each row that has come to an end. */
+  ended: (row: JournalRow) => void
+  /** Tells something in between. */
+  say: (sentence: string) => void
+}

@@ -1,0 +1,386 @@
+import {
+  PLANNED,
+  type Answer,
+  type announce,
+  type learn,
+  type nextStep,
+  type Policy,
+  type Standing,
+  type Step,
+  type takeUp,
+} from '../../../../../src/cli/import/journal/protocol.ts'
+
+/** The importer's rules: the program's own, or some that must fail. */
+export interface Rules {
+  nextStep: typeof nextStep
+  announce: typeof announce
+  takeUp: typeof takeUp
+  learn: typeof learn
+}
+
+/** How an instance behaves where the interface leaves it open. */
+export interface Instance {
+  /** What a commit of a used slot is answered with. */
+  usedSlot: '404' | '409' | 'first answer' | 'code'
+  /** Whether a cancel counts a slot that is over but was never used. */
+  cancelCountsOver: boolean
+  /** Whether a cancel passes over a slot that is being committed, and the commit may still fail. */
+  passesOver: boolean
+  /** Whether the importer cannot look into the collection. */
+  hidden: boolean
+  /** Whether somebody else may be signed in when the importer runs again. */
+  otherAccount: boolean
+}
+
+export const PLAIN: Instance = {
+  usedSlot: '404',
+  cancelCountsOver: false,
+  passesOver: false,
+  hidden: false,
+  otherAccount: false,
+}
+
+interface Slot {
+  is: 'pending' | 'busy' | 'used' | 'deleted'
+  /** Index into AGES. */
+  age: number
+  owner: number
+}
+
+/** A request that may arrive at any time, or never. */
+interface Message {
+  kind: 'commit' | 'cancel'
+  slot: number
+  from: number
+}
+
+interface World {
+  slots: Slot[]
+  network: Message[]
+  /** Slots that became images, in this order; image n came of the nth. */
+  images: number[]
+  /** What is on the disk, and what the running importer knows. */
+  disk: Standing
+  row: Standing
+  running: boolean
+  caller: number
+  waiting: Step | null
+}
+
+/** Seconds since a slot was given: surely open, perhaps open, over, over and all commits at rest. */
+const AGES = [0, 14.5, 15.5, 19].map((minutes) => minutes * 60)
+const OVER = 2
+const MAX_MESSAGES = 2
+
+export interface Walk {
+  states: number
+  /** What must never happen, with the shortest way there. */
+  duplicate?: string[]
+  falselyDone?: string[]
+  falselyFailed?: string[]
+  /** A state from which no end can be reached. */
+  stuck?: string[]
+  /** The states that a row can end in. */
+  ends: Set<string>
+}
+
+export interface Bounds {
+  slots: number
+  policy: Policy
+}
+
+const START: World = {
+  slots: [],
+  network: [],
+  images: [],
+  disk: PLANNED,
+  row: PLANNED,
+  running: true,
+  caller: 1,
+  waiting: null,
+}
+
+/** How a state was reached first, and from where else it can be. */
+interface Seen {
+  by: string
+  from: string | null
+  predecessors: string[]
+  isEnd: boolean
+}
+
+/** Visits every state that rules and instance can get into, nearest first. */
+export function walk(rules: Rules, instance: Instance, bounds: Bounds): Walk {
+  const seen = new Map<string, Seen>()
+  const result: Walk = { states: 0, ends: new Set() }
+  const queue: [string, World][] = []
+  const visit = (world: World, by: string, from: string | null): void => {
+    const key = keyOf(world)
+    const known = seen.get(key)
+    if (known === undefined) {
+      const predecessors = from === null ? [] : [from]
+      seen.set(key, { by, from, predecessors, isEnd: isEnd(world, bounds) })
+      queue.push([key, world])
+    } else if (from !== null) known.predecessors.push(from)
+  }
+  visit(START, 'start', null)
+  for (let next = 0; next < queue.length; next += 1) {
+    const [key, world] = queue[next]!
+    inspect(world, result, () => wayTo(key, seen))
+    for (const [by, reached] of transitions(world, rules, instance, bounds)) {
+      visit(simplified(reached), by, key)
+    }
+    queue[next] = [key, START]
+  }
+  result.states = seen.size
+  const dead = stateWithoutEnd(seen)
+  return dead === undefined ? result : { ...result, stuck: wayTo(dead, seen) }
+}
+
+function stateWithoutEnd(seen: Map<string, Seen>): string | undefined {
+  const reaching = [...seen].filter(([, { isEnd }]) => isEnd).map(([key]) => key)
+  const alive = new Set(reaching)
+  for (let next = 0; next < reaching.length; next += 1) {
+    for (const before of seen.get(reaching[next]!)!.predecessors) {
+      if (!alive.has(before)) reaching.push(before)
+      alive.add(before)
+    }
+  }
+  return [...seen.keys()].find((key) => !alive.has(key))
+}
+
+const ENDS = ['committed', 'unlocated', 'failed', 'review']
+
+function inspect(world: World, result: Walk, way: () => string[]): void {
+  const { row, images } = world
+  if (images.length > 1) result.duplicate ??= way()
+  if (isFalselyDone(world)) result.falselyDone ??= way()
+  if (isFalselyFailed(world)) result.falselyFailed ??= way()
+  if (ENDS.includes(row.state)) result.ends.add(row.state)
+}
+
+function isFalselyDone({ row, images }: World): boolean {
+  if (row.state === 'unlocated') return images.length === 0
+  return row.state === 'committed' && images[row.imageId ?? -1] === undefined
+}
+
+function isFalselyFailed({ row, images, slots }: World): boolean {
+  return row.state === 'failed' && (images.length > 0 || slots.some(({ is }) => is === 'busy'))
+}
+
+/** With all its slots spent, a model's row can go no further where a real one could. */
+function isEnd({ row, running, slots }: World, bounds: Bounds): boolean {
+  if (!running) return false
+  if (row.state === 'planned') return slots.length === bounds.slots
+  return ENDS.includes(row.state)
+}
+
+function wayTo(key: string, seen: Map<string, Seen>): string[] {
+  const way: string[] = []
+  for (let at: string | null = key; at !== null;) {
+    const { by, from }: Seen = seen.get(at)!
+    way.unshift(by)
+    at = from
+  }
+  return way
+}
+
+function keyOf(world: World): string {
+  return JSON.stringify(world)
+}
+
+/** Without what makes no difference any more: old slots that are closed, and what is sent to them. */
+function simplified(world: World): World {
+  const spent = world.slots.map(
+    ({ is, age }, index) =>
+      is === 'used' ||
+      is === 'deleted' ||
+      (is === 'pending' && age >= OVER && !isCurrent(world, index)),
+  )
+  const slots = world.slots.map((slot, index): Slot => {
+    if (!spent[index] || isCurrent(world, index)) return slot
+    return { ...slot, is: slot.is === 'used' ? 'used' : 'deleted', age: 0 }
+  })
+  const awaited = world.waiting === null ? -1 : world.network.length - 1
+  const network = world.network.filter(({ slot }, index) => index === awaited || !spent[slot])
+  return { ...world, slots, network }
+}
+
+function isCurrent({ row, disk }: World, index: number): boolean {
+  return row.slot === String(index) || disk.slot === String(index)
+}
+
+type Transition = [by: string, world: World]
+
+function transitions(world: World, rules: Rules, instance: Instance, bounds: Bounds): Transition[] {
+  const all = [...ofTime(world, instance), ...ofNetwork(world, rules, instance, bounds)]
+  if (!world.running) return [...all, ...restarts(world, rules, instance)]
+  all.push(['crash', { ...world, running: false, row: PLANNED, waiting: null }])
+  if (JSON.stringify(world.disk) !== JSON.stringify(world.row) && world.waiting === null) {
+    all.push(['write', { ...world, disk: world.row }])
+  }
+  if (world.waiting === null) return [...all, ...begins(world, rules, instance, bounds)]
+  return [...all, ['answer lost', answered(world, lost(world.waiting), rules, bounds)]]
+}
+
+function lost(step: Step): Answer {
+  return step === 'cancel' ? { to: 'cancel', is: 'lost' } : { to: 'commit', is: 'lost' }
+}
+
+function restarts(world: World, rules: Rules, { otherAccount }: Instance): Transition[] {
+  const row = bounded(rules.takeUp(world.disk))
+  return (otherAccount ? [1, 2] : [1]).map((caller) => [
+    `run again as ${caller}`,
+    { ...world, running: true, row, caller },
+  ])
+}
+
+/** All slots get older together; a commit at work ends before the next look at the clock. */
+function ofTime(world: World, { passesOver }: Instance): Transition[] {
+  const found: Transition[] = []
+  if (world.slots.length > 0 && !world.slots.some(({ is }) => is === 'busy')) {
+    const slots = world.slots.map((slot) => ({
+      ...slot,
+      age: Math.min(slot.age + 1, AGES.length - 1),
+    }))
+    found.push(['time passes', { ...world, slots }])
+  }
+  if (!passesOver) return found
+  for (const [index, slot] of world.slots.entries()) {
+    if (slot.is !== 'busy') continue
+    const made = { ...world, slots: replaced(world.slots, index, { ...slot, is: 'used' }) }
+    found.push(['commit ends well', { ...made, images: [...world.images, index] }])
+    const slots = replaced(world.slots, index, { ...slot, is: 'pending' })
+    found.push(['commit ends badly', { ...world, slots }])
+  }
+  return found
+}
+
+function replaced(slots: Slot[], index: number, slot: Slot): Slot[] {
+  return slots.map((other, at) => (at === index ? slot : other))
+}
+
+/** What the running importer may do by itself. */
+function begins(world: World, rules: Rules, instance: Instance, bounds: Bounds): Transition[] {
+  const step = rules.nextStep(world.row, world.caller, bounds.policy)
+  if (step === undefined) return []
+  const row = bounded(rules.announce(world.row, step))
+  const announced: World = { ...world, row, disk: row === world.row ? world.disk : row }
+  const current = Number(row.slot ?? -1)
+  if (step === 'request_slot') return requested(announced, rules, bounds)
+  if (step === 'upload') return uploaded(announced, rules, bounds)
+  if (step === 'locate') return [located(announced, rules, instance, bounds)]
+  if (world.network.length >= MAX_MESSAGES) return []
+  const message: Message = { kind: step, slot: current, from: world.caller }
+  const sent = { ...announced, waiting: step, network: [...world.network, message] }
+  return [[`${step} ${current}`, sent]]
+}
+
+function requested(world: World, rules: Rules, bounds: Bounds): Transition[] {
+  if (world.slots.length >= bounds.slots) return []
+  const slot = String(world.slots.length)
+  const made: World = {
+    ...world,
+    slots: [...world.slots, { is: 'pending', age: 0, owner: world.caller }],
+  }
+  const answer: Answer = { to: 'request_slot', is: 'given', slot, at: 0, account: world.caller }
+  return [[`slot ${slot}`, answered(made, answer, rules, bounds)]]
+}
+
+function uploaded(world: World, rules: Rules, bounds: Bounds): Transition[] {
+  const slot = world.slots[Number(world.row.slot)]!
+  const is = slot.is === 'pending' && slot.age < OVER ? 'stored' : 'slot_closed'
+  return [[`upload: ${is}`, answered(world, { to: 'upload', is }, rules, bounds)]]
+}
+
+function located(world: World, rules: Rules, { hidden }: Instance, bounds: Bounds): Transition {
+  const at = AGES[world.slots[Number(world.row.slot)]!.age]!
+  const answer: Answer = hidden
+    ? { to: 'locate', is: 'hidden' }
+    : world.images.length > 0
+      ? { to: 'locate', is: 'found', imageId: 0 }
+      : { to: 'locate', is: 'absent', at }
+  return [`look: ${answer.is}`, answered(world, answer, rules, bounds)]
+}
+
+/** Any request under way may arrive, or get lost; whoever waits for the last one may get its answer. */
+function ofNetwork(world: World, rules: Rules, instance: Instance, bounds: Bounds): Transition[] {
+  const found: Transition[] = []
+  for (const [index, message] of world.network.entries()) {
+    const network = world.network.filter((_, at) => at !== index)
+    const isAwaited = world.waiting !== null && index === world.network.length - 1
+    if (!isAwaited) found.push(['request lost', { ...world, network }])
+    for (const [what, after, answer] of arrivals({ ...world, network }, message, instance)) {
+      const by = `${message.kind} ${message.slot} arrives: ${what}`
+      if (!isAwaited) found.push([by, after])
+      else if (answer) found.push([`${by}, told`, answered(after, answer, rules, bounds)])
+      if (isAwaited) found.push([`${by}, not told`, { ...after, waiting: null, row: after.row }])
+    }
+  }
+  return found.map(([by, after]) =>
+    by.endsWith('not told')
+      ? [by, answered(after, lost(world.waiting!), rules, bounds)]
+      : [by, after],
+  )
+}
+
+type Arrival = [what: string, after: World, answer: Answer | undefined]
+
+function arrivals(world: World, message: Message, instance: Instance): Arrival[] {
+  return message.kind === 'commit'
+    ? commitArrives(world, message, instance)
+    : [cancelArrives(world, message, instance)]
+}
+
+function commitArrives(
+  world: World,
+  { slot: index, from }: Message,
+  instance: Instance,
+): Arrival[] {
+  const slot = world.slots[index]!
+  if (from !== slot.owner) return [['404', world, { to: 'commit', is: 'unclear' }]]
+  if (slot.is === 'busy') {
+    const is = instance.usedSlot === '404' || instance.usedSlot === '409' ? 'unclear' : 'lost'
+    return [['at work', world, { to: 'commit', is }]]
+  }
+  if (slot.is === 'used') return [['used', world, ofUsed(instance, world.images.indexOf(index))]]
+  if (slot.is === 'deleted' || slot.age >= OVER) {
+    const is = instance.usedSlot === 'code' ? 'closed' : 'unclear'
+    return [['gone', world, { to: 'commit', is }]]
+  }
+  const refused: Arrival = ['400', world, { to: 'commit', is: 'refused', problem: WRONG }]
+  if (instance.passesOver) {
+    const slots = replaced(world.slots, index, { ...slot, is: 'busy' })
+    return [['begins', { ...world, slots }, undefined], refused]
+  }
+  const slots = replaced(world.slots, index, { ...slot, is: 'used' })
+  const images = [...world.images, index]
+  const made: Answer = { to: 'commit', is: 'made', imageId: images.length - 1 }
+  return [['made', { ...world, slots, images }, made], refused]
+}
+
+const WRONG = { code: 'title.refused', message: 'title' }
+
+function ofUsed({ usedSlot }: Instance, imageId: number): Answer {
+  if (usedSlot === '404') return { to: 'commit', is: 'unclear' }
+  if (usedSlot === '409') return { to: 'commit', is: 'nothing_uploaded' }
+  return { to: 'commit', is: 'made', imageId }
+}
+
+function cancelArrives(world: World, { slot: index, from }: Message, instance: Instance): Arrival {
+  const slot = world.slots[index]!
+  const at = AGES[slot.age]!
+  const counts =
+    from === slot.owner && slot.is === 'pending' && (slot.age < OVER || instance.cancelCountsOver)
+  const deleted = counts ? 1 : 0
+  const slots = counts ? replaced(world.slots, index, { ...slot, is: 'deleted' }) : world.slots
+  return [`${deleted}`, { ...world, slots }, { to: 'cancel', is: 'answered', deleted, at }]
+}
+
+function answered(world: World, answer: Answer, rules: Rules, { policy }: Bounds): World {
+  return { ...world, waiting: null, row: bounded(rules.learn(world.row, answer, policy)) }
+}
+
+/** More than two cancels without an answer are as good as two; how many it were makes no difference. */
+function bounded(row: Standing): Standing {
+  return row.openCancels > 2 ? { ...row, openCancels: 2 } : row
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import * as protocol from '../../../../../src/cli/import/journal/protocol.ts'
+import { PLAIN, walk, type Instance, type Rules, type Walk } from './protocol-model.ts'
+
+// Everything that can happen to one row: any request delayed, lost or arriving after all others, any answer
+// lost, a crash at any moment, slots expiring at any moment. The program's own rules are what decides.
+
+const BOUNDS = { slots: 2, policy: { ...protocol.POLICY, commitTries: 1 } }
+
+function explore(rules: Rules, instance: Partial<Instance> = {}): Walk {
+  return walk(rules, { ...PLAIN, ...instance }, BOUNDS)
+}
+
+const variants: [string, Partial<Instance>][] = [
+  ['answers a used slot with 404', {}],
+  ['answers a used slot with 409', { usedSlot: '409' }],
+  ['answers a repetition as the first time', { usedSlot: 'first answer' }],
+  ['says what became of a slot', { usedSlot: 'code' }],
+  ['counts expired slots as cancelled', { cancelCountsOver: true }],
+  ['passes over a slot that is being committed', { passesOver: true }],
+  ['passes over it, and says what became of it', { passesOver: true, usedSlot: 'code' }],
+]
+
+test.each(variants)(
+  'no row is imported twice, lost or falsely reported where the instance %s',
+  (_, instance) => {
+    const { states, ends, ...wrong } = explore(protocol, instance)
+    expect(wrong).toEqual({})
+    expect(states).toBeGreaterThan(3000)
+    expect([...ends]).toEqual(expect.arrayContaining(['committed', 'failed']))
+  },
+)
+
+test('where the collection cannot be looked into a row may need a person, but is never imported twice', () => {
+  const { states: _, ends, ...wrong } = explore(protocol, { hidden: true })
+  expect(wrong).toEqual({})
+  expect(ends).toEqual(new Set(['committed', 'failed', 'unlocated', 'review']))
+})
+
+test('another account that runs the import in between does no harm', () => {
+  const { states: _, ends: __, ...wrong } = explore(protocol, { otherAccount: true })
+  expect(wrong).toEqual({})
+})
+
+test('rules that take a new slot after a lost answer import twice', () => {
+  const naive: Rules = {
+    ...protocol,
+    learn: (row, answer, policy) =>
+      'is' in answer && answer.is === 'lost'
+        ? protocol.PLANNED
+        : protocol.learn(row, answer, policy),
+  }
+  expect(explore(naive).duplicate).toBeDefined()
+})
+
+test('rules that look for the image without closing the slot first import twice', () => {
+  const naive: Rules = {
+    ...protocol,
+    learn(row, answer, policy) {
+      const after = protocol.learn(row, answer, policy)
+      if (answer.to === 'locate' && answer.is === 'absent') return protocol.PLANNED
+      return after.state === 'fencing' || (answer.to === 'commit' && answer.is === 'lost')
+        ? { ...after, state: 'locating' }
+        : after
+    },
+  }
+  expect(explore(naive).duplicate).toBeDefined()
+})
+
+test('rules that take every cancel that deletes nothing as proof report images that are not there', () => {
+  const naive: Rules = {
+    ...protocol,
+    learn: (row, answer, policy) =>
+      answer.to === 'cancel' && answer.is === 'answered' && answer.deleted === 0
+        ? { ...row, state: 'unlocated' }
+        : protocol.learn(row, answer, policy),
+  }
+  expect(explore(naive).falselyDone).toBeDefined()
+})
+
+test('rules that give up on a slot that is not over import twice where a cancel can pass over it', () => {
+  const naive: Rules = {
+    ...protocol,
+    learn: (row, answer, policy) =>
+      answer.to === 'locate' && answer.is === 'absent'
+        ? protocol.PLANNED
+        : protocol.learn(row, answer, policy),
+  }
+  expect(explore(naive, { passesOver: true }).duplicate).toBeDefined()
+})
+
+test('rules that do not ask who is signed in go wrong when somebody else is', () => {
+  const naive: Rules = {
+    ...protocol,
+    nextStep: (row, _, policy) => protocol.nextStep({ ...row, account: null }, 0, policy),
+  }
+  const { duplicate, falselyDone } = explore(naive, { otherAccount: true, hidden: true })
+  expect(duplicate ?? falselyDone).toBeDefined()
+})
+
+test('rules that forget that a cancel was sent before take its second answer for proof', () => {
+  const naive: Rules = {
+    ...protocol,
+    announce: (row, step) => ({
+      ...protocol.announce(row, step),
+      openCancels: step === 'cancel' ? 1 : 0,
+    }),
+  }
+  expect(explore(naive, { hidden: true }).falselyDone).toBeDefined()
+})
+
+test('the state that announces a commit or a cancel is another than before', () => {
+  const uploaded = { ...protocol.PLANNED, state: 'uploaded' as const, slot: 'a' }
+  expect(protocol.announce(uploaded, 'commit').state).toBe('committing')
+  expect(protocol.announce(uploaded, 'cancel')).toMatchObject({ state: 'fencing', openCancels: 1 })
+})
