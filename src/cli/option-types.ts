@@ -26,6 +26,11 @@ export function tokenLabel(text: string): string {
   return label
 }
 
+/** Whole numbers from 1, given one after the other. */
+export function wholeNumbers(text: string, before: number[] | undefined): number[] {
+  return [...(before ?? []), wholeNumber(text)]
+}
+
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
 /** `90s`, `30m`, `8h` or `30d`, as seconds. */

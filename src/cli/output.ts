@@ -1,6 +1,6 @@
 import type { Cli } from './cli.ts'
 import type { OutputFormat } from './globals.ts'
-import { layoutTable } from './table.ts'
+import { layoutTable, wrap } from './table.ts'
 
 /** One result; only its members that are columns are shown to people, all of them to programs. */
 export type Row = object
@@ -10,11 +10,24 @@ const USUAL_COLUMNS = 100
 /**
  * Writes results on standard output: a table on a terminal, tab-separated text in a pipe, or what
  * `--output` asks for.
+ * @param below members too long for a column: on a terminal they stand below their row, where they have a value
  */
-export function print(cli: Cli, rows: readonly Row[], columns: readonly string[]): void {
-  const shown = cli.globals.fields ?? columns
-  const chosen = cli.globals.fields ? rows.map((row) => pick(row, shown)) : rows
-  cli.stdout.write(format(effectiveFormat(cli), chosen, shown, cli))
+export function print(
+  cli: Cli,
+  rows: readonly Row[],
+  columns: readonly string[],
+  below: readonly string[] = [],
+): void {
+  const { fields } = cli.globals
+  const as = effectiveFormat(cli)
+  const isTable = as === 'table' || as === 'human'
+  if (isTable && !fields && below.length > 0) {
+    cli.stdout.write(tableWithLines(rows, { columns, below }, cli.stdout.columns ?? USUAL_COLUMNS))
+    return
+  }
+  const shown = fields ?? [...columns, ...below]
+  const chosen = fields ? rows.map((row) => pick(row, shown)) : rows
+  cli.stdout.write(format(as, chosen, shown, cli))
 }
 
 /** Writes one result: its members below each other for people, one object for programs. */
@@ -73,6 +86,24 @@ function table(rows: readonly Row[], columns: readonly string[], width: number):
   const header = columns.map((name) => name.toUpperCase().replaceAll('_', ' '))
   const lines = rows.map((row) => columns.map((name) => printable(textOf(member(row, name)))))
   return rows.length === 0 ? '' : layoutTable([header, ...lines], width)
+}
+
+const INDENT = '    '
+
+function tableWithLines(
+  rows: readonly Row[],
+  { columns, below }: { columns: readonly string[]; below: readonly string[] },
+  width: number,
+): string {
+  const [header = '', ...lines] = table(rows, columns, width).split('\n')
+  const blocks = rows.map((row, index) => {
+    const texts = below
+      .map((name) => [name.replaceAll('_', ' '), printable(textOf(member(row, name)))] as const)
+      .filter(([, text]) => text !== '')
+    const told = texts.flatMap(([name, text]) => wrap(`${name}: ${text}`, width - INDENT.length))
+    return [lines[index] ?? '', ...told.map((line) => INDENT + line)].join('\n')
+  })
+  return rows.length === 0 ? '' : `${[header, ...blocks].join('\n')}\n`
 }
 
 function separated(

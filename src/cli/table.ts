@@ -55,3 +55,14 @@ export function displayWidth(text: string): number {
   for (const { segment } of SEGMENTS.segment(text)) width += WIDE.test(segment) ? 2 : 1
   return width
 }
+
+/** Breaks a text between its words; a word that is wider than a line has one of its own. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(/ +/)) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`
+    if (lines.length > 0 && displayWidth(longer) <= width) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}

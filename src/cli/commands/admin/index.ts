@@ -6,6 +6,12 @@ import { revokeAppCommand } from './app/revoke.ts'
 import { announceCollectionCommand } from './collection/announce.ts'
 import { createCollectionCommand } from './collection/create.ts'
 import { dumpCommand } from './dump.ts'
+import { listJobsCommand } from './job/list.ts'
+import { pauseJobsCommand } from './job/pause.ts'
+import { purgeJobsCommand } from './job/purge.ts'
+import { resumeJobsCommand } from './job/resume.ts'
+import { retryJobsCommand } from './job/retry.ts'
+import { runJobsCommand } from './job/run.ts'
 import { addLicenseCommand } from './license/add.ts'
 import { listLicensesCommand } from './license/list.ts'
 import { seedLicensesCommand } from './license/seed.ts'
@@ -13,6 +19,7 @@ import { loadCommand } from './load.ts'
 import { cancelSlotsCommand } from './slot/cancel.ts'
 import { listSlotsCommand } from './slot/list.ts'
 import { reapSlotsCommand } from './slot/reap.ts'
+import { reprocessCommand } from './reprocess.ts'
 import { createSourceCommand } from './source/create.ts'
 import { createTokenCommand } from './token/create.ts'
 import { listTokensCommand } from './token/list.ts'
@@ -54,6 +61,15 @@ export const adminCommands: readonly CommandFactory[] = [
     cancelSlotsCommand,
   ]),
   group('activity', 'the feed of what was contributed', [rebuildActivityCommand]),
+  group('job', 'what the server does in the background', [
+    listJobsCommand,
+    runJobsCommand,
+    retryJobsCommand,
+    pauseJobsCommand,
+    resumeJobsCommand,
+    purgeJobsCommand,
+  ]),
+  reprocessCommand,
   dumpCommand,
   loadCommand,
 ]

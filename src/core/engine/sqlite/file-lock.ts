@@ -19,6 +19,21 @@ export function takeFileLock(path: string): Disposable | undefined {
   return undefined
 }
 
+/** Whether somebody has it. */
+export function isFileLocked(path: string): boolean {
+  if (!existsSync(path)) return false
+  const db = new Database(path, { timeout: 0 })
+  try {
+    db.prepare('select count(*) from sqlite_schema').get()
+    return false
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
+    return true
+  } finally {
+    db.close()
+  }
+}
+
 function closing(db: Database.Database, error: unknown): unknown {
   db.close()
   return error

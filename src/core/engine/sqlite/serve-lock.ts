@@ -1,13 +1,22 @@
 import { join } from 'node:path'
 import { CatalogError } from '../../errors.ts'
-import { takeFileLock } from './file-lock.ts'
+import { isFileLocked, takeFileLock } from './file-lock.ts'
 
 /**
  * Marks a data directory as served.
  * @throws CatalogError kind `busy` when another server has it
  */
 export function takeServeLock(data: string): Disposable {
-  const lock = takeFileLock(join(data, 'serve.lock.sqlite'))
+  const lock = takeFileLock(lockPath(data))
   if (lock) return lock
   throw new CatalogError('busy', `Another server is at work on ${data}. Stop it first.`)
+}
+
+/** Whether a server, or who works in its place, is at work on a data directory. */
+export function isServed(data: string): boolean {
+  return isFileLocked(lockPath(data))
+}
+
+function lockPath(data: string): string {
+  return join(data, 'serve.lock.sqlite')
 }

@@ -1,0 +1,20 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { hint, printRecord } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+async function runPauseJobs(cli: Cli, options: DataOption): Promise<void> {
+  const { pauseJobs } = await import('../../../../core/engine/sqlite/job-pause.ts')
+  const changed = await withCatalog(cli, options, ({ write, clock }) =>
+    write((tx) => pauseJobs(tx, clock.now())),
+  )
+  printRecord(cli, { paused: true, changed })
+  hint(cli, 'What is running ends as usual; nothing else begins, also after a restart.')
+}
+
+export const pauseJobsCommand: CommandFactory = (cli) =>
+  new Command('pause')
+    .description('let no further job begin until `resume`')
+    .addOption(dataOption())
+    .action((options) => runPauseJobs(cli, options))

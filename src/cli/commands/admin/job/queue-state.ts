@@ -1,0 +1,21 @@
+import type { Catalog } from '../../../../core/catalog.ts'
+import type { Cli } from '../../../cli.ts'
+import { hint } from '../../../output.ts'
+
+/** Tells how the queue as a whole stands, and what keeps it from being worked on. */
+export async function tellQueueState(cli: Cli, catalog: Catalog): Promise<void> {
+  const { countJobs } = await import('../../../../core/engine/sqlite/job-list.ts')
+  const { isPaused } = await import('../../../../core/engine/sqlite/job-pause.ts')
+  const { running, queued, failed, done } = await countJobs(catalog.reads)
+  hint(cli, `${running} running, ${queued} queued, ${failed} failed, ${done} done.`)
+  if (await isPaused(catalog.reads)) {
+    hint(cli, 'The queue is paused. Let it go on with: catalog admin job resume')
+  } else if (queued > 0) await tellWhoWorks(cli, catalog)
+}
+
+/** Says what to do where nobody works on the queue. */
+export async function tellWhoWorks(cli: Cli, { config }: Catalog): Promise<void> {
+  const { isServed } = await import('../../../../core/engine/sqlite/serve-lock.ts')
+  if (isServed(config.data)) return
+  hint(cli, 'No server is at work. Have the queue worked on here with: catalog admin job run')
+}

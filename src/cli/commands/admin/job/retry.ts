@@ -1,0 +1,39 @@
+import { Command } from '@commander-js/extra-typings'
+import { invalid } from '../../../../core/errors.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { wholeNumber, wholeNumbers } from '../../../option-types.ts'
+import { printRecord } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { tellQueueState } from './queue-state.ts'
+
+interface Options extends DataOption {
+  failed?: true
+  kind?: string
+  image?: number
+}
+
+async function runRetryJobs(cli: Cli, ids: number[], options: Options): Promise<void> {
+  if (ids.length > 0 === (options.failed === true)) {
+    throw invalid('retry', 'say either which jobs, by their ids, or --failed')
+  }
+  const { retryAllFailed, retryNow } = await import('../../../../core/jobs/orders.ts')
+  const { kind, image: imageId } = options
+  await withCatalog(cli, options, async (catalog) => {
+    const retried = options.failed
+      ? await retryAllFailed(catalog, { kind, imageId }, cli.signal)
+      : await retryNow(catalog, ids)
+    printRecord(cli, { queued: retried })
+    await tellQueueState(cli, catalog)
+  })
+}
+
+export const retryJobsCommand: CommandFactory = (cli) =>
+  new Command('retry')
+    .description('try failed jobs anew, or waiting ones now')
+    .argument('[id...]', 'numbers of the jobs', wholeNumbers)
+    .option('--failed', 'all that have failed')
+    .option('--kind <kind>', 'with --failed: only jobs of this kind')
+    .option('--image <id>', 'with --failed: only jobs of this image', wholeNumber)
+    .addOption(dataOption())
+    .action((ids, options) => runRetryJobs(cli, ids ?? [], options))

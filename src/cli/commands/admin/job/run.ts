@@ -1,0 +1,55 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Catalog } from '../../../../core/catalog.ts'
+import { exitCodeOfSignal } from '../../../exit-codes.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { hint, printRecord } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { tellQueueState } from './queue-state.ts'
+
+interface Options extends DataOption {
+  inline?: true
+}
+
+const LOOK_MS = 1000
+
+async function runRunJobs(cli: Cli, options: Options): Promise<void> {
+  const { isServed } = await import('../../../../core/engine/sqlite/serve-lock.ts')
+  await withCatalog(cli, options, async (catalog) => {
+    if (isServed(catalog.config.data) && !options.inline) await watchServer(cli, catalog)
+    else await workHere(cli, catalog)
+    await tellQueueState(cli, catalog)
+  })
+  if (cli.signal.aborted) cli.exitCode = exitCodeOfSignal(cli.signal.reason)
+}
+
+async function workHere(cli: Cli, catalog: Catalog): Promise<void> {
+  const { workQueue } = await import('../../../../core/jobs/work-queue.ts')
+  const tally = await workQueue(catalog, cli.signal)
+  printRecord(cli, {
+    done: tally.done,
+    failed: tally.failed,
+    to_try_again: tally.retry + tally['waits for the host'],
+  })
+}
+
+/** The server does the work; this only says when nothing is left that is due. */
+async function watchServer(cli: Cli, { reads, clock }: Catalog): Promise<void> {
+  const { hasDueJob } = await import('../../../../core/engine/sqlite/job-claims.ts')
+  const { countJobs } = await import('../../../../core/engine/sqlite/job-list.ts')
+  const { PRIORITY } = await import('../../../../core/engine/sqlite/jobs.ts')
+  hint(cli, 'A server is at work on the queue; waiting until nothing is due.')
+  const lanes = Object.values(PRIORITY)
+  const isBusy = async (): Promise<boolean> =>
+    (await hasDueJob(reads, { now: clock.now(), lanes })) || (await countJobs(reads)).running > 0
+  while (!cli.signal.aborted && (await isBusy())) await cli.sleep(LOOK_MS)
+  const { failed, queued } = await countJobs(reads)
+  printRecord(cli, { failed, queued })
+}
+
+export const runJobsCommand: CommandFactory = (cli) =>
+  new Command('run')
+    .description('have all that is due done: by the server at work, else in this process')
+    .option('--inline', 'only in this process; refused while a server is at work')
+    .addOption(dataOption())
+    .action((options) => runRunJobs(cli, options))

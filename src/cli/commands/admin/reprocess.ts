@@ -1,0 +1,67 @@
+import { Argument, Command } from '@commander-js/extra-typings'
+import { invalid } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { wholeNumbers } from '../../option-types.ts'
+import { hint, printRecord } from '../../output.ts'
+import { tellWhoWorks } from './job/queue-state.ts'
+import { dataOption, withCatalog, type DataOption } from './with-catalog.ts'
+
+/** What an administrator calls the derived pictures. */
+const PICTURES = { thumbnails: 'thumbnail', display: 'display', corrected: 'corrected' } as const
+type Pictures = keyof typeof PICTURES
+
+interface Options extends DataOption {
+  image?: number[]
+  collection?: string
+  source?: string
+  missing?: true
+  failed?: true
+  all?: true
+}
+
+async function runReprocess(cli: Cli, what: Pictures, options: Options): Promise<void> {
+  requireSelection(options)
+  const { getCollectionId } = await import('../../../core/queries/collection-id.ts')
+  const { reprocess } = await import('../../../core/jobs/reprocess.ts')
+  await withCatalog(cli, options, async (catalog) => {
+    const { image: ids, collection, source, missing, failed } = options
+    const collectionId =
+      collection === undefined
+        ? undefined
+        : await getCollectionId(catalog.reads, collection, source)
+    const wanted = { what: PICTURES[what], ids, collectionId, missing, failed }
+    const { images, queued } = await reprocess(catalog, wanted, cli.signal)
+    printRecord(cli, { images, queued })
+    if (queued < images) hint(cli, `${images - queued} were in the queue already.`)
+    if (queued > 0) await tellWhoWorks(cli, catalog)
+  })
+}
+
+/** Nobody has everything made again by leaving an option away. */
+function requireSelection({ image, collection, missing, failed, all }: Options): void {
+  const narrowing = [image, collection, missing, failed].filter((option) => option !== undefined)
+  if (all && narrowing.length > 0) throw invalid('--all', 'leaves nothing to be chosen')
+  if (all || narrowing.length > 0) return
+  throw invalid(
+    'reprocess',
+    'say which images: --image, --collection, --missing, --failed or --all',
+  )
+}
+
+export const reprocessCommand: CommandFactory = (cli) =>
+  new Command('reprocess')
+    .description('have the pictures that are made from the image files made again')
+    .addArgument(
+      new Argument('<what>', 'which of them; all of an image’s are made together').choices(
+        Object.keys(PICTURES) as Pictures[],
+      ),
+    )
+    .option('--image <id>', 'of this image; may be given again', wholeNumbers)
+    .option('--collection <id or slug>', 'of this collection')
+    .option('--source <id or slug>', 'source that it belongs to, where several use its slug')
+    .option('--missing', 'only where they are missing')
+    .option('--failed', 'only where making them failed')
+    .option('--all', 'of all images')
+    .addOption(dataOption())
+    .action((what, options) => runReprocess(cli, what, options))

@@ -1,0 +1,96 @@
+import type { Catalog } from '../catalog.ts'
+import {
+  nextDerivableImages,
+  type DerivableImage,
+  type ImageSelection,
+} from '../engine/sqlite/derivable-images.ts'
+import { enqueueDerivations } from '../engine/sqlite/job-orders.ts'
+import { notFound } from '../errors.ts'
+import { derivativeKey, type Derivative } from '../storage/keys.ts'
+
+/** Images at once: what is held in memory, and what one transaction writes. */
+const AT_ONCE = 1000
+
+/** Files looked for at once. */
+const LOOKS_AT_ONCE = 16
+
+export interface Reprocessing extends ImageSelection {
+  /** The derived picture that this is about; all of an image's are made together. */
+  what: Derivative
+  /** Only where it was never made of today's file, or has gone from the store. */
+  missing?: boolean
+}
+
+export interface Reprocessed {
+  /** Images that were selected. */
+  images: number
+  /** Those whose derivation was put into the queue; those of the others are there already. */
+  queued: number
+}
+
+/**
+ * Queues the derivations of the selected images behind everything else, slice by slice. Doing it twice
+ * does no harm: nothing is queued that is waiting already.
+ * @throws CatalogError kind `not_found` when an image that is named is not there, or has no file
+ */
+export async function reprocess(
+  catalog: Catalog,
+  { what, missing, ...selection }: Reprocessing,
+  signal?: AbortSignal,
+): Promise<Reprocessed> {
+  await requireImages(catalog, selection.ids ?? [])
+  const total = { images: 0, queued: 0 }
+  const next = (after: number) =>
+    nextDerivableImages(catalog.reads, selection, { after, limit: AT_ONCE })
+  const isStopped = (): boolean => signal?.aborted ?? false
+  let slice = await next(0)
+  while (slice.length > 0 && !isStopped()) {
+    const chosen = missing ? await lacking(catalog, slice, what) : slice
+    const ids = chosen.map(({ id }) => id)
+    total.images += ids.length
+    total.queued += await queue(catalog, ids)
+    slice = await next(slice.at(-1)?.id ?? Infinity)
+  }
+  return total
+}
+
+function queue({ write, clock }: Catalog, ids: number[]): Promise<number> {
+  if (ids.length === 0) return Promise.resolve(0)
+  return write((tx) => enqueueDerivations(tx, ids, clock.now()))
+}
+
+async function requireImages({ reads }: Catalog, ids: readonly number[]): Promise<void> {
+  const limit = ids.length
+  const found = await nextDerivableImages(reads, { ids }, { after: 0, limit })
+  const known = new Set(found.map(({ id }) => id))
+  const unknown = ids.filter((id) => !known.has(id))
+  if (unknown.length === 0) return
+  throw notFound(`There is no image ${unknown.join(', ')}, or it has no file.`)
+}
+
+async function lacking(
+  catalog: Catalog,
+  images: DerivableImage[],
+  what: Derivative,
+): Promise<DerivableImage[]> {
+  const lacking: DerivableImage[] = []
+  for (let at = 0; at < images.length; at += LOOKS_AT_ONCE) {
+    const few = images.slice(at, at + LOOKS_AT_ONCE)
+    const lacks = await Promise.all(few.map((image) => lacksPicture(catalog, image, what)))
+    lacking.push(...few.filter((_, index) => lacks[index]))
+  }
+  return lacking
+}
+
+async function lacksPicture(
+  { storage }: Catalog,
+  image: DerivableImage,
+  what: Derivative,
+): Promise<boolean> {
+  const { id, generation, generation_of, file_version } = image
+  const isCorrected = image.rotation !== 0 || image.mirror !== 'none'
+  if (what === 'corrected' && !isCorrected) return false
+  if (generation === null || generation_of !== file_version) return true
+  if (what === 'corrected' && image.generation_corrected === 0) return true
+  return (await storage.stat(derivativeKey(id, generation, what))) === undefined
+}

@@ -1,0 +1,48 @@
+import type { Catalog } from '../catalog.ts'
+import { requeueAllJobs } from '../engine/sqlite/job-claims.ts'
+import { isPaused } from '../engine/sqlite/job-pause.ts'
+import { takeServeLock } from '../engine/sqlite/serve-lock.ts'
+import { conflict } from '../errors.ts'
+import { jobHandlers } from './handlers.ts'
+import type { Sequel } from './record-outcome.ts'
+import { startJobs } from './runner.ts'
+
+/** How many runs of jobs ended how. */
+export type Tally = Record<Sequel, number>
+
+/**
+ * Works on the queue in this process until nothing is due, in place of a server. Aborting gives back what
+ * is running.
+ * @throws CatalogError kind `busy` when a server is at work, `conflict` when the queue is paused
+ */
+export async function workQueue(catalog: Catalog, signal: AbortSignal): Promise<Tally> {
+  using _lock = takeServeLock(catalog.config.data)
+  if (await isPaused(catalog.reads)) {
+    throw conflict('The queue is paused. Let it go on with: catalog admin job resume')
+  }
+  await catalog.write((tx) => requeueAllJobs(tx, catalog.clock.now()))
+  const tally: Tally = {
+    done: 0,
+    retry: 0,
+    failed: 0,
+    'waits for the host': 0,
+    'given back': 0,
+    lost: 0,
+  }
+  await using jobs = startJobs(catalog, {
+    log: catalog.log,
+    handlers: jobHandlers,
+    workers: catalog.config.imageWorkers,
+    graceMs: 0,
+    onEnd: (sequel) => void (tally[sequel] += 1),
+  })
+  await Promise.race([jobs.drain(), aborted(signal)])
+  return tally
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,252 @@
+import { rm } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { derivation } from '../../src/core/jobs/derive.ts'
+import { PermanentFailure, type JobHandler } from '../../src/core/jobs/job-handler.ts'
+import { derivativeKey } from '../../src/core/storage/keys.ts'
+import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
+import { plain, RED } from '../support/pictures.ts'
+import { enqueue, jobRows, workOff } from '../support/queue.ts'
+import { runCli, type TestCliOptions } from '../support/test-cli.ts'
+import { startTestServer } from '../support/test-server.ts'
+
+const picture = await plain(40, 30, RED).jpeg().toBuffer()
+const cut = picture.subarray(0, picture.indexOf(Buffer.from([0xff, 0xda])) + 4)
+
+type Target = Pick<TestCatalog, 'data' | 'clock'>
+
+function admin({ data, clock }: Target, words: string[], options: TestCliOptions = {}) {
+  const sleep = () => new Promise<void>((resolve) => setImmediate(resolve))
+  return runCli(['admin', ...words], { env: { CATALOG_DATA: data }, clock, sleep, ...options })
+}
+
+async function adminJson(target: Target, ...words: string[]) {
+  const { stdout } = await admin(target, [...words, '--json'])
+  return JSON.parse(stdout)
+}
+
+/** Jobs of images 1, 2 … of which the even ones fail. */
+async function withFailures(opened: TestCatalog, images: number): Promise<void> {
+  for (let imageId = 1; imageId <= images; imageId += 1) await enqueue(opened, { imageId })
+  const work: JobHandler = async (_, { imageId }) => {
+    if (imageId! % 2 === 0) throw new PermanentFailure(`Image ${imageId} is too much.`)
+  }
+  await using jobs = workOff(opened, work)
+  await jobs.drain()
+}
+
+test.each([
+  ['retry', 'say either which jobs'],
+  ['retry 1 --failed', 'say either which jobs'],
+  ['retry x', 'whole number'],
+  ['list --state lost', 'Allowed choices'],
+  ['list --failed --state done', 'cannot be used with'],
+  ['purge --older-than soon', 'duration'],
+])('job %s is refused with a sentence', async (words, sentence) => {
+  await using opened = await openTestCatalog()
+  const { code, stderr } = await admin(opened, ['job', ...words.split(' ')])
+  expect(code).toBe(2)
+  expect(stderr).toContain(sentence)
+})
+
+test.each([
+  ['thumbnails', 'say which images'],
+  ['thumbnails --all --missing', 'nothing to be chosen'],
+  ['pictures --all', 'Allowed choices'],
+])('reprocess %s is refused with a sentence', async (words, sentence) => {
+  await using opened = await openTestCatalog()
+  const { code, stderr } = await admin(opened, ['reprocess', ...words.split(' ')])
+  expect(code).toBe(2)
+  expect(stderr).toContain(sentence)
+})
+
+test('after an import one command tells which images have no thumbnail, and why', async () => {
+  await using server = await startTestServer()
+  const { catalog, clock } = server
+  const opened = { catalog, clock, data: server.data }
+  const { createSeed } = await import('../support/seed.ts')
+  const seed = createSeed(server)
+  const now = clock.now()
+  const derive = async (imageId: number, bytes: Uint8Array): Promise<void> => {
+    const version = await seed.file(imageId, bytes)
+    await enqueue(opened, derivation({ imageId, version, runAt: now }))
+  }
+  const bad = await seed.image({ title: 'Market square', reference_id: 'M 17' })
+  await derive(await seed.image(), picture)
+  await derive(bad, cut)
+  await catalog.jobs.drain()
+
+  const [failed, ...others] = await adminJson(opened, 'job', 'list', '--failed')
+  expect(others).toEqual([])
+  expect(failed).toMatchObject({
+    image: bad,
+    title: 'Market square',
+    reference_id: 'M 17',
+    collection: expect.any(String),
+    attempts: 1,
+    next_attempt: null,
+    last_error: expect.stringContaining('damaged'),
+    file: expect.stringContaining(`images/${bad}/`),
+  })
+
+  await derive(bad, picture)
+  await catalog.jobs.drain()
+  expect(await adminJson(opened, 'job', 'list', '--failed')).toEqual([])
+})
+
+test('on a terminal every line of the list fits, and the reason stands whole below its job', async () => {
+  await using opened = await openTestCatalog()
+  const title = 'View of the market square with the town hall, taken from the tower of the church'
+  await opened.seed.image({ id: 2, title })
+  await withFailures(opened, 2)
+  await enqueue(opened, { imageId: 3 })
+  const { stdout, stderr } = await admin(opened, ['job', 'list'], { tty: true, columns: 80 })
+  expect(stdout).toMatchInlineSnapshot(`
+    "ID  STATE   KIND    IMAGE  ATTEMPTS  TITLE
+    2   failed  derive  2      1         View of the market square with the town ha…
+        last error: Image 2 is too much.
+    3   queued  derive  3      0
+        next attempt: 2026-03-01T12:00:00.000000Z
+    "
+  `)
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  expect(stderr).toContain('0 running, 1 queued, 1 failed, 1 done.')
+  expect(stderr).toContain('catalog admin job run')
+})
+
+test('the list is narrowed by state, kind and image', async () => {
+  await using opened = await openTestCatalog()
+  await withFailures(opened, 4)
+  await enqueue(opened, { kind: 'remove', imageId: 2 })
+  const ids = async (...words: string[]) =>
+    (await adminJson(opened, 'job', 'list', ...words)).map(({ id }: { id: number }) => id)
+  expect(await ids()).toEqual([2, 4, 5])
+  expect(await ids('--state', 'done')).toEqual([1, 3])
+  expect(await ids('--kind', 'derive')).toEqual([2, 4])
+  expect(await ids('--image', '2')).toEqual([2, 5])
+  expect(await ids('--image', '3')).toEqual([3])
+  expect(await ids('--limit', '1')).toEqual([2])
+})
+
+test('failed jobs are tried anew, one or all of them', async () => {
+  await using opened = await openTestCatalog()
+  await withFailures(opened, 6)
+  expect(await adminJson(opened, 'job', 'retry', '2')).toEqual({ queued: 1 })
+  const { code, stderr } = await admin(opened, ['job', 'retry', '1', '99', '4'])
+  expect(code).toBe(5)
+  expect(stderr).toContain('1, 99')
+  expect(await adminJson(opened, 'job', 'retry', '--failed', '--kind', 'remove')).toEqual({
+    queued: 0,
+  })
+  expect(await adminJson(opened, 'job', 'retry', '--failed')).toEqual({ queued: 1 })
+  await using jobs = workOff(opened, async () => {})
+  await jobs.drain()
+  expect((await jobRows(opened)).map(({ state }) => state)).toEqual(Array(6).fill('done'))
+})
+
+test('a running server obeys pause and resume, also after a restart', async () => {
+  await using server = await startTestServer()
+  const { catalog } = server
+  expect(await adminJson(server, 'job', 'pause')).toEqual({ paused: true, changed: true })
+  expect(await adminJson(server, 'job', 'pause')).toEqual({ paused: true, changed: false })
+  await enqueue(server)
+  await catalog.jobs.drain()
+  expect(await jobRows(server)).toMatchObject([{ state: 'queued' }])
+  await using other = workOff(server, async () => {})
+  await other.drain()
+  expect(await jobRows(server)).toMatchObject([{ state: 'queued' }])
+  const { stderr } = await admin(server, ['job', 'list'])
+  expect(stderr).toContain('The queue is paused.')
+  expect(await adminJson(server, 'job', 'resume')).toEqual({ paused: false, changed: true })
+  await catalog.jobs.drain()
+  expect(await jobRows(server)).toMatchObject([{ state: 'done' }])
+})
+
+test('without a server the queue is worked on here; beside one that is refused, or waited for', async () => {
+  await using opened = await openTestCatalog()
+  const { catalog, seed, clock } = opened
+  const image = await seed.image()
+  const version = await seed.file(image, picture)
+  await enqueue(opened, derivation({ imageId: image, version, runAt: clock.now() }))
+  await adminJson(opened, 'job', 'pause')
+  expect((await admin(opened, ['job', 'run'])).stderr).toContain('The queue is paused.')
+  await adminJson(opened, 'job', 'resume')
+  const run = await adminJson(opened, 'job', 'run', '--inline')
+  expect(run).toEqual({ done: 1, failed: 0, to_try_again: 0 })
+  const row = await catalog.reads.selectFrom('image').selectAll().executeTakeFirstOrThrow()
+  expect(row.generation_of).toBe(version)
+
+  await using server = await startTestServer()
+  const refused = await admin(server, ['job', 'run', '--inline'])
+  expect(refused.code).toBe(9)
+  expect(refused.stderr).toContain('server is at work')
+  await enqueue(server)
+  expect(await adminJson(server, 'job', 'run')).toEqual({ failed: 0, queued: 0 })
+  expect(await jobRows(server)).toMatchObject([{ state: 'done' }])
+})
+
+test('what is done is forgotten when asked for, failures only on their own', async () => {
+  await using opened = await openTestCatalog()
+  await withFailures(opened, 4)
+  opened.clock.advance(3600)
+  expect(await adminJson(opened, 'job', 'purge', '--older-than', '2h')).toEqual({ purged: 0 })
+  expect(await adminJson(opened, 'job', 'purge')).toEqual({ purged: 2 })
+  expect(await adminJson(opened, 'job', 'purge', '--failed')).toEqual({ purged: 2 })
+  expect(await jobRows(opened)).toEqual([])
+})
+
+test('pictures are made again once, behind everything else, of the images that were chosen', async () => {
+  await using opened = await openTestCatalog()
+  const { catalog, seed, clock } = opened
+  const album = await seed.collection({ slug: 'album' })
+  const images: number[] = []
+  for (const collection_id of [album, album, undefined]) {
+    const image = await seed.image(collection_id === undefined ? {} : { collection_id })
+    await seed.file(image, picture)
+    images.push(image)
+  }
+  const [first, second, third] = images as [number, number, number]
+  await seed.image({ collection_id: album })
+  const thumbnails = (...words: string[]) => adminJson(opened, 'reprocess', 'thumbnails', ...words)
+  expect((await admin(opened, ['reprocess', 'display', '--image', '77'])).stderr).toContain('77')
+  expect(await thumbnails('--collection', 'album')).toEqual({ images: 2, queued: 2 })
+  expect(await thumbnails('--all')).toEqual({ images: 3, queued: 1 })
+  expect(await thumbnails('--image', `${first}`, '--image', `${third}`)).toEqual({
+    images: 2,
+    queued: 0,
+  })
+  await enqueue(opened, { imageId: null, kind: 'remove', runAt: clock.now() })
+  const order: (number | null)[] = []
+  await using jobs = workOff(opened, async (_, { imageId }) => void order.push(imageId))
+  await jobs.drain()
+  expect(order).toEqual([null, first, second, third])
+
+  const made = await seed.image()
+  const version = await seed.file(made, picture)
+  await enqueue(opened, derivation({ imageId: made, version, runAt: clock.now() }))
+  await adminJson(opened, 'job', 'run')
+  expect(await thumbnails('--missing')).toEqual({ images: 3, queued: 3 })
+  await adminJson(opened, 'job', 'run')
+  expect(await thumbnails('--missing')).toEqual({ images: 0, queued: 0 })
+  const { generation } = await catalog.reads
+    .selectFrom('image')
+    .select('generation')
+    .where('id', '=', made)
+    .executeTakeFirstOrThrow()
+  await rm(catalog.storage.localPath(derivativeKey(made, generation!, 'display')))
+  expect(await thumbnails('--missing')).toEqual({ images: 0, queued: 0 })
+  expect(await adminJson(opened, 'reprocess', 'display', '--missing')).toEqual({
+    images: 1,
+    queued: 1,
+  })
+})
+
+test('pictures that could not be made are tried again; the failures of before are forgotten', async () => {
+  await using opened = await openTestCatalog()
+  const { seed } = opened
+  for (let n = 1; n <= 4; n += 1) await seed.file(await seed.image(), picture)
+  await withFailures(opened, 4)
+  const words = ['reprocess', 'corrected', '--failed']
+  expect(await adminJson(opened, ...words)).toEqual({ images: 2, queued: 2 })
+  expect(await adminJson(opened, 'job', 'list', '--failed')).toEqual([])
+  expect(await adminJson(opened, ...words)).toEqual({ images: 0, queued: 0 })
+})
