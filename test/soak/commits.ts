@@ -7,7 +7,6 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exit } from 'node:process'
 import pLimit from 'p-limit'
@@ -15,6 +14,7 @@ import { reapSlots } from '../../src/core/jobs/reap-slots.ts'
 import { originalKey } from '../../src/core/storage/keys.ts'
 import { openImportDesk } from '../support/importing.ts'
 import { plain } from '../support/pictures.ts'
+import { compareStore, filesBelow } from '../support/stored-files.ts'
 
 const SLOTS = 1000
 const RACED_SLOTS = 10
@@ -99,25 +99,11 @@ async function sweepUp(): Promise<void> {
   const reaped = await reapSlots(catalog)
   catalog.jobs.wake()
   await catalog.jobs.drain()
-  const images = await catalog.reads.selectFrom('image').selectAll().execute()
-  const named = images.flatMap(({ id, file_version, generation }) => [
-    `images/${id}/${file_version}/original.jpg`,
-    `derivatives/${id}/${generation}/display.jpg`,
-    `derivatives/${id}/${generation}/thumbnail.jpg`,
-  ])
-  const stored = await filesBelow(join(desk.server.data, 'objects'))
-  const [wanted, found] = [new Set(named), new Set(stored)]
-  expectEqual('files that no row names', stored.filter((path) => !wanted.has(path)).join(), '')
-  expectEqual('files that are missing', named.filter((path) => !found.has(path)).join(), '')
+  const { unnamed, missing, count } = await compareStore(catalog)
+  expectEqual('files that no row names', unnamed.join(), '')
+  expectEqual('files that are missing', missing.join(), '')
   expectEqual('unfinished files', (await filesBelow(join(desk.server.data, 'tmp'))).length, 0)
-  console.log(`${reaped} slots reaped; ${stored.length} files, each named by a row`)
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  console.log(`${reaped} slots reaped; ${count} files, each named by a row`)
 }
 
 function uploads(count: number) {

@@ -1,7 +1,8 @@
 /**
- * Kills the server again and again while images are being imported (SIGKILL, at seeded moments). After each
- * restart the importer repeats what got no answer, with the same keys. In the end every file is one image,
- * its original is there byte for byte, no slot is stuck, and the derived pictures exist.
+ * Kills the server again and again while images are being imported and replaced (SIGKILL, after a seeded
+ * number of requests). After each restart the importer repeats what got no answer, with the same keys. In
+ * the end every file is one image, or has been put in place of another: originals are there byte for byte,
+ * no slot is stuck, the derived pictures exist, and when all is swept up no file lies there that no row names.
  */
 
 import { createHash } from 'node:crypto'
@@ -11,10 +12,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exit } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openCatalog } from '../../src/core/catalog.ts'
+import { openCatalog, type Catalog } from '../../src/core/catalog.ts'
 import { loadConfig } from '../../src/core/config.ts'
 import type { UploadSlot } from '../../src/core/contract/import.ts'
+import type { Row } from '../../src/core/engine/sqlite/tables.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
+import { reapSlots } from '../../src/core/jobs/reap-slots.ts'
 import { startJobs } from '../../src/core/jobs/runner.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { originalKey } from '../../src/core/storage/keys.ts'
@@ -22,11 +25,17 @@ import { FIELDS } from '../support/importing.ts'
 import { plain } from '../support/pictures.ts'
 import { spawnServer } from '../support/program.ts'
 import { createSeed } from '../support/seed.ts'
+import { compareStore } from '../support/stored-files.ts'
+import { createTestClock, type TestClock } from '../support/test-clock.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
 
 const KILLS = 40
 const FILES = 120
 const AT_ONCE = 4
+/** Every third file replaces that of one of these, which are there from the start. */
+const TARGETS = 4
+const MOST_REQUESTS = 25
+const DAY = 24 * 60 * 60
 const SEED = 20_261_121
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-soak-'))
@@ -38,11 +47,15 @@ const pending = files.map((bytes, index) => ({ bytes, index, done: false }))
 const random = createRandom(SEED)
 const slots = new Map<number, UploadSlot>()
 let failures = 0
+let asked = 0
 
 for (let kill = 0; kill < KILLS && pending.some((file) => !file.done); kill += 1) {
   await using server = await spawnServer(data, '--log-level', 'silent')
+  const goal = asked + 1 + random() * MOST_REQUESTS
+  const moment = random() * 20
   const work = importAll(server.baseUrl)
-  await Promise.race([work, pause(50 + random() * 400)])
+  while (asked < goal && pending.some((file) => !file.done)) await pause(1)
+  await pause(moment)
   server.child.kill('SIGKILL')
   await server.child
   await work
@@ -60,7 +73,10 @@ exit(failures === 0 ? 0 : 1)
 async function prepare() {
   await using catalog = await openCatalog(config, secrets)
   const token = await issueToken({ catalog }, { staff: true, scopes: ['import'] })
-  return { headers: bearer(token), collection: await createSeed({ catalog }).collection() }
+  const seed = createSeed({ catalog })
+  const collection = await seed.collection()
+  for (let made = 0; made < TARGETS; made += 1) await seed.image({ collection_id: collection })
+  return { headers: bearer(token), collection }
 }
 
 /** Works through what is not done yet; a connection that breaks ends the attempt of that file only. */
@@ -85,45 +101,63 @@ async function importFile(
 ): Promise<void> {
   const slot = slots.get(index) ?? (await requestSlot(baseUrl))
   slots.set(index, slot)
-  const answered = await commit(baseUrl, slot, index)
-  if (answered !== 409) return expectEqual(`first look at file ${index}`, answered, 201)
+  const wanted = targetOf(index) === undefined ? 201 : 200
+  const answered = await use(baseUrl, slot, index)
+  if (answered !== 409) return expectEqual(`first look at file ${index}`, answered, wanted)
   const path = slot.upload_url.slice(new URL(slot.upload_url).origin.length)
   const options = { method: 'PUT', headers: slot.upload_headers, body: bytes as BodyInit }
-  const upload = await fetch(baseUrl + path, options)
+  const upload = await ask(baseUrl + path, options)
   expectEqual(`upload of file ${index}`, upload.status, 200)
-  expectEqual(`commit of file ${index}`, await commit(baseUrl, slot, index), 201)
+  expectEqual(`use of file ${index}`, await use(baseUrl, slot, index), wanted)
 }
 
 async function requestSlot(baseUrl: string): Promise<UploadSlot> {
   const path = `/api/v2/import/upload-url/?collection=${collection}`
-  const answer = await fetch(baseUrl + path, { headers })
+  const answer = await ask(baseUrl + path, { headers })
   return (await answer.json()) as UploadSlot
 }
 
-async function commit(baseUrl: string, { slot_id }: UploadSlot, index: number): Promise<number> {
+/** Commits the slot, or puts its file in place of a target's. */
+async function use(baseUrl: string, { slot_id }: UploadSlot, index: number): Promise<number> {
+  const target = targetOf(index)
   const key = { 'Content-Type': 'application/json', 'Idempotency-Key': `file-${index}` }
-  const answer = await fetch(`${baseUrl}/api/v2/import/commit/`, {
+  const path = target === undefined ? '/import/commit/' : `/images/${target}/replace/`
+  const fields = target === undefined ? { ...FIELDS, reference_id: String(index) } : {}
+  const answer = await ask(`${baseUrl}/api/v2${path}`, {
     method: 'POST',
     headers: { ...headers, ...key },
-    body: JSON.stringify({ slot_id, ...FIELDS, reference_id: String(index) }),
+    body: JSON.stringify({ slot_id, ...fields }),
   })
   await answer.text()
   return answer.status
 }
 
+function targetOf(index: number): number | undefined {
+  return index % 3 === 0 ? 1 + ((index / 3) % TARGETS) : undefined
+}
+
+function ask(address: string, options: RequestInit): Promise<Response> {
+  asked += 1
+  return fetch(address, options)
+}
+
 async function check(): Promise<void> {
-  await using catalog = await openCatalog(config, secrets)
-  await using jobs = startJobs(catalog, { log: silentLog, handlers: jobHandlers, workers: 1 })
+  const clock = createTestClock(new Date().toISOString())
+  await using catalog = await openCatalog(config, secrets, { clock })
   // The jobs of the last killed server are taken over when their leases run out.
-  await catalog.write((tx) => tx.updateTable('job').set({ leased_until: 0 }).execute())
-  await jobs.drain()
+  clock.advance(DAY)
+  await workOn(catalog)
   const images = await catalog.reads.selectFrom('image').selectAll().execute()
-  expectEqual('images', images.length, FILES)
+  expectEqual(
+    'images',
+    images.length,
+    TARGETS + files.filter((_, index) => !targetOf(index)).length,
+  )
   for (const image of images) {
-    const bytes = files[Number(image.reference_id)]!
     const stored = catalog.storage.localPath(originalKey(image.id, image.file_version!, 'jpg'))
-    expectEqual(`original of image ${image.id}`, await digestOf(stored), sha256(bytes))
-    expectEqual(`digest of image ${image.id}`, image.file_sha256, sha256(bytes))
+    const digest = await digestOf(stored)
+    expectEqual(`original of image ${image.id}`, filesOf(image).map(sha256).includes(digest), true)
+    expectEqual(`digest of image ${image.id}`, image.file_sha256, digest)
     expectEqual(`derived from, image ${image.id}`, image.generation_of, image.file_version)
   }
   const stuck = await catalog.reads
@@ -132,6 +166,27 @@ async function check(): Promise<void> {
     .where('claim', 'is not', null)
     .execute()
   expectEqual('slots that are stuck', stuck.length, 0)
+  await sweepUp(catalog, clock)
+}
+
+/** The files that an image may have got. */
+function filesOf({ id, reference_id: reference }: Row<'image'>): Buffer[] {
+  if (reference !== null) return [files[Number(reference)]!]
+  return files.filter((_, index) => targetOf(index) === id)
+}
+
+async function workOn(catalog: Catalog): Promise<void> {
+  await using jobs = startJobs(catalog, { log: silentLog, handlers: jobHandlers, workers: 1 })
+  await jobs.drain()
+}
+
+async function sweepUp(catalog: Catalog, clock: TestClock): Promise<void> {
+  clock.advance(DAY)
+  await reapSlots(catalog)
+  await workOn(catalog)
+  const { unnamed, missing } = await compareStore(catalog)
+  expectEqual('files that no row names', unnamed.join(), '')
+  expectEqual('files that are missing', missing.join(), '')
 }
 
 async function digestOf(path: string): Promise<string> {

@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Catalog } from '../../src/core/catalog.ts'
+import { extensionOf } from '../../src/core/model/picture-format.ts'
+import { derivativeKey, originalKey, type Derivative } from '../../src/core/storage/keys.ts'
+
+/**
+ * Holds what lies in the store against what the images' rows name.
+ * @returns keys of files that no row names, and keys that rows name and that have no file
+ */
+export async function compareStore({
+  reads,
+  config,
+}: Catalog): Promise<{ unnamed: string[]; missing: string[]; count: number }> {
+  const images = await reads.selectFrom('image').selectAll().execute()
+  const named = images.flatMap(({ id, file_version, file_type, ...image }) => [
+    ...(file_version && file_type
+      ? [originalKey(id, file_version, extensionOf(file_type) ?? '')]
+      : []),
+    ...(image.generation
+      ? derivativesOf(image.generation_corrected).map((name) =>
+          derivativeKey(id, image.generation!, name),
+        )
+      : []),
+  ])
+  const stored = await filesBelow(join(config.data, 'objects'))
+  const [wanted, found] = [new Set(named), new Set(stored)]
+  return {
+    unnamed: stored.filter((key) => !wanted.has(key)),
+    missing: named.filter((key) => !found.has(key)),
+    count: stored.length,
+  }
+}
+
+function derivativesOf(corrected: 0 | 1): Derivative[] {
+  return ['thumbnail', 'display', ...(corrected ? (['corrected'] as const) : [])]
+}
+
+/** Paths of the files anywhere below a folder, from there. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+}
