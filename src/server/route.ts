@@ -80,6 +80,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   errorKey?: 'error'
   /** Failures as RFC 6749 or RFC 7591 words them, or as a page for people, where not as the API does. */
   failures?: 'oauth' | 'registration' | 'page'
+  /** Where people begin anew after a failure, below the base URL; the same address by default. */
+  anew?: string
   query?: ZodType<Query>
   body?: ZodType<Body> | 'stream'
   /** What the database has against the body as it came, told together with what the schema has. */

@@ -56,6 +56,7 @@ function serveRoute(declared: Route, { catalog, links, kept }: Served): Middlewa
   return async (ctx) => {
     ctx.state.route = declared.path
     ctx.state.failures = declared.failures
+    ctx.state.anew = declared.anew
     limit?.(countedAddress(ctx.req, catalog.config.trustProxy))
     const answer = async (): Promise<Reply> => {
       ctx.state.caller = await authorize(catalog, ctx.headers.authorization, declared.access)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { newVersion } from '../../src/core/storage/keys.ts'
+import { createBrowser } from '../support/browser.ts'
+import { signedInBrowser } from '../support/oauth.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -49,4 +51,19 @@ test('the service tells that it is well, has an icon and speaks to robots', asyn
   expect(icon.headers.get('Content-Type')).toBe('image/x-icon')
   expect(Buffer.from(await icon.arrayBuffer()).readUInt16LE(2)).toBe(1)
   expect(await (await ask('/robots.txt')).text()).toContain('Disallow: /old/oauth/')
+})
+
+test('the first page leads to the sign-in, and whoever is signed in to their account', async () => {
+  await using server = await startTestServer()
+  const stranger = await createBrowser(server.baseUrl).open('')
+  expect(stranger.text).toContain(`<a href="${server.baseUrl}/login/">Sign in</a>`)
+  expect(stranger.headers.get('cache-control')).toBe('public, no-cache')
+  expect(stranger.headers.get('vary')).toContain('Cookie')
+  const browser = await signedInBrowser(server, 'Ada & <Co>')
+  const own = await browser.open('')
+  expect(own.text).toMatch(/<a href="[^"]*\/account\/"[^]*<bdi>Ada &amp; &lt;Co&gt;<\/bdi>/)
+  expect(own.text).not.toContain('/login/')
+  expect(own.headers.get('cache-control')).toBe('no-store')
+  const after = await browser.submit(await browser.open('account/'), 'Sign out')
+  expect([after.address.pathname, after.text.includes('>Sign in</a>')]).toEqual(['/', true])
 })

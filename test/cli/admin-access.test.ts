@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import {
   authorizePath,
@@ -11,6 +12,7 @@ import {
   signedInBrowser,
   works,
 } from '../support/oauth.ts'
+import { startOsmProvider } from '../support/osm-provider.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -244,4 +246,35 @@ test('the promise of staff status is taken back, and a namesake is named by numb
     [7, true],
     [8, false],
   ])
+})
+
+test('every administrator’s command that the page about signing in shows does what it says', async () => {
+  await using server = await startTestServer()
+  const text = await readFile('docs/sign-in.md', 'utf8')
+  const shown = [...text.matchAll(/^ {4}catalog admin (.*?)(?: +#.*)?$/gm)].map(
+    ([, line = '']) => line,
+  )
+  expect(shown.length).toBeGreaterThan(10)
+  let clientId = ''
+  for (const line of shown) {
+    const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!)
+    const named = words.map((word) => (word === 'CLIENT-ID' ? clientId : word))
+    const { code, body } = await admin(server, ...named)
+    expect([line, code, body.error]).toEqual([line, 0, undefined])
+    clientId = body.client_id ?? clientId
+  }
+})
+
+test('the page about signing in names the redirect URI that is sent to OpenStreetMap', async () => {
+  await using provider = await startOsmProvider()
+  const { url: osmUrl, clientId: osmClientId } = provider
+  const baseUrl = 'https://archive.example.org'
+  await using server = await startTestServer({ dev: false, baseUrl, osmUrl, osmClientId })
+  const begun = await server.fetch(`${server.boundUrl}/login/osm/`, { redirect: 'manual' })
+  const asked = new URL(begun.headers.get('location')!).searchParams
+  expect(asked.get('scope')).toBe('openid')
+  expect(await readFile('docs/sign-in.md', 'utf8')).toContain(`\`${asked.get('redirect_uri')}\``)
+  expect(begun.headers.getSetCookie()[0]).toMatch(
+    /^__Host-catalog_sign_in=.*; HttpOnly; SameSite=Lax; Secure$/,
+  )
 })

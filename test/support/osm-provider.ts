@@ -12,7 +12,13 @@ export interface OsmProvider extends AsyncDisposable {
   account: { sub: string; name: string }
   /** OpenStreetMap tells the name at the user info endpoint only. */
   nameInIdToken: boolean
-  behaviour: 'works' | 'declines' | 'fails' | 'forges'
+  behaviour: 'works' | 'declines' | 'fails'
+  /** What its ID tokens say instead of what they should. */
+  claims: Record<string, unknown>
+  /** What it adds to the address that the browser comes back to, or puts in the place of something. */
+  returned: Record<string, string>
+  /** Answers at some paths: JSON that is to go out as it stands; nothing at all for null. */
+  answers: Record<string, string | null>
   /** Paths asked for, in order. */
   readonly asked: string[]
 }
@@ -29,6 +35,9 @@ interface State {
   codes: Map<string, Authorization>
 }
 
+/** Made once: it takes longer than all the rest. */
+const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
 export async function startOsmProvider(): Promise<OsmProvider> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -41,11 +50,13 @@ export async function startOsmProvider(): Promise<OsmProvider> {
     account: { sub: '4711', name: 'Ada' },
     nameInIdToken: false,
     behaviour: 'works',
+    claims: {},
+    returned: {},
+    answers: {},
     asked: [],
     [Symbol.asyncDispose]: () => close(server),
   }
-  const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const state = { provider, key, codes: new Map<string, Authorization>() }
+  const state = { provider, key: KEY, codes: new Map<string, Authorization>() }
   server.on('request', (request, response) => void serve(state, request, response))
   return provider
 }
@@ -65,6 +76,11 @@ async function serve(
   const address = new URL(request.url!, provider.url)
   provider.asked.push(address.pathname)
   if (provider.behaviour === 'fails') return void response.writeHead(502).end('Bad gateway')
+  const fixed = provider.answers[address.pathname]
+  if (fixed === null) return
+  if (fixed !== undefined) {
+    return void response.writeHead(200, { 'Content-Type': 'application/json' }).end(fixed)
+  }
   switch (address.pathname) {
     case '/.well-known/openid-configuration':
       return answer(response, metadata(provider.url))
@@ -108,6 +124,7 @@ function authorize({ provider, codes }: State, given: URLSearchParams): string {
   const answer = new URLSearchParams({ state })
   if (provider.behaviour === 'declines') answer.set('error', 'access_denied')
   else answer.set('code', code)
+  for (const [name, value] of Object.entries(provider.returned)) answer.set(name, value)
   return `${redirectUri}?${answer.toString()}`
 }
 
@@ -140,8 +157,9 @@ function idToken({ provider, key }: State, nonce: string): string {
     aud: provider.clientId,
     iat: now,
     exp: now + 120,
-    nonce: provider.behaviour === 'forges' ? 'another' : nonce,
+    nonce,
     ...name,
+    ...provider.claims,
   }
   const part = (content: object): string =>
     Buffer.from(JSON.stringify(content)).toString('base64url')

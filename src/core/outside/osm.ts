@@ -28,11 +28,17 @@ export interface OsmSignIn {
  * Null when this service is not registered at an OpenStreetMap server.
  * @throws CatalogError kind `invalid` for an address that everybody on the way could listen to
  */
-export function createOsmSignIn(config: Config, secrets: Secrets): OsmSignIn | null {
+export function createOsmSignIn(
+  config: Config,
+  secrets: Secrets,
+  timeoutSeconds = TIMEOUT_SECONDS,
+): OsmSignIn | null {
   const { osmUrl, osmClientId } = config
+  const { osmClientSecret } = secrets
   if (osmClientId === null) return null
   refusePlainHttp(new URL(osmUrl))
-  const discover = remembered(() => discovered(osmUrl, osmClientId, secrets.osmClientSecret))
+  const registration = { clientId: osmClientId, secret: osmClientSecret }
+  const discover = remembered(() => discovered(osmUrl, registration, timeoutSeconds))
   return {
     begin: async (callback) => begin(await discover(), callback),
     finish: async (returned, pending) => finish(await discover(), returned, pending),
@@ -53,8 +59,8 @@ function remembered<T>(work: () => Promise<T>): () => Promise<T> {
 
 async function discovered(
   url: string,
-  clientId: string,
-  secret: string | null,
+  { clientId, secret }: { clientId: string; secret: string | null },
+  timeout: number,
 ): Promise<oidc.Configuration> {
   const server = new URL(url)
   const execute = server.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
@@ -63,7 +69,7 @@ async function discovered(
   try {
     return await oidc.discovery(server, clientId, {}, authentication, {
       execute,
-      timeout: TIMEOUT_SECONDS,
+      timeout,
     })
   } catch (error) {
     throw outage(error)

@@ -104,7 +104,7 @@ function answerPage(ctx: Context, failure: Failure, links: Links): void {
       ? 'The app that sent you here made a mistake. Only its makers can mend it.'
       : undefined,
     number,
-    again: mayGoAgain(ctx, failure) ? links.base(ctx.path + ctx.search) : undefined,
+    again: whereAgain(ctx, failure, links),
   })
   ctx.set(reply.headers as Record<string, string>)
   ctx.status = reply.status
@@ -112,8 +112,10 @@ function answerPage(ctx: Context, failure: Failure, links: Links): void {
 }
 
 /** What is the service's own fault may be over soon; a form is not sent again by a link. */
-function mayGoAgain({ method }: Context, { status }: Failure): boolean {
-  return method === 'GET' && status >= 500
+function whereAgain(ctx: Context, { status }: Failure, links: Links): string | undefined {
+  const { anew } = ctx.state
+  if (anew !== undefined) return links.base(anew)
+  return ctx.method === 'GET' && status >= 500 ? links.base(ctx.path + ctx.search) : undefined
 }
 
 function answerJson(ctx: Context, failure: Failure): void {

@@ -10,14 +10,14 @@ import { CatalogError } from '../../core/errors.ts'
 import { SESSION_SECONDS } from '../../core/limits.ts'
 import { redirect, type Reply } from '../reply.ts'
 import type { RouteRequest } from '../route.ts'
-import { dropCookie, keepCookie, PENDING_COOKIE, SESSION_COOKIE } from './cookies.ts'
+import { dropCookie, keepCookie, PENDING_COOKIE, readCookie, SESSION_COOKIE } from './cookies.ts'
 
 export const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
 
 /** Who sits at this browser. */
-export async function sessionOf({ catalog, cookie }: RouteRequest): Promise<Session | undefined> {
-  const secret = cookie(SESSION_COOKIE)
-  return secret ? findSession(catalog, secret) : undefined
+export async function sessionOf(request: RouteRequest): Promise<Session | undefined> {
+  const secret = readCookie(request, SESSION_COOKIE)
+  return secret ? findSession(request.catalog, secret) : undefined
 }
 
 /** Asks for a sign-in that comes back to where the request went. */
@@ -53,9 +53,9 @@ export async function endSessionsOf({ catalog }: RouteRequest, session: Session)
   await catalog.write((tx) => closeSessionsOf(tx, session.userId))
 }
 
-async function forgetSession({ catalog, cookie }: RouteRequest): Promise<void> {
-  const secret = cookie(SESSION_COOKIE)
-  if (secret) await catalog.write((tx) => closeSession(tx, secret))
+async function forgetSession(request: RouteRequest): Promise<void> {
+  const secret = readCookie(request, SESSION_COOKIE)
+  if (secret) await request.catalog.write((tx) => closeSession(tx, secret))
 }
 
 /** @throws CatalogError kind `forbidden` for a form that this session's pages did not make */

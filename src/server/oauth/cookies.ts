@@ -1,4 +1,5 @@
 import type { Links } from '../links.ts'
+import type { RouteRequest } from '../route.ts'
 
 export const SESSION_COOKIE = 'catalog_session'
 export const PENDING_COOKIE = 'catalog_sign_in'
@@ -8,11 +9,30 @@ export function keepCookie(
   links: Links,
   { name, value, seconds }: { name: string; value: string; seconds: number },
 ): string {
-  const base = new URL(links.base('/'))
-  const secure = base.protocol === 'https:' ? '; Secure' : ''
-  return `${name}=${value}; Path=${base.pathname}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  const { path, secure, prefix } = placeOf(links)
+  const attributes = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
+  return `${prefix}${name}=${value}; ${attributes}${secure ? '; Secure' : ''}`
 }
 
 export function dropCookie(links: Links, name: string): string {
   return keepCookie(links, { name, value: '', seconds: 0 })
+}
+
+/** The value of a cookie that `keepCookie` made. */
+export function readCookie(
+  { links, cookie }: Pick<RouteRequest, 'links' | 'cookie'>,
+  name: string,
+): string | undefined {
+  return cookie(placeOf(links).prefix + name)
+}
+
+/**
+ * With https the name begins so that browsers take the cookie from this very host alone: no neighbour under
+ * the same domain can plant one (RFC 6265bis, section 4.1.3).
+ */
+function placeOf(links: Links): { path: string; secure: boolean; prefix: string } {
+  const { protocol, pathname } = new URL(links.base('/'))
+  const secure = protocol === 'https:'
+  const prefix = pathname === '/' ? '__Host-' : '__Secure-'
+  return { path: pathname, secure, prefix: secure ? prefix : '' }
 }

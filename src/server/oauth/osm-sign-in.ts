@@ -7,12 +7,13 @@ import { onwards } from '../pages/answers.ts'
 import { redirect } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
 import { PRIVATE, startSession } from './browser-session.ts'
-import { keepCookie, PENDING_COOKIE } from './cookies.ts'
+import { keepCookie, PENDING_COOKIE, readCookie } from './cookies.ts'
 import { ownAddress } from './next.ts'
 import { queryOf } from './query.ts'
 
 const CALLBACK = '/login/osm/callback/'
 const PENDING_SECONDS = 10 * 60
+const MAX_PENDING = 3800
 
 interface Pending extends PendingSignIn {
   next: string
@@ -32,9 +33,7 @@ export const osmSignInRoutes = [
     async handle(request) {
       const { catalog, links } = request
       const { address, pending } = await requireOsm(catalog).begin(links.base(CALLBACK))
-      const content = { ...pending, next: queryOf(request).get('next') ?? '/' } satisfies Pending
-      const expiresAt = after(catalog.clock.now(), PENDING_SECONDS)
-      const value = seal(catalog.signingKey, content, expiresAt)
+      const value = sealed(catalog, { ...pending, next: queryOf(request).get('next') ?? '/' })
       const cookie = keepCookie(links, { name: PENDING_COOKIE, value, seconds: PENDING_SECONDS })
       return redirect(address, { ...PRIVATE, 'Set-Cookie': cookie })
     },
@@ -51,6 +50,7 @@ export const osmSignInRoutes = [
       503: 'OpenStreetMap does not answer.',
     },
     failures: 'page',
+    anew: '/login/',
     async handle(request) {
       const { catalog, links } = request
       const pending = pendingOf(request)
@@ -61,6 +61,13 @@ export const osmSignInRoutes = [
   }),
 ]
 
+/** Browsers keep no cookie of more than 4096 bytes; where the address is too long, the first page will do. */
+function sealed({ signingKey, clock }: Catalog, pending: Pending): string {
+  const expiresAt = after(clock.now(), PENDING_SECONDS)
+  const value = seal(signingKey, pending, expiresAt)
+  return value.length > MAX_PENDING ? seal(signingKey, { ...pending, next: '/' }, expiresAt) : value
+}
+
 function requireOsm({ osm }: Catalog): OsmSignIn {
   if (osm) return osm
   throw new CatalogError(
@@ -69,9 +76,10 @@ function requireOsm({ osm }: Catalog): OsmSignIn {
   )
 }
 
-function pendingOf({ catalog, cookie }: RouteRequest): Pending {
-  const sealed = cookie(PENDING_COOKIE)
-  const content = sealed && unseal(catalog.signingKey, sealed, catalog.clock.now())
+function pendingOf(request: RouteRequest): Pending {
+  const { signingKey, clock } = request.catalog
+  const value = readCookie(request, PENDING_COOKIE)
+  const content = value && unseal(signingKey, value, clock.now())
   if (!content) throw anotherVisit()
   return content as Pending
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBrowser } from '../../support/browser.ts'
+import { createBrowser, type Page } from '../../support/browser.ts'
 import {
   authorizeAgain,
   authorizePath,
@@ -12,6 +12,9 @@ import {
   signedInBrowser,
   works,
 } from '../../support/oauth.ts'
+import { findSession } from '../../../src/core/auth/sessions.ts'
+import { revokeStaff } from '../../../src/core/actions/revoke-staff.ts'
+import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
 test('the account page asks for a sign-in and comes back', async () => {
@@ -59,4 +62,166 @@ test('taking one app away spares other apps and other people', async () => {
   expect(await works(server, tokens.access_token)).toBe(false)
   expect(await works(server, otherApp.access_token)).toBe(true)
   expect(await works(server, otherPerson.access_token)).toBe(true)
+})
+
+function countsOn({ text }: Page): Record<string, string> {
+  const figures = text.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([^<]*)<\/dd>/g)
+  return Object.fromEntries([...figures].map(([, name = '', figure = '']) => [name, figure]))
+}
+
+test('the account page counts what a person has contributed, hidden images included', async () => {
+  await using server = await startTestServer()
+  const browser = await signedInBrowser(server, 'Ada')
+  const nothing = {
+    'Camera positions': '0',
+    'Areas from above': '0',
+    Validations: '0',
+    Comments: '0',
+  }
+  expect(countsOn(await browser.open('account/'))).toEqual(nothing)
+  const seed = createSeed(server)
+  const user_id = 900_000_000
+  const image = await seed.image()
+  const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
+  const point = await seed.point(image, { user_id })
+  await seed.point(hidden, { user_id })
+  await seed.point(image)
+  await seed.area(image, { user_id })
+  await seed.validation({ image, point }, { validated_by: user_id })
+  await seed.comment(image, { commented_by: user_id })
+  await seed.comment(image)
+  expect(countsOn(await browser.open('account/'))).toEqual({
+    'Camera positions': '2',
+    'Areas from above': '1',
+    Validations: '1',
+    Comments: '1',
+  })
+})
+
+test('the account page tells what an app may do, since when, and when it last did', async () => {
+  await using server = await startTestServer()
+  const { browser, tokens } = await obtainTokens(server, { scope: 'read import' })
+  const unused = (await browser.open('account/')).text
+  expect(unused).toContain('It may read the catalogue and import images in your name.')
+  expect(unused).toContain('<time datetime="2026-03-01">1 March 2026</time>')
+  expect(unused).toContain('not used so far')
+  server.clock.advance(2 * 24 * 60 * 60)
+  expect(await works(server, tokens.access_token)).toBe(false)
+  const { access_token } = (await refresh(server, { id: clientOf(unused) }, tokens.refresh_token))
+    .body
+  expect(await works(server, access_token)).toBe(true)
+  expect((await browser.open('account/')).text).toMatch(
+    /last used on\s+<time datetime="2026-03-03">/,
+  )
+})
+
+function clientOf(text: string): string {
+  return /name="client_id" value="([^"]*)"/.exec(text)![1]!
+}
+
+test('withdrawing says that it is done', async () => {
+  await using server = await startTestServer()
+  const { client, browser } = await obtainTokens(server)
+  const account = await browser.open('account/')
+  const after = await browser.submit(account, { name: 'client_id', value: client.id })
+  expect(after.text).toMatch(/role="status">The app can no longer act for you/)
+  expect((await browser.open('account/?done=<b>x</b>')).text).not.toContain('role="status"')
+})
+
+test('an app that was never allowed cannot be withdrawn for somebody else', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const bob = await signedInBrowser(server, 'Bob')
+  await authorizeAgain(server, bob, await registerApp(server, { name: 'Other' }))
+  const account = await bob.open('account/')
+  await bob.submit(account, 'Withdraw access of Other', { client_id: client.id })
+  expect(await works(server, tokens.access_token)).toBe(true)
+})
+
+test('the proof of another session of the same person does not count', async () => {
+  await using server = await startTestServer()
+  const { client, browser, tokens } = await obtainTokens(server)
+  const elsewhere = await signedInBrowser(server, 'Ada')
+  const theirs = await elsewhere.open('account/')
+  const button = { name: 'client_id', value: client.id }
+  expect((await browser.submit(theirs, button)).status).toBe(403)
+  for (const csrf of ['', 'x', 'x'.repeat(60_000)]) {
+    const mine = await browser.open('account/')
+    expect((await browser.submit(mine, button, { csrf })).status).toBe(403)
+  }
+  expect(await works(server, tokens.access_token)).toBe(true)
+})
+
+test('without a session a withdrawal leads to the sign-in and changes nothing', async () => {
+  await using server = await startTestServer()
+  const { client, tokens } = await obtainTokens(server)
+  const body = new URLSearchParams({ client_id: client.id })
+  const asked = await server.fetch('/account/withdraw/', {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+  })
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, `${server.baseUrl}/account/`])
+  expect(await works(server, tokens.access_token)).toBe(true)
+})
+
+test('signing out everywhere ends every session of that person, and nobody else’s', async () => {
+  await using server = await startTestServer()
+  const { browser, tokens } = await obtainTokens(server)
+  expect((await browser.open('account/')).text).not.toContain('browsers')
+  const elsewhere = await signedInBrowser(server, 'Ada')
+  const bob = await signedInBrowser(server, 'Bob')
+  const account = await browser.open('account/')
+  const button = 'Sign out at all 2 browsers'
+  expect((await browser.submit(account, button, { csrf: 'x' })).status).toBe(403)
+  await browser.submit(account, button)
+  for (const page of [await browser.open('account/'), await elsewhere.open('account/')]) {
+    expect(page.address.pathname).toBe('/login/')
+  }
+  expect((await bob.open('account/')).address.pathname).toBe('/account/')
+  expect(await works(server, tokens.access_token)).toBe(true)
+})
+
+test('a member of the staff who no longer is one sees it at once', async () => {
+  await using server = await startTestServer()
+  const browser = await signedInBrowser(server)
+  const secret = browser.cookies().get('catalog_session')!
+  await server.catalog.write((tx) => tx.updateTable('user').set({ is_staff: 1 }).execute())
+  expect((await browser.open('account/')).text).toContain('>staff</span>')
+  await server.catalog.write((tx) => revokeStaff(tx, { username: 'Ada' }))
+  expect((await browser.open('account/')).text).not.toContain('>staff</span>')
+  expect(await findSession(server.catalog, secret)).toMatchObject({ isStaff: false })
+})
+
+const HOSTILE_NAMES = [
+  `<script>alert(1)</script>`,
+  `"><img src=x onerror=alert(1)>`,
+  `' onmouseover='alert(1)`,
+  `</bdi></strong></title><svg/onload=alert(1)>`,
+  `&lt;b&gt; &amp; &#60;`,
+  `\u202egnikcart\u202c \u2066x\u2069 \u200f`,
+  `Catalog\u0000\u0008\u001b[31m`,
+  'W'.repeat(200),
+  '{{7*7}} ${7*7} <!-- --> ]]> javascript:alert(1)',
+]
+
+test.each(HOSTILE_NAMES)('an app called %j is shown as a name and nothing else', async (name) => {
+  await using server = await startTestServer()
+  const app = await registerApp(server, { name })
+  const browser = await signedInBrowser(server, name.replace(/\p{Cc}/gu, ''))
+  const { challenge } = createPkce()
+  const consent = await browser.open(authorizePath(app, challenge))
+  await obtainCode(browser, app, challenge)
+  for (const { status, text } of [
+    consent,
+    await browser.open('account/'),
+    await browser.open(''),
+  ]) {
+    expect(status).toBe(200)
+    expect(text).not.toMatch(/<(script|img|svg|b)\b|<[^>]* on\w+\s*=/)
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)
+    expect(text.match(/<title>/g)).toHaveLength(1)
+    expect(/<title>(.*)<\/title>/.exec(text)![1]!.length).toBeLessThan(200)
+  }
+  expect(consent.text).toContain('<bdi>')
 })

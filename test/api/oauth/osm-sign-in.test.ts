@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { loadConfig } from '../../../src/core/config.ts'
+import { createOsmSignIn } from '../../../src/core/outside/osm.ts'
 import { createBrowser, type Browser, type Page } from '../../support/browser.ts'
 import { startOsmProvider, type OsmProvider } from '../../support/osm-provider.ts'
 import { createTestLog } from '../../support/test-log.ts'
 import { authorizePath, createPkce, registerApp } from '../../support/oauth.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+const DISCOVERY = '/.well-known/openid-configuration'
 
 function connected(provider: OsmProvider, overrides = {}): Promise<TestServer> {
   const { url: osmUrl, clientId: osmClientId, clientSecret: osmClientSecret } = provider
@@ -84,12 +88,127 @@ test('who declines at OpenStreetMap is not signed in', async () => {
   expect(await users(server)).toEqual([])
 })
 
-test('an ID token of another sign-in is refused', async () => {
+const STRANGE: [what: string, Partial<OsmProvider>, number][] = [
+  ['an ID token of another sign-in', { claims: { nonce: 'another' } }, 503],
+  ['an ID token without a nonce', { claims: { nonce: undefined } }, 503],
+  ['an ID token of another issuer', { claims: { iss: 'https://evil.example' } }, 503],
+  ['an ID token for another client', { claims: { aud: 'another' } }, 503],
+  ['an ID token that has expired', { claims: { exp: 1 } }, 503],
+  ['an answer that names another issuer', { returned: { iss: 'https://evil.example' } }, 503],
+  ['an answer with another state', { returned: { state: 'another' } }, 400],
+  ['an answer without a state', { returned: { state: '' } }, 400],
+  ['a refusal', { returned: { error: 'access_denied' } }, 403],
+  ['a failure', { returned: { error: 'server_error' } }, 503],
+  ['an error nobody knows', { returned: { error: '<script>' } }, 503],
+  ['tokens that are no JSON', { answers: { '/token': '<html>' } }, 503],
+  ['tokens of another shape', { answers: { '/token': '[]' } }, 503],
+  ['no ID token', { answers: { '/token': '{"access_token":"x","token_type":"Bearer"}' } }, 503],
+  ['user info that is no JSON', { answers: { '/userinfo': '{' } }, 503],
+  ['user info of somebody else', { answers: { '/userinfo': '{"sub":"1"}' } }, 503],
+  ['user info without a name', { answers: { '/userinfo': '{"sub":"4711"}' } }, 503],
+  [
+    'a name that is none',
+    { answers: { '/userinfo': '{"sub":"4711","preferred_username":7}' } },
+    503,
+  ],
+]
+
+describe('one service', async () => {
+  const provider = await startOsmProvider()
+  const server = await connected(provider)
+  const usual = { claims: {}, returned: {}, answers: {} }
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]()
+    await provider[Symbol.asyncDispose]()
+  })
+
+  test.each(STRANGE)('%s signs nobody in', async (_what, changes, status) => {
+    Object.assign(provider, usual, changes)
+    await expectNobody(server, provider, status)
+  })
+})
+
+test.each([
+  ['is no JSON', '{"issuer":'],
+  ['names another issuer', '{"issuer":"https://evil.example"}'],
+  ['says nothing', '{}'],
+])('a discovery that %s signs nobody in', async (_what, text) => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
-  provider.behaviour = 'forges'
-  const page = await browserFor(server, provider).open('login/osm/')
-  expect([page.status, await users(server)]).toEqual([503, []])
+  provider.answers = { [DISCOVERY]: text }
+  await expectNobody(server, provider, 503)
+})
+
+async function expectNobody(server: TestServer, provider: OsmProvider, status: number) {
+  const browser = browserFor(server, provider)
+  const page = await browser.open('login/osm/')
+  expectPage(page, status, /class="button">Try again<\/a>/)
+  expect(page.text).not.toMatch(/<script|evil|ECONN|JSON|nonce/)
+  expect(browser.cookies().has('catalog_session')).toBe(false)
+  expect(await users(server)).toEqual([])
+}
+
+test('a provider that does not answer is given up after a while', async () => {
+  await using provider = await startOsmProvider()
+  provider.answers = { [DISCOVERY]: null }
+  const { config, secrets } = loadConfig({
+    flags: { osmUrl: provider.url, osmClientId: provider.clientId },
+  })
+  const osm = createOsmSignIn(config, secrets, 0.05)!
+  await expect(osm.begin('http://127.0.0.1/callback')).rejects.toMatchObject({
+    kind: 'unavailable',
+  })
+  expect(provider.asked).toEqual([DISCOVERY])
+})
+
+test('a sign-in is used once: its answer opens nothing a second time', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  const begun = await server.fetch('/login/osm/', { redirect: 'manual' })
+  const back = await fetch(begun.headers.get('location')!, { redirect: 'manual' })
+  const callback = back.headers.get('location')!
+  const headers = { cookie: begun.headers.getSetCookie()[0]!.split(';')[0]! }
+  const statuses = []
+  for (let n = 0; n < 2; n++) {
+    statuses.push((await fetch(callback, { headers, redirect: 'manual' })).status)
+  }
+  expect(statuses).toEqual([303, 503])
+})
+
+test('two names that change hands stay with their numbers', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  const signIn = async (sub: string, name: string): Promise<void> => {
+    provider.account = { sub, name }
+    await browserFor(server, provider).open('login/osm/')
+  }
+  await signIn('1', 'Ada')
+  await signIn('2', 'Bob')
+  await signIn('1', 'Bob')
+  await signIn('2', 'Ada')
+  const named = (await users(server)).map(({ id, username }) => [id, username])
+  expect(named).toEqual([
+    [1, 'Bob'],
+    [2, 'Ada'],
+  ])
+})
+
+test('an address too long for a cookie leads to the first page, and the sign-in works all the same', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  for (const length of [1500, 10_000]) {
+    const next = `/account/?done=${'x'.repeat(length)}`
+    const begun = await server.fetch(`/login/osm/?${new URLSearchParams({ next }).toString()}`, {
+      redirect: 'manual',
+    })
+    const [cookie = ''] = begun.headers.getSetCookie()
+    expect(cookie.length).toBeLessThan(4096)
+    const back = await fetch(begun.headers.get('location')!, { redirect: 'manual' })
+    const headers = { cookie: cookie.split(';')[0]! }
+    const done = await fetch(back.headers.get('location')!, { headers, redirect: 'manual' })
+    const onwards = length < 4096 ? server.baseUrl + next : `${server.baseUrl}/`
+    expect(done.headers.get('location')).toBe(onwards)
+  }
 })
 
 test('a subject that is no account number is refused', async () => {

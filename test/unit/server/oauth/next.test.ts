@@ -21,8 +21,35 @@ test.each([
   '/\nLocation: x',
   '/../admin/',
   '/%2e%2e/admin/',
+  '/%2E./admin/',
+  '/./../admin/',
+  '/a/../../admin/',
+  ' /account/',
+  '/ /evil.example/',
+  '/\u2028evil',
+  '/\u00a0',
+  '/\u0000',
+  '/\u0085',
+  'http:/evil.example/',
+  'https:evil.example',
+  'data:text/html,x',
+  '\\\\evil.example/',
+  '/\\/evil.example/',
+  '?next=/',
+  '#x',
 ])('%j leads to the first page', (next) => {
   expect(ownAddress(links, next)).toBe('https://example.org/photos/')
+})
+
+test.each([
+  '//evil.example/',
+  '///evil.example/',
+  '/@evil.example/',
+  '/:80@evil.example/',
+  '/%09/evil.example',
+])('%j stays on this site', (next) => {
+  const { origin, pathname } = new URL(ownAddress(links, next))
+  expect([origin, pathname.startsWith('/photos/')]).toEqual(['https://example.org', true])
 })
 
 test('one of our own paths is kept with its query', () => {
