@@ -1,3 +1,4 @@
+import { numbersFrom, type Below } from './seeded-numbers.ts'
 import { fourColours, withExif } from './pictures.ts'
 
 export interface MutatedPicture {
@@ -44,19 +45,6 @@ export async function* mutatedPictures(seed: number): AsyncGenerator<MutatedPict
   for (;;) {
     const { bytes, contentType } = intact[below(intact.length)]!
     yield { contentType, bytes: MUTATIONS[below(MUTATIONS.length)]!(bytes, below) }
-  }
-}
-
-type Below = (limit: number) => number
-
-/** Mulberry32. */
-function numbersFrom(seed: number): Below {
-  let state = seed
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
   }
 }
 

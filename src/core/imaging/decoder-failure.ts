@@ -49,7 +49,7 @@ export function blank(): PictureError {
 function essence(detail: string): string {
   const last = detail.split('\n').at(-1) ?? ''
   const bare = last.replaceAll(/\/\S+: /g, '').replace(/[\s:]+$/, '')
-  return bare.slice(0, 200) || 'its content makes no sense'
+  return /[a-z]/i.test(bare) ? bare.slice(0, 200) : 'its content makes no sense'
 }
 
 export function tooLarge(detail: string): PictureError {

@@ -1,0 +1,12 @@
+export type Below = (limit: number) => number
+
+/** Whole numbers from 0 to below the limit, the same ones for the same seed: Mulberry32. */
+export function numbersFrom(seed: number): Below {
+  let state = seed
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
+  }
+}
