@@ -52,10 +52,9 @@ let kills = 0
 
 while (kills < KILLS && pending.some((file) => !file.done)) {
   await using server = await spawnServer(data, '--log-level', 'silent')
-  const goal = asked + 1 + random() * MOST_REQUESTS
-  const moment = random() * 20
+  const [goal, moment] = [asked + 1 + random() * MOST_REQUESTS, random() * 20]
   const work = importAll(server.baseUrl)
-  while (asked < goal && pending.some((file) => !file.done)) await pause(1)
+  await Promise.race([work, untilAsked(goal)])
   await pause(moment)
   server.child.kill('SIGKILL')
   kills += 1
@@ -136,6 +135,12 @@ async function use(baseUrl: string, { slot_id }: UploadSlot, index: number): Pro
 
 function targetOf(index: number): number | undefined {
   return index % 3 === 0 ? 1 + ((index / 3) % TARGETS) : undefined
+}
+
+async function untilAsked(goal: number): Promise<void> {
+  if (asked >= goal) return
+  await pause(1)
+  await untilAsked(goal)
 }
 
 function ask(address: string, options: RequestInit): Promise<Response> {
