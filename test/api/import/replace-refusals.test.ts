@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { answerOf, openImportDesk } from '../../support/importing.ts'
 import { plain, RED } from '../../support/pictures.ts'
@@ -80,6 +81,8 @@ test('a refusal leaves the slot open and the image as it was', async () => {
     { slot_id: [expect.stringMatching(/not a picture/)] },
   ])
   expect(await desk.server.get(`/api/v2/images/${image}/`)).toEqual(before)
+  const { catalog } = desk.server
+  expect(await readdir(catalog.storage.localPath(`images/${image}`))).toHaveLength(1)
   await desk.upload(slot, tiny)
   expect((await desk.replace(image, slot)).status).toBe(200)
 })
