@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Catalog } from '../catalog.ts'
+import { takeLoadLock } from '../engine/sqlite/load-lock.ts'
 import { CatalogError } from '../errors.ts'
 import { checkDump } from './check.ts'
 import type { Counts } from './dump.ts'
@@ -13,9 +14,11 @@ import { requireEmpty } from './require-empty.ts'
  * then the files are put into the store, then one transaction inserts the rows. Nothing grows in memory
  * with the number of lines.
  * @throws CatalogError kind `invalid` that names the file, the line, the field and the reason;
- *   kind `conflict` when the catalogue is not empty
+ *   kind `conflict` when the catalogue is not empty,
+ *   `busy` while another process loads into it
  */
 export async function loadDump(catalog: Catalog, directory: string): Promise<Counts> {
+  using _lock = takeLoadLock(catalog.config.data)
   const path = linesPath(directory)
   const before = await fingerprint(path)
   await requireEmpty(catalog.reads)

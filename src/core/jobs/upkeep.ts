@@ -1,18 +1,25 @@
 import { purgeExpired } from '../auth/purge.ts'
 import type { Catalog } from '../catalog.ts'
-import { MICROS_PER_SECOND } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import { beginChore } from '../engine/sqlite/chores.ts'
 import { dropEndedJobs } from '../engine/sqlite/job-ends.ts'
 import { sweepChanges } from '../engine/sqlite/changes.ts'
 import { reapSlots } from './reap-slots.ts'
+import { sweepLeftovers } from './sweep-leftovers.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 
-const CHORES: [string, (catalog: Catalog) => Promise<unknown>][] = [
+type Chore = (catalog: Catalog, signal: AbortSignal) => Promise<unknown>
+
+const CHORES: [string, Chore][] = [
   ['slots', (catalog) => reapSlots(catalog)],
   ['sign-ins', purgeSignIns],
   ['jobs', forgetJobs],
   ['changes', ({ write }) => sweepChanges(write)],
+  ['leftovers', daily('leftovers', sweepLeftovers)],
 ]
+
+const DAY: Micros = 24 * 60 * 60 * MICROS_PER_SECOND
 
 /** How long a job that is done can still be looked up. */
 const DONE_SECONDS = 7 * 24 * 60 * 60
@@ -22,10 +29,11 @@ const JOBS_AT_ONCE = 5000
 
 /** Sweeps up what is over, now and then, until disposed of. */
 export function startUpkeep(catalog: Catalog): AsyncDisposable {
+  const stopping = new AbortController()
   const sweep = async (): Promise<void> => {
     for (const [what, chore] of CHORES) {
       try {
-        const removed = await chore(catalog)
+        const removed = await chore(catalog, stopping.signal)
         if (removed) catalog.log.info({ what, removed }, 'what is over was removed')
       } catch (error) {
         catalog.log.error({ err: error, what }, 'what is over could not be removed')
@@ -40,8 +48,18 @@ export function startUpkeep(catalog: Catalog): AsyncDisposable {
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
+      stopping.abort()
       await sweeping
     },
+  }
+}
+
+/** Does a chore once a day, whatever restarts there are in between. */
+function daily(name: string, chore: Chore): Chore {
+  return async (catalog, signal) => {
+    const now = catalog.clock.now()
+    const isDue = await catalog.write((tx) => beginChore(tx, name, { now, since: now - DAY }))
+    return isDue && (await chore(catalog, signal))
   }
 }
 

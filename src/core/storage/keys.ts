@@ -2,6 +2,16 @@ import { randomBytes } from 'node:crypto'
 
 /** Under which keys the catalogue keeps its files. */
 
+/** What lies at the top of the store. */
+export const STORE_FOLDERS = {
+  /** Uploads by slot. */
+  incoming: 'incoming',
+  /** Files by image and version. */
+  originals: 'images',
+  /** Pictures made of them by image and generation. */
+  derivatives: 'derivatives',
+} as const
+
 /** A word nobody guesses: 128 random bits. Names file versions and generations of derivatives. */
 export function newVersion(): string {
   return randomBytes(16).toString('base64url').replaceAll('-', '0').replaceAll('_', '1')
@@ -13,7 +23,7 @@ export function isVersion(word: string): boolean {
 }
 
 export function incomingKey(slotId: string): string {
-  return `incoming/${slotId}`
+  return `${STORE_FOLDERS.incoming}/${slotId}`
 }
 
 export function originalKey(imageId: number, version: string, extension: string): string {
@@ -27,7 +37,7 @@ export function versionKey(imageId: number, version: string): string {
 
 /** Everything that belongs to any version of an image's file. */
 export function originalsKey(imageId: number): string {
-  return `images/${imageId}`
+  return `${STORE_FOLDERS.originals}/${imageId}`
 }
 
 const DERIVATIVES = ['thumbnail', 'display', 'corrected'] as const
@@ -42,5 +52,5 @@ export function derivativeKey(imageId: number, generation: string, derivative: D
 }
 
 export function generationKey(imageId: number, generation: string): string {
-  return `derivatives/${imageId}/${generation}`
+  return `${STORE_FOLDERS.derivatives}/${imageId}/${generation}`
 }

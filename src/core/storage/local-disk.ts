@@ -8,6 +8,7 @@ import { createDurableFolders, type DurableFolders } from './durable-folders.ts'
 import type { ObjectStore, ReceivedObject } from './object-store.ts'
 import { receiveFile } from './receive-file.ts'
 import { tellingTrouble } from './storage-trouble.ts'
+import { listFolder } from './list-folder.ts'
 import { createTemporaryFolder, type TakeLock } from './temporary-folder.ts'
 
 /**
@@ -36,6 +37,7 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
     localPath: pathOf,
     remove: (key) => tellingTrouble(removeFile(pathOf(key))),
     removeBelow: (prefix) => tellingTrouble(removeFolder(pathOf(prefix), folders)),
+    list: (prefix) => listFolder(pathOf(prefix)),
     discardUnfinished: () => temporary.discardDeserted(),
     workspace: () => tellingTrouble(makeWorkspace(temporary.path())),
     [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),

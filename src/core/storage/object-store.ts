@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Micros } from '../clock.ts'
 import type { FileDigest } from './digests.ts'
 
 /**
@@ -27,6 +28,8 @@ export interface ObjectStore extends AsyncDisposable {
   remove(key: string): Promise<void>
   /** Removes every object whose key lies below the prefix. */
   removeBelow(prefix: string): Promise<void>
+  /** What lies directly below a prefix, one after the other in any order: objects, and prefixes of further ones. */
+  list(prefix: string): AsyncIterable<ListedEntry>
   /** Clears what processes that are gone left half done. */
   discardUnfinished(): Promise<void>
   /** An empty folder for intermediate files on the same disk; gone when disposed of. */
@@ -36,6 +39,13 @@ export interface ObjectStore extends AsyncDisposable {
 export interface ByteRange {
   start: number
   end: number
+}
+
+export interface ListedEntry {
+  /** The part of the key below the prefix, up to the next slash. */
+  name: string
+  /** When an object was last put there or directly below. */
+  changedAt: Micros
 }
 
 export interface StoredObject {

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Catalog } from '../catalog.ts'
+import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
+import { isBeingLoaded } from '../engine/sqlite/load-lock.ts'
+import {
+  findUnknownSlots,
+  findUnreferenced,
+  type StoredVersion,
+} from '../engine/sqlite/stored-references.ts'
+import { isVersion, STORE_FOLDERS } from '../storage/keys.ts'
+import type { ListedEntry } from '../storage/object-store.ts'
+
+/** What is younger may belong to something that is still at work. */
+const AGE_SECONDS = 24 * 60 * 60
+
+/** Looked up together. */
+const AT_ONCE = 200
+
+/** Between two lots, so that the rest of the server has the disk for itself most of the time. */
+const PAUSE_MS = 10
+
+/**
+ * Removes files that a process which was killed left in the store: older than a day, and named by no row.
+ * Goes through the store bit by bit, and leaves alone whatever it does not know.
+ * @returns how many versions, generations and uploads were removed
+ */
+export async function sweepLeftovers(catalog: Catalog, signal: AbortSignal): Promise<number> {
+  const before = catalog.clock.now() - AGE_SECONDS * MICROS_PER_SECOND
+  let removed = await sweepUploads(catalog, before, signal)
+  for (const folder of [STORE_FOLDERS.originals, STORE_FOLDERS.derivatives]) {
+    for await (const lot of inLots(oldVersions(catalog, folder, before), signal)) {
+      removed += await removeUnreferenced(catalog, lot)
+    }
+  }
+  return removed
+}
+
+async function sweepUploads(
+  catalog: Catalog,
+  before: Micros,
+  signal: AbortSignal,
+): Promise<number> {
+  const { storage, reads } = catalog
+  const folder = STORE_FOLDERS.incoming
+  let removed = 0
+  for await (const lot of inLots(olderThan(before, storage.list(folder)), signal)) {
+    for (const id of await findUnknownSlots(reads, lot)) {
+      await storage.remove(`${folder}/${id}`)
+      removed += 1
+    }
+  }
+  return removed
+}
+
+/** While a dump is being loaded, the files of all images lie there without their rows, however long it takes. */
+async function removeUnreferenced(catalog: Catalog, lot: StoredVersion[]): Promise<number> {
+  if (isBeingLoaded(catalog.config.data)) return 0
+  const leftovers = await findUnreferenced(catalog.reads, lot)
+  for (const { prefix } of leftovers) await catalog.storage.removeBelow(prefix)
+  return leftovers.length
+}
+
+async function* oldVersions(
+  { storage }: Catalog,
+  folder: string,
+  before: Micros,
+): AsyncGenerator<StoredVersion> {
+  for await (const { name: id } of storage.list(folder)) {
+    if (!/^\d{1,15}$/.test(id)) continue
+    for await (const version of olderThan(before, storage.list(`${folder}/${id}`))) {
+      if (!isVersion(version)) continue
+      yield { imageId: Number(id), version, prefix: `${folder}/${id}/${version}` }
+    }
+  }
+}
+
+async function* olderThan(
+  before: Micros,
+  entries: AsyncIterable<ListedEntry>,
+): AsyncGenerator<string> {
+  for await (const { name, changedAt } of entries) if (changedAt < before) yield name
+}
+
+async function* inLots<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T[]> {
+  let lot: T[] = []
+  for await (const item of items) {
+    if (signal.aborted) return
+    lot.push(item)
+    if (lot.length < AT_ONCE) continue
+    yield lot
+    lot = []
+    await pause(PAUSE_MS)
+  }
+  if (lot.length > 0 && !signal.aborted) yield lot
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { MICROS_PER_SECOND } from '../../../../src/core/clock.ts'
+import { takeLoadLock } from '../../../../src/core/engine/sqlite/load-lock.ts'
+import { removal } from '../../../../src/core/jobs/remove.ts'
+import { sweepLeftovers } from '../../../../src/core/jobs/sweep-leftovers.ts'
+import { startUpkeep } from '../../../../src/core/jobs/upkeep.ts'
+import {
+  derivativeKey,
+  generationKey,
+  incomingKey,
+  newVersion,
+  originalKey,
+} from '../../../../src/core/storage/keys.ts'
+import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
+import { enqueue } from '../../../support/queue.ts'
+
+const DAY = 24 * 60 * 60
+const RUNNING = new AbortController().signal
+
+/** A catalogue whose clock shows the time that its files will bear, and the like of what a killed process leaves. */
+async function openWithFiles() {
+  const opened = await openTestCatalog()
+  opened.clock.advance((Date.now() * 1000 - opened.clock.now()) / MICROS_PER_SECOND)
+  const { storage } = opened.catalog
+  const put = async (key: string): Promise<string> => {
+    const bytes = (async function* () {
+      yield Buffer.from('x')
+    })()
+    await using received = await storage.receive(bytes, 10)
+    await received.publish(key)
+    return key
+  }
+  const left = async (keys: string[]) => {
+    const found = await Promise.all(keys.map((key) => storage.stat(key)))
+    return keys.filter((_, index) => found[index] !== undefined)
+  }
+  return Object.assign(opened, { put, left })
+}
+
+async function inUse({ seed, put, catalog, clock }: Awaited<ReturnType<typeof openWithFiles>>) {
+  const image = await seed.image()
+  const [generation, older, making] = [newVersion(), newVersion(), newVersion()]
+  const version = await seed.file(image, Buffer.from('x'))
+  await seed.change(image, { generation })
+  const graceful = removal({
+    imageId: image,
+    prefix: generationKey(image, older),
+    runAt: clock.now() + 9 * DAY * MICROS_PER_SECOND,
+  })
+  await enqueue({ catalog, clock }, graceful)
+  const atWork = await seed.image()
+  await enqueue({ catalog, clock }, { imageId: atWork })
+  const lease = { state: 'running', lease: 'mine', leased_until: 0 } as const
+  await catalog.write((tx) =>
+    tx.updateTable('job').set(lease).where('image_id', '=', atWork).execute(),
+  )
+  return [
+    originalKey(image, version, 'jpg'),
+    await put(derivativeKey(image, generation, 'thumbnail')),
+    await put(derivativeKey(image, older, 'thumbnail')),
+    await put(derivativeKey(atWork, making, 'thumbnail')),
+    await put('derivatives/readme/by-hand.txt'),
+    await put(`images/${image}/notes.txt`),
+  ]
+}
+
+test('what nothing refers to goes after a day; what is shown, serves its grace or is being made stays', async () => {
+  await using opened = await openWithFiles()
+  const used = await inUse(opened)
+  const { seed, put, left, clock, catalog } = opened
+  const image = await seed.image()
+  const leftovers = [
+    await put(derivativeKey(image, newVersion(), 'display')),
+    await put(derivativeKey(image, newVersion(), 'thumbnail')),
+    await put(derivativeKey(999, newVersion(), 'thumbnail')),
+    await put(originalKey(image, newVersion(), 'jpg')),
+    await put(originalKey(1000, newVersion(), 'tif')),
+    await put(incomingKey('00000000-0000-4000-8000-000000000000')),
+  ]
+  clock.advance(DAY - 60)
+  expect(await sweepLeftovers(catalog, RUNNING)).toBe(0)
+  expect(await left(leftovers)).toEqual(leftovers)
+  clock.advance(120)
+  expect(await sweepLeftovers(catalog, RUNNING)).toBe(leftovers.length)
+  expect(await left(leftovers)).toEqual([])
+  expect(await left(used)).toEqual(used)
+  expect(await sweepLeftovers(catalog, RUNNING)).toBe(0)
+})
+
+test('files of a load that takes days wait for their rows', async () => {
+  await using opened = await openWithFiles()
+  const { put, left, clock, catalog } = opened
+  const placed = await put(originalKey(5, newVersion(), 'jpg'))
+  clock.advance(3 * DAY)
+  {
+    using _load = takeLoadLock(opened.data)
+    expect(() => takeLoadLock(opened.data)).toThrow('Another process is loading')
+    expect(await sweepLeftovers(catalog, RUNNING)).toBe(0)
+  }
+  expect(await left([placed])).toEqual([placed])
+  expect(await sweepLeftovers(catalog, RUNNING)).toBe(1)
+})
+
+test('the server sweeps once a day, and stops at once when it is stopped', async () => {
+  await using opened = await openWithFiles()
+  const { put, left, clock, catalog } = opened
+  const upkeep = async (): Promise<void> => {
+    const settled = Promise.withResolvers<void>()
+    const log = { ...catalog.log, info: () => settled.resolve(), error: settled.reject }
+    await using _work = startUpkeep({ ...catalog, log } as unknown as TestCatalog['catalog'])
+    await settled.promise
+  }
+  const first = await put(originalKey(5, newVersion(), 'jpg'))
+  clock.advance(2 * DAY)
+  await upkeep()
+  expect(await left([first])).toEqual([])
+  const second = await put(originalKey(6, newVersion(), 'jpg'))
+  await startUpkeep(catalog)[Symbol.asyncDispose]()
+  expect(await left([second])).toEqual([second])
+  expect(await sweepLeftovers(catalog, AbortSignal.abort())).toBe(0)
+})
