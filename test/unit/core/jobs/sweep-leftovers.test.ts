@@ -11,7 +11,7 @@ import {
   newVersion,
   originalKey,
 } from '../../../../src/core/storage/keys.ts'
-import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
+import { openTestCatalog } from '../../../support/open-catalog.ts'
 import { enqueue } from '../../../support/queue.ts'
 
 const DAY = 24 * 60 * 60
@@ -107,7 +107,7 @@ test('the server sweeps once a day, and stops at once when it is stopped', async
   const upkeep = async (): Promise<void> => {
     const settled = Promise.withResolvers<void>()
     const log = { ...catalog.log, info: () => settled.resolve(), error: settled.reject }
-    await using _work = startUpkeep({ ...catalog, log } as unknown as TestCatalog['catalog'])
+    await using _work = startUpkeep({ ...catalog, log })
     await settled.promise
   }
   const first = await put(originalKey(5, newVersion(), 'jpg'))

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { MAX_ATTEMPTS } from '../../src/core/engine/sqlite/jobs.ts'
+import { jobHandlers } from '../../src/core/jobs/handlers.ts'
+import { outageDelay, retryDelay } from '../../src/core/jobs/retry-delay.ts'
+import { runCli } from '../support/test-cli.ts'
+
+const page = await readFile(new URL('../../docs/jobs.md', import.meta.url), 'utf8')
+const SECOND = 1e6
+
+test('the page names every kind of job', () => {
+  const told = [...page.matchAll(/^\| `([a-z]+)` +\|/gm)].map(([, kind]) => kind)
+  expect(told).toEqual(Object.keys(jobHandlers))
+})
+
+test('the page names every command about jobs, and only options that exist', async () => {
+  const { stdout } = await runCli(['admin', 'job', '--help'], { columns: 200 })
+  const [, list = ''] = stdout.split('Commands:\n')
+  const verbs = [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, verb]) => verb)
+  for (const verb of verbs.filter((verb) => verb !== 'help')) {
+    expect(page).toContain(`| \`catalog admin job ${verb}\``)
+  }
+  const commands = [...verbs.map((verb) => ['job', verb!]), ['reprocess']]
+  const help = await Promise.all(
+    commands.map(
+      async (words) => (await runCli(['admin', ...words, '--help'], { columns: 200 })).stdout,
+    ),
+  )
+  for (const [, option] of page.matchAll(/(--[a-z][a-z-]+)/g)) {
+    expect(help.join('\n')).toContain(option)
+  }
+})
+
+test('the page tells the times between attempts', () => {
+  expect(retryDelay(1, 0)).toBe(10 * SECOND)
+  expect(retryDelay(2, 0)).toBe(40 * SECOND)
+  expect(retryDelay(9, 0)).toBe(3600 * SECOND)
+  expect(outageDelay(24 * 3600 * SECOND, 0)).toBe(15 * 60 * SECOND)
+  expect(page).toContain(`${MAX_ATTEMPTS} attempts, after 10 seconds`)
+})
