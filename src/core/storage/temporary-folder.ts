@@ -23,12 +23,17 @@ export function createTemporaryFolder(parent: string, takeLock: TakeLock): Tempo
   let own: Promise<Claim> | undefined
   return {
     async path() {
-      own ??= claim(parent, takeLock)
-      return (await own).path
+      const claiming = (own ??= claim(parent, takeLock))
+      try {
+        return (await claiming).path
+      } catch (error) {
+        if (own === claiming) own = undefined
+        throw error
+      }
     },
     discardDeserted: () => discardDeserted(parent, takeLock),
     async [Symbol.asyncDispose]() {
-      const claimed = await own
+      const claimed = await own?.catch(() => undefined)
       if (claimed) await discard(claimed)
     },
   }
@@ -45,8 +50,13 @@ async function claim(parent: string, takeLock: TakeLock): Promise<Claim> {
   const lock = takeLock(path + LOCK)
   // Another process may have taken it for deserted in the moment before it was locked.
   if (!lock) return claim(parent, takeLock)
-  await mkdir(path)
-  return { path, lock }
+  try {
+    await mkdir(path)
+    return { path, lock }
+  } catch (error) {
+    await discard({ path, lock })
+    throw error
+  }
 }
 
 async function discardDeserted(parent: string, takeLock: TakeLock): Promise<void> {

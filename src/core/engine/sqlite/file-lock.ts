@@ -1,22 +1,27 @@
 import Database from 'better-sqlite3'
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { isBusy, outageOf } from './outages.ts'
 
 /**
  * A lock that the operating system ends with the process, however it dies: an open write transaction on a
  * small database of its own at `path`.
  * @returns undefined when somebody has it
+ * @throws CatalogError kind `unavailable` when the disk is full or fails
  */
 export function takeFileLock(path: string): Disposable | undefined {
   const db = new Database(path, { timeout: 0 })
   try {
     db.exec('begin exclusive')
-    // Whoever had the lock may have removed its file, which then is no longer the one that others try.
-    if (existsSync(path)) return { [Symbol.dispose]: () => void db.close() }
+    // SQLite makes do with a file that it may only read, and then excludes nobody.
+    accessSync(path, constants.W_OK)
+    return { [Symbol.dispose]: () => void db.close() }
   } catch (error) {
-    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw closing(db, error)
+    db.close()
+    // Whoever had the lock may have removed its file, which then is no longer the one that others try.
+    const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    if (isGone || isBusy(error)) return undefined
+    throw outageOf(error) ?? error
   }
-  db.close()
-  return undefined
 }
 
 /** Whether somebody has it. */
@@ -27,14 +32,9 @@ export function isFileLocked(path: string): boolean {
     db.prepare('select count(*) from sqlite_schema').get()
     return false
   } catch (error) {
-    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
+    if (!isBusy(error)) throw error
     return true
   } finally {
     db.close()
   }
-}
-
-function closing(db: Database.Database, error: unknown): unknown {
-  db.close()
-  return error
 }

@@ -3,11 +3,11 @@ import { CatalogError, storageFailed, storageFull } from '../../errors.ts'
 /** Such work is a command on the host, a load say; most are over by then. */
 const BUSY_SECONDS = 5
 
-const FAILED = /^SQLITE_(IOERR|READONLY|CANTOPEN)/
+const FAILED = /^(SQLITE_(IOERR|READONLY|CANTOPEN)|EACCES|EPERM|EROFS)/
 
 /** What keeps the database from being written although nothing is wrong with what was asked; else undefined. */
 export function outageOf(error: unknown): CatalogError | undefined {
-  const { code = '' } = error as { code?: string }
+  const { code = '' } = (error ?? {}) as { code?: string }
   if (code === 'SQLITE_FULL') return storageFull(error)
   if (FAILED.test(code)) return storageFailed(error)
   if (!isBusy(error)) return undefined
@@ -15,7 +15,18 @@ export function outageOf(error: unknown): CatalogError | undefined {
   return new CatalogError('busy', message, { retryAfterSeconds: BUSY_SECONDS, cause: error })
 }
 
+/** The same for a file that is to be opened, for the administrator; else undefined. */
+export function unusable(file: string, error: unknown): CatalogError | undefined {
+  if (outageOf(error)?.kind !== 'unavailable') return undefined
+  const { message } = error as Error
+  return new CatalogError(
+    'unavailable',
+    `${file} cannot be written (${message}). See that this user may write it, and that its disk has room.`,
+    { cause: error },
+  )
+}
+
 /** Whether another process holds the database. */
 export function isBusy(error: unknown): boolean {
-  return (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false
+  return (error as { code?: string } | undefined)?.code?.startsWith('SQLITE_BUSY') ?? false
 }

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { CatalogError } from '../../errors.ts'
 import { isFileLocked, takeFileLock } from './file-lock.ts'
+import { unusable } from './outages.ts'
 
 /**
  * Marks a data directory as served.
- * @throws CatalogError kind `busy` when another server has it
+ * @throws CatalogError kind `busy` when another server has it, `unavailable` when it cannot be written
  */
 export function takeServeLock(data: string): Disposable {
-  const lock = takeFileLock(lockPath(data))
+  const lock = take(lockPath(data))
   if (lock) return lock
   throw new CatalogError('busy', `Another server is at work on ${data}. Stop it first.`)
 }
@@ -19,4 +20,12 @@ export function isServed(data: string): boolean {
 
 function lockPath(data: string): string {
   return join(data, 'serve.lock.sqlite')
+}
+
+function take(path: string): Disposable | undefined {
+  try {
+    return takeFileLock(path)
+  } catch (error) {
+    throw unusable(path, (error as Error).cause ?? error) ?? error
+  }
 }

@@ -1,9 +1,11 @@
+import { accessSync, constants } from 'node:fs'
 import { Kysely, type Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { openConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
 import { createWrites } from './group-commit.ts'
 import { migrate } from './migrate.ts'
+import { unusable } from './outages.ts'
 import { createOwedWrites } from './owed-writes.ts'
 import type { Tables } from './tables.ts'
 
@@ -61,17 +63,12 @@ export function openReads(options: StoreOptions): Reads {
   return new Kysely<Tables>({ dialect }) as unknown as Reads
 }
 
-/** Opens (and creates) the database, at today's schema. */
+/**
+ * Opens (and creates) the database, at today's schema.
+ * @throws CatalogError kind `unavailable` when it cannot be written, or a newer program made it
+ */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const connection = openConnection(options)
-  const writer = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
-  try {
-    await migrate(writer)
-    connection.pragma(`busy_timeout = ${BLOCKING_MS}`)
-  } catch (error) {
-    await writer.destroy()
-    throw error
-  }
+  const { writer, connection } = await openWriter(options)
   const reading = openConnection({ ...options, readonly: true })
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
   const { patienceMs = PATIENCE_MS, groupMs = GROUP_MS } = options
@@ -87,6 +84,22 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       reading.close()
       await writer.destroy()
     },
+  }
+}
+
+async function openWriter(options: StoreOptions) {
+  using stack = new DisposableStack()
+  try {
+    const connection = stack.adopt(openConnection(options), (opened) => opened.close())
+    const writer = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
+    await migrate(writer)
+    connection.pragma(`busy_timeout = ${BLOCKING_MS}`)
+    // SQLite makes do with a file that it may only read, until something is written.
+    accessSync(options.file, constants.W_OK)
+    stack.move()
+    return { writer, connection }
+  } catch (error) {
+    throw unusable(options.file, error) ?? error
   }
 }
 

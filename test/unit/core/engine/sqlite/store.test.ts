@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3'
-import { mkdtempDisposable, readdir } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { takeServeLock } from '../../../../../src/core/engine/sqlite/serve-lock.ts'
 import { openStore } from '../../../../../src/core/engine/sqlite/store.ts'
 import { temporaryStore } from '../../../../support/temporary-store.ts'
 
@@ -103,4 +104,20 @@ test('a write that another process keeps from beginning is told to come back', a
   other.close()
   await write((tx) => tx.insertInto('user').values(someone).execute())
   expect(await temporary.store.reads.selectFrom('user').select('id').execute()).toEqual([{ id: 1 }])
+})
+
+test('what cannot be written is named before anything is served from it', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
+  for (const name of ['catalog.sqlite', 'serve.lock.sqlite']) await mkdir(join(folder.path, name))
+  const sentence = (name: string) => ({
+    kind: 'unavailable',
+    message: expect.stringMatching(
+      new RegExp(`/${name} cannot be written .*has room\\.$`),
+    ) as string,
+  })
+  const file = join(folder.path, 'catalog.sqlite')
+  await expect(openStore({ file })).rejects.toMatchObject(sentence('catalog.sqlite'))
+  await expect(async () => takeServeLock(folder.path)).rejects.toMatchObject(
+    sentence('serve.lock.sqlite'),
+  )
 })

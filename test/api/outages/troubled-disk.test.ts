@@ -1,0 +1,113 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { pauseJobs, resumeJobs } from '../../../src/core/engine/sqlite/job-pause.ts'
+import { FIELDS, answerOf, openImportDesk, type ImportDesk } from '../../support/importing.ts'
+import { fourColours } from '../../support/pictures.ts'
+import { limitFiles, mountSmallDisk, type TroubledDisk } from '../../support/troubled-disk.ts'
+import { unfinishedFiles } from '../../support/unfinished-files.ts'
+
+const FULL = 'The storage of this service is full. Nothing was stored; try again later.'
+const FAILS = 'The storage of this service fails. Nothing was stored; try again later.'
+
+const WAYS: [string, string, () => TroubledDisk | undefined][] = [
+  ['a full disk (needs the right to mount one)', FULL, () => mountSmallDisk(48)],
+  ['a disk that fails (needs prlimit)', FAILS, limitFiles],
+]
+
+const jpeg = await fourColours(960, 640).jpeg().toBuffer()
+
+const images = ({ server }: ImportDesk) =>
+  server.catalog.reads.selectFrom('image').select(['id', 'generation']).execute()
+
+const commit = (desk: ImportDesk, slot: { slot_id: string }) =>
+  desk.commitBody(
+    { slot_id: slot.slot_id, ...FIELDS },
+    { ...desk.importer, 'Idempotency-Key': 'the-same' },
+  )
+
+function canOpen(open: () => TroubledDisk | undefined): boolean {
+  using disk = open()
+  return disk !== undefined
+}
+
+describe.each(WAYS)('%s', (_, sentence, open) => {
+  const isThere = canOpen(open)
+
+  test.skipIf(!isThere)('refuses an upload, keeps nothing of it, and takes it later', async () => {
+    using disk = open()!
+    await using desk = await openImportDesk({ data: disk.data })
+    const slot = await desk.requestSlot()
+    disk.break()
+    const refused = await desk.upload(slot, jpeg)
+    const stays = await desk.server.fetch('/api/v2/images/')
+    disk.mend()
+    expect(await answerOf(refused)).toEqual([503, { detail: sentence }])
+    expect(stays.status).toBe(200)
+    expect(await unfinishedFiles(desk.server.data)).toEqual([])
+    expect((await commit(desk, slot)).status).toBe(409)
+    expect((await desk.upload(slot, jpeg)).status).toBe(200)
+    expect((await commit(desk, slot)).status).toBe(201)
+  })
+
+  test.skipIf(!isThere)('refuses a commit, which later succeeds as it was sent', async () => {
+    using disk = open()!
+    await using desk = await openImportDesk({ data: disk.data })
+    const slot = await desk.uploaded(jpeg)
+    disk.break()
+    const refused = await commit(desk, slot)
+    disk.mend()
+    expect(await answerOf(refused)).toEqual([503, { error: sentence }])
+    expect(await images(desk)).toEqual([])
+    expect((await commit(desk, slot)).status).toBe(201)
+    expect(await images(desk)).toHaveLength(1)
+  })
+})
+
+test.skipIf(!canOpen(() => mountSmallDisk(1)))(
+  'derivations that find the disk full (needs the right to mount one) are done when there is room again',
+  async () => {
+    using disk = mountSmallDisk(48)!
+    await using desk = await openImportDesk({ data: disk.data })
+    const { catalog, clock } = desk.server
+    await catalog.write((tx) => pauseJobs(tx, clock.now()))
+    expect((await commit(desk, await desk.uploaded(jpeg))).status).toBe(201)
+    // Room that the database has already, for it to note in how the job went.
+    await catalog.write((tx) => sql`create table room as select zeroblob(500000)`.execute(tx))
+    disk.break({ keepingJournal: true })
+    await catalog.write(resumeJobs)
+    await catalog.jobs.drain()
+    const jobs = catalog.reads.selectFrom('job').select(['state', 'attempts'])
+    expect(await jobs.execute()).toEqual([{ state: 'queued', attempts: 0 }])
+    disk.mend()
+    clock.advance(24 * 60 * 60)
+    await catalog.jobs.drain()
+    expect(await images(desk)).toEqual([{ id: 1, generation: expect.any(String) as string }])
+  },
+)
+
+test('a database that is full when the image is to be recorded: no file stays, and the same commit succeeds later', async () => {
+  await using desk = await openImportDesk()
+  const { write } = desk.server.catalog
+  const limitPages = (count: number) =>
+    write((tx) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(tx))
+  await write(async (tx) => {
+    await sql`create table ballast (bytes)`.execute(tx)
+    await sql`create trigger heavy before insert on image
+      begin insert into ballast values (zeroblob(10000000)); end`.execute(tx)
+  })
+  const slot = await desk.uploaded(jpeg)
+  const count = await write((tx) => sql<{ page_count: number }>`pragma page_count`.execute(tx))
+  await limitPages(count.rows[0]!.page_count + 500)
+  expect(await answerOf(await commit(desk, slot))).toEqual([503, { error: FULL }])
+  expect(await images(desk)).toEqual([])
+  expect(await filesBelow(join(desk.server.data, 'objects', 'images'))).toEqual([])
+  await limitPages(100_000)
+  expect((await commit(desk, slot)).status).toBe(201)
+})
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  return found.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
