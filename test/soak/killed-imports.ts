@@ -3,6 +3,7 @@
  * number of requests). After each restart the importer repeats what got no answer, with the same keys. In
  * the end every file is one image, or has been put in place of another: originals are there byte for byte,
  * no slot is stuck, the derived pictures exist, and when all is swept up no upload and no original lies there that no row names.
+ * `KILLS` and `FILES` in the environment change the numbers.
  */
 
 import { createHash } from 'node:crypto'
@@ -10,7 +11,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { exit } from 'node:process'
+import { env, exit } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openCatalog, type Catalog } from '../../src/core/catalog.ts'
 import { loadConfig } from '../../src/core/config.ts'
@@ -29,8 +30,8 @@ import { compareStore } from '../support/stored-files.ts'
 import { createTestClock, type TestClock } from '../support/test-clock.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
 
-const KILLS = 40
-const FILES = 120
+const KILLS = Number(env.KILLS ?? 200)
+const FILES = Number(env.FILES ?? 600)
 const AT_ONCE = 4
 /** Every third file replaces that of one of these, which are there from the start. */
 const TARGETS = 4
@@ -212,7 +213,7 @@ function sha256(bytes: Buffer): string {
 
 /** A picture of which there is no second. */
 function picture(index: number): Promise<Buffer> {
-  return plain(16 + index, 16, [index, 90, 90])
+  return plain(16 + index, 16, [index % 256, 90, 90])
     .jpeg()
     .toBuffer()
 }
