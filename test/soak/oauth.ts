@@ -10,6 +10,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
+import { Agent, setGlobalDispatcher } from 'undici'
 import { tell, type Stage } from '../support/oauth-campaign.ts'
 import { stories } from '../support/oauth-operations.ts'
 import { createTestClock } from '../support/test-clock.ts'
@@ -20,6 +21,9 @@ const SEED = Number(env.OAUTH_SEED ?? 1)
 
 /** The test clock moves on by weeks, and there is an end to the years that it can tell. */
 const STORIES_PER_CATALOGUE = 500
+
+// A connection that is kept may be closed by the server just when it is used again, on a busy machine.
+setGlobalDispatcher(new Agent({ pipelining: 0 }))
 
 const withRestarts = fc
   .tuple(stories(40), fc.nat({ max: 400 }))
