@@ -35,6 +35,7 @@ const answers = new Map<string, number>()
 const began = performance.now()
 for (let told = 0; told < STORIES; told += STORIES_PER_CATALOGUE) {
   await tellStories(Math.min(STORIES_PER_CATALOGUE, STORIES - told), SEED + told)
+  console.log(`${Math.min(told + STORIES_PER_CATALOGUE, STORIES)} stories told`)
 }
 const seconds = ((performance.now() - began) / 1000).toFixed(0)
 console.log(`${STORIES} stories in ${seconds} s, every answer as the model has it`)

@@ -7,7 +7,8 @@ import type { Operation } from './oauth-operations.ts'
 import type { TestServer } from './test-server.ts'
 
 const REDIRECT = 'http://127.0.0.1/callback'
-const SESSION_DAYS = 29
+/** Less than a browser may be left alone. */
+const SESSION_DAYS = 13
 
 /** Where stories are told: a server behind a proxy, so that every request may have an address of its own. */
 export interface Stage {

@@ -4,7 +4,6 @@ import {
   answerOf,
   authorizePath,
   createPkce,
-  obtainCode,
   registerApp,
   signedInBrowser,
 } from '../../support/oauth.ts'
@@ -168,39 +167,6 @@ test('a loopback app is answered at whatever port it listens on', async () => {
   expect(consent.text).toContain('A program on this computer')
   const { address } = await browser.submit(consent, 'Allow')
   expect(address.href).toMatch(/^http:\/\/127\.0\.0\.1:54321\/cb\?code=/)
-})
-
-test('consent is remembered, asked again for a new scope, then remembered for both', async () => {
-  await using server = await startTestServer()
-  const app = await registerApp(server)
-  const browser = await signedInBrowser(server)
-  await obtainCode(browser, app, challenge)
-  expect(answerOf(await browser.open(authorizePath(app, challenge))).code).toBeDefined()
-  const wider = await browser.open(authorizePath(app, challenge, { scope: 'import' }))
-  expect(wider.status).toBe(200)
-  await browser.submit(wider, 'Allow')
-  const both = await browser.open(authorizePath(app, challenge, { scope: 'read import' }))
-  expect(answerOf(both).code).toBeDefined()
-})
-
-test('approval_prompt=force shows the consent page again', async () => {
-  await using server = await startTestServer()
-  const app = await registerApp(server)
-  const browser = await signedInBrowser(server)
-  await obtainCode(browser, app, challenge)
-  const page = await browser.open(authorizePath(app, challenge, { approval_prompt: 'force' }))
-  expect([page.status, page.text.includes('>Allow</button>')]).toEqual([200, true])
-})
-
-test('consent is one person’s and one app’s', async () => {
-  await using server = await startTestServer()
-  const app = await registerApp(server)
-  const other = await registerApp(server, { name: 'Other' })
-  const ada = await signedInBrowser(server, 'Ada')
-  await obtainCode(ada, app, challenge)
-  expect((await ada.open(authorizePath(other, challenge))).status).toBe(200)
-  const bob = await signedInBrowser(server, 'Bob')
-  expect((await bob.open(authorizePath(app, challenge))).status).toBe(200)
 })
 
 test('an internal failure is told to the app as server_error', async () => {

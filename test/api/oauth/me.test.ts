@@ -17,6 +17,37 @@ test('without a token, with a bad one or with one in the query nobody is told', 
   expect([basic.status, basic.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="api"'])
 })
 
+test('a token in a form is not read', async () => {
+  await using server = await startTestServer()
+  const access_token = await issueToken(server, { staff: true, scopes: ['import'] })
+  const body = new URLSearchParams({ access_token, name: 'Town archive' })
+  const { status } = await server.fetch('/api/v2/sources/', { method: 'POST', body })
+  expect(status).toBe(401)
+})
+
+test('a token without the scope it takes is told which, before anything else is looked at', async () => {
+  await using server = await startTestServer()
+  const headers = bearer(await issueToken(server, { staff: true, scopes: ['read'] }))
+  const refused = await server.fetch('/api/v2/sources/', { method: 'POST', headers, body: '{' })
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    403,
+    'Bearer error="insufficient_scope", scope="import"',
+  ])
+})
+
+test('who is not staff is forbidden although the scope is there, and no scope is asked for', async () => {
+  await using server = await startTestServer()
+  const headers = bearer(await issueToken(server, { staff: false, scopes: ['import'] }))
+  const refused = await server.fetch('/api/v2/sources/', { method: 'POST', headers, body: '{' })
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([403, null])
+})
+
+test('where reading is public a bad token is as good as none', async () => {
+  await using server = await startTestServer()
+  const { status } = await server.fetch('/api/v2/images/', { headers: bearer('cat_at_x') })
+  expect(status).toBe(200)
+})
+
 test.each<[boolean, Scope[], boolean]>([
   [false, ['read'], false],
   [true, ['read'], false],

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { purgeExpired } from '../../../src/core/auth/purge.ts'
+import {
+  answerOf,
+  authorizePath,
+  createPkce,
+  obtainCode,
+  obtainTokens,
+  postForm,
+  registerApp,
+  signedInBrowser,
+} from '../../support/oauth.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+const { challenge } = createPkce()
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+test('who cancels has allowed nothing, and loses nothing that was allowed before', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  const first = await browser.open(authorizePath(app, challenge))
+  await browser.submit(first, 'Cancel')
+  expect((await browser.open(authorizePath(app, challenge))).status).toBe(200)
+  await obtainCode(browser, app, challenge)
+  const wider = await browser.open(authorizePath(app, challenge, { scope: 'import' }))
+  await browser.submit(wider, 'Cancel')
+  expect(answerOf(await browser.open(authorizePath(app, challenge))).code).toBeDefined()
+  expect((await browser.open(authorizePath(app, challenge, { scope: 'import' }))).status).toBe(200)
+})
+
+test('consent is remembered, asked again for a new scope, then remembered for both', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  await obtainCode(browser, app, challenge)
+  expect(answerOf(await browser.open(authorizePath(app, challenge))).code).toBeDefined()
+  const wider = await browser.open(authorizePath(app, challenge, { scope: 'import' }))
+  expect(wider.status).toBe(200)
+  await browser.submit(wider, 'Allow')
+  const both = await browser.open(authorizePath(app, challenge, { scope: 'read import' }))
+  expect(answerOf(both).code).toBeDefined()
+})
+
+test('approval_prompt=force shows the consent page again', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  await obtainCode(browser, app, challenge)
+  const page = await browser.open(authorizePath(app, challenge, { approval_prompt: 'force' }))
+  expect([page.status, page.text.includes('>Allow</button>')]).toEqual([200, true])
+})
+
+test('consent is one person’s and one app’s', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const other = await registerApp(server, { name: 'Other' })
+  const ada = await signedInBrowser(server, 'Ada')
+  await obtainCode(ada, app, challenge)
+  expect((await ada.open(authorizePath(other, challenge))).status).toBe(200)
+  const bob = await signedInBrowser(server, 'Bob')
+  expect((await bob.open(authorizePath(app, challenge))).status).toBe(200)
+})
+
+test('consent outlives its tokens, revoked or long past and forgotten', async () => {
+  await using server = await startTestServer()
+  const { client, browser, tokens } = await obtainTokens(server)
+  await postForm(server, '/oauth/revoke_token/', {
+    client_id: client.id,
+    token: tokens.refresh_token,
+  })
+  expect(answerOf(await browser.open(authorizePath(client, challenge))).code).toBeDefined()
+  server.clock.advance(2 * YEAR_SECONDS)
+  await server.catalog.write((tx) => purgeExpired(tx, server.clock.now()))
+  const left = await server.catalog.reads.selectFrom('oauth_grant').selectAll().execute()
+  expect(left).toEqual([])
+  const again = await signedInBrowser(server)
+  expect(answerOf(await again.open(authorizePath(client, challenge))).code).toBeDefined()
+})
