@@ -129,7 +129,7 @@ export function pngBomb(width: number, height: number): Buffer {
   ])
 }
 
-function pngChunk(type: string, body: Buffer): Buffer {
+export function pngChunk(type: string, body: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), body])
   const chunk = Buffer.alloc(named.length + 8)
   chunk.writeUInt32BE(body.length, 0)

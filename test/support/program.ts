@@ -14,11 +14,15 @@ export function runProgram(argv: string[], options: Options = {}) {
   })
 }
 
-/** A served data directory in a process of its own; killed when disposed of. */
-export async function spawnServer(data: string, ...flags: string[]) {
-  const child = runProgram(['serve', '--data', data, '--port', '0', '--dev', ...flags], {
-    timeout: 600_000,
-  })
+/** A served data directory in a process of its own; killed when disposed of, or after ten minutes. */
+export function spawnServer(data: string, ...flags: string[]) {
+  return spawnServerFor(600_000, data, ...flags)
+}
+
+/** As `spawnServer`, for longer campaigns. */
+export async function spawnServerFor(timeout: number, data: string, ...flags: string[]) {
+  const argv = ['serve', '--data', data, '--port', '0', '--dev', ...flags]
+  const child = runProgram(argv, { timeout })
   const lines = createInterface({ input: child.stdout! })
   const [baseUrl] = await Promise.race([once(lines), child.then((ended) => fail(ended.stderr))])
   return {

@@ -1,0 +1,168 @@
+import sharp from 'sharp'
+import type { Catalog } from '../../../src/core/catalog.ts'
+import type { UploadSlot } from '../../../src/core/contract/import.ts'
+import { derivativeKey } from '../../../src/core/storage/keys.ts'
+import { FIELDS } from '../importing.ts'
+import { farthest, readQuarters } from '../pictures.ts'
+import type { Specimen, Verdict } from './specimen.ts'
+
+/** A served catalogue and somebody who may import into it. */
+export interface Visit {
+  baseUrl: string
+  /** Of the importer. */
+  headers: Record<string, string>
+  collection: number
+  /** The same catalogue, for looking at its rows and files. */
+  catalog: Pick<Catalog, 'reads' | 'storage'>
+  /** Done when the image's derivation has ended for good. */
+  settle(imageId: number): Promise<void>
+}
+
+export interface Finding {
+  verdict: Verdict
+  /** The refusal, the remark or the job's error. */
+  said: string
+  /** What is not as it should be. */
+  problems: string[]
+}
+
+/** Takes a file all the way: slot, upload, commit, job. Throws when the server answers as it never should. */
+export async function importSpecimen(visit: Visit, specimen: Specimen): Promise<Finding> {
+  const end = await journey(visit, specimen)
+  const problems = [...judge(specimen, end), ...(end.shown ? await look(end.shown, specimen) : [])]
+  return { verdict: end.verdict, said: end.said, problems }
+}
+
+interface End {
+  verdict: Verdict
+  said: string
+  shown?: Shown
+}
+
+/** Paths of the derived pictures. */
+interface Shown {
+  display: string
+  thumbnail: string
+  thumbnailBytes: Buffer
+}
+
+async function journey(visit: Visit, specimen: Specimen): Promise<End> {
+  const { baseUrl, headers } = visit
+  const query = new URLSearchParams({
+    collection: String(visit.collection),
+    content_type: specimen.contentType,
+  })
+  const asked = await ask(`${baseUrl}/api/v2/import/upload-url/?${query}`, { headers })
+  if (asked.status === 400) return { verdict: 'refused at the slot', said: saying(asked.body) }
+  requireStatus('slot', asked, 200)
+  const slot = asked.body as UploadSlot
+  const body = (await specimen.make()) as BodyInit
+  requireStatus(
+    'upload',
+    await ask(slot.upload_url, { method: 'PUT', headers: slot.upload_headers, body }),
+    200,
+  )
+  const committed = await ask(`${baseUrl}/api/v2/import/commit/`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json', 'Idempotency-Key': slot.slot_id },
+    body: JSON.stringify({ slot_id: slot.slot_id, ...FIELDS }),
+  })
+  if (committed.status === 400)
+    return { verdict: 'refused at the commit', said: saying(committed.body) }
+  requireStatus('commit', committed, 201)
+  const { image_id: id } = committed.body as { image_id: number }
+  await visit.settle(id)
+  return endOf(visit, id)
+}
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+const ATTEMPTS = 3
+
+/** A kept connection that the server closes at the same moment breaks a request, which is then sent again. */
+async function ask(address: string, init: RequestInit, attempt = 1): Promise<Answer> {
+  const answer = await fetch(address, init).catch((error: unknown) => error as Error)
+  if (answer instanceof Error) {
+    const { cause } = answer as { cause?: { code?: string } }
+    const isClosed = ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE'].includes(cause?.code ?? '')
+    if (!isClosed || attempt === ATTEMPTS) throw answer
+    return ask(address, init, attempt + 1)
+  }
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? '' : JSON.parse(text) }
+}
+
+function requireStatus(step: string, { status, body }: Answer, expected: number): void {
+  if (status !== expected) throw new Error(`${step}: ${status} ${JSON.stringify(body)}`)
+}
+
+/** The sentences of a refusal without the fields that they are about. */
+function saying(body: unknown): string {
+  return Object.values(body as Record<string, string | string[]>)
+    .flat()
+    .join(' ')
+}
+
+async function endOf({ baseUrl, headers, catalog }: Visit, id: number): Promise<End> {
+  const image = await catalog.reads
+    .selectFrom('image')
+    .select(['generation', 'generation_damage'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const job = await catalog.reads
+    .selectFrom('job')
+    .select(['state', 'last_error'])
+    .where('image_id', '=', id)
+    .where('kind', '=', 'derive')
+    .executeTakeFirstOrThrow()
+  const { body } = await ask(`${baseUrl}/api/v2/images/${id}/`, { headers })
+  const { thumbnail } = body as { thumbnail: string | null }
+  if (image.generation === null) {
+    if (job.state !== 'failed' || thumbnail !== null) throw new Error(`job ${job.state} of ${id}`)
+    return { verdict: 'failed', said: job.last_error ?? '' }
+  }
+  const of = (name: 'display' | 'thumbnail') =>
+    catalog.storage.localPath(derivativeKey(id, image.generation!, name))
+  const answer = await fetch(thumbnail!)
+  const thumbnailBytes = Buffer.from(await answer.arrayBuffer())
+  const said = image.generation_damage ?? ''
+  const verdict = image.generation_damage === null ? 'complete' : 'damaged'
+  return {
+    verdict,
+    said,
+    shown: { display: of('display'), thumbnail: of('thumbnail'), thumbnailBytes },
+  }
+}
+
+function judge({ verdict, says }: Specimen, end: End): string[] {
+  const problems: string[] = []
+  if (verdict !== undefined && verdict !== end.verdict)
+    problems.push(`${end.verdict} instead of ${verdict}`)
+  if (says !== undefined && !says.test(end.said)) problems.push(`it says otherwise`)
+  return problems
+}
+
+/** The sides that a picture of that size has after being fitted into a square. */
+function fitted([width, height]: readonly [number, number], side: number): string {
+  const shrink = Math.min(1, side / Math.max(width, height))
+  return [width, height].map((full) => Math.max(1, Math.round(full * shrink))).join(' × ')
+}
+
+const LIMITS = { display: 2048, thumbnail: 500 } as const
+
+async function look(shown: Shown, { size, shows, tolerance = 0, verdict }: Specimen) {
+  const problems: string[] = []
+  for (const name of ['display', 'thumbnail'] as const) {
+    const { width, height, quarters } = await readQuarters(shown[name])
+    if (size && `${width} × ${height}` !== fitted(size, LIMITS[name]))
+      problems.push(`${name} of ${width} × ${height}`)
+    const isComparable = shows && (verdict === 'complete' || verdict === undefined)
+    const distance = isComparable ? farthest(quarters, shows) : 0
+    if (distance > tolerance) problems.push(`${name} off by ${distance}: ${quarters.join(' | ')}`)
+  }
+  const { format } = await sharp(shown.thumbnailBytes).metadata()
+  return format === 'jpeg' ? problems : [...problems, 'the thumbnail is not served']
+}

@@ -1,0 +1,28 @@
+import { bombs } from './bombs.ts'
+import { brokenPictures } from './broken.ts'
+import { foreignFiles } from './foreign.ts'
+import { oddPictures } from './odd.ts'
+import { soundPictures } from './sound.ts'
+import { numbersFrom } from '../seeded-numbers.ts'
+import type { Specimen } from './specimen.ts'
+
+/** Every file of the corpus; which verdict some of them get depends on the types that the server takes. */
+export function corpus(accepted: readonly string[]): Specimen[] {
+  const all = [
+    ...soundPictures(accepted),
+    ...oddPictures(),
+    ...foreignFiles(),
+    ...brokenPictures(),
+    ...bombs(),
+  ]
+  const names = new Set(all.map(({ name }) => name))
+  if (names.size !== all.length) throw new Error('two files of the corpus have the same name')
+  return all
+}
+
+/** So many light files of each part of the corpus, the same ones for the same seed. */
+export function sampleOf(specimens: readonly Specimen[], seed: number, count: number): Specimen[] {
+  const below = numbersFrom(seed)
+  const left = specimens.filter(({ isHeavy }) => !isHeavy)
+  return Array.from({ length: count }, () => left.splice(below(left.length), 1)[0]!)
+}

@@ -1,0 +1,57 @@
+import { deflateRawSync, deflateSync, constants } from 'node:zlib'
+import { pngChunk } from '../pictures.ts'
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+export interface PngFile {
+  width: number
+  height: number
+  /** Bits of a sample; default 8. */
+  depth?: number
+  /** 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGB and alpha. */
+  colour: number
+  interlaced?: boolean
+  /** Between header and pixels. */
+  before?: Buffer[]
+  /** The zlib stream, in as many chunks as are given. */
+  pixels: Buffer[]
+  after?: Buffer[]
+}
+
+/** PNG, 3rd edition, with chunks as they are given. */
+export function pngFile(file: PngFile): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(file.width >>> 0, 0)
+  header.writeUInt32BE(file.height >>> 0, 4)
+  header.set([file.depth ?? 8, file.colour, 0, 0, file.interlaced ? 1 : 0], 8)
+  return Buffer.concat([
+    SIGNATURE,
+    pngChunk('IHDR', header),
+    ...(file.before ?? []),
+    ...file.pixels.map((part) => pngChunk('IDAT', part)),
+    ...(file.after ?? []),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Rows, each with its filter before it, deflated. */
+export function deflatedRows(rows: readonly Buffer[], filter = 0): Buffer {
+  return deflateSync(Buffer.concat(rows.flatMap((row) => [Buffer.from([filter]), row])))
+}
+
+const BLOCK = 2 ** 24
+
+/** A zlib stream of so many zeros, made without ever holding them. */
+export function deflatedZeros(count: number): Buffer {
+  const whole = Math.floor(count / BLOCK)
+  const block = deflateRawSync(Buffer.alloc(BLOCK), { finishFlush: constants.Z_FULL_FLUSH })
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE((((count % 65_521) << 16) | 1) >>> 0)
+  const rest = deflateRawSync(Buffer.alloc(count % BLOCK))
+  return Buffer.concat([
+    Buffer.from([0x78, 0x9c]),
+    ...Array<Buffer>(whole).fill(block),
+    rest,
+    checksum,
+  ])
+}

@@ -1,0 +1,321 @@
+/** What the encoders at hand write: every format, depth and colour space of theirs. All of it must come out right. */
+
+import sharp from 'sharp'
+import type { Sharp } from 'sharp'
+import { fourColours, plain, QUARTERS, withExif } from '../pictures.ts'
+import type { Colour } from '../pictures.ts'
+import { HEIC, J2K, JP2, JP2_OF_16_BITS } from '../rare-pictures.ts'
+import type { Specimen } from './specimen.ts'
+
+const SIZE = [96, 64] as const
+
+/** Luma of the four colours, as sharp computes it. */
+const GREYS: readonly Colour[] = [
+  [117, 117, 117],
+  [145, 145, 145],
+  [80, 80, 80],
+  [255, 255, 255],
+]
+
+/** What four inks make of the colours, of which blue is out of their reach. */
+const PRINTED: readonly Colour[] = [
+  [220, 34, 10],
+  [64, 157, 36],
+  [34, 57, 128],
+  [255, 255, 255],
+]
+
+type Make = () => Sharp
+
+function sound(
+  contentType: string,
+  made: Record<string, Make>,
+  more: Partial<Specimen> = {},
+): Specimen[] {
+  return Object.entries(made).map(([name, make]) => ({
+    name: `sound ${contentType.slice(6)}: ${name}`,
+    contentType,
+    make: () => make().toBuffer(),
+    verdict: 'complete',
+    size: SIZE,
+    shows: QUARTERS,
+    tolerance: 12,
+    ...more,
+  }))
+}
+
+const four = () => fourColours()
+const clear = () => fourColours().ensureAlpha(1)
+const grey = () => fourColours().toColourspace('b-w')
+const grey16 = () => fourColours().toColourspace('grey16')
+const deep = () => fourColours().toColourspace('rgb16')
+const bilevel = () => fourColours().toColourspace('b-w').threshold(130)
+const BLACK_AND_WHITE: readonly Colour[] = [
+  [0, 0, 0],
+  [255, 255, 255],
+  [0, 0, 0],
+  [255, 255, 255],
+]
+
+function jpegs(): Specimen[] {
+  return [
+    ...sound('image/jpeg', {
+      'quality 100': () => four().jpeg({ quality: 100 }),
+      'quality 50': () => four().jpeg({ quality: 50 }),
+      'full chroma': () => four().jpeg({ chromaSubsampling: '4:4:4' }),
+      progressive: () => four().jpeg({ progressive: true }),
+      'progressive, optimised scans': () => four().jpeg({ progressive: true, mozjpeg: true }),
+      'plain Huffman tables': () => four().jpeg({ optimiseCoding: false }),
+      'trellis quantisation': () => four().jpeg({ trellisQuantisation: true }),
+      'another quantisation table': () => four().jpeg({ quantisationTable: 3 }),
+      'Display P3': () => four().withIccProfile('p3').jpeg(),
+      'sRGB profile': () => four().withIccProfile('srgb').jpeg(),
+      'density of 1200 dpi': () => four().withMetadata({ density: 1200 }).jpeg(),
+      XMP: () => four().withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>').jpeg(),
+    }),
+    ...sound('image/jpeg', { 'quality 1': () => four().jpeg({ quality: 1 }) }, { tolerance: 90 }),
+    ...sound(
+      'image/jpeg',
+      {
+        grey: () => grey().jpeg(),
+        'grey, progressive': () => grey().jpeg({ progressive: true }),
+      },
+      { shows: GREYS },
+    ),
+    ...sound(
+      'image/jpeg',
+      {
+        CMYK: () => four().toColourspace('cmyk').jpeg({ chromaSubsampling: '4:4:4' }),
+        'CMYK, progressive': () => four().toColourspace('cmyk').jpeg({ progressive: true }),
+        'CMYK with its profile': () => four().toColourspace('cmyk').withIccProfile('cmyk').jpeg(),
+      },
+      { shows: PRINTED, tolerance: 25 },
+    ),
+    ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap(turned),
+  ]
+}
+
+/** Which quarter of the stored picture is seen where: EXIF 3.0, 4.6.5, Orientation. */
+const SEEN: Record<number, readonly number[]> = {
+  1: [0, 1, 2, 3],
+  2: [1, 0, 3, 2],
+  3: [3, 2, 1, 0],
+  4: [2, 3, 0, 1],
+  5: [0, 2, 1, 3],
+  6: [2, 0, 3, 1],
+  7: [3, 1, 2, 0],
+  8: [1, 3, 0, 2],
+}
+
+function turned(orientation: number): Specimen[] {
+  const size = orientation > 4 ? ([64, 96] as const) : SIZE
+  const shows = SEEN[orientation]!.map((quarter) => QUARTERS[quarter]!)
+  const more = { size, shows }
+  const name = `EXIF orientation ${orientation}`
+  const [baseline, progressive] = [false, true].map((progressive) => ({
+    ...sound('image/jpeg', {
+      [progressive ? `${name}, progressive` : name]: () => four().jpeg({ progressive }),
+    })[0]!,
+    ...more,
+    make: async () => withExif(await four().jpeg({ progressive }).toBuffer(), orientation),
+  }))
+  const others = { orientation }
+  return [
+    baseline!,
+    progressive!,
+    ...sound('image/tiff', { [name]: () => four().withMetadata(others).tiff() }, more),
+    ...sound('image/webp', { [name]: () => four().withMetadata(others).webp() }, more),
+    ...sound('image/png', { [name]: () => four().withMetadata(others).png() }, more),
+  ]
+}
+
+function pngs(): Specimen[] {
+  return [
+    ...sound('image/png', {
+      'no compression': () => four().png({ compressionLevel: 0 }),
+      'all filters': () => four().png({ adaptiveFiltering: true }),
+      interlaced: () => four().png({ progressive: true }),
+      alpha: () => clear().png(),
+      'alpha, interlaced': () => clear().png({ progressive: true }),
+      '16 bits': () => deep().png(),
+      '16 bits, interlaced': () => deep().png({ progressive: true }),
+      '16 bits and alpha': () => clear().toColourspace('rgb16').png(),
+      'palette of 256': () => four().png({ palette: true }),
+      'palette of 16': () => four().png({ palette: true, colours: 16 }),
+      'palette of 4': () => four().png({ palette: true, colours: 4 }),
+      'palette, interlaced': () => four().png({ palette: true, progressive: true }),
+      'Display P3': () => four().withIccProfile('p3').png(),
+    }),
+    ...sound('image/png', { grey: () => grey().png() }, { shows: GREYS }),
+    ...sound('image/png', { 'grey, 16 bits': () => grey16().png() }, { shows: GREYS }),
+    ...sound(
+      'image/png',
+      { 'black and white': () => bilevel().png({ palette: true, colours: 2 }) },
+      { shows: BLACK_AND_WHITE },
+    ),
+  ]
+}
+
+const LAYOUTS = {
+  strips: {},
+  tiles: { tile: true, tileWidth: 32, tileHeight: 32 },
+  pyramid: { tile: true, pyramid: true, tileWidth: 16, tileHeight: 16 },
+  BigTIFF: { bigtiff: true },
+} as const
+
+const COMPRESSIONS = ['none', 'lzw', 'deflate', 'packbits', 'jpeg', 'webp'] as const
+
+function tiffs(): Specimen[] {
+  const coded = Object.entries(LAYOUTS).flatMap(([layout, options]) => [
+    ...COMPRESSIONS.flatMap((compression) =>
+      sound('image/tiff', {
+        [`${compression}, ${layout}`]: () => four().tiff({ compression, ...options, quality: 95 }),
+      }),
+    ),
+    ...sound(
+      'image/tiff',
+      {
+        [`fax, ${layout}`]: () =>
+          bilevel().tiff({ compression: 'ccittfax4', bitdepth: 1, ...options }),
+      },
+      { shows: BLACK_AND_WHITE },
+    ),
+  ])
+  return [
+    ...coded,
+    ...sound('image/tiff', {
+      'LZW with predictor': () => four().tiff({ compression: 'lzw', predictor: 'horizontal' }),
+      'deflate without predictor': () => four().tiff({ compression: 'deflate', predictor: 'none' }),
+      '16 bits': () => deep().tiff({ compression: 'none' }),
+      '16 bits, LZW with predictor': () =>
+        deep().tiff({ compression: 'lzw', predictor: 'horizontal' }),
+      '16 bits, tiled pyramid': () => deep().tiff({ compression: 'deflate', ...LAYOUTS.pyramid }),
+      alpha: () => clear().tiff({ compression: 'lzw' }),
+      '16 bits and alpha': () => clear().toColourspace('rgb16').tiff({ compression: 'lzw' }),
+      'Display P3': () => four().withIccProfile('p3').tiff({ compression: 'lzw' }),
+      'CIE L*a*b*': () => four().toColourspace('lab').tiff({ compression: 'lzw' }),
+    }),
+    ...sound(
+      'image/tiff',
+      {
+        grey: () => grey().tiff({ compression: 'lzw' }),
+        'grey, 16 bits': () => grey16().tiff({ compression: 'lzw' }),
+      },
+      { shows: GREYS },
+    ),
+    ...sound(
+      'image/tiff',
+      {
+        '1 bit, not compressed': () => bilevel().tiff({ bitdepth: 1, compression: 'none' }),
+        '1 bit, white is zero': () =>
+          bilevel().tiff({ bitdepth: 1, compression: 'none', miniswhite: true }),
+        '1 bit, packbits': () => bilevel().tiff({ bitdepth: 1, compression: 'packbits' }),
+      },
+      { shows: BLACK_AND_WHITE },
+    ),
+    ...sound(
+      'image/tiff',
+      {
+        '2 bits': () => grey().tiff({ bitdepth: 2, compression: 'none' }),
+        '4 bits': () => grey().tiff({ bitdepth: 4, compression: 'none' }),
+      },
+      { shows: GREYS, tolerance: 60 },
+    ),
+    ...sound(
+      'image/tiff',
+      { CMYK: () => four().toColourspace('cmyk').tiff({ compression: 'lzw' }) },
+      { shows: PRINTED, tolerance: 25 },
+    ),
+  ]
+}
+
+function others(): Specimen[] {
+  return [
+    ...sound('image/webp', {
+      lossy: () => four().webp(),
+      lossless: () => four().webp({ lossless: true }),
+      'near lossless': () => four().webp({ nearLossless: true }),
+      alpha: () => clear().webp(),
+      'alpha, lossless': () => clear().webp({ lossless: true }),
+      'Display P3': () => four().withIccProfile('p3').webp(),
+    }),
+    ...sound('image/avif', {
+      lossy: () => four().avif({ effort: 0 }),
+      lossless: () => four().avif({ effort: 0, lossless: true }),
+      '4:2:0': () => four().avif({ effort: 0, chromaSubsampling: '4:2:0' }),
+      '10 bits': () => deep().avif({ effort: 0, bitdepth: 10 }),
+      '12 bits': () => deep().avif({ effort: 0, bitdepth: 12 }),
+      alpha: () => clear().avif({ effort: 0 }),
+    }),
+    ...sound('image/avif', { grey: () => grey().avif({ effort: 0 }) }, { shows: GREYS }),
+    ...sound('image/gif', {
+      plain: () => four().gif(),
+      interlaced: () => four().gif({ progressive: true }),
+      'few colours': () => four().gif({ colours: 4 }),
+      transparent: () => clear().gif(),
+    }),
+    ...several(),
+  ]
+}
+
+/** The first page or frame is the picture. */
+function several(): Specimen[] {
+  const made = (type: string, make: (pages: Sharp) => Sharp): Specimen => ({
+    ...sound(`image/${type}`, { 'three pages': four })[0]!,
+    make: async () => {
+      const pages = [four(), plain(96, 64, [0, 0, 0]), plain(96, 64, [9, 9, 9])]
+      const files = await Promise.all(pages.map((page) => page.png().toBuffer()))
+      return make(sharp(files, { join: { animated: true } })).toBuffer()
+    },
+  })
+  return [
+    made('tiff', (pages) => pages.tiff({ compression: 'lzw' })),
+    made('gif', (pages) => pages.gif()),
+    made('webp', (pages) => pages.webp({ lossless: true })),
+  ]
+}
+
+const SIDES = [
+  [1, 1],
+  [1, 900],
+  [3000, 1],
+  [8, 8],
+  [17, 33],
+  [501, 499],
+  [2049, 100],
+  [2400, 1200],
+] as const
+
+function sizes(): Specimen[] {
+  return SIDES.flatMap(([width, height]) =>
+    (['jpeg', 'png', 'tiff', 'webp', 'gif'] as const).map((type): Specimen => ({
+      name: `sound ${type}: ${width} × ${height}`,
+      contentType: `image/${type}`,
+      make: () => plain(width, height, [200, 120, 60]).toFormat(type).toBuffer(),
+      verdict: 'complete',
+      size: [width, height],
+      shows: QUARTERS.map((): Colour => [200, 120, 60]),
+      tolerance: 12,
+    })),
+  )
+}
+
+/** Refused at the slot where the host lacks the programs. */
+function rare(accepted: readonly string[]): Specimen[] {
+  const made: [string, string, Buffer][] = [
+    ['HEIC', 'image/heic', HEIC],
+    ['JPEG 2000', 'image/jp2', JP2],
+    ['JPEG 2000, bare', 'image/jp2', J2K],
+    ['JPEG 2000, 16 bits', 'image/jp2', JP2_OF_16_BITS],
+  ]
+  return made.map(([name, contentType, bytes]): Specimen => {
+    const one = { name: `sound ${name}`, contentType, make: () => bytes }
+    if (!accepted.includes(contentType))
+      return { ...one, verdict: 'refused at the slot', says: /lacks the program/ }
+    return { ...one, verdict: 'complete', size: SIZE, shows: QUARTERS, tolerance: 30 }
+  })
+}
+
+export function soundPictures(accepted: readonly string[]): Specimen[] {
+  return [...jpegs(), ...pngs(), ...tiffs(), ...others(), ...sizes(), ...rare(accepted)]
+}
