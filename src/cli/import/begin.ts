@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Cli } from '../cli.ts'
 import { openSession } from '../login/session.ts'
+import { rowKey } from './check/report-row.ts'
 import { openJournal, type Journal } from './journal/journal.ts'
 import { journalExists, journalFolder } from './journal/open.ts'
 import { rememberImport } from './journal/registry.ts'
@@ -37,10 +38,12 @@ export async function beginImport(cli: Cli, path: string, options: BeginOptions)
     if (isNew) await rm(folder, { recursive: true, force: true })
   }
   try {
-    const planning = journal.beginRun(cli.clock.now())
+    const planning = journal.beginRun(cli.clock.now(), readingOptions(options))
     const prepared = await prepare(cli, path, {
       ...options,
       onImage: (image) => planning.row(image),
+      isImported: (key) => planning.isImported(key),
+      onPutAside: (row) => planning.putAside(rowKey(row), row),
     })
     const isRight = mayBeSent(prepared, options.skipWrongRows)
     planning.end(isRight)
@@ -54,6 +57,17 @@ export async function beginImport(cli: Cli, path: string, options: BeginOptions)
   } catch (error) {
     await discard()
     throw error
+  }
+}
+
+function readingOptions({ encoding, delimiter, sheet, map, set, fillDown }: BeginOptions) {
+  return {
+    map,
+    set,
+    ...(encoding !== undefined && { encoding }),
+    ...(delimiter !== undefined && { delimiter }),
+    ...(sheet !== undefined && { sheet }),
+    ...(fillDown !== undefined && { fillDown }),
   }
 }
 

@@ -47,7 +47,14 @@ export async function driveRow(work: Work, row: JournalRow, drive: Drive): Promi
   }
 }
 
-const FRESH = { lane: undefined, slots: 0, searches: 0, hasTurn: false, lastAnswer: undefined }
+const FRESH = {
+  lane: undefined,
+  slots: 0,
+  searches: 0,
+  cancels: 0,
+  hasTurn: false,
+  lastAnswer: undefined,
+}
 
 /** What an earlier run left behind of a slot is given back. */
 function takeUpRow({ work, row }: Course): void {

@@ -100,7 +100,7 @@ async function findCandidates(
  * @returns the instance's time of the first page
  */
 async function eachNewer(
-  { api }: Search,
+  { api }: Pick<Search, 'api'>,
   first: string,
   newestBefore: number,
   look: (found: Listed) => Promise<void>,
@@ -172,7 +172,11 @@ function hasWords(found: Detail, sent: ImageMetadata): boolean {
 }
 
 /** The instance may tell the digest; otherwise the file itself does. */
-async function hasBytes({ cli, api }: Search, found: Detail, row: JournalRow): Promise<boolean> {
+async function hasBytes(
+  { cli, api }: Pick<Search, 'cli' | 'api'>,
+  found: Detail,
+  row: JournalRow,
+): Promise<boolean> {
   if (found.sha256) return found.sha256 === row.kept.sha256
   const address = originalAddress(found, api)
   return address !== undefined && (await digestAt(cli, address)) === row.kept.sha256
@@ -193,6 +197,43 @@ export async function digestAt(cli: Cli, url: string): Promise<string | undefine
   const hash = createHash('sha256')
   for await (const chunk of response.pieces()) hash.update(chunk)
   return response.status === 200 ? hash.digest('hex') : undefined
+}
+
+/** An image that may be a row's. */
+export interface Similar {
+  image_id: number
+  title: string
+  /** Whether its file is the one that was sent. */
+  same_bytes: boolean
+  same_words: boolean
+  address: string
+}
+
+/** Newer images of a row's collection that have its title or its bytes, for a person to choose from. */
+export async function similarImages(
+  { cli, api }: Pick<Search, 'cli' | 'api'>,
+  row: JournalRow,
+): Promise<Similar[]> {
+  const { image, kept } = row
+  const query = new URLSearchParams({
+    collection: String(image.collection),
+    ordering: '-created_at',
+    page_size: '100',
+  })
+  const similar: Similar[] = []
+  const first = `/api/v2/images/?${query.toString()}`
+  await eachNewer({ api }, first, kept.newestBefore ?? 0, async ({ id, title }) => {
+    const found = title === sentWords(row).title ? await fetchDetail(api, id) : undefined
+    if (found === undefined) return
+    similar.push({
+      image_id: id,
+      title,
+      same_bytes: await hasBytes({ cli, api }, found, row),
+      same_words: hasWords(found, sentWords(row)),
+      address: `${api.url}/api/v2/images/${id}/`,
+    })
+  })
+  return similar
 }
 
 /** For what takes the place of another file it is enough that the bytes are there. */

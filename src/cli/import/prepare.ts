@@ -21,7 +21,12 @@ import { collectionName, knownLicenses } from './wire.ts'
 const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
 
 export interface PrepareOptions
-  extends ManifestOptions, Pick<CheckOptions, 'onImage' | 'onRow' | 'maxFindings' | 'hashFirst'> {
+  extends
+    ManifestOptions,
+    Pick<
+      CheckOptions,
+      'onImage' | 'onRow' | 'maxFindings' | 'hashFirst' | 'isImported' | 'onPutAside'
+    > {
   collection?: number
   /** Folders that files are looked up in, relative to the working directory. */
   files: readonly string[]

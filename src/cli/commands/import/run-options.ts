@@ -4,6 +4,7 @@ import {
   type Command,
   type OptionValues,
 } from '@commander-js/extra-typings'
+import { parseRowRanges, type RowRanges } from '../../import/manifest/row-ranges.ts'
 import { duration, wholeNumber } from '../../option-types.ts'
 import { onError } from './on-error.ts'
 
@@ -12,7 +13,7 @@ export interface RunFlags {
   concurrency: number
   commitOrder: 'manifest' | 'any'
   onError: number
-  rows?: [number, number][]
+  rows?: RowRanges
   onlyFailed?: true
   maxRows?: number
   maxDuration?: number
@@ -37,7 +38,7 @@ export function addRunOptions<Args extends unknown[], Flags extends OptionValues
         .default('manifest' as const),
     )
     .option('--on-error <what>', 'continue, stop, or a number of failures', onError, Infinity)
-    .option('--rows <numbers>', 'only these rows: 1-500,700', rowRanges)
+    .option('--rows <numbers>', 'only these rows: 1-500,700', parseRowRanges)
     .option('--only-failed', 'only rows that an earlier run did not bring to an end')
     .option('--max-rows <number>', 'begin no more than so many rows', wholeNumber)
     .option('--max-duration <time>', 'begin no more rows after 90s, 30m or 8h', duration)
@@ -53,21 +54,6 @@ export function addRunOptions<Args extends unknown[], Flags extends OptionValues
     .option('--journal <folder>', 'where the import is remembered (default: beside the manifest)')
     .option('--dry-run', 'check and tell the plan, send nothing')
     .option('--error-on-nothing', 'end with 10 when there was nothing to import')
-}
-
-const MAX_RANGES = 1000
-
-function rowRanges(text: string): [number, number][] {
-  const ranges = text.split(',').map(rowRange)
-  if (ranges.length <= MAX_RANGES) return ranges
-  throw new InvalidArgumentError(`There should be no more than ${MAX_RANGES} ranges.`)
-}
-
-function rowRange(text: string): [number, number] {
-  const [, from, to = from] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(text) ?? []
-  const range: [number, number] = [Number(from), Number(to)]
-  if (range[0] >= 1 && range[0] <= range[1]) return range
-  throw new InvalidArgumentError('It should be numbers and ranges of rows, such as 1-500,700.')
 }
 
 const UNITS: Record<string, number> = { '': 1, k: 1e3, m: 1e6, g: 1e9 }

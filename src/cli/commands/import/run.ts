@@ -30,6 +30,7 @@ async function runImportRun(cli: Cli, path: string, flags: Flags): Promise<void>
 function beginOptions(flags: Flags): BeginOptions {
   return {
     ...manifestOptions(flags),
+    ...(flags.rows && { rows: flags.rows }),
     ...(flags.journal !== undefined && { journal: flags.journal }),
     skipWrongRows: flags.skipRowsWithErrors === true,
   }
@@ -98,10 +99,7 @@ async function sendAll(
     concurrency: flags.concurrency,
     failuresAllowed: flags.onError,
     inOrder: flags.commitOrder === 'manifest',
-    selection: {
-      onlyFailed: flags.onlyFailed === true,
-      ...(flags.rows && { rows: flags.rows }),
-    },
+    selection: { onlyFailed: flags.onlyFailed === true },
     maxRows: flags.maxRows ?? Infinity,
     maxSeconds: flags.maxDuration ?? Infinity,
     delaySeconds: flags.delay ?? 0,

@@ -60,9 +60,10 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
   checkContract(metadata, findings, report)
   const collection = checkCollection(manifest, row, options.collection, report)
   const sha256 = checkFixity(row, report)
+  if (await isPutAside(given)) return { row, findings }
   const file = await checkFile(row, find, options.hashFirst === true, report)
   await checkServer(options, row, file, report)
-  const wrong = findings.some(({ severity }) => severity === 'error')
+  const wrong = findings.some(isError)
   if (file === undefined) return { row, findings }
   if (wrong || collection === undefined) return { row, findings, file }
   const { path, size, contentType } = file
@@ -105,6 +106,19 @@ async function checkServer(
 function checkLicensed({ columns }: Manifest, { values }: ManifestRow, report: Report): void {
   if (values.license_name !== undefined || !columns.includes('license_name')) return
   report.warning('license.empty', 'license_name', 'No license is named.')
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === 'error'
+}
+
+/** What is imported is not looked for again. */
+async function isPutAside({ row, find, options }: RowToCheck): Promise<boolean> {
+  const { file } = row.values
+  if (file === undefined || !options.isImported?.(rowKey(row))) return false
+  if ('path' in (await find(file))) return false
+  options.onPutAside?.(row)
+  return true
 }
 
 function checkKey({ row, first }: RowToCheck, report: Report): void {

@@ -27,6 +27,10 @@ export interface CheckOptions {
   hashFirst?: boolean
   /** Asks the instance whether it has such an image already; absent when that is not wanted. */
   knownImage?: (traits: ImageTraits) => Promise<KnownImage | undefined>
+  /** Whether the row with this key is imported, so that its file may be put aside. */
+  isImported?: (key: string) => boolean
+  /** Given each imported row whose file is no longer there. */
+  onPutAside?: (row: ManifestRow) => void
   /** So many findings are kept, the others counted. */
   maxFindings?: number
   /** Given each row without errors, in the order of rows. */

@@ -13,8 +13,11 @@ import { writerOf } from './writers.ts'
 /** A copy of a manifest in the making, in which what was found stands beside each row. */
 export interface MarkedCopy extends AsyncDisposable {
   readonly path: string
-  /** Resolves when there is room for more. */
-  add(row: ManifestRow, findings: readonly Finding[]): Promise<void>
+  /**
+   * Resolves when there is room for more.
+   * @param more what stands in the copy's further columns
+   */
+  add(row: ManifestRow, findings: readonly Finding[], more?: readonly string[]): Promise<void>
   /** Puts the file in its place; when this is not called, nothing is left behind. */
   publish(): Promise<void>
 }
@@ -32,14 +35,18 @@ export interface CopyRow {
  * @throws CatalogError kind `invalid` when it would take the place of the manifest, `conflict` when the
  *   folder can't be written to
  */
-export async function openMarkedCopy(manifest: Manifest, path: string): Promise<MarkedCopy> {
+export async function openMarkedCopy(
+  manifest: Manifest,
+  path: string,
+  further: readonly string[] = [],
+): Promise<MarkedCopy> {
   if (await isSameFile(manifest.path, path)) {
     throw invalid(path, 'is the manifest itself, which is never written over')
   }
   const temporary = `${path}.${process.pid}.part`
-  const kept = keptColumns(manifest)
+  const kept = keptColumns(manifest, further)
   const rows = new PassThrough({ objectMode: true, highWaterMark: 64 })
-  const header = [...kept.map((index) => manifest.header[index] ?? ''), ...MARKS]
+  const header = [...kept.map((index) => manifest.header[index] ?? ''), ...further, ...MARKS]
   const file = createWriteStream(temporary, { flags: 'wx', mode: 0o644 })
   const written = writerOf(formatOf(path, manifest.format), header, manifest)(rows, file)
   const failure = written.then(
@@ -48,8 +55,8 @@ export async function openMarkedCopy(manifest: Manifest, path: string): Promise<
   )
   return {
     path,
-    async add(row, findings) {
-      const room = rows.write(copyRow(manifest, kept, row, findings))
+    async add(row, findings, more = []) {
+      const room = rows.write(copyRow({ manifest, kept, more }, row, findings))
       if (!room && !rows.destroyed) await Promise.race([once(rows, 'drain'), failure])
     },
     async publish() {
@@ -68,15 +75,20 @@ export async function openMarkedCopy(manifest: Manifest, path: string): Promise<
   }
 }
 
-/** A copy of a copy has the two columns once. */
-function keptColumns({ header }: Manifest): number[] {
-  const marks: readonly string[] = MARKS
+/** A copy of a copy has our columns once. */
+function keptColumns({ header }: Manifest, further: readonly string[]): number[] {
+  const marks: readonly string[] = [...MARKS, ...further]
   return [...header.keys()].filter((index) => !marks.includes(header[index] ?? ''))
 }
 
+interface CopyShape {
+  manifest: Manifest
+  kept: readonly number[]
+  more: readonly string[]
+}
+
 function copyRow(
-  { columns }: Manifest,
-  kept: readonly number[],
+  { manifest: { columns }, kept, more }: CopyShape,
   row: ManifestRow,
   findings: readonly Finding[],
 ): CopyRow {
@@ -88,7 +100,7 @@ function copyRow(
   // A row that is too short or too long stays so, and is an error again when the copy is read.
   const indices = row.unreadable ? row.cells.keys() : kept
   const cells = [...indices].map((index) => row.cells[index] ?? '')
-  return { cells: [...cells, codes, messages], days }
+  return { cells: [...cells, ...more, codes, messages], days }
 }
 
 function inWords({ column, message, suggestion }: Finding): string {

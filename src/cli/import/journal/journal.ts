@@ -3,7 +3,14 @@ import { CatalogError } from '../../../core/errors.ts'
 import type { Micros } from '../../../core/clock.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { lockJournal } from './lock.ts'
-import { lockFile, makeJournalFolder, openForWriting, readBatch, type Batch } from './open.ts'
+import {
+  lockFile,
+  makeJournalFolder,
+  openForWriting,
+  readBatch,
+  type Batch,
+  type ReadingOptions,
+} from './open.ts'
 import { beginPlanning, type Planning } from './planning.ts'
 import { STATES, type State } from './protocol.ts'
 import { changingColumns, rowOf, type JournalRow, type StoredRow } from './row.ts'
@@ -12,8 +19,6 @@ const ROWS_AT_ONCE = 200
 
 /** Which rows of the manifest a run is about. */
 export interface Selection {
-  /** Ranges of row numbers, both ends included; all rows when absent. */
-  rows?: readonly [number, number][]
   onlyFailed?: boolean
 }
 
@@ -22,7 +27,7 @@ export interface Journal extends AsyncDisposable {
   readonly folder: string
   readonly batch: Batch
   /** Begins a run: its manifest's rows are taken in next. */
-  beginRun(now: Micros): Planning
+  beginRun(now: Micros, reading: ReadingOptions): Planning
   /** Keeps a row's standing; resolves once that is on the disk. */
   save(row: JournalRow): Promise<void>
   /** Tells what happened to a row out of the ordinary. */
@@ -31,7 +36,10 @@ export interface Journal extends AsyncDisposable {
   rows(states: readonly State[], selection?: Selection): Generator<JournalRow>
   /** Rows that some commit may have been done for, of this or an earlier manifest. */
   inDoubt(): Generator<JournalRow>
-  /** Rows with this number's image. */
+  rowOfKey(key: string): JournalRow | undefined
+  /** Rows in these states, of whichever run. */
+  everyRow(states: readonly State[]): Generator<JournalRow>
+  /** The row that has this image. */
   rowOfImage(imageId: number): JournalRow | undefined
   /** Some image of the collection that this import has made. */
   someImageOf(collection: number): number | undefined
@@ -93,11 +101,15 @@ function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
   return {
     folder,
     batch,
-    beginRun(now) {
+    beginRun(now, reading) {
       batch.run += 1
       batch.updatedAt = now
       const planning = beginPlanning(db, batch.run)
-      db.prepare('update batch set run = ?, updated_at = ?').run(batch.run, now)
+      db.prepare('update batch set run = ?, updated_at = ?, reading = ?').run(
+        batch.run,
+        now,
+        JSON.stringify(reading),
+      )
       return planning
     },
     async save(row) {
@@ -110,6 +122,8 @@ function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
     },
     rows: (states, selection = {}) => rowsIn(db, states, { ...selection, seen: batch.run }),
     inDoubt: () => doubtfulRows(db),
+    rowOfKey: (key) => one(db, 'key = ?', key),
+    everyRow: (states) => rowsIn(db, states, {}),
     rowOfImage: (imageId) => one(db, 'image_id = ?', imageId),
     someImageOf: (collection) =>
       one(db, "image_id is not null and state = 'committed' and collection = ?", collection)
@@ -145,8 +159,10 @@ function prepareUpdate(db: Database): Statement {
   return db.prepare(`update row set ${sets.join(', ')} where id = @id`)
 }
 
-function one(db: Database, condition: string, value: number): JournalRow | undefined {
-  const found = db.prepare<[number], StoredRow>(`select * from row where ${condition} limit 1`)
+function one(db: Database, condition: string, value: number | string): JournalRow | undefined {
+  const found = db.prepare<[number | string], StoredRow>(
+    `select * from row where ${condition} limit 1`,
+  )
   const stored = found.get(value)
   return stored && rowOf(stored)
 }
@@ -165,10 +181,10 @@ function* doubtfulRows(db: Database): Generator<JournalRow> {
 }
 
 /** Reads on after the last row it gave, so that nothing is held while the rows are worked on. */
-export function* rowsIn(
+function* rowsIn(
   db: Database,
   states: readonly State[],
-  { rows, onlyFailed, seen }: Selection & { seen?: number },
+  { onlyFailed, seen }: Selection & { seen?: number },
 ): Generator<JournalRow> {
   const wanted = STATES.filter((state) => states.includes(state))
   const conditions = [
@@ -176,9 +192,6 @@ export function* rowsIn(
     '(row > @row or (row = @row and id > @id))',
     ...(seen === undefined ? [] : ['seen = @seen']),
     ...(onlyFailed ? ["(state = 'failed' or note_code is not null)"] : []),
-    ...(rows
-      ? [`(${rows.map(([from, to]) => `row between ${from} and ${to}`).join(' or ')})`]
-      : []),
   ]
   const next = db.prepare<object, StoredRow>(
     `select * from row where ${conditions.join(' and ')} order by row, id limit ${ROWS_AT_ONCE}`,

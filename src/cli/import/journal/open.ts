@@ -4,7 +4,14 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CatalogError } from '../../../core/errors.ts'
+import type { ManifestOptions } from '../manifest/manifest.ts'
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
+
+/** What must be known to read a manifest again as it was read. */
+export type ReadingOptions = Pick<
+  ManifestOptions,
+  'encoding' | 'delimiter' | 'sheet' | 'map' | 'set' | 'fillDown'
+>
 
 /** What an import is about, as its journal tells it. */
 export interface Batch {
@@ -13,6 +20,8 @@ export interface Batch {
   manifest: string
   /** Base URL. */
   instance: string
+  /** How the manifest was read in the last run. */
+  reading: ReadingOptions
   run: number
   createdAt: number
   updatedAt: number
@@ -115,10 +124,12 @@ export function readBatch(db: Database.Database): Batch {
     id: string
     manifest: string
     instance: string
+    reading: string
     run: number
     created_at: number
     updated_at: number
   }
   const { id, manifest, instance, run, created_at: createdAt, updated_at: updatedAt } = found
-  return { id, manifest, instance, run, createdAt, updatedAt }
+  const reading = JSON.parse(found.reading) as ReadingOptions
+  return { id, manifest, instance, reading, run, createdAt, updatedAt }
 }

@@ -14,6 +14,9 @@ export interface Suspect {
 /** Takes the rows of a manifest into the journal, in their order. */
 export interface Planning {
   row(image: PlannedImage): void
+  isImported(key: string): boolean
+  /** An imported row whose file is no longer where the manifest says. */
+  putAside(key: string, place: { row: number; line: number }): void
   /** Rows that were imported and whose file seems to be another now. */
   readonly suspects: readonly Suspect[]
   /** Keeps what was taken, or none of it. */
@@ -43,6 +46,8 @@ export function beginPlanning(db: Database, run: number): Planning {
       } else if (isFrozen(before)) statements.see.run({ ...planned, id: before.id, edited: null })
       else statements.renew.run({ ...planned, ...startOver(before, planned), id: before.id })
     },
+    isImported: (key) => isDone(find.get(key)?.state ?? 'planned'),
+    putAside: (key, { row, line }) => void statements.mention.run({ key, row, line, seen: run }),
     end: (keep) => void db.exec(keep ? 'commit' : 'rollback'),
   }
 }
@@ -71,6 +76,7 @@ function prepare(db: Database) {
     see: db.prepare(
       'update row set seen = @seen, row = @row, line = @line, edited = @edited where id = @id',
     ),
+    mention: db.prepare('update row set seen = @seen, row = @row, line = @line where key = @key'),
     renew: db.prepare(`update row set ${sets}, state = @state, edited = null where id = @id`),
   }
 }

@@ -160,7 +160,8 @@ export function announce(row: Standing, step: Step): Standing {
 /** A row as a new run finds it: what was under way may have happened. */
 export function takeUp(row: Standing): Standing {
   const fresh = { ...row, lostCommits: 0 }
-  if (row.state === 'committing') return { ...fresh, doubt: true }
+  // The commit is sent again first: an instance that knows it answers, and to any other it does no harm.
+  if (IN_DOUBT.includes(row.state)) return { ...fresh, state: 'committing', doubt: true }
   if (row.state === 'slotted') return row.doubt ? { ...fresh, state: 'fencing' } : PLANNED
   return row.state === 'failed' ? PLANNED : fresh
 }

@@ -6,6 +6,8 @@ create table batch (
   id text not null primary key,
   manifest text not null,
   instance text not null,
+  -- The options that the manifest was read with, as JSON.
+  reading text not null default '{}',
   -- The number of the run that began last; a row keeps the last one whose manifest named it.
   run integer not null default 0,
   created_at integer not null,

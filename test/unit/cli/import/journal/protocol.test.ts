@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as protocol from '../../../../../src/cli/import/journal/protocol.ts'
 import { PLAIN, walk, type Instance, type Rules, type Walk } from './protocol-model.ts'
 
 // Everything that can happen to one row: any request delayed, lost or arriving after all others, any answer
 // lost, a crash at any moment, slots expiring at any moment. The program's own rules are what decides.
+
+// Tens of thousands of states take their time where other tests run beside.
+vi.setConfig({ testTimeout: 90_000 })
 
 const BOUNDS = { slots: 2, policy: { ...protocol.POLICY, commitTries: 1 } }
 

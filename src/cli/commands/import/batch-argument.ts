@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import { CatalogError } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import { journalExists, journalFolder } from '../../import/journal/open.ts'
+import { findImport, type FoundImport } from '../../import/journal/reading.ts'
+import { knownImports } from '../../import/journal/registry.ts'
+
+/**
+ * The import that is meant: by its manifest, by the folder of its journal, or by its id as `import list` tells it;
+ * the last one when nothing is named.
+ * @throws CatalogError kind `not_found`, or `invalid` when several ids begin so
+ */
+export async function openImport(cli: Cli, named: string | undefined): Promise<FoundImport> {
+  const folder = await folderOf(cli, named)
+  const found = findImport(folder)
+  if (found) return found
+  throw new CatalogError('not_found', `There is no journal in ${folder}.`, {
+    code: 'journal.missing',
+  })
+}
+
+async function folderOf(cli: Cli, named: string | undefined): Promise<string> {
+  if (named !== undefined) {
+    const path = resolve(cli.cwd, named)
+    const folders = [journalFolder(path), path]
+    const existing = folders.find((folder) => journalExists(folder))
+    if (existing !== undefined) return existing
+  }
+  const known = await knownImports(cli.env)
+  if (named === undefined && known[0]) return known[0].folder
+  const meant = known.filter(({ id }) => named !== undefined && id.startsWith(named))
+  if (meant.length === 1 && meant[0]) return meant[0].folder
+  throw unknownImport(named, meant.length)
+}
+
+function unknownImport(named: string | undefined, meant: number): CatalogError {
+  if (named === undefined) {
+    return new CatalogError('not_found', 'Nothing was imported from here yet.', {
+      code: 'import.unknown',
+    })
+  }
+  const message =
+    meant > 1
+      ? `${meant} imports begin with ${JSON.stringify(named)}. Name the manifest, or more of the id.`
+      : `No import is known by ${JSON.stringify(named)}. See: catalog import list`
+  return new CatalogError(meant > 1 ? 'invalid' : 'not_found', message, { code: 'import.unknown' })
+}

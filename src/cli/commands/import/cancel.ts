@@ -1,0 +1,18 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { printRecord } from '../../output.ts'
+
+/** Gives back the slots that no image will be made of before the next run. */
+async function runImportCancel(cli: Cli, named: string | undefined): Promise<void> {
+  const { openImport } = await import('./batch-argument.ts')
+  const { cancelImport } = await import('../../import/cancel.ts')
+  using found = await openImport(cli, named)
+  printRecord(cli, await cancelImport(cli, found))
+}
+
+export const importCancelCommand: CommandFactory = (cli) =>
+  new Command('cancel')
+    .description('give back the upload slots that an import left behind')
+    .argument('[import]', 'its manifest, or its id (default: the last one)')
+    .action((named) => runImportCancel(cli, named))

@@ -1,0 +1,24 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { print } from '../../output.ts'
+
+async function runImportList(cli: Cli): Promise<void> {
+  const { formatTimestamp } = await import('../../../core/clock.ts')
+  const { findImport } = await import('../../import/journal/reading.ts')
+  const { knownImports } = await import('../../import/journal/registry.ts')
+  const { describeImport } = await import('../../import/status.ts')
+  const rows = (await knownImports(cli.env)).map((known) => {
+    using found = findImport(known.folder)
+    const { id, manifest, instance, account } = known
+    const last_run_at = formatTimestamp(known.last_run_at)
+    if (!found) return { id, manifest, instance, account, last_run_at, journal: null }
+    return { ...describeImport(found), account }
+  })
+  print(cli, rows, ['id', 'manifest', 'instance', 'last_run_at', 'rows', 'imported', 'failed'])
+}
+
+export const importListCommand: CommandFactory = (cli) =>
+  new Command('list')
+    .description('list the imports that were made from here, the last one first')
+    .action(() => runImportList(cli))

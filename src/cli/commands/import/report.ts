@@ -1,0 +1,40 @@
+import { Command } from '@commander-js/extra-typings'
+import { resolve } from 'node:path'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { hint } from '../../output.ts'
+
+interface ReportFlags {
+  failedCsv?: string
+  annotated?: string
+}
+
+async function runImportReport(
+  cli: Cli,
+  named: string | undefined,
+  flags: ReportFlags,
+): Promise<void> {
+  const { openImport } = await import('./batch-argument.ts')
+  const { writeTables } = await import('../../import/report-tables.ts')
+  const { reportRun } = await import('../../import/report.ts')
+  const { tally } = await import('../../import/ending.ts')
+  const { allResults } = await import('../../import/status.ts')
+  using found = await openImport(cli, named)
+  const { id, instance, manifest } = found.batch
+  const summary = tally(allResults(found))
+  reportRun(cli, allResults(found), { batch: id, manifest, instance, summary })
+  const files = {
+    ...(flags.failedCsv !== undefined && { failed: resolve(cli.cwd, flags.failedCsv) }),
+    ...(flags.annotated !== undefined && { annotated: resolve(cli.cwd, flags.annotated) }),
+  }
+  if (Object.keys(files).length === 0) return
+  for (const file of await writeTables(found, files)) hint(cli, `Written: ${file}`)
+}
+
+export const importReportCommand: CommandFactory = (cli) =>
+  new Command('report')
+    .description('tell what became of every row of an import')
+    .argument('[import]', 'its manifest, or its id (default: the last one)')
+    .option('--failed-csv <file>', 'table of the rows that are not imported, with the reason')
+    .option('--annotated <file>', 'copy of the manifest with the number of each image')
+    .action((named, flags) => runImportReport(cli, named, flags))

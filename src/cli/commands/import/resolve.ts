@@ -1,0 +1,57 @@
+import { Command } from '@commander-js/extra-typings'
+import { CatalogError, invalid } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { wholeNumber } from '../../option-types.ts'
+import { print, tell } from '../../output.ts'
+
+interface ResolveFlags {
+  row?: string
+  committed?: number
+  notCommitted?: true
+  search?: true
+}
+
+/** Shows what a person must decide, and takes the decision. */
+async function runImportResolve(
+  cli: Cli,
+  named: string | undefined,
+  flags: ResolveFlags,
+): Promise<void> {
+  const { openImport } = await import('./batch-argument.ts')
+  using found = await openImport(cli, named)
+  const { undecidedRows } = await import('../../import/resolve.ts')
+  if (flags.search) {
+    const { searchCandidates } = await import('../../import/resolve.ts')
+    const candidates = await searchCandidates(cli, found, flags.row)
+    return print(cli, candidates, ['row_key', 'image_id', 'title', 'same_bytes', 'address'])
+  }
+  const decides = flags.committed !== undefined || flags.notCommitted === true
+  if (!decides) {
+    const columns = ['row_key', 'line', 'title', 'slot', 'code', 'message']
+    return print(cli, undecidedRows(found, flags.row), columns)
+  }
+  await decide(cli, found.folder, flags)
+}
+
+async function decide(cli: Cli, folder: string, flags: ResolveFlags): Promise<void> {
+  const { row, committed, notCommitted } = flags
+  if (row === undefined) throw invalid('--row', 'is missing: a decision is about one row')
+  if (committed !== undefined && notCommitted) {
+    throw new CatalogError('invalid', 'Either --committed or --not-committed, not both.')
+  }
+  const { resolveRow } = await import('../../import/resolve.ts')
+  const file = await resolveRow(cli, folder, row, committed)
+  const what = committed === undefined ? 'is to be imported again' : `is image ${committed}`
+  tell(cli, `${file} ${what}.`)
+}
+
+export const importResolveCommand: CommandFactory = (cli) =>
+  new Command('resolve')
+    .description('decide about rows of which it cannot be found out whether they are imported')
+    .argument('[import]', 'its manifest, or its id (default: the last one)')
+    .option('--row <key>', 'the row, by its row_id or file')
+    .option('--committed <id>', 'its image is this one', wholeNumber)
+    .option('--not-committed', 'it has no image and is imported again')
+    .option('--search', 'look for images that may be the row’s')
+    .action((named, flags) => runImportResolve(cli, named, flags))

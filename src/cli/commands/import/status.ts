@@ -1,0 +1,23 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { hint, print, printRecord } from '../../output.ts'
+
+async function runImportStatus(cli: Cli, named: string | undefined): Promise<void> {
+  const { openImport } = await import('./batch-argument.ts')
+  const { describeImport, unresolvedRows } = await import('../../import/status.ts')
+  using found = await openImport(cli, named)
+  const unresolved = unresolvedRows(found)
+  const description = describeImport(found)
+  const isForPrograms = cli.globals.output !== 'human'
+  printRecord(cli, isForPrograms ? { ...description, unresolved } : description)
+  if (isForPrograms || unresolved.length === 0) return
+  print(cli, unresolved, ['line', 'file', 'state', 'code', 'message'])
+  if (description.undecided > 0) hint(cli, 'A person must decide: catalog import resolve')
+}
+
+export const importStatusCommand: CommandFactory = (cli) =>
+  new Command('status')
+    .description('tell how far an import is, also while it runs')
+    .argument('[import]', 'its manifest, or its id (default: the last one)')
+    .action((named) => runImportStatus(cli, named))

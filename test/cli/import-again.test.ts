@@ -1,0 +1,311 @@
+import { existsSync } from 'node:fs'
+import { readFile, rename, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { openJournal } from '../../src/cli/import/journal/journal.ts'
+import { journalFolder } from '../../src/cli/import/journal/open.ts'
+import { PLANNED, type Standing } from '../../src/cli/import/journal/protocol.ts'
+import { send, type Transport } from '../../src/cli/transport.ts'
+import { ALBUM_HEADER, createFullAlbum } from '../support/album.ts'
+import { openCliDesk } from '../support/import-desk-cli.ts'
+import { runCli } from '../support/test-cli.ts'
+import { issueToken } from '../support/tokens.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+type Desk = Awaited<ReturnType<typeof openCliDesk>>
+type Album = Awaited<ReturnType<typeof createFullAlbum>>
+
+const words = (desk: Desk, album: Album) => [
+  album.manifest,
+  '--collection',
+  String(desk.collection),
+  '--json',
+]
+
+/** Opens the album's journal as a run of the program does. */
+const journalOf = (desk: Desk, album: Album) =>
+  openJournal({
+    folder: journalFolder(album.manifest),
+    manifest: album.manifest,
+    instance: desk.server.baseUrl,
+    now: 0,
+  })
+
+/** Leaves the first row as a program that was killed would. */
+async function leaveAt(desk: Desk, album: Album, standing: Partial<Standing>): Promise<void> {
+  await using journal = await journalOf(desk, album)
+  const row = journal.rowOfKey('1.jpg')!
+  await journal.save({ ...row, standing: { ...row.standing, ...standing } })
+}
+
+const refusing =
+  (...paths: string[]): Transport =>
+  (request) => {
+    if (!paths.some((path) => request.url.includes(path))) return send(request, {})
+    throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+  }
+
+test('an import that another process is at work on ends with 9', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  await using _other = await journalOf(desk, album)
+  const { code, stdout } = await desk.run(words(desk, album))
+  expect(code).toBe(9)
+  expect(JSON.parse(stdout).error.code).toBe('journal.locked')
+  expect(await desk.images()).toEqual([])
+})
+
+test('a journal of another instance is not gone on with', async () => {
+  await using desk = await openCliDesk()
+  await using other = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  await desk.run(words(desk, album))
+  const { code, stdout } = await other.run(words(other, album))
+  expect(code).toBe(9)
+  expect(JSON.parse(stdout).error.message).toContain('--journal')
+  expect(await other.images()).toEqual([])
+})
+
+test('a manifest that is wrong leaves no journal behind', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  await album.table(ALBUM_HEADER, '1.jpg,,1920,1920')
+  expect((await desk.run(words(desk, album))).code).toBe(3)
+  expect(existsSync(journalFolder(album.manifest))).toBe(false)
+})
+
+test('the same command again imports nothing twice, and new rows', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(3)
+  await desk.run([...words(desk, album), '--max-rows', '2'])
+  expect(await desk.images()).toHaveLength(2)
+  const { code, stdout } = await desk.run(words(desk, album))
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).summary).toMatchObject({ imported: 1, imported_before: 2 })
+  const idle = await desk.run([...words(desk, album), '--error-on-nothing'])
+  expect(idle.code).toBe(10)
+  expect((await desk.images()).map(({ title }) => title)).toEqual([
+    'Picture 1',
+    'Picture 2',
+    'Picture 3',
+  ])
+})
+
+test('a commit that was under way when the program died is found out about, without another image', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  await desk.run(words(desk, album))
+  await leaveAt(desk, album, { state: 'committing', imageId: null })
+  const { code, stdout } = await desk.run(words(desk, album))
+  expect(code).toBe(0)
+  const [image] = await desk.images()
+  expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: 'imported', image_id: image!.id })
+  expect(await desk.images()).toHaveLength(1)
+})
+
+test('while nobody can say whether there is an image, no other is made, and the code is 8', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  await desk.run(words(desk, album))
+  await leaveAt(desk, album, { state: 'committing', imageId: null })
+  const transport = refusing('/import/commit/', '/import/cancel/')
+  const { code, stdout } = await desk.run(words(desk, album), { transport })
+  expect(code).toBe(8)
+  expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: 'unfinished' })
+  expect((await desk.run(words(desk, album))).code).toBe(0)
+  expect(await desk.images()).toHaveLength(1)
+})
+
+test('what one account left in doubt another one leaves alone', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  await desk.run(words(desk, album))
+  await leaveAt(desk, album, { state: 'committing', imageId: null })
+  const other = { userId: 7, username: 'Grace', staff: true, scopes: ['import' as const] }
+  const env = { CATALOG_TOKEN: await issueToken(desk.server, other) }
+  const { code, stdout } = await desk.run(words(desk, album), { env })
+  expect(code).toBe(8)
+  expect(JSON.parse(stdout).rows[0]).toMatchObject({ code: 'account.other' })
+  expect(await desk.images()).toHaveLength(1)
+})
+
+test('a row that is edited after its import is told, and nothing is sent', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(2)
+  await desk.run(words(desk, album))
+  await album.table(
+    ALBUM_HEADER,
+    '1.jpg,Another title,about 1920,1920~',
+    '2.jpg,Picture 2,about 1920,1920~',
+  )
+  await album.picture('2.jpg', 200)
+  const { code, stdout } = await desk.run(words(desk, album))
+  expect(code).toBe(0)
+  const rows = JSON.parse(stdout).rows as { code: string; message: string }[]
+  expect(rows.map((row) => row.code)).toEqual(Array(2).fill('state.changed_after_commit'))
+  expect(rows.map(({ message }) => /\((.*)\)/.exec(message)?.[1])).toEqual(['title', 'file'])
+})
+
+test('a file that was only touched is the same', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  await desk.run(words(desk, album))
+  await utimes(join(album.path, '1.jpg'), 1, 1)
+  const { stdout } = await desk.run(words(desk, album))
+  expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: 'imported_before', code: null })
+})
+
+test('a file that is changed between check and upload fails its row', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  const transport: Transport = async (request) => {
+    if (request.url.includes('upload-url')) await album.file('1.jpg', 'another')
+    return send(request, {})
+  }
+  const { code, stdout } = await desk.run(words(desk, album), { transport })
+  expect(code).toBe(6)
+  expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: 'failed', code: 'file.changed' })
+  expect(await desk.images()).toEqual([])
+})
+
+test('images are made in the order of rows, whichever file is through first', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(8)
+  let uploads = 0
+  const transport: Transport = async (request) => {
+    const response = await send(request, {})
+    if (request.method === 'PUT' && uploads++ === 0)
+      await send({ ...request, method: 'HEAD', body: '' }, {})
+    return response
+  }
+  await desk.run(words(desk, album), { transport })
+  const titles = (await desk.images()).map(({ title }) => title)
+  expect(titles).toEqual(titles.toSorted((a, b) => a.localeCompare(b)))
+  expect(titles).toHaveLength(8)
+})
+
+test('files go where --move-done says once their image is there, and are not missed afterwards', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(2)
+  await album.file('2.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  const argv = [...words(desk, album), '--move-done', join(album.path, 'done')]
+  expect((await desk.run(argv)).code).toBe(6)
+  expect(existsSync(join(album.path, '1.jpg'))).toBe(false)
+  expect((await readFile(join(album.path, 'done', '1.jpg'))).byteLength).toBeGreaterThan(0)
+  expect(existsSync(join(album.path, '2.jpg'))).toBe(true)
+  await album.picture('2.jpg', 9)
+  const { code, stdout } = await desk.run(argv)
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).summary).toMatchObject({ rows: 2, imported: 1, imported_before: 1 })
+})
+
+test('--verify full tells an image whose bytes are not those that were sent', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  const transport: Transport = async (request) => {
+    const response = await send(request, {})
+    if (!/\/images\/\d+\/$/.test(request.url)) return response
+    const detail = JSON.parse(await response.text()) as object
+    return { ...response, text: async () => JSON.stringify({ ...detail, sha256: '0'.repeat(64) }) }
+  }
+  const { code, stdout } = await desk.run([...words(desk, album), '--verify', 'full'], {
+    transport,
+  })
+  expect(code).toBe(11)
+  expect(JSON.parse(stdout).rows[0]).toMatchObject({ code: 'verify.mismatch' })
+})
+
+test('status, list and report tell of an import', async () => {
+  await using state = await createFullAlbum(0)
+  await using desk = await openCliDesk({ state: state.path })
+  await using album = await createFullAlbum(3)
+  await album.file('2.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  await desk.run(words(desk, album))
+  const status = await desk.run(['status', '--json'])
+  expect(JSON.parse(status.stdout)).toMatchObject({
+    schema: 'catalog.import.status/1',
+    manifest: album.manifest,
+    running: false,
+    rows: 3,
+    imported: 2,
+    failed: 1,
+    unresolved: [{ file: '2.jpg', state: 'failed' }],
+  })
+  const { id } = JSON.parse(status.stdout) as { id: string }
+  const list = JSON.parse((await desk.run(['list', '--json'])).stdout)
+  expect(list).toMatchObject([{ id, account: 'Ada', imported: 2 }])
+
+  const [failed, annotated] = [join(state.path, 'failed.csv'), join(state.path, 'all.csv')]
+  const tables = ['--failed-csv', failed, '--annotated', annotated, '--output', 'id']
+  const report = await desk.run(['report', id, ...tables])
+  const ids = (await desk.images()).map((image) => String(image.id))
+  expect(report.stdout.trim().split('\n')).toEqual(ids)
+  expect((await readFile(failed, 'utf8')).trim().split('\n')).toHaveLength(2)
+  expect(await readFile(annotated, 'utf8')).toContain(`imported,${ids[0]}`)
+})
+
+test('forgetting an import needs a yes, and rows that are decided', async () => {
+  await using state = await createFullAlbum(0)
+  await using desk = await openCliDesk({ state: state.path })
+  await using album = await createFullAlbum(1)
+  await desk.run(words(desk, album))
+  expect((await desk.run(['forget', album.manifest])).code).toBe(2)
+  await leaveAt(desk, album, { state: 'review' })
+  expect((await desk.run(['forget', album.manifest, '--yes'])).code).toBe(9)
+  await leaveAt(desk, album, PLANNED)
+  expect((await desk.run(['forget', album.manifest, '--yes'])).code).toBe(0)
+  expect(existsSync(journalFolder(album.manifest))).toBe(false)
+  expect(JSON.parse((await desk.run(['list', '--json'])).stdout)).toEqual([])
+})
+
+test('a person decides about a row that nobody else can decide about', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  await desk.run(words(desk, album))
+  const [image] = await desk.images()
+  const problem = { code: 'commit.unknown', message: 'unknown' }
+  await leaveAt(desk, album, { state: 'review', imageId: null, problem })
+  expect((await desk.run(words(desk, album))).code).toBe(7)
+
+  const shown = await desk.run(['resolve', album.manifest, '--json'])
+  expect(JSON.parse(shown.stdout)).toMatchObject([{ row_key: '1.jpg', code: 'commit.unknown' }])
+  const found = await desk.run(['resolve', album.manifest, '--search', '--json'])
+  expect(JSON.parse(found.stdout)).toMatchObject([
+    { row_key: '1.jpg', image_id: image!.id, same_bytes: true, same_words: true },
+  ])
+  const decide = ['resolve', album.manifest, '--row', '1.jpg', '--committed', String(image!.id)]
+  expect((await desk.run(decide)).code).toBe(0)
+  expect((await desk.run(decide)).code).toBe(9)
+  expect((await desk.run(words(desk, album))).code).toBe(0)
+  expect(await desk.images()).toHaveLength(1)
+})
+
+test('slots that were left behind are given back', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(2)
+  const transport = refusing('/import/commit/')
+  await desk.run([...words(desk, album), '--on-error', 'stop'], { transport, sleep: instantly })
+  const { code, stdout } = await desk.run(['cancel', album.manifest, '--json'])
+  expect(code).toBe(0)
+  const { slots, released } = JSON.parse(stdout) as { slots: number; released: number }
+  expect(released).toBe(slots)
+})
+
+const instantly = () => Promise.resolve()
+
+test('an import that was never made is told', async () => {
+  expect((await runCli(['import', 'status'])).code).toBe(5)
+  expect((await runCli(['import', 'report', 'nosuch'])).code).toBe(5)
+})
+
+test('the journal may be moved along with its manifest', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  await desk.run(words(desk, album))
+  const moved = join(album.path, 'renamed.csv')
+  await rename(album.manifest, moved)
+  await rename(journalFolder(album.manifest), journalFolder(moved))
+  const { stdout } = await desk.run([moved, ...words(desk, album).slice(1)])
+  expect(JSON.parse(stdout).summary).toMatchObject({ imported: 0, imported_before: 1 })
+})

@@ -1,0 +1,78 @@
+import { expect, test, vi } from 'vitest'
+import { createFullAlbum } from '../support/album.ts'
+import { createRandom, runCampaign } from '../support/campaign.ts'
+import {
+  NO_CHAOS,
+  startChaosProxy,
+  type Fault,
+  type RequestKind,
+  type Speech,
+} from '../support/chaos-proxy.ts'
+import { openCliDesk } from '../support/import-desk-cli.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const FAULTS: Fault[] = ['drop_before', 'drop_after', 'late', 'twice', 'half']
+const SPEECHES: Speech[] = ['ours', 'plain 404', 'plain 409']
+const ROWS = 10
+
+test.each(SPEECHES)(
+  'whatever gets lost on the way, every row becomes one image where the instance speaks as %s',
+  async (speech) => {
+    await using proxy = await startChaosProxy()
+    await using desk = await openCliDesk({ url: proxy.url })
+    await using album = await createFullAlbum(ROWS)
+    proxy.target = desk.server.boundUrl
+    const random = createRandom(20_261_121)
+    const argv = [album.manifest, '--collection', String(desk.collection), '--json']
+    proxy.options = {
+      ...NO_CHAOS,
+      speech,
+      fault: (kind) =>
+        kind !== 'read' && random() < 0.2 ? FAULTS[Math.floor(random() * 5)] : undefined,
+    }
+    await desk.run(argv)
+    proxy.options = { ...NO_CHAOS, speech }
+    const last = await desk.run(argv)
+    const { summary, rows } = JSON.parse(last.stdout)
+    const images = await desk.images()
+    const titles = images.map(({ title }) => title)
+    expect(new Set(titles).size).toBe(titles.length)
+    expect(summary.failed).toBe(0)
+    // What a lost cancel left open is only known for sure once the slot is over.
+    expect(images.length + summary.unfinished).toBeGreaterThanOrEqual(ROWS)
+    for (const { state, image_id } of rows) {
+      if (state === 'imported') expect(images.map(({ id }) => id)).toContain(image_id)
+    }
+  },
+)
+
+const KINDS: RequestKind[] = ['slot', 'put', 'commit', 'cancel']
+
+test.each(KINDS)('a %s whose answer gets lost each time is asked for again', async (lost) => {
+  await using proxy = await startChaosProxy()
+  await using desk = await openCliDesk({ url: proxy.url })
+  await using album = await createFullAlbum(2)
+  proxy.target = desk.server.boundUrl
+  let faults = 0
+  const fault = (kind: RequestKind): Fault | undefined =>
+    kind === lost && faults++ < 2 ? 'drop_after' : undefined
+  proxy.options = { ...NO_CHAOS, fault }
+  const argv = [album.manifest, '--collection', String(desk.collection)]
+  const { code } = await desk.run(argv)
+  expect(code).toBe(0)
+  expect(await desk.images()).toHaveLength(2)
+})
+
+test('killed importers and servers leave nothing twice, lost or wrong', async () => {
+  const options = {
+    rows: 12,
+    kills: 3,
+    seed: 20_261_121,
+    speech: 'plain 404',
+    faults: 0.04,
+  } as const
+  const { failures, kills } = await runCampaign(options)
+  expect(failures).toEqual([])
+  expect(kills.client + kills.server).toBeGreaterThan(0)
+})

@@ -1,0 +1,34 @@
+import { createSeed } from './seed.ts'
+import { runCli, type TestCliOptions } from './test-cli.ts'
+import { startTestServer } from './test-server.ts'
+import { issueToken } from './tokens.ts'
+import type { ConfigSources } from '../../src/core/config.ts'
+
+/** A server with a collection, and a program that an importer called Ada runs. */
+export async function openCliDesk({
+  scopes = ['read', 'import'] as ('read' | 'import')[],
+  staff = true,
+  url = undefined as string | undefined,
+  state = undefined as string | undefined,
+} = {}) {
+  const flags: ConfigSources['flags'] = url === undefined ? {} : { baseUrl: url }
+  const server = await startTestServer(flags)
+  const seed = createSeed(server)
+  const collection = await seed.collection()
+  const token = await issueToken(server, { username: 'Ada', staff, scopes })
+  const env = {
+    CATALOG_URL: server.baseUrl,
+    CATALOG_TOKEN: token,
+    ...(state !== undefined && { CATALOG_STATE_DIR: state }),
+  }
+  return {
+    server,
+    seed,
+    collection,
+    token,
+    run: (argv: string[], options: TestCliOptions = {}) =>
+      runCli(['import', ...argv], { ...options, env: { ...env, ...options.env } }),
+    images: () => server.catalog.reads.selectFrom('image').selectAll().orderBy('id').execute(),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
