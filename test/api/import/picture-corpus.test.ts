@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { importSpecimen } from '../../support/corpus/campaign.ts'
+import type { Visit } from '../../support/corpus/campaign.ts'
+import { corpus, sampleOf } from '../../support/corpus/corpus.ts'
+import { readVerdicts } from '../../support/corpus/recorded.ts'
+import type { Specimen } from '../../support/corpus/specimen.ts'
+import { openImportDesk } from '../../support/importing.ts'
+import type { ImportDesk } from '../../support/importing.ts'
+
+// A sample of `npm run soak corpus`, some of each verdict that a file is meant to get.
+const SEED = 6
+const OF_EACH = 2
+
+/** Ten files go all the way, some of them twice; seconds, but a busy machine makes many of them. */
+const TIMEOUT_MS = 120_000
+
+/** Time is moved on where a job waits for its second attempt. */
+function visitOf({ server, importer, collection }: ImportDesk): Visit {
+  const { catalog, clock } = server
+  const settle = async () => {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await catalog.jobs.drain()
+      clock.advance(20)
+      catalog.jobs.wake()
+    }
+  }
+  return { baseUrl: server.baseUrl, headers: importer, collection, catalog, settle }
+}
+
+test(
+  'strange files end as they are meant to, and the server goes on',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    await using desk = await openImportDesk()
+    const all = corpus(desk.server.catalog.images.accepted)
+    const recorded = await readVerdicts()
+    const meant = ({ name, verdict }: Specimen) => verdict ?? recorded[name]
+    const verdicts = new Set(all.map(meant))
+    expect(verdicts.size).toBe(5)
+    for (const verdict of verdicts) {
+      const alike = all.filter((specimen) => meant(specimen) === verdict)
+      for (const specimen of sampleOf(alike, SEED, OF_EACH)) {
+        const { problems, verdict: got, said } = await importSpecimen(visitOf(desk), specimen)
+        expect({ name: specimen.name, got, problems }, said).toEqual({
+          name: specimen.name,
+          got: verdict,
+          problems: [],
+        })
+      }
+    }
+    expect(await desk.server.get('/api/v2/stats/')).toBeTypeOf('object')
+  },
+)
+
+test('the corpus is large, and its verdicts are all known', async () => {
+  const all = corpus([])
+  const recorded = await readVerdicts()
+  expect(all.length).toBeGreaterThanOrEqual(300)
+  expect(all.filter(({ name }) => name.startsWith('bomb')).length).toBeGreaterThanOrEqual(40)
+  const altered = all.filter(({ verdict }) => verdict === undefined).map(({ name }) => name)
+  expect(Object.keys(recorded).sort()).toEqual(altered.sort())
+})
