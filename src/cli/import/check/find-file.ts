@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises'
 import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path'
+import { listFolder, type FolderListing } from './folder-listing.ts'
 import { nearest } from './nearest.ts'
 
 /** Where a file of the manifest is, or why it is not. */
@@ -18,9 +18,9 @@ export type FileFinder = (name: string) => Promise<FoundFile>
  * characters, or in case where that is unambiguous, is found too: systems disagree about both.
  */
 export function createFileFinder(roots: readonly string[]): FileFinder {
-  const listings = new Map<string, Promise<string[]>>()
-  const list = (folder: string): Promise<string[]> => {
-    const known = listings.get(folder) ?? readdir(folder).catch(() => [])
+  const listings = new Map<string, Promise<FolderListing>>()
+  const list = (folder: string): Promise<FolderListing> => {
+    const known = listings.get(folder) ?? listFolder(folder)
     listings.set(folder, known)
     return known
   }
@@ -56,20 +56,20 @@ function belowRoot(path: string, roots: readonly string[]): string | undefined {
 interface Lost {
   folder: string
   part: string
-  names: readonly string[]
+  names: ReadonlySet<string>
 }
 
 async function walk(
   root: string,
   parts: readonly string[],
-  list: (folder: string) => Promise<string[]>,
+  list: (folder: string) => Promise<FolderListing>,
 ): Promise<{ path: string; differs?: 'case' | 'unicode_form' } | Lost> {
   let path = root
   let differs: 'case' | 'unicode_form' | undefined
   for (const part of parts) {
-    const names = await list(path)
-    const match = matching(part, names)
-    if (match === undefined) return { folder: path, part, names }
+    const listing = await list(path)
+    const match = matching(part, listing)
+    if (match === undefined) return { folder: path, part, names: listing.names }
     differs = match.differs ?? differs
     path = join(path, match.name)
   }
@@ -81,14 +81,12 @@ interface Match {
   differs?: 'case' | 'unicode_form'
 }
 
-function matching(part: string, names: readonly string[]): Match | undefined {
-  if (names.includes(part)) return { name: part }
-  const form = part.normalize()
-  const sameForm = names.filter((name) => name.normalize() === form)
-  if (sameForm.length === 1) return { name: sameForm[0] as string, differs: 'unicode_form' }
-  const folded = form.toLowerCase()
-  const sameFolded = names.filter((name) => name.normalize().toLowerCase() === folded)
-  return sameFolded.length === 1 ? { name: sameFolded[0] as string, differs: 'case' } : undefined
+function matching(part: string, listing: FolderListing): Match | undefined {
+  if (listing.names.has(part)) return { name: part }
+  const form = listing.sameForm(part)
+  if (form !== undefined) return { name: form, differs: 'unicode_form' }
+  const letters = listing.sameLetters(part)
+  return letters === undefined ? undefined : { name: letters, differs: 'case' }
 }
 
 function suggest(root: string, { folder, part, names }: Lost): string | undefined {

@@ -1,0 +1,121 @@
+/**
+ * `catalog import check` of a large manifest as CSV, JSON lines and a workbook, and of one that is wrong in
+ * every row, in a process of its own: time and memory. The files are 10 kB each and all different.
+ */
+
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { execa } from 'execa'
+import { writeXlsxStream } from 'hucre/xlsx'
+import { plain, RED } from '../support/pictures.ts'
+import { fileURLToPath } from 'node:url'
+
+const ROWS = 100_000
+const FILE_BYTES = 10_000
+const PER_FOLDER = 1000
+const PROGRAM = fileURLToPath(new URL('../../bin/catalog.js', import.meta.url))
+const TELL_MEMORY = `data:text/javascript,process.on('exit',()=>{const u=process.resourceUsage();process.stderr.write('\\nused '+u.maxRSS+' '+(u.userCPUTime+u.systemCPUTime))})`
+const HEADER = ['file', 'title', 'original_date', 'edtf_date', 'creator', 'subjects', 'description']
+
+await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-bench-'))
+await makeFiles()
+await measure('CSV', await table('album.csv', ROWS, right))
+await measure('JSON lines', await jsonl('album.jsonl'))
+await measure('XLSX', await workbook('album.xlsx'))
+await measure(
+  'CSV, ten times the rows, files not there',
+  await table('huge.csv', ROWS * 10, absent),
+)
+await measure('CSV with three errors a row', await table('wrong.csv', ROWS, wrong))
+await measure('CSV, with an annotated copy', join(folder.path, 'wrong.csv'), '--annotate')
+await measure('CSV, files read whole', join(folder.path, 'album.csv'), '--hash-first')
+
+async function makeFiles(): Promise<void> {
+  const picture = await plain(8, 8, RED).jpeg().toBuffer()
+  const bytes = Buffer.alloc(FILE_BYTES)
+  picture.copy(bytes)
+  for (let n = 0; n < ROWS; n += 1) {
+    const name = nameOf(n)
+    if (n % PER_FOLDER === 0)
+      await mkdir(join(folder.path, name.split('/')[0]!), { recursive: true })
+    bytes.writeUInt32BE(n, picture.length)
+    await writeFile(join(folder.path, name), bytes)
+  }
+}
+
+function nameOf(n: number): string {
+  return `box-${Math.floor(n / PER_FOLDER)}/scan-${String(n).padStart(7, '0')}.jpg`
+}
+
+function right(n: number): string[] {
+  const description = `Picture ${n} of the collection, looking north over the river and the mills.`
+  return [
+    nameOf(n),
+    `View number ${n}`,
+    'ca. 1920',
+    '1920~',
+    'A. Example',
+    `place-${n % 500}`,
+    description,
+  ]
+}
+
+function absent(n: number): string[] {
+  return [`nowhere/${n}.jpg`, ...right(n).slice(1)]
+}
+
+function wrong(n: number): string[] {
+  return [`nowhere/${n}.jpg`, '', 'ca. 1920', '1920s', 'A. Example', '', '']
+}
+
+async function table(name: string, rows: number, row: (n: number) => string[]): Promise<string> {
+  const path = join(folder.path, name)
+  await pipeline(function* () {
+    yield `${HEADER.join(';')}\n`
+    for (let n = 0; n < rows; n += 1) yield `${row(n).join(';')}\n`
+  }, createWriteStream(path))
+  return path
+}
+
+async function jsonl(name: string): Promise<string> {
+  const path = join(folder.path, name)
+  await pipeline(function* () {
+    for (let n = 0; n < ROWS; n += 1) {
+      const cells = right(n)
+      yield `${JSON.stringify(Object.fromEntries(HEADER.map((column, index) => [column, cells[index]])))}\n`
+    }
+  }, createWriteStream(path))
+  return path
+}
+
+async function workbook(name: string): Promise<string> {
+  const path = join(folder.path, name)
+  function* rows() {
+    yield HEADER
+    for (let n = 0; n < ROWS; n += 1) yield right(n)
+  }
+  const bytes = writeXlsxStream(rows(), { name: 'Images', inlineStrings: false })
+  await pipeline(bytes, createWriteStream(path))
+  return path
+}
+
+async function measure(what: string, path: string, ...more: string[]): Promise<void> {
+  const words = ['import', 'check', path, '--offline', '--collection', '1', '--json', ...more]
+  const begun = performance.now()
+  const { stdout, stderr } = await execa(
+    process.execPath,
+    ['--import', TELL_MEMORY, PROGRAM, ...words],
+    { reject: false, maxBuffer: 100_000_000 },
+  )
+  const seconds = (performance.now() - begun) / 1000
+  const [, kilobytes, micros] = /used (\d+) (\d+)/.exec(stderr) ?? []
+  const memory = Number(kilobytes) / 1024
+  const busy = Number(micros) / 1_000_000
+  const { summary } = JSON.parse(stdout)
+  console.log(
+    `${what}: ${seconds.toFixed(1)} s (${busy.toFixed(1)} s of processor), ${memory.toFixed(0)} MB; ${summary.rows} rows, ${summary.errors} errors, ${summary.warnings} warnings`,
+  )
+}
