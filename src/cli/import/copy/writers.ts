@@ -66,9 +66,14 @@ async function* sheetRows(
   for await (const { cells, days } of rows as AsyncIterable<CopyRow>) {
     yield cells.map((cell, index) => {
       if (days.includes(index)) return dayOf(cell)
-      return cell === '' ? null : cell
+      return cell === '' ? null : escaped(cell)
     })
   }
+}
+
+/** What looks like an escaped character there is none here (ECMA-376 part 1, 22.9.2.19). */
+function escaped(cell: string): string {
+  return cell.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
 }
 
 function dayOf(cell: string): Date | string {

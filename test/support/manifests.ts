@@ -1,0 +1,96 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
+import type { Finding } from '../../src/cli/import/check/finding.ts'
+import {
+  readManifest,
+  type ManifestOptions,
+  type ManifestRow,
+} from '../../src/cli/import/manifest/manifest.ts'
+
+export const HEADER = 'file,title,original_date,edtf_date'
+
+/** All of a manifest: its rows, and what is wrong with its form. */
+export interface WholeManifest {
+  rows: ManifestRow[]
+  findings: Finding[]
+}
+
+/** Reads a manifest with this content, under this name. */
+export async function readWhole(
+  name: string,
+  content: string | Uint8Array,
+  options: Partial<ManifestOptions> = {},
+): Promise<WholeManifest> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-manifest-'))
+  const path = join(folder.path, name)
+  await writeFile(path, content)
+  return await readAll(path, options)
+}
+
+export async function readAll(
+  path: string,
+  options: Partial<ManifestOptions> = {},
+): Promise<WholeManifest> {
+  const manifest = await readManifest(path, { map: {}, set: {}, ...options })
+  const rows: ManifestRow[] = []
+  for await (const row of manifest.rows()) rows.push(row)
+  return { rows, findings: [...manifest.findings, ...rows.flatMap((row) => row.findings)] }
+}
+
+/** A ZIP archive with these members; sizes and checksums that nobody needs are left out. */
+export function zipOf(members: Record<string, string | Buffer>): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [name, content] of Object.entries(members)) {
+    const packed = deflateRawSync(content)
+    const local = Buffer.alloc(30)
+    local.writeUInt32LE(0x04034b50, 0)
+    local.writeUInt16LE(8, 8)
+    local.writeUInt16LE(name.length, 26)
+    const central = Buffer.alloc(46)
+    central.writeUInt32LE(0x02014b50, 0)
+    central.writeUInt16LE(8, 10)
+    central.writeUInt32LE(packed.length, 20)
+    central.writeUInt16LE(name.length, 28)
+    central.writeUInt32LE(offset, 42)
+    parts.push(local, Buffer.from(name), packed)
+    directory.push(central, Buffer.from(name))
+    offset += 30 + name.length + packed.length
+  }
+  const listing = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt32LE(listing.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...parts, listing, end])
+}
+
+const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+/** A workbook whose only sheet, and other parts, are written by hand. */
+export function workbookOf(
+  sheet: string | Buffer,
+  parts: Record<string, string | Buffer> = {},
+): Buffer {
+  return zipOf({
+    '_rels/.rels': `<Relationships><Relationship Id="rId1" Type="${RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns:r="${RELATION}"><sheets><sheet name="Images" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATION}/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rId3" Type="${RELATION}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': sheet,
+    ...parts,
+  })
+}
+
+/** A sheet of these rows; a cell is its XML, or a text. */
+export function sheetOf(...rows: string[][]): string {
+  const lines = rows.map((cells, index) => {
+    const written = cells.map((cell) =>
+      cell.startsWith('<c') ? cell : `<c t="inlineStr"><is><t>${cell}</t></is></c>`,
+    )
+    return `<row r="${index + 1}">${written.join('')}</row>`
+  })
+  return `<worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`
+}

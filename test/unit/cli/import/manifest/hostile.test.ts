@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { HEADER, readWhole, sheetOf, workbookOf, zipOf } from '../../../../support/manifests.ts'
+
+const COLUMNS = HEADER.split(',')
+const ROW = ['a.jpg', 'One', 'n.d.', 'XXXX']
+
+async function workbookFindings(bytes: Buffer) {
+  return (await readWhole('album.xlsx', bytes)).findings
+}
+
+test('a part that unpacks to far more than any workbook needs is not unpacked', async () => {
+  const bomb = Buffer.alloc(20 * 1024 ** 2, `<xf/>${' '.repeat(500_000)}`)
+  const bytes = workbookOf(sheetOf(COLUMNS, ROW), { 'xl/styles.xml': bomb })
+  expect(bytes.length).toBeLessThan(100_000)
+  expect(await workbookFindings(bytes)).toMatchObject([
+    { code: 'excel.unreadable', message: expect.stringContaining('more than 16 MB') },
+  ])
+})
+
+test('entities that stand for entities are refused before they multiply', async () => {
+  const lol = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>'
+  const bytes = workbookOf(lol + sheetOf(COLUMNS, ['&c;', ...ROW.slice(1)]))
+  expect(await workbookFindings(bytes)).toMatchObject([
+    { code: 'excel.unreadable', message: expect.stringContaining('document type') },
+  ])
+})
+
+test('an entity that nobody defined stays the text it is', async () => {
+  const { rows } = await readWhole(
+    'album.xlsx',
+    workbookOf(sheetOf(COLUMNS, ['&c;', '&#65;&lt;', 'x', 'y'])),
+  )
+  expect(rows[0]?.values).toMatchObject({ file: '&c;', title: 'A<' })
+})
+
+test('a cell of megabytes ends the reading, in every format', async () => {
+  const cell = 'x'.repeat(2 * 1024 ** 2)
+  const row = ['a.jpg', cell, 'n.d.', 'XXXX']
+  const forms: [string, string | Buffer, string][] = [
+    ['album.xlsx', workbookOf(sheetOf(COLUMNS, row)), 'excel.unreadable'],
+    ['album.csv', `${HEADER}\n${row.join(',')}\n`, 'csv.quote'],
+    ['album.csv', `${HEADER}\na.jpg,"${cell}\n`, 'csv.quote'],
+    [
+      'album.jsonl',
+      `${JSON.stringify({ file: 'a.jpg', title: cell })}\n{"file":"b.jpg"}\n`,
+      'json.malformed',
+    ],
+  ]
+  for (const [name, bytes, code] of forms) {
+    const { findings } = await readWhole(name, bytes)
+    expect(
+      findings.map((finding) => finding.code),
+      name,
+    ).toContain(code)
+  }
+})
+
+test('a sheet of 16,384 columns is read; one column more is refused', async () => {
+  const names = Array.from({ length: 16_384 }, (_, n) => COLUMNS[n] ?? `_${n}`)
+  const { findings, rows } = await readWhole('album.xlsx', workbookOf(sheetOf(names, ROW)))
+  expect(findings).toEqual([])
+  expect(rows).toHaveLength(1)
+  expect(await workbookFindings(workbookOf(sheetOf([...names, '_x'], ROW)))).toMatchObject([
+    { code: 'excel.unreadable' },
+  ])
+})
+
+test.each([
+  ['cells that go backwards', '<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>'],
+  ['rows that go backwards', '<row r="2"><c><v>1</v></c></row><row r="2"><c><v>1</v></c></row>'],
+  ['a row beyond every sheet', '<row r="99999999"><c><v>1</v></c></row>'],
+])('%s are refused', async (_, rows) => {
+  const sheet = `<worksheet><sheetData>${rows}</sheetData></worksheet>`
+  const { findings } = await readWhole('album.xlsx', workbookOf(sheet))
+  expect(findings.map(({ code }) => code)).toContain('excel.unreadable')
+})
+
+test.each([
+  ['that is cut off', (bytes: Buffer) => bytes.subarray(0, -30)],
+  ['without any part', () => zipOf({ 'other.txt': 'x' })],
+  ['with bytes that were changed', (bytes: Buffer) => Buffer.from(bytes).fill(0xff, 200, 260)],
+])('a workbook %s is told as unreadable', async (_, spoil) => {
+  const findings = await workbookFindings(spoil(workbookOf(sheetOf(COLUMNS, ROW))))
+  expect(findings).toMatchObject([{ code: 'excel.unreadable' }])
+})
+
+test('lines that are no objects are told one by one, and the others are read', async () => {
+  const lines = [
+    '{"file":"a.jpg","title":"A"}',
+    '[1]',
+    '{"file":',
+    '{"file":"b.jpg","title":{"de":"B"}}',
+  ]
+  const { findings, rows } = await readWhole('album.jsonl', lines.join('\n'))
+  expect(findings.filter(({ row }) => row !== null)).toMatchObject([
+    { code: 'json.malformed', line: 2 },
+    { code: 'json.malformed', line: 3 },
+    { code: 'json.value', line: 4, column: 'title', value: '{"de":"B"}' },
+  ])
+  expect(rows.map(({ values }) => values.file)).toEqual(['a.jpg', '[1]', '{"file":', 'b.jpg'])
+})
+
+test('members that every object has are no columns', async () => {
+  const { findings } = await readWhole('album.jsonl', '{"file":"a.jpg","constructor":"x"}\n')
+  expect(findings).toMatchObject([
+    { code: 'column.unknown', value: 'constructor' },
+    ...['title', 'original_date', 'edtf_date'].map((column) => ({
+      code: 'column.missing',
+      column,
+    })),
+  ])
+})
