@@ -62,7 +62,7 @@ test('the same rows are the same manifest as CSV, TSV, JSON lines and a workbook
       const workbook = await writeXlsx({ sheets: [{ name: 'A', rows: [HEADER, ...rows] }] })
       expect(await values('album.xlsx', workbook)).toEqual(csv)
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   )
 })
 

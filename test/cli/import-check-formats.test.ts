@@ -1,0 +1,216 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
+import { readAll } from '../support/manifests.ts'
+import { openImportDesk } from '../support/importing.ts'
+import { plain } from '../support/pictures.ts'
+import { runCli, type TestCliOptions } from '../support/test-cli.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the test reads what the schema promises
+async function check(
+  path: string,
+  more: string[] = [],
+  options: TestCliOptions = {},
+): Promise<any> {
+  const words = ['import', 'check', path, '--offline', '--collection', '1', '--json', ...more]
+  const { code, stdout, stderr } = await runCli(words, options)
+  return { code, stderr, ...JSON.parse(stdout) }
+}
+
+function codesOf({ findings }: { findings: { code: string; cell: string | null }[] }) {
+  return findings.map(({ code, cell }) => `${cell ?? ''} ${code}`.trim())
+}
+
+test('a folder of numbered pictures is read with what stands beside them; done ones are passed over', async () => {
+  await using album = await createAlbum()
+  const described = { title: 'One', original_date: '1920', edtf_date: '1920', subjects: ['a', 'b'] }
+  await album.picture('000001.jpg')
+  await album.file('000001.json', JSON.stringify({ ...described, slot_id: 'old' }))
+  await album.picture('000002.jpg', 9)
+  await album.file('000002.json', JSON.stringify(described))
+  await rename(join(album.path, '000002.json'), join(album.path, '000002.json.done'))
+  await album.file('000003.json', JSON.stringify(described))
+  await album.picture('000004.jpg', 20)
+  await album.file('notes.txt', 'not of the import')
+  const report = await check(album.path)
+  expect(report.manifest).toMatchObject({ format: 'folder' })
+  expect(report.summary).toMatchObject({ rows: 3, ok: 1, already_imported: 1 })
+  expect(codesOf(report)).toEqual(['license.empty', 'file.missing', 'folder.description'])
+})
+
+test('the copy with the findings can be mended and checked again, as can the table of failures', async () => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.table(
+    `${ALBUM_HEADER},creator,_own`,
+    'a.jpg,"=HYPERLINK(""x"")",1920,1920s,-5°,kept',
+    'a.jpg,Two,1920,1920,,',
+    'b.jpg,Short',
+  )
+  const copy = join(album.path, 'album.checked.csv')
+  const failures = join(album.path, 'failed.xlsx')
+  const report = await check(album.manifest, ['--annotate', '--report', failures])
+  expect(report.stderr).toContain(`Written: ${copy}`)
+  const text = await readFile(copy, 'utf8')
+  expect(text).toContain(`a.jpg,"'=HYPERLINK(""x"")",1920,1920s,'-5°,kept,`)
+  const again = await readAll(copy)
+  expect(again.rows[0]?.values).toMatchObject({ title: '=HYPERLINK("x")', creator: '-5°' })
+  expect(again.findings.map(({ code }) => code)).toEqual(['csv.ragged'])
+  const failed = await readAll(failures)
+  expect(failed.rows.map(({ cells }) => cells[6])).toEqual([
+    'edtf.invalid',
+    'row.duplicate_key',
+    undefined,
+  ])
+})
+
+test('the manifest itself is never written over', async () => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.table(ALBUM_HEADER, 'a.jpg,One,1920,1920')
+  const words = ['import', 'check', album.manifest, '--offline', '--report', album.manifest]
+  const { code, stderr } = await runCli(words)
+  expect(code).toBe(2)
+  expect(stderr).toContain('is the manifest itself')
+})
+
+test('a project file fills in what no option says, and its slips are told', async () => {
+  await using album = await createAlbum()
+  await album.picture('scans/a.jpg')
+  await album.file(
+    'lists/album.csv',
+    'Datei;title;original_date;edtf_date;Box\na.jpg;One;1920;1920;7\n',
+  )
+  const project =
+    '[import]\nfiles = ["scans"]\nignore_columns = ["Box"]\n[import.map]\nDatei = "file"\n[import.set]\ncreator = "Ada"\n'
+  await album.file('catalog-import.toml', project)
+  const manifest = join(album.path, 'lists/album.csv')
+  expect(codesOf(await check(manifest))).toEqual(['license.empty'])
+  await album.file('catalog-import.toml', `${project}titel = "x"\n`)
+  const { code, stderr } = await runCli(['import', 'check', manifest, '--offline'])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/catalog-import\.toml.*there is no column "titel"/)
+})
+
+test('500 letters beyond the basic plane are right, 501 are too many', async () => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.picture('b.jpg', 9)
+  await album.table(
+    ALBUM_HEADER,
+    `a.jpg,${'𝄞'.repeat(500)},1920,1920`,
+    `b.jpg,${'𝄞'.repeat(501)},1920,1920`,
+  )
+  expect(codesOf(await check(album.manifest))).toEqual(['license.empty', 'B3 title.too_long'])
+})
+
+test('dates are held against the recorded ones and against today', async () => {
+  await using album = await createAlbum()
+  const dates = [
+    '1920,1850',
+    'before 1906,../1905',
+    'summer 1931,1931-22',
+    '1999,2999',
+    '"1910, or 1912","[1910,1912]"',
+    '1920s,',
+  ]
+  for (const [index] of dates.entries()) await album.picture(`${index}.jpg`, index * 9)
+  await album.table(ALBUM_HEADER, ...dates.map((date, index) => `${index}.jpg,One,${date}`))
+  const report = await check(album.manifest)
+  expect(codesOf(report).slice(1)).toEqual([
+    'D2 edtf.disagrees',
+    'D5 edtf.future',
+    'D7 edtf.missing',
+  ])
+  expect(report.findings.at(-1).suggestion).toBe('192X')
+})
+
+test('files are looked into: several pages, a second turn, the same content, spoiled letters', async () => {
+  await using album = await createAlbum()
+  const page = await plain(8, 8, [1, 2, 3]).tiff().toBuffer()
+  const first = page.readUInt32LE(4)
+  const pages = Buffer.concat([page, Buffer.alloc(6)])
+  const next = first + 2 + 12 * page.readUInt16LE(first)
+  pages.writeUInt32LE(page.length, next)
+  await album.file('pages.tif', pages)
+  await album.file(
+    'turned.jpg',
+    await plain(24, 16, [9, 9, 9]).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+  )
+  await album.picture('a.jpg')
+  await album.picture('b.jpg')
+  await album.table(
+    `${ALBUM_HEADER},rotation`,
+    'pages.tif,BrÃ¼cke,1920,1920,',
+    'turned.jpg,#REF!,1920,1920,90',
+    'a.jpg,lost \ufffd letters,1920,1920,0',
+    'b.jpg,One,1920,1920,',
+  )
+  const report = await check(album.manifest)
+  expect(codesOf(report).slice(1)).toEqual([
+    'A2 file.multipage',
+    'B2 encoding.twice',
+    'B3 excel.error_cell',
+    'E3 rotation.exif',
+    'B4 encoding.replacement',
+    'A5 file.duplicate_content',
+  ])
+  expect(report.findings[2].suggestion).toBe('Brücke')
+})
+
+test('--hash-first compares what the bytes add up to before anything is sent', async () => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.table(`${ALBUM_HEADER},sha256`, `a.jpg,One,1920,1920,${'0'.repeat(64)}`)
+  expect((await check(album.manifest)).code).toBe(0)
+  const hashed = await check(album.manifest, ['--hash-first'])
+  expect(codesOf(hashed)).toContain('E2 file.sha256_mismatch')
+})
+
+test('in a workflow of GitHub the findings annotate the manifest and fill the summary', async () => {
+  await using album = await createAlbum()
+  await mkdir(join(album.path, 'x'))
+  const summary = join(album.path, 'x/summary.md')
+  await writeFile(summary, '')
+  await album.table(ALBUM_HEADER, 'a|b.jpg,"One, 50%: x",1920,1920s')
+  const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, GITHUB_WORKSPACE: album.path }
+  const { stderr } = await check(album.manifest, [], { env })
+  expect(stderr).toContain('::error file=album.csv,line=2,title=edtf.invalid::D2: Not an EDTF date')
+  expect(stderr).toContain('::warning file=album.csv,title=license.empty::')
+  expect(await readFile(summary, 'utf8')).toContain('| a&#124;b.jpg |')
+})
+
+test('findings beyond --max-errors are counted, not listed', async () => {
+  await using album = await createAlbum()
+  await album.table(ALBUM_HEADER, ...Array.from({ length: 9 }, (_, n) => `${n}.jpg,One,1920,1920`))
+  const report = await check(album.manifest, ['--max-errors', '4'])
+  expect(report.summary).toMatchObject({ errors: 9, findings_left_out: 5 })
+  expect(report.findings).toHaveLength(5)
+})
+
+test('the instance is asked about subjects, collections, licenses and earlier imports', async () => {
+  await using desk = await openImportDesk()
+  await using album = await createAlbum()
+  const bytes = await album.picture('a.jpg')
+  const slot = await desk.uploaded(bytes)
+  await desk.commit(slot, { reference_id: 'A-1' })
+  const token = desk.importer.Authorization.replace('Bearer ', '')
+  const env = { CATALOG_URL: desk.server.baseUrl, CATALOG_TOKEN: token }
+  const words = ['import', 'check', album.manifest, '--json', '--find-duplicates']
+  await album.table(
+    `${ALBUM_HEADER},reference_id,subjects,collection,row_id`,
+    `a.jpg,One,1920,1920,A-1,nowhere,${desk.collection},1`,
+    'a.jpg,Two,1920,1920,A-2,nowhere,999,2',
+  )
+  const asked = JSON.parse((await runCli(words, { env })).stdout)
+  expect(codesOf(asked).toSorted()).toEqual([
+    'E2 likely.duplicate_on_server',
+    'F2 subject.unconfirmed',
+    'collection.unconfirmed',
+    'license.empty',
+  ])
+  const probed = JSON.parse((await runCli([...words, '--probe'], { env })).stdout)
+  expect(codesOf(probed)).toContain('collection.denied')
+  expect(probed.target.url).toBe(desk.server.baseUrl)
+})
