@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { COLUMNS } from '../../src/cli/import/manifest/columns.ts'
 import { EXIT, EXIT_MEANINGS, type ExitName } from '../../src/cli/exit-codes.ts'
@@ -61,6 +61,19 @@ test('every option that the page names exists', async () => {
   )
   const named = new Set([...page.matchAll(/`(--[a-z][a-z-]+)/g)].map(([, option]) => option))
   for (const option of named) expect(help.join('\n'), option).toContain(option)
+})
+
+test('the page about manifests tells every code that the check gives', async () => {
+  const told = await readFile(new URL('../../docs/manifest.md', import.meta.url), 'utf8')
+  const source = new URL('../../src/cli/import/', import.meta.url)
+  for (const folder of ['check', 'manifest']) {
+    for (const name of await readdir(new URL(`${folder}/`, source))) {
+      if (!name.endsWith('.ts')) continue
+      const text = await readFile(new URL(`${folder}/${name}`, source), 'utf8')
+      const codes = [...text.matchAll(/'([a-z]+[a-z_0-9]*\.[a-z_0-9]+)',/g)].map(([, code]) => code)
+      for (const code of codes) expect(told, `${name}: ${code}`).toContain(`\`${code}\``)
+    }
+  }
 })
 
 test('the manifest on the page is right', async () => {

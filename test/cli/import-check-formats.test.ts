@@ -7,11 +7,11 @@ import { openImportDesk } from '../support/importing.ts'
 import { plain } from '../support/pictures.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the test reads what the schema promises
 async function check(
   path: string,
   more: string[] = [],
   options: TestCliOptions = {},
+  // oxlint-disable-next-line typescript/no-explicit-any -- the test reads what the schema promises
 ): Promise<any> {
   const words = ['import', 'check', path, '--offline', '--collection', '1', '--json', ...more]
   const { code, stdout, stderr } = await runCli(words, options)
