@@ -320,7 +320,7 @@ const REFUSED_FILES: [what: string, file: Line, reason: RegExp][] = [
   ],
   [
     'is of a type that is not taken',
-    { content_type: 'image/heic' },
+    { content_type: 'image/bmp' },
     /content_type: should be image\/jpeg/,
   ],
 ]
