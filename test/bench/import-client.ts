@@ -100,7 +100,8 @@ async function timed(argv: string[]): Promise<{ seconds: number; megabytes: stri
   const watch = setInterval(() => void look(), 50)
   const ended = await child
   clearInterval(watch)
-  if (ended.exitCode !== 0) throw new Error(`${argv.join(' ')}: ${ended.exitCode} ${String(ended.stderr)}`)
+  if (ended.exitCode !== 0)
+    throw new Error(`${argv.join(' ')}: ${ended.exitCode} ${String(ended.stderr)}`)
   return { seconds: (performance.now() - began) / 1000, megabytes: (peak / 1e6).toFixed(0) }
 }
 

@@ -1,11 +1,13 @@
 import { group, type CommandFactory } from '../command.ts'
 import { adminCommands } from './admin/index.ts'
+import { addCommand } from './add.ts'
 import { configCommand } from './config.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { exitCodesCommand } from './exit-codes.ts'
 import { importCommand } from './import/index.ts'
 import { profileCommand } from './profile/index.ts'
+import { replaceCommand } from './replace.ts'
 import { serveCommand } from './serve.ts'
 import { slotCommand } from './slot/index.ts'
 import { loginCommand } from './session/login.ts'
@@ -21,6 +23,8 @@ export const commands: readonly CommandFactory[] = [
   tokenCommand,
   profileCommand,
   importCommand,
+  addCommand,
+  replaceCommand,
   slotCommand,
   serveCommand,
   demoCommand,

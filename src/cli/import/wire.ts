@@ -17,3 +17,11 @@ export const cancelledSlots = z.object({ deleted: z.int() })
 
 /** What is looked at of `GET /api/v2/collections/{id}/`. */
 export const collectionName = z.object({ id: z.int(), name: z.string() })
+
+/** What is looked at of `GET /api/v2/images/{id}/` before its file is replaced. */
+export const imageToReplace = z.object({
+  title: z.string(),
+  rotation: z.int(),
+  mirror: z.string(),
+  collection: z.object({ id: z.int() }),
+})

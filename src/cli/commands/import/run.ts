@@ -13,7 +13,7 @@ import { addRunOptions, type RunFlags } from './run-options.ts'
 type Flags = ManifestFlags & RunFlags
 
 /** Checks the whole manifest, tells the plan, then sends; running it again goes on where it ended. */
-async function runImportRun(cli: Cli, path: string, flags: Flags): Promise<void> {
+export async function runImportRun(cli: Cli, path: string, flags: Flags): Promise<void> {
   if (flags.dryRun) return await dryRun(cli, path, flags)
   const { beginImport } = await import('../../import/begin.ts')
   await using begun = await beginImport(cli, path, beginOptions(flags))

@@ -9,7 +9,11 @@ export interface Report {
   warning(code: string, column: Column, message: string, suggestion?: string): undefined
 }
 
-export function reportOnRow(manifest: Manifest, row: ManifestRow, findings: Finding[]): Report {
+export function reportOnRow(
+  manifest: Pick<Manifest, 'columns'>,
+  row: ManifestRow,
+  findings: Finding[],
+): Report {
   const add =
     (severity: Finding['severity']) =>
     (code: string, column: Column, message: string, suggestion?: string): undefined => {

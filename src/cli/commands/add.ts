@@ -1,0 +1,50 @@
+import { Command } from '@commander-js/extra-typings'
+import { dirname, resolve } from 'node:path'
+import { invalidFields, type FieldErrors } from '../../core/errors.ts'
+import type { Cli } from '../cli.ts'
+import type { CommandFactory } from '../command.ts'
+import { addMetadataOptions, metadataFrom, type MetadataFlags } from '../metadata-options.ts'
+import { wholeNumber } from '../option-types.ts'
+
+interface AddFlags extends MetadataFlags {
+  collection: number
+  dryRun?: true
+}
+
+/** An import of one row, with all its guarantees: repeated, it goes on where it ended. */
+async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
+  const { writeOneRow } = await import('../import/one-row.ts')
+  const { runImportRun } = await import('./import/run.ts')
+  requireWords(flags)
+  const path = resolve(cli.cwd, file)
+  const { collection, dryRun } = flags
+  const manifest = await writeOneRow(cli, { path, collection, metadata: metadataFrom(flags) })
+  cli.globals.yes = true
+  await runImportRun(cli, manifest, {
+    files: [dirname(path)],
+    map: {},
+    set: {},
+    concurrency: 1,
+    commitOrder: 'manifest',
+    onError: Infinity,
+    verify: 'etag',
+    ...(dryRun && { dryRun }),
+  })
+}
+
+function requireWords({ title, originalDate, edtfDate }: AddFlags): void {
+  const needed = { '--title': title, '--original-date': originalDate, '--edtf-date': edtfDate }
+  const missing: FieldErrors = {}
+  for (const [option, value] of Object.entries(needed)) {
+    if (!value?.trim()) missing[option] = ['is missing']
+  }
+  if (Object.keys(missing).length > 0) throw invalidFields(missing)
+}
+
+export const addCommand: CommandFactory = (cli) =>
+  addMetadataOptions(
+    new Command('add').description('import one picture').argument('<file>', 'the picture'),
+  )
+    .requiredOption('--collection <id>', 'collection that it is for', wholeNumber)
+    .option('--dry-run', 'check, send nothing')
+    .action((file, flags) => runAdd(cli, file, flags))

@@ -1,0 +1,64 @@
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
+import { resolve } from 'node:path'
+import type { Cli } from '../cli.ts'
+import type { CommandFactory } from '../command.ts'
+import { EXIT, exitCodeOfSignal } from '../exit-codes.ts'
+import { wholeNumber } from '../option-types.ts'
+import { printRecord, tell } from '../output.ts'
+import { dataSize } from '../quantities.ts'
+
+interface ReplaceFlags {
+  expectSha256?: string
+  dryRun?: true
+}
+
+/** Tells what will happen, asks once where somebody is there, then does it. */
+async function runReplace(cli: Cli, imageId: number, file: string, flags: ReplaceFlags) {
+  const { prepareReplacing, replaceFile } = await import('../import/replace.ts')
+  const { expectSha256: expected } = flags
+  const path = resolve(cli.cwd, file)
+  const replacing = await prepareReplacing(cli, {
+    imageId,
+    path,
+    ...(expected !== undefined && { expected }),
+  })
+  const { title, image, isTurned } = replacing
+  const verb = flags.dryRun ? 'Would replace' : 'Replacing'
+  tell(
+    cli,
+    `${verb} the file of image ${imageId}, "${title}", by ${path} (${dataSize(image.size)}).`,
+  )
+  if (isTurned) tell(cli, 'The image is turned or mirrored now; the new file is shown as it is.')
+  if (flags.dryRun) return
+  if (!(await agreed(cli))) return tell(cli, 'Nothing was sent.')
+  const { result, stoppedBy } = await replaceFile(cli, replacing)
+  if (result?.image_id != null) return printRecord(cli, { image_id: result.image_id })
+  if (stoppedBy) throw stoppedBy
+  tell(cli, `Not replaced: ${result?.message ?? 'it was interrupted'}`)
+  cli.exitCode = exitCode(cli, result?.state)
+}
+
+function exitCode(cli: Cli, state: string | undefined): number {
+  if (cli.signal.aborted) return exitCodeOfSignal(cli.signal.reason)
+  return state === 'undecided' ? EXIT.undecided : EXIT.invalid_data
+}
+
+async function agreed(cli: Cli): Promise<boolean> {
+  const { yes, input } = cli.globals
+  if (!cli.interactive || yes || !input) return true
+  return await cli.prompts.confirm('Go on?', cli.signal)
+}
+
+function digest(text: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text
+  throw new InvalidArgumentError('It should be 64 hexadecimal digits.')
+}
+
+export const replaceCommand: CommandFactory = (cli) =>
+  new Command('replace')
+    .description('give an image another file; what is known about it stays')
+    .argument('<image>', 'its number', wholeNumber)
+    .argument('<file>', 'the new picture')
+    .option('--expect-sha256 <digest>', 'what the file must add up to', digest)
+    .option('--dry-run', 'tell what would be replaced, send nothing')
+    .action((image, file, flags) => runReplace(cli, image, file, flags))

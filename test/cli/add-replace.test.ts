@@ -1,0 +1,132 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { send, type Transport } from '../../src/cli/transport.ts'
+import { fourColours } from '../support/pictures.ts'
+import { createSeed } from '../support/seed.ts'
+import { runCli, type TestCliOptions } from '../support/test-cli.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { issueToken } from '../support/tokens.ts'
+
+const WORDS = ['--title', 'Quay', '--original-date', 'ca. 1920', '--edtf-date', '1920~']
+
+/** An importer with a folder of pictures, and a program that remembers what it did. */
+async function openShell() {
+  const server = await startTestServer()
+  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-add-'))
+  const collection = String(await createSeed(server).collection())
+  const CATALOG_TOKEN = await issueToken(server, { staff: true, scopes: ['import'] })
+  const env = {
+    CATALOG_URL: server.baseUrl,
+    CATALOG_TOKEN,
+    CATALOG_STATE_DIR: join(folder.path, 'state'),
+  }
+  const jpeg = await fourColours().jpeg().toBuffer()
+  const png = await fourColours(64, 96).png().toBuffer()
+  await writeFile(join(folder.path, 'quay.jpg'), jpeg)
+  await writeFile(join(folder.path, 'better.png'), png)
+  await writeFile(join(folder.path, 'notes.txt'), 'no picture')
+  const run = (argv: string[], options: TestCliOptions = {}) =>
+    runCli(argv, { cwd: folder.path, env, ...options })
+  return {
+    server,
+    jpeg,
+    png,
+    run,
+    add: (argv: string[] = [], options: TestCliOptions = {}) =>
+      run(
+        ['add', 'quay.jpg', '--collection', collection, ...WORDS, ...argv, '-o', 'json'],
+        options,
+      ),
+    images: () => server.catalog.reads.selectFrom('image').selectAll().execute(),
+    bytesOf: async (id: number) => {
+      const { permalink } = await server.get(`/api/v2/images/${id}/`)
+      return Buffer.from(await (await fetch(permalink)).arrayBuffer())
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await folder.remove()
+    },
+  }
+}
+
+/** The real network, but the answers to requests for such addresses get lost. */
+function losing(part: string): Transport {
+  return async (request) => {
+    const answer = await send(request, {})
+    if (request.url.includes(part)) throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+    return answer
+  }
+}
+
+test('a picture without its words is refused with the options that are missing', async () => {
+  await using shell = await openShell()
+  const { code, stderr } = await shell.run(['add', 'quay.jpg', '--collection', '1'])
+  expect(code).toBe(2)
+  for (const option of ['--title', '--original-date', '--edtf-date']) {
+    expect(stderr).toContain(`${option}: is missing`)
+  }
+})
+
+test('a file that is no picture is refused', async () => {
+  await using shell = await openShell()
+  const { code } = await shell.run(['replace', '1', 'notes.txt'])
+  expect(code).toBe(3)
+  expect(await shell.images()).toEqual([])
+})
+
+test('a date that is none is told before anything is sent', async () => {
+  await using shell = await openShell()
+  const { code } = await shell.add(['--edtf-date', '1920s'])
+  expect(code).toBe(3)
+  expect(await shell.images()).toEqual([])
+})
+
+test('one picture is imported once, however often the command is given', async () => {
+  await using shell = await openShell()
+  const first = await shell.add()
+  expect(first.code).toBe(0)
+  const again = await shell.add()
+  expect(again.code).toBe(0)
+  const [image, ...others] = await shell.images()
+  expect(others).toEqual([])
+  expect(image).toMatchObject({ title: 'Quay', edtf_date: '1920~' })
+  expect(await shell.bytesOf(image?.id ?? 0)).toEqual(shell.jpeg)
+})
+
+test('after lost answers the same command finds the image that was made', async () => {
+  await using shell = await openShell()
+  const lost = await shell.add([], { transport: losing('/import/') })
+  expect(lost.code).not.toBe(0)
+  expect((await shell.add()).code).toBe(0)
+  expect(await shell.images()).toHaveLength(1)
+})
+
+test('an image gets another file, and only that', async () => {
+  await using shell = await openShell()
+  await shell.add(['--rotation', '90'])
+  const [before] = await shell.images()
+  const id = before?.id ?? 0
+  const rehearsal = await shell.run(['replace', String(id), 'better.png', '--dry-run'])
+  expect(rehearsal.stderr).toContain('Would replace the file of image')
+  expect(await shell.bytesOf(id)).toEqual(shell.jpeg)
+
+  const { code, stdout, stderr } = await shell.run(['replace', String(id), 'better.png', '--json'])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toEqual({ image_id: id })
+  expect(stderr).toContain('The image is turned or mirrored now')
+  expect(await shell.bytesOf(id)).toEqual(shell.png)
+  expect(await shell.images()).toMatchObject([{ id, title: 'Quay', rotation: 0 }])
+})
+
+test('a file that is not the expected one, and an image that is not there, are refused', async () => {
+  await using shell = await openShell()
+  await shell.add()
+  const [image] = await shell.images()
+  const digest = ['--expect-sha256', '0'.repeat(64)]
+  const other = await shell.run(['replace', String(image?.id), 'better.png', ...digest])
+  expect([other.code, other.stderr]).toEqual([9, expect.stringContaining('SHA-256')])
+  expect((await shell.run(['replace', '999', 'better.png'])).code).toBe(5)
+  expect(await shell.bytesOf(image?.id ?? 0)).toEqual(shell.jpeg)
+})
