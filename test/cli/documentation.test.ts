@@ -51,6 +51,8 @@ test('every option that the page names exists', async () => {
   const help = await Promise.all(
     [
       ['exit-codes'],
+      ['add'],
+      ['replace'],
       ['slot', 'commit'],
       ['login'],
       ['logout'],

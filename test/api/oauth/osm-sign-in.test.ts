@@ -154,7 +154,7 @@ test('a provider that does not answer is given up after a while', async () => {
   const { config, secrets } = loadConfig({
     flags: { osmUrl: provider.url, osmClientId: provider.clientId },
   })
-  const osm = createOsmSignIn(config, secrets, 0.05)!
+  const osm = createOsmSignIn(config, secrets, 0.5)!
   await expect(osm.begin('http://127.0.0.1/callback')).rejects.toMatchObject({
     kind: 'unavailable',
   })
