@@ -30,8 +30,3 @@ function effectiveStyle(cli: Cli): 'bar' | 'lines' | 'json' | 'none' {
   if (quiet) return 'none'
   return cli.stderr.isTTY && !cli.env.CI ? 'bar' : 'lines'
 }
-
-/** `8.1 MB`. */
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
-}

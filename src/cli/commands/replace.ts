@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { EXIT, exitCodeOfSignal } from '../exit-codes.ts'
+import type { Replacing } from '../import/replace.ts'
 import { wholeNumber } from '../option-types.ts'
 import { printRecord, tell } from '../output.ts'
 import { dataSize } from '../quantities.ts'
@@ -14,25 +15,28 @@ interface ReplaceFlags {
 
 /** Tells what will happen, asks once where somebody is there, then does it. */
 async function runReplace(cli: Cli, imageId: number, file: string, flags: ReplaceFlags) {
-  const { prepareReplacing, replaceFile } = await import('../import/replace.ts')
+  const { prepareReplacing } = await import('../import/replace.ts')
   const { expectSha256: expected } = flags
   const path = resolve(cli.cwd, file)
-  const replacing = await prepareReplacing(cli, {
-    imageId,
-    path,
-    ...(expected !== undefined && { expected }),
-  })
-  const { title, image, isTurned } = replacing
-  const verb = flags.dryRun ? 'Would replace' : 'Replacing'
-  tell(
-    cli,
-    `${verb} the file of image ${imageId}, "${title}", by ${path} (${dataSize(image.size)}).`,
-  )
-  if (isTurned) tell(cli, 'The image is turned or mirrored now; the new file is shown as it is.')
+  const wanted = { imageId, path, ...(expected !== undefined && { expected }) }
+  const replacing = await prepareReplacing(cli, wanted)
+  tellPlan(cli, replacing, flags.dryRun === true)
   if (flags.dryRun) return
-  if (!(await agreed(cli))) return tell(cli, 'Nothing was sent.')
+  if (await agreed(cli)) await replace(cli, imageId, replacing)
+  else tell(cli, 'Nothing was sent.')
+}
+
+function tellPlan(cli: Cli, { title, image, isTurned }: Replacing, dry: boolean): void {
+  const verb = dry ? 'Would replace' : 'Replacing'
+  const size = dataSize(image.size)
+  tell(cli, `${verb} the file of image ${image.key}, "${title}", by ${image.path} (${size}).`)
+  if (isTurned) tell(cli, 'The image is turned or mirrored now; the new file is shown as it is.')
+}
+
+async function replace(cli: Cli, imageId: number, replacing: Replacing): Promise<void> {
+  const { isReplaced, replaceFile } = await import('../import/replace.ts')
   const { result, stoppedBy } = await replaceFile(cli, replacing)
-  if (result?.image_id != null) return printRecord(cli, { image_id: result.image_id })
+  if (isReplaced(result)) return printRecord(cli, { image_id: imageId })
   if (stoppedBy) throw stoppedBy
   tell(cli, `Not replaced: ${result?.message ?? 'it was interrupted'}`)
   cli.exitCode = exitCode(cli, result?.state)
@@ -40,7 +44,8 @@ async function runReplace(cli: Cli, imageId: number, file: string, flags: Replac
 
 function exitCode(cli: Cli, state: string | undefined): number {
   if (cli.signal.aborted) return exitCodeOfSignal(cli.signal.reason)
-  return state === 'undecided' ? EXIT.undecided : EXIT.invalid_data
+  if (state === 'undecided') return EXIT.undecided
+  return state === 'failed' ? EXIT.partial : EXIT.unavailable
 }
 
 async function agreed(cli: Cli): Promise<boolean> {

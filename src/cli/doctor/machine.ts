@@ -1,6 +1,6 @@
 import { readFile, access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { megabytes } from '../progress.ts'
+import { dataSize } from '../quantities.ts'
 import { examination, type Outcome } from './outcome.ts'
 
 const NEEDED_NODE = [24, 15] as const
@@ -36,9 +36,9 @@ export async function examineData(path: string): Promise<Outcome> {
   const { bavail, bsize } = await statfs(path)
   const free = bavail * bsize
   if (free < LITTLE_SPACE_BYTES) {
-    return warning(`${path}: only ${megabytes(free)} are free on its disk.`, 'Make room.')
+    return warning(`${path}: only ${dataSize(free)} are free on its disk.`, 'Make room.')
   }
-  return ok(`${path}, ${megabytes(free)} free`)
+  return ok(`${path}, ${dataSize(free)} free`)
 }
 
 /** The file with this person's tokens, when there is one. */

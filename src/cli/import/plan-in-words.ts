@@ -1,4 +1,4 @@
-import { megabytes } from '../progress.ts'
+import { dataSize } from '../quantities.ts'
 import type { Tally } from './ending.ts'
 import type { OnlinePrepared } from './prepare.ts'
 import { count } from './report.ts'
@@ -14,7 +14,7 @@ export function planInWords(
   const begun = unfinished > 0 ? ` ${unfinished} of them were begun before.` : ''
   return (
     `${dry ? 'Would import' : 'Importing'} ${count(rows - imported_before, 'image')} ` +
-    `(${megabytes(result.bytes)} in all) into collection ${collections} at ${target.url} as ${target.account}.` +
+    `(${dataSize(result.bytes)} in all) into collection ${collections} at ${target.url} as ${target.account}.` +
     begun +
     before
   )

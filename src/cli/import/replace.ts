@@ -129,8 +129,13 @@ export async function replaceFile(
     say: (sentence) => progress.say(sentence),
   })
   const [result] = resultsOf(journal)
-  if (result?.image_id != null) await rm(folder, { recursive: true, force: true })
+  if (isReplaced(result)) await rm(folder, { recursive: true, force: true })
   return { result, stoppedBy }
+}
+
+/** Whether the image has the file now. */
+export function isReplaced(result: RowResult | undefined): boolean {
+  return result?.state === 'imported' || result?.state === 'imported_before'
 }
 
 const ONE = {
