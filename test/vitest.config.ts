@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['test/{unit,api,cli,browser,contract}/**/*.test.ts'],
     reporters: [process.env.CI ? 'dot' : 'default', new ClosingLine()],
     globalSetup: ['test/support/empty-database.ts'],
+    // A worker for each file would take longer to start than most files take to run.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

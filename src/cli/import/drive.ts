@@ -153,6 +153,7 @@ async function leave(course: Course, failure: CatalogError): Promise<void> {
 
 function expectedFailure({ sending }: Work, error: unknown): CatalogError {
   if (error instanceof CatalogError) return error
-  if (sending.signal.aborted) return interrupted(error)
+  // Whoever asked to stop ends also what was only being looked up.
+  if (sending.signal.aborted || sending.cli.signal.aborted) return interrupted(error)
   throw error
 }

@@ -60,7 +60,14 @@ test('signing in, importing an album and signing out, as processes', async () =>
   const imported = await run(['import', album.manifest, '--collection', collection, '--json'])
   expect(imported.exitCode, String(imported.stderr)).toBe(0)
   const { summary } = JSON.parse(String(imported.stdout))
-  const none = { imported_before: 0, failed: 0, undecided: 0, unfinished: 0, not_started: 0 }
+  const none = {
+    imported_before: 0,
+    failed: 0,
+    undecided: 0,
+    unfinished: 0,
+    not_started: 0,
+    damaged: 0,
+  }
   expect(summary).toEqual({ rows: 3, imported: 3, ...none })
 
   await using large = await createFullAlbum(40)
