@@ -66,6 +66,8 @@ function fill(path: string): void {
  */
 export function limitFiles(): TroubledDisk | undefined {
   if (spawnSync('prlimit', ['--version'], { stdio: 'ignore' }).status !== 0) return undefined
+  // Node ignores this signal, but whatever took notice of all signals and no longer does leaves it deadly.
+  process.on('SIGXFSZ', () => {})
   const folder = mkdtempSync(join(tmpdir(), 'catalog-disk-'))
   const limit = (bytes: string): void =>
     void execFileSync('prlimit', [`--pid=${process.pid}`, `--fsize=${bytes}:`])
