@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { me } from '../core/contract/me.ts'
+import { CatalogError } from '../core/errors.ts'
 import type { Api } from './api.ts'
 
 /** Other services of this interface tell the account's number under one name only. */
@@ -22,4 +23,12 @@ export function importObstacle(who: Identity): string | undefined {
     return `You may not import: ${who.username} is not staff here. An administrator can change that.`
   }
   return 'You may not import here. An administrator can tell why.'
+}
+
+/** @throws CatalogError kind `forbidden` when the caller may not import */
+export function requireImporter(who: Identity): void {
+  const obstacle = importObstacle(who)
+  if (obstacle !== undefined) {
+    throw new CatalogError('forbidden', obstacle, { code: 'may_not_import' })
+  }
 }

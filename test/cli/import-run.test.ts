@@ -3,29 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { send, type HttpRequest, type Transport } from '../../src/cli/transport.ts'
 import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
-import { createSeed } from '../support/seed.ts'
-import { runCli, type TestCliOptions } from '../support/test-cli.ts'
-import { startTestServer } from '../support/test-server.ts'
-import { issueToken } from '../support/tokens.ts'
-
-/** A server with a collection, and a program that an importer runs. */
-async function openDesk(scopes: ('read' | 'import')[] = ['read', 'import'], staff = true) {
-  const server = await startTestServer()
-  const seed = createSeed(server)
-  const collection = await seed.collection()
-  const token = await issueToken(server, { username: 'Ada', staff, scopes })
-  const env = { CATALOG_URL: server.baseUrl, CATALOG_TOKEN: token }
-  return {
-    server,
-    seed,
-    collection,
-    token,
-    run: (argv: string[], options: TestCliOptions = {}) =>
-      runCli(['import', ...argv], { ...options, env: { ...env, ...options.env } }),
-    images: () => server.catalog.reads.selectFrom('image').selectAll().orderBy('id').execute(),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  }
-}
+import { openCliDesk } from '../support/import-desk-cli.ts'
 
 /** The real network with a say in what it does. */
 function meddling(meddle: (request: HttpRequest, go: () => ReturnType<Transport>) => unknown) {
@@ -40,7 +18,7 @@ const isCommit = ({ url }: HttpRequest) => url.endsWith('/import/commit/')
 const broken = () => Object.assign(new Error('reset'), { code: 'ECONNRESET' })
 
 test('who is not staff is told so, and nothing is sent', async () => {
-  await using desk = await openDesk(['read', 'import'], false)
+  await using desk = await openCliDesk({ staff: false })
   await using album = await createFullAlbum(1)
   const { code, stderr } = await desk.run([album.manifest, '--collection', '1'])
   expect(code).toBe(4)
@@ -48,7 +26,7 @@ test('who is not staff is told so, and nothing is sent', async () => {
 })
 
 test('a token without the scope is told what to type', async () => {
-  await using desk = await openDesk(['read'])
+  await using desk = await openCliDesk({ scopes: ['read'] })
   await using album = await createFullAlbum(1)
   const { code, stderr } = await desk.run([album.manifest, '--collection', '1'])
   expect(code).toBe(4)
@@ -56,7 +34,7 @@ test('a token without the scope is told what to type', async () => {
 })
 
 test('a collection that is not there ends with 5', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const { code, stderr } = await desk.run([album.manifest, '--collection', '99'])
   expect(code).toBe(5)
@@ -64,7 +42,7 @@ test('a collection that is not there ends with 5', async () => {
 })
 
 test('one wrong row keeps everything from being sent', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(2)
   await album.table(
     `${ALBUM_HEADER},license_name`,
@@ -90,7 +68,7 @@ test('one wrong row keeps everything from being sent', async () => {
 })
 
 test('pictures are imported with all that the manifest says', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createAlbum()
   const bytes = await album.picture('scans/bridge.jpg')
   await desk.seed.license({ name: 'CC-BY-4.0' })
@@ -129,7 +107,7 @@ test('pictures are imported with all that the manifest says', async () => {
 })
 
 test('a dry run sends nothing and says would', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(2)
   const words = [album.manifest, '--dry-run', '--collection', String(desk.collection)]
   const { code, stdout, stderr } = await desk.run(words)
@@ -140,7 +118,7 @@ test('a dry run sends nothing and says would', async () => {
 })
 
 test('a person who is asked and says no sends nothing; --yes does not ask', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const words = [album.manifest, '--collection', String(desk.collection)]
   const declined = await desk.run(words, { answers: [false] })
@@ -152,7 +130,7 @@ test('a person who is asked and says no sends nothing; --yes does not ask', asyn
 })
 
 test('the token never goes to the upload address, and the length is told', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const uploads: HttpRequest[] = []
   const transport = meddling((request, go) => {
@@ -167,7 +145,7 @@ test('the token never goes to the upload address, and the length is told', async
 })
 
 test('what fails is told with its reason, the others go on, and the code is 6', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(3)
   await album.file('2.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
   const words = [album.manifest, '--collection', String(desk.collection)]
@@ -180,7 +158,7 @@ test('what fails is told with its reason, the others go on, and the code is 6', 
 })
 
 test('--on-error stop imports nothing after the first failure', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(4)
   await album.file('1.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
   const words = [album.manifest, '--collection', String(desk.collection), '--json']
@@ -192,7 +170,7 @@ test('--on-error stop imports nothing after the first failure', async () => {
 })
 
 test('a commit whose answer got lost is asked for again and makes one image', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const keys = new Set<string>()
   let commits = 0
@@ -215,7 +193,7 @@ test('a commit whose answer got lost is asked for again and makes one image', as
 })
 
 test('a server that is gone stops the run with 8', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(9)
   const transport = meddling((request, go) => {
     if (request.url.includes('upload-url')) throw broken()
@@ -229,7 +207,7 @@ test('a server that is gone stops the run with 8', async () => {
 })
 
 test('a commit that nobody answers is unfinished, not failed, and the code is 8', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const transport = meddling((request, go) => {
     if (isCommit(request)) throw broken()
@@ -243,7 +221,7 @@ test('a commit that nobody answers is unfinished, not failed, and the code is 8'
 })
 
 test('an upload that broke off is sent again', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   let tries = 0
   const transport = meddling((request, go) => {
@@ -256,7 +234,7 @@ test('an upload that broke off is sent again', async () => {
 })
 
 test('a file that is not the one of the manifest fails its row', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createAlbum()
   await album.picture('a.jpg')
   await album.table(`${ALBUM_HEADER},sha256`, `a.jpg,One,1920,1920,${'0'.repeat(64)}`)
@@ -271,7 +249,7 @@ test('a file that is not the one of the manifest fails its row', async () => {
 })
 
 test('a token that is refused on the way stops the run', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(4)
   const transport = meddling((request, go) => {
     if (!isCommit(request)) return go()
@@ -285,7 +263,7 @@ test('a token that is refused on the way stops the run', async () => {
 })
 
 test('after Ctrl-C what is running is finished, nothing new begins, and the code is 130', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(9)
   const controller = new AbortController()
   const transport = meddling((request, go) => {
@@ -302,7 +280,7 @@ test('after Ctrl-C what is running is finished, nothing new begins, and the code
 })
 
 test('a slot that was asked for in haste is waited for', async () => {
-  await using desk = await openDesk()
+  await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   let asked = 0
   const waits: number[] = []

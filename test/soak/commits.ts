@@ -5,13 +5,12 @@
  * the disk that no row names.
  */
 
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { exit } from 'node:process'
 import pLimit from 'p-limit'
 import { reapSlots } from '../../src/core/jobs/reap-slots.ts'
 import { originalKey } from '../../src/core/storage/keys.ts'
+import { digestOf, sha256 } from '../support/digests.ts'
 import { openImportDesk } from '../support/importing.ts'
 import { plain } from '../support/pictures.ts'
 import { compareStore, filesBelow } from '../support/stored-files.ts'
@@ -129,16 +128,6 @@ async function timed(asks: (() => Promise<Response>)[]) {
 
 function withStatus(answers: Response[], status: number): number {
   return answers.filter((answer) => answer.status === status).length
-}
-
-async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)
-  return hash.digest('hex')
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 function expectEqual(what: string, seen: unknown, wanted: unknown): void {

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { argv } from 'node:process'
@@ -7,6 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { dumpCatalog } from '../../src/core/dump/dump.ts'
 import { loadDump } from '../../src/core/dump/load.ts'
+import { digestOf } from '../support/digests.ts'
 import { writeGeneratedDump } from '../support/generated-dump.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 
@@ -27,7 +26,9 @@ await timed('load', () => loadDump(here.catalog, from))
 await timed('dump', () => dumpCatalog(here.catalog, to, { files: true }))
 memory.stop()
 
-const [before, after] = [await hashOf(from), await hashOf(to)]
+const [before, after] = await Promise.all(
+  [from, to].map((folder) => digestOf(join(folder, 'catalog.ndjson'))),
+)
 if (before !== after) throw new Error('the second dump differs from the first')
 const { size } = await stat(join(to, 'catalog.ndjson'))
 console.log(`same bytes after ${written} lines, ${Math.round(size / 1e6)} MB`)
@@ -58,10 +59,4 @@ function watchMemory() {
     },
     stop: () => clearInterval(timer),
   }
-}
-
-async function hashOf(directory: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(join(directory, 'catalog.ndjson'))) hash.update(chunk)
-  return hash.digest('hex')
 }

@@ -6,9 +6,7 @@
  * `KILLS` and `FILES` in the environment change the numbers.
  */
 
-import { createHash } from 'node:crypto'
 import { mkdtempDisposable } from 'node:fs/promises'
-import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env, exit } from 'node:process'
@@ -22,6 +20,7 @@ import { reapSlots } from '../../src/core/jobs/reap-slots.ts'
 import { startJobs } from '../../src/core/jobs/runner.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { originalKey } from '../../src/core/storage/keys.ts'
+import { digestOf, sha256 } from '../support/digests.ts'
 import { FIELDS } from '../support/importing.ts'
 import { plain } from '../support/pictures.ts'
 import { spawnServer } from '../support/program.ts'
@@ -199,16 +198,6 @@ async function sweepUp(catalog: Catalog, clock: TestClock): Promise<void> {
   expectEqual('uploads and originals that no row names', others.join(), '')
   console.log(`${derived.length} derived files of jobs that were killed are left`)
   expectEqual('files that are missing', missing.join(), '')
-}
-
-async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)
-  return hash.digest('hex')
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 /** A picture of which there is no second. */

@@ -84,3 +84,12 @@ export async function answerOf(response: Response): Promise<[status: number, bod
   const text = await response.text()
   return [response.status, text === '' ? '' : JSON.parse(text)]
 }
+
+/** The image as the database has it. */
+export function imageRow({ server }: ImportDesk, id: number) {
+  return server.catalog.reads
+    .selectFrom('image')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}

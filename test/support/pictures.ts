@@ -28,6 +28,21 @@ export const WHITE: Colour = [255, 255, 255]
 /** Top left, top right, bottom left, bottom right. */
 export const QUARTERS: readonly Colour[] = [RED, GREEN, BLUE, WHITE]
 
+/**
+ * Which quarter of the stored picture is seen top left, top right, bottom left, bottom right: EXIF 3.0, 4.6.5,
+ * Orientation.
+ */
+export const SEEN: Record<number, readonly number[]> = {
+  1: [0, 1, 2, 3],
+  2: [1, 0, 3, 2],
+  3: [3, 2, 1, 0],
+  4: [2, 3, 0, 1],
+  5: [0, 2, 1, 3],
+  6: [2, 0, 3, 1],
+  7: [3, 1, 2, 0],
+  8: [1, 3, 0, 2],
+}
+
 /** One colour in each quarter; width and height must be even. */
 export function fourColours(width = 96, height = 64) {
   const data = Buffer.alloc(width * height * 3)

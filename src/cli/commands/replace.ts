@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { resolve } from 'node:path'
+import { agreed } from '../agreed.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { EXIT, exitCodeOfSignal } from '../exit-codes.ts'
@@ -46,12 +47,6 @@ function exitCode(cli: Cli, state: string | undefined): number {
   if (cli.signal.aborted) return exitCodeOfSignal(cli.signal.reason)
   if (state === 'undecided') return EXIT.undecided
   return state === 'failed' ? EXIT.partial : EXIT.unavailable
-}
-
-async function agreed(cli: Cli): Promise<boolean> {
-  const { yes, input } = cli.globals
-  if (!cli.interactive || yes || !input) return true
-  return await cli.prompts.confirm('Go on?', cli.signal)
 }
 
 function digest(text: string): string {

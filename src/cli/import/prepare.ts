@@ -4,7 +4,7 @@ import { MICROS_PER_SECOND } from '../../core/clock.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
-import { importObstacle, type Identity } from '../identity.ts'
+import { requireImporter } from '../identity.ts'
 import { openSession } from '../login/session.ts'
 import { checkManifest, type CheckOptions } from './check/check.ts'
 import { imageFinder, unconfirmedCollections, unconfirmedSubjects } from './check/ask-instance.ts'
@@ -139,13 +139,6 @@ async function check(
     today: Math.floor(cli.clock.now() / MICROS_PER_DAY) + 1,
     ...asked,
   })
-}
-
-function requireImporter(who: Identity): void {
-  const obstacle = importObstacle(who)
-  if (obstacle !== undefined) {
-    throw new CatalogError('forbidden', obstacle, { code: 'may_not_import' })
-  }
 }
 
 /**

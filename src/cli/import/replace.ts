@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { CatalogError } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
-import { importObstacle } from '../identity.ts'
+import { requireImporter } from '../identity.ts'
 import { openSession } from '../login/session.ts'
 import { stateFolder } from '../login/state-folder.ts'
 import { startProgress } from '../progress.ts'
@@ -44,10 +44,7 @@ export async function prepareReplacing(
   const file = await requirePicture(path)
   if (expected !== undefined) await requireDigest(path, expected)
   const { api, identity } = await openApiAsSame(cli, await openSession(cli))
-  const obstacle = importObstacle(identity)
-  if (obstacle !== undefined) {
-    throw new CatalogError('forbidden', obstacle, { code: 'may_not_import' })
-  }
+  requireImporter(identity)
   const found = await api.get(`/api/v2/images/${imageId}/`, imageToReplace)
   return {
     api,

@@ -1,17 +1,16 @@
-import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { readCredentials, writeCredentials, type Credentials } from './credentials.ts'
+import { tryLock } from './file-lock.ts'
 import { stateFolder } from './state-folder.ts'
 
 const RETRY_MS = 50
 const PATIENCE_MS = 60_000
 
 /**
- * Runs with the credentials to itself among all processes of this user. The lock is an open write
- * transaction, which the operating system ends with the process, however it dies.
+ * Runs with the credentials to itself among all processes of this user.
  * @throws CatalogError kind `busy` when another process keeps it for a minute
  */
 export async function withCredentials<T>(
@@ -29,16 +28,4 @@ async function takeLock(cli: Cli, path: string): Promise<Disposable> {
     await setTimeout(RETRY_MS, undefined, { signal: cli.signal })
   }
   throw new CatalogError('busy', `Another process keeps the sign-in data (${path}). Try again.`)
-}
-
-function tryLock(path: string): Disposable | undefined {
-  const db = new Database(path, { timeout: 0 })
-  try {
-    db.exec('begin immediate')
-    return { [Symbol.dispose]: () => void db.close() }
-  } catch (error) {
-    db.close()
-    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) return undefined
-    throw error
-  }
 }

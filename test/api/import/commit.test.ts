@@ -8,7 +8,7 @@ import {
   originalKey,
   versionKey,
 } from '../../../src/core/storage/keys.ts'
-import { answerOf, openImportDesk, type ImportDesk } from '../../support/importing.ts'
+import { answerOf, imageRow, openImportDesk, type ImportDesk } from '../../support/importing.ts'
 import { fourColours, plain, RED } from '../../support/pictures.ts'
 import { unfinishedFiles } from '../../support/unfinished-files.ts'
 
@@ -214,12 +214,4 @@ async function dieWhileCommitting({ server }: ImportDesk, slotId: string): Promi
       .execute()
   })
   await catalog.storage.duplicate(incomingKey(slotId), originalKey(1, 'halfplaced', 'jpg'))
-}
-
-function imageRow({ server }: ImportDesk, id: number) {
-  return server.catalog.reads
-    .selectFrom('image')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
 }

@@ -5,7 +5,7 @@ import type { UploadSlot } from '../../../src/core/contract/import.ts'
 import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
 import { startJobs } from '../../../src/core/jobs/runner.ts'
 import { silentLog } from '../../../src/core/log.ts'
-import { answerOf, openImportDesk, type ImportDesk } from '../../support/importing.ts'
+import { answerOf, imageRow, openImportDesk, type ImportDesk } from '../../support/importing.ts'
 import { fourColours, plain, BLUE, RED } from '../../support/pictures.ts'
 
 const DAY = 24 * 60 * 60
@@ -218,14 +218,6 @@ function detail(desk: ImportDesk, image: number) {
 async function found({ server, importer }: ImportDesk, sha256: string): Promise<number[]> {
   const page = await server.get(`/api/v2/images/?sha256=${sha256}`, { headers: importer })
   return page.results.map(({ id }: { id: number }) => id)
-}
-
-function imageRow({ server }: ImportDesk, id: number) {
-  return server.catalog.reads
-    .selectFrom('image')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
 }
 
 async function versionOf(desk: ImportDesk, id: number): Promise<string | null> {

@@ -2,7 +2,7 @@
 
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import { fourColours, plain, QUARTERS, withExif } from '../pictures.ts'
+import { fourColours, plain, QUARTERS, SEEN, withExif } from '../pictures.ts'
 import type { Colour } from '../pictures.ts'
 import { HEIC, J2K, JP2, JP2_OF_16_BITS } from '../rare-pictures.ts'
 import type { Specimen } from './specimen.ts'
@@ -93,18 +93,6 @@ function jpegs(): Specimen[] {
     ),
     ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap(turned),
   ]
-}
-
-/** Which quarter of the stored picture is seen where: EXIF 3.0, 4.6.5, Orientation. */
-const SEEN: Record<number, readonly number[]> = {
-  1: [0, 1, 2, 3],
-  2: [1, 0, 3, 2],
-  3: [3, 2, 1, 0],
-  4: [2, 3, 0, 1],
-  5: [0, 2, 1, 3],
-  6: [2, 0, 3, 1],
-  7: [3, 1, 2, 0],
-  8: [1, 3, 0, 2],
 }
 
 function turned(orientation: number): Specimen[] {

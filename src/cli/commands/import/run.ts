@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { CatalogError } from '../../../core/errors.ts'
+import { agreed } from '../../agreed.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
@@ -59,13 +60,6 @@ async function dryRun(cli: Cli, path: string, flags: Flags): Promise<void> {
   tell(cli, planInWords(rehearsal.prepared, counts, true))
   const { target } = rehearsal.prepared
   reportRun(cli, rehearsal.rows, { dry_run: true, target, summary: counts })
-}
-
-/** A person who is there is asked; a script has decided by calling. */
-async function agreed(cli: Cli): Promise<boolean> {
-  const { yes, input } = cli.globals
-  if (!cli.interactive || yes || !input) return true
-  return await cli.prompts.confirm('Go on?', cli.signal)
 }
 
 interface Sent {

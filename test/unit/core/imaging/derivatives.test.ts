@@ -16,6 +16,7 @@ import {
   QUARTERS,
   readQuarters,
   RED,
+  SEEN,
   withExif,
   WHITE,
 } from '../../../support/pictures.ts'
@@ -87,21 +88,6 @@ test('a folder that is not there is a problem of storage, worth another try', as
   const derived = derive(png, 'image/png', { directory: join(import.meta.dirname, 'missing') })
   await expect(derived).rejects.toMatchObject({ reason: 'storage', permanent: false })
 })
-
-/**
- * Which quarter of the stored picture is seen top left, top right, bottom left, bottom right: EXIF 3.0, 4.6.5,
- * Orientation.
- */
-const SEEN: Record<number, readonly number[]> = {
-  1: [0, 1, 2, 3],
-  2: [1, 0, 3, 2],
-  3: [3, 2, 1, 0],
-  4: [2, 3, 0, 1],
-  5: [0, 2, 1, 3],
-  6: [2, 0, 3, 1],
-  7: [3, 1, 2, 0],
-  8: [1, 3, 0, 2],
-}
 
 type Quarters = readonly number[]
 const pick = (quarters: Quarters, order: Quarters) => order.map((place) => quarters[place]!)
