@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ['test/support/empty-database.ts'],
     // A worker for each file would take longer to start than most files take to run.
     isolate: false,
+    // Vitest leaves a core free for watching, which nobody does here.
+    maxWorkers: '100%',
     // Only what hangs takes so long, also on a machine that is busy with other things.
     testTimeout: 90_000,
     hookTimeout: 90_000,
