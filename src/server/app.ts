@@ -6,6 +6,7 @@ import { belowBase } from './middleware/below-base.ts'
 import { conditional } from './middleware/conditional.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
+import { linger } from './middleware/linger.ts'
 import { requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { createRouter, otherMethods } from './router.ts'
@@ -19,6 +20,7 @@ export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   // Koa's own way would be a stack on standard error for every client that goes away early.
   app.on('error', (error: unknown) => catalog.log.debug({ err: error }, 'a connection broke off'))
   app.use(requestLog(catalog.log))
+  app.use(linger())
   app.use(securityHeaders())
   app.use(belowBase(bases))
   app.use(cors())

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
 import type { ZodObject, ZodType, output } from 'zod'
 import type { Caller } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
@@ -23,7 +22,7 @@ export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | nu
   /** Path below the base URL with its query, as asked for: `/api/v2/images/?page=2`. */
   target: string
   /** The bytes of the body, for a route with `body: 'stream'`. */
-  stream: Readable
+  stream: AsyncIterable<Uint8Array>
   /** Aborted when the client goes away. */
   signal: AbortSignal
 }

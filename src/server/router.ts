@@ -11,7 +11,7 @@ import { sendFile } from './media/send-file.ts'
 import { authorize } from './middleware/bearer.ts'
 import { countedAddress } from './middleware/client-address.ts'
 import { createLimiter } from './middleware/limit.ts'
-import { formBody, readForm, readJson } from './middleware/parse.ts'
+import { bytesOf, formBody, readForm, readJson } from './middleware/parse.ts'
 import type { Reply } from './reply.ts'
 import type { Route, RouteRequest } from './route.ts'
 
@@ -84,7 +84,7 @@ async function parseRequest(
     headers: ctx.headers,
     cookie: (name) => ctx.cookies.get(name),
     target: ctx.path + ctx.search,
-    stream: ctx.req,
+    stream: bytesOf(ctx.req),
     signal: signalOf(ctx),
   }
 }

@@ -23,6 +23,9 @@ import type { LinkBases } from './links.ts'
 const DRAIN_MS = 20_000
 const NODE_REQUEST_SECONDS = 300
 
+/** Longer than the minute that proxies let a connection rest: a request sent into one that just ended is lost. */
+const RESTING_MS = 75_000
+
 /** A connection on which nothing has moved for so long is cut: Node would let it hold an open file for ever. */
 const STALLED_MS = 5 * 60 * 1000
 
@@ -49,7 +52,7 @@ export async function startServer(
   await ensureDataFolder(config.data)
   stack.use(takeServeLock(config.data))
   const catalog = await startWork(stack, await openCatalog(config, secrets, overrides))
-  const server = createServer({ requestTimeout: requestTimeoutMs(config) }).setTimeout(STALLED_MS)
+  const server = createServer(timesOf(config)).setTimeout(STALLED_MS)
   const boundUrl = addressOf(await listen(server, config))
   const bases = linkBases(config, boundUrl)
   stack.defer(() => drain(server))
@@ -81,8 +84,9 @@ async function startWork(stack: AsyncDisposableStack, opened: Catalog): Promise<
 }
 
 /** An upload may take as long as its slot lives; Node's own default would cut it after five minutes. */
-function requestTimeoutMs({ slotSeconds }: Config): number {
-  return Math.max(slotSeconds, NODE_REQUEST_SECONDS) * 1000
+function timesOf({ slotSeconds }: Config) {
+  const requestTimeout = Math.max(slotSeconds, NODE_REQUEST_SECONDS) * 1000
+  return { requestTimeout, keepAliveTimeout: RESTING_MS }
 }
 
 /** Signing in without a password is for one's own machine, and a public address means a proxy before it. */

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Catalog } from '../catalog.ts'
 import type { Micros } from '../clock.ts'
 import { CatalogError, conflict, notFound } from '../errors.ts'
@@ -13,7 +12,7 @@ export interface Upload {
   contentType: string
   /** As announced. */
   size: number
-  stream: Readable
+  stream: AsyncIterable<Uint8Array>
 }
 
 /**

@@ -44,14 +44,20 @@ export async function readText(
   request: IncomingMessage,
   { limit = MAX_JSON_BYTES, withinMs = BODY_MS } = {},
 ): Promise<string> {
-  const late = setTimeout(() => request.destroy(tooSlow(withinMs)), withinMs)
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(tooSlow(withinMs)), withinMs)
   try {
-    return decode(await readBytes(request, limit))
+    return decode(await Promise.race([readBytes(bytesOf(request), limit), late]))
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? brokenOff(error) : error
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
   }
+}
+
+/** The bytes of a body; whoever stops reading before its end can still be answered, and the rest be thrown away. */
+export function bytesOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
+  return request.iterator({ destroyOnReturn: false })
 }
 
 async function readBytes(source: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {

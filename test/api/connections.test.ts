@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { openImportDesk, type ImportDesk } from '../support/importing.ts'
+import { limitFiles } from '../support/troubled-disk.ts'
+
+/** More than the buffers of both ends of a connection hold. */
+const BODY = Buffer.alloc(24_000_000)
+
+interface Sent {
+  address: string
+  method: string
+  headers: Record<string, string>
+}
+
+/**
+ * Sends a request whole before it looks for the answer, as simple clients do, and another one behind it on the
+ * same connection.
+ * @returns the status lines of both answers
+ */
+async function sendBlindly(desk: ImportDesk, { address, method, headers }: Sent) {
+  const { hostname, port, pathname, search } = new URL(address, desk.server.baseUrl)
+  await using socket = connect({ host: hostname, port: Number(port) }).pause()
+  const fields = Object.entries({ Host: 'a', 'Content-Length': BODY.length, ...headers })
+  const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.write(`${method} ${pathname}${search} HTTP/1.1\r\n${head}\r\n`)
+  await new Promise((sent) => void socket.write(BODY, sent))
+  socket.write('GET /api/v2/stats/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  let said = ''
+  socket.setEncoding('latin1').on('data', (text: string) => (said += text))
+  socket.resume()
+  await once(socket, 'close')
+  return said.match(/HTTP\/1\.1 \d{3}/g)
+}
+
+function canLimitFiles(): boolean {
+  using disk = limitFiles()
+  return disk !== undefined
+}
+
+test('a client that sends all of a body before it reads is told that it is too large', async () => {
+  await using desk = await openImportDesk({ maxUpload: '1000' })
+  const slot = await desk.requestSlot()
+  const upload = { address: slot.upload_url, method: 'PUT', headers: slot.upload_headers }
+  expect(await sendBlindly(desk, upload)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+  const headers = { ...desk.importer, 'Content-Type': 'application/json' }
+  const commit = { address: '/api/v2/import/commit/', method: 'POST', headers }
+  expect(await sendBlindly(desk, commit)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+})
+
+test.skipIf(!canLimitFiles())(
+  'and that the disk failed in the middle of an upload (needs prlimit)',
+  async () => {
+    using disk = limitFiles()!
+    await using desk = await openImportDesk({ data: disk.data })
+    const slot = await desk.requestSlot()
+    disk.break()
+    const upload = { address: slot.upload_url, method: 'PUT', headers: slot.upload_headers }
+    const told = await sendBlindly(desk, upload)
+    disk.mend()
+    expect(told).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200'])
+  },
+)
+
+test('a connection may rest for longer than any proxy lets it', async () => {
+  await using desk = await openImportDesk()
+  const answer = await desk.server.fetch('/api/v2/stats/')
+  const [, seconds] = /timeout=(\d+)/.exec(answer.headers.get('Keep-Alive') ?? '') ?? []
+  expect(Number(seconds)).toBeGreaterThan(60)
+})
