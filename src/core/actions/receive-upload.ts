@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog.ts'
 import type { Micros } from '../clock.ts'
 import { CatalogError, conflict, notFound } from '../errors.ts'
 import { findPendingSlot } from '../queries/pending-slot.ts'
+import { freedWhenUsed } from '../storage/free-memory.ts'
 import { incomingKey } from '../storage/keys.ts'
 import { isSignedUpload } from '../storage/upload-target.ts'
 
@@ -74,7 +75,7 @@ async function requireOpen(catalog: Catalog, slotId: string): Promise<void> {
 
 async function receive(catalog: Catalog, { stream, size }: Upload) {
   try {
-    return await catalog.storage.receive(stream, size)
+    return await catalog.storage.receive(freedWhenUsed(stream), size)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
     throw brokenOff(undefined, size, error)

@@ -9,7 +9,8 @@ import type { FileDigest } from './digests.ts'
  */
 export interface ObjectStore extends AsyncDisposable {
   /**
-   * Takes a stream in, durably and hashing on the way, without showing it to anybody yet.
+   * Takes a stream in, durably and hashing on the way, without showing it to anybody yet. Done with each
+   * chunk when it asks for the next one.
    * @throws CatalogError kind `too_large` past `limit` bytes
    */
   receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedObject>

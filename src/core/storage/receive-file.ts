@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { CatalogError } from '../errors.ts'
 import type { FileDigest } from './digests.ts'
+import { freeMemory } from './free-memory.ts'
 
 /** Written in one go: each piece costs a turn through the pool of threads. */
 const PIECE_BYTES = 1024 ** 2
@@ -10,7 +11,8 @@ const PIECE_BYTES = 1024 ** 2
 const SYNC_BYTES = 16 * 1024 ** 2
 
 /**
- * Writes a stream into a new file, all of whose bytes are on the disk when this is fulfilled.
+ * Writes a stream into a new file, all of whose bytes are on the disk when this is fulfilled. It is done
+ * with a chunk when it asks for the next one.
  * @throws CatalogError kind `too_large` past `limit` bytes; then and after other failures part of the file stays
  */
 export async function receiveFile(
@@ -20,7 +22,7 @@ export async function receiveFile(
 ): Promise<FileDigest> {
   await using file = await open(path, 'wx')
   const hash = createHash('sha256')
-  const writer = createWriter(file)
+  const writer = createWriter(file, Math.min(PIECE_BYTES, limit))
   let size = 0
   try {
     for await (const chunk of source) {
@@ -29,11 +31,11 @@ export async function receiveFile(
       hash.update(chunk)
       await writer.add(chunk)
     }
+    await writer.finish()
   } finally {
     // Also after a failure: nothing may be at work on the file when it is closed.
     await writer.settle()
   }
-  await writer.finish()
   return { size, sha256: hash.digest('hex') }
 }
 
@@ -41,17 +43,19 @@ function tooLarge(limit: number): CatalogError {
   return new CatalogError('too_large', `The file is larger than ${limit} bytes.`)
 }
 
-/** Collects chunks into pieces, and lets the disk work on one while the next is collected. */
-function createWriter(file: FileHandle) {
-  let piece: Uint8Array[] = []
+/** Collects chunks into a piece, and lets the disk work on it while the next one is collected. */
+function createWriter(file: FileHandle, pieceBytes: number) {
+  let piece: Buffer = Buffer.allocUnsafeSlow(pieceBytes)
+  let spare: Buffer | undefined
   let [collected, unsynced] = [0, 0]
   let writing: Promise<void> = Promise.resolve()
   let syncing: Promise<void> = Promise.resolve()
   const write = async (): Promise<void> => {
     await writing
-    writing = noticed(file.writeFile(Buffer.concat(piece)))
+    writing = noticed(writeAll(file, piece))
+    ;[piece, spare] = [spare ?? Buffer.allocUnsafeSlow(pieceBytes), piece]
     unsynced += collected
-    ;[piece, collected] = [[], 0]
+    collected = 0
     if (unsynced < SYNC_BYTES) return
     await syncing
     await writing
@@ -59,20 +63,35 @@ function createWriter(file: FileHandle) {
     unsynced = 0
   }
   return {
+    /** What the chunk holds has been copied when this is fulfilled. */
     async add(chunk: Uint8Array): Promise<void> {
-      piece.push(chunk)
-      collected += chunk.byteLength
-      if (collected >= PIECE_BYTES) await write()
+      for (let rest = chunk; rest.byteLength > 0;) {
+        const fitting = rest.subarray(0, piece.length - collected)
+        piece.set(fitting, collected)
+        collected += fitting.byteLength
+        rest = rest.subarray(fitting.byteLength)
+        if (collected === piece.length) await write()
+      }
     },
-    settle: async () => void (await Promise.allSettled([writing, syncing])),
     /** Throws what any of the writes or syncs threw: the system tells a lost write only once. */
     async finish(): Promise<void> {
-      await write()
       await writing
+      await writeAll(file, piece.subarray(0, collected))
       await syncing
       await file.sync()
     },
+    /** Fulfilled when nothing is at work on the file. */
+    async settle(): Promise<void> {
+      await Promise.allSettled([writing, syncing])
+      freeMemory(piece)
+      if (spare) freeMemory(spare)
+    },
   }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  let written = 0
+  while (written < bytes.length) written += (await file.write(bytes, written)).bytesWritten
 }
 
 /** Awaited later, so a failure meanwhile is no unhandled one. */
