@@ -228,13 +228,13 @@ test('status, list and report tell of an import', async () => {
     manifest: album.manifest,
     running: false,
     rows: 3,
-    imported: 2,
+    done: 2,
     failed: 1,
     unresolved: [{ file: '2.jpg', state: 'failed' }],
   })
   const { id } = JSON.parse(status.stdout) as { id: string }
   const list = JSON.parse((await desk.run(['list', '--json'])).stdout)
-  expect(list).toMatchObject([{ id, account: 'Ada', imported: 2 }])
+  expect(list).toMatchObject([{ id, account: 'Ada', done: 2 }])
 
   const [failed, annotated] = [join(state.path, 'failed.csv'), join(state.path, 'all.csv')]
   const tables = ['--failed-csv', failed, '--annotated', annotated, '--output', 'id']

@@ -21,13 +21,16 @@ export async function openCliDesk({
     CATALOG_TOKEN: token,
     ...(state !== undefined && { CATALOG_STATE_DIR: state }),
   }
+  const command = (argv: string[], options: TestCliOptions = {}) =>
+    runCli(argv, { ...options, env: { ...env, ...options.env } })
   return {
     server,
     seed,
     collection,
     token,
-    run: (argv: string[], options: TestCliOptions = {}) =>
-      runCli(['import', ...argv], { ...options, env: { ...env, ...options.env } }),
+    /** Any command of the program. */
+    command,
+    run: (argv: string[], options?: TestCliOptions) => command(['import', ...argv], options),
     images: () => server.catalog.reads.selectFrom('image').selectAll().orderBy('id').execute(),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }

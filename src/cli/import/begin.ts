@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { openSession } from '../login/session.ts'
 import { rowKey } from './check/report-row.ts'
 import { openJournal, type Journal } from './journal/journal.ts'
-import { journalExists, journalFolder } from './journal/open.ts'
+import { journalExists, journalFolder, type ReadingOptions } from './journal/open.ts'
 import { rememberImport } from './journal/registry.ts'
-import { markChangedFiles } from './changed-files.ts'
+import { takeChangedFiles } from './changed-files.ts'
 import { prepare, type OnlinePrepared, type PrepareOptions } from './prepare.ts'
 
 /** A checked manifest whose rows are in a journal, ready to be sent. */
@@ -29,7 +30,9 @@ export interface BeginOptions extends PrepareOptions {
  */
 export async function beginImport(cli: Cli, path: string, options: BeginOptions): Promise<Begun> {
   const manifest = resolve(cli.cwd, path)
-  const folder = options.journal ? resolve(cli.cwd, options.journal) : journalFolder(manifest)
+  const folder = options.journal
+    ? resolve(cli.cwd, options.journal)
+    : journalFolder(manifest, options.purpose)
   const isNew = !journalExists(folder)
   const { url: instance } = await openSession(cli)
   const journal = await openJournal({ folder, manifest, instance, now: cli.clock.now() })
@@ -38,6 +41,7 @@ export async function beginImport(cli: Cli, path: string, options: BeginOptions)
     if (isNew) await rm(folder, { recursive: true, force: true })
   }
   try {
+    requireSamePurpose(journal, options)
     const planning = journal.beginRun(cli.clock.now(), readingOptions(options))
     const prepared = await prepare(cli, path, {
       ...options,
@@ -51,7 +55,7 @@ export async function beginImport(cli: Cli, path: string, options: BeginOptions)
       await discard()
       return { prepared, journal: undefined, [Symbol.asyncDispose]: () => Promise.resolve() }
     }
-    await markChangedFiles(journal, planning.suspects)
+    await takeChangedFiles(journal, planning.suspects)
     await rememberImport(cli.env, journal.batch, { folder, account: prepared.target.account })
     return { prepared, journal, [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose]() }
   } catch (error) {
@@ -60,7 +64,19 @@ export async function beginImport(cli: Cli, path: string, options: BeginOptions)
   }
 }
 
-function readingOptions({ encoding, delimiter, sheet, map, set, fillDown }: BeginOptions) {
+/** The rows of one would be taken for those of the other. */
+function requireSamePurpose(
+  { batch, folder }: Journal,
+  { purpose = 'import' }: BeginOptions,
+): void {
+  const { run, reading } = batch
+  if (run === 0 || (reading.purpose ?? 'import') === purpose) return
+  const message = `The journal in ${folder} is about another kind of work. Name another folder with --journal.`
+  throw new CatalogError('conflict', message, { code: 'journal.other_purpose' })
+}
+
+function readingOptions(options: BeginOptions): ReadingOptions {
+  const { encoding, delimiter, sheet, map, set, fillDown, purpose } = options
   return {
     map,
     set,
@@ -68,6 +84,7 @@ function readingOptions({ encoding, delimiter, sheet, map, set, fillDown }: Begi
     ...(delimiter !== undefined && { delimiter }),
     ...(sheet !== undefined && { sheet }),
     ...(fillDown !== undefined && { fillDown }),
+    ...(purpose !== undefined && { purpose }),
   }
 }
 

@@ -3,13 +3,19 @@ import { createReadStream } from 'node:fs'
 import type { Journal } from './journal/journal.ts'
 import type { Planning } from './journal/planning.ts'
 
-/** Tells of imported rows whose file has other bytes now; one that was only touched is the same. */
-export async function markChangedFiles(
+/**
+ * Takes up rows that are done and whose file has other bytes now; one that was only touched is the same.
+ * An import never changes an image, so it only tells; a replacement is to be done again.
+ */
+export async function takeChangedFiles(
   journal: Journal,
   suspects: Planning['suspects'],
 ): Promise<void> {
-  for (const { id, image, sha256 } of suspects) {
-    if ((await digestOf(image.path)) !== sha256) journal.markEdited(id, 'file')
+  for (const suspect of suspects) {
+    const { id, image, sha256 } = suspect
+    if ((await digestOf(image.path)) === sha256) continue
+    if (image.replaces === undefined) journal.markEdited(id, 'file')
+    else await journal.planAgain(suspect)
   }
 }
 

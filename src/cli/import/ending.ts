@@ -1,6 +1,7 @@
 import type { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { EXIT, exitCodeOf, exitCodeOfSignal } from '../exit-codes.ts'
+import type { Purpose } from './manifest/columns.ts'
 import { RESULT_STATES, type ResultState, type RowResult } from './result.ts'
 
 export type Tally = Record<ResultState, number> & {
@@ -19,6 +20,23 @@ export function tally(rows: Iterable<RowResult>): Tally {
     if (code === 'verify.mismatch') counts.damaged += 1
   }
   return counts
+}
+
+/** Rows whose images are made, or have their new files. */
+export function done({ imported, replaced }: Tally): number {
+  return imported + replaced
+}
+
+export function doneBefore({ imported_before, replaced_before }: Tally): number {
+  return imported_before + replaced_before
+}
+
+/** The counts that are of use to whoever reads about this kind of work. */
+export function summaryOf(counts: Tally, purpose: Purpose): Partial<Tally> {
+  const { imported, imported_before, replaced, replaced_before, ...others } = counts
+  return purpose === 'replace'
+    ? { replaced, replaced_before, ...others }
+    : { imported, imported_before, ...others }
 }
 
 export interface Ending {
@@ -43,7 +61,7 @@ const REASONS: [code: number, holds: (ending: Ending) => boolean][] = [
   [EXIT.partial, ({ counts }) => counts.failed > 0],
   [EXIT.unavailable, ({ counts }) => counts.unfinished > 0],
   [EXIT.invalid_data, ({ skipped, stoppedBy }) => skipped > 0 && !stoppedBy],
-  [EXIT.nothing, ({ counts, ...more }) => more.errorOnNothing && counts.imported === 0],
+  [EXIT.nothing, ({ counts, ...more }) => more.errorOnNothing && done(counts) === 0],
 ]
 
 function isRefusedCaller(error: CatalogError | undefined): boolean {
@@ -55,9 +73,10 @@ function codeOfStop({ stoppedBy }: Ending): number | undefined {
 }
 
 /** The end in one line. */
-export function endInWords(counts: Tally, skipped: number): string {
+export function endInWords(counts: Tally, skipped: number, purpose: Purpose): string {
+  const verb = purpose === 'replace' ? 'replaced' : 'imported'
   const parts: [number, string][] = [
-    [counts.imported_before, 'imported before'],
+    [doneBefore(counts), `${verb} before`],
     [counts.failed, 'failed'],
     [counts.undecided, 'undecided (see: catalog import resolve)'],
     [counts.unfinished, 'unfinished (run it again)'],
@@ -66,5 +85,5 @@ export function endInWords(counts: Tally, skipped: number): string {
     [counts.damaged, 'damaged'],
   ]
   const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
-  return `${[`${counts.imported} imported`, ...said].join(', ')}.`
+  return `${[`${done(counts)} ${verb}`, ...said].join(', ')}.`
 }

@@ -1,21 +1,31 @@
 import { dataSize } from '../quantities.ts'
-import type { Tally } from './ending.ts'
+import { doneBefore, type Tally } from './ending.ts'
+import type { Purpose } from './manifest/columns.ts'
 import type { OnlinePrepared } from './prepare.ts'
 import { count } from './report.ts'
 
 /** What is about to happen, in a sentence; `would` when it is not. */
 export function planInWords(
   { result, target }: OnlinePrepared,
-  { rows, imported_before, unfinished }: Pick<Tally, 'rows' | 'imported_before' | 'unfinished'>,
-  dry = false,
+  counts: Tally,
+  { purpose = 'import', dry = false }: { purpose?: Purpose; dry?: boolean },
 ): string {
+  const { rows, unfinished } = counts
+  const before = doneBefore(counts)
+  const images = count(rows - before, 'image')
+  const size = `(${dataSize(result.bytes)} in all)`
   const collections = [...result.collections].join(', ')
-  const before = imported_before > 0 ? ` ${imported_before} more are there already.` : ''
+  const what =
+    purpose === 'replace'
+      ? `${dry ? 'Would give' : 'Giving'} ${images} another file ${size}`
+      : `${dry ? 'Would import' : 'Importing'} ${images} ${size} into collection ${collections}`
   const begun = unfinished > 0 ? ` ${unfinished} of them were begun before.` : ''
-  return (
-    `${dry ? 'Would import' : 'Importing'} ${count(rows - imported_before, 'image')} ` +
-    `(${dataSize(result.bytes)} in all) into collection ${collections} at ${target.url} as ${target.account}.` +
-    begun +
-    before
-  )
+  return `${what} at ${target.url} as ${target.account}.${begun}${beforeInWords(before, purpose)}`
+}
+
+function beforeInWords(before: number, purpose: Purpose): string {
+  if (before === 0) return ''
+  return purpose === 'replace'
+    ? ` ${before} more have theirs already.`
+    : ` ${before} more are there already.`
 }

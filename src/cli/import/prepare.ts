@@ -8,6 +8,7 @@ import { requireImporter } from '../identity.ts'
 import { openSession } from '../login/session.ts'
 import { checkManifest, type CheckOptions } from './check/check.ts'
 import { imageFinder, unconfirmedCollections, unconfirmedSubjects } from './check/ask-instance.ts'
+import { replaceableAt } from './check/find-replaceable.ts'
 import { withFindings, type CheckSummary } from './check/tally.ts'
 import { releaseSlots } from './commit.ts'
 import { readManifest, type Manifest, type ManifestOptions } from './manifest/manifest.ts'
@@ -78,24 +79,37 @@ export async function prepare(
   const manifest = await openManifest(cli, path, wanted)
   const { api, identity } = await openApiAsSame(cli, await openSession(cli))
   requireImporter(identity)
-  const licenses = await api.get('/api/v2/licenses/', knownLicenses)
-  const result = await check(cli, manifest, wanted, {
-    vocabulary: { licenses },
-    ...(options.findDuplicates && { knownImage: imageFinder(api) }),
-  })
-  const findings = await unconfirmedSubjects(api, manifest, result.subjects)
-  if (options.collections === 'ask' || options.collections === 'probe') {
-    const probe = (id: number): Promise<void> => probeCollection(api, id)
-    const asked = options.collections === 'probe' ? probe : undefined
-    findings.push(...(await unconfirmedCollections(api, result.collections, asked)))
-  } else for (const id of result.collections) await requireCollection(api, id)
+  const checked =
+    wanted.purpose === 'replace'
+      ? await check(cli, manifest, wanted, { replaceable: replaceableAt(api) })
+      : await checkAgainst(cli, api, manifest, wanted)
   return {
     manifest,
-    result: withFindings(result, findings),
+    result: checked,
     api,
     target: { url: api.url, account: identity.username },
     accountId: identity.map_id,
   }
+}
+
+async function checkAgainst(
+  cli: Cli,
+  api: Api,
+  manifest: Manifest,
+  wanted: PrepareOptions,
+): Promise<CheckSummary> {
+  const licenses = await api.get('/api/v2/licenses/', knownLicenses)
+  const result = await check(cli, manifest, wanted, {
+    vocabulary: { licenses },
+    ...(wanted.findDuplicates && { knownImage: imageFinder(api) }),
+  })
+  const findings = await unconfirmedSubjects(api, manifest, result.subjects)
+  if (wanted.collections === 'ask' || wanted.collections === 'probe') {
+    const probe = (id: number): Promise<void> => probeCollection(api, id)
+    const asked = wanted.collections === 'probe' ? probe : undefined
+    findings.push(...(await unconfirmedCollections(api, result.collections, asked)))
+  } else for (const id of result.collections) await requireCollection(api, id)
+  return withFindings(result, findings)
 }
 
 async function openManifest(cli: Cli, path: string, wanted: PrepareOptions): Promise<Manifest> {
@@ -131,7 +145,7 @@ async function check(
   cli: Cli,
   manifest: Manifest,
   options: PrepareOptions,
-  asked?: Pick<CheckOptions, 'vocabulary' | 'knownImage'>,
+  asked?: Pick<CheckOptions, 'vocabulary' | 'knownImage' | 'replaceable'>,
 ): Promise<CheckSummary> {
   return await checkManifest(manifest, {
     ...options,

@@ -5,7 +5,7 @@ import { findImport, readRows } from './journal/reading.ts'
 import { journalFolder } from './journal/open.ts'
 import type { PlannedImage } from './plan.ts'
 import { prepare, type OnlinePrepared } from './prepare.ts'
-import type { RowResult } from './result.ts'
+import type { ResultState, RowResult } from './result.ts'
 
 /** What a run would find: nothing is written, neither there nor here. */
 export interface Rehearsal {
@@ -16,7 +16,9 @@ export interface Rehearsal {
 
 export async function rehearse(cli: Cli, path: string, options: BeginOptions): Promise<Rehearsal> {
   const manifest = resolve(cli.cwd, path)
-  const folder = options.journal ? resolve(cli.cwd, options.journal) : journalFolder(manifest)
+  const folder = options.journal
+    ? resolve(cli.cwd, options.journal)
+    : journalFolder(manifest, options.purpose)
   const before = knownRows(folder)
   const rows: RowResult[] = []
   const onImage = (image: PlannedImage): void => void rows.push(expected(image, before))
@@ -31,10 +33,15 @@ function knownRows(folder: string): Map<string, RowResult> {
 }
 
 function expected(image: PlannedImage, before: Map<string, RowResult>): RowResult {
-  const { row, line, file } = image
+  const { row, line, file, replaces = null } = image
   const known = before.get(image.key)
-  const nothing = { image_id: null, code: null, message: null }
+  const nothing = { image_id: replaces, code: null, message: null }
   if (known === undefined) return { row, line, file, state: 'not_started', ...nothing }
-  const state = known.state === 'imported' ? 'imported_before' : known.state
-  return { ...known, row, line, file, state }
+  return { ...known, row, line, file, state: BEFORE[known.state] ?? known.state }
+}
+
+/** What was done in the last run is done before the next one. */
+const BEFORE: Partial<Record<ResultState, ResultState>> = {
+  imported: 'imported_before',
+  replaced: 'replaced_before',
 }

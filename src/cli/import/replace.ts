@@ -9,6 +9,7 @@ import { openSession } from '../login/session.ts'
 import { stateFolder } from '../login/state-folder.ts'
 import { startProgress } from '../progress.ts'
 import { checkFile, sha256Of, type CheckedFile } from './check/check-file.ts'
+import { NO_WORDS } from './check/check-replaced-image.ts'
 import { createFileFinder } from './check/find-file.ts'
 import type { Finding } from './check/finding.ts'
 import { reportOnRow } from './check/report-row.ts'
@@ -58,7 +59,7 @@ export async function prepareReplacing(
       key: String(imageId),
       file: basename(path),
       collection: found.collection.id,
-      metadata: { title: '', original_date: '', edtf_date: '' },
+      metadata: NO_WORDS,
       replaces: imageId,
       ...(expected !== undefined && { sha256: expected.toLowerCase() }),
     },
@@ -132,7 +133,7 @@ export async function replaceFile(
 
 /** Whether the image has the file now. */
 export function isReplaced(result: RowResult | undefined): boolean {
-  return result?.state === 'imported' || result?.state === 'imported_before'
+  return result?.state === 'replaced' || result?.state === 'replaced_before'
 }
 
 const ONE = {

@@ -2,7 +2,13 @@ import type { Cli } from '../cli.ts'
 import { print, printText } from '../output.ts'
 import { tally, type Tally } from './ending.ts'
 import type { Journal } from './journal/journal.ts'
-import { resultOf, type RowResult } from './result.ts'
+import type { Purpose } from './manifest/columns.ts'
+import { isDone, resultOf, type RowResult } from './result.ts'
+
+const SHOWN: Record<Purpose, string[]> = {
+  import: ['line', 'file', 'state', 'message'],
+  replace: ['line', 'image_id', 'file', 'state', 'message'],
+}
 
 const RESULT_COLUMNS = ['line', 'file', 'state', 'image_id', 'code', 'message']
 
@@ -21,24 +27,33 @@ export function tallyOf(journal: Journal): Tally {
   return tally(resultsOf(journal))
 }
 
-/** Writes what became of each row; on a terminal only of those that need attention. */
-export function reportRun(cli: Cli, rows: Iterable<RowResult>, document: object): void {
+/**
+ * Writes what became of each row; on a terminal only of those that need attention.
+ * @param document what a program is told besides, with `summary`
+ */
+export function reportRun(
+  cli: Cli,
+  rows: Iterable<RowResult>,
+  { purpose, ...document }: { purpose: Purpose; [member: string]: unknown },
+): void {
   const { output } = cli.globals
   if (output === 'json') {
-    const whole = { schema: 'catalog.import/1', ...document, rows: [...rows] }
+    const whole = { schema: `catalog.${purpose}/1`, ...document, rows: [...rows] }
     printText(cli, JSON.stringify(whole, null, 2))
   } else if (output === 'human' && cli.stdout.isTTY) {
-    print(cli, [...rows].filter(needsAttention), ['line', 'file', 'state', 'message'])
+    print(cli, [...rows].filter(needsAttention), SHOWN[purpose])
   } else if (output === 'id') print(cli, imagesOf(rows), ['id'])
   else print(cli, [...rows], RESULT_COLUMNS)
 }
 
 function needsAttention({ state, code }: RowResult): boolean {
-  return !['imported', 'imported_before', 'not_started'].includes(state) || code !== null
+  return (!isDone(state) && state !== 'not_started') || code !== null
 }
 
 function imagesOf(rows: Iterable<RowResult>): { id: number }[] {
-  return [...rows].flatMap(({ image_id }) => (image_id === null ? [] : { id: image_id }))
+  return [...rows].flatMap(({ image_id, state }) =>
+    image_id === null || !isDone(state) ? [] : { id: image_id },
+  )
 }
 
 /** `1 error`, `2 errors`. */

@@ -7,6 +7,9 @@ export const RESULT_STATES = [
   'imported',
   /** In an earlier run. */
   'imported_before',
+  /** An image got its file in this run. */
+  'replaced',
+  'replaced_before',
   'failed',
   /** A person must find out whether there is an image. */
   'undecided',
@@ -15,6 +18,11 @@ export const RESULT_STATES = [
   'not_started',
 ] as const
 export type ResultState = (typeof RESULT_STATES)[number]
+
+/** Whether the row's image is there, with the row's file. */
+export function isDone(state: ResultState): boolean {
+  return /^(?:imported|replaced)/.test(state)
+}
 
 /** What became of one row. */
 export interface RowResult {
@@ -30,14 +38,18 @@ export interface RowResult {
 /** A row of the journal as a run reports it. */
 export function resultOf(stored: StoredRow, run: number): RowResult {
   const { row, line, file, image_id } = stored
-  return { row, line, file, state: resultState(stored, run), image_id, ...reasonOf(stored) }
+  const named = image_id ?? stored.replaces
+  return { row, line, file, state: resultState(stored, run), image_id: named, ...reasonOf(stored) }
 }
 
 const ENDS: Partial<Record<State, ResultState>> = { failed: 'failed', review: 'undecided' }
 
-function resultState({ state, ended_in, note_code, doubt }: StoredRow, run: number): ResultState {
+function resultState(stored: StoredRow, run: number): ResultState {
+  const { state, ended_in, note_code, doubt, replaces } = stored
   if (state === 'committed' || state === 'unlocated') {
-    return ended_in === run ? 'imported' : 'imported_before'
+    const now = ended_in === run
+    if (replaces !== null) return now ? 'replaced' : 'replaced_before'
+    return now ? 'imported' : 'imported_before'
   }
   const begun = note_code !== null || state !== 'planned' || doubt === 1
   return ENDS[state] ?? (begun ? 'unfinished' : 'not_started')
@@ -45,8 +57,8 @@ function resultState({ state, ended_in, note_code, doubt }: StoredRow, run: numb
 
 function reasonOf(stored: StoredRow): Pick<RowResult, 'code' | 'message'> {
   if (stored.damaged === 1) return DAMAGED
-  if (stored.edited !== null) return changedAfterCommit(stored.edited)
-  if (stored.state === 'unlocated') return UNLOCATED
+  if (stored.edited !== null) return changedAfterCommit(stored)
+  if (stored.state === 'unlocated') return stored.replaces === null ? UNLOCATED : UNSEEN
   const { problem_code, problem_message, note_code, note_message } = stored
   if (stored.state === 'failed' || stored.state === 'review') {
     return { code: problem_code, message: problem_message }
@@ -65,10 +77,18 @@ const UNLOCATED = {
     'The image is there, but its collection cannot be looked into, so its number is unknown.',
 }
 
-function changedAfterCommit(columns: string): Pick<RowResult, 'code' | 'message'> {
+const UNSEEN = {
+  code: 'commit.unlocated',
+  message: 'The image has its new file, but is not shown to you any more.',
+}
+
+function changedAfterCommit({ edited, replaces }: StoredRow): Pick<RowResult, 'code' | 'message'> {
   return {
     code: 'state.changed_after_commit',
-    message: `The row was imported before it was changed (${columns}). An import never changes an image.`,
+    message:
+      replaces === null
+        ? `The row was imported before it was changed (${edited}). An import never changes an image.`
+        : 'The file that was named before has been sent. Run it again to send this one.',
   }
 }
 

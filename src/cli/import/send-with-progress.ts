@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { startProgress, type Progress } from '../progress.ts'
+import { doneBefore } from './ending.ts'
 import type { Journal } from './journal/journal.ts'
 import type { OnlinePrepared } from './prepare.ts'
 import { runImport, type RunOptions } from './run.ts'
@@ -20,10 +21,10 @@ export async function sendWithProgress(
   journal: Journal,
   { bytesPerSecond, moveDone, ...asked }: Asked,
 ): Promise<CatalogError | undefined> {
-  const { rows, imported_before } = tallyOf(journal)
+  const counts = tallyOf(journal)
   using progress = await startProgress(cli, {
     unit: 'images',
-    count: rows - imported_before,
+    count: counts.rows - doneBefore(counts),
     bytes: result.bytes,
   })
   const sending = {

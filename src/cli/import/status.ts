@@ -1,5 +1,6 @@
 import { formatTimestamp } from '../../core/clock.ts'
-import { tally } from './ending.ts'
+import { done, doneBefore, tally } from './ending.ts'
+import type { Purpose } from './manifest/columns.ts'
 import { isRunning, readRows, type FoundImport } from './journal/reading.ts'
 import type { RowResult } from './result.ts'
 
@@ -9,13 +10,15 @@ const MAX_UNRESOLVED = 1000
 export interface ImportDescription {
   schema: 'catalog.import.status/1'
   id: string
+  purpose: Purpose
   manifest: string
   instance: string
   journal: string
   last_run_at: string
   running: boolean
   rows: number
-  imported: number
+  /** Images that were made, or have their new files. */
+  done: number
   failed: number
   undecided: number
   unfinished: number
@@ -29,13 +32,14 @@ export function describeImport(found: FoundImport): ImportDescription {
   return {
     schema: 'catalog.import.status/1',
     id: batch.id,
+    purpose: batch.reading.purpose ?? 'import',
     manifest: batch.manifest,
     instance: batch.instance,
     journal: folder,
     last_run_at: formatTimestamp(batch.updatedAt),
     running: isRunning(found),
     rows: counts.rows,
-    imported: counts.imported + counts.imported_before,
+    done: done(counts) + doneBefore(counts),
     failed: counts.failed,
     undecided: counts.undecided,
     unfinished: counts.unfinished,

@@ -22,8 +22,9 @@ export async function openImport(cli: Cli, named: string | undefined): Promise<F
 async function folderOf(cli: Cli, named: string | undefined): Promise<string> {
   if (named !== undefined) {
     const path = resolve(cli.cwd, named)
-    const folders = [journalFolder(path), path]
-    const existing = folders.find((folder) => journalExists(folder))
+    const folders = [journalFolder(path, 'import'), journalFolder(path, 'replace'), path]
+    const [existing, ...others] = folders.filter((folder) => journalExists(folder))
+    if (existing !== undefined && others.length > 0) throw importedAndReplaced(path)
     if (existing !== undefined) return existing
   }
   const known = await knownImports(cli.env)
@@ -31,6 +32,12 @@ async function folderOf(cli: Cli, named: string | undefined): Promise<string> {
   const meant = known.filter(({ id }) => named !== undefined && id.startsWith(named))
   if (meant.length === 1 && meant[0]) return meant[0].folder
   throw unknownImport(named, meant.length)
+}
+
+function importedAndReplaced(path: string): CatalogError {
+  const folders = `${journalFolder(path, 'import')} or ${journalFolder(path, 'replace')}`
+  const message = `The manifest was imported, and files were replaced by it. Say which is meant: ${folders}`
+  return new CatalogError('invalid', message, { code: 'import.unknown' })
 }
 
 function unknownImport(named: string | undefined, meant: number): CatalogError {

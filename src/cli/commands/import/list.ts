@@ -15,7 +15,16 @@ async function runImportList(cli: Cli): Promise<void> {
     if (!found) return { id, manifest, instance, account, last_run_at, journal: null }
     return { ...describeImport(found), account }
   })
-  print(cli, rows, ['id', 'manifest', 'instance', 'last_run_at', 'rows', 'imported', 'failed'])
+  print(cli, rows, [
+    'id',
+    'purpose',
+    'manifest',
+    'instance',
+    'last_run_at',
+    'rows',
+    'done',
+    'failed',
+  ])
 }
 
 export const importListCommand: CommandFactory = (cli) =>

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from '@commander-js/extra-typings'
+import { InvalidArgumentError, type Command, type OptionValues } from '@commander-js/extra-typings'
 import { columnNamed, type Column } from '../../import/manifest/columns.ts'
 import type { PrepareOptions } from '../../import/prepare.ts'
 import { wholeNumber } from '../../option-types.ts'
@@ -18,8 +18,16 @@ export interface ManifestFlags {
 }
 
 export function addManifestOptions<Args extends unknown[]>(command: Command<Args>) {
+  return addReadingOptions(
+    command.option('--collection <id>', 'collection of the rows that name none', wholeNumber),
+  ).option('--find-duplicates', 'ask the instance about images with the same reference or file')
+}
+
+/** How a table of pictures is read, whatever its rows are for. */
+export function addReadingOptions<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+) {
   return command
-    .option('--collection <id>', 'collection of the rows that name none', wholeNumber)
     .option('--files <folder>', 'where files are looked up; may be given again', list, [])
     .option('--sheet <name>', 'sheet of a workbook that has several')
     .option('--encoding <name>', 'of a manifest that is not UTF-8: windows-1252, …')
@@ -28,7 +36,6 @@ export function addManifestOptions<Args extends unknown[]>(command: Command<Args
     .option('--set <column=value>', 'value of blank cells; may be given again', columnValues, {})
     .option('--fill-down <columns>', 'their blank cells take the value above', columnList)
     .option('--hash-first', 'read every file whole before anything is sent')
-    .option('--find-duplicates', 'ask the instance about images with the same reference or file')
 }
 
 export function manifestOptions({ files, map, set, ...flags }: ManifestFlags): PrepareOptions {

@@ -17,12 +17,13 @@ async function runImportReport(
   const { openImport } = await import('./batch-argument.ts')
   const { writeTables } = await import('../../import/report-tables.ts')
   const { reportRun } = await import('../../import/report.ts')
-  const { tally } = await import('../../import/ending.ts')
+  const { summaryOf, tally } = await import('../../import/ending.ts')
   const { allResults } = await import('../../import/status.ts')
   using found = await openImport(cli, named)
-  const { id, instance, manifest } = found.batch
-  const summary = tally(allResults(found))
-  reportRun(cli, allResults(found), { batch: id, manifest, instance, summary })
+  const { id, instance, manifest, reading } = found.batch
+  const { purpose = 'import' } = reading
+  const summary = summaryOf(tally(allResults(found)), purpose)
+  reportRun(cli, allResults(found), { purpose, batch: id, manifest, instance, summary })
   const files = {
     ...(flags.failedCsv !== undefined && { failed: resolve(cli.cwd, flags.failedCsv) }),
     ...(flags.annotated !== undefined && { annotated: resolve(cli.cwd, flags.annotated) }),

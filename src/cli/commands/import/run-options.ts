@@ -30,19 +30,25 @@ export interface RunFlags {
 export function addRunOptions<Args extends unknown[], Flags extends OptionValues>(
   command: Command<Args, Flags>,
 ) {
+  return addSendingOptions(command).addOption(
+    new Option('--commit-order <order>', 'images are made in the order of rows, or as they come')
+      .choices(['manifest', 'any'] as const)
+      .default('manifest' as const),
+  )
+}
+
+/** How the files of a table are sent, whatever its rows are for. */
+export function addSendingOptions<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+) {
   return command
     .option('--concurrency <number>', 'pictures sent at the same time', wholeNumber, 4)
-    .addOption(
-      new Option('--commit-order <order>', 'images are made in the order of rows, or as they come')
-        .choices(['manifest', 'any'] as const)
-        .default('manifest' as const),
-    )
     .option('--on-error <what>', 'continue, stop, or a number of failures', onError, Infinity)
     .option('--rows <numbers>', 'only these rows: 1-500,700', parseRowRanges)
     .option('--only-failed', 'only rows that an earlier run did not bring to an end')
     .option('--max-rows <number>', 'begin no more than so many rows', wholeNumber)
     .option('--max-duration <time>', 'begin no more rows after 90s, 30m or 8h', duration)
-    .option('--skip-rows-with-errors', 'import the rows that are right although others are not')
+    .option('--skip-rows-with-errors', 'take the rows that are right although others are not')
     .addOption(
       new Option('--verify <how>', 'what is looked at again at the instance')
         .choices(['etag', 'size', 'full'] as const)
@@ -50,10 +56,10 @@ export function addRunOptions<Args extends unknown[], Flags extends OptionValues
     )
     .option('--bwlimit <rate>', 'send no more bytes a second: 500k, 2M', byteRate)
     .option('--delay <time>', 'wait between two rows: 1s', duration)
-    .option('--move-done <folder>', 'move files there once their image is made')
-    .option('--journal <folder>', 'where the import is remembered (default: beside the manifest)')
+    .option('--move-done <folder>', 'move files there once their image has them')
+    .option('--journal <folder>', 'where what was done is remembered (default: beside the table)')
     .option('--dry-run', 'check and tell the plan, send nothing')
-    .option('--error-on-nothing', 'end with 10 when there was nothing to import')
+    .option('--error-on-nothing', 'end with 10 when there was nothing to do')
 }
 
 const UNITS: Record<string, number> = { '': 1, k: 1e3, m: 1e6, g: 1e9 }

@@ -6,15 +6,16 @@ import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import type { BeginOptions } from '../../import/begin.ts'
 import type { Journal } from '../../import/journal/journal.ts'
+import type { Purpose } from '../../import/manifest/columns.ts'
 import type { OnlinePrepared } from '../../import/prepare.ts'
 import { hint, tell } from '../../output.ts'
 import { addManifestOptions, manifestOptions, type ManifestFlags } from './manifest-options.ts'
 import { addRunOptions, type RunFlags } from './run-options.ts'
 
-type Flags = ManifestFlags & RunFlags
+export type ManifestRunFlags = ManifestFlags & RunFlags & { purpose?: Purpose }
 
 /** Checks the whole manifest, tells the plan, then sends; running it again goes on where it ended. */
-export async function runImportRun(cli: Cli, path: string, flags: Flags): Promise<void> {
+export async function runImportRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {
   if (flags.dryRun) return await dryRun(cli, path, flags)
   const { beginImport } = await import('../../import/begin.ts')
   await using begun = await beginImport(cli, path, beginOptions(flags))
@@ -23,17 +24,18 @@ export async function runImportRun(cli: Cli, path: string, flags: Flags): Promis
   await tellFindings(cli, prepared)
   const { tallyOf } = await import('../../import/report.ts')
   const { planInWords } = await import('../../import/plan-in-words.ts')
-  tell(cli, planInWords(prepared, tallyOf(journal)))
+  tell(cli, planInWords(prepared, tallyOf(journal), flags))
   if (!(await agreed(cli))) return tell(cli, 'Nothing was sent.')
   await send(cli, { prepared, journal, flags })
 }
 
-function beginOptions(flags: Flags): BeginOptions {
+function beginOptions(flags: ManifestRunFlags): BeginOptions {
   return {
     ...manifestOptions(flags),
     ...(flags.rows && { rows: flags.rows }),
     ...(flags.journal !== undefined && { journal: flags.journal }),
     skipWrongRows: flags.skipRowsWithErrors === true,
+    ...(flags.purpose && { purpose: flags.purpose }),
   }
 }
 
@@ -48,37 +50,40 @@ async function tellFindings(cli: Cli, { result }: OnlinePrepared): Promise<void>
   if (result.findings.length > 0) hint(cli, findingsInWords(result.findings).trimEnd())
 }
 
-async function dryRun(cli: Cli, path: string, flags: Flags): Promise<void> {
+async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {
   const { rehearse } = await import('../../import/rehearse.ts')
   const rehearsal = await rehearse(cli, path, beginOptions(flags))
   if (rehearsal.rows === undefined) return await refuse(cli, rehearsal.prepared)
   const { planInWords } = await import('../../import/plan-in-words.ts')
-  const { tally } = await import('../../import/ending.ts')
+  const { summaryOf, tally } = await import('../../import/ending.ts')
   const { reportRun } = await import('../../import/report.ts')
   await tellFindings(cli, rehearsal.prepared)
+  const { purpose = 'import' } = flags
   const counts = tally(rehearsal.rows)
-  tell(cli, planInWords(rehearsal.prepared, counts, true))
+  tell(cli, planInWords(rehearsal.prepared, counts, { purpose, dry: true }))
   const { target } = rehearsal.prepared
-  reportRun(cli, rehearsal.rows, { dry_run: true, target, summary: counts })
+  const summary = summaryOf(counts, purpose)
+  reportRun(cli, rehearsal.rows, { purpose, dry_run: true, target, summary })
 }
 
 interface Sent {
   prepared: OnlinePrepared
   journal: Journal
-  flags: Flags
+  flags: ManifestRunFlags
 }
 
 async function send(cli: Cli, sent: Sent): Promise<void> {
   const { prepared, journal, flags } = sent
-  const { endInWords, exitCodeOfRun } = await import('../../import/ending.ts')
+  const { endInWords, exitCodeOfRun, summaryOf } = await import('../../import/ending.ts')
   const { reportRun, resultsOf, tallyOf } = await import('../../import/report.ts')
   const stoppedBy = await sendAll(cli, sent)
   const counts = tallyOf(journal)
-  const { id } = journal.batch
+  const { purpose = 'import' } = flags
+  const summary = summaryOf(counts, purpose)
   const { target, result } = prepared
-  reportRun(cli, resultsOf(journal), { batch: id, target, summary: counts })
+  reportRun(cli, resultsOf(journal), { purpose, batch: journal.batch.id, target, summary })
   const skipped = result.rowsWithErrors
-  tell(cli, endInWords(counts, skipped))
+  tell(cli, endInWords(counts, skipped, purpose))
   if (stoppedBy) tell(cli, `Stopped early: ${stoppedBy.message}`)
   const errorOnNothing = flags.errorOnNothing === true
   cli.exitCode = exitCodeOfRun(cli, { counts, stoppedBy, skipped, errorOnNothing })

@@ -1,10 +1,10 @@
 import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
 import type { PlannedImage } from '../plan.ts'
 import type { CheckOptions } from './check.ts'
-import { checkContract } from './check-contract.ts'
-import { checkDate } from './check-date.ts'
 import { checkFile, type FileTraits } from './check-file.ts'
-import { checkMetadata } from './check-metadata.ts'
+import { checkFixity } from './check-fixity.ts'
+import { checkNewImage } from './check-new-image.ts'
+import { checkReplacedImage } from './check-replaced-image.ts'
 import { checkText } from './check-text.ts'
 import type { FileFinder } from './find-file.ts'
 import type { Finding } from './finding.ts'
@@ -52,20 +52,15 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
   if (row.unreadable) return { row, findings: [...row.findings] }
   const findings: Finding[] = row.findings.map((finding) => ({ ...finding, row_key: rowKey(row) }))
   const report = reportOnRow(manifest, row, findings)
-  checkKey(given, report)
   checkText(row, report)
-  const metadata = checkMetadata(row, options.vocabulary, report)
-  checkDate(row, options.today, report)
-  checkLicensed(manifest, row, report)
-  checkContract(metadata, findings, report)
-  const collection = checkCollection(manifest, row, options.collection, report)
+  const said = await checkPurpose(given, findings, report)
   const sha256 = checkFixity(row, report)
   if (await isPutAside(given)) return { row, findings }
   const file = await checkFile(row, find, options.hashFirst === true, report)
   await checkServer(options, row, file, report)
   const wrong = findings.some(isError)
   if (file === undefined) return { row, findings }
-  if (wrong || collection === undefined) return { row, findings, file }
+  if (wrong || said === undefined) return { row, findings, file }
   const { path, size, contentType } = file
   const expected = sha256 ?? file.sha256
   const image: PlannedImage = {
@@ -76,12 +71,19 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
     line: row.line,
     key: rowKey(row),
     file: row.values.file ?? '',
-    collection,
     ...(expected !== undefined && { sha256: expected }),
-    metadata,
+    ...said,
     ...(manifest.format === 'folder' && { sidecar: path.replace(/\.[^.]*$/, '.json') }),
   }
   return { row, findings, image, file }
+}
+
+/** What becomes of the row's file: a new image, or the file of one that is there. */
+async function checkPurpose(given: RowToCheck, findings: readonly Finding[], report: Report) {
+  const { replaceable } = given.options
+  return replaceable
+    ? await checkReplacedImage(given, replaceable, report)
+    : checkNewImage(given, findings, report)
 }
 
 async function checkServer(
@@ -103,11 +105,6 @@ async function checkServer(
   report.warning('likely.duplicate_on_server', column, message)
 }
 
-function checkLicensed({ columns }: Manifest, { values }: ManifestRow, report: Report): void {
-  if (values.license_name !== undefined || !columns.includes('license_name')) return
-  report.warning('license.empty', 'license_name', 'No license is named.')
-}
-
 function isError({ severity }: Finding): boolean {
   return severity === 'error'
 }
@@ -119,41 +116,4 @@ async function isPutAside({ row, find, options }: RowToCheck): Promise<boolean> 
   if ('path' in (await find(file))) return false
   options.onPutAside?.(row)
   return true
-}
-
-function checkKey({ row, first }: RowToCheck, report: Report): void {
-  if (first === undefined) return
-  report.error(
-    'row.duplicate_key',
-    row.values.row_id === undefined ? 'file' : 'row_id',
-    `The same stands in line ${first}. Give each row a row_id of its own if both are meant.`,
-  )
-}
-
-function checkCollection(
-  { columns }: Manifest,
-  { values }: ManifestRow,
-  usual: number | undefined,
-  report: Report,
-): number | undefined {
-  if (values.collection === undefined) {
-    if (usual !== undefined || !columns.includes('collection')) return usual
-    return report.error(
-      'collection.missing',
-      'collection',
-      'No collection is named, neither here nor with --collection.',
-    )
-  }
-  if (/^[1-9]\d{0,14}$/.test(values.collection)) return Number(values.collection)
-  return report.error(
-    'collection.invalid',
-    'collection',
-    'It should be the number of a collection.',
-  )
-}
-
-function checkFixity({ values }: ManifestRow, report: Report): string | undefined {
-  if (values.sha256 === undefined) return undefined
-  if (/^[0-9a-f]{64}$/i.test(values.sha256)) return values.sha256.toLowerCase()
-  return report.error('sha256.invalid', 'sha256', 'It should be 64 hexadecimal digits.')
 }

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
 import type { PlannedImage } from '../plan.ts'
 import { checkRow, type CheckedRow } from './check-row.ts'
+import type { FindReplaceable } from './check-replaced-image.ts'
 import type { Vocabulary } from './check-metadata.ts'
 import { rememberFiles, type Duplicates } from './duplicates.ts'
 import { createFileFinder } from './find-file.ts'
@@ -21,6 +22,8 @@ export interface CheckOptions {
   collection?: number
   /** What the instance knows; undefined when it is not asked. */
   vocabulary?: Vocabulary
+  /** Looks up the image that a row gives another file; absent when rows make new images. */
+  replaceable?: FindReplaceable
   /** Days since 1970-01-01; later dates are errors. Undefined lets them through. */
   today?: number
   /** Reads every file whole, to know its digest before it is sent. */
@@ -56,7 +59,7 @@ export async function checkManifest(
   options: CheckOptions,
 ): Promise<CheckSummary> {
   const find = createFileFinder(rootsOf(manifest, options.roots))
-  const duplicates = rememberFiles()
+  const duplicates = rememberFiles({ samePath: options.replaceable !== undefined })
   const tally = openTally(manifest, options.maxFindings ?? MAX_FINDINGS)
   const firsts = new Map<string, number>()
   const check = async (row: ManifestRow): Promise<CheckedRow> =>
@@ -70,7 +73,8 @@ export async function checkManifest(
     await options.onRow?.(checked.row, checked.findings)
     if (checked.image) options.onImage?.(checked.image)
   }
-  return tally.summary(missingColumns(manifest, tally, options.collection))
+  const ofWhole = options.replaceable ? [] : missingColumns(manifest, tally, options.collection)
+  return tally.summary(ofWhole)
 }
 
 function rootsOf({ format, path }: Manifest, given: readonly string[]): string[] {

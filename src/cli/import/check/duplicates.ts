@@ -3,7 +3,7 @@ import { HEAD_BYTES } from './read-head.ts'
 
 /** Remembers files, to recognise when the same content comes again. */
 export interface Duplicates {
-  /** The line of an earlier row whose file has the same content under another path. */
+  /** The line of an earlier row whose file has the same content. */
   earlier(file: FileTraits, line: number): Promise<number | undefined>
 }
 
@@ -13,8 +13,11 @@ interface Known {
   sha256?: string
 }
 
-/** Files are read whole only where size and beginning are the same. */
-export function rememberFiles(): Duplicates {
+/**
+ * Files are read whole only where size and beginning are the same.
+ * @param samePath whether the same file named again counts, too
+ */
+export function rememberFiles({ samePath }: { samePath: boolean }): Duplicates {
   const known = new Map<string, Known[]>()
   return {
     async earlier(file, line) {
@@ -26,7 +29,8 @@ export function rememberFiles(): Duplicates {
         known.set(key, [entry])
         return undefined
       }
-      if (alike.some((one) => one.path === path)) return undefined
+      const again = alike.find((one) => one.path === path)
+      if (again) return samePath ? again.line : undefined
       for (const one of alike) if (await isSame(one, entry, size)) return one.line
       alike.push(entry)
       return undefined

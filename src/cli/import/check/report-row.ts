@@ -34,8 +34,8 @@ export function reportOnRow(
   return { error: add('error'), warning: add('warning') }
 }
 
-/** What names a row across runs: its `row_id`, else its file in one spelling. */
+/** What names a row across runs: the image that it gives another file, its `row_id`, or its file in one spelling. */
 export function rowKey({ values }: ManifestRow): string {
   const file = (values.file ?? '').replaceAll('\\', '/').replace(/^\.\//, '')
-  return values.row_id ?? file.normalize()
+  return values.image_id ?? values.row_id ?? file.normalize()
 }

@@ -11,7 +11,7 @@ import {
   type Batch,
   type ReadingOptions,
 } from './open.ts'
-import { beginPlanning, type Planning } from './planning.ts'
+import { beginPlanning, planAgain, type Planning, type Suspect } from './planning.ts'
 import { STATES, type State } from './protocol.ts'
 import { changingColumns, rowOf, type JournalRow, type StoredRow } from './row.ts'
 
@@ -46,6 +46,8 @@ export interface Journal extends AsyncDisposable {
   /** How many rows are in doubt with these bytes. */
   doubtfulWith(sha256: string, collection: number): JournalRow[]
   markEdited(id: number, columns: string): void
+  /** Takes up a row that is done once more: its image is to get this file. */
+  planAgain(row: Suspect): Promise<void>
   /** Whether something of an imported row is still to be renamed. */
   hasUnfiled(): boolean
   /** The rows of this run's manifest, as they stand. */
@@ -134,6 +136,7 @@ function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
       ),
     markEdited: (id, columns) =>
       void db.prepare('update row set edited = ? where id = ?').run(columns, id),
+    planAgain: (row) => group.write(() => planAgain(db, row, batch.run)),
     hasUnfiled: () => unfiled.get() !== undefined,
     results: () => storedRows(db, batch.run),
     flush: () => group.flush(),

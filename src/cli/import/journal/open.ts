@@ -4,13 +4,14 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CatalogError } from '../../../core/errors.ts'
+import type { Purpose } from '../manifest/columns.ts'
 import type { ManifestOptions } from '../manifest/manifest.ts'
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 /** What must be known to read a manifest again as it was read. */
 export type ReadingOptions = Pick<
   ManifestOptions,
-  'encoding' | 'delimiter' | 'sheet' | 'map' | 'set' | 'fillDown'
+  'encoding' | 'delimiter' | 'sheet' | 'map' | 'set' | 'fillDown' | 'purpose'
 >
 
 /** What an import is about, as its journal tells it. */
@@ -27,9 +28,9 @@ export interface Batch {
   updatedAt: number
 }
 
-/** Where an import's journal lies: beside its manifest, unless another folder is named. */
-export function journalFolder(manifest: string): string {
-  return `${manifest.replace(/[/\\]+$/, '')}.import`
+/** Where a journal lies: beside its manifest, unless another folder is named. */
+export function journalFolder(manifest: string, purpose: Purpose = 'import'): string {
+  return `${manifest.replace(/[/\\]+$/, '')}.${purpose}`
 }
 
 export function journalFile(folder: string): string {

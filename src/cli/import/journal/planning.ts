@@ -1,14 +1,22 @@
 import type { Database } from 'better-sqlite3'
 import { statSync } from 'node:fs'
 import type { PlannedImage } from '../plan.ts'
-import { IN_DOUBT, type State } from './protocol.ts'
-import { plannedColumns, type StoredRow } from './row.ts'
+import { IN_DOUBT, PLANNED, type State } from './protocol.ts'
+import { changingColumns, NOTHING_KEPT, plannedColumns, type StoredRow } from './row.ts'
 
 /** An imported row whose file may be another now, with the digest of what was imported. */
 export interface Suspect {
   id: number
   image: PlannedImage
   sha256: string | null
+}
+
+/** Makes a row that is done one that is to be done anew, with this file. */
+export function planAgain(db: Database, { id, image }: Suspect, run: number): void {
+  const anew = { id, image, standing: PLANNED, kept: NOTHING_KEPT }
+  const columns = { ...plannedColumns(image), seen: run, edited: null, ...changingColumns(anew) }
+  const sets = Object.keys(columns).map((column) => `${column} = @${column}`)
+  db.prepare(`update row set ${sets.join(', ')} where id = @id`).run(columns)
 }
 
 /** Takes the rows of a manifest into the journal, in their order. */
@@ -36,15 +44,18 @@ export function beginPlanning(db: Database, run: number): Planning {
     suspects,
     row(image) {
       const before = find.get(image.key)
+      const isReplacement = image.replaces !== undefined
       const planned = { ...plannedColumns(image), seen: run }
       if (before === undefined) statements.insert.run(planned)
       else if (isDone(before.state)) {
-        const edited = differences(before, planned)
+        const edited = isReplacement ? null : differences(before, planned)
         statements.see.run({ ...planned, id: before.id, edited })
         if (mayBeAnotherFile(before, image))
           suspects.push({ id: before.id, image, sha256: before.sha256 })
-      } else if (isFrozen(before)) statements.see.run({ ...planned, id: before.id, edited: null })
-      else statements.renew.run({ ...planned, ...startOver(before, planned), id: before.id })
+      } else if (isFrozen(before)) {
+        const edited = isReplacement && mayBeAnotherFile(before, image) ? 'file' : null
+        statements.see.run({ ...planned, id: before.id, edited })
+      } else statements.renew.run({ ...planned, ...startOver(before, planned), id: before.id })
     },
     isImported: (key) => isDone(find.get(key)?.state ?? 'planned'),
     putAside: (key, { row, line }) => void statements.mention.run({ key, row, line, seen: run }),
@@ -120,7 +131,9 @@ function differences(before: StoredRow, planned: PlannedColumns): string | null 
 }
 
 function mayBeAnotherFile(before: StoredRow, image: PlannedImage): boolean {
-  return before.size !== image.size || before.modified_at !== modifiedAt(image.path)
+  const { path, size, replaces } = image
+  if (replaces !== undefined && before.path !== path) return true
+  return before.size !== size || before.modified_at !== modifiedAt(path)
 }
 
 function modifiedAt(path: string): number | undefined {

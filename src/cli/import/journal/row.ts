@@ -26,6 +26,17 @@ export interface Kept {
   damaged: boolean
 }
 
+export const NOTHING_KEPT: Kept = {
+  body: null,
+  sha256: null,
+  modifiedAt: null,
+  newestBefore: null,
+  endedIn: null,
+  note: null,
+  filed: false,
+  damaged: false,
+}
+
 /** A row as SQLite gives it. */
 export interface StoredRow {
   id: number

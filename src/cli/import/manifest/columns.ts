@@ -21,13 +21,27 @@ export const COLUMNS = [
   'content_type',
   'sha256',
   'skip',
+  'image_id',
 ] as const
 
 export type Column = (typeof COLUMNS)[number]
 
-const REQUIRED_COLUMNS: readonly Column[] = ['file', 'title', 'original_date', 'edtf_date']
+/** What the rows of a manifest are for: new images, or other files for images that are there. */
+export type Purpose = 'import' | 'replace'
+
+const TAKEN: Record<Purpose, readonly Column[]> = {
+  import: COLUMNS.filter((column) => column !== 'image_id'),
+  replace: ['image_id', 'file', 'content_type', 'sha256', 'skip'],
+}
+
+const REQUIRED: Record<Purpose, readonly Column[]> = {
+  import: ['file', 'title', 'original_date', 'edtf_date'],
+  replace: ['image_id', 'file'],
+}
 
 export interface ColumnOptions {
+  /** An import by default. */
+  purpose?: Purpose
   /** The manifest's own name of a column to ours. */
   map: Readonly<Record<string, string>>
   /** Values for cells that are blank or whose column is missing. */
@@ -49,28 +63,43 @@ export function readHeader(
   { header, headerRow }: Pick<Table, 'header' | 'headerRow'>,
   options: ColumnOptions,
 ): Header {
+  const { purpose = 'import' } = options
   const findings: Finding[] = []
-  const address = (index: number): string | null =>
-    headerRow === null ? null : cellAddress(index, headerRow)
+  const unused: string[] = []
   const columns = header.map((name, index) => {
+    const cell = headerRow === null ? null : cellAddress(index, headerRow)
     const known = columnNamed(mapped(name, options.map))
-    if (known === undefined && !isIgnored(name, options))
-      findings.push(unknownColumn(name, address(index)))
-    return known
+    if (known !== undefined && TAKEN[purpose].includes(known)) return known
+    if (known === 'image_id') findings.push(columnOfReplacing(name, cell))
+    else if (known !== undefined) unused.push(name)
+    else if (!isIgnored(name, options)) findings.push(unknownColumn(name, { cell, purpose }))
+    return undefined
   })
-  for (const [index, column] of columns.entries()) {
-    if (column !== undefined && columns.indexOf(column) < index) {
-      findings.push(repeatedColumn(column, address(index)))
-    }
-  }
-  for (const column of REQUIRED_COLUMNS) {
-    if (!columns.includes(column) && options.set[column] === undefined) {
-      findings.push(
-        manifestFinding('column.missing', `There is no column "${column}".`, { column }),
-      )
-    }
-  }
+  if (unused.length > 0) findings.push(unusedColumns(unused))
+  findings.push(...repeated(columns, headerRow), ...missing(columns, options))
   return { columns, findings }
+}
+
+function repeated(columns: readonly (Column | undefined)[], headerRow: number | null): Finding[] {
+  return columns.flatMap((column, index) => {
+    if (column === undefined || columns.indexOf(column) === index) return []
+    const cell = headerRow === null ? null : cellAddress(index, headerRow)
+    return manifestFinding('column.duplicate', `There are two columns "${column}".`, {
+      cell,
+      column,
+    })
+  })
+}
+
+function missing(
+  columns: readonly (Column | undefined)[],
+  { purpose = 'import', set }: ColumnOptions,
+): Finding[] {
+  return REQUIRED[purpose]
+    .filter((column) => !columns.includes(column) && set[column] === undefined)
+    .map((column) =>
+      manifestFinding('column.missing', `There is no column "${column}".`, { column }),
+    )
 }
 
 /** A name such as `constructor` is mapped by nobody, though every object has a member of that name. */
@@ -100,8 +129,11 @@ function isIgnored(name: string, { ignore = [] }: ColumnOptions): boolean {
   return /^\s*(?:[_#]|$)/.test(name) || ignore.some((one) => plain(one) === plain(name))
 }
 
-function unknownColumn(name: string, cell: string | null): Finding {
-  const suggestion = nearest(name.trim().replace(/[\s-]+/g, '_'), COLUMNS) ?? null
+function unknownColumn(
+  name: string,
+  { cell, purpose }: { cell: string | null; purpose: Purpose },
+): Finding {
+  const suggestion = nearest(name.trim().replace(/[\s-]+/g, '_'), TAKEN[purpose]) ?? null
   const advice =
     'Put _ before its name to have it ignored, or name what it is with --map THEIRS=OURS.'
   return manifestFinding('column.unknown', `This column is not known. ${advice}`, {
@@ -112,9 +144,14 @@ function unknownColumn(name: string, cell: string | null): Finding {
   })
 }
 
-function repeatedColumn(column: Column, cell: string | null): Finding {
-  return manifestFinding('column.duplicate', `There are two columns "${column}".`, {
-    cell,
-    column,
-  })
+/** Nobody who names images means to make new ones of the same pictures. */
+function columnOfReplacing(name: string, cell: string | null): Finding {
+  const message =
+    'An import makes new images. To give these images other files: catalog replace --manifest. Put _ before the name to have the column ignored.'
+  return manifestFinding('column.unknown', message, { cell, column: name, value: name })
+}
+
+function unusedColumns(names: readonly string[]): Finding {
+  const message = `Only the file of an image is replaced; these columns are left alone: ${names.join(', ')}.`
+  return manifestFinding('column.unused', message, { severity: 'warning' })
 }

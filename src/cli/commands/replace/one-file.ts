@@ -1,22 +1,24 @@
-import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { resolve } from 'node:path'
-import { agreed } from '../agreed.ts'
-import type { Cli } from '../cli.ts'
-import type { CommandFactory } from '../command.ts'
-import { EXIT, exitCodeOfSignal } from '../exit-codes.ts'
-import type { Replacing } from '../import/replace.ts'
-import { wholeNumber } from '../option-types.ts'
-import { printRecord, tell } from '../output.ts'
-import { dataSize } from '../quantities.ts'
+import { agreed } from '../../agreed.ts'
+import type { Cli } from '../../cli.ts'
+import { EXIT, exitCodeOfSignal } from '../../exit-codes.ts'
+import type { Replacing } from '../../import/replace.ts'
+import { printRecord, tell } from '../../output.ts'
+import { dataSize } from '../../quantities.ts'
 
-interface ReplaceFlags {
+interface OneFileFlags {
   expectSha256?: string
   dryRun?: true
 }
 
 /** Tells what will happen, asks once where somebody is there, then does it. */
-async function runReplace(cli: Cli, imageId: number, file: string, flags: ReplaceFlags) {
-  const { prepareReplacing } = await import('../import/replace.ts')
+export async function replaceOneFile(
+  cli: Cli,
+  imageId: number,
+  file: string,
+  flags: OneFileFlags,
+): Promise<void> {
+  const { prepareReplacing } = await import('../../import/replace.ts')
   const { expectSha256: expected } = flags
   const path = resolve(cli.cwd, file)
   const wanted = { imageId, path, ...(expected !== undefined && { expected }) }
@@ -35,7 +37,7 @@ function tellPlan(cli: Cli, { title, image, isTurned }: Replacing, dry: boolean)
 }
 
 async function replace(cli: Cli, imageId: number, replacing: Replacing): Promise<void> {
-  const { isReplaced, replaceFile } = await import('../import/replace.ts')
+  const { isReplaced, replaceFile } = await import('../../import/replace.ts')
   const { result, stoppedBy } = await replaceFile(cli, replacing)
   if (isReplaced(result)) return printRecord(cli, { image_id: imageId })
   if (stoppedBy) throw stoppedBy
@@ -48,17 +50,3 @@ function exitCode(cli: Cli, state: string | undefined): number {
   if (state === 'undecided') return EXIT.undecided
   return state === 'failed' ? EXIT.partial : EXIT.unavailable
 }
-
-function digest(text: string): string {
-  if (/^[0-9a-f]{64}$/i.test(text)) return text
-  throw new InvalidArgumentError('It should be 64 hexadecimal digits.')
-}
-
-export const replaceCommand: CommandFactory = (cli) =>
-  new Command('replace')
-    .description('give an image another file; what is known about it stays')
-    .argument('<image>', 'its number', wholeNumber)
-    .argument('<file>', 'the new picture')
-    .option('--expect-sha256 <digest>', 'what the file must add up to', digest)
-    .option('--dry-run', 'tell what would be replaced, send nothing')
-    .action((image, file, flags) => runReplace(cli, image, file, flags))

@@ -1,0 +1,78 @@
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
+import { CatalogError, invalid } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { wholeNumber } from '../../option-types.ts'
+import { addReadingOptions, type ManifestFlags } from '../import/manifest-options.ts'
+import { addSendingOptions, type RunFlags } from '../import/run-options.ts'
+
+interface ReplaceFlags
+  extends Omit<ManifestFlags, 'collection' | 'findDuplicates'>, Omit<RunFlags, 'commitOrder'> {
+  expectSha256?: string
+  manifest?: string
+}
+
+/** What was given on the command line, and by which options. */
+interface Given {
+  image: number | undefined
+  file: string | undefined
+  flags: ReplaceFlags
+  /** As they are written: `--rows`. */
+  options: readonly string[]
+}
+
+const FOR_ONE_FILE = ['--dry-run', '--expect-sha256']
+
+async function runReplace(cli: Cli, given: Given): Promise<void> {
+  if (given.flags.manifest !== undefined) return await replaceByManifest(cli, given)
+  const { image, file, options, flags } = given
+  if (image === undefined || file === undefined) throw nothingNamed()
+  const [foreign] = options.filter((option) => !FOR_ONE_FILE.includes(option))
+  if (foreign !== undefined) throw invalid(foreign, 'goes with --manifest')
+  const { replaceOneFile } = await import('./one-file.ts')
+  await replaceOneFile(cli, image, file, flags)
+}
+
+/** The same run as an import's, with its journal; only what becomes of a row differs. */
+async function replaceByManifest(cli: Cli, { image, flags }: Given): Promise<void> {
+  const { manifest = '', expectSha256, ...others } = flags
+  if (image !== undefined) {
+    throw invalid('--manifest', 'names the images and files itself; give either it or one image')
+  }
+  if (expectSha256 !== undefined) {
+    throw invalid('--expect-sha256', 'is for one file; a manifest has a column sha256')
+  }
+  const { runImportRun } = await import('../import/run.ts')
+  await runImportRun(cli, manifest, { ...others, commitOrder: 'any', purpose: 'replace' })
+}
+
+function nothingNamed(): CatalogError {
+  const message = 'Name an image and its new file, or a table of them with --manifest.'
+  return new CatalogError('invalid', message, { code: 'usage' })
+}
+
+function digest(text: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text
+  throw new InvalidArgumentError('It should be 64 hexadecimal digits.')
+}
+
+export const replaceCommand: CommandFactory = (cli) =>
+  addSendingOptions(
+    addReadingOptions(
+      new Command('replace')
+        .description('give an image another file; what is known about it stays')
+        .usage('[options] <image> <file>\n       catalog replace [options] --manifest <table>')
+        .argument('[image]', 'its number', wholeNumber)
+        .argument('[file]', 'the new picture')
+        .option('--manifest <table>', 'table with the columns image_id and file')
+        .option('--expect-sha256 <digest>', 'what the file must add up to', digest),
+    ),
+  ).action((image, file, flags, command) =>
+    runReplace(cli, { image, file, flags, options: givenOptions(command) }),
+  )
+
+function givenOptions(command: Pick<Command, 'options' | 'getOptionValueSource'>): string[] {
+  return command.options
+    .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
+    .map(({ long }) => long ?? '')
+}

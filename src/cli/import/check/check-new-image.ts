@@ -1,0 +1,63 @@
+import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
+import type { PlannedImage } from '../plan.ts'
+import { checkContract } from './check-contract.ts'
+import { checkDate } from './check-date.ts'
+import { checkMetadata } from './check-metadata.ts'
+import type { RowToCheck } from './check-row.ts'
+import type { Finding } from './finding.ts'
+import type { Report } from './report-row.ts'
+
+/**
+ * Checks what a row says about the image that is to be made.
+ * @param findings where the report keeps what it is told
+ * @returns undefined when its collection is not known
+ */
+export function checkNewImage(
+  { manifest, row, options, first }: RowToCheck,
+  findings: readonly Finding[],
+  report: Report,
+): Pick<PlannedImage, 'collection' | 'metadata'> | undefined {
+  checkKey(row, first, report)
+  const metadata = checkMetadata(row, options.vocabulary, report)
+  checkDate(row, options.today, report)
+  checkLicensed(manifest, row, report)
+  checkContract(metadata, findings, report)
+  const collection = checkCollection(manifest, row, options.collection, report)
+  return collection === undefined ? undefined : { collection, metadata }
+}
+
+function checkKey({ values }: ManifestRow, first: number | undefined, report: Report): void {
+  if (first === undefined) return
+  report.error(
+    'row.duplicate_key',
+    values.row_id === undefined ? 'file' : 'row_id',
+    `The same stands in line ${first}. Give each row a row_id of its own if both are meant.`,
+  )
+}
+
+function checkLicensed({ columns }: Manifest, { values }: ManifestRow, report: Report): void {
+  if (values.license_name !== undefined || !columns.includes('license_name')) return
+  report.warning('license.empty', 'license_name', 'No license is named.')
+}
+
+function checkCollection(
+  { columns }: Manifest,
+  { values }: ManifestRow,
+  usual: number | undefined,
+  report: Report,
+): number | undefined {
+  if (values.collection === undefined) {
+    if (usual !== undefined || !columns.includes('collection')) return usual
+    return report.error(
+      'collection.missing',
+      'collection',
+      'No collection is named, neither here nor with --collection.',
+    )
+  }
+  if (/^[1-9]\d{0,14}$/.test(values.collection)) return Number(values.collection)
+  return report.error(
+    'collection.invalid',
+    'collection',
+    'It should be the number of a collection.',
+  )
+}

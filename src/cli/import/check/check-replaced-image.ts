@@ -1,0 +1,55 @@
+import type { ImageMetadata } from './check-metadata.ts'
+import type { RowToCheck } from './check-row.ts'
+import type { Report } from './report-row.ts'
+import type { PlannedImage } from '../plan.ts'
+
+/** What is known of an image whose file is to be replaced. */
+export interface ReplaceableImage {
+  title: string
+  collection: number
+  /** Whether it is turned or mirrored now, which ends with its file. */
+  isTurned: boolean
+}
+
+/** Looks an image up; undefined when there is none, or it is not shown to the caller. */
+export type FindReplaceable = (id: number) => Promise<ReplaceableImage | undefined>
+
+/** A replacement says nothing about an image. */
+export const NO_WORDS: ImageMetadata = { title: '', original_date: '', edtf_date: '' }
+
+/** Checks which image a row names, and asks for it. */
+export async function checkReplacedImage(
+  { row, first }: RowToCheck,
+  find: FindReplaceable,
+  report: Report,
+): Promise<Pick<PlannedImage, 'collection' | 'metadata' | 'replaces'> | undefined> {
+  const { image_id: named } = row.values
+  if (named === undefined) return report.error('image.blank', 'image_id', 'The cell is blank.')
+  if (!/^[1-9]\d{0,14}$/.test(named)) {
+    const message = 'It should be the number of an image.'
+    return report.error('image.invalid', 'image_id', message, onlyNumberIn(named))
+  }
+  if (first !== undefined) {
+    const message = `Line ${first} names the same image. It can have one file only.`
+    return report.error('image.duplicate', 'image_id', message)
+  }
+  const id = Number(named)
+  const image = await find(id)
+  if (image === undefined) {
+    const message = 'The instance has no such image, or does not show it to you.'
+    return report.error('image.unknown', 'image_id', message)
+  }
+  if (image.isTurned) {
+    const message = 'The image is turned or mirrored now; the new file is shown as it is.'
+    report.warning('image.turned', 'image_id', message)
+  }
+  return { collection: image.collection, metadata: NO_WORDS, replaces: id }
+}
+
+/** `https://…/images/4711/` and `Nr. 4711` both mean 4711. */
+function onlyNumberIn(text: string): string | undefined {
+  const numbers = text.match(/\d+/g)
+  const [only, ...others] = numbers ?? []
+  if (only === undefined || others.some((other) => Number(other) > 0)) return undefined
+  return only.replace(/^0+/, '') || undefined
+}

@@ -1,0 +1,18 @@
+import { CatalogError } from '../../../core/errors.ts'
+import type { Api } from '../../api.ts'
+import { imageToReplace } from '../wire.ts'
+import type { FindReplaceable } from './check-replaced-image.ts'
+
+/** Looks images up at an instance, as the caller is shown them. */
+export function replaceableAt(api: Api): FindReplaceable {
+  return async (id) => {
+    try {
+      const found = await api.get(`/api/v2/images/${id}/`, imageToReplace)
+      const { title, collection, rotation, mirror } = found
+      return { title, collection: collection.id, isTurned: rotation !== 0 || mirror !== 'none' }
+    } catch (error) {
+      if (error instanceof CatalogError && error.kind === 'not_found') return undefined
+      throw error
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { send, type HttpRequest, type Transport } from '../../src/cli/transport.ts'
+import { createFullAlbum } from '../support/album.ts'
+import { openCliDesk } from '../support/import-desk-cli.ts'
+import type { TestCliOptions } from '../support/test-cli.ts'
+
+/** A collection of so many imported pictures, and a folder with a better scan of each. */
+async function openArchive(count: number) {
+  const desk = await openCliDesk()
+  const album = await createFullAlbum(count)
+  await desk.run([album.manifest, '--collection', String(desk.collection)])
+  const ids = (await desk.images()).map(({ id }) => id)
+  const better: Buffer[] = []
+  for (const [index] of ids.entries()) {
+    better.push(await album.picture(`better/${index + 1}.jpg`, 100 + index))
+  }
+  const sheet = join(album.path, 'better.csv')
+  const table = (...lines: string[]) => album.file('better.csv', `${lines.join('\n')}\n`)
+  await table('image_id,file', ...ids.map((id, index) => `${id},better/${index + 1}.jpg`))
+  return {
+    ...desk,
+    album,
+    ids,
+    better,
+    sheet,
+    table,
+    replace: (argv: string[] = [], options: TestCliOptions = {}) =>
+      desk.command(['replace', '--manifest', sheet, ...argv], options),
+    bytesOf: async (id: number | undefined) => {
+      const { permalink } = await desk.server.get(`/api/v2/images/${id}/`)
+      return Buffer.from(await (await fetch(permalink)).arrayBuffer())
+    },
+    async [Symbol.asyncDispose]() {
+      await desk[Symbol.asyncDispose]()
+      await album[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const isReplacement = ({ url }: HttpRequest) => url.endsWith('/replace/')
+
+/** The real network; told of each request that gives an image a file. */
+function watching(seen: HttpRequest[], lose = 0): Transport {
+  return async (request) => {
+    const response = await send(request, {})
+    if (!isReplacement(request)) return response
+    seen.push(request)
+    if (seen.length > lose) return response
+    throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+  }
+}
+
+test('all that is wrong is told at once, by cell, and nothing is sent', async () => {
+  await using archive = await openArchive(2)
+  const [first, second] = archive.ids
+  await archive.album.file('better/text.jpg', 'no picture')
+  await archive.table(
+    'image_id,file,sha256',
+    `${first},better/1.jpg,`,
+    `${first},better/2.jpg,`,
+    `9999,better/1.jpg,`,
+    `https://archive.example.org/images/${second}/,better/2.jpg,`,
+    `,better/2.jpg,`,
+    `${second},better/2.jpeg,`,
+    `0,better/text.jpg,12`,
+  )
+  const seen: HttpRequest[] = []
+  const { code, stdout } = await archive.replace(['--json'], { transport: watching(seen) })
+  expect(code).toBe(3)
+  const document = JSON.parse(stdout)
+  expect(document.schema).toBe('catalog.check/1')
+  const errors = document.findings.filter(
+    ({ severity }: { severity: string }) => severity === 'error',
+  )
+  expect(
+    errors.map(({ code, cell, suggestion }: Record<string, unknown>) => [code, cell, suggestion]),
+  ).toEqual([
+    ['image.duplicate', 'A3', null],
+    ['image.unknown', 'A4', null],
+    ['image.invalid', 'A5', String(second)],
+    ['image.blank', 'A6', null],
+    ['file.missing', 'B7', 'better/2.jpg'],
+    ['image.invalid', 'A8', null],
+    ['file.type_unknown', 'B8', null],
+    ['sha256.invalid', 'C8', null],
+  ])
+  expect(seen).toEqual([])
+  expect(existsSync(`${archive.sheet}.replace`)).toBe(false)
+})
+
+test('a sheet without its columns is refused, and columns that say more are left alone', async () => {
+  await using archive = await openArchive(1)
+  await archive.table('image,files,title', `${archive.ids[0]},better/1.jpg,Another title`)
+  const { code, stdout } = await archive.replace(['--json'])
+  expect(code).toBe(3)
+  const codes = JSON.parse(stdout).findings.map(
+    ({ code, column }: Record<string, string>) => `${code} ${column}`,
+  )
+  expect(codes).toEqual([
+    'column.unknown image',
+    'column.unknown files',
+    'column.unused null',
+    'column.missing image_id',
+    'column.missing file',
+  ])
+})
+
+test('an import refuses a sheet that names images', async () => {
+  await using archive = await openArchive(1)
+  const { code, stdout } = await archive.run([archive.sheet, '--json'])
+  expect(code).toBe(3)
+  expect(JSON.parse(stdout).findings[0]).toMatchObject({
+    code: 'column.unknown',
+    cell: 'A1',
+    message: expect.stringContaining('catalog replace --manifest'),
+  })
+})
+
+test('who may not import is told so', async () => {
+  await using desk = await openCliDesk({ staff: false })
+  await using album = await createFullAlbum(1)
+  const { code, stderr } = await desk.command(['replace', '--manifest', album.manifest])
+  expect(code).toBe(4)
+  expect(stderr).toContain('Ada is not staff here.')
+})
+
+test.each([
+  [['1'], 'Name an image and its new file, or a table of them with --manifest.'],
+  [['1', 'a.jpg', '--rows', '1'], '--rows: goes with --manifest'],
+  [['1', 'a.jpg', '--manifest', 'a.csv'], '--manifest: names the images and files itself'],
+  [['--manifest', 'a.csv', '--expect-sha256', '0'.repeat(64)], 'a manifest has a column sha256'],
+])('%j is a usage error', async (argv, sentence) => {
+  await using desk = await openCliDesk()
+  const { code, stderr } = await desk.command(['replace', ...argv])
+  expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
+})
+
+test('every image of the sheet gets its file, and keeps all else', async () => {
+  await using archive = await openArchive(3)
+  const before = await archive.images()
+  const { code, stdout, stderr } = await archive.replace(['--json'])
+  expect(code).toBe(0)
+  expect(stderr).toContain('Giving 3 images another file')
+  expect(stderr).toContain('3 replaced.')
+  const document = JSON.parse(stdout)
+  expect(document).toMatchObject({
+    schema: 'catalog.replace/1',
+    target: { url: archive.server.baseUrl, account: 'Ada' },
+    summary: { rows: 3, replaced: 3, replaced_before: 0, failed: 0 },
+  })
+  expect(document.summary).not.toHaveProperty('imported')
+  expect(document.rows[1]).toMatchObject({ image_id: archive.ids[1], state: 'replaced' })
+  for (const [index, id] of archive.ids.entries()) {
+    expect(await archive.bytesOf(id)).toEqual(archive.better[index])
+  }
+  const kept = ({ id, title, edtf_date, collection_id }: (typeof before)[number]) => ({
+    id,
+    title,
+    edtf_date,
+    collection_id,
+  })
+  expect((await archive.images()).map(kept)).toEqual(before.map(kept))
+})
+
+test('the same command again sends nothing', async () => {
+  await using archive = await openArchive(2)
+  await archive.replace()
+  const seen: HttpRequest[] = []
+  const { code, stderr } = await archive.replace([], { transport: watching(seen) })
+  expect(code).toBe(0)
+  expect(stderr).toContain('2 more have theirs already.')
+  expect(stderr).toContain('0 replaced, 2 replaced before.')
+  expect(seen).toEqual([])
+  expect((await archive.replace(['--error-on-nothing'])).code).toBe(10)
+})
+
+test('a file that is another one since is sent again, and only that', async () => {
+  await using archive = await openArchive(2)
+  await archive.replace()
+  const mended = await archive.album.picture('better/2.jpg', 200)
+  const { stdout } = await archive.replace(['--json'])
+  expect(JSON.parse(stdout).rows.map(({ state }: { state: string }) => state)).toEqual([
+    'replaced_before',
+    'replaced',
+  ])
+  expect(await archive.bytesOf(archive.ids[1])).toEqual(mended)
+})
+
+test('a file back from an earlier run is sent again', async () => {
+  await using archive = await openArchive(1)
+  const [id] = archive.ids
+  await archive.album.picture('other.jpg', 220)
+  for (const file of ['better/1.jpg', 'other.jpg', 'better/1.jpg']) {
+    await archive.table('image_id,file', `${id},${file}`)
+    expect((await archive.replace()).stderr).toContain('1 replaced.')
+  }
+  expect(await archive.bytesOf(id)).toEqual(archive.better[0])
+})
+
+test('lost answers are asked for again, and after a whole outage by the next run', async () => {
+  await using archive = await openArchive(1)
+  const seen: HttpRequest[] = []
+  const transport = watching(seen, Infinity)
+  const lost = await archive.replace(['--json'], {
+    transport: (request) =>
+      request.url.includes('/import/cancel/') ? Promise.reject(gone()) : transport(request),
+  })
+  expect(lost.code).toBe(8)
+  expect(JSON.parse(lost.stdout).rows[0]).toMatchObject({ state: 'unfinished' })
+  expect(new Set(seen.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1)
+  const again = await archive.replace(['--json'])
+  expect(again.code).toBe(0)
+  expect(JSON.parse(again.stdout).rows[0]).toMatchObject({ state: 'replaced' })
+  expect(await archive.bytesOf(archive.ids[0])).toEqual(archive.better[0])
+})
+
+const gone = () => Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+
+test('a file that changes between its check and its sending fails its row alone', async () => {
+  await using archive = await openArchive(2)
+  const transport: Transport = async (request) => {
+    if (request.method === 'PUT') await archive.album.file('better/1.jpg', Buffer.alloc(2000, 1))
+    return await send(request, {})
+  }
+  const { code, stdout } = await archive.replace(['--json', '--concurrency', '1'], { transport })
+  expect(code).toBe(6)
+  expect(JSON.parse(stdout).rows).toMatchObject([
+    { state: 'failed', code: 'file.changed', image_id: archive.ids[0] },
+    { state: 'replaced' },
+  ])
+})
+
+test('a rehearsal and a person who says no send nothing', async () => {
+  await using archive = await openArchive(1)
+  const seen: HttpRequest[] = []
+  const transport = watching(seen)
+  const dry = await archive.replace(['--dry-run'], { transport })
+  expect(dry.stderr).toContain('Would give 1 image another file')
+  const declined = await archive.replace([], { transport, answers: [false] })
+  expect(declined.stderr).toContain('Nothing was sent.')
+  const agreed = await archive.replace(['--yes'], { transport, answers: [] })
+  expect([dry.code, declined.code, agreed.code]).toEqual([0, 0, 0])
+  expect(seen).toHaveLength(1)
+})
+
+test('what was turned is told before, and the same file for two images as well', async () => {
+  await using archive = await openArchive(2)
+  const [first, second] = archive.ids
+  await archive.server.catalog.write(async (tx) => {
+    await tx.updateTable('image').set({ rotation: 90 }).where('id', '=', first!).execute()
+  })
+  await archive.table('image_id,file', `${first},better/1.jpg`, `${second},better/1.jpg`)
+  const { code, stderr } = await archive.replace(['--dry-run'])
+  expect(code).toBe(0)
+  expect(stderr).toContain('warning image.turned (1)')
+  expect(stderr).toContain('warning file.duplicate_content (1)')
+})
+
+test('status, report and list tell about it by the sheet', async () => {
+  await using archive = await openArchive(2)
+  await rm(join(archive.album.path, 'better/2.jpg'))
+  const state = join(archive.album.path, 'state')
+  const options = { env: { CATALOG_STATE_DIR: state } }
+  await archive.replace(['--skip-rows-with-errors'], options)
+  const status = await archive.run(['status', archive.sheet, '--json'], options)
+  expect(JSON.parse(status.stdout)).toMatchObject({ purpose: 'replace', rows: 1, done: 1 })
+  const report = await archive.run(['report', archive.sheet, '-o', 'id'], options)
+  expect(report.stdout).toBe(`id\n${archive.ids[0]}\n`.replace(/^id\n/, ''))
+  const list = await archive.run(['list', '-o', 'ndjson'], options)
+  expect(JSON.parse(list.stdout)).toMatchObject({ purpose: 'replace', manifest: archive.sheet })
+})
