@@ -57,7 +57,10 @@ export async function startServer(
   const bases = linkBases(config, boundUrl)
   stack.defer(() => drain(server))
   const answer = createApp(catalog, bases).callback()
-  server.on('request', (request, response) => void answer(request, response))
+  server.on('request', (request, response) => {
+    response.once('close', () => leaveIdle(server))
+    void answer(request, response)
+  })
   const owned = stack.move()
   return {
     baseUrl: bases.baseUrl,
@@ -131,11 +134,16 @@ function linkBases(config: Config, boundUrl: string): LinkBases {
   }
 }
 
+/** Once the server is to stop, a connection that has had its answer is not kept for another one. */
+function leaveIdle(server: Server): void {
+  if (!server.listening) server.closeIdleConnections()
+}
+
 /** Takes no new connection, lets answers at work finish, then cuts what is left. */
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  server.closeIdleConnections()
+  leaveIdle(server)
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed
   clearTimeout(cut)
