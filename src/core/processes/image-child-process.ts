@@ -49,9 +49,13 @@ const KEPT_COMPLAINT = 4000
 
 /** True when this host can cap a process's memory: Linux with util-linux's `prlimit` on the path. */
 export function canCapMemory(): boolean {
-  if (platform() !== 'linux') return false
-  return spawnSync('prlimit', ['--version'], { stdio: 'ignore' }).status === 0
+  canCap ??=
+    platform() === 'linux' && spawnSync('prlimit', ['--version'], { stdio: 'ignore' }).status === 0
+  return canCap
 }
+
+/** Asked once: every command opens a catalogue, and few of them decode a picture. */
+let canCap: boolean | undefined
 
 /** Forks a child; `memoryBytes` is what its pictures may use, undefined when it can't be capped. */
 export function startImageChild(memoryBytes: number | undefined): ImageChild {

@@ -43,8 +43,7 @@ const PROBES_PER_TASK = 50
 
 /** Starts no process yet: children come when there is work, and go when there is none. */
 export function startImagePool(options: ImagePoolOptions): ImagePool {
-  const memoryBytes = canCapMemory() ? options.memoryBytes : undefined
-  const pool = new Pool(options, memoryBytes)
+  const pool = new Pool(options)
   const accepted = contentTypesReadWith(findHostPrograms())
   const limits = { maxPixels: options.maxPixels, accepted }
   return {
@@ -52,7 +51,10 @@ export function startImagePool(options: ImagePoolOptions): ImagePool {
     probe: (path, contentType, signal) =>
       pool.submit({ name: 'probe', input: { path, contentType, ...limits } }, signal),
     derive: (input, signal) =>
-      pool.submit({ name: 'derive', input: { ...input, ...limits, memoryBytes } }, signal),
+      pool.submit(
+        { name: 'derive', input: { ...input, ...limits, memoryBytes: pool.memoryBytes } },
+        signal,
+      ),
     [Symbol.asyncDispose]: () => pool.close(),
   }
 }
@@ -77,16 +79,19 @@ interface Job {
 
 class Pool {
   readonly #options: ImagePoolOptions
-  readonly #memoryBytes: number | undefined
   readonly #children = new Set<ImageChild>()
   readonly #resting: Worker[] = []
   readonly #waiting: Job[] = []
   readonly #working = new Set<Job>()
   #closed = false
 
-  constructor(options: ImagePoolOptions, memoryBytes: number | undefined) {
+  constructor(options: ImagePoolOptions) {
     this.#options = options
-    this.#memoryBytes = memoryBytes
+  }
+
+  /** Found out with the first picture: undefined where it can't be enforced. */
+  get memoryBytes(): number | undefined {
+    return canCapMemory() ? this.#options.memoryBytes : undefined
   }
 
   async submit<Task extends ImageTask>(
@@ -160,7 +165,7 @@ class Pool {
   }
 
   #startChild(): ImageChild {
-    const child = startImageChild(this.#memoryBytes)
+    const child = startImageChild(this.memoryBytes)
     this.#children.add(child)
     void child.gone.then(() => this.#forget(child))
     this.#options.log?.debug({ pid: child.pid }, 'image child started')
@@ -210,9 +215,15 @@ class Pool {
 
   #rest(worker: Worker): void {
     worker.child.hold(false)
-    const end = () => void worker.child.kill()
-    worker.rest = setTimeout(end, this.#options.idleMs ?? IDLE_MS).unref()
+    const retire = () => this.#retire(worker)
+    worker.rest = setTimeout(retire, this.#options.idleMs ?? IDLE_MS).unref()
     this.#resting.push(worker)
+  }
+
+  /** Gives it no other task, since it takes a while to be gone. */
+  #retire(worker: Worker): void {
+    this.#resting.splice(this.#resting.indexOf(worker), 1)
+    void worker.child.kill()
   }
 
   #tasksPerChild(): number {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { constants, getPriority, platform } from 'node:os'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
 import { canCapMemory } from '../../../../src/core/processes/image-child-process.ts'
 import { startImagePool } from '../../../../src/core/processes/image-pool.ts'
@@ -191,6 +191,16 @@ test('a child ends when it has had nothing to do for a while', async () => {
   await world.probe()
   await untilDead(world.started[0]!)
   expect(await world.probe()).toMatchObject({ width: 96 })
+})
+
+test('a child that is about to end is given nothing more', async () => {
+  await using world = await picturePool({ idleMs: 60_000 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await world.probe()
+  vi.advanceTimersByTime(60_000)
+  expect(await world.probe()).toMatchObject({ width: 96 })
+  expect(world.started).toHaveLength(2)
 })
 
 test('a child is replaced after its share of tasks', async () => {
