@@ -6,7 +6,7 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['test/{unit,api,cli,browser,contract}/**/*.test.ts'],
     reporters: [process.env.CI ? 'dot' : 'default', new ClosingLine()],
-    globalSetup: ['test/support/empty-database.ts'],
+    globalSetup: ['test/support/files-in-memory.ts', 'test/support/empty-database.ts'],
     // A worker for each file would take longer to start than most files take to run.
     isolate: false,
     // Vitest leaves a core free for watching, which nobody does here.

@@ -47,6 +47,8 @@ export type ServedCatalog = Catalog & { readonly jobs: Jobs }
 export interface CatalogOverrides {
   clock?: Clock
   log?: Logger
+  /** Decodes the pictures; goes on when the catalogue is closed. */
+  images?: ImagePool
 }
 
 /** Opens the data directory, creating and migrating it: the only place where core is put together. */
@@ -60,13 +62,7 @@ export async function openCatalog(
   const database = { file: join(config.data, 'catalog.sqlite'), spatialite: config.spatialite }
   const store = await openStore(database)
   const readers = createReaders(database, log)
-  const images = startImagePool({
-    workers: config.imageWorkers,
-    maxPixels: config.maxPixels,
-    memoryBytes: PICTURE_MEMORY_BYTES,
-    timeoutMs: PICTURE_TIMEOUT_MS,
-    log,
-  })
+  const images = overrides.images ?? startImages(config, log)
   const storage = await openLocalDisk(config.data, takeFileLock)
   return {
     config,
@@ -84,10 +80,24 @@ export async function openCatalog(
     signingKey: await signingKey(config.data, secrets.secret),
     osm: createOsmSignIn(config, secrets),
     async [Symbol.asyncDispose]() {
-      await images[Symbol.asyncDispose]()
+      if (images !== overrides.images) await images[Symbol.asyncDispose]()
       await readers[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
       await storage[Symbol.asyncDispose]()
     },
   }
+}
+
+/** What decodes a catalogue's pictures. */
+export function startImages(
+  { imageWorkers, maxPixels }: Pick<Config, 'imageWorkers' | 'maxPixels'>,
+  log: Logger,
+): ImagePool {
+  return startImagePool({
+    workers: imageWorkers,
+    maxPixels,
+    memoryBytes: PICTURE_MEMORY_BYTES,
+    timeoutMs: PICTURE_TIMEOUT_MS,
+    log,
+  })
 }

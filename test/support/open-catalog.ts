@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openCatalog, type Catalog } from '../../src/core/catalog.ts'
 import { loadConfig } from '../../src/core/config.ts'
 import { layEmptyDatabase } from './empty-database.ts'
+import { sharedImages } from './shared-images.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
@@ -23,7 +24,7 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   const clock = createTestClock()
   const { config, secrets } = loadConfig({ flags: { data: join(folder.path, 'data') } })
   await layEmptyDatabase(config.data)
-  const catalog = await openCatalog(config, secrets, { clock })
+  const catalog = await openCatalog(config, secrets, { clock, images: sharedImages(config) })
   return {
     catalog,
     clock,

@@ -6,6 +6,7 @@ import { loadConfig, type ConfigSources } from '../../src/core/config.ts'
 import { startServer } from '../../src/server/serve.ts'
 import { checkAnswer } from './check-answer.ts'
 import { layEmptyDatabase } from './empty-database.ts'
+import { sharedImages } from './shared-images.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export interface TestServer extends AsyncDisposable {
@@ -34,7 +35,8 @@ export async function startTestServer(
     flags: { data: join(folder.path, 'data'), port: '0', dev: true, logLevel: 'silent', ...flags },
   })
   await layEmptyDatabase(config.data)
-  const server = await startServer(config, secrets, { ...overrides, clock })
+  const images = sharedImages(config)
+  const server = await startServer(config, secrets, { images, ...overrides, clock })
   const ask = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await fetch(path.startsWith('http') ? path : server.baseUrl + path, init)
     await checkAnswer(server, init?.method, response)
