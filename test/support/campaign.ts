@@ -27,15 +27,25 @@ export interface CampaignOptions {
   speech: Speech
   /** Share of requests that something happens to. */
   faults: number
+  /** Told after each kill. */
+  onKill?: (progress: Progress) => void
 }
 
 export interface CampaignResult {
-  /** What is not as it should be; nothing when all is well. */
+  /** What is not as it should be, in words; nothing when all is well. */
   failures: string[]
+  /** Rows with more than one image, with none, and with one that has other bytes or words. */
+  duplicates: number
+  lost: number
+  wrong: number
+  /** Only those that met a row under way. */
   kills: { client: number; server: number }
   faults: number
   runs: number
 }
+
+/** How far a campaign is. */
+export type Progress = Pick<CampaignResult, 'kills' | 'faults' | 'runs'> & { made: number }
 
 const FAULTS: readonly Fault[] = ['drop_before', 'drop_after', 'late', 'twice', 'half']
 const KINDS: readonly RequestKind[] = ['slot', 'put', 'commit', 'cancel', 'read']
@@ -47,7 +57,8 @@ const LAST_RUNS = 12
 
 /**
  * Imports one manifest with processes that are killed and a network that fails at seeded moments, then
- * lets it end in peace, and compares everything that is there with everything that should be.
+ * lets it end in peace, and compares everything that is there with everything that should be. The kills
+ * are spread over the whole import: the share of rows that is done follows the share of kills.
  */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-campaign-'))
@@ -55,21 +66,16 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const data = join(folder.path, 'data')
   const { token, collection } = await prepare(data)
   const random = createRandom(options.seed)
-  const chance = (share: number): boolean => random() < share
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
-  const result: CampaignResult = {
-    failures: [],
-    kills: { client: 0, server: 0 },
-    faults: 0,
-    runs: 0,
-  }
+  const counts = { kills: { client: 0, server: 0 }, faults: 0, runs: 0 }
+  const failures: string[] = []
   await using proxy = await startChaosProxy()
   proxy.options = {
     speech: options.speech,
     timeScale: TIME_SCALE,
     fault() {
-      if (!chance(options.faults)) return undefined
-      result.faults += 1
+      if (random() >= options.faults) return undefined
+      counts.faults += 1
       return pick(FAULTS)
     },
   }
@@ -80,46 +86,60 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const env = { CATALOG_URL: proxy.url, CATALOG_TOKEN: token, CATALOG_STATE_DIR: folder.path }
   const argv = ['import', album.manifest, '--collection', String(collection), '--json']
   const startImport = () => {
-    result.runs += 1
+    counts.runs += 1
     return runProgram(argv, { env, timeout: 120_000 })
   }
 
   let server = await serve()
   try {
-    for (let kill = 0; kill < options.kills; kill += 1) {
+    while (counts.kills.client + counts.kills.server < options.kills) {
+      const { rows, kills } = options
+      const left = Math.max(0, rows - proxy.made.size) / (kills - sum(counts.kills))
       const client = startImport()
-      const killsServer = chance(0.4)
-      await momentOf(
-        proxy,
-        { kind: pick(KINDS), when: pick(['before', 'after'] as const), random },
-        client,
-      )
-      if (killsServer) {
+      await momentOf(proxy, client, {
+        kind: pick(KINDS),
+        when: pick(['before', 'after'] as const),
+        passing: Math.floor(random() * 12),
+        made: proxy.made.size + Math.ceil(random() * 3 * left),
+        latestMs: 3500 + random() * 500,
+      })
+      if (random() < 0.4) {
         server.child.kill('SIGKILL')
         await server.child
-        result.kills.server += 1
+        counts.kills.server += 1
         server = await serve()
         await Promise.race([client, pause(random() * 500)])
       }
       client.kill('SIGKILL')
-      const ended = await client
-      if (ended.signal === 'SIGKILL') result.kills.client += 1
+      if ((await client).signal === 'SIGKILL') counts.kills.client += 1
+      options.onKill?.({ ...counts, made: proxy.made.size })
+      if (proxy.made.size >= rows) break
     }
     proxy.options = { speech: options.speech, timeScale: TIME_SCALE, fault: () => undefined }
-    const last = await finish(startImport)
-    if (last.exitCode !== 0)
-      result.failures.push(`the last run: ${last.exitCode} ${String(last.stderr)}`)
-    const again = await startImport()
-    if (again.exitCode !== 0) result.failures.push(`the run after it: ${again.exitCode}`)
-    const { summary } = JSON.parse(String(again.stdout))
-    if (summary.imported_before !== options.rows) {
-      result.failures.push(`the run after it finds ${JSON.stringify(summary)}`)
-    }
+    failures.push(...(await endInPeace(startImport, options.rows)))
   } finally {
     await server[Symbol.asyncDispose]()
   }
-  result.failures.push(...(await compare(data, options.rows, album.path)))
-  return result
+  const compared = await compare(data, options.rows, album.path)
+  return { ...counts, ...compared, failures: [...failures, ...compared.failures] }
+}
+
+function sum({ client, server }: CampaignResult['kills']): number {
+  return client + server
+}
+
+/** @returns what is wrong with the last runs */
+async function endInPeace(
+  startImport: () => ReturnType<typeof runProgram>,
+  rows: number,
+): Promise<string[]> {
+  const last = await finish(startImport)
+  if (last.exitCode !== 0) return [`the last run: ${last.exitCode} ${String(last.stderr)}`]
+  const again = await startImport()
+  if (again.exitCode !== 0) return [`the run after it: ${again.exitCode}`]
+  const { summary } = JSON.parse(String(again.stdout))
+  if (summary.imported_before === rows) return []
+  return [`the run after it finds ${JSON.stringify(summary)}`]
 }
 
 /** What is in doubt is known for sure once its slot is over. */
@@ -132,24 +152,30 @@ async function finish(startImport: () => ReturnType<typeof runProgram>) {
   return last
 }
 
+/** When a run is killed, by what passes between it and the server. */
 interface Moment {
   kind: RequestKind
   when: 'before' | 'after'
-  random: () => number
+  /** So many requests of the kind go before. */
+  passing: number
+  /** At the latest when so many images are made; */
+  made: number
+  /** or after so long. */
+  latestMs: number
 }
 
-/** The moment when some request of the kind passes, or some time when none does. */
 async function momentOf(
   proxy: ChaosProxy,
-  { kind, when, random }: Moment,
   client: Promise<unknown>,
+  { kind, when, passing, made, latestMs }: Moment,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let left = Math.floor(random() * 12)
-  proxy.onRequest = (passing, side) => {
-    if (passing === kind && side === when && left-- === 0) resolve()
+  let left = passing
+  proxy.onRequest = (passed, side) => {
+    if (proxy.made.size >= made) resolve()
+    if (passed === kind && side === when && left-- === 0) resolve()
   }
-  await Promise.race([promise, client, pause(2500 + random() * 500)])
+  await Promise.race([promise, client, pause(latestMs)])
   proxy.onRequest = () => {}
 }
 
@@ -160,23 +186,31 @@ async function prepare(data: string): Promise<{ token: string; collection: numbe
   return { token, collection: await createSeed({ catalog }).collection() }
 }
 
-async function compare(data: string, rows: number, album: string): Promise<string[]> {
+async function compare(
+  data: string,
+  rows: number,
+  album: string,
+): Promise<Pick<CampaignResult, 'failures' | 'duplicates' | 'lost' | 'wrong'>> {
   const { config, secrets } = loadConfig({ flags: { data } })
   await using catalog = await openCatalog(config, secrets)
   const images = await catalog.reads.selectFrom('image').selectAll().orderBy('id').execute()
-  const failures: string[] = []
-  if (images.length !== rows) failures.push(`${images.length} images for ${rows} rows`)
+  const found = { failures: [] as string[], duplicates: 0, lost: 0, wrong: 0 }
+  if (images.length !== rows) found.failures.push(`${images.length} images for ${rows} rows`)
   for (let n = 1; n <= rows; n += 1) {
     const made = images.filter(({ title }) => title === `Picture ${n}`)
     const bytes = await readFile(join(album, `${n}.jpg`))
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    if (made.length !== 1) failures.push(`row ${n} has ${made.length} images`)
+    if (made.length !== 1) found.failures.push(`row ${n} has ${made.length} images`)
+    if (made.length > 1) found.duplicates += 1
+    if (made.length === 0) found.lost += 1
     for (const image of made) {
       const words = [image.file_sha256, image.original_date, image.edtf_date].join()
-      if (words !== [sha256, 'about 1920', '1920~'].join()) failures.push(`row ${n}: ${words}`)
+      if (words === [sha256, 'about 1920', '1920~'].join()) continue
+      found.wrong += 1
+      found.failures.push(`row ${n}: ${words}`)
     }
   }
-  return failures
+  return found
 }
 
 async function freePort(): Promise<number> {

@@ -44,6 +44,8 @@ export interface ChaosProxy extends AsyncDisposable {
   readonly url: string
   target: string
   options: ChaosOptions
+  /** Images that the server said it made, whether or not anybody was told. */
+  readonly made: ReadonlySet<number>
   /** Told before a request is passed on, and before its answer is. */
   onRequest: (kind: RequestKind, when: 'before' | 'after') => void
 }
@@ -52,6 +54,7 @@ export const NO_CHAOS: ChaosOptions = { speech: 'ours', fault: () => undefined }
 
 export async function startChaosProxy(options: ChaosOptions = NO_CHAOS): Promise<ChaosProxy> {
   const late = new Set<Promise<unknown>>()
+  const made = new Set<number>()
   const began = Date.now()
   const server = createServer((request, response) => {
     void handle(request, response).catch(() => response.destroy())
@@ -60,6 +63,7 @@ export async function startChaosProxy(options: ChaosOptions = NO_CHAOS): Promise
     url: '',
     target: '',
     options,
+    made,
     onRequest() {},
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(late)
@@ -113,12 +117,20 @@ export async function startChaosProxy(options: ChaosOptions = NO_CHAOS): Promise
     to.on('error', breaksOff ? () => resolve(NOTHING) : reject)
     to.on('response', (response) => {
       const { statusCode = 0, headers } = response
-      bodyOf(response).then((text) => resolve({ status: statusCode, headers, text }), reject)
+      const arrived = bodyOf(response).then((text): Answer => {
+        if (statusCode === 201) made.add(imageIn(text))
+        return { status: statusCode, headers, text }
+      })
+      arrived.then(resolve, reject)
     })
     if (breaksOff) to.write(body, () => to.destroy())
     else to.end(body)
     return promise
   }
+}
+
+function imageIn(text: Buffer): number {
+  return (JSON.parse(text.toString()) as { image_id: number }).image_id
 }
 
 interface Answer {

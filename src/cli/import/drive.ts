@@ -40,6 +40,7 @@ export async function driveRow(work: Work, row: JournalRow, drive: Drive): Promi
     }
     await end(course)
   } catch (error) {
+    course.isLeft = true
     await leave(course, expectedFailure(work, error))
   } finally {
     drive.turn.end()
@@ -53,8 +54,10 @@ const FRESH = {
   searches: 0,
   cancels: 0,
   hasTurn: false,
+  announced: 'no',
+  isLeft: false,
   lastAnswer: undefined,
-}
+} as const
 
 /** What an earlier run left behind of a slot is given back. */
 function takeUpRow({ work, row }: Course): void {
@@ -78,7 +81,9 @@ async function take(course: Course, step: Step): Promise<void> {
   if (work.sending.signal.aborted) throw interrupted()
   const before = row.standing
   row.standing = announce(before, step)
-  if (step === 'cancel' || before.state !== row.standing.state) await work.journal.save(row)
+  const isNews = step === 'cancel' || before.state !== row.standing.state
+  if (isNews && course.announced !== 'yes') await work.journal.save(row)
+  course.announced = 'no'
   const { answer, pauseMs } = await performIn(course, step)
   await keep(course, answer)
   if (pauseMs !== undefined) await work.sending.cli.sleep(pauseMs, work.sending.signal)
@@ -109,8 +114,8 @@ async function keep(course: Course, answer: Answer): Promise<void> {
     work.ended(row)
     turn.end()
   }
-  const saved = work.journal.save(row)
-  if (row.standing.state === 'slotted') await saved
+  if (row.standing.state === 'slotted') await work.journal.save(row)
+  else void work.journal.saveAlong(row)
 }
 
 function noteOddity({ work, row }: Course, answer: Answer): void {
@@ -126,7 +131,7 @@ export function hasEnded({ standing }: JournalRow): boolean {
 async function end({ work, row }: Course): Promise<void> {
   if (hasEnded(row)) row.kept.endedIn = work.journal.batch.run
   else if (row.standing.doubt) row.kept.note = SOMEBODY_ELSES
-  await work.journal.save(row)
+  await work.journal.saveAlong(row)
   if (row.standing.state === 'committed') await finish(work, row)
 }
 
@@ -139,7 +144,9 @@ const SOMEBODY_ELSES = {
 async function leave(course: Course, failure: CatalogError): Promise<void> {
   const { work, row } = course
   const { code } = failure.details
-  if (code === NOT_BEGUN) return
+  const wasAnnounced = course.announced !== 'no'
+  takeBack(row)
+  if (code === NOT_BEGUN) return wasAnnounced ? await work.journal.save(row) : undefined
   if (code === TOO_SLOW) {
     const answer: Answer = { to: 'request_slot', is: 'refused', problem: problemFrom(failure) }
     row.standing = learn(row.standing, answer, work.policy)
@@ -149,6 +156,11 @@ async function leave(course: Course, failure: CatalogError): Promise<void> {
   row.kept.note = problemFrom(failure)
   await work.journal.save(row)
   throw failure
+}
+
+/** A commit that was never sent may have other words next time. */
+function takeBack({ standing, kept }: JournalRow): void {
+  if (standing.state === 'uploaded' && !standing.doubt) kept.body = null
 }
 
 function expectedFailure({ sending }: Work, error: unknown): CatalogError {

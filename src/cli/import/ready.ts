@@ -1,5 +1,5 @@
 import { CatalogError } from '../../core/errors.ts'
-import type { Answer, Step } from './journal/protocol.ts'
+import { announce, type Answer, type Step } from './journal/protocol.ts'
 import type { JournalRow } from './journal/row.ts'
 import { newestImage } from './locate.ts'
 import type { Addresses } from './perform.ts'
@@ -30,6 +30,10 @@ export interface Course {
   searches: number
   cancels: number
   hasTurn: boolean
+  /** Whether the journal has its first commit before its turn has come: being written, or written. */
+  announced: 'no' | 'almost' | 'yes'
+  /** It is left as it is. */
+  isLeft: boolean
   lastAnswer: Answer | undefined
 }
 
@@ -51,10 +55,11 @@ export const READY: Record<Step, (course: Course) => Promise<void>> = {
   async commit(course) {
     leaveLane(course)
     if (course.hasTurn) return
+    course.row.kept.body ??= JSON.stringify(course.row.image.metadata)
+    course.turn.whenNear(() => announceAhead(course))
     if (!(await course.turn.begin())) course.work.journal.note(course.row, 'order.overtaking')
     if (!course.work.mayCommit()) throw notBegun()
     course.hasTurn = true
-    course.row.kept.body ??= JSON.stringify(course.row.image.metadata)
   },
   async cancel(course) {
     leaveLane(course)
@@ -68,6 +73,22 @@ export const READY: Record<Step, (course: Course) => Promise<void>> = {
     if (course.searches > 0) await sending.cli.sleep(SEARCH_PAUSE_MS, sending.signal)
     course.searches += 1
   },
+}
+
+/**
+ * What waits for its turn is already as good as sent for the journal, so that nothing waits for the disk
+ * when the turn comes. It is so in the order of turns: a run that goes on after a crash sends what was
+ * announced first, and that is what comes first.
+ */
+function announceAhead(course: Course): void {
+  const { work, row, isLeft, hasTurn } = course
+  if (isLeft || hasTurn || row.standing.state !== 'uploaded') return
+  const written = work.journal.saveAlong({ ...row, standing: announce(row.standing, 'commit') })
+  course.announced = 'almost'
+  written.then(
+    () => (course.announced = course.announced === 'almost' ? 'yes' : 'no'),
+    () => {},
+  )
 }
 
 async function enterLane(course: Course): Promise<void> {

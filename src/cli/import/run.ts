@@ -61,7 +61,7 @@ export async function runImport(
   await putAside(course)
   await goOn(course)
   await decide(course)
-  await journal.flush()
+  journal.settle()
   return watch.end()
 }
 

@@ -5,6 +5,8 @@ const PATIENCE_MS = 5 * 60_000
 
 /** One row's place in the order of commits. */
 export interface Turn {
+  /** Calls back once all before have been called back, or are through; never where there is no order. */
+  whenNear(call: () => void): void
   /** Resolves when all before are through; false when the patience with them has come to an end. */
   begin(): Promise<boolean>
   /** The row is through, or gives its place up. */
@@ -13,13 +15,25 @@ export interface Turn {
 
 /** Gives out places in an order; without one everybody may go at once. */
 export function createTurns(ordered: boolean, patienceMs = PATIENCE_MS): () => Turn {
-  if (!ordered) return () => ({ begin: () => Promise.resolve(true), end() {} })
-  let last: Promise<unknown> = Promise.resolve()
+  if (!ordered) return () => ({ whenNear() {}, begin: () => Promise.resolve(true), end() {} })
+  let lastEnded = Promise.resolve()
+  let lastCalled = Promise.resolve()
   return () => {
-    const before = last
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    last = Promise.all([before, ended])
-    return { begin: () => inTime(before, patienceMs), end }
+    const before = { ended: lastEnded, called: lastCalled }
+    const ended = Promise.withResolvers<void>()
+    const called = Promise.withResolvers<void>()
+    lastEnded = before.ended.then(() => ended.promise)
+    lastCalled = before.called.then(() => called.promise)
+    return {
+      whenNear(call) {
+        void before.called.then(call).then(called.resolve)
+      },
+      begin: () => inTime(before.ended, patienceMs),
+      end() {
+        ended.resolve()
+        called.resolve()
+      },
+    }
   }
 }
 

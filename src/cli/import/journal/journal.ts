@@ -30,6 +30,8 @@ export interface Journal extends AsyncDisposable {
   beginRun(now: Micros, reading: ReadingOptions): Planning
   /** Keeps a row's standing; resolves once that is on the disk. */
   save(row: JournalRow): Promise<void>
+  /** The same where nothing waits for it: along with the next write, or a little later. */
+  saveAlong(row: JournalRow): Promise<void>
   /** Tells what happened to a row out of the ordinary. */
   note(row: JournalRow, what: string, detail?: string): void
   /** Rows in these states in the manifest's order, read a few at a time while they are worked on. */
@@ -52,7 +54,8 @@ export interface Journal extends AsyncDisposable {
   hasUnfiled(): boolean
   /** The rows of this run's manifest, as they stand. */
   results(): Iterable<StoredRow>
-  flush(): Promise<void>
+  /** Everything is on the disk when it returns. */
+  settle(): void
 }
 
 export interface JournalPlace {
@@ -96,9 +99,6 @@ interface Opened {
 function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
   const group = createGroupCommit(db)
   const update = prepareUpdate(db)
-  const unfiled = db.prepare(
-    "select 1 from row where state = 'committed' and filed = 0 and sidecar is not null limit 1",
-  )
   const event = db.prepare('insert into event (at, row_id, what, detail) values (?, ?, ?, ?)')
   return {
     folder,
@@ -114,40 +114,74 @@ function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
       )
       return planning
     },
-    async save(row) {
+    save(row) {
       const columns = changingColumns(row)
-      await group.write(() => void update.run(columns))
+      return group.write(() => void update.run(columns))
+    },
+    saveAlong(row) {
+      const columns = changingColumns(row)
+      return group.writeAlong(() => void update.run(columns))
     },
     note(row, what, detail) {
       const values = [Date.now() * 1000, row.id, what, detail ?? null]
-      void group.write(() => void event.run(...values))
+      void group.writeAlong(() => void event.run(...values))
     },
-    rows: (states, selection = {}) => rowsIn(db, states, { ...selection, seen: batch.run }),
-    inDoubt: () => doubtfulRows(db),
-    rowOfKey: (key) => one(db, 'key = ?', key),
-    everyRow: (states) => rowsIn(db, states, {}),
-    rowOfImage: (imageId) => one(db, 'image_id = ?', imageId),
-    someImageOf: (collection) =>
-      one(db, "image_id is not null and state = 'committed' and collection = ?", collection)
-        ?.standing.imageId ?? undefined,
-    doubtfulWith: (sha256, collection) =>
-      [...doubtfulRows(db)].filter(
-        ({ image, kept }) => kept.sha256 === sha256 && image.collection === collection,
-      ),
     markEdited: (id, columns) =>
       void db.prepare('update row set edited = ? where id = ?').run(columns, id),
     planAgain: (row) => group.write(() => planAgain(db, row, batch.run)),
-    hasUnfiled: () => unfiled.get() !== undefined,
-    results: () => storedRows(db, batch.run),
-    flush: () => group.flush(),
+    ...readings(db, batch, () => group.settle()),
+    settle: () => group.settle(),
     async [Symbol.asyncDispose]() {
       try {
-        await group.flush()
+        group.settle()
       } finally {
         db.close()
         lock[Symbol.dispose]()
       }
     },
+  }
+}
+
+type Readings = Pick<
+  Journal,
+  | 'rows'
+  | 'inDoubt'
+  | 'rowOfKey'
+  | 'everyRow'
+  | 'rowOfImage'
+  | 'someImageOf'
+  | 'doubtfulWith'
+  | 'hasUnfiled'
+  | 'results'
+>
+
+/** What is read is all that was asked to be written. */
+function readings(db: Database, batch: Batch, settle: () => void): Readings {
+  const settled = (): Database => {
+    settle()
+    return db
+  }
+  const unfiled = db.prepare(
+    "select 1 from row where state = 'committed' and filed = 0 and sidecar is not null limit 1",
+  )
+  return {
+    rows: (states, selection = {}) => rowsIn(settled(), states, { ...selection, seen: batch.run }),
+    inDoubt: () => doubtfulRows(settled()),
+    rowOfKey: (key) => one(settled(), 'key = ?', key),
+    everyRow: (states) => rowsIn(settled(), states, {}),
+    rowOfImage: (imageId) => one(settled(), 'image_id = ?', imageId),
+    someImageOf: (collection) =>
+      one(settled(), "image_id is not null and state = 'committed' and collection = ?", collection)
+        ?.standing.imageId ?? undefined,
+    doubtfulWith: (sha256, collection) =>
+      [...doubtfulRows(settled())].filter(
+        ({ image, kept }) => kept.sha256 === sha256 && image.collection === collection,
+      ),
+    hasUnfiled() {
+      settle()
+      return unfiled.get() !== undefined
+    },
+    results: () => storedRows(settled(), batch.run),
   }
 }
 

@@ -218,8 +218,21 @@ function transitions(world: World, rules: Rules, instance: Instance, bounds: Bou
   if (JSON.stringify(world.disk) !== JSON.stringify(world.row) && world.waiting === null) {
     all.push(['write', { ...world, disk: world.row }])
   }
-  if (world.waiting === null) return [...all, ...begins(world, rules, instance, bounds)]
+  if (world.waiting === null) {
+    return [
+      ...all,
+      ...announcedAhead(world, rules, bounds),
+      ...begins(world, rules, instance, bounds),
+    ]
+  }
   return [...all, ['answer lost', answered(world, lost(world.waiting), rules, bounds)]]
+}
+
+/** The journal may have a commit long before it is sent; it may yet be taken back, or the importer crash. */
+function announcedAhead(world: World, rules: Rules, { policy }: Bounds): Transition[] {
+  const { row, caller } = world
+  if (row.state !== 'uploaded' || rules.nextStep(row, caller, policy) !== 'commit') return []
+  return [['announced ahead', { ...world, disk: rules.announce(row, 'commit') }]]
 }
 
 function lost(step: Step): Answer {

@@ -1,0 +1,75 @@
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { findImport, readRows } from '../../src/cli/import/journal/reading.ts'
+import { journalFolder } from '../../src/cli/import/journal/open.ts'
+import { send, type HttpRequest, type Transport } from '../../src/cli/transport.ts'
+import { ALBUM_HEADER, createFullAlbum } from '../support/album.ts'
+import { openCliDesk } from '../support/import-desk-cli.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const ROWS = 4
+const isCommit = ({ url }: HttpRequest) => url.endsWith('/import/commit/')
+
+/** How far the journal is, row by row. */
+function statesIn(folder: string): string[] {
+  using found = findImport(folder)!
+  return [...readRows(found)].map(({ stored }) => stored.state)
+}
+
+/** Holds the first commit until the journal has so many of them; then calls, and goes on. */
+function waitingFor(folder: string, commits: number, call: () => Promise<void>): Transport {
+  let isFirst = true
+  return async (request) => {
+    if (isCommit(request) && isFirst) {
+      isFirst = false
+      await vi.waitFor(
+        () =>
+          expect(statesIn(folder).filter((state) => state === 'committing')).toHaveLength(commits),
+        { timeout: 20_000 },
+      )
+      await call()
+    }
+    return send(request, {})
+  }
+}
+
+test('what waits for its turn is in the journal as sent; a crash then leaves nothing twice and the order as it is', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(ROWS)
+  const words = [album.manifest, '--collection', String(desk.collection), '--json']
+  const [folder, crashed] = [journalFolder(album.manifest), join(album.path, 'crashed')]
+  const transport = waitingFor(folder, ROWS, () => cp(folder, crashed, { recursive: true }))
+  expect((await desk.run(words, { transport })).code).toBe(0)
+  const images = await desk.images()
+  expect(images.map(({ title }) => title)).toEqual([1, 2, 3, 4].map((n) => `Picture ${n}`))
+
+  await rm(folder, { recursive: true })
+  await cp(crashed, folder, { recursive: true })
+  const again = await desk.run(words)
+  expect(again.code).toBe(0)
+  const rows = JSON.parse(again.stdout).rows as { image_id: number }[]
+  expect(rows.map(({ image_id }) => image_id)).toEqual(images.map(({ id }) => id))
+  expect(await desk.images()).toHaveLength(ROWS)
+})
+
+test('a commit that was not sent after all is taken back, and says next time what the manifest says then', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(ROWS)
+  await album.file('1.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  const words = [album.manifest, '--collection', String(desk.collection), '--json']
+  const folder = journalFolder(album.manifest)
+  const transport = waitingFor(folder, ROWS, async () => {})
+  const stopped = await desk.run([...words, '--on-error', 'stop'], { transport })
+  expect(stopped.code).toBe(6)
+  expect(statesIn(folder)).toEqual(['failed', 'uploaded', 'uploaded', 'uploaded'])
+  expect(await desk.images()).toEqual([])
+
+  await album.picture('1.jpg', 1)
+  const lines = [1, 2, 3, 4].map((n) => `${n}.jpg,Changed ${n},about 1920,1920~`)
+  await album.table(ALBUM_HEADER, ...lines)
+  expect((await desk.run(words)).code).toBe(0)
+  const titles = (await desk.images()).map(({ title }) => title)
+  expect(titles).toEqual([1, 2, 3, 4].map((n) => `Changed ${n}`))
+})
