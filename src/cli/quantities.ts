@@ -14,3 +14,8 @@ export function timeSpan(seconds: number): string {
   if (minutes < 60) return `${minutes} min`
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
+
+/** `2026-03-01T12:00:00.000000Z` → `2026-03-01 12:00:00 UTC`, for people. */
+export function moment(timestamp: string): string {
+  return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC`
+}

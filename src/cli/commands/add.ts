@@ -28,6 +28,7 @@ async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
     commitOrder: 'manifest',
     onError: Infinity,
     verify: 'etag',
+    everyRow: true,
     ...(dryRun && { dryRun }),
   })
 }

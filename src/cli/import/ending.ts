@@ -79,11 +79,20 @@ export function endInWords(counts: Tally, skipped: number, purpose: Purpose): st
     [doneBefore(counts), `${verb} before`],
     [counts.failed, 'failed'],
     [counts.undecided, 'undecided (see: catalog import resolve)'],
-    [counts.unfinished, 'unfinished (run it again)'],
+    [counts.unfinished, 'unfinished'],
     [counts.not_started, 'not begun'],
     [skipped, 'left out because they are wrong'],
     [counts.damaged, 'damaged'],
   ]
   const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
   return `${[`${done(counts)} ${verb}`, ...said].join(', ')}.`
+}
+
+/** What the person may do about what is not done. */
+export function nextInWords({ failed, unfinished, not_started }: Tally): string | undefined {
+  if (failed > 0) {
+    return 'Once the cause is mended, give the same command again: what is done is not done twice.'
+  }
+  if (unfinished + not_started === 0) return undefined
+  return 'Give the same command again to go on.'
 }

@@ -1,31 +1,58 @@
 import { dataSize } from '../quantities.ts'
 import { doneBefore, type Tally } from './ending.ts'
+import type { Left } from './left.ts'
 import type { Purpose } from './manifest/columns.ts'
 import type { OnlinePrepared } from './prepare.ts'
 import { count } from './report.ts'
 
-/** What is about to happen, in a sentence; `would` when it is not. */
-export function planInWords(
-  { result, target }: OnlinePrepared,
-  counts: Tally,
-  { purpose = 'import', dry = false }: { purpose?: Purpose; dry?: boolean },
-): string {
-  const { rows, unfinished } = counts
-  const before = doneBefore(counts)
-  const images = count(rows - before, 'image')
-  const size = `(${dataSize(result.bytes)} in all)`
-  const collections = [...result.collections].join(', ')
-  const what =
-    purpose === 'replace'
-      ? `${dry ? 'Would give' : 'Giving'} ${images} another file ${size}`
-      : `${dry ? 'Would import' : 'Importing'} ${images} ${size} into collection ${collections}`
-  const begun = unfinished > 0 ? ` ${unfinished} of them were begun before.` : ''
-  return `${what} at ${target.url} as ${target.account}.${begun}${beforeInWords(before, purpose)}`
+interface Plan {
+  counts: Tally
+  left: Left
+  purpose: Purpose
+  /** Whether nothing of it is going to happen. */
+  dry: boolean
 }
 
-function beforeInWords(before: number, purpose: Purpose): string {
-  if (before === 0) return ''
+/** What is about to happen, in a few sentences. */
+export function planInWords(
+  prepared: OnlinePrepared,
+  { counts, left, purpose, dry }: Plan,
+): string {
+  const { unfinished } = counts
+  const { target } = prepared
+  const before = beforeInWords(doneBefore(counts), purpose)
+  if (left.rows === 0) return [`Nothing is left to do at ${target.url}.`, ...before].join(' ')
+  const begun = unfinished > 0 ? [`${unfinished} of them ${was(unfinished)} begun before.`] : []
+  const further =
+    left.further > 0
+      ? [`${left.further} more ${left.further === 1 ? 'is' : 'are'} left for later.`]
+      : []
+  const what = whatInWords(prepared, left, { purpose, dry })
+  return [`${what} at ${target.url} as ${target.account}.`, ...begun, ...further, ...before].join(
+    ' ',
+  )
+}
+
+function whatInWords(
+  { result }: OnlinePrepared,
+  { rows, bytes }: Left,
+  { purpose, dry }: Pick<Plan, 'purpose' | 'dry'>,
+): string {
+  const images = count(rows, 'image')
+  if (purpose === 'replace') {
+    return `${dry ? 'Would give' : 'Giving'} ${images} another file (${dataSize(bytes)})`
+  }
+  const collections = [...result.collections].join(', ')
+  return `${dry ? 'Would import' : 'Importing'} ${images} (${dataSize(bytes)}) into collection ${collections}`
+}
+
+function beforeInWords(before: number, purpose: Purpose): string[] {
+  if (before === 0) return []
   return purpose === 'replace'
-    ? ` ${before} more have theirs already.`
-    : ` ${before} more are there already.`
+    ? [`${before} ${before === 1 ? 'has its' : 'have their'} new file already.`]
+    : [`${before} ${before === 1 ? 'is' : 'are'} there already.`]
+}
+
+function was(number: number): string {
+  return number === 1 ? 'was' : 'were'
 }

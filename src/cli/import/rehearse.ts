@@ -3,6 +3,7 @@ import type { Cli } from '../cli.ts'
 import type { BeginOptions } from './begin.ts'
 import { findImport, readRows } from './journal/reading.ts'
 import { journalFolder } from './journal/open.ts'
+import { leftToDo, type Left, type Wanted } from './left.ts'
 import type { PlannedImage } from './plan.ts'
 import { prepare, type OnlinePrepared } from './prepare.ts'
 import type { ResultState, RowResult } from './result.ts'
@@ -12,19 +13,29 @@ export interface Rehearsal {
   prepared: OnlinePrepared
   /** Undefined when the manifest is wrong. */
   rows: RowResult[] | undefined
+  left: Left
 }
 
-export async function rehearse(cli: Cli, path: string, options: BeginOptions): Promise<Rehearsal> {
+export async function rehearse(
+  cli: Cli,
+  path: string,
+  { wanted, ...options }: BeginOptions & { wanted: Wanted },
+): Promise<Rehearsal> {
   const manifest = resolve(cli.cwd, path)
   const folder = options.journal
     ? resolve(cli.cwd, options.journal)
     : journalFolder(manifest, options.purpose)
   const before = knownRows(folder)
   const rows: RowResult[] = []
-  const onImage = (image: PlannedImage): void => void rows.push(expected(image, before))
+  const standings: { state: ResultState; size: number }[] = []
+  const onImage = (image: PlannedImage): void => {
+    const result = expected(image, before)
+    rows.push(result)
+    standings.push({ state: result.state, size: image.size })
+  }
   const prepared = await prepare(cli, path, { ...options, onImage })
   const isRight = prepared.result.errors === 0 || (options.skipWrongRows && rows.length > 0)
-  return { prepared, rows: isRight ? rows : undefined }
+  return { prepared, rows: isRight ? rows : undefined, left: leftToDo(standings, wanted) }
 }
 
 function knownRows(folder: string): Map<string, RowResult> {

@@ -10,6 +10,7 @@ import { stateFolder } from '../login/state-folder.ts'
 import { startProgress } from '../progress.ts'
 import { checkFile, sha256Of, type CheckedFile } from './check/check-file.ts'
 import { NO_WORDS } from './check/check-replaced-image.ts'
+import { replaceableAt } from './check/find-replaceable.ts'
 import { createFileFinder } from './check/find-file.ts'
 import type { Finding } from './check/finding.ts'
 import { reportOnRow } from './check/report-row.ts'
@@ -20,7 +21,6 @@ import { resultsOf } from './report.ts'
 import type { RowResult } from './result.ts'
 import { runImport } from './run.ts'
 import { openApiAsSame } from './same-account.ts'
-import { imageToReplace } from './wire.ts'
 
 /** What is to be replaced by what, and where. */
 export interface Replacing {
@@ -46,24 +46,30 @@ export async function prepareReplacing(
   if (expected !== undefined) await requireDigest(path, expected)
   const { api, identity } = await openApiAsSame(cli, await openSession(cli))
   requireImporter(identity)
-  const found = await api.get(`/api/v2/images/${imageId}/`, imageToReplace)
+  const found = await replaceableAt(api)(imageId)
+  if (found === undefined) throw noSuchImage(imageId)
   return {
     api,
     accountId: identity.map_id,
     title: found.title,
-    isTurned: found.rotation !== 0 || found.mirror !== 'none',
+    isTurned: found.isTurned,
     image: {
       ...file,
       row: 1,
       line: 1,
       key: String(imageId),
       file: basename(path),
-      collection: found.collection.id,
+      collection: found.collection,
       metadata: NO_WORDS,
       replaces: imageId,
       ...(expected !== undefined && { sha256: expected.toLowerCase() }),
     },
   }
+}
+
+function noSuchImage(id: number): CatalogError {
+  const message = `The instance has no image ${id}, or does not show it to you.`
+  return new CatalogError('not_found', message, { code: 'image.unknown' })
 }
 
 async function requirePicture(path: string): Promise<CheckedFile> {

@@ -6,8 +6,8 @@ import type { Purpose } from './manifest/columns.ts'
 import { isDone, resultOf, type RowResult } from './result.ts'
 
 const SHOWN: Record<Purpose, string[]> = {
-  import: ['line', 'file', 'state', 'message'],
-  replace: ['line', 'image_id', 'file', 'state', 'message'],
+  import: ['line', 'file', 'state'],
+  replace: ['line', 'image_id', 'file', 'state'],
 }
 
 const RESULT_COLUMNS = ['line', 'file', 'state', 'image_id', 'code', 'message']
@@ -28,20 +28,26 @@ export function tallyOf(journal: Journal): Tally {
 }
 
 /**
- * Writes what became of each row; on a terminal only of those that need attention.
- * @param document what a program is told besides, with `summary`
+ * Writes what became of each row; on a terminal only of those that need attention, unless `everyRow` is set.
+ * What else it is given a program is told besides.
  */
 export function reportRun(
   cli: Cli,
   rows: Iterable<RowResult>,
-  { purpose, ...document }: { purpose: Purpose; [member: string]: unknown },
+  {
+    purpose,
+    everyRow,
+    ...document
+  }: { purpose: Purpose; everyRow?: true; [member: string]: unknown },
 ): void {
   const { output } = cli.globals
   if (output === 'json') {
     const whole = { schema: `catalog.${purpose}/1`, ...document, rows: [...rows] }
     printText(cli, JSON.stringify(whole, null, 2))
   } else if (output === 'human' && cli.stdout.isTTY) {
-    print(cli, [...rows].filter(needsAttention), SHOWN[purpose])
+    const columns = everyRow ? ['image_id', 'file', 'state'] : SHOWN[purpose]
+    const shown = everyRow ? [...rows] : [...rows].filter(needsAttention)
+    print(cli, shown, columns, ['message'])
   } else if (output === 'id') print(cli, imagesOf(rows), ['id'])
   else print(cli, [...rows], RESULT_COLUMNS)
 }

@@ -95,5 +95,8 @@ function changedAfterCommit({ edited, replaces }: StoredRow): Pick<RowResult, 'c
 /** Refused fields have the codes of the check, so that rows that fail late look like those that fail early. */
 export function problemFrom({ kind, message, details }: CatalogError): Problem {
   const [field] = Object.keys(details.fields ?? {})
+  // What is said of a slot is said of the file in it.
+  const [file] = details.fields?.slot_id ?? []
+  if (file !== undefined) return { code: 'file.refused', message: file }
   return { code: details.code ?? (field === undefined ? kind : `${field}.refused`), message }
 }

@@ -2,11 +2,10 @@ import { dirname, resolve } from 'node:path'
 import type { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { startProgress, type Progress } from '../progress.ts'
-import { doneBefore } from './ending.ts'
 import type { Journal } from './journal/journal.ts'
+import { leftToDo, standings } from './left.ts'
 import type { OnlinePrepared } from './prepare.ts'
 import { runImport, type RunOptions } from './run.ts'
-import { tallyOf } from './report.ts'
 import { createThrottle } from './throttle.ts'
 
 /** What is running gets this long after the first Ctrl-C. */
@@ -17,15 +16,16 @@ type Asked = Omit<RunOptions, 'account' | 'base' | 'onRow' | 'say'> & { bytesPer
 /** Imports what the journal has left to do, and shows how far it is. */
 export async function sendWithProgress(
   cli: Cli,
-  { api, result, manifest, accountId }: OnlinePrepared,
+  { api, manifest, accountId }: OnlinePrepared,
   journal: Journal,
   { bytesPerSecond, moveDone, ...asked }: Asked,
 ): Promise<CatalogError | undefined> {
-  const counts = tallyOf(journal)
+  const { selection, maxRows } = asked
+  const left = leftToDo(standings(journal), { ...selection, maxRows })
   using progress = await startProgress(cli, {
     unit: 'images',
-    count: counts.rows - doneBefore(counts),
-    bytes: result.bytes,
+    count: left.rows,
+    bytes: left.bytes,
   })
   const sending = {
     cli,

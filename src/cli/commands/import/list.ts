@@ -1,7 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { print } from '../../output.ts'
+import { hint, print } from '../../output.ts'
+import { moment } from '../../quantities.ts'
 
 async function runImportList(cli: Cli): Promise<void> {
   const { formatTimestamp } = await import('../../../core/clock.ts')
@@ -15,16 +16,18 @@ async function runImportList(cli: Cli): Promise<void> {
     if (!found) return { id, manifest, instance, account, last_run_at, journal: null }
     return { ...describeImport(found), account }
   })
-  print(cli, rows, [
-    'id',
-    'purpose',
-    'manifest',
-    'instance',
-    'last_run_at',
-    'rows',
-    'done',
-    'failed',
-  ])
+  const isForPeople = cli.globals.output === 'human'
+  if (isForPeople && rows.length === 0) hint(cli, 'Nothing was imported from here yet.')
+  const shown =
+    isForPeople && cli.stdout.isTTY
+      ? rows.map((row) => ({ ...row, last_run_at: moment(row.last_run_at) }))
+      : rows
+  print(
+    cli,
+    shown,
+    ['id', 'purpose', 'last_run_at', 'rows', 'done', 'failed'],
+    ['manifest', 'instance'],
+  )
 }
 
 export const importListCommand: CommandFactory = (cli) =>

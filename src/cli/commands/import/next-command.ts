@@ -3,13 +3,13 @@ import type { ManifestFlags } from './manifest-options.ts'
 
 /** What to type next: the check again once the manifest is mended, else the import. */
 export function nextCommand(
-  { globals }: Cli,
+  { env, globals }: Cli,
   path: string,
   flags: ManifestFlags & { offline?: true; annotate?: unknown },
   bad: boolean,
 ): string {
   const options = [
-    ...(globals.url === undefined ? [] : ['--url', globals.url]),
+    ...(globals.url === undefined || globals.url === env.CATALOG_URL ? [] : ['--url', globals.url]),
     ...given('--collection', flags.collection),
     ...flags.files.flatMap((folder) => ['--files', folder]),
     ...given('--sheet', flags.sheet),

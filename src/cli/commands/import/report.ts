@@ -17,13 +17,15 @@ async function runImportReport(
   const { openImport } = await import('./batch-argument.ts')
   const { writeTables } = await import('../../import/report-tables.ts')
   const { reportRun } = await import('../../import/report.ts')
-  const { summaryOf, tally } = await import('../../import/ending.ts')
+  const { endInWords, summaryOf, tally } = await import('../../import/ending.ts')
   const { allResults } = await import('../../import/status.ts')
   using found = await openImport(cli, named)
   const { id, instance, manifest, reading } = found.batch
   const { purpose = 'import' } = reading
   const summary = summaryOf(tally(allResults(found)), purpose)
   reportRun(cli, allResults(found), { purpose, batch: id, manifest, instance, summary })
+  const isForPeople = cli.globals.output === 'human'
+  if (isForPeople) hint(cli, endInWords(tally(allResults(found)), 0, purpose))
   const files = {
     ...(flags.failedCsv !== undefined && { failed: resolve(cli.cwd, flags.failedCsv) }),
     ...(flags.annotated !== undefined && { annotated: resolve(cli.cwd, flags.annotated) }),

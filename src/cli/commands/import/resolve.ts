@@ -3,7 +3,7 @@ import { CatalogError, invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { wholeNumber } from '../../option-types.ts'
-import { print, tell } from '../../output.ts'
+import { hint, print, tell } from '../../output.ts'
 
 interface ResolveFlags {
   row?: string
@@ -24,15 +24,21 @@ async function runImportResolve(
   if (flags.search) {
     const { searchCandidates } = await import('../../import/resolve.ts')
     const candidates = await searchCandidates(cli, found, flags.row)
-    return print(cli, candidates, ['row_key', 'image_id', 'title', 'same_bytes', 'address'])
+    const columns = ['row_key', 'image_id', 'title', 'same_bytes', 'same_words']
+    return print(cli, candidates, columns, ['address'])
   }
   const decides = flags.committed !== undefined || flags.notCommitted === true
   if (!decides) {
-    const columns = ['row_key', 'line', 'title', 'slot', 'code', 'message']
-    return print(cli, undecidedRows(found, flags.row), columns)
+    const rows = undecidedRows(found, flags.row)
+    print(cli, rows, ['row_key', 'line', 'title', 'code'], ['slot', 'message'])
+    return hint(cli, rows.length === 0 ? 'There is nothing to decide.' : HOW_TO_DECIDE)
   }
   await decide(cli, found.folder, flags)
 }
+
+const HOW_TO_DECIDE = `Look for its image with --search, then decide about each row with
+  --row KEY --committed IMAGE   when that is its image
+  --row KEY --not-committed     when it has none and is to be imported again`
 
 async function decide(cli: Cli, folder: string, flags: ResolveFlags): Promise<void> {
   const { row, committed, notCommitted } = flags

@@ -6,13 +6,19 @@ import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import type { BeginOptions } from '../../import/begin.ts'
 import type { Journal } from '../../import/journal/journal.ts'
+import type { Left, Wanted } from '../../import/left.ts'
 import type { Purpose } from '../../import/manifest/columns.ts'
 import type { OnlinePrepared } from '../../import/prepare.ts'
 import { hint, tell } from '../../output.ts'
 import { addManifestOptions, manifestOptions, type ManifestFlags } from './manifest-options.ts'
 import { addRunOptions, type RunFlags } from './run-options.ts'
 
-export type ManifestRunFlags = ManifestFlags & RunFlags & { purpose?: Purpose }
+export type ManifestRunFlags = ManifestFlags &
+  RunFlags & {
+    purpose?: Purpose
+    /** Tells of every row, also on a terminal. */
+    everyRow?: true
+  }
 
 /** Checks the whole manifest, tells the plan, then sends; running it again goes on where it ended. */
 export async function runImportRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {
@@ -22,11 +28,28 @@ export async function runImportRun(cli: Cli, path: string, flags: ManifestRunFla
   const { prepared, journal } = begun
   if (!journal) return await refuse(cli, prepared)
   await tellFindings(cli, prepared)
-  const { tallyOf } = await import('../../import/report.ts')
-  const { planInWords } = await import('../../import/plan-in-words.ts')
-  tell(cli, planInWords(prepared, tallyOf(journal), flags))
-  if (!(await agreed(cli))) return tell(cli, 'Nothing was sent.')
+  const left = await tellPlan(cli, prepared, journal, flags)
+  if (left.rows > 0 && !(await agreed(cli))) return tell(cli, 'Nothing was sent.')
   await send(cli, { prepared, journal, flags })
+}
+
+async function tellPlan(
+  cli: Cli,
+  prepared: OnlinePrepared,
+  journal: Journal,
+  flags: ManifestRunFlags,
+): Promise<Left> {
+  const { tallyOf } = await import('../../import/report.ts')
+  const { leftToDo, standings } = await import('../../import/left.ts')
+  const { planInWords } = await import('../../import/plan-in-words.ts')
+  const { purpose = 'import' } = flags
+  const left = leftToDo(standings(journal), wantedRows(flags))
+  tell(cli, planInWords(prepared, { counts: tallyOf(journal), left, purpose, dry: false }))
+  return left
+}
+
+function wantedRows({ onlyFailed, maxRows }: ManifestRunFlags): Wanted {
+  return { ...(onlyFailed && { onlyFailed }), ...(maxRows !== undefined && { maxRows }) }
 }
 
 function beginOptions(flags: ManifestRunFlags): BeginOptions {
@@ -52,7 +75,10 @@ async function tellFindings(cli: Cli, { result }: OnlinePrepared): Promise<void>
 
 async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {
   const { rehearse } = await import('../../import/rehearse.ts')
-  const rehearsal = await rehearse(cli, path, beginOptions(flags))
+  const rehearsal = await rehearse(cli, path, {
+    ...beginOptions(flags),
+    wanted: wantedRows(flags),
+  })
   if (rehearsal.rows === undefined) return await refuse(cli, rehearsal.prepared)
   const { planInWords } = await import('../../import/plan-in-words.ts')
   const { summaryOf, tally } = await import('../../import/ending.ts')
@@ -60,7 +86,7 @@ async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<
   await tellFindings(cli, rehearsal.prepared)
   const { purpose = 'import' } = flags
   const counts = tally(rehearsal.rows)
-  tell(cli, planInWords(rehearsal.prepared, counts, { purpose, dry: true }))
+  tell(cli, planInWords(rehearsal.prepared, { counts, left: rehearsal.left, purpose, dry: true }))
   const { target } = rehearsal.prepared
   const summary = summaryOf(counts, purpose)
   reportRun(cli, rehearsal.rows, { purpose, dry_run: true, target, summary })
@@ -74,16 +100,25 @@ interface Sent {
 
 async function send(cli: Cli, sent: Sent): Promise<void> {
   const { prepared, journal, flags } = sent
-  const { endInWords, exitCodeOfRun, summaryOf } = await import('../../import/ending.ts')
+  const { endInWords, exitCodeOfRun, nextInWords, summaryOf } =
+    await import('../../import/ending.ts')
   const { reportRun, resultsOf, tallyOf } = await import('../../import/report.ts')
   const stoppedBy = await sendAll(cli, sent)
   const counts = tallyOf(journal)
-  const { purpose = 'import' } = flags
+  const { purpose = 'import', everyRow } = flags
   const summary = summaryOf(counts, purpose)
   const { target, result } = prepared
-  reportRun(cli, resultsOf(journal), { purpose, batch: journal.batch.id, target, summary })
+  reportRun(cli, resultsOf(journal), {
+    purpose,
+    ...(everyRow && { everyRow }),
+    batch: journal.batch.id,
+    target,
+    summary,
+  })
   const skipped = result.rowsWithErrors
   tell(cli, endInWords(counts, skipped, purpose))
+  const next = nextInWords(counts)
+  if (next !== undefined && !stoppedBy) hint(cli, next)
   if (stoppedBy) tell(cli, `Stopped early: ${stoppedBy.message}`)
   const errorOnNothing = flags.errorOnNothing === true
   cli.exitCode = exitCodeOfRun(cli, { counts, stoppedBy, skipped, errorOnNothing })

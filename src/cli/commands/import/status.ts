@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, print, printRecord } from '../../output.ts'
+import { moment } from '../../quantities.ts'
 
 async function runImportStatus(cli: Cli, named: string | undefined): Promise<void> {
   const { openImport } = await import('./batch-argument.ts')
@@ -10,9 +11,12 @@ async function runImportStatus(cli: Cli, named: string | undefined): Promise<voi
   const unresolved = unresolvedRows(found)
   const description = describeImport(found)
   const isForPrograms = cli.globals.output !== 'human'
-  printRecord(cli, isForPrograms ? { ...description, unresolved } : description)
-  if (isForPrograms || unresolved.length === 0) return
-  print(cli, unresolved, ['line', 'file', 'state', 'code', 'message'])
+  if (isForPrograms) return printRecord(cli, { ...description, unresolved })
+  const { schema: _, ...shown } = description
+  printRecord(cli, { ...shown, last_run_at: moment(description.last_run_at) })
+  if (unresolved.length === 0) return
+  cli.stdout.write('\n')
+  print(cli, unresolved, ['line', 'file', 'state', 'code'], ['message'])
   if (description.undecided > 0) hint(cli, 'A person must decide: catalog import resolve')
 }
 

@@ -38,8 +38,8 @@ function unconfirmed(manifest: Manifest, slug: string, named: NamedSubject | und
   const findings: Finding[] = []
   if (named === undefined) return findings
   const { first, rows } = named
-  const often = rows === 1 ? '' : `, nor in ${rows - 1} more of the rows`
-  const message = `The instance lists no subject ${JSON.stringify(slug)}. Is it a slip${often}?`
+  const often = rows === 1 ? '' : `, which ${rows} rows name`
+  const message = `The instance lists no subject ${JSON.stringify(slug)}${often}. Is it a slip?`
   reportOnRow(manifest, first, findings).warning('subject.unconfirmed', 'subjects', message)
   return findings
 }

@@ -73,7 +73,10 @@ export async function checkManifest(
     await options.onRow?.(checked.row, checked.findings)
     if (checked.image) options.onImage?.(checked.image)
   }
-  const ofWhole = options.replaceable ? [] : missingColumns(manifest, tally, options.collection)
+  const ofWhole =
+    options.replaceable || manifest.header.length === 0
+      ? []
+      : missingColumns(manifest, tally, options.collection)
   return tally.summary(ofWhole)
 }
 

@@ -15,7 +15,7 @@ export function missingColumns(
     findings.push(manifestFinding('collection.missing', message, { column: 'collection' }))
   }
   if (!columns.includes('license_name') && licensed === 0 && rows > 0) {
-    const message = 'No row names a license: there is no column "license_name".'
+    const message = 'No license is named: there is no column "license_name".'
     const column = 'license_name'
     findings.push(manifestFinding('license.empty', message, { severity: 'warning', column }))
   }

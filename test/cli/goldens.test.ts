@@ -1,0 +1,164 @@
+import { copyFile, mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openJournal } from '../../src/cli/import/journal/journal.ts'
+import { journalFolder } from '../../src/cli/import/journal/open.ts'
+import { openCliDesk } from '../support/import-desk-cli.ts'
+import { startTranscript } from '../support/transcript.ts'
+
+const ALBUM = new URL('../../fixtures/manifests/album/', import.meta.url)
+
+/** Passes for a picture until somebody looks into it. */
+const HARDLY_A_PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0])
+
+/** A shell in a folder with the album's pictures, whose every word is kept. */
+async function openShell() {
+  const desk = await openCliDesk()
+  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-golden-'))
+  for (const name of ['PDM-1.0', 'CC0-1.0', 'CC-BY-4.0']) await desk.seed.license({ name })
+  const pictures = ['01-bridge.jpg', '02-market.jpg', '03-station.png', '04-viaduct.jpg']
+  for (const name of [...pictures, '05-lighthouse.tif', '06-flood.jpg', 'broken.csv']) {
+    await copyFile(new URL(name, ALBUM), join(folder.path, name))
+  }
+  const transcript = startTranscript({
+    '/archive': folder.path,
+    'https://catalog.example.org': desk.server.baseUrl,
+  })
+  const env = { CATALOG_STATE_DIR: join(folder.path, '.state'), CATALOG_PROGRESS: 'none', CI: '1' }
+  const type = async (line: string, more: { json?: true; stdin?: string; tty?: false } = {}) => {
+    const argv = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, inner]) => inner ?? word)
+    const options = { tty: true, columns: 80, cwd: folder.path, env, ...more }
+    const result = await desk.command(argv, options)
+    transcript.add(argv, result)
+    return result
+  }
+  return {
+    type,
+    compare: transcript.compare,
+    write: (name: string, ...lines: (string | Buffer)[]) =>
+      writeFile(
+        join(folder.path, name),
+        Buffer.isBuffer(lines[0]) ? lines[0] : `${lines.join('\n')}\n`,
+      ),
+    /** Leaves the row as a run does that cannot find out what became of it. */
+    leaveUndecided: async (sheet: string, key: string) => {
+      const manifest = join(folder.path, sheet)
+      const place = { folder: journalFolder(manifest), manifest, instance: desk.server.baseUrl }
+      await using journal = await openJournal({ ...place, now: 0 })
+      const row = journal.rowOfKey(key)!
+      const problem = { code: 'commit.ambiguous', message: 'Any of these images may be the row’s.' }
+      row.standing = { ...row.standing, state: 'review', imageId: null, problem }
+      await journal.save(row)
+    },
+    async [Symbol.asyncDispose]() {
+      await desk[Symbol.asyncDispose]()
+      await folder.remove()
+    },
+  }
+}
+
+type Shell = Awaited<ReturnType<typeof openShell>>
+
+const HEADER = 'file,title,original_date,edtf_date,license_name'
+const ROWS = [
+  '01-bridge.jpg,The Bridge,c. 1885,1885~,PDM-1.0',
+  '02-market.jpg,Market Square,January 1881,1881-01,CC0-1.0',
+  '03-station.png,Station,1901 or 1902,"[1901,1902]",CC-BY-4.0',
+]
+
+const STORIES: Record<string, (shell: Shell) => Promise<void>> = {
+  async check({ type, write }) {
+    await write('album.csv', HEADER, ...ROWS)
+    await write('letters.csv', Buffer.from(`${HEADER}\n01-bridge.jpg,Br\xfccke,,,\n`, 'latin1'))
+    await write('names.csv', 'file,titel,original date,Edtf-Date,shelf')
+    await type('import check album.csv --collection 1')
+    await type('import check album.csv --collection 1 --json')
+    await type('import check broken.csv --collection 1')
+    await type('import check broken.csv --collection 1', { tty: false })
+    await type('import check broken.csv --collection 1 --max-errors 2 --json')
+    await type('import check letters.csv --offline')
+    await type('import check names.csv --offline')
+    await type('import check nosuch.csv --offline')
+  },
+  async import({ type, write }) {
+    await write('album.csv', HEADER, ...ROWS)
+    await type('import album.csv --collection 1 --dry-run')
+    await type('import album.csv --collection 1 --dry-run --json')
+    await type('import album.csv --collection 1 --max-rows 1')
+    await type('import status album.csv')
+    await type('import album.csv --collection 1 --json')
+    await type('import album.csv --collection 1')
+    await type('import status album.csv')
+    await type('import status album.csv --json')
+    await type('import list --json')
+    await type('import report album.csv', { tty: false })
+    await type('import report album.csv -o id')
+    await type('import cancel album.csv')
+    await type('import forget album.csv')
+    await type('import forget album.csv --yes')
+    await type('import status album.csv')
+  },
+  async failures({ type, write, leaveUndecided }) {
+    await write('album.csv', HEADER, ...ROWS)
+    await write('02-market.jpg', HARDLY_A_PICTURE)
+    await type('import album.csv --collection 1')
+    await type('import album.csv --collection 1 --json')
+    await type('import status album.csv')
+    await type('import report album.csv')
+    await type('import report album.csv --json')
+    await leaveUndecided('album.csv', '03-station.png')
+    await type('import resolve album.csv')
+    await type('import resolve album.csv --json')
+    await type('import resolve album.csv --search')
+    await type('import album.csv --collection 1')
+    await type('import forget album.csv --yes')
+    await type('import resolve album.csv --committed 2')
+    await type('import resolve album.csv --row nosuch --not-committed')
+    await type('import resolve album.csv --row 03-station.png --committed 2')
+    await type('import resolve album.csv --row 03-station.png --not-committed')
+  },
+  async 'add-replace'({ type, write }) {
+    const words = "--title 'The Bridge' --original-date 'c. 1885' --edtf-date 1885~"
+    await type('add 01-bridge.jpg --collection 1')
+    await type(`add 01-bridge.jpg --collection 1 ${words} --rotation 90`)
+    await type(`add 02-market.jpg --collection 1 ${words} --json`)
+    await type('replace 1 04-viaduct.jpg --dry-run')
+    await type('replace 1 04-viaduct.jpg')
+    await type('replace 1 05-lighthouse.tif --json')
+    await type('replace 9 05-lighthouse.tif')
+    await write(
+      'better.csv',
+      'image_id,file',
+      '1,06-flood.jpg',
+      '2,06-floot.jpg',
+      '9,01-bridge.jpg',
+    )
+    await type('replace --manifest better.csv')
+    await write('better.csv', 'image_id,file,title', '1,06-flood.jpg,Flood', '2,bad.jpg,Bad')
+    await write('bad.jpg', HARDLY_A_PICTURE)
+    await type('replace --manifest better.csv --dry-run')
+    await type('replace --manifest better.csv')
+    await type('replace --manifest better.csv --json')
+    await type('import status better.csv')
+    await type('import report better.csv')
+  },
+  async slot({ type, write }) {
+    await type('slot request --collection 1')
+    const { stdout } = await type('slot request --collection 1 --json')
+    await write('slot.json', stdout)
+    await type('slot put slot.json 01-bridge.jpg')
+    await type("slot commit slot.json --title 'The Bridge' --original-date 1885 --edtf-date soon")
+    await type("slot commit slot.json --title 'The Bridge' --original-date 1885 --edtf-date 1885")
+    await type('slot commit slot.json --json')
+    await type('slot cancel slot.json')
+    await type('slot cancel slot.json --json')
+  },
+}
+
+test.each(Object.keys(STORIES))('what a shell shows of the story %s is as agreed', async (name) => {
+  await using shell = await openShell()
+  await STORIES[name]!(shell)
+  await shell.compare(name)
+  expect.assertions(1)
+})

@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import type { CliResult } from './test-cli.ts'
+
+/** What was typed into a shell and what came of it, as a person would read it. */
+export interface Transcript {
+  add(argv: readonly string[], result: CliResult): void
+  /** Compares it word for word with a golden file, or records it where `UPDATE_GOLDENS` is set. */
+  compare: (name: string) => Promise<void>
+}
+
+/** @param places what differs from run to run, by what is shown instead */
+export function startTranscript(places: Record<string, string>): Transcript {
+  const parts: string[] = []
+  return {
+    add(argv, { code, stdout, stderr }) {
+      const errors = stderr.replaceAll(/^(?=.)/gm, '! ')
+      parts.push(`$ catalog ${argv.map(quoted).join(' ')}\n${errors}${stdout}[${code}]\n`)
+    },
+    async compare(name) {
+      const golden = new URL(`../../fixtures/goldens/cli/${name}.txt`, import.meta.url)
+      const text = steady(parts.join('\n'), places)
+      if (process.env.UPDATE_GOLDENS) await writeFile(golden, text)
+      expect(text).toBe(await readFile(golden, 'utf8'))
+    },
+  }
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word}'`
+}
+
+/** Ids that are drawn by lot, times, ports and paths are shown as what they are. */
+function steady(text: string, places: Record<string, string>): string {
+  let steady = text
+  for (const [shown, found] of Object.entries(places)) steady = steady.replaceAll(found, shown)
+  const journals = steady.matchAll(/(?:"(?:id|batch)": "|^id: +)([0-9a-f]{8})\b/gm)
+  for (const id of new Set([...journals].map(([, id]) => id!))) {
+    steady = steady.replaceAll(id, 'journal1')
+  }
+  return steady
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-03-01T12:00:00.000000Z')
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, '2026-03-01 12:00:00 UTC')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'slot-1')
+    .replaceAll(/(\/upload[^\s"]*)\?[^\s"]*/g, '$1?signed')
+}
