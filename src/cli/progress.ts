@@ -13,7 +13,7 @@ export interface Progress extends Disposable {
 /** A bar on a terminal, a line now and then elsewhere, all on standard error. */
 export async function startProgress(cli: Cli, totals: ProgressTotals): Promise<Progress> {
   const style = effectiveStyle(cli)
-  if (style === 'none') return silent(cli)
+  if (style === 'none' || totals.count === 0) return silent(cli)
   const meter = startMeter(cli.clock, totals)
   if (style === 'bar') return (await import('./progress/bar.ts')).startBar(cli, meter, totals)
   const { NDJSON, PLAIN, startLines } = await import('./progress/lines.ts')

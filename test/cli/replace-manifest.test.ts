@@ -171,7 +171,7 @@ test('the same command again sends nothing', async () => {
   const seen: HttpRequest[] = []
   const { code, stderr } = await archive.replace([], { transport: watching(seen) })
   expect(code).toBe(0)
-  expect(stderr).toContain('2 more have theirs already.')
+  expect(stderr).toContain('Nothing is left to do')
   expect(stderr).toContain('0 replaced, 2 replaced before.')
   expect(seen).toEqual([])
   expect((await archive.replace(['--error-on-nothing'])).code).toBe(10)
