@@ -138,7 +138,11 @@ async function runGroup(
   const end = performance.now() + groupMs
   const isOpen = (): boolean => group.length < GROUP_WRITES && performance.now() < end
   for (let next = queue.shift(); next; next = isOpen() ? queue.shift() : undefined) {
-    const ended = await runOne(next, tx, connection)
+    const ended = await runOne(next, tx, connection).catch((error: unknown) => {
+      // Its savepoint is gone, so that nothing but all can be undone.
+      group.push({ ...next, error })
+      throw error
+    })
     group.push(ended)
     if (!connection.inTransaction) throw 'error' in ended ? ended.error : new Error(LOST)
   }

@@ -47,6 +47,16 @@ test('a database of a newer version is refused with a sentence', async () => {
   await expect(openStore({ file: temporary.file })).rejects.toThrow(/newer version of catalog/)
 })
 
+test('a write that breaks out of its savepoint fails, and the next one is done', async () => {
+  await using temporary = await temporaryStore()
+  const { store } = temporary
+  const broken = store.write((tx) => sql`release one`.execute(tx))
+  const beside = store.write((tx) => tx.insertInto('user').values(someone).execute())
+  await expect(broken).rejects.toThrow(/savepoint/)
+  await beside
+  expect(await store.reads.selectFrom('user').select('id').execute()).toEqual([{ id: 1 }])
+})
+
 test('a failed write leaves nothing behind and tells nobody', async () => {
   await using temporary = await temporaryStore()
   const told: string[] = []
