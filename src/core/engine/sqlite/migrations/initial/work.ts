@@ -15,6 +15,7 @@ create table slot (
 ) strict, without rowid;
 create index slot_expiry on slot (expires_at);
 create index slot_unreaped on slot (expires_at) where reaped_at is null;
+create index slot_placing on slot (placing) where placing is not null;
 
 -- The answers of requests that carried an idempotency key; null while the first of them is at work.
 create table idempotency_key (
