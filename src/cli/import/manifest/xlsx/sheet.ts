@@ -7,6 +7,9 @@ const MAX_SHEET_BYTES = 1024 ** 3
 const MAX_COLUMNS = 16_384
 const MAX_ROWS = 1_048_576
 
+/** As much as in any other format; texts that cells share don't count. */
+const MAX_ROW_CHARACTERS = 1024 ** 2
+
 /** A cell as it is stored: what is shown is made from it by its format. */
 export interface SheetCell {
   /** Counted from 0. */
@@ -41,16 +44,22 @@ function rowHandlers(texts: readonly string[], onRow: (row: SheetRow) => void): 
   let cell: (SheetCell & { type: string }) | undefined
   let inValue = false
   let inReading = false
+  let held = 0
   return {
     open(name, attribute) {
-      if (name === 'row') row = beginRow(attribute, row.number)
-      else if (name === 'c') cell = beginCell(attribute, row)
+      if (name === 'row') {
+        row = beginRow(attribute, row.number)
+        held = 0
+      } else if (name === 'c') cell = beginCell(attribute, row)
       else if (name === 'f' && cell) cell.formula = true
       else if (name === 'rPh') inReading = true
       else if (name === 'v' || name === 't') inValue = cell !== undefined && !inReading
     },
     text(piece) {
-      if (inValue && cell) cell.value = (cell.value ?? '') + piece
+      if (!inValue || !cell) return
+      held += piece.length
+      if (held > MAX_ROW_CHARACTERS) throw new WorkbookError('a row of it is longer than 1 MB')
+      cell.value = (cell.value ?? '') + piece
     },
     close(name) {
       if (name === 'v' || name === 't') inValue = false
@@ -119,7 +128,9 @@ function resolved(cell: SheetCell, type: string, texts: readonly string[]): Shee
   return { ...cell, kind }
 }
 
-const END_OF_ROWS = '</sheetData>'
+/** With or without a prefix, as the program that wrote it likes. */
+const END_OF_ROWS = /<\/(?:[\w.-]{1,50}:)?sheetData\s*>/
+const LONGEST_END = 100
 const MAX_MERGES = 100
 
 /** Which cells are merged, as `B2:C3`; only what comes after the rows is looked at. */
@@ -139,8 +150,8 @@ export async function mergedCells({ zip }: Workbook, { part }: SheetEntry): Prom
     const text = decoder.decode(chunk, { stream: true })
     if (below) read(text)
     else {
-      tail = tail.slice(-END_OF_ROWS.length) + text
-      const end = tail.indexOf(END_OF_ROWS)
+      tail = tail.slice(-LONGEST_END) + text
+      const end = tail.search(END_OF_ROWS)
       if (end < 0) continue
       below = true
       read(tail.slice(end))

@@ -55,6 +55,15 @@ test('a cell of megabytes ends the reading, in every format', async () => {
   }
 })
 
+test('a cell of many small pieces ends the reading before it fills the memory', async () => {
+  const pieces = '<r><t>0123456789</t></r>'.repeat(200_000)
+  const row = ['a.jpg', `<c t="inlineStr"><is>${pieces}</is></c>`, 'n.d.', 'XXXX']
+  const findings = await workbookFindings(workbookOf(sheetOf(COLUMNS, row)))
+  expect(findings).toMatchObject([
+    { code: 'excel.unreadable', message: expect.stringContaining('longer than 1 MB') },
+  ])
+})
+
 test('a sheet of 16,384 columns is read; one column more is refused', async () => {
   const names = Array.from({ length: 16_384 }, (_, n) => COLUMNS[n] ?? `_${n}`)
   const { findings, rows } = await readWhole('album.xlsx', workbookOf(sheetOf(names, ROW)))

@@ -76,6 +76,15 @@ test('merged cells are refused; hidden rows and sheets are told', async () => {
   expect(whole.rows).toHaveLength(2)
 })
 
+test('merged cells are refused also where the elements have a prefix', async () => {
+  const merged = '<mergeCells><mergeCell ref="C2:C3"/></mergeCells></worksheet>'
+  const sheet = sheetOf(HEADER, ['a.jpg', 'One', 'n.d.', 'XXXX']).replace('</worksheet>', merged)
+  const prefixed = sheet.replaceAll(/<(\/?)(?=[a-z])/gi, '<$1x:')
+  const { findings, rows } = await readWhole('album.xlsx', workbookOf(prefixed))
+  expect(findings).toMatchObject([{ code: 'excel.merged_cells', cell: 'C2' }])
+  expect(rows).toHaveLength(1)
+})
+
 test('one of several sheets must be named, in any capitals', async () => {
   const row = ['a.jpg', 'One', 'n.d.', 'XXXX']
   const bytes = await writeXlsx({
