@@ -121,7 +121,7 @@ interface Outgoing extends Disposable {
 }
 
 /** Reads a file piece by piece, adds it up on the way, and keeps to the speed that is allowed. */
-function openOutgoing({ onBytes, throttle }: Omit<Sending, 'api'>, path: string): Outgoing {
+function openOutgoing({ onBytes, throttle, signal }: Omit<Sending, 'api'>, path: string): Outgoing {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   const stalled = new AbortController()
   const watch = setTimeout(() => stalled.abort(), STALLED_MS).unref()
@@ -129,7 +129,8 @@ function openOutgoing({ onBytes, throttle }: Omit<Sending, 'api'>, path: string)
   const pieces = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
       const piece = chunk as Buffer
-      await throttle?.(piece.byteLength)
+      await throttle?.(piece.byteLength, signal)
+      watch.refresh()
       sha256.update(piece)
       md5.update(piece)
       yield piece
