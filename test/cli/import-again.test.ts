@@ -200,6 +200,25 @@ test('files go where --move-done says once their image is there, and are not mis
   expect(JSON.parse(stdout).summary).toMatchObject({ rows: 2, imported: 1, imported_before: 1 })
 })
 
+test('--move-done puts no file in the place of another one', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(2)
+  const older = join(album.path, 'done', '1.jpg')
+  await album.file('done/1.jpg', 'an older picture')
+  const { code, stderr } = await desk.run([
+    ...words(desk, album),
+    '--move-done',
+    join(album.path, 'done'),
+  ])
+  expect(code).toBe(0)
+  expect(stderr).toContain(
+    `1.jpg is imported but could not be put aside: there is another file in ${older}`,
+  )
+  expect(await readFile(older, 'utf8')).toBe('an older picture')
+  expect(existsSync(join(album.path, '1.jpg'))).toBe(true)
+  expect(existsSync(join(album.path, '2.jpg'))).toBe(false)
+})
+
 test('--verify full tells an image whose bytes are not those that were sent', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)

@@ -1,6 +1,7 @@
-import { mkdir, rename } from 'node:fs/promises'
-import { basename, join, relative, dirname, isAbsolute, resolve } from 'node:path'
+import { rename } from 'node:fs/promises'
+import { basename, join, relative, isAbsolute, resolve } from 'node:path'
 import type { JournalRow } from './journal/row.ts'
+import { moveOnce } from './move-once.ts'
 import { verifyImage } from './verify.ts'
 import type { Work } from './work.ts'
 
@@ -12,23 +13,31 @@ export async function finish(work: Work, row: JournalRow): Promise<void> {
     return await work.journal.save(row)
   }
   if (work.moveDone === undefined && row.image.sidecar === undefined) return
-  await putAside(work, row)
-  row.kept.filed = true
+  row.kept.filed = await putAside(work, row)
   await work.journal.save(row)
 }
 
-/** Each file may have been put aside already, by a run that ended before it could say so. */
-async function putAside({ moveDone, base }: Work, { image }: JournalRow): Promise<void> {
+/** @returns false when a file had to stay where it is, which is told */
+async function putAside({ moveDone, base, say }: Work, { image }: JournalRow): Promise<boolean> {
   const { sidecar } = image
-  if (sidecar !== undefined) await renameOnce(sidecar, `${sidecar}.done`)
-  if (moveDone === undefined) return
-  const below = relative(base, image.path)
-  const inside = below !== '' && !below.startsWith('..') && !isAbsolute(below)
-  const to = join(resolve(moveDone), inside ? below : basename(image.path))
-  await mkdir(dirname(to), { recursive: true })
-  await renameOnce(image.path, to)
+  try {
+    if (sidecar !== undefined) await renameOnce(sidecar, `${sidecar}.done`)
+    if (moveDone !== undefined) await moveOnce(image.path, placeIn(moveDone, base, image.path))
+    return true
+  } catch (error) {
+    const { message } = error as Error
+    say(`${image.file} is imported but could not be put aside: ${message}`)
+    return false
+  }
 }
 
+function placeIn(folder: string, base: string, path: string): string {
+  const below = relative(base, path)
+  const inside = below !== '' && !below.startsWith('..') && !isAbsolute(below)
+  return join(resolve(folder), inside ? below : basename(path))
+}
+
+/** It may have been renamed already, by a run that ended before it could say so. */
 async function renameOnce(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
