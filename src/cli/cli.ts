@@ -54,6 +54,8 @@ export function realCli(): Cli {
         (await import('./prompts.ts')).terminalPrompts.input(message, signal),
       confirm: async (message, signal) =>
         (await import('./prompts.ts')).terminalPrompts.confirm(message, signal),
+      choose: async (message, choices, signal) =>
+        (await import('./prompts.ts')).terminalPrompts.choose(message, choices, signal),
     },
     transport: async (request) => (await import('./transport.ts')).send(request, env),
     keyring: systemKeyring,

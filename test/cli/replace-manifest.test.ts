@@ -249,9 +249,7 @@ test('a rehearsal and a person who says no send nothing', async () => {
 test('what was turned is told before, and the same file for two images as well', async () => {
   await using archive = await openArchive(2)
   const [first, second] = archive.ids
-  await archive.server.catalog.write(async (tx) => {
-    await tx.updateTable('image').set({ rotation: 90 }).where('id', '=', first!).execute()
-  })
+  await archive.seed.change(first!, { rotation: 90 })
   await archive.table('image_id,file', `${first},better/1.jpg`, `${second},better/1.jpg`)
   const { code, stderr } = await archive.replace(['--dry-run'])
   expect(code).toBe(0)

@@ -92,5 +92,6 @@ function answering(answers: (string | boolean | Promise<string>)[]): Cli['prompt
   return {
     input: async (message) => String(await next(message)),
     confirm: async (message) => (await next(message)) === true,
+    choose: async (message) => String(await next(message)),
   }
 }

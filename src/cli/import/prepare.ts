@@ -8,6 +8,7 @@ import { requireImporter } from '../identity.ts'
 import { openSession } from '../login/session.ts'
 import { checkManifest, type CheckOptions } from './check/check.ts'
 import { imageFinder, unconfirmedCollections, unconfirmedSubjects } from './check/ask-instance.ts'
+import { subjectsAt } from './check/find-subject.ts'
 import { replaceableAt } from './check/find-replaceable.ts'
 import { withFindings, type CheckSummary } from './check/tally.ts'
 import { releaseSlots } from './commit.ts'
@@ -101,6 +102,7 @@ async function checkAgainst(
   const licenses = await api.get('/api/v2/licenses/', knownLicenses)
   const result = await check(cli, manifest, wanted, {
     vocabulary: { licenses },
+    findSubject: subjectsAt(api),
     ...(wanted.findDuplicates && { knownImage: imageFinder(api) }),
   })
   const findings = await unconfirmedSubjects(api, manifest, result.subjects)
@@ -119,7 +121,7 @@ async function openManifest(cli: Cli, path: string, wanted: PrepareOptions): Pro
 }
 
 /** What the project's file says, where no option says something else. */
-async function withProject(
+export async function withProject(
   cli: Cli,
   path: string,
   options: PrepareOptions,
@@ -145,7 +147,7 @@ async function check(
   cli: Cli,
   manifest: Manifest,
   options: PrepareOptions,
-  asked?: Pick<CheckOptions, 'vocabulary' | 'knownImage' | 'replaceable'>,
+  asked?: Pick<CheckOptions, 'vocabulary' | 'findSubject' | 'knownImage' | 'replaceable'>,
 ): Promise<CheckSummary> {
   return await checkManifest(manifest, {
     ...options,

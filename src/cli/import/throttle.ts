@@ -1,19 +1,29 @@
 import type { Cli } from '../cli.ts'
 
 /** Lets so many bytes through a second, over all uploads together. */
-export type Throttle = (bytes: number, signal: AbortSignal) => Promise<void>
+export interface Throttle {
+  /** Bytes that should be asked for at a time, so that nobody waits for long. */
+  pieceBytes: number
+  /** Resolves when so many bytes may leave. */
+  pass(bytes: number, signal: AbortSignal): Promise<void>
+}
 
-/** @param bytesPerSecond undefined for as many as the link takes */
+const PIECES_A_SECOND = 8
+
+/** @param now milliseconds of a clock that is never set */
 export function createThrottle(
-  cli: Pick<Cli, 'sleep'>,
-  bytesPerSecond: number | undefined,
+  { sleep }: Pick<Cli, 'sleep'>,
+  bytesPerSecond: number,
+  now: () => number = () => performance.now(),
 ): Throttle {
-  if (bytesPerSecond === undefined) return () => Promise.resolve()
   let freeAt = 0
-  return async (bytes, signal) => {
-    const now = performance.now()
-    const from = Math.max(now, freeAt)
-    freeAt = from + (bytes / bytesPerSecond) * 1000
-    if (from > now) await cli.sleep(from - now, signal)
+  return {
+    pieceBytes: Math.max(1, Math.floor(bytesPerSecond / PIECES_A_SECOND)),
+    async pass(bytes, signal) {
+      const at = now()
+      const from = Math.max(at, freeAt)
+      freeAt = from + (bytes / bytesPerSecond) * 1000
+      if (from > at) await sleep(from - at, signal)
+    },
   }
 }

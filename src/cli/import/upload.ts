@@ -125,11 +125,12 @@ function openOutgoing({ onBytes, throttle, signal }: Omit<Sending, 'api'>, path:
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   const stalled = new AbortController()
   const watch = setTimeout(() => stalled.abort(), STALLED_MS).unref()
+  const highWaterMark = Math.min(CHUNK_BYTES, throttle?.pieceBytes ?? Infinity)
   let sent = 0
   const pieces = async function* (): AsyncGenerator<Buffer> {
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+    for await (const chunk of createReadStream(path, { highWaterMark })) {
       const piece = chunk as Buffer
-      await throttle?.(piece.byteLength, signal)
+      await throttle?.pass(piece.byteLength, signal)
       watch.refresh()
       sha256.update(piece)
       md5.update(piece)
@@ -152,8 +153,8 @@ function openOutgoing({ onBytes, throttle, signal }: Omit<Sending, 'api'>, path:
   }
 }
 
-/** Answers after which another slot may do. */
-const CLOSED = [403, 404, 409, 410]
+/** Answers after which another slot may do; one that came too late for this one among them. */
+const CLOSED = [403, 404, 408, 409, 410]
 
 async function requireStored(cli: Cli, response: HttpResponse, url: string): Promise<void> {
   const { status, headers } = response

@@ -9,7 +9,12 @@ import type { Prepared, PrepareOptions } from '../../import/prepare.ts'
 import type { Target } from '../../import/report.ts'
 import { wholeNumber } from '../../option-types.ts'
 import { hint } from '../../output.ts'
-import { addManifestOptions, manifestOptions, type ManifestFlags } from './manifest-options.ts'
+import {
+  addManifestOptions,
+  manifestOptions,
+  withEncoding,
+  type ManifestFlags,
+} from './manifest-options.ts'
 import { nextCommand } from './next-command.ts'
 
 interface CheckFlags extends ManifestFlags {
@@ -23,7 +28,8 @@ interface CheckFlags extends ManifestFlags {
 }
 
 /** Tells all that is wrong with a manifest and sends nothing. */
-async function runImportCheck(cli: Cli, path: string, flags: CheckFlags): Promise<void> {
+async function runImportCheck(cli: Cli, path: string, given: CheckFlags): Promise<void> {
+  const flags = await withEncoding(cli, path, given)
   const { reportCheck } = await import('../../import/check/report-check.ts')
   const { tellGithubActions } = await import('../../import/check/github-actions.ts')
   await using copies = copiesWanted(cli, path, flags)

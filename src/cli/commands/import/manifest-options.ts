@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command, type OptionValues } from '@commander-js/extra-typings'
+import type { Cli } from '../../cli.ts'
 import { columnNamed, type Column } from '../../import/manifest/columns.ts'
 import type { PrepareOptions } from '../../import/prepare.ts'
 import { wholeNumber } from '../../option-types.ts'
@@ -43,6 +44,17 @@ export function manifestOptions({ files, map, set, ...flags }: ManifestFlags): P
   const given = { collection, sheet, encoding, delimiter, fillDown, hashFirst, findDuplicates }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return { files, map, set, ...Object.fromEntries(present) }
+}
+
+/** The same with the encoding that a person chose, where it had to be asked for. */
+export async function withEncoding<Flags extends ManifestFlags>(
+  cli: Cli,
+  path: string,
+  flags: Flags,
+): Promise<Flags> {
+  const { askEncoding } = await import('../../import/ask-encoding.ts')
+  const encoding = await askEncoding(cli, path, manifestOptions(flags))
+  return encoding === undefined ? flags : { ...flags, encoding }
 }
 
 function columnList(text: string, before: Column[] = []): Column[] {

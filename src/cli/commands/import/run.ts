@@ -10,7 +10,12 @@ import type { Left, Wanted } from '../../import/left.ts'
 import type { Purpose } from '../../import/manifest/columns.ts'
 import type { OnlinePrepared } from '../../import/prepare.ts'
 import { hint, tell } from '../../output.ts'
-import { addManifestOptions, manifestOptions, type ManifestFlags } from './manifest-options.ts'
+import {
+  addManifestOptions,
+  manifestOptions,
+  withEncoding,
+  type ManifestFlags,
+} from './manifest-options.ts'
 import { addRunOptions, type RunFlags } from './run-options.ts'
 
 export type ManifestRunFlags = ManifestFlags &
@@ -21,7 +26,8 @@ export type ManifestRunFlags = ManifestFlags &
   }
 
 /** Checks the whole manifest, tells the plan, then sends; running it again goes on where it ended. */
-export async function runImportRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {
+export async function runImportRun(cli: Cli, path: string, given: ManifestRunFlags): Promise<void> {
+  const flags = await withEncoding(cli, path, given)
   if (flags.dryRun) return await dryRun(cli, path, flags)
   const { beginImport } = await import('../../import/begin.ts')
   await using begun = await beginImport(cli, path, beginOptions(flags))

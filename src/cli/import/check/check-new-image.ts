@@ -4,6 +4,7 @@ import { checkContract } from './check-contract.ts'
 import { checkDate } from './check-date.ts'
 import { checkMetadata } from './check-metadata.ts'
 import type { RowToCheck } from './check-row.ts'
+import { nameSubjects } from './name-subjects.ts'
 import type { Finding } from './finding.ts'
 import type { Report } from './report-row.ts'
 
@@ -12,13 +13,16 @@ import type { Report } from './report-row.ts'
  * @param findings where the report keeps what it is told
  * @returns undefined when its collection is not known
  */
-export function checkNewImage(
+export async function checkNewImage(
   { manifest, row, options, first }: RowToCheck,
   findings: readonly Finding[],
   report: Report,
-): Pick<PlannedImage, 'collection' | 'metadata'> | undefined {
+): Promise<Pick<PlannedImage, 'collection' | 'metadata'> | undefined> {
   checkKey(row, first, report)
   const metadata = checkMetadata(row, options.vocabulary, report)
+  if (metadata.subjects) {
+    metadata.subjects = await nameSubjects(metadata.subjects, options.findSubject, report)
+  }
   checkDate(row, options.today, report)
   checkLicensed(manifest, row, report)
   checkContract(metadata, findings, report)

@@ -83,7 +83,7 @@ async function checkPurpose(given: RowToCheck, findings: readonly Finding[], rep
   const { replaceable } = given.options
   return replaceable
     ? await checkReplacedImage(given, replaceable, report)
-    : checkNewImage(given, findings, report)
+    : await checkNewImage(given, findings, report)
 }
 
 async function checkServer(

@@ -7,9 +7,11 @@ import type { Vocabulary } from './check-metadata.ts'
 import { rememberFiles, type Duplicates } from './duplicates.ts'
 import { createFileFinder } from './find-file.ts'
 import type { Finding } from './finding.ts'
+import type { FindSubject } from './find-subject.ts'
 import { mapInOrder } from './map-in-order.ts'
 import { missingColumns } from './missing-columns.ts'
 import { reportOnRow, rowKey } from './report-row.ts'
+import { countTrimmedCells } from './trimmed-cells.ts'
 import { openTally, type CheckSummary } from './tally.ts'
 
 const FILES_AT_ONCE = 32
@@ -22,6 +24,8 @@ export interface CheckOptions {
   collection?: number
   /** What the instance knows; undefined when it is not asked. */
   vocabulary?: Vocabulary
+  /** Names subjects that are given by their item of the knowledge base; absent when nobody is asked. */
+  findSubject?: FindSubject
   /** Looks up the image that a row gives another file; absent when rows make new images. */
   replaceable?: FindReplaceable
   /** Days since 1970-01-01; later dates are errors. Undefined lets them through. */
@@ -61,6 +65,7 @@ export async function checkManifest(
   const find = createFileFinder(rootsOf(manifest, options.roots))
   const duplicates = rememberFiles({ samePath: options.replaceable !== undefined })
   const tally = openTally(manifest, options.maxFindings ?? MAX_FINDINGS)
+  const trimmed = countTrimmedCells(manifest)
   const firsts = new Map<string, number>()
   const check = async (row: ManifestRow): Promise<CheckedRow> =>
     isLeftOut(row)
@@ -69,7 +74,10 @@ export async function checkManifest(
   for await (const checked of mapInOrder(manifest.rows(), FILES_AT_ONCE, check)) {
     await checkContent(manifest, checked, duplicates)
     if (checked.row.done) tally.done()
-    else if (!isLeftOut(checked.row)) tally.row(checked)
+    else if (!isLeftOut(checked.row)) {
+      tally.row(checked)
+      trimmed.look(checked.row)
+    }
     await options.onRow?.(checked.row, checked.findings)
     if (checked.image) options.onImage?.(checked.image)
   }
@@ -77,7 +85,7 @@ export async function checkManifest(
     options.replaceable || manifest.header.length === 0
       ? []
       : missingColumns(manifest, tally, options.collection)
-  return tally.summary(ofWhole)
+  return tally.summary([...ofWhole, ...trimmed.findings()])
 }
 
 function rootsOf({ format, path }: Manifest, given: readonly string[]): string[] {

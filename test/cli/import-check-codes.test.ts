@@ -1,0 +1,82 @@
+import { truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
+import { openCliDesk } from '../support/import-desk-cli.ts'
+
+interface Told {
+  code: string
+  severity: string
+  cell: string | null
+  message: string
+}
+
+const WORDS = 'Title,1920,1920'
+
+test('each file is told what is odd about it', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createAlbum()
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+  await album.file('phone.heic', heic)
+  await album.picture('really-a-jpeg.png', 1)
+  await album.picture('caf\u00e9.jpg', 2)
+  await album.picture('SCAN.JPG', 3)
+  await album.picture('large.jpg', 4)
+  await truncate(join(album.path, 'large.jpg'), 2 * 1024 ** 3 + 1)
+  await album.table(
+    `${ALBUM_HEADER},content_type,collection`,
+    `phone.heic,${WORDS},,1`,
+    `really-a-jpeg.png,${WORDS},,1`,
+    `cafe\u0301.jpg,${WORDS},,1`,
+    `scan.jpg,${WORDS},,1`,
+    `large.jpg,${WORDS},,1`,
+    `SCAN.JPG,${WORDS},image/png,first`,
+  )
+  const { stdout } = await desk.run(['check', album.manifest, '--offline', '--json'])
+  const { findings } = JSON.parse(stdout) as { findings: Told[] }
+  expect(findings.map(({ severity, code, cell }) => [severity, code, cell])).toEqual([
+    ['warning', 'license.empty', null],
+    ['warning', 'file.heic', 'A2'],
+    ['warning', 'file.type_mismatch', 'A3'],
+    ['warning', 'file.unicode_form', 'A4'],
+    ['warning', 'file.case', 'A5'],
+    ['warning', 'file.too_large', 'A6'],
+    ['error', 'content_type.wrong', 'E7'],
+    ['error', 'collection.invalid', 'F7'],
+  ])
+})
+
+test('blanks around texts are left out and told once', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createAlbum()
+  await album.picture('1.jpg', 1)
+  await album.table(ALBUM_HEADER, '1.jpg, Market square ,1920,1920 ')
+  const { stdout } = await desk.run(['check', album.manifest, '--collection', '1', '--offline'])
+  expect(stdout).toContain('warning cell.blanks (1)')
+  expect(stdout).toContain('line 2, B2: " Market square " Blanks around the text are left out')
+  expect(stdout).toContain('as in 1 more cell.')
+})
+
+test('subjects may be named by their item of Wikidata; one that is not listed is an error', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createAlbum()
+  await album.picture('1.jpg', 1)
+  await album.picture('2.jpg', 2)
+  const listed = await desk.seed.subject({ slug: 'old-bridge', kb_id: 'Q42' })
+  await desk.seed.subject({ slug: 'town-hall', kb_id: 'Q43' })
+  await desk.seed.tag(await desk.seed.image(), listed)
+  const words = [album.manifest, '--collection', String(desk.collection)]
+  await album.table(`${ALBUM_HEADER},subjects`, `1.jpg,${WORDS},Q42`, `2.jpg,${WORDS},Q4444`)
+  const refused = await desk.run(['check', ...words, '--json'])
+  expect(refused.code).toBe(3)
+  const { findings } = JSON.parse(refused.stdout) as { findings: Told[] }
+  expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([
+    { code: 'subject.unknown', cell: 'E3', message: expect.stringContaining('Q4444') },
+  ])
+  await album.table(`${ALBUM_HEADER},subjects`, `1.jpg,${WORDS},old-bridge|Q42`)
+  const { code, stderr } = await desk.run(words)
+  expect([code, stderr]).toEqual([0, expect.stringContaining('subject.duplicate')])
+  const { id } = (await desk.images()).at(-1)!
+  const { subjects } = await desk.server.get(`/api/v2/images/${id}/`)
+  expect(subjects.map(({ slug }: { slug: string }) => slug)).toEqual(['old-bridge'])
+})

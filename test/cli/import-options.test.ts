@@ -1,0 +1,164 @@
+import { copyFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { send, type Transport } from '../../src/cli/transport.ts'
+import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
+import { openCliDesk } from '../support/import-desk-cli.ts'
+
+const SHEETS = new URL('../../fixtures/manifests/sheets/', import.meta.url)
+const HARDLY_A_PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0])
+
+/** An album in this sheet, as a spreadsheet program wrote it. */
+async function albumIn(sheet: string) {
+  const album = await createAlbum()
+  await copyFile(new URL(sheet, SHEETS), album.manifest)
+  await album.picture('bruecke.jpg', 1)
+  await album.picture('cafe.jpg', 2)
+  return album
+}
+
+test('an encoding that nobody can be asked about ends with 3 and names the option', async () => {
+  await using desk = await openCliDesk()
+  await using album = await albumIn('windows-1252.csv')
+  const words = [album.manifest, '--collection', String(desk.collection)]
+  const alone = await desk.run(words)
+  expect([alone.code, alone.stdout]).toEqual([3, expect.stringContaining('--encoding macintosh')])
+  const hurried = await desk.run([...words, '--yes'], { answers: [] })
+  expect(hurried.code).toBe(3)
+  expect(await desk.images()).toEqual([])
+})
+
+test('a person is asked by words of the manifest, and the answer holds for all that follows', async () => {
+  await using desk = await openCliDesk()
+  await using album = await albumIn('windows-1252.csv')
+  const words = [album.manifest, '--collection', String(desk.collection)]
+  const none = await desk.run(words, { answers: [''] })
+  expect(none.code).toBe(3)
+  const told = await desk.run(words, { answers: ['windows-1252', true] })
+  expect(told.code).toBe(0)
+  expect(told.stderr).toContain('--encoding windows-1252')
+  const titles = (await desk.images()).map(({ title }) => title)
+  expect(titles).toEqual(['Brücke über die Elbe', 'Café «Zur Post», Hof'])
+  const annotated = join(album.path, 'annotated.csv')
+  expect((await desk.run(['report', album.manifest, '--annotated', annotated])).code).toBe(0)
+})
+
+test.each([
+  ['macintosh.csv', 'macintosh', 'Br¸cke ¸ber die Elbe'],
+  ['utf-16le.csv', 'utf-16le', ''],
+])('the choices for %s show how each would read', async (sheet, right, wrong) => {
+  await using desk = await openCliDesk()
+  await using album = await albumIn(sheet)
+  const { code, stdout } = await desk.run(
+    ['check', album.manifest, '--collection', String(desk.collection)],
+    { answers: [right] },
+  )
+  expect(code).toBe(0)
+  expect(stdout).toContain('All 2 rows are right.')
+  expect(stdout).not.toContain(wrong === '' ? 'encoding' : wrong)
+})
+
+test('a European sheet of Excel imports with its decimal commas', async () => {
+  await using desk = await openCliDesk()
+  await using album = await albumIn('excel-europe.csv')
+  const words = [album.manifest, '--collection', String(desk.collection)]
+  const { code } = await desk.run([...words, '--encoding', 'windows-1252'])
+  expect(code).toBe(0)
+  expect(await desk.images()).toMatchObject([
+    { rotation: 90, creator: 'Müller & Söhne' },
+    { rotation: 0, original_date: 'Août 1912' },
+  ])
+})
+
+test('--rows takes these rows and no others, and refuses what is no range', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(4)
+  const words = [album.manifest, '--collection', String(desk.collection), '--rows']
+  expect((await desk.run([...words, '4-2'])).code).toBe(2)
+  const { code, stderr } = await desk.run([...words, '2,4-'])
+  expect(code).toBe(0)
+  expect(stderr).toContain('Importing 2 images')
+  expect((await desk.images()).map(({ title }) => title)).toEqual(['Picture 2', 'Picture 4'])
+})
+
+test('--fill-down gives blank cells what stands above them', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(3)
+  await album.table(
+    `${ALBUM_HEADER},creator`,
+    '1.jpg,One,about 1920,1920~,Ada',
+    '2.jpg,Two,,,',
+    '3.jpg,Three,about 1930,1930~,Grace',
+  )
+  const words = [album.manifest, '--collection', String(desk.collection), '--fill-down']
+  expect((await desk.run([...words, 'creators'])).code).toBe(2)
+  expect((await desk.run([...words, 'creator'])).code).toBe(3)
+  expect((await desk.run([...words, 'creator,original_date,edtf_date'])).code).toBe(0)
+  expect(await desk.images()).toMatchObject([
+    { creator: 'Ada', edtf_date: '1920~' },
+    { creator: 'Ada', edtf_date: '1920~' },
+    { creator: 'Grace', edtf_date: '1930~' },
+  ])
+})
+
+test('--only-failed takes up what failed and begins nothing else', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(3)
+  await album.file('1.jpg', HARDLY_A_PICTURE)
+  const words = [album.manifest, '--collection', String(desk.collection)]
+  await desk.run([...words, '--max-rows', '2'])
+  await album.picture('1.jpg', 9)
+  const { code, stderr } = await desk.run([...words, '--only-failed'])
+  expect(code).toBe(0)
+  expect(stderr).toContain('Importing 1 image')
+  expect((await desk.images()).map(({ title }) => title)).toEqual(['Picture 2', 'Picture 1'])
+})
+
+test.each([
+  ['continue', 2, 2],
+  ['2', 2, 0],
+  ['stop', 1, 0],
+])('--on-error %s ends after %i failures, with %i imported', async (what, failed, imported) => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(4)
+  for (const name of ['1.jpg', '2.jpg']) await album.file(name, HARDLY_A_PICTURE)
+  const words = [album.manifest, '--collection', String(desk.collection), '--concurrency', '1']
+  const { code, stdout } = await desk.run([...words, '--json', '--on-error', what])
+  expect(code).toBe(6)
+  expect(JSON.parse(stdout).summary).toMatchObject({ failed, imported })
+})
+
+test('--bwlimit waits between pieces for as long as they take', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  const bytes = Buffer.concat([await album.picture('1.jpg', 1), Buffer.alloc(50_000)])
+  await writeFile(join(album.path, '1.jpg'), bytes)
+  const waits: number[] = []
+  const words = [album.manifest, '--collection', String(desk.collection)]
+  expect((await desk.run([...words, '--bwlimit', 'fast'])).code).toBe(2)
+  const { code } = await desk.run([...words, '--bwlimit', '1k'], {
+    sleep: async (ms) => void waits.push(ms),
+  })
+  expect(code).toBe(0)
+  // Nobody really waits, so that the last piece is told to wait for all before it: fifty seconds' worth.
+  expect(Math.max(...waits)).toBeGreaterThan(20_000)
+})
+
+test('a storage that finds every upload too slow fails the row after three slots, with advice', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  let tries = 0
+  const transport: Transport = async (request) => {
+    if (request.method !== 'PUT') return await send(request, {})
+    tries += 1
+    return { status: 408, headers: {}, text: async () => '', async *pieces() {} }
+  }
+  const words = [album.manifest, '--collection', String(desk.collection), '--json']
+  const { code, stdout } = await desk.run(words, { transport })
+  expect([code, tries]).toEqual([6, 3])
+  expect(JSON.parse(stdout).rows[0]).toMatchObject({
+    state: 'failed',
+    code: 'upload.too_slow',
+    message: expect.stringContaining('faster link'),
+  })
+})
