@@ -92,6 +92,22 @@ test('the same command again imports nothing twice, and new rows', async () => {
   ])
 })
 
+test('rows may be sorted, left out and named again', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(2)
+  const row = (n: number) => `${n}.jpg,Picture ${n},about 1920,1920~`
+  const told = async (...lines: string[]) => {
+    await album.table(ALBUM_HEADER, ...lines)
+    const { rows } = JSON.parse((await desk.run(words(desk, album))).stdout)
+    return (rows as { line: number; file: string }[]).map(({ line, file }) => `${line} ${file}`)
+  }
+  await desk.run(words(desk, album))
+  expect(await told(row(2), row(1))).toEqual(['2 2.jpg', '3 1.jpg'])
+  expect(await told(row(1))).toEqual(['2 1.jpg'])
+  expect(await told(row(1), row(2))).toEqual(['2 1.jpg', '3 2.jpg'])
+  expect(await desk.images()).toHaveLength(2)
+})
+
 test('a commit that was under way when the program died is found out about, without another image', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)

@@ -101,7 +101,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
         when: pick(['before', 'after'] as const),
         passing: Math.floor(random() * 12),
         made: proxy.made.size + Math.ceil(random() * 3 * left),
-        latestMs: 3500 + random() * 500,
+        latestMs: 2000 + random() * 1000,
       })
       if (random() < 0.4) {
         server.child.kill('SIGKILL')
@@ -160,7 +160,7 @@ interface Moment {
   passing: number
   /** At the latest when so many images are made; */
   made: number
-  /** or after so long. */
+  /** or so long after its first request. */
   latestMs: number
 }
 
@@ -170,12 +170,15 @@ async function momentOf(
   { kind, when, passing, made, latestMs }: Moment,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
+  const began = Promise.withResolvers<void>()
   let left = passing
   proxy.onRequest = (passed, side) => {
+    began.resolve()
     if (proxy.made.size >= made) resolve()
     if (passed === kind && side === when && left-- === 0) resolve()
   }
-  await Promise.race([promise, client, pause(latestMs)])
+  const late = began.promise.then(() => pause(latestMs))
+  await Promise.race([promise, client, late])
   proxy.onRequest = () => {}
 }
 

@@ -13,8 +13,8 @@ export async function takeChangedFiles(
 ): Promise<void> {
   for (const suspect of suspects) {
     const { id, image, sha256 } = suspect
-    if ((await digestOf(image.path)) === sha256) continue
-    if (image.replaces === undefined) journal.markEdited(id, 'file')
+    if ((await digestOf(image.path)) === sha256) journal.markTouched(id, image.modifiedAt ?? 0)
+    else if (image.replaces === undefined) journal.markEdited(id, 'file')
     else await journal.planAgain(suspect)
   }
 }

@@ -2,7 +2,8 @@ import type { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { EXIT, exitCodeOf, exitCodeOfSignal } from '../exit-codes.ts'
 import type { Purpose } from './manifest/columns.ts'
-import { RESULT_STATES, type ResultState, type RowResult } from './result.ts'
+import type { CountedRows } from './journal/journal.ts'
+import { RESULT_STATES, resultState, type ResultState, type RowResult } from './result.ts'
 
 export type Tally = Record<ResultState, number> & {
   rows: number
@@ -12,14 +13,29 @@ export type Tally = Record<ResultState, number> & {
 
 /** How many rows ended how. */
 export function tally(rows: Iterable<RowResult>): Tally {
-  const zero = Object.fromEntries(RESULT_STATES.map((state) => [state, 0]))
-  const counts = { ...zero, rows: 0, damaged: 0 } as Tally
+  const counts = emptyTally()
   for (const { state, code } of rows) {
     counts[state] += 1
     counts.rows += 1
     if (code === 'verify.mismatch') counts.damaged += 1
   }
   return counts
+}
+
+/** The same of rows that a journal has counted. */
+export function tallyCounted(counted: Iterable<CountedRows>, run: number): Tally {
+  const counts = emptyTally()
+  for (const { count, damaged, ...traits } of counted) {
+    counts[resultState(traits, run)] += count
+    counts.rows += count
+    if (damaged === 1) counts.damaged += count
+  }
+  return counts
+}
+
+function emptyTally(): Tally {
+  const zero = Object.fromEntries(RESULT_STATES.map((state) => [state, 0]))
+  return { ...zero, rows: 0, damaged: 0 } as Tally
 }
 
 /** Rows whose images are made, or have their new files. */

@@ -1,6 +1,6 @@
 import type { Cli } from '../cli.ts'
 import { print, printText } from '../output.ts'
-import { tally, type Tally } from './ending.ts'
+import { tallyCounted, type Tally } from './ending.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Purpose } from './manifest/columns.ts'
 import { isDone, resultOf, type RowResult } from './result.ts'
@@ -24,7 +24,7 @@ export function* resultsOf(journal: Journal): Generator<RowResult> {
 }
 
 export function tallyOf(journal: Journal): Tally {
-  return tally(resultsOf(journal))
+  return tallyCounted(journal.standings(), journal.batch.run)
 }
 
 /**

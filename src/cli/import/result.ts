@@ -44,8 +44,14 @@ export function resultOf(stored: StoredRow, run: number): RowResult {
 
 const ENDS: Partial<Record<State, ResultState>> = { failed: 'failed', review: 'undecided' }
 
-function resultState(stored: StoredRow, run: number): ResultState {
-  const { state, ended_in, note_code, doubt, replaces } = stored
+/** What the state of a result depends on. */
+export type ResultTraits = Pick<
+  StoredRow,
+  'state' | 'ended_in' | 'note_code' | 'doubt' | 'replaces'
+>
+
+export function resultState(traits: ResultTraits, run: number): ResultState {
+  const { state, ended_in, note_code, doubt, replaces } = traits
   if (state === 'committed' || state === 'unlocated') {
     const now = ended_in === run
     if (replaces !== null) return now ? 'replaced' : 'replaced_before'

@@ -23,6 +23,8 @@ export interface CheckedFile {
   path: string
   size: number
   contentType: string
+  /** When it was changed last, in milliseconds since the epoch; absent where nobody has looked. */
+  modifiedAt?: number
 }
 
 /** What is known of the bytes beyond that; two files that differ in it are different. */
@@ -103,7 +105,13 @@ async function look(
     const message = `The file is ${format.title}, which is ${format.contentType}.`
     return report.error('content_type.wrong', 'content_type', message, format.contentType)
   }
-  return { path, size, contentType: format.contentType, head: hash('sha256', head, 'base64') }
+  return {
+    path,
+    size,
+    contentType: format.contentType,
+    modifiedAt: stats.mtimeMs,
+    head: hash('sha256', head, 'base64').slice(0, 24),
+  }
 }
 
 function reportForeign(name: string | undefined, report: Report): undefined {

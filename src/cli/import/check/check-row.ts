@@ -1,7 +1,7 @@
 import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
 import type { PlannedImage } from '../plan.ts'
 import type { CheckOptions } from './check.ts'
-import { checkFile, type FileTraits } from './check-file.ts'
+import { checkFile, type CheckedFile, type FileTraits } from './check-file.ts'
 import { checkFixity } from './check-fixity.ts'
 import { checkNewImage } from './check-new-image.ts'
 import { checkReplacedImage } from './check-replaced-image.ts'
@@ -61,12 +61,10 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
   const wrong = findings.some(isError)
   if (file === undefined) return { row, findings }
   if (wrong || said === undefined) return { row, findings, file }
-  const { path, size, contentType } = file
+  const { path } = file
   const expected = sha256 ?? file.sha256
   const image: PlannedImage = {
-    path,
-    size,
-    contentType,
+    ...asItLies(file),
     row: row.row,
     line: row.line,
     key: rowKey(row),
@@ -76,6 +74,10 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
     ...(manifest.format === 'folder' && { sidecar: path.replace(/\.[^.]*$/, '.json') }),
   }
   return { row, findings, image, file }
+}
+
+function asItLies({ path, size, contentType, modifiedAt }: FileTraits): CheckedFile {
+  return { path, size, contentType, ...(modifiedAt !== undefined && { modifiedAt }) }
 }
 
 /** What becomes of the row's file: a new image, or the file of one that is there. */
@@ -112,8 +114,8 @@ function isError({ severity }: Finding): boolean {
 /** What is imported is not looked for again. */
 async function isPutAside({ row, find, options }: RowToCheck): Promise<boolean> {
   const { file } = row.values
-  if (file === undefined || !options.isImported?.(rowKey(row))) return false
-  if ('path' in (await find(file))) return false
+  if (file === undefined || options.isImported === undefined) return false
+  if ('path' in (await find(file)) || !options.isImported(rowKey(row))) return false
   options.onPutAside?.(row)
   return true
 }

@@ -8,6 +8,7 @@ import { rememberFiles, type Duplicates } from './duplicates.ts'
 import { createFileFinder } from './find-file.ts'
 import type { Finding } from './finding.ts'
 import type { FindSubject } from './find-subject.ts'
+import { useLittleMemory } from './little-memory.ts'
 import { mapInOrder } from './map-in-order.ts'
 import { missingColumns } from './missing-columns.ts'
 import { reportOnRow, rowKey } from './report-row.ts'
@@ -62,6 +63,7 @@ export async function checkManifest(
   manifest: Manifest,
   options: CheckOptions,
 ): Promise<CheckSummary> {
+  useLittleMemory()
   const find = createFileFinder(rootsOf(manifest, options.roots))
   const duplicates = rememberFiles({ samePath: options.replaceable !== undefined })
   const tally = openTally(manifest, options.maxFindings ?? MAX_FINDINGS)

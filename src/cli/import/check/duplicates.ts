@@ -18,21 +18,22 @@ interface Known {
  * @param samePath whether the same file named again counts, too
  */
 export function rememberFiles({ samePath }: { samePath: boolean }): Duplicates {
-  const known = new Map<string, Known[]>()
+  const known = new Map<string, Known | Known[]>()
   return {
     async earlier(file, line) {
       const { path, size, head } = file
       const key = `${size} ${head}`
-      const alike = known.get(key)
+      const before = known.get(key)
       const entry: Known = { path, line, ...(file.sha256 !== undefined && { sha256: file.sha256 }) }
-      if (alike === undefined) {
-        known.set(key, [entry])
+      if (before === undefined) {
+        known.set(key, entry)
         return undefined
       }
+      const alike = Array.isArray(before) ? before : [before]
       const again = alike.find((one) => one.path === path)
       if (again) return samePath ? again.line : undefined
       for (const one of alike) if (await isSame(one, entry, size)) return one.line
-      alike.push(entry)
+      known.set(key, [...alike, entry])
       return undefined
     },
   }

@@ -13,6 +13,7 @@ import {
 } from './open.ts'
 import { beginPlanning, planAgain, type Planning, type Suspect } from './planning.ts'
 import { STATES, type State } from './protocol.ts'
+import type { ResultTraits } from '../result.ts'
 import { changingColumns, rowOf, type JournalRow, type StoredRow } from './row.ts'
 
 const ROWS_AT_ONCE = 200
@@ -48,12 +49,16 @@ export interface Journal extends AsyncDisposable {
   /** How many rows are in doubt with these bytes. */
   doubtfulWith(sha256: string, collection: number): JournalRow[]
   markEdited(id: number, columns: string): void
+  /** The file of a row was only touched. */
+  markTouched(id: number, modifiedAt: number): void
   /** Takes up a row that is done once more: its image is to get this file. */
   planAgain(row: Suspect): Promise<void>
   /** Whether something of an imported row is still to be renamed. */
   hasUnfiled(): boolean
   /** The rows of this run's manifest, as they stand. */
   results(): Iterable<StoredRow>
+  /** How many of them stand how. */
+  standings(): CountedRows[]
   /** Everything is on the disk when it returns. */
   settle(): void
 }
@@ -106,7 +111,7 @@ function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
     beginRun(now, reading) {
       batch.run += 1
       batch.updatedAt = now
-      const planning = beginPlanning(db, batch.run)
+      const planning = beginPlanning(db)
       db.prepare('update batch set run = ?, updated_at = ?, reading = ?').run(
         batch.run,
         now,
@@ -128,8 +133,10 @@ function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
     },
     markEdited: (id, columns) =>
       void db.prepare('update row set edited = ? where id = ?').run(columns, id),
-    planAgain: (row) => group.write(() => planAgain(db, row, batch.run)),
-    ...readings(db, batch, () => group.settle()),
+    markTouched: (id, modifiedAt) =>
+      void db.prepare('update row set modified_at = ? where id = ?').run(modifiedAt, id),
+    planAgain: (row) => group.write(() => planAgain(db, row)),
+    ...readings(db, () => group.settle()),
     settle: () => group.settle(),
     async [Symbol.asyncDispose]() {
       try {
@@ -153,10 +160,11 @@ type Readings = Pick<
   | 'doubtfulWith'
   | 'hasUnfiled'
   | 'results'
+  | 'standings'
 >
 
 /** What is read is all that was asked to be written. */
-function readings(db: Database, batch: Batch, settle: () => void): Readings {
+function readings(db: Database, settle: () => void): Readings {
   const settled = (): Database => {
     settle()
     return db
@@ -165,7 +173,7 @@ function readings(db: Database, batch: Batch, settle: () => void): Readings {
     "select 1 from row where state = 'committed' and filed = 0 and sidecar is not null limit 1",
   )
   return {
-    rows: (states, selection = {}) => rowsIn(settled(), states, { ...selection, seen: batch.run }),
+    rows: (states, selection = {}) => rowsIn(settled(), states, { ...selection, listed: true }),
     inDoubt: () => doubtfulRows(settled()),
     rowOfKey: (key) => one(settled(), 'key = ?', key),
     everyRow: (states) => rowsIn(settled(), states, {}),
@@ -181,7 +189,8 @@ function readings(db: Database, batch: Batch, settle: () => void): Readings {
       settle()
       return unfiled.get() !== undefined
     },
-    results: () => storedRows(settled(), batch.run),
+    results: () => storedRows(settled()),
+    standings: () => countedRows(settled()),
   }
 }
 
@@ -204,11 +213,21 @@ function one(db: Database, condition: string, value: number | string): JournalRo
   return stored && rowOf(stored)
 }
 
-/** The rows of the manifest that a run took in, in their order. */
-export function storedRows(db: Database, run: number): Iterable<StoredRow> {
+/** The rows of the last manifest, in their order. */
+function storedRows(db: Database): Iterable<StoredRow> {
+  return db.prepare<[], StoredRow>('select * from row where listed = 1 order by row, id').iterate()
+}
+
+/** Rows that are alike in all that a result depends on, and their number. */
+export type CountedRows = ResultTraits & { damaged: number; count: number }
+
+function countedRows(db: Database): CountedRows[] {
   return db
-    .prepare<[number], StoredRow>('select * from row where seen = ? order by row, id')
-    .iterate(run)
+    .prepare<[], CountedRows>(
+      `select state, ended_in, note_code, doubt, min(replaces) as replaces, damaged, count(*) as count
+      from row where listed = 1 group by state, ended_in, note_code, doubt, replaces is null, damaged`,
+    )
+    .all()
 }
 
 function* doubtfulRows(db: Database): Generator<JournalRow> {
@@ -221,13 +240,13 @@ function* doubtfulRows(db: Database): Generator<JournalRow> {
 function* rowsIn(
   db: Database,
   states: readonly State[],
-  { onlyFailed, seen }: Selection & { seen?: number },
+  { onlyFailed, listed }: Selection & { listed?: true },
 ): Generator<JournalRow> {
   const wanted = STATES.filter((state) => states.includes(state))
   const conditions = [
     `state in (${wanted.map((state) => `'${state}'`).join(', ')})`,
     '(row > @row or (row = @row and id > @id))',
-    ...(seen === undefined ? [] : ['seen = @seen']),
+    ...(listed ? ['listed = 1'] : []),
     ...(onlyFailed ? ["(state = 'failed' or note_code is not null)"] : []),
   ]
   const next = db.prepare<object, StoredRow>(
@@ -235,7 +254,7 @@ function* rowsIn(
   )
   let last = { row: -1, id: -1 }
   for (;;) {
-    const found = next.all({ ...last, ...(seen !== undefined && { seen }) })
+    const found = next.all(last)
     for (const stored of found) yield rowOf(stored)
     const end = found.at(-1)
     if (end === undefined || found.length < ROWS_AT_ONCE) return

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3'
-import { statSync } from 'node:fs'
 import type { PlannedImage } from '../plan.ts'
 import { IN_DOUBT, PLANNED, type State } from './protocol.ts'
 import { changingColumns, NOTHING_KEPT, plannedColumns, type StoredRow } from './row.ts'
@@ -12,9 +11,9 @@ export interface Suspect {
 }
 
 /** Makes a row that is done one that is to be done anew, with this file. */
-export function planAgain(db: Database, { id, image }: Suspect, run: number): void {
+export function planAgain(db: Database, { id, image }: Suspect): void {
   const anew = { id, image, standing: PLANNED, kept: NOTHING_KEPT }
-  const columns = { ...plannedColumns(image), seen: run, edited: null, ...changingColumns(anew) }
+  const columns = { ...plannedColumns(image), listed: 1, edited: null, ...changingColumns(anew) }
   const sets = Object.keys(columns).map((column) => `${column} = @${column}`)
   db.prepare(`update row set ${sets.join(', ')} where id = @id`).run(columns)
 }
@@ -32,35 +31,57 @@ export interface Planning {
 }
 
 /**
- * Everything until its end is one transaction: a manifest that turns out to be wrong leaves no trace.
- * @param run number of the run that begins
+ * Everything until its end is one transaction: a manifest that turns out to be wrong leaves no trace. Of a
+ * long manifest that is gone on with next to nothing is written.
  */
-export function beginPlanning(db: Database, run: number): Planning {
-  const find = db.prepare<[string], StoredRow>('select * from row where key = ?')
+export function beginPlanning(db: Database): Planning {
   const statements = prepare(db)
   const suspects: Suspect[] = []
+  const named = new Set<number>()
   db.exec('begin immediate')
   return {
     suspects,
     row(image) {
-      const before = find.get(image.key)
-      const isReplacement = image.replaces !== undefined
-      const planned = { ...plannedColumns(image), seen: run }
-      if (before === undefined) statements.insert.run(planned)
-      else if (isDone(before.state)) {
-        const edited = isReplacement ? null : differences(before, planned)
-        statements.see.run({ ...planned, id: before.id, edited })
-        if (mayBeAnotherFile(before, image))
-          suspects.push({ id: before.id, image, sha256: before.sha256 })
-      } else if (isFrozen(before)) {
-        const edited = isReplacement && mayBeAnotherFile(before, image) ? 'file' : null
-        statements.see.run({ ...planned, id: before.id, edited })
-      } else statements.renew.run({ ...planned, ...startOver(before, planned), id: before.id })
+      const before = statements.find.get(image.key)
+      const planned = plannedColumns(image)
+      if (before) {
+        const { id, sha256 } = before
+        const isOther = mayBeAnotherFile(before, image)
+        if (isDone(before.state) && isOther) suspects.push({ id, image, sha256 })
+        takeKnown(statements, before, planned, isOther)
+        named.add(id)
+      } else named.add(Number(statements.insert.run(planned).lastInsertRowid))
     },
-    isImported: (key) => isDone(find.get(key)?.state ?? 'planned'),
-    putAside: (key, { row, line }) => void statements.mention.run({ key, row, line, seen: run }),
-    end: (keep) => void db.exec(keep ? 'commit' : 'rollback'),
+    isImported: (key) => isDone(statements.find.get(key)?.state ?? 'planned'),
+    putAside(key, place) {
+      const before = statements.find.get(key)
+      if (before === undefined) return
+      named.add(before.id)
+      see(statements, before, place, before.edited)
+    },
+    end(keep) {
+      if (keep) unlistOthers(statements, named)
+      db.exec(keep ? 'commit' : 'rollback')
+    },
   }
+}
+
+/** What is as it was in the last run is only read. */
+function takeKnown(
+  statements: Statements,
+  before: KnownRow,
+  planned: PlannedColumns,
+  isOther: boolean,
+): void {
+  if (isDone(before.state) || isFrozen(before)) {
+    return see(statements, before, planned, editedColumns(before, planned, isOther))
+  }
+  renew(statements, before, { ...planned, state: startOver(before, planned, isOther) })
+}
+
+function unlistOthers({ listed, unlist }: Statements, named: ReadonlySet<number>): void {
+  const gone = listed.all().filter((id) => !named.has(id))
+  for (const id of gone) unlist.run(id)
 }
 
 const PLANNED_COLUMNS = [
@@ -76,20 +97,72 @@ const PLANNED_COLUMNS = [
   'expected_sha256',
   'sidecar',
   'metadata',
-  'seen',
-]
+] as const
+
+/** What a row of the manifest is compared with. */
+type KnownRow = Pick<
+  StoredRow,
+  | (typeof PLANNED_COLUMNS)[number]
+  | 'id'
+  | 'listed'
+  | 'state'
+  | 'doubt'
+  | 'edited'
+  | 'sha256'
+  | 'modified_at'
+>
+
+type Statements = ReturnType<typeof prepare>
 
 function prepare(db: Database) {
+  const names = PLANNED_COLUMNS.join(', ')
   const values = PLANNED_COLUMNS.map((column) => `@${column}`).join(', ')
   const sets = PLANNED_COLUMNS.map((column) => `${column} = @${column}`).join(', ')
   return {
-    insert: db.prepare(`insert into row (${PLANNED_COLUMNS.join(', ')}) values (${values})`),
-    see: db.prepare(
-      'update row set seen = @seen, row = @row, line = @line, edited = @edited where id = @id',
+    find: db.prepare<[string], KnownRow>(
+      `select id, listed, state, doubt, edited, sha256, modified_at, ${names} from row where key = ?`,
     ),
-    mention: db.prepare('update row set seen = @seen, row = @row, line = @line where key = @key'),
-    renew: db.prepare(`update row set ${sets}, state = @state, edited = null where id = @id`),
+    insert: db.prepare(`insert into row (${names}) values (${values})`),
+    see: db.prepare(
+      'update row set listed = 1, row = @row, line = @line, edited = @edited where id = @id',
+    ),
+    renew: db.prepare(
+      `update row set ${sets}, listed = 1, state = @state, edited = null where id = @id`,
+    ),
+    listed: db.prepare<[], number>('select id from row where listed = 1').pluck(),
+    unlist: db.prepare('update row set listed = 0 where id = ?'),
   }
+}
+
+interface Place {
+  row: number
+  line: number
+}
+
+function see(
+  statements: Statements,
+  before: KnownRow,
+  { row, line }: Place,
+  edited: string | null,
+): void {
+  if (isNews(before, { row, line }, edited))
+    statements.see.run({ id: before.id, row, line, edited })
+}
+
+function isNews(before: KnownRow, { row, line }: Place, edited: string | null): boolean {
+  return !before.listed || before.row !== row || before.line !== line || before.edited !== edited
+}
+
+function renew(
+  statements: Statements,
+  before: KnownRow,
+  renewed: PlannedColumns & { state: State },
+): void {
+  const isSame =
+    before.state === renewed.state &&
+    PLANNED_COLUMNS.every((column) => before[column] === renewed[column])
+  if (isSame && !isNews(before, renewed, null)) return
+  statements.renew.run({ ...renewed, id: before.id })
 }
 
 function isDone(state: State): boolean {
@@ -97,45 +170,50 @@ function isDone(state: State): boolean {
 }
 
 /** What may have been sent is said again word by word, whatever the manifest says now. */
-function isFrozen({ state, doubt }: StoredRow): boolean {
+function isFrozen({ state, doubt }: KnownRow): boolean {
   return IN_DOUBT.includes(state) || state === 'review' || doubt === 1
 }
 
 type PlannedColumns = ReturnType<typeof plannedColumns>
 
 /** An upload is of use as long as it is of the same file for the same collection. */
-function startOver(before: StoredRow, planned: PlannedColumns): { state: State } {
+function startOver(before: KnownRow, planned: PlannedColumns, isOther: boolean): State {
   const same =
+    !isOther &&
     before.path === planned.path &&
-    before.size === planned.size &&
     before.content_type === planned.content_type &&
     before.collection === planned.collection &&
     before.replaces === planned.replaces &&
-    before.expected_sha256 === planned.expected_sha256 &&
-    before.modified_at === modifiedAt(planned.path)
-  return { state: same || before.state !== 'uploaded' ? before.state : 'slotted' }
+    before.expected_sha256 === planned.expected_sha256
+  return same || before.state !== 'uploaded' ? before.state : 'slotted'
 }
 
-/** Which columns say something else than what was imported. */
-function differences(before: StoredRow, planned: PlannedColumns): string | null {
-  const [one, other] = [before, planned].map(
-    ({ metadata }) => JSON.parse(metadata) as Record<string, unknown>,
-  ) as [Record<string, unknown>, Record<string, unknown>]
-  const columns = new Set([...Object.keys(one), ...Object.keys(other)])
-  const changed = [...columns].filter(
-    (column) => JSON.stringify(one[column]) !== JSON.stringify(other[column]),
-  )
+/** Which columns say something else than what was imported, or may have been. */
+function editedColumns(before: KnownRow, planned: PlannedColumns, isOther: boolean): string | null {
+  const isReplacement = planned.replaces !== null
+  if (isDone(before.state)) return isReplacement ? null : differences(before, planned)
+  return isReplacement && isOther ? 'file' : null
+}
+
+function differences(before: KnownRow, planned: PlannedColumns): string | null {
+  const changed = before.metadata === planned.metadata ? [] : changedMembers(before, planned)
   if (before.collection !== planned.collection) changed.push('collection')
   if (before.replaces !== planned.replaces) changed.push('image_id')
   return changed.length === 0 ? null : changed.join(', ')
 }
 
-function mayBeAnotherFile(before: StoredRow, image: PlannedImage): boolean {
-  const { path, size, replaces } = image
-  if (replaces !== undefined && before.path !== path) return true
-  return before.size !== size || before.modified_at !== modifiedAt(path)
+function changedMembers(...both: [{ metadata: string }, { metadata: string }]): string[] {
+  const [one, other] = both.map(
+    ({ metadata }) => JSON.parse(metadata) as Record<string, unknown>,
+  ) as [Record<string, unknown>, Record<string, unknown>]
+  const columns = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...columns].filter(
+    (column) => JSON.stringify(one[column]) !== JSON.stringify(other[column]),
+  )
 }
 
-function modifiedAt(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs
+/** Whether the file is not plainly the one that was uploaded. */
+function mayBeAnotherFile(before: KnownRow, { path, size, replaces, modifiedAt }: PlannedImage) {
+  if (replaces !== undefined && before.path !== path) return true
+  return before.size !== size || before.modified_at !== modifiedAt
 }

@@ -41,7 +41,7 @@ export const NOTHING_KEPT: Kept = {
 export interface StoredRow {
   id: number
   key: string
-  seen: number
+  listed: number
   row: number
   line: number
   file: string

@@ -8,7 +8,7 @@ create table batch (
   instance text not null,
   -- The options that the manifest was read with, as JSON.
   reading text not null default '{}',
-  -- The number of the run that began last; a row keeps the last one whose manifest named it.
+  -- The number of the run that began last.
   run integer not null default 0,
   created_at integer not null,
   updated_at integer not null
@@ -17,7 +17,8 @@ create table batch (
 create table row (
   id integer primary key,
   key text not null unique,
-  seen integer not null,
+  -- Whether the last manifest names it.
+  listed integer not null default 1,
   row integer not null,
   line integer not null,
   file text not null,
