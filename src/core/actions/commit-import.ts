@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Micros } from '../clock.ts'
 import type { ImportCommit } from '../contract/import.ts'
+import { insertRow } from '../engine/sqlite/insert-row.ts'
 import { enqueueJob } from '../engine/sqlite/jobs.ts'
 import { reserveImageId } from '../engine/sqlite/slots.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
@@ -15,7 +16,7 @@ import { foldText } from '../model/fold.ts'
 import { findLicenseId, findSubjectIds } from '../queries/import-references.ts'
 import type { PlacedFile } from '../slots/place-upload.ts'
 import { once, type Answered } from '../slots/once.ts'
-import { useSlot } from '../slots/use-slot.ts'
+import { claimUpload, useUpload } from '../slots/use-slot.ts'
 
 /**
  * Turns an uploaded file into an image: either its row and its file are there afterwards, or neither is.
@@ -29,24 +30,24 @@ export function commitImport(
   { input, key }: { input: ImportCommit; key: string | undefined },
 ): Promise<Answered<number>> {
   const { userId } = caller
-  return once(catalog, { userId, key, content: ['commit', input] }, (settle) =>
-    useSlot(
-      catalog,
-      { slotId: input.slot_id, userId },
-      {
-        imageFor: reserveImageId,
-        async record(tx, file, slot) {
+  const owner = { slotId: input.slot_id, userId }
+  return once(
+    catalog,
+    { userId, key, content: ['commit', input] },
+    {
+      begin: (tx) => claimUpload(tx, catalog, owner, reserveImageId),
+      go: (attempt, settle) =>
+        useUpload(catalog, attempt, async (tx, file) => {
           const now = catalog.clock.now()
           const { imageId, version } = file
-          const made = { imageId, collectionId: slot.collection_id, userId, now }
+          const made = { imageId, collectionId: attempt.slot.collection_id, userId, now }
           await insertImage(tx, { input, file, made })
           await tagSubjects(tx, input.subjects, made)
           await enqueueJob(tx, derivation({ imageId, version, runAt: now }), now)
           await settle(tx, imageId)
           return imageId
-        },
-      },
-    ),
+        }),
+    },
   )
 }
 
@@ -88,7 +89,7 @@ async function insertImage(tx: Tx, { input, file, made }: NewImage): Promise<voi
     file_size: file.size,
     generation_corrected: 0,
   }
-  await tx.insertInto('image').values(image).execute()
+  await insertRow(tx, 'image', image)
 }
 
 function dateColumns(edtfDate: string) {

@@ -3,13 +3,13 @@ import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { ImageReplacement } from '../contract/import.ts'
 import { enqueueJob } from '../engine/sqlite/jobs.ts'
-import type { Reads, Tx } from '../engine/sqlite/store.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
 import { CatalogError, notFound } from '../errors.ts'
 import { derivation } from '../jobs/derive.ts'
 import { removal } from '../jobs/remove.ts'
 import type { PlacedFile } from '../slots/place-upload.ts'
 import { once, type Answered } from '../slots/once.ts'
-import { useSlot } from '../slots/use-slot.ts'
+import { claimUpload, useUpload } from '../slots/use-slot.ts'
 import { versionKey } from '../storage/keys.ts'
 
 /** How long the file before stays, because a job or a dump may still be reading it. */
@@ -34,29 +34,30 @@ export function replaceImage(
   { userId }: Caller,
   { imageId, input, key }: Replacement,
 ): Promise<Answered<number>> {
-  return once(catalog, { userId, key, content: ['replace', imageId, input] }, async (settle) => {
-    await requireImage(catalog.reads, imageId)
-    return useSlot(
-      catalog,
-      { slotId: input.slot_id, userId },
-      {
-        async imageFor(tx, slot) {
-          const { collection_id: collectionId } = await requireImage(tx, imageId)
+  const owner = { slotId: input.slot_id, userId }
+  return once(
+    catalog,
+    { userId, key, content: ['replace', imageId, input] },
+    {
+      async begin(tx) {
+        const { collection_id: collectionId } = await requireImage(tx, imageId)
+        return claimUpload(tx, catalog, owner, async (_, slot) => {
           if (slot.collection_id !== collectionId) throw otherCollection()
           return imageId
-        },
-        async record(tx, file) {
+        })
+      },
+      go: (attempt, settle) =>
+        useUpload(catalog, attempt, async (tx, file) => {
           await switchFile(tx, file, catalog.clock.now())
           await settle(tx, imageId)
           return imageId
-        },
-      },
-    )
-  })
+        }),
+    },
+  )
 }
 
-async function requireImage(reads: Reads | Tx, id: number) {
-  const image = await reads
+async function requireImage(tx: Tx, id: number) {
+  const image = await tx
     .selectFrom('image')
     .select(['collection_id', 'file_version'])
     .where('id', '=', id)

@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
 import type { UploadSlotRequest } from '../contract/import.ts'
+import { insertRow } from '../engine/sqlite/insert-row.ts'
 import { invalid, notFound } from '../errors.ts'
 import { contentTypeRefusal } from '../model/picture-format.ts'
 import { incomingKey } from '../storage/keys.ts'
@@ -32,18 +33,15 @@ export async function requestSlot(
   const slotId = randomUUID()
   const collectionId = await requireCollection(catalog, collection)
   await catalog.write((tx) =>
-    tx
-      .insertInto('slot')
-      .values({
-        id: slotId,
-        user_id: caller.userId,
-        collection_id: collectionId,
-        content_type: contentType,
-        state: 'pending',
-        created_at: createdAt,
-        expires_at: expiresAt,
-      })
-      .execute(),
+    insertRow(tx, 'slot', {
+      id: slotId,
+      user_id: caller.userId,
+      collection_id: collectionId,
+      content_type: contentType,
+      state: 'pending',
+      created_at: createdAt,
+      expires_at: expiresAt,
+    }),
   )
   const key = incomingKey(slotId)
   const signedQuery = signUpload(catalog.signingKey, { key, contentType, expiresAt })

@@ -1,21 +1,15 @@
 import type { Catalog } from '../catalog.ts'
+import type { Micros } from '../clock.ts'
 import type { Caller } from './caller.ts'
 import { noteTokenUse } from './last-use.ts'
 import { storedScopes } from './scopes.ts'
+import { statement, type Given, type Selects } from '../engine/sqlite/compiled.ts'
 import { hashSecret } from './secrets.ts'
 
 /** Who holds this access token; undefined when it is unknown, expired or revoked. */
 export async function findCaller(catalog: Catalog, token: string): Promise<Caller | undefined> {
-  const row = await catalog.reads
-    .selectFrom('oauth_token')
-    .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
-    .innerJoin('user', 'user.id', 'oauth_grant.user_id')
-    .where('oauth_token.hash', '=', hashSecret(token))
-    .where('oauth_token.kind', '=', 'access')
-    .where('oauth_token.expires_at', '>', catalog.clock.now())
-    .select(['user.id', 'user.username', 'user.is_staff', 'oauth_token.scopes'])
-    .select(['oauth_grant.client_id', 'oauth_grant.id as grant_id', 'oauth_grant.used_at'])
-    .executeTakeFirst()
+  const asked = { hash: hashSecret(token), now: catalog.clock.now() }
+  const [row] = await selectHolder(catalog.reads, asked)
   if (!row) return undefined
   await noteTokenUse(catalog, { grantId: row.grant_id, usedAt: row.used_at })
   return {
@@ -26,3 +20,16 @@ export async function findCaller(catalog: Catalog, token: string): Promise<Calle
     clientId: row.client_id,
   }
 }
+
+const selectHolder = statement(
+  (reads: Selects, { hash, now }: Given<{ hash: string; now: Micros }>) =>
+    reads
+      .selectFrom('oauth_token')
+      .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')
+      .innerJoin('user', 'user.id', 'oauth_grant.user_id')
+      .where('oauth_token.hash', '=', hash)
+      .where('oauth_token.kind', '=', 'access')
+      .where('oauth_token.expires_at', '>', now)
+      .select(['user.id', 'user.username', 'user.is_staff', 'oauth_token.scopes'])
+      .select(['oauth_grant.client_id', 'oauth_grant.id as grant_id', 'oauth_grant.used_at']),
+)

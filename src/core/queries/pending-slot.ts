@@ -1,13 +1,18 @@
 import type { Micros } from '../clock.ts'
+import { statement, type Given, type Selects } from '../engine/sqlite/compiled.ts'
 import type { Reads } from '../engine/sqlite/store.ts'
 
 /** The upload slot of that id while it can still be committed. */
-export function findPendingSlot(reads: Reads, id: string, now: Micros) {
-  return reads
+export async function findPendingSlot(reads: Reads, id: string, now: Micros) {
+  const [slot] = await selectPending(reads, { id, now })
+  return slot
+}
+
+const selectPending = statement((reads: Selects, { id, now }: Given<{ id: string; now: Micros }>) =>
+  reads
     .selectFrom('slot')
     .select(['id', 'content_type', 'claimed_until'])
     .where('id', '=', id)
     .where('state', '=', 'pending')
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-}
+    .where('expires_at', '>', now),
+)

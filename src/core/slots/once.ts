@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Catalog } from '../catalog.ts'
-import { MICROS_PER_SECOND } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import {
   answerKey,
   claimKey,
   dropKey,
   dropKeysBefore,
+  type KeyClaim,
   type KeyHolder,
 } from '../engine/sqlite/idempotency-keys.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
@@ -33,23 +34,38 @@ export interface Answered<Answer> {
 /** Keeps the answer, in the transaction that makes it true. */
 export type Settle<Answer> = (tx: Tx, answer: Answer) => Promise<void>
 
+/** What a request does, in two steps. */
+export interface Work<Begun, Answer> {
+  /** In the transaction that takes the key; may refuse, and then nothing has happened. */
+  begin: (tx: Tx) => Promise<Begun>
+  go: (begun: Begun, settle: Settle<Answer>) => Promise<Answer>
+}
+
 /**
  * Does what a request asks for once, however often its key comes: a repetition gets the first answer. A
  * request that fails is forgotten, since it has changed nothing.
  * @throws CatalogError kind `conflict` with code `in_progress` while the first request is at work,
  *   `unprocessable` when the key came with other content before
  */
-export async function once<Answer>(
+export async function once<Begun, Answer>(
   catalog: Catalog,
   { userId, key, content }: KeyedRequest,
-  work: (settle: Settle<Answer>) => Promise<Answer>,
+  { begin, go }: Work<Begun, Answer>,
 ): Promise<Answered<Answer>> {
-  if (key === undefined) return { answer: await work(async () => {}), isReplay: false }
+  if (key === undefined) {
+    return { answer: await go(await catalog.write(begin), async () => {}), isReplay: false }
+  }
   const holder = { userId, key, lease: randomUUID() }
-  const known = await findAnswer(catalog, holder, digestOf(content))
-  if (known !== undefined) return { answer: JSON.parse(known) as Answer, isReplay: true }
+  const claim = { ...holder, request: digestOf(content) }
+  const started = await catalog.write(async (tx) => {
+    const known = await findAnswer(tx, catalog.clock.now(), claim)
+    return known === undefined ? { begun: await begin(tx) } : { known }
+  })
+  if (started.known !== undefined) {
+    return { answer: JSON.parse(started.known) as Answer, isReplay: true }
+  }
   try {
-    const answer = await work((tx, answer) => settle(tx, holder, answer))
+    const answer = await go(started.begun, (tx, given) => settle(tx, holder, given))
     return { answer, isReplay: false }
   } catch (error) {
     await catalog.writeEventually((tx) => dropKey(tx, holder))
@@ -59,16 +75,13 @@ export async function once<Answer>(
 
 /** Undefined when this request is the first and is to go on. */
 async function findAnswer(
-  catalog: Catalog,
-  holder: KeyHolder,
-  request: string,
+  tx: Tx,
+  now: Micros,
+  claim: Omit<KeyClaim, 'now' | 'until'>,
 ): Promise<string | undefined> {
-  const now = catalog.clock.now()
+  await dropKeysBefore(tx, now - IDEMPOTENCY_KEY_SECONDS * MICROS_PER_SECOND)
   const until = now + LEASE_SECONDS * MICROS_PER_SECOND
-  const known = await catalog.write(async (tx) => {
-    await dropKeysBefore(tx, now - IDEMPOTENCY_KEY_SECONDS * MICROS_PER_SECOND)
-    return claimKey(tx, { ...holder, request, now, until })
-  })
+  const known = await claimKey(tx, { ...claim, now, until })
   if (known.state === 'answered') return known.answer
   if (known.state === 'running') throw inProgress()
   if (known.state === 'other request') throw otherRequest()

@@ -62,10 +62,11 @@ export const importRoutes = [
     errorKey: 'error',
     body: importCommit,
     async checkBody(body, { catalog: { reads }, caller, headers }) {
+      const unknown = await findUnknownReferences(reads, body)
       const key = headers['idempotency-key']
+      if (key === undefined || Object.keys(unknown).length === 0) return unknown
       // An answer that was given holds, whatever has become of what the body names.
-      const isRepeated = key !== undefined && (await isAnswered(reads, caller.userId, String(key)))
-      return isRepeated ? {} : findUnknownReferences(reads, body)
+      return (await isAnswered(reads, caller.userId, String(key))) ? {} : unknown
     },
     async handle({ catalog, caller, body, headers }) {
       const key = idempotencyKey(headers)

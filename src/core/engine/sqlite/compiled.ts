@@ -1,15 +1,47 @@
-import type { CompiledQuery, RawBuilder } from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import { among } from './lists/among.ts'
-import type { Reads } from './store.ts'
+import type { Reads, Tx } from './store.ts'
 
 interface Compilable<Row> {
   compile(): CompiledQuery<Row>
 }
 
+/** What can be asked of readers and in a transaction alike. */
+export type Selects = Pick<Reads, 'selectFrom'>
+
+/** What stands in a statement for the values that it is given each time; any of them may stand there twice. */
+export type Given<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
+
 /**
- * A query for rows by their ids that is built and compiled once for all, which otherwise takes as long as
- * the database does for a page. Its only parameter is the list of ids.
+ * A statement that is built and compiled once for all, which otherwise takes several times as long as the
+ * database does for a row: `statement((reads: Selects, given: Given<{ id: number }>) => …)`.
  */
+export function statement<Db extends Selects | Tx, Values extends object, Row>(
+  build: (db: Db, given: Given<Values>) => Compilable<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  let compiled: CompiledQuery<Row> | undefined
+  return async (db, values) => {
+    compiled ??= build(db, standIns()).compile()
+    const parameters = compiled.parameters.map((parameter) =>
+      parameter instanceof StandIn ? values[parameter.name as keyof Values] : parameter,
+    )
+    const { rows } = await execute<Row>(db, { ...compiled, parameters })
+    return rows
+  }
+}
+
+class StandIn {
+  readonly name: string | symbol
+  constructor(name: string | symbol) {
+    this.name = name
+  }
+}
+
+function standIns<Values extends object>(): Given<Values> {
+  return new Proxy({} as Given<Values>, { get: (_, name) => sql.val(new StandIn(name)) })
+}
+
+/** A statement for rows by their ids, whose only parameter is the list of ids. */
 export function byIds<Row>(
   build: (reads: Reads, ids: RawBuilder<number>) => Compilable<Row>,
 ): (reads: Reads, ids: readonly number[]) => Promise<Row[]> {
@@ -22,8 +54,11 @@ export function byIds<Row>(
 }
 
 /** Runs what has been compiled already. */
-export function execute<Row>(reads: Reads, query: CompiledQuery<Row>): Promise<{ rows: Row[] }> {
-  return (reads as unknown as Executor).executeQuery(query)
+export function execute<Row>(
+  db: Selects | Tx,
+  query: CompiledQuery<Row>,
+): Promise<{ rows: Row[] }> {
+  return (db as unknown as Executor).executeQuery(query)
 }
 
 /** Hidden from readers because it might write; what they compile cannot. */

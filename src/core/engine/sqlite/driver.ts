@@ -3,10 +3,12 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  ValueNode,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type LimitNode,
   type QueryResult,
 } from 'kysely'
 
@@ -16,6 +18,16 @@ const CACHED_STATEMENTS = 500
 class TransactionalDdl extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
+  }
+}
+
+/** SQLite would prepare a statement anew each time that a limit is bound, since its plan looks at that value. */
+class LiteralLimits extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node
+    if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) {
+      this.append(`limit ${Number(limit.value)}`)
+    } else super.visitLimit(node)
   }
 }
 
@@ -30,7 +42,7 @@ export function sqliteDialect(connection: Connection): Dialect {
     createAdapter: () => new TransactionalDdl(),
     createDriver: () => createDriver(connection),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new LiteralLimits(),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Micros } from '../../clock.ts'
+import { statement, type Given } from './compiled.ts'
 import type { Tx } from './store.ts'
 
 export interface KeyHolder {
@@ -24,22 +25,25 @@ export type KeyState =
 
 /** Makes this request the one that works under the key, unless another one has or does; in one statement. */
 export async function claimKey(tx: Tx, claim: KeyClaim): Promise<KeyState> {
-  const { userId, key, request, lease, now, until } = claim
-  const mine = await tx
-    .insertInto('idempotency_key')
-    .values({ user_id: userId, key, request, lease, leased_until: until, created_at: now })
-    .onConflict((known) =>
-      known
-        .columns(['user_id', 'key'])
-        .doUpdateSet({ lease, leased_until: until })
-        .where('idempotency_key.answer', 'is', null)
-        .where('idempotency_key.leased_until', '<=', now)
-        .where('idempotency_key.request', '=', request),
-    )
-    .returning('key')
-    .executeTakeFirst()
+  const [mine] = await insertClaim(tx, claim)
   return mine ? { state: 'claimed' } : stateOf(tx, claim)
 }
+
+const insertClaim = statement(
+  (tx: Tx, { userId, key, request, lease, now, until }: Given<KeyClaim>) =>
+    tx
+      .insertInto('idempotency_key')
+      .values({ user_id: userId, key, request, lease, leased_until: until, created_at: now })
+      .onConflict((known) =>
+        known
+          .columns(['user_id', 'key'])
+          .doUpdateSet({ lease, leased_until: until })
+          .where('idempotency_key.answer', 'is', null)
+          .where('idempotency_key.leased_until', '<=', now)
+          .where('idempotency_key.request', '=', request),
+      )
+      .returning('key'),
+)
 
 async function stateOf(tx: Tx, { userId, key, request }: KeyClaim): Promise<KeyState> {
   const known = await tx
@@ -53,22 +57,21 @@ async function stateOf(tx: Tx, { userId, key, request }: KeyClaim): Promise<KeyS
 }
 
 /** Keeps the answer, in the transaction that makes it true. False when another request has taken over. */
-export async function answerKey(
-  tx: Tx,
-  { userId, key, lease }: KeyHolder,
-  answer: string,
-): Promise<boolean> {
-  const kept = await tx
-    .updateTable('idempotency_key')
-    .set({ answer })
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .where('lease', '=', lease)
-    .where('answer', 'is', null)
-    .returning('key')
-    .executeTakeFirst()
-  return kept !== undefined
+export async function answerKey(tx: Tx, holder: KeyHolder, answer: string): Promise<boolean> {
+  return (await updateAnswer(tx, { ...holder, answer })).length > 0
 }
+
+const updateAnswer = statement(
+  (tx: Tx, { userId, key, lease, answer }: Given<KeyHolder & { answer: string }>) =>
+    tx
+      .updateTable('idempotency_key')
+      .set({ answer })
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .where('lease', '=', lease)
+      .where('answer', 'is', null)
+      .returning('key'),
+)
 
 /** Forgets a request that came to nothing, so that it may be made again. */
 export async function dropKey(tx: Tx, { userId, key, lease }: KeyHolder): Promise<void> {
@@ -88,5 +91,9 @@ export async function dropUnansweredKeys(tx: Tx): Promise<void> {
 
 /** Forgets what is too old to be repeated. */
 export async function dropKeysBefore(tx: Tx, before: Micros): Promise<void> {
-  await tx.deleteFrom('idempotency_key').where('created_at', '<=', before).execute()
+  await deleteBefore(tx, { before })
 }
+
+const deleteBefore = statement((tx: Tx, { before }: Given<{ before: Micros }>) =>
+  tx.deleteFrom('idempotency_key').where('created_at', '<=', before),
+)

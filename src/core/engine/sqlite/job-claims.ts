@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Micros } from '../../clock.ts'
+import { statement, type Given, type Selects } from './compiled.ts'
 import { isPaused } from './job-pause.ts'
-import type { JobPriority } from './jobs.ts'
+import { PRIORITY, type JobPriority } from './jobs.ts'
 import type { Reads, Tx } from './store.ts'
 import type { Row } from './tables.ts'
 
@@ -24,21 +25,21 @@ export interface JobSearch {
 const QUEUED = sql.lit('queued' as const)
 const RUNNING = sql.lit('running' as const)
 
-type Selects = Pick<Reads, 'selectFrom'>
-
 /** Whether a job waits to be run, or has been left by a runner that died. False while the queue is paused. */
 export async function hasDueJob(reads: Reads, { now, lanes }: JobSearch): Promise<boolean> {
   if (await isPaused(reads)) return false
   if (await findNext(reads, { now, lanes })) return true
-  const deserted = await reads
+  return (await selectDeserted(reads, { now })).length > 0
+}
+
+const selectDeserted = statement((reads: Selects, { now }: Given<{ now: Micros }>) =>
+  reads
     .selectFrom('job')
     .select('id')
     .where('state', '=', RUNNING)
     .where('leased_until', '<=', now)
-    .limit(1)
-    .executeTakeFirst()
-  return deserted !== undefined
-}
+    .limit(1),
+)
 
 /**
  * Takes the first job that is due, counting the attempt. One that has to run alone is only given to a
@@ -65,19 +66,31 @@ export async function claimJob(
 /** A look into the index for each lane, however many jobs wait in it. */
 async function findNext(reads: Selects, { now, lanes }: JobSearch) {
   for (const lane of lanes) {
-    const next = await reads
-      .selectFrom('job')
-      .select(['id', 'alone'])
-      .where('state', '=', QUEUED)
-      .where('priority', '=', lane)
-      .where('run_at', '<=', now)
-      .orderBy('run_at')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst()
+    const [next] = await selectNext[lane](reads, { now })
     if (next) return next
   }
   return undefined
+}
+
+/** A statement for each lane: SQLite would prepare one for all anew each time, to see whether the index fits. */
+const selectNext = {
+  [PRIORITY.soon]: selectNextOf(PRIORITY.soon),
+  [PRIORITY.later]: selectNextOf(PRIORITY.later),
+  [PRIORITY.last]: selectNextOf(PRIORITY.last),
+}
+
+function selectNextOf(lane: JobPriority) {
+  return statement((reads: Selects, { now }: Given<{ now: Micros }>) =>
+    reads
+      .selectFrom('job')
+      .select(['id', 'alone'])
+      .where('state', '=', QUEUED)
+      .where('priority', '=', sql.lit(lane))
+      .where('run_at', '<=', now)
+      .orderBy('run_at')
+      .orderBy('id')
+      .limit(1),
+  )
 }
 
 /** Takes back whatever is running; only for the one server of the catalogue, before it begins. */

@@ -1,10 +1,13 @@
 import type { Micros } from '../../clock.ts'
-import type { Reads, Tx } from './store.ts'
+import { statement, type Selects } from './compiled.ts'
+import type { Tx } from './store.ts'
 
 /** Whether no job may begin, on this server or any other. */
-export async function isPaused(reads: Pick<Reads, 'selectFrom'>): Promise<boolean> {
-  return (await reads.selectFrom('job_pause').select('id').executeTakeFirst()) !== undefined
+export async function isPaused(reads: Selects): Promise<boolean> {
+  return (await selectPause(reads, {})).length > 0
 }
+
+const selectPause = statement((reads: Selects) => reads.selectFrom('job_pause').select('id'))
 
 /** Lets no further job begin; what is running goes on. False when that was so before. */
 export async function pauseJobs(tx: Tx, since: Micros): Promise<boolean> {

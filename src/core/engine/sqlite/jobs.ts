@@ -1,4 +1,5 @@
 import type { Micros } from '../../clock.ts'
+import { insertRow } from './insert-row.ts'
 import type { Tx } from './store.ts'
 
 /** What the runner knows how to do; each kind has a file in `core/jobs`. */
@@ -32,18 +33,15 @@ export interface NewJob {
 
 /** Puts a job into the queue, in the transaction that makes it necessary. */
 export async function enqueueJob(tx: Tx, job: NewJob, now: Micros): Promise<void> {
-  await tx
-    .insertInto('job')
-    .values({
-      kind: job.kind,
-      image_id: job.imageId,
-      payload: JSON.stringify(job.payload ?? {}),
-      state: 'queued',
-      priority: job.priority ?? PRIORITY.soon,
-      attempts: 0,
-      max_attempts: job.maxAttempts ?? MAX_ATTEMPTS,
-      run_at: job.runAt,
-      created_at: now,
-    })
-    .execute()
+  await insertRow(tx, 'job', {
+    kind: job.kind,
+    image_id: job.imageId,
+    payload: JSON.stringify(job.payload ?? {}),
+    state: 'queued',
+    priority: job.priority ?? PRIORITY.soon,
+    attempts: 0,
+    max_attempts: job.maxAttempts ?? MAX_ATTEMPTS,
+    run_at: job.runAt,
+    created_at: now,
+  })
 }

@@ -8,12 +8,12 @@ import type { Work, Writes } from './group-commit.ts'
  */
 export function createOwedWrites({ write }: Pick<Writes, 'write'>) {
   const owed = new Set<Work<unknown>>()
-  const attempt = async (work: Work<unknown>): Promise<void> => {
+  const attempt = async (work: Work<unknown>): Promise<boolean> => {
     try {
       await write(work)
-      owed.delete(work)
+      return owed.delete(work)
     } catch (error) {
-      if (isOutage(error)) return
+      if (isOutage(error)) return false
       owed.delete(work)
       throw error
     }
@@ -24,7 +24,7 @@ export function createOwedWrites({ write }: Pick<Writes, 'write'>) {
       for (const earlier of owed) attempt(earlier).catch(() => undefined)
       return write(work)
     },
-    writeEventually(this: void, work: Work<unknown>): Promise<void> {
+    writeEventually(this: void, work: Work<unknown>): Promise<boolean> {
       owed.add(work)
       return attempt(work)
     },

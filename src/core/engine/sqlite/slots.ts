@@ -1,4 +1,5 @@
 import type { Micros } from '../../clock.ts'
+import { statement, type Given } from './compiled.ts'
 import type { Reads, Tx } from './store.ts'
 import type { Row } from './tables.ts'
 
@@ -17,8 +18,12 @@ export interface SlotClaim extends SlotOwner {
 }
 
 /** Undefined when the slot is not there, not this user's, no longer pending, expired, or claimed by another. */
-export function claimSlot(tx: Tx, request: SlotClaim): Promise<Row<'slot'> | undefined> {
-  return tx
+export async function claimSlot(tx: Tx, request: SlotClaim): Promise<Row<'slot'> | undefined> {
+  return (await updateClaim(tx, request))[0]
+}
+
+const updateClaim = statement((tx: Tx, request: Given<SlotClaim>) =>
+  tx
     .updateTable('slot')
     .set({ claim: request.claim, claimed_until: request.until })
     .where('id', '=', request.slotId)
@@ -26,9 +31,8 @@ export function claimSlot(tx: Tx, request: SlotClaim): Promise<Row<'slot'> | und
     .where('state', '=', 'pending')
     .where('expires_at', '>', request.now)
     .where((slot) => slot.or([slot('claim', 'is', null), slot('claimed_until', '<=', request.now)]))
-    .returningAll()
-    .executeTakeFirst()
-}
+    .returningAll(),
+)
 
 /** What is left to say of a slot of this user's; undefined when there is none, or it is somebody else's. */
 export function findOwnSlot(
@@ -46,19 +50,29 @@ export function findOwnSlot(
 /** Image ids are handed out by a table of their own, so that none is ever used twice. */
 export async function reserveImageId(tx: Tx, slot: Row<'slot'>): Promise<number> {
   if (slot.image_id !== null) return slot.image_id
-  const { id } = await tx
-    .insertInto('image_id')
-    .defaultValues()
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await tx.updateTable('slot').set({ image_id: id }).where('id', '=', slot.id).execute()
-  return id
+  const [reserved] = await insertImageId(tx, {})
+  if (!reserved) throw new Error('no image id was handed out')
+  await updateImageId(tx, { id: slot.id, imageId: reserved.id })
+  return reserved.id
 }
+
+const insertImageId = statement((tx: Tx) =>
+  tx.insertInto('image_id').defaultValues().returning('id'),
+)
+
+const updateImageId = statement((tx: Tx, { id, imageId }: Given<{ id: string; imageId: number }>) =>
+  tx.updateTable('slot').set({ image_id: imageId }).where('id', '=', id),
+)
 
 /** Notes where the file goes before it does, so that whatever becomes of this attempt it can be removed. */
 export async function notePlacing(tx: Tx, slotId: string, placing: string): Promise<void> {
-  await tx.updateTable('slot').set({ placing }).where('id', '=', slotId).execute()
+  await updatePlacing(tx, { slotId, placing })
 }
+
+const updatePlacing = statement(
+  (tx: Tx, { slotId, placing }: Given<{ slotId: string; placing: string }>) =>
+    tx.updateTable('slot').set({ placing }).where('id', '=', slotId),
+)
 
 /** Gives the slot back as it was; does nothing when the claim has been lost meanwhile. */
 export async function releaseSlot(tx: Tx, slotId: string, claim: string): Promise<void> {
@@ -76,23 +90,26 @@ export async function consumeSlot(
   slotId: string,
   { claim, imageId }: { claim: string; imageId: number },
 ): Promise<boolean> {
-  const consumed = await tx
-    .updateTable('slot')
-    .set({ ...UNCLAIMED, state: 'consumed', image_id: imageId, placing: null })
-    .where('id', '=', slotId)
-    .where('claim', '=', claim)
-    .where('state', '=', 'pending')
-    .returning('id')
-    .executeTakeFirst()
-  return consumed !== undefined
+  return (await updateConsumed(tx, { slotId, claim, imageId })).length > 0
 }
+
+const UNCLAIMED = { claim: null, claimed_until: null }
+
+const updateConsumed = statement(
+  (tx: Tx, { slotId, claim, imageId }: Given<{ slotId: string; claim: string; imageId: number }>) =>
+    tx
+      .updateTable('slot')
+      .set({ ...UNCLAIMED, state: 'consumed', image_id: imageId, placing: null })
+      .where('id', '=', slotId)
+      .where('claim', '=', claim)
+      .where('state', '=', 'pending')
+      .returning('id'),
+)
 
 /** Frees the slots that a process which is gone was using; only for the one server of the catalogue. */
 export async function releaseAllSlots(tx: Tx): Promise<void> {
   await tx.updateTable('slot').set(UNCLAIMED).where('claim', 'is not', null).execute()
 }
-
-const UNCLAIMED = { claim: null, claimed_until: null }
 
 export interface Cancellation {
   slotIds: string[]

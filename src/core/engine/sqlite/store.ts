@@ -31,8 +31,9 @@ export interface Store extends AsyncDisposable {
   /**
    * Clears up after something that failed: now, or where the database cannot be written, ahead of the next
    * writes. The work may be done more than once.
+   * @returns whether it is done
    */
-  readonly writeEventually: (work: (tx: Tx) => Promise<unknown>) => Promise<void>
+  readonly writeEventually: (work: (tx: Tx) => Promise<unknown>) => Promise<boolean>
   /** Everything as it is committed now, unchanged by later writes until it is disposed of. */
   readonly snapshot: () => Promise<Snapshot>
 }

@@ -1,4 +1,4 @@
-import { sql, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import { sql, type KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { claimJob, hasDueJob } from '../../../../../src/core/engine/sqlite/job-claims.ts'
 import { PRIORITY } from '../../../../../src/core/engine/sqlite/jobs.ts'
@@ -20,11 +20,11 @@ test('looking for a job and taking one touches as many rows with 20,000 waiting 
         on array_priority.rest = i % 3`.execute(tx),
   )
   const seen: string[] = []
-  const { plugin, plans } = recordingPlans(catalog.reads)
-  await hasDueJob(catalog.reads.withPlugin(plugin), { now: now + 1, lanes: ALL })
+  const { watched, plans } = recordingPlans(catalog.reads)
+  await hasDueJob(watched(catalog.reads), { now: now + 1, lanes: ALL })
   await catalog.write((tx) =>
     claimJob(
-      tx.withPlugin(plugin),
+      watched(tx),
       { lease: 'mine', until: now + 60e6 },
       { now: now + 60e6, lanes: ALL, isIdle: true },
     ),
@@ -39,23 +39,48 @@ test('looking for a job and taking one touches as many rows with 20,000 waiting 
 
 /** Notes every statement that goes through it, and says how SQLite would go about each. */
 function recordingPlans(reads: Reads) {
-  const nodes: RootOperationNode[] = []
+  const { compileQuery } = executorOf(reads)
+  const asked: Compiled[] = []
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
-      nodes.push(node)
+      asked.push(compileQuery(node, { queryId: 'plan' }))
       return node
     },
     transformResult: async ({ result }) => result,
   }
-  const plans = () => Promise.all(nodes.map((node) => explain(reads, node)))
-  return { plugin, plans }
+  const plans = () => Promise.all(asked.map((query) => explain(reads, query)))
+  return { watched: <Db extends Watchable<Db>>(db: Db) => watch(db, plugin, asked), plans }
 }
 
-async function explain(reads: Reads, node: RootOperationNode) {
-  const executor = (
-    reads as unknown as { getExecutor(): { compileQuery(node: object, id: object): Compiled } }
-  ).getExecutor()
-  const { sql: text, parameters } = executor.compileQuery(node, { queryId: 'plan' })
+/** A plugin sees what is built; what has been compiled before goes past it. */
+function watch<Db extends Watchable<Db>>(db: Db, plugin: KyselyPlugin, asked: Compiled[]): Db {
+  const plugged = db.withPlugin(plugin)
+  return new Proxy(plugged, {
+    get(_, name) {
+      const member: unknown = Reflect.get(plugged, name)
+      if (typeof member !== 'function') return member
+      return (...given: unknown[]): unknown => {
+        if (name === 'executeQuery') asked.push(given[0] as Compiled)
+        return Reflect.apply(member, plugged, given)
+      }
+    },
+  })
+}
+
+interface Watchable<Db> {
+  withPlugin(plugin: KyselyPlugin): Db
+}
+
+function executorOf(reads: Reads) {
+  const executor = (reads as unknown as { getExecutor(): Executor }).getExecutor()
+  return { compileQuery: executor.compileQuery.bind(executor) }
+}
+
+interface Executor {
+  compileQuery(node: object, id: object): Compiled
+}
+
+async function explain(reads: Reads, { sql: text, parameters }: Compiled) {
   const literal = parameters.reduce<string>(
     (all, value) =>
       all.replace('?', typeof value === 'number' ? String(value) : `'${String(value)}'`),
