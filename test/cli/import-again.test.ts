@@ -7,6 +7,7 @@ import { journalFolder } from '../../src/cli/import/journal/open.ts'
 import { PLANNED, type Standing } from '../../src/cli/import/journal/protocol.ts'
 import { send, type Transport } from '../../src/cli/transport.ts'
 import { ALBUM_HEADER, createFullAlbum } from '../support/album.ts'
+import { stubAnswer } from '../support/stub-answer.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
 import { runCli } from '../support/test-cli.ts'
 import { issueToken } from '../support/tokens.ts'
@@ -249,6 +250,28 @@ test('--verify full tells an image whose bytes are not those that were sent', as
   })
   expect(code).toBe(11)
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ code: 'verify.mismatch' })
+})
+
+test('--verify full asks again where the storage fails for a moment, which is no damage', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  let asked = 0
+  const transport: Transport = async (request) => {
+    if (!request.url.includes('/media/images/')) {
+      const response = await send(request, {})
+      if (!/\/images\/\d+\/$/.test(request.url)) return response
+      // As an instance that tells no digest.
+      const { sha256: _, ...detail } = JSON.parse(await response.text()) as { sha256: string }
+      return { ...response, text: async () => JSON.stringify(detail) }
+    }
+    asked += 1
+    if (asked === 1) throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+    return asked === 2 ? await stubAnswer(503, '') : await send(request, {})
+  }
+  const { code, stderr } = await desk.run([...words(desk, album), '--verify', 'full'], {
+    transport,
+  })
+  expect([code, asked], stderr).toEqual([0, 3])
 })
 
 test('status, list and report tell of an import', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { CatalogError } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
@@ -8,6 +7,7 @@ import type { Journal } from './journal/journal.ts'
 import type { Answer } from './journal/protocol.ts'
 import { likeness, type JournalRow } from './journal/row.ts'
 import { serverTime } from './server-time.ts'
+import { digestAt } from './stored-bytes.ts'
 import { collectionName } from './wire.ts'
 
 type Located = Extract<Answer, { to: 'locate' }>
@@ -189,14 +189,6 @@ function originalAddress(
 ): string | undefined {
   const untouched = rotation === 0 && mirror === 'none'
   return permalink !== null && untouched ? new URL(permalink, url).href : undefined
-}
-
-/** SHA-256 of what lies at an address, in hexadecimal; undefined when nothing can be had there. */
-export async function digestAt(cli: Cli, url: string): Promise<string | undefined> {
-  const response = await cli.transport({ method: 'GET', url, headers: {}, signal: cli.signal })
-  const hash = createHash('sha256')
-  for await (const chunk of response.pieces()) hash.update(chunk)
-  return response.status === 200 ? hash.digest('hex') : undefined
 }
 
 /** An image that may be a row's. */

@@ -11,7 +11,7 @@ export const PASSING: readonly ErrorKind[] = ['unavailable', 'rate_limited']
  * @throws CatalogError code `interrupted` once there is no more time
  */
 export async function patiently<T>(
-  { cli, signal }: { cli: Cli; signal: AbortSignal },
+  { cli, signal }: { cli: Pick<Cli, 'sleep'>; signal: AbortSignal },
   attempt: () => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {

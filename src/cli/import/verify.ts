@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JournalRow } from './journal/row.ts'
-import { digestAt } from './locate.ts'
+import { digestAt, lengthAt } from './stored-bytes.ts'
 import type { Work } from './work.ts'
 
 const whatThereIs = z.object({
@@ -26,6 +26,5 @@ export async function verifyImage(
   if (found.rotation !== 0 || found.mirror !== 'none') return true
   const url = new URL(found.permalink, sending.api.url).href
   if (verify === 'full') return (await digestAt(sending.cli, url)) === kept.sha256
-  const { headers, status } = await sending.cli.transport({ method: 'HEAD', url, headers: {} })
-  return status === 200 && Number(headers['content-length']) === image.size
+  return (await lengthAt(sending.cli, url)) === image.size
 }
