@@ -117,7 +117,7 @@ async function readAnswer<T>(
   response: HttpResponse,
   schema: ZodType<T>,
 ): Promise<T> {
-  const body = parseJson(await response.text())
+  const body = parseJson(await wholeText(response, session.url))
   if (response.status >= 400) {
     throw refusal(
       session,
@@ -133,6 +133,15 @@ async function readAnswer<T>(
     `${session.url} answered in a way that is not understood (HTTP ${response.status}). Is it a catalogue?`,
     { code: 'not_understood', cause: parsed.error },
   )
+}
+
+/** An answer that breaks off is none. */
+async function wholeText(response: HttpResponse, url: string): Promise<string> {
+  try {
+    return await response.text()
+  } catch (error) {
+    throw networkFailure(error, url) ?? error
+  }
 }
 
 function parseJson(text: string): unknown {

@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { send, type HttpRequest, type Transport } from '../../src/cli/transport.ts'
+import {
+  send,
+  type HttpRequest,
+  type HttpResponse,
+  type Transport,
+} from '../../src/cli/transport.ts'
 import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
 
@@ -169,7 +174,10 @@ test('--on-error stop imports nothing after the first failure', async () => {
   expect(summary.unfinished + summary.not_started).toBe(3)
 })
 
-test('a commit whose answer got lost is asked for again and makes one image', async () => {
+test.each([
+  ['got lost', () => Promise.reject(broken())],
+  ['broke off', (whole: HttpResponse) => ({ ...whole, text: () => Promise.reject(broken()) })],
+])('a commit whose answer %s is asked for again and makes one image', async (_, spoiled) => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const keys = new Set<string>()
@@ -179,8 +187,7 @@ test('a commit whose answer got lost is asked for again and makes one image', as
     commits += 1
     keys.add(request.headers['Idempotency-Key'] ?? '')
     const response = await go()
-    if (commits === 1) throw broken()
-    return response
+    return commits === 1 ? await spoiled(response) : response
   })
   const words = [album.manifest, '--collection', String(desk.collection), '--json']
   const { code, stdout } = await desk.run(words, { transport })

@@ -15,10 +15,10 @@ const registered = registeredApp.pick({ client_id: true }).strip()
  */
 export async function registerClient(cli: Cli, url: string): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await request(cli, url)
-    if (response.status === 201) return clientIdIn(await response.text(), url)
-    if (response.status !== 429 || attempt === PATIENCE) throw refused(response.status, url)
-    const seconds = retryAfterSeconds(response.headers['retry-after'], cli.clock) ?? 60
+    const { status, headers, body } = await request(cli, url)
+    if (status === 201) return clientIdIn(body, url)
+    if (status !== 429 || attempt === PATIENCE) throw refused(status, url)
+    const seconds = retryAfterSeconds(headers['retry-after'], cli.clock) ?? 60
     tell(cli, `The instance takes one new program a minute; going on in ${seconds} seconds.`)
     await cli.sleep(seconds * 1000, cli.signal)
   }
@@ -26,7 +26,7 @@ export async function registerClient(cli: Cli, url: string): Promise<string> {
 
 async function request(cli: Cli, url: string) {
   try {
-    return await cli.transport({
+    const { status, headers, text } = await cli.transport({
       method: 'POST',
       url: `${url}/api/v2/apps/`,
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
@@ -39,6 +39,7 @@ async function request(cli: Cli, url: string) {
       }),
       signal: cli.signal,
     })
+    return { status, headers, body: await text() }
   } catch (error) {
     throw networkFailure(error, url) ?? error
   }
