@@ -26,7 +26,7 @@ export async function registerClient(cli: Cli, url: string): Promise<string> {
 
 async function request(cli: Cli, url: string) {
   try {
-    const { status, headers, text } = await cli.transport({
+    const response = await cli.transport({
       method: 'POST',
       url: `${url}/api/v2/apps/`,
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
@@ -39,7 +39,8 @@ async function request(cli: Cli, url: string) {
       }),
       signal: cli.signal,
     })
-    return { status, headers, body: await text() }
+    const { status, headers } = response
+    return { status, headers, body: await response.text() }
   } catch (error) {
     throw networkFailure(error, url) ?? error
   }
