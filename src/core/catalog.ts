@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
-import { ensureDataFolder } from './data-folder.ts'
+import { databasePath, ensureDataFolder } from './data-folder.ts'
 import { takeFileLock } from './engine/sqlite/file-lock.ts'
 import { openStore, type Store } from './engine/sqlite/store.ts'
 import type { Jobs } from './jobs/runner.ts'
@@ -59,7 +58,7 @@ export async function openCatalog(
 ): Promise<Catalog> {
   await ensureDataFolder(config.data)
   const log = overrides.log ?? silentLog
-  const database = { file: join(config.data, 'catalog.sqlite'), spatialite: config.spatialite }
+  const database = { file: databasePath(config.data), spatialite: config.spatialite }
   const store = await openStore(database)
   const readers = createReaders(database, log)
   const images = overrides.images ?? startImages(config, log)

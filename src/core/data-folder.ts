@@ -1,5 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { CatalogError } from './errors.ts'
 import { createDurableFolders } from './storage/durable-folders.ts'
 
@@ -11,6 +11,11 @@ const REASONS: Partial<Record<string, string>> = {
   EACCES: 'this user may not use it',
   EPERM: 'this user may not use it',
   EROFS: 'its disk cannot be written',
+}
+
+/** The database of a data directory. */
+export function databasePath(data: string): string {
+  return join(data, 'catalog.sqlite')
 }
 
 /**

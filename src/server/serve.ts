@@ -8,8 +8,9 @@ import {
   type ServedCatalog,
 } from '../core/catalog.ts'
 import { isLoopback, type Config, type Secrets } from '../core/config.ts'
-import { ensureDataFolder } from '../core/data-folder.ts'
+import { databasePath, ensureDataFolder } from '../core/data-folder.ts'
 import { takeServeLock } from '../core/engine/sqlite/serve-lock.ts'
+import { settleLog } from '../core/engine/sqlite/settle-log.ts'
 import { requeueAllJobs } from '../core/engine/sqlite/job-claims.ts'
 import { dropUnansweredKeys } from '../core/engine/sqlite/idempotency-keys.ts'
 import { releaseAllSlots } from '../core/engine/sqlite/slots.ts'
@@ -25,6 +26,9 @@ const NODE_REQUEST_SECONDS = 300
 
 /** Longer than the minute that proxies let a connection rest: a request sent into one that just ended is lost. */
 const RESTING_MS = 75_000
+
+/** As many as systems allow: who comes in a burst while Node's usual 511 wait is kept waiting for seconds, or cut. */
+const WAITING_CONNECTIONS = 4096
 
 /** A connection on which nothing has moved for so long is cut: Node would let it hold an open file for ever. */
 const STALLED_MS = 5 * 60 * 1000
@@ -51,6 +55,7 @@ export async function startServer(
   await using stack = new AsyncDisposableStack()
   await ensureDataFolder(config.data)
   stack.use(takeServeLock(config.data))
+  settleLog(databasePath(config.data))
   const catalog = await startWork(stack, await openCatalog(config, secrets, overrides))
   const server = createServer(timesOf(config)).setTimeout(STALLED_MS)
   const boundUrl = addressOf(await listen(server, config))
@@ -101,7 +106,7 @@ function refuseOpenDevelopmentServer({ dev, host, baseUrl }: Config): void {
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
-  server.listen(port, host)
+  server.listen({ port, host, backlog: WAITING_CONNECTIONS })
   try {
     await once(server, 'listening')
   } catch (error) {

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Option } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../core/catalog.ts'
 import type { Cli } from '../../cli.ts'
@@ -26,7 +25,8 @@ export async function withCatalog<T>(
   const { loadConfig } = await import('../../../core/config.ts')
   const { openCatalog } = await import('../../../core/catalog.ts')
   const { config, secrets } = loadConfig({ flags: { data }, env: cli.env })
-  const isNew = !existsSync(join(config.data, 'catalog.sqlite'))
+  const { databasePath } = await import('../../../core/data-folder.ts')
+  const isNew = !existsSync(databasePath(config.data))
   await using catalog = await openCatalog(config, secrets, { clock: cli.clock })
   if (isNew) hint(cli, `There was no catalogue in ${config.data}; made a new one.`)
   return await work(catalog)

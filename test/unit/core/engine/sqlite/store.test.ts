@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3'
-import { mkdir, mkdtempDisposable, readdir } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtempDisposable, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { takeServeLock } from '../../../../../src/core/engine/sqlite/serve-lock.ts'
+import { settleLog } from '../../../../../src/core/engine/sqlite/settle-log.ts'
 import { openStore } from '../../../../../src/core/engine/sqlite/store.ts'
 import { temporaryStore } from '../../../../support/temporary-store.ts'
 
@@ -28,6 +29,20 @@ test('a closed database is one file, even when nobody read it', async () => {
   await store.write((tx) => tx.insertInto('user').values(someone).execute())
   await store[Symbol.asyncDispose]()
   expect(await readdir(folder.path)).toEqual(['catalog.sqlite'])
+})
+
+test('what a crashed process had only in its log is in the database itself before more is written', async () => {
+  await using crashed = await temporaryStore()
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
+  await crashed.store.write((tx) => tx.insertInto('user').values(someone).execute())
+  const file = join(folder.path, 'catalog.sqlite')
+  for (const part of ['', '-wal']) await copyFile(crashed.file + part, file + part)
+  settleLog(file)
+  const alone = join(folder.path, 'alone.sqlite')
+  await copyFile(file, alone)
+  const database = new Database(alone, { readonly: true })
+  expect(database.prepare('select username from user').pluck().all()).toEqual(['Åse'])
+  database.close()
 })
 
 test('opening an existing database again keeps what is in it', async () => {
