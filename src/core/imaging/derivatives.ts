@@ -129,13 +129,38 @@ async function displayPixels(derivation: Derivation, look: Look): Promise<Pixels
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   const channels = info.channels === 1 ? 1 : 3
-  if (derivation.strictness === 'lenient' && isBlank(data, channels)) throw blank()
+  if (
+    derivation.strictness === 'lenient' &&
+    (await isNothing(derivation, look, { data, channels }))
+  )
+    throw blank()
   return { data, width: info.width, height: info.height, channels }
 }
 
-/** True when all pixels are the same: what a decoder gives for a file of which it can read nothing. */
-function isBlank(data: Buffer, channels: number): boolean {
-  return data.subarray(channels).equals(data.subarray(0, -channels))
+/**
+ * True when a decoder could read nothing of the file: all pixels are the same then, and grey (JPEG), black or white. So
+ * are those of a blank page, but of that a decoder does not fail, it only warns.
+ */
+async function isNothing(
+  derivation: Derivation,
+  look: Look,
+  { data, channels }: Pick<Pixels, 'data' | 'channels'>,
+): Promise<boolean> {
+  if (!data.subarray(channels).equals(data.subarray(0, -channels))) return false
+  const colour = data.subarray(0, channels)
+  if (derivation.metadata.format === 'jpeg' && colour.every(isMiddle)) return true
+  return colour.every(isExtreme) && (await fails({ ...derivation, strictness: 'warned' }, look))
+}
+
+const isMiddle = (sample: number): boolean => sample >= 127 && sample <= 129
+const isExtreme = (sample: number): boolean => sample === 0 || sample === 255
+
+function fails(derivation: Derivation, look: Look): Promise<boolean> {
+  const decoded = flatPicture(derivation, look, THUMBNAIL_SIDE).raw().toBuffer()
+  return decoded.then(
+    () => false,
+    () => true,
+  )
 }
 
 function writeDisplay(pixels: Pixels, look: Look, directory: string): Promise<DerivedFile> {

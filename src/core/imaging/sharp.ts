@@ -24,9 +24,11 @@ export function confineSharp(): void {
 
 /**
  * How damage is met. `strict`: a warning counts as damage, because less turns a broken JPEG into a mostly grey picture
- * and calls it a success. `lenient`: what can't be decoded stays grey, black or white.
+ * and calls it a success. `warned`: errors do, warnings don't. `lenient`: what can't be decoded stays grey, black or white.
  */
-export type Strictness = 'strict' | 'lenient'
+export type Strictness = 'strict' | 'warned' | 'lenient'
+
+const FAIL_ON = { strict: 'warning', warned: 'error', lenient: 'none' } as const
 
 /** Opens the first page or frame of a file, strictly unless told otherwise. */
 export function openPicture(
@@ -34,8 +36,7 @@ export function openPicture(
   maxPixels: number,
   strictness: Strictness = 'strict',
 ): Sharp {
-  const failOn = strictness === 'strict' ? 'warning' : 'none'
-  return sharp(path, { failOn, limitInputPixels: maxPixels })
+  return sharp(path, { failOn: FAIL_ON[strictness], limitInputPixels: maxPixels })
 }
 
 /** Shrinks to fit into a square of that side; never enlarges. */

@@ -61,6 +61,26 @@ test('a file of which nothing can be decoded is damaged, not a grey picture', as
 })
 
 test.for([
+  ['white', [255, 255, 255]],
+  ['black', [0, 0, 0]],
+  ['red', RED],
+] as const)('an empty page in %s is shown, whatever the decoder remarks on', async ([, colour]) => {
+  const jpeg = await plain(96, 64, colour).jpeg().toBuffer()
+  const at = jpeg.indexOf(Buffer.from([0xff, 0xc4]))
+  const remarkable = [jpeg.subarray(0, at), Buffer.alloc(9), jpeg.subarray(at)]
+  await using made = await derive(Buffer.concat(remarkable), 'image/jpeg')
+  expect(made.derived.damage).toContain('The picture file is damaged (')
+  const { quarters } = await made.look('display')
+  expect(farthest(quarters, [colour, colour, colour, colour])).toBeLessThan(TOLERANCE)
+})
+
+test('a file that ends where its pixels begin is damaged, not a grey picture', async () => {
+  const jpeg = await fourColours(96, 64).jpeg().toBuffer()
+  const headers = jpeg.subarray(0, jpeg.indexOf(Buffer.from([0xff, 0xda])) + 14)
+  await expect(derive(headers, 'image/jpeg')).rejects.toMatchObject({ reason: 'damaged' })
+})
+
+test.for([
   ['image/jpeg', () => fourColours(960, 640).jpeg()],
   ['image/png', () => fourColours(960, 640).png({ compressionLevel: 0 })],
   ['image/gif', () => fourColours(960, 640).gif()],
