@@ -57,7 +57,10 @@ export function canCapMemory(): boolean {
 /** Asked once: every command opens a catalogue, and few of them decode a picture. */
 let canCap: boolean | undefined
 
-/** Forks a child; `memoryBytes` is what its pictures may use, undefined when it can't be capped. */
+/**
+ * Forks a child; `memoryBytes` is what its pictures may use, undefined when it can't be capped.
+ * @throws what the system has against another process, where it says so at once
+ */
 export function startImageChild(memoryBytes: number | undefined): ImageChild {
   const child = fork(entry(), {
     ...launcher(memoryBytes),
@@ -179,7 +182,7 @@ function deathOf(child: ChildProcess, complaint: string): PictureError {
   return new PictureError('crashed', message, complaint)
 }
 
-function unstarted(complaint: string): PictureError {
+export function unstarted(complaint: string): PictureError {
   const message = 'No process could be started to work on the picture.'
   return new PictureError('unstarted', message, complaint)
 }

@@ -4,7 +4,7 @@ import type { ProbedPicture } from '../imaging/probe.ts'
 import type { Logger } from '../log.ts'
 import { contentTypesReadWith } from '../model/picture-format.ts'
 import { findHostPrograms } from './host-programs.ts'
-import { canCapMemory, startImageChild } from './image-child-process.ts'
+import { canCapMemory, startImageChild, unstarted } from './image-child-process.ts'
 import type { ImageChild } from './image-child-process.ts'
 import type { ImageResult, ImageTask } from './image-messages.ts'
 
@@ -128,7 +128,18 @@ class Pool {
   #dispatch(): void {
     for (let job = this.#next(); job !== undefined; job = this.#next()) {
       this.#waiting.splice(this.#waiting.indexOf(job), 1)
+      this.#start(job)
+    }
+  }
+
+  /** The system may refuse another process at once: that is told like one that ends before its first task. */
+  #start(job: Job): void {
+    try {
       void this.#perform(job, this.#takeWorker(job))
+    } catch (error) {
+      const failure = unstarted((error as Error).message)
+      job.reject(failure)
+      this.#note(job, failure)
     }
   }
 

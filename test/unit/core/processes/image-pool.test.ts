@@ -86,6 +86,29 @@ test('a child that is killed fails its task only: the next one has a new child',
   expect(world.started).toHaveLength(2)
 })
 
+test('where the system starts no further process, tasks are told so, and later ones are done', async () => {
+  await using made = await picturePool()
+  const { pid, outcome } = await endlessDerivation(made)
+  const waiting = made.derive().catch((error: unknown) => error)
+  {
+    using _refusing = refuseProcesses()
+    process.kill(pid, 'SIGKILL')
+    expect(await outcome).toMatchObject({ reason: 'crashed' })
+    expect(await waiting).toMatchObject({ reason: 'unstarted' })
+  }
+  expect(await made.derive()).toMatchObject({ width: 96 })
+})
+
+/** More than the system hands to a new process: it refuses to start any that inherits this. */
+function refuseProcesses(): Disposable {
+  process.env['TEMP'] = 'x'.repeat(256 * 1024)
+  return {
+    [Symbol.dispose]() {
+      delete process.env['TEMP']
+    },
+  }
+}
+
 test('a task that takes too long is ended and says so', async () => {
   await using world = await picturePool({ timeoutMs: 1 })
   await expect(world.derive()).rejects.toMatchObject({
