@@ -21,7 +21,8 @@ const PAUSE_MS = 10
 
 /**
  * Removes files that a process which was killed left in the store: older than a day, and named by no row.
- * Goes through the store bit by bit, and leaves alone whatever it does not know.
+ * Goes through the store bit by bit, and leaves alone whatever it does not know. Folders of images in which
+ * nothing is left go, too.
  * @returns how many versions, generations and uploads were removed
  */
 export async function sweepLeftovers(catalog: Catalog, signal: AbortSignal): Promise<number> {
@@ -65,12 +66,15 @@ async function* oldVersions(
   folder: string,
   before: Micros,
 ): AsyncGenerator<StoredVersion> {
-  for await (const { name: id } of storage.list(folder)) {
+  for await (const { name: id, changedAt: emptySince } of storage.list(folder)) {
     if (!/^\d{1,15}$/.test(id)) continue
-    for await (const version of olderThan(before, storage.list(`${folder}/${id}`))) {
-      if (!isVersion(version)) continue
+    let isEmpty = true
+    for await (const { name: version, changedAt } of storage.list(`${folder}/${id}`)) {
+      isEmpty = false
+      if (changedAt >= before || !isVersion(version)) continue
       yield { imageId: Number(id), version, prefix: `${folder}/${id}/${version}` }
     }
+    if (isEmpty && emptySince < before) await storage.removeEmpty(`${folder}/${id}`)
   }
 }
 

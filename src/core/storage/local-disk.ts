@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtempDisposable, rm, stat, unlink } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDigests, type Digests } from './digests.ts'
 import { copyDurably, duplicateFile, publishFile } from './durable-files.ts'
@@ -37,6 +37,7 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
     localPath: pathOf,
     remove: (key) => tellingTrouble(removeFile(pathOf(key))),
     removeBelow: (prefix) => tellingTrouble(removeFolder(pathOf(prefix), folders)),
+    removeEmpty: (prefix) => tellingTrouble(removeEmptyFolder(pathOf(prefix), folders)),
     list: (prefix) => listFolder(pathOf(prefix)),
     discardUnfinished: () => temporary.discardDeserted(),
     workspace: () => tellingTrouble(makeWorkspace(temporary.path())),
@@ -108,6 +109,17 @@ async function removeFolder(path: string, folders: DurableFolders): Promise<void
   folders.forget(path)
   await rm(path, { recursive: true, force: true })
   folders.forget(path)
+}
+
+/** What appeared in the folder meanwhile keeps it. */
+async function removeEmptyFolder(path: string, folders: DurableFolders): Promise<void> {
+  folders.forget(path)
+  try {
+    await rmdir(path)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(code)) throw error
+  }
 }
 
 async function sizeOf(path: string): Promise<{ size: number } | undefined> {

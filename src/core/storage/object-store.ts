@@ -29,6 +29,8 @@ export interface ObjectStore extends AsyncDisposable {
   remove(key: string): Promise<void>
   /** Removes every object whose key lies below the prefix. */
   removeBelow(prefix: string): Promise<void>
+  /** Forgets a prefix that no object lies below; does nothing when one does. */
+  removeEmpty(prefix: string): Promise<void>
   /** What lies directly below a prefix, one after the other in any order: objects, and prefixes of further ones. */
   list(prefix: string): AsyncIterable<ListedEntry>
   /** Clears what processes that are gone left half done. */

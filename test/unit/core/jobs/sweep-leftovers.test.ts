@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MICROS_PER_SECOND } from '../../../../src/core/clock.ts'
 import { takeLoadLock } from '../../../../src/core/engine/sqlite/load-lock.ts'
@@ -85,6 +86,21 @@ test('what nothing refers to goes after a day; what is shown, serves its grace o
   expect(await left(leftovers)).toEqual([])
   expect(await left(used)).toEqual(used)
   expect(await sweepLeftovers(catalog, RUNNING)).toBe(0)
+})
+
+test('folders of images in which nothing is left go a day later', async () => {
+  await using opened = await openWithFiles()
+  const { put, clock, catalog } = opened
+  const folders = ['derivatives/7', 'images/8']
+  await put(derivativeKey(7, newVersion(), 'display'))
+  await put(originalKey(8, newVersion(), 'jpg'))
+  const there = () => folders.filter((folder) => existsSync(catalog.storage.localPath(folder)))
+  clock.advance(2 * DAY)
+  expect(await sweepLeftovers(catalog, RUNNING)).toBe(2)
+  await sweepLeftovers(catalog, RUNNING)
+  expect(there()).toEqual([])
+  await put(originalKey(8, newVersion(), 'jpg'))
+  expect(there()).toEqual(['images/8'])
 })
 
 test('files of a load that takes days wait for their rows', async () => {
