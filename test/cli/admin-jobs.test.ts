@@ -93,6 +93,38 @@ test('after an import one command tells which images have no thumbnail, and why'
   expect(await adminJson(opened, 'job', 'list', '--failed')).toEqual([])
 })
 
+test('another tells which images show only a part of their file, page by page', async () => {
+  await using opened = await openTestCatalog()
+  const { seed } = opened
+  const sentence = 'The picture file is damaged (it ends early).'
+  for (const generation_damage of [sentence, null, sentence, sentence]) {
+    const image = await seed.image({ reference_id: 'M 17' })
+    const generation_of = await seed.file(image, picture)
+    await seed.change(image, { generation: generation_of, generation_of, generation_damage })
+  }
+  const damaged = await adminJson(opened, 'image', 'damaged')
+  expect(damaged.map(({ id }: { id: number }) => id)).toEqual([1, 3, 4])
+  expect(damaged[0]).toMatchObject({
+    title: 'Image 1',
+    reference_id: 'M 17',
+    collection: expect.any(String),
+    damage: sentence,
+    file: expect.stringContaining('images/1/'),
+  })
+  const words = ['image', 'damaged', '--after=1', '--limit=1']
+  const { stdout, stderr } = await admin(opened, words, { tty: true, columns: 80 })
+  expect(stdout).toMatchInlineSnapshot(`
+    "ID  COLLECTION    REFERENCE ID  TITLE
+    3   collection-6  M 17          Image 3
+        damage: The picture file is damaged (it ends early).
+    "
+  `)
+  expect(stderr).toContain('--after 3')
+
+  await seed.file(3, cut)
+  expect(await adminJson(opened, 'image', 'damaged', '--after', '1')).toMatchObject([{ id: 4 }])
+})
+
 test('on a terminal every line of the list fits, and the reason stands whole below its job', async () => {
   await using opened = await openTestCatalog()
   const title = 'View of the market square with the town hall, taken from the tower of the church'

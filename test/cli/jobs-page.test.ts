@@ -20,7 +20,7 @@ test('the page names every command about jobs, and only options that exist', asy
   for (const verb of verbs.filter((verb) => verb !== 'help')) {
     expect(page).toContain(`| \`catalog admin job ${verb}\``)
   }
-  const commands = [...verbs.map((verb) => ['job', verb!]), ['reprocess']]
+  const commands = [...verbs.map((verb) => ['job', verb!]), ['image', 'damaged'], ['reprocess']]
   const help = await Promise.all(
     commands.map(
       async (words) => (await runCli(['admin', ...words, '--help'], { columns: 200 })).stdout,

@@ -6,6 +6,7 @@ import { revokeAppCommand } from './app/revoke.ts'
 import { announceCollectionCommand } from './collection/announce.ts'
 import { createCollectionCommand } from './collection/create.ts'
 import { dumpCommand } from './dump.ts'
+import { listDamagedCommand } from './image/damaged.ts'
 import { listJobsCommand } from './job/list.ts'
 import { pauseJobsCommand } from './job/pause.ts'
 import { purgeJobsCommand } from './job/purge.ts'
@@ -45,6 +46,7 @@ export const adminCommands: readonly CommandFactory[] = [
     createCollectionCommand,
     announceCollectionCommand,
   ]),
+  group('image', 'images and their files', [listDamagedCommand]),
   group('app', 'programs that people may allow to act for them', [
     createAppCommand,
     listAppsCommand,

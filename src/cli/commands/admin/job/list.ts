@@ -1,12 +1,11 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import type { Catalog } from '../../../../core/catalog.ts'
 import { formatTimestamp, type Micros } from '../../../../core/clock.ts'
 import type { JobRow, JobState } from '../../../../core/engine/sqlite/job-list.ts'
-import { extensionOf } from '../../../../core/model/picture-format.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { wholeNumber } from '../../../option-types.ts'
 import { print } from '../../../output.ts'
+import { fileFinder } from '../file-of-image.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import { tellQueueState } from './queue-state.ts'
 
@@ -23,14 +22,13 @@ interface Options extends DataOption {
 
 async function runListJobs(cli: Cli, options: Options): Promise<void> {
   const { listJobs } = await import('../../../../core/engine/sqlite/job-list.ts')
-  const { originalKey } = await import('../../../../core/storage/keys.ts')
   await withCatalog(cli, options, async (catalog) => {
     const { kind, image: imageId, limit } = options
     const jobs = await listJobs(catalog.reads, { states: statesOf(options), kind, imageId }, limit)
-    const fileOf = fileFinder(catalog, originalKey)
+    const fileOf = await fileFinder(catalog)
     print(
       cli,
-      jobs.map((job) => ({ ...present(job), file: fileOf(job) })),
+      jobs.map((job) => ({ ...present(job), file: fileOf(job.image_id, job) })),
       ['id', 'state', 'kind', 'image', 'attempts', 'title'],
       ['last_error', 'next_attempt'],
     )
@@ -67,17 +65,6 @@ function present(job: JobRow) {
 
 function timestamp(time: Micros | null): string | null {
   return time === null ? null : formatTimestamp(time)
-}
-
-type KeyOf = (imageId: number, version: string, extension: string) => string
-
-/** Where the image's file lies on this machine. */
-function fileFinder({ storage }: Catalog, keyOf: KeyOf): (job: JobRow) => string | null {
-  return ({ image_id: image, file_version: version, file_type: type }) => {
-    const extension = type === null ? undefined : extensionOf(type)
-    if (image === null || version === null || extension === undefined) return null
-    return storage.localPath(keyOf(image, version, extension))
-  }
 }
 
 export const listJobsCommand: CommandFactory = (cli) =>

@@ -50,6 +50,7 @@ create index image_counted on image (collection_id, last_confidence, duplicate_o
 create index image_reference on image (reference_id) where reference_id is not null;
 create index image_file on image (file_sha256) where file_sha256 is not null;
 create index image_duplicate on image (duplicate_of) where duplicate_of is not null;
+create index image_damaged on image (id) where generation_damage is not null;
 
 create table image_subject (
   image_id integer not null references image (id) on delete cascade,

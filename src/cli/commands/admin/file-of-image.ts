@@ -1,0 +1,20 @@
+import type { Catalog } from '../../../core/catalog.ts'
+import { extensionOf } from '../../../core/model/picture-format.ts'
+
+interface FileColumns {
+  file_version: string | null
+  file_type: string | null
+}
+
+/** Tells where the file of an image lies on this machine; null where it has none. */
+export async function fileFinder({ storage }: Catalog) {
+  const { originalKey } = await import('../../../core/storage/keys.ts')
+  return (
+    image: number | null,
+    { file_version: version, file_type: type }: FileColumns,
+  ): string | null => {
+    const extension = type === null ? undefined : extensionOf(type)
+    if (image === null || version === null || extension === undefined) return null
+    return storage.localPath(originalKey(image, version, extension))
+  }
+}

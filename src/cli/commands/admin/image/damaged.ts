@@ -1,0 +1,41 @@
+import { Command, Option } from '@commander-js/extra-typings'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { wholeNumber } from '../../../option-types.ts'
+import { hint, print } from '../../../output.ts'
+import { fileFinder } from '../file-of-image.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+const MOST = 50
+
+interface Options extends DataOption {
+  after: number
+  limit: number
+}
+
+async function runListDamaged(cli: Cli, options: Options): Promise<void> {
+  const { listDamagedImages } = await import('../../../../core/queries/damaged-images.ts')
+  const { after, limit } = options
+  const rows = await withCatalog(cli, options, async (catalog) => {
+    const images = await listDamagedImages(catalog.reads, { after, limit: limit + 1 })
+    const fileOf = await fileFinder(catalog)
+    return images.map((image) => {
+      const { id, title, reference_id, collection, damage } = image
+      return { id, title, reference_id, collection, damage, file: fileOf(id, image) }
+    })
+  })
+  const shown = rows.slice(0, limit)
+  print(cli, shown, ['id', 'collection', 'reference_id', 'title'], ['damage'])
+  const last = shown.at(-1)
+  if (rows.length > limit && last) hint(cli, `There are more; go on with --after ${last.id}.`)
+}
+
+export const listDamagedCommand: CommandFactory = (cli) =>
+  new Command('damaged')
+    .description('list images whose file is damaged, so that their pictures show only a part of it')
+    .addOption(
+      new Option('--after <id>', 'only images after this one').argParser(wholeNumber).default(0),
+    )
+    .option('--limit <number>', 'list so many at most', wholeNumber, MOST)
+    .addOption(dataOption())
+    .action((options) => runListDamaged(cli, options))
