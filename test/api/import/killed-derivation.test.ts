@@ -1,0 +1,63 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { openCatalog, type Catalog } from '../../../src/core/catalog.ts'
+import { loadConfig } from '../../../src/core/config.ts'
+import { derivation } from '../../../src/core/jobs/derive.ts'
+import { enqueueJob } from '../../../src/core/engine/sqlite/jobs.ts'
+import { derivativeKey } from '../../../src/core/storage/keys.ts'
+import { layEmptyDatabase } from '../../support/empty-database.ts'
+import { plain, RED } from '../../support/pictures.ts'
+import { spawnServer } from '../../support/program.ts'
+import { createSeed } from '../../support/seed.ts'
+import { unfinishedFiles } from '../../support/unfinished-files.ts'
+
+test('a derivation whose server is killed in the middle of it is taken up by the next one at once, and leaves nothing', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-killed-'))
+  const data = join(folder.path, 'data')
+  await layEmptyDatabase(data)
+  const { config, secrets } = loadConfig({ flags: { data } })
+  await using catalog = await openCatalog(config, secrets)
+  await enqueueLarge(catalog)
+  {
+    await using server = await spawnServer(data, '--log-level', 'silent')
+    await vi.waitFor(async () => expect(await unfinishedFiles(data)).toHaveLength(1), WAIT)
+    server.child.kill('SIGKILL')
+    await server.child
+  }
+  expect(await catalog.reads.selectFrom('job').select(['state', 'attempts']).execute()).toEqual([
+    { state: 'running', attempts: 1 },
+  ])
+  expect(await shown(catalog)).toMatchObject({ generation: null })
+
+  await using server = await spawnServer(data, '--log-level', 'silent')
+  await vi.waitFor(async () => expect((await shown(catalog)).generation).not.toBeNull(), WAIT)
+  const { generation, generation_of, file_version } = await shown(catalog)
+  expect(generation_of).toBe(file_version)
+  for (const name of ['thumbnail', 'display', 'corrected'] as const) {
+    const address = `${server.baseUrl}/media/${derivativeKey(1, generation!, name)}`
+    expect((await fetch(address)).status).toBe(200)
+  }
+  await vi.waitFor(async () => expect(await unfinishedFiles(data)).toEqual([]), WAIT)
+})
+
+const WAIT = { timeout: 60_000, interval: 5 }
+
+/** A picture whose derivation takes a while, in the queue of a catalogue that nobody serves yet. */
+async function enqueueLarge(catalog: Catalog): Promise<void> {
+  const seed = createSeed({ catalog })
+  const image = await seed.image({ rotation: 90 })
+  const version = await seed.file(image, await plain(6000, 4000, RED).jpeg().toBuffer())
+  const now = catalog.clock.now()
+  await catalog.write((tx) =>
+    enqueueJob(tx, derivation({ imageId: image, version, runAt: now }), now),
+  )
+}
+
+function shown({ reads }: Catalog) {
+  return reads
+    .selectFrom('image')
+    .select(['generation', 'generation_of', 'file_version'])
+    .executeTakeFirstOrThrow()
+}
