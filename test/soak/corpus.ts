@@ -12,7 +12,7 @@ import { env, exit } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openCatalog } from '../../src/core/catalog.ts'
 import { loadConfig } from '../../src/core/config.ts'
-import { importSpecimen } from '../support/corpus/campaign.ts'
+import { importSpecimen, repetitions } from '../support/corpus/campaign.ts'
 import type { Visit } from '../support/corpus/campaign.ts'
 import { corpus } from '../support/corpus/corpus.ts'
 import type { Verdict } from '../support/corpus/specimen.ts'
@@ -107,6 +107,9 @@ console.table(counts)
 console.log('longest:')
 for (const { name, seconds } of times.sort((a, b) => b.seconds - a.seconds).slice(0, 5))
   console.log(`  ${seconds.toFixed(1)} s  ${name}`)
+console.log(
+  `${repetitions.count} requests were sent again because their connection had been closed`,
+)
 console.log(`peak memory: server ${peaks.server} MB, an image process ${peaks.child} MB`)
 const isBounded = peaks.server < SERVER_MEGABYTES && peaks.child < CHILD_MEGABYTES
 if (failures > 0 || !isBounded) exit(1)

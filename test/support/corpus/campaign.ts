@@ -82,6 +82,9 @@ interface Answer {
 
 const ATTEMPTS = 3
 
+/** Requests that were sent again, in this process. */
+export const repetitions = { count: 0 }
+
 /** A kept connection that the server closes at the same moment breaks a request, which is then sent again. */
 async function ask(address: string, init: RequestInit, attempt = 1): Promise<Answer> {
   const answer = await fetch(address, init).catch((error: unknown) => error as Error)
@@ -89,6 +92,7 @@ async function ask(address: string, init: RequestInit, attempt = 1): Promise<Ans
     const { cause } = answer as { cause?: { code?: string } }
     const isClosed = ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE'].includes(cause?.code ?? '')
     if (!isClosed || attempt === ATTEMPTS) throw answer
+    repetitions.count += 1
     return ask(address, init, attempt + 1)
   }
   const text = await answer.text()
