@@ -1,3 +1,4 @@
+import process from 'node:process'
 import type { Cli } from '../cli.ts'
 import { tell } from '../output.ts'
 import type { Progress } from '../progress.ts'
@@ -28,6 +29,9 @@ export async function startBar(cli: Cli, meter: Meter, totals: ProgressTotals): 
   const state = (): { numbers: string } => ({ numbers: inNumbers(meter, totals) })
   const done = (): number => Math.min(meter.read().bytes, totals.bytes)
   const update = (): void => bar.update(done(), state())
+  const end = (): void => bar.stop()
+  // A second Ctrl-C ends the process at once, and the terminal is to have its cursor again.
+  process.once('exit', end)
   bar.start(totals.bytes, done(), state())
   return {
     bytes(more) {
@@ -44,7 +48,10 @@ export async function startBar(cli: Cli, meter: Meter, totals: ProgressTotals): 
       tell(cli, sentence)
       if (shown) bar.start(totals.bytes, done(), state())
     },
-    [Symbol.dispose]: () => bar.stop(),
+    [Symbol.dispose]() {
+      process.off('exit', end)
+      end()
+    },
   }
 }
 

@@ -65,7 +65,9 @@ async function requirePicture(catalog: Catalog, key: string, contentType: string
 
 function refusal(error: PictureError): CatalogError {
   if (error.permanent) return invalid('slot_id', error.message)
-  return new CatalogError('unavailable', `The file could not be checked: ${error.message}`, {
+  // What the system says names paths of this server; the log has it.
+  const why = error.reason === 'storage' ? 'The storage of this server fails.' : error.message
+  return new CatalogError('unavailable', `The file could not be checked: ${why}`, {
     retryAfterSeconds: 30,
     cause: error,
   })

@@ -16,12 +16,7 @@ async function written(
   { columns = 80, unit = 1e7 } = {},
 ): Promise<string> {
   const chunks: string[] = []
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk.toString())
-      done()
-    },
-  })
+  const stream = new Writable({ write: keepIn(chunks) })
   const stderr = Object.assign(stream, { isTTY: true, columns })
   let now = 0
   const clock = { now: () => now }
@@ -84,3 +79,27 @@ test('for programs it is an object a line', async () => {
     },
   ])
 })
+
+test('who stops at once gets the cursor back', async () => {
+  const before = process.listenerCount('exit')
+  const chunks: string[] = []
+  const stderr = Object.assign(new Writable({ write: keepIn(chunks) }), { isTTY: true })
+  const globals = { ...defaultGlobals(), progress: 'bar' }
+  const cli = { stderr, env: {}, clock: { now: () => 0 }, globals } as unknown as Cli
+  {
+    using _shown = await startProgress(cli, { unit: 'images', count: 1, bytes: 1 })
+    expect(chunks.join('')).not.toContain(SHOW_CURSOR)
+    process.listeners('exit').at(-1)?.(130)
+    expect(chunks.join('')).toContain(SHOW_CURSOR)
+  }
+  expect(process.listenerCount('exit')).toBe(before)
+})
+
+const SHOW_CURSOR = '\u001b[?25h'
+
+function keepIn(chunks: string[]) {
+  return (chunk: Buffer, _encoding: string, done: () => void): void => {
+    chunks.push(chunk.toString())
+    done()
+  }
+}
