@@ -61,7 +61,8 @@ function inOneLine(wrong: FieldErrors): string {
 function wordsFor(session: Session, { status }: HttpResponse, body: unknown): string {
   if (status === 401) {
     if (session.source === 'none') return `You are not signed in to ${session.url}.`
-    if (session.source !== 'login') return `The token in ${session.source} is expired or unknown.`
+    if (session.source !== 'login')
+      return `The token in ${session.source} is expired or unknown. Give another one, or take it away and sign in.`
   }
   const { detail, error } = sentence.safeParse(body).data ?? {}
   return detail ?? error ?? `${session.url} failed (HTTP ${status}).`

@@ -47,7 +47,15 @@ export function printText(cli: Cli, text: string): void {
 
 /** Tells the person something that is not the result; it may hold names that come from elsewhere. */
 export function tell(cli: Cli, sentences: string): void {
-  cli.stderr.write(`${sentences.split('\n').map(printable).join('\n')}\n`)
+  const lines = sentences.split('\n').map(printable)
+  const { isTTY, columns } = cli.stderr
+  const laid = isTTY && columns ? lines.flatMap((line) => broken(line, columns)) : lines
+  cli.stderr.write(`${laid.join('\n')}\n`)
+}
+
+/** An indented line is something to copy, or laid out already. */
+function broken(line: string, columns: number): string[] {
+  return line.startsWith(' ') ? [line] : wrap(line, columns)
 }
 
 /** Tells what may help next; left out with `--quiet`. */

@@ -28,7 +28,8 @@ async function openShell() {
   const env = { CATALOG_STATE_DIR: join(folder.path, '.state'), CATALOG_PROGRESS: 'none', CI: '1' }
   const type = async (line: string, more: { json?: true; stdin?: string; tty?: false } = {}) => {
     const argv = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, inner]) => inner ?? word)
-    const options = { tty: true, columns: 80, cwd: folder.path, env, ...more }
+    // Sentences with addresses break elsewhere as often as ports have other lengths.
+    const options = { tty: true, columns: 80, errorColumns: 500, cwd: folder.path, env, ...more }
     const result = await desk.command(argv, options)
     transcript.add(argv, result)
     return result

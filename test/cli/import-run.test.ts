@@ -35,7 +35,7 @@ test('a token without the scope is told what to type', async () => {
   await using album = await createFullAlbum(1)
   const { code, stderr } = await desk.run([album.manifest, '--collection', '1'])
   expect(code).toBe(4)
-  expect(stderr).toContain('lacks the scope "import"')
+  expect(stderr).toContain('the token in CATALOG_TOKEN lacks the scope "import"')
 })
 
 test('a collection that is not there ends with 5', async () => {

@@ -22,6 +22,8 @@ export interface TestCliOptions extends Partial<
   /** Whether the output goes to a terminal; a pipe by default. */
   tty?: boolean
   columns?: number
+  /** Of standard error; as of standard output by default. */
+  errorColumns?: number
   /** What the person answers, in order; without it nobody is there to ask. */
   answers?: (string | boolean | Promise<string>)[]
   signal?: AbortSignal
@@ -34,7 +36,7 @@ export interface TestCliOptions extends Partial<
 export async function runCli(argv: string[], options: TestCliOptions = {}): Promise<CliResult> {
   await using state = await mkdtempDisposable(join(tmpdir(), 'catalog-cli-'))
   const stdout = collector(options)
-  const stderr = collector(options, options.onStderr)
+  const stderr = errorCollector(options)
   const code = await main(argv, {
     stdout: stdout.stream,
     stderr: stderr.stream,
@@ -66,8 +68,12 @@ function stdinWith(text = ''): Cli['stdin'] {
   return Readable.from([text], { objectMode: false })
 }
 
+function errorCollector({ onStderr, errorColumns, ...options }: TestCliOptions) {
+  return collector({ ...options, ...(errorColumns && { columns: errorColumns }) }, onStderr)
+}
+
 function collector(
-  { tty = false, columns }: TestCliOptions,
+  { tty = false, columns }: Pick<TestCliOptions, 'tty' | 'columns'>,
   tell: (text: string) => void = () => {},
 ) {
   const chunks: Buffer[] = []

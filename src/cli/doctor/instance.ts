@@ -57,7 +57,7 @@ async function examineLogin(cli: Cli, session: Session): Promise<Outcome> {
   if (session.source === 'none') return note('Not signed in.', 'Sign in with: catalog login')
   try {
     const who = await fetchIdentity(openApi(cli, session))
-    const obstacle = importObstacle(who)
+    const obstacle = importObstacle(who, session.source)
     if (obstacle !== undefined) return warning(`Signed in as ${who.username}.`, obstacle)
     return ok(`Signed in as ${who.username}, who may import.`)
   } catch (failure) {

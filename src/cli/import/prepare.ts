@@ -78,8 +78,9 @@ export async function prepare(
 ): Promise<OnlinePrepared> {
   const wanted = await withProject(cli, path, options)
   const manifest = await openManifest(cli, path, wanted)
-  const { api, identity } = await openApiAsSame(cli, await openSession(cli))
-  requireImporter(identity)
+  const session = await openSession(cli)
+  const { api, identity } = await openApiAsSame(cli, session)
+  requireImporter(identity, session)
   const checked =
     wanted.purpose === 'replace'
       ? await check(cli, manifest, wanted, { replaceable: replaceableAt(api) })

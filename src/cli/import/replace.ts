@@ -44,8 +44,9 @@ export async function prepareReplacing(
 ): Promise<Replacing> {
   const file = await requirePicture(path)
   if (expected !== undefined) await requireDigest(path, expected)
-  const { api, identity } = await openApiAsSame(cli, await openSession(cli))
-  requireImporter(identity)
+  const session = await openSession(cli)
+  const { api, identity } = await openApiAsSame(cli, session)
+  requireImporter(identity, session)
   const found = await replaceableAt(api)(imageId)
   if (found === undefined) throw noSuchImage(imageId)
   return {

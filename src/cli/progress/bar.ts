@@ -3,36 +3,41 @@ import type { Cli } from '../cli.ts'
 import { tell } from '../output.ts'
 import type { Progress } from '../progress.ts'
 import { dataSize, timeSpan } from '../quantities.ts'
-import type { Meter, ProgressTotals } from './meter.ts'
+import type { Meter, ProgressTotals, Reading } from './meter.ts'
 
 /** Leaves room for the numbers beside it on 80 columns. */
 const BAR_COLUMNS = 14
 const WIDE_BAR_COLUMNS = 40
 const WIDE_TERMINAL = 120
+const NARROW_TERMINAL = 60
+
+/** What the bar is counted in: bytes where they move, things where there is little to send of each. */
+const PARTS = 1000
 
 /** One line that fills up on a terminal, and leaves no trace at its end. */
 export async function startBar(cli: Cli, meter: Meter, totals: ProgressTotals): Promise<Progress> {
-  const { SingleBar, Presets } = await import('cli-progress')
-  const wide = (cli.stderr.columns ?? 0) >= WIDE_TERMINAL
-  const bar = new SingleBar(
-    {
-      stream: cli.stderr,
-      format: `{bar} {percentage}%  {numbers}`,
-      noTTYOutput: true,
-      barsize: wide ? WIDE_BAR_COLUMNS : BAR_COLUMNS,
-      hideCursor: true,
-      clearOnComplete: true,
-      stopOnComplete: false,
-    },
-    Presets.shades_classic,
-  )
-  const state = (): { numbers: string } => ({ numbers: inNumbers(meter, totals) })
-  const done = (): number => Math.min(meter.read().bytes, totals.bytes)
-  const update = (): void => bar.update(done(), state())
+  const { SingleBar } = await import('cli-progress')
+  const columns = cli.stderr.columns ?? 0
+  const barsize = barColumns(columns)
+  const bar = new SingleBar({
+    stream: cli.stderr,
+    format: `${barsize > 0 ? '{bar} ' : ''}{percentage}%  {numbers}`,
+    noTTYOutput: true,
+    barsize,
+    ...letters(cli.env),
+    barGlue: '',
+    hideCursor: true,
+    clearOnComplete: true,
+    stopOnComplete: false,
+  })
+  const room = columns === 0 ? Infinity : columns - barsize - ' 100%  '.length
+  const numbers = (): { numbers: string } => ({ numbers: inNumbers(meter.read(), totals, room) })
+  const done = (): number => partsDone(meter.read(), totals)
+  const update = (): void => bar.update(done(), numbers())
   const end = (): void => bar.stop()
   // A second Ctrl-C ends the process at once, and the terminal is to have its cursor again.
   process.once('exit', end)
-  bar.start(totals.bytes, done(), state())
+  bar.start(PARTS, done(), numbers())
   return {
     bytes(more) {
       meter.bytes(more)
@@ -46,7 +51,7 @@ export async function startBar(cli: Cli, meter: Meter, totals: ProgressTotals): 
       const shown = bar.isActive
       bar.stop()
       tell(cli, sentence)
-      if (shown) bar.start(totals.bytes, done(), state())
+      if (shown) bar.start(PARTS, done(), numbers())
     },
     [Symbol.dispose]() {
       process.off('exit', end)
@@ -55,15 +60,33 @@ export async function startBar(cli: Cli, meter: Meter, totals: ProgressTotals): 
   }
 }
 
-/** `12/412 images  0.8/8.1 GB  12.3 MB/s  9 min left` */
-function inNumbers(meter: Meter, totals: ProgressTotals): string {
-  const { count, bytes, bytesPerSecond, secondsLeft } = meter.read()
-  return [
-    `${count}/${totals.count} ${totals.unit}`,
-    `${dataSize(bytes)} of ${dataSize(totals.bytes)}`,
-    bytesPerSecond === undefined ? '' : `${dataSize(bytesPerSecond)}/s`,
-    secondsLeft === undefined ? '' : `${timeSpan(secondsLeft)} left`,
-  ]
-    .filter((part) => part !== '')
-    .join('  ')
+function barColumns(columns: number): number {
+  if (columns >= WIDE_TERMINAL) return WIDE_BAR_COLUMNS
+  return columns > 0 && columns < NARROW_TERMINAL ? 0 : BAR_COLUMNS
+}
+
+/** A terminal that is set to another encoding shows the usual bar as a row of odd letters. */
+function letters({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv) {
+  const locale = [LC_ALL, LC_CTYPE, LANG].find((value) => value)
+  return locale === undefined || /utf-?8/i.test(locale)
+    ? { barCompleteChar: '\u2588', barIncompleteChar: '\u2591' }
+    : { barCompleteChar: '#', barIncompleteChar: '.' }
+}
+
+/** A file that arrived in an earlier run is done without a byte of it moving. */
+function partsDone({ count, bytes }: Reading, totals: ProgressTotals): number {
+  const share = Math.max(bytes / totals.bytes || 0, count / totals.count || 0)
+  return Math.round(PARTS * Math.min(share, 1))
+}
+
+/** `12/412 images  0.8 of 8.1 GB  12.3 MB/s  9 min left`; where there is little room, what matters most of it. */
+function inNumbers(reading: Reading, totals: ProgressTotals, room: number): string {
+  const { count, bytes, bytesPerSecond, secondsLeft } = reading
+  const counted = `${count}/${totals.count} ${totals.unit}`
+  const sent = `${dataSize(bytes)} of ${dataSize(totals.bytes)}`
+  const rate = bytesPerSecond === undefined ? '' : `${dataSize(bytesPerSecond)}/s`
+  const left = secondsLeft === undefined ? '' : `${timeSpan(secondsLeft)} left`
+  const forms = [[counted, sent, rate, left], [counted, sent, left], [counted, left], [counted]]
+  const lines = forms.map((parts) => parts.filter((part) => part !== '').join('  '))
+  return lines.find((line) => line.length <= room) ?? counted
 }

@@ -48,9 +48,10 @@ test.each([
   [80, 1e7],
   [80, 987_654_321],
   [200, 1e7],
+  [40, 987_654_321],
 ])('the bar and its numbers fit on %i columns', async (columns, unit) => {
   const output = await written('bar', { columns, unit })
-  const bars = output.split('\u001b').flatMap((part) => /[█░].*/.exec(part) ?? [])
+  const bars = output.split('\u001b').flatMap((part) => /[█░ ]*\d+%.*/.exec(part) ?? [])
   expect(bars.length).toBeGreaterThan(0)
   expect(Math.max(...bars.map((bar) => bar.length))).toBeLessThanOrEqual(columns)
 })

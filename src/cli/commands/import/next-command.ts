@@ -1,4 +1,5 @@
 import type { Cli } from '../../cli.ts'
+import { shellWord } from '../../shell-word.ts'
 import type { ManifestFlags } from './manifest-options.ts'
 
 /** What to type next: the check again once the manifest is mended, else the import. */
@@ -21,15 +22,10 @@ export function nextCommand(
   ]
   const verb = bad ? ['import', 'check'] : ['import']
   const offline = bad && flags.offline ? ['--offline'] : []
-  const command = ['catalog', ...verb, path, ...options, ...offline].map(quoted).join(' ')
+  const command = ['catalog', ...verb, path, ...options, ...offline].map(shellWord).join(' ')
   return bad ? `Mend the manifest, then check it again:\n  ${command}` : `Next:\n  ${command}`
 }
 
 function given(option: string, value: string | number | undefined): string[] {
   return value === undefined ? [] : [option, String(value)]
-}
-
-/** For a POSIX shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -44,7 +44,9 @@ async function runLogin(cli: Cli, given: string | undefined, options: LoginOptio
     store,
   })
   tell(cli, `Signed in to ${url} as ${username}.`)
-  const obstacle = options.scope.split(' ').includes('import') ? importObstacle(who) : undefined
+  const obstacle = options.scope.split(' ').includes('import')
+    ? importObstacle(who, 'login')
+    : undefined
   if (obstacle !== undefined) tell(cli, obstacle)
   // People have just been told; `catalog whoami` tells more.
   if (cli.globals.output !== 'human') printRecord(cli, { url, ...who })

@@ -15,7 +15,7 @@ async function runWhoami(cli: Cli): Promise<void> {
   const who = await fetchIdentity(openApi(cli, session))
   const isKept = session.source === 'login'
   const kept = isKept ? (await readCredentials(cli)).instances[session.url] : undefined
-  const obstacle = importObstacle(who)
+  const obstacle = importObstacle(who, session.source)
   if (obstacle !== undefined) hint(cli, obstacle)
   printRecord(cli, {
     url: session.url,

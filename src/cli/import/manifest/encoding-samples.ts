@@ -69,7 +69,8 @@ export function readingOf({ bytes }: BadLine, encoding: string): string {
     text
       .split(/[\t\r\n,;|]/)
       .find((cell) => /\P{ASCII}/u.test(cell))
-      ?.trim() ?? text
+      ?.replaceAll('"', '')
+      .trim() ?? text
   )
 }
 
@@ -80,6 +81,8 @@ export interface Reading {
 }
 
 const SAMPLES = 3
+/** Lines that are looked at for words that read differently. */
+const LINES = 500
 
 /** The usual ways to read a file; with null bytes it can only be UTF-16. */
 export async function usualReadings(path: string): Promise<Reading[]> {
@@ -90,10 +93,14 @@ export async function usualReadings(path: string): Promise<Reading[]> {
       return { encoding, samples: [first.slice(0, 2 * SHOWN)] }
     })
   }
-  const bad = await findBadLines(path, 'utf-8', SAMPLES)
-  return USUAL_ENCODINGS.map((encoding) => ({
+  const bad = await findBadLines(path, 'utf-8', LINES)
+  const readings = bad.map((line) => USUAL_ENCODINGS.map((encoding) => readingOf(line, encoding)))
+  const telling = readings
+    .toSorted((one, other) => new Set(other).size - new Set(one).size)
+    .slice(0, SAMPLES)
+  return USUAL_ENCODINGS.map((encoding, index) => ({
     encoding,
-    samples: bad.map((line) => readingOf(line, encoding)),
+    samples: telling.map((reading) => reading[index] ?? ''),
   }))
 }
 
