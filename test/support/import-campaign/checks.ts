@@ -81,7 +81,8 @@ async function sweepUp(catalog: Catalog, clock: TestClock): Promise<string[]> {
   clock.advance(2 * DAY)
   await workOff(catalog)
   await reapSlots(catalog)
-  await sweepLeftovers(catalog, new AbortController().signal)
+  // What a sweep empties goes with the next one.
+  for (let day = 0; day < 2; day += 1) await sweepLeftovers(catalog, new AbortController().signal)
   const { unnamed, missing } = await compareStore(catalog)
   return [
     ...unnamed.map((key) => `${key} is named by no row`),

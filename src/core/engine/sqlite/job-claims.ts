@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Micros } from '../../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
 import { statement, type Given, type Selects } from './compiled.ts'
 import { isPaused } from './job-pause.ts'
 import { PRIORITY, type JobPriority } from './jobs.ts'
@@ -98,9 +98,16 @@ export function requeueAllJobs(tx: Tx, now: Micros): Promise<void> {
   return requeueJobs(tx, { leasedUntil: Number.MAX_SAFE_INTEGER, now })
 }
 
+/** How long a job waits that has been left twice; four times as long each further time, up to the second. */
+const DESERTED_TWICE: Micros = 10 * MICROS_PER_SECOND
+const MOST_DESERTED: Micros = 3600 * MICROS_PER_SECOND
+
+/** A server that is killed often has rarely the job to blame, so that it gets more attempts than one that fails. */
+const PATIENCE = 2
+
 /**
  * A job whose lease ends by then goes back to the queue; after its last attempt it has failed. It might be
- * what ended its runner, so that it is tried alone.
+ * what ended its runner, so that it is tried alone: at once the first time, and then later and later.
  */
 async function requeueJobs(
   tx: Tx,
@@ -113,12 +120,18 @@ async function requeueJobs(
     .set({ ...unheld, state: 'failed', finished_at: now })
     .where('state', '=', RUNNING)
     .where('leased_until', '<=', leasedUntil)
-    .whereRef('attempts', '>=', 'max_attempts')
+    .where(sql<boolean>`attempts >= ${sql.lit(PATIENCE)} * max_attempts`)
     .execute()
   await tx
     .updateTable('job')
     .set({ ...unheld, state: 'queued', alone: 1 })
+    .set({ run_at: nextRun(now) })
     .where('state', '=', RUNNING)
     .where('leased_until', '<=', leasedUntil)
     .execute()
+}
+
+function nextRun(now: Micros) {
+  const wait = sql`min(${DESERTED_TWICE} * (1 << 2 * (attempts - 2)), ${MOST_DESERTED})`
+  return sql<Micros>`case when attempts < 2 then run_at else ${now} + ${wait} end`
 }

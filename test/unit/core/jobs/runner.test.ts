@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MICROS_PER_SECOND } from '../../../../src/core/clock.ts'
 import { requeueAllJobs } from '../../../../src/core/engine/sqlite/job-claims.ts'
 import { PRIORITY } from '../../../../src/core/engine/sqlite/jobs.ts'
 import { PermanentFailure, type JobHandler } from '../../../../src/core/jobs/job-handler.ts'
@@ -98,6 +99,29 @@ test('a job whose runner died is taken over when its lease has run out; the late
   expect(await jobRows(opened)).toMatchObject([{ state: 'done', attempts: 2, last_error: null }])
 })
 
+test('a job whose server is killed again and again is tried later each time, and others go first', async () => {
+  await using opened = await openTestCatalog()
+  const { catalog, clock } = opened
+  await enqueue(opened)
+  const waits: number[] = []
+  for (let attempts = 1; attempts < 10; attempts += 1) {
+    const killed = { state: 'running', attempts, lease: 'dead', leased_until: clock.now() } as const
+    await catalog.write((tx) => tx.updateTable('job').set(killed).execute())
+    await catalog.write((tx) => requeueAllJobs(tx, clock.now()))
+    const [job] = await jobRows(opened)
+    waits.push((job!.run_at - clock.now()) / MICROS_PER_SECOND)
+  }
+  expect(waits).toEqual([0, 10, 40, 160, 640, 2560, 3600, 3600, 3600])
+  await enqueue(opened, { imageId: 2 })
+  const done: (number | null)[] = []
+  await using jobs = workOff(opened, async (_, { imageId }) => void done.push(imageId))
+  await jobs.drain()
+  expect(done).toEqual([2])
+  clock.advance(3600)
+  await jobs.drain()
+  expect(done).toEqual([2, 1])
+})
+
 test('a job that kills every runner is given up after its last attempt', async () => {
   await using opened = await openTestCatalog()
   const { catalog, clock } = opened
@@ -105,7 +129,7 @@ test('a job that kills every runner is given up after its last attempt', async (
   await catalog.write((tx) =>
     tx
       .updateTable('job')
-      .set({ state: 'running', attempts: 2, lease: 'dead', leased_until: clock.now() })
+      .set({ state: 'running', attempts: 4, lease: 'dead', leased_until: clock.now() })
       .execute(),
   )
   let runs = 0
