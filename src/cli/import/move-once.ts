@@ -41,14 +41,15 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    await copyDurably(from, `${to}.part`)
+    await copyFile(from, `${to}.part`)
+    await sync(`${to}.part`)
     await rename(`${to}.part`, to)
+    await sync(dirname(to))
     await rm(from)
   }
 }
 
-async function copyDurably(from: string, to: string): Promise<void> {
-  await copyFile(from, to)
-  await using copy = await open(to, 'r+')
-  await copy.sync()
+async function sync(path: string): Promise<void> {
+  await using handle = await open(path)
+  await handle.sync()
 }
