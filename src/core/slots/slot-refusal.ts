@@ -17,6 +17,14 @@ function whyNot(slot: Row<'slot'>, now: Micros): ErrorDetails {
     return { code: 'slot_consumed', imageId: slot.image_id ?? undefined }
   }
   if (slot.state === 'cancelled') return { code: 'slot_cancelled' }
-  if (slot.state === 'expired' || slot.expires_at <= now) return { code: 'slot_expired' }
-  return { code: 'slot_in_use' }
+  if (isInUse(slot, now)) return { code: 'slot_in_use' }
+  return { code: 'slot_expired' }
+}
+
+/** Also past its end: a commit that began in time may yet make its image. */
+function isInUse(
+  { state, claimed_until: until, expires_at: end }: Row<'slot'>,
+  now: Micros,
+): boolean {
+  return state === 'pending' && Math.max(end, until ?? end) > now
 }

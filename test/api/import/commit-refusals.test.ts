@@ -176,6 +176,15 @@ test('the owner of a slot is told what became of it, for thirty days; nobody els
   const nothing = Array.from({ length: 4 }, () => ({ code: 'slot_not_found' }))
   const open = [{ code: 'slot_expired' }, { code: 'slot_in_use' }]
   expect(await refusals()).toEqual([...told, ...open])
+  // A commit that began in time goes on after its slot's end, and may yet make an image.
+  await catalog.write((tx) =>
+    tx
+      .updateTable('slot')
+      .where('id', '=', held.slot_id)
+      .set({ expires_at: clock.now() })
+      .execute(),
+  )
+  expect(await refusals()).toEqual([...told, ...open])
   expect(await refusals(stranger)).toEqual(nothing)
 
   clock.advance(30 * DAY)
