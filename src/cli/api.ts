@@ -15,6 +15,8 @@ export interface Api {
   get<T>(path: string, schema: ZodType<T>, onAnswer?: ApiRequest['onAnswer']): Promise<T>
   /** Sends once, or a GET that changes something: never repeated. */
   send<T>(request: ApiRequest, schema: ZodType<T>): Promise<T>
+  /** The same, with reads that end at this signal and not when the person asks to stop. */
+  until(signal: AbortSignal): Api
 }
 
 export interface ApiRequest {
@@ -34,20 +36,21 @@ const TRIES = 5
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_SECONDS = 120
 
-export function openApi(cli: Cli, session: Session): Api {
+export function openApi(cli: Cli, session: Session, signal = cli.signal): Api {
   const send: Api['send'] = async (request, schema) =>
     readAnswer(cli, session, await exchange(cli, session, request), schema)
   return {
     url: session.url,
     get: (path, schema, onAnswer) =>
-      repeat(cli, () =>
-        send({ method: 'GET', path, signal: cli.signal, ...(onAnswer && { onAnswer }) }, schema),
+      repeat({ ...cli, signal }, () =>
+        send({ method: 'GET', path, signal, ...(onAnswer && { onAnswer }) }, schema),
       ),
     send,
+    until: (other) => openApi(cli, session, other),
   }
 }
 
-async function repeat<T>(cli: Cli, ask: () => Promise<T>): Promise<T> {
+async function repeat<T>(cli: Pick<Cli, 'sleep' | 'signal'>, ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await ask()

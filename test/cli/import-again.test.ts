@@ -121,6 +121,27 @@ test('a commit that was under way when the program died is found out about, with
   expect(await desk.images()).toHaveLength(1)
 })
 
+test('an image that another import has made is not taken for that of a row in doubt', async () => {
+  await using state = await createFullAlbum(0)
+  await using desk = await openCliDesk({ state: state.path })
+  await using album = await createFullAlbum(1)
+  await desk.run([...words(desk, album), '--journal', 'other'], { cwd: state.path })
+  const [made] = await desk.images()
+  await desk.run(words(desk, album), { transport: refusing('upload-url') })
+  {
+    await using journal = await journalOf(desk, album)
+    const row = journal.rowOfKey('1.jpg')!
+    const slot = { slot: crypto.randomUUID(), slotGivenAt: 0, account: 1001 }
+    row.standing = { ...row.standing, ...slot, state: 'committing' }
+    row.kept = { ...row.kept, sha256: made!.file_sha256, newestBefore: 0 }
+    await journal.save(row)
+  }
+  const { stdout } = await desk.run(words(desk, album))
+  const images = await desk.images()
+  expect(images).toHaveLength(2)
+  expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: 'imported', image_id: images[1]!.id })
+})
+
 test('while nobody can say whether there is an image, no other is made, and the code is 8', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)

@@ -165,7 +165,7 @@ function takeBack({ standing, kept }: JournalRow): void {
 
 function expectedFailure({ sending }: Work, error: unknown): CatalogError {
   if (error instanceof CatalogError) return error
-  // Whoever asked to stop ends also what was only being looked up.
-  if (sending.signal.aborted || sending.cli.signal.aborted) return interrupted(error)
+  // What was only being looked up ends with it.
+  if (sending.signal.aborted) return interrupted(error)
   throw error
 }

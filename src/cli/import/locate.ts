@@ -5,6 +5,7 @@ import type { Cli } from '../cli.ts'
 import type { ImageMetadata } from './check/check-metadata.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Answer } from './journal/protocol.ts'
+import { isOfOtherImport } from './journal/other-imports.ts'
 import { likeness, type JournalRow } from './journal/row.ts'
 import { serverTime } from './server-time.ts'
 import { digestAt } from './stored-bytes.ts'
@@ -43,6 +44,8 @@ export interface Search {
   cli: Cli
   api: Api
   journal: Journal
+  /** Ends it. */
+  signal: AbortSignal
   /** Images that other rows of this run have been given. */
   taken: Set<number>
 }
@@ -91,8 +94,15 @@ async function findCandidates(
   const at = await eachNewer(search, first, kept.newestBefore ?? 0, async (found) => {
     if (mayBe(found, row) && (await fits(search, row, found.id))) candidates.push(found.id)
   })
-  const free = candidates.filter((id) => search.journal.rowOfImage(id) === undefined)
+  const free: number[] = []
+  for (const id of candidates) if (!(await isTaken(search, id))) free.push(id)
   return { candidates: free.sort((one, other) => one - other), at }
+}
+
+/** The same picture with the same words may have been imported from here on purpose, by another manifest. */
+async function isTaken({ cli, journal }: Search, imageId: number): Promise<boolean> {
+  if (journal.rowOfImage(imageId) !== undefined) return true
+  return await isOfOtherImport(cli.env, journal, imageId)
 }
 
 /**
@@ -173,13 +183,13 @@ function hasWords(found: Detail, sent: ImageMetadata): boolean {
 
 /** The instance may tell the digest; otherwise the file itself does. */
 async function hasBytes(
-  { cli, api }: Pick<Search, 'cli' | 'api'>,
+  { cli, api, signal }: Pick<Search, 'cli' | 'api' | 'signal'>,
   found: Detail,
   row: JournalRow,
 ): Promise<boolean> {
   if (found.sha256) return found.sha256 === row.kept.sha256
   const address = originalAddress(found, api)
-  return address !== undefined && (await digestAt(cli, address)) === row.kept.sha256
+  return address !== undefined && (await digestAt({ ...cli, signal }, address)) === row.kept.sha256
 }
 
 /** A corrected picture has other bytes at its permalink than were sent. */
@@ -203,7 +213,7 @@ export interface Similar {
 
 /** Newer images of a row's collection that have its title or its bytes, for a person to choose from. */
 export async function similarImages(
-  { cli, api }: Pick<Search, 'cli' | 'api'>,
+  { cli, api, signal }: Pick<Search, 'cli' | 'api' | 'signal'>,
   row: JournalRow,
 ): Promise<Similar[]> {
   const { image, kept } = row
@@ -220,7 +230,7 @@ export async function similarImages(
     similar.push({
       image_id: id,
       title,
-      same_bytes: await hasBytes({ cli, api }, found, row),
+      same_bytes: await hasBytes({ cli, api, signal }, found, row),
       same_words: hasWords(found, sentWords(row)),
       address: `${api.url}/api/v2/images/${id}/`,
     })

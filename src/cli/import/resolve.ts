@@ -42,7 +42,7 @@ export async function searchCandidates(
   const candidates: (Similar & { row_key: string })[] = []
   for (const { row_key } of undecidedRows(found, key)) {
     const row = readRow(found, row_key)
-    const similar = row ? await similarImages({ cli, api }, row) : []
+    const similar = row ? await similarImages({ cli, api, signal: cli.signal }, row) : []
     candidates.push(...similar.map((one) => ({ row_key, ...one })))
   }
   return candidates

@@ -77,7 +77,7 @@ function openWork(
     sending,
     account,
     policy: POLICY,
-    search: { cli, api, journal, taken: new Set() },
+    search: { cli, api, journal, signal: sending.signal, taken: new Set() },
     uploads: createLanes(options.concurrency),
     commits: createLanes(options.inOrder ? 1 : options.concurrency),
     speed: createLinkSpeed(),

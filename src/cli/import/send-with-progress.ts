@@ -27,11 +27,12 @@ export async function sendWithProgress(
     count: left.rows,
     bytes: left.bytes,
   })
+  const signal = someTimeAfter(cli, progress)
   const sending = {
     cli,
-    api,
+    api: api.until(signal),
     onBytes: (bytes: number) => progress.bytes(bytes),
-    signal: someTimeAfter(cli, progress),
+    signal,
     ...(bytesPerSecond !== undefined && { throttle: createThrottle(cli, bytesPerSecond) }),
   }
   return await runImport(journal, sending, {

@@ -25,6 +25,7 @@ export async function verifyImage(
   if (found.permalink === null) return false
   if (found.rotation !== 0 || found.mirror !== 'none') return true
   const url = new URL(found.permalink, sending.api.url).href
-  if (verify === 'full') return (await digestAt(sending.cli, url)) === kept.sha256
-  return (await lengthAt(sending.cli, url)) === image.size
+  const asking = { ...sending.cli, signal: sending.signal }
+  if (verify === 'full') return (await digestAt(asking, url)) === kept.sha256
+  return (await lengthAt(asking, url)) === image.size
 }

@@ -1,0 +1,29 @@
+import { CatalogError } from '../../../core/errors.ts'
+import type { Journal } from './journal.ts'
+import { findImport, type FoundImport } from './reading.ts'
+import { knownImports } from './registry.ts'
+
+/** Whether another import that was made from here to the same instance has made this image. */
+export async function isOfOtherImport(
+  env: NodeJS.ProcessEnv,
+  { folder, batch }: Pick<Journal, 'folder' | 'batch'>,
+  imageId: number,
+): Promise<boolean> {
+  const others = (await knownImports(env)).filter(
+    (known) => known.folder !== folder && known.instance === batch.instance,
+  )
+  return others.some((known) => {
+    using found = findReadable(known.folder)
+    return found?.db.prepare('select 1 from row where image_id = ?').get(imageId) !== undefined
+  })
+}
+
+/** What another version keeps there, or something else, tells us nothing. */
+function findReadable(folder: string): FoundImport | undefined {
+  try {
+    return findImport(folder)
+  } catch (error) {
+    if (error instanceof CatalogError) return undefined
+    throw error
+  }
+}
