@@ -1,0 +1,102 @@
+/**
+ * The queue with 100,000 derivations waiting against one with 100: taking a job, `admin job list` and its
+ * counts, and the commit of an import beside it, in turn; processor time of each and how many times dearer it
+ * is. Nothing is derived.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { commitImport } from '../../src/core/actions/commit-import.ts'
+import { requestSlot } from '../../src/core/actions/request-slot.ts'
+import { importCommit } from '../../src/core/contract/import.ts'
+import { claimJob, hasDueJob } from '../../src/core/engine/sqlite/job-claims.ts'
+import { countJobs, listJobs } from '../../src/core/engine/sqlite/job-list.ts'
+import { PRIORITY } from '../../src/core/engine/sqlite/jobs.ts'
+import { incomingKey } from '../../src/core/storage/keys.ts'
+import { FIELDS } from '../support/importing.ts'
+import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
+import { plain, RED } from '../support/pictures.ts'
+
+const WAITING = [100, 100_000] as const
+const WARMING = 50
+const ROUNDS = 150
+const LANES = Object.values(PRIORITY)
+
+const picture = await plain(64, 64, RED).jpeg().toBuffer()
+await using few = await openQueue(WAITING[0])
+await using many = await openQueue(WAITING[1])
+
+await compare('look for a job and take it', takeJob)
+await compare('list 50 jobs', ({ catalog }) =>
+  listJobs(catalog.reads, { states: ['running', 'failed', 'queued'] }, 50),
+)
+await compare('list 50 jobs of one kind', ({ catalog }) =>
+  listJobs(catalog.reads, { states: ['running', 'failed', 'queued'], kind: 'remove' }, 50),
+)
+await compare('count the jobs of each state', ({ catalog }) => countJobs(catalog.reads))
+await compare('slot, upload and commit', importOne)
+
+type Queue = TestCatalog & { user: number; collection: number }
+
+async function openQueue(waiting: number): Promise<Queue> {
+  const opened = await openTestCatalog()
+  const { catalog, seed, clock } = opened
+  const [user, collection] = [await seed.user(), await seed.collection()]
+  const numbers = sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${waiting})`
+  await catalog.write(async (tx) => {
+    await sql`insert into image_id ${numbers} select i from n`.execute(tx)
+    await sql`insert into image (id, collection_id, title, rotation, mirror, from_above, will_not_georef, created_at)
+      ${numbers} select i, ${collection}, 'Image ' || i, 0, 'none', 0, 0, ${clock.now()} from n`.execute(
+      tx,
+    )
+    await sql`insert into job (kind, image_id, payload, state, priority, attempts, max_attempts, run_at, created_at)
+      ${numbers} select 'derive', i, '{"version":"x"}', 'queued', ${PRIORITY.last}, 0, 5, ${clock.now()}, ${clock.now()}
+      from n`.execute(tx)
+  })
+  return { ...opened, user, collection }
+}
+
+/** Taken and given back, so that the next round finds the same. */
+async function takeJob({ catalog, clock }: Queue): Promise<void> {
+  const search = { now: clock.now(), lanes: LANES }
+  if (!(await hasDueJob(catalog.reads, search))) throw new Error('no job is due')
+  const back = new Error('given back')
+  const lease = { lease: randomUUID(), until: clock.now() + 1 }
+  await catalog
+    .write(async (tx) => {
+      if (await claimJob(tx, lease, { ...search, isIdle: true })) throw back
+    })
+    .catch((error: unknown) => {
+      if (error !== back) throw error
+    })
+}
+
+async function importOne({ catalog, user, collection }: Queue): Promise<void> {
+  const caller = { userId: user, username: '', isStaff: true, scopes: [], clientId: null }
+  const { slotId } = await requestSlot(catalog, caller, { collection, content_type: 'image/jpeg' })
+  await using received = await catalog.storage.receive(streamOf(picture), picture.length)
+  await received.publish(incomingKey(slotId))
+  const input = importCommit.parse({ slot_id: slotId, ...FIELDS })
+  await commitImport(catalog, caller, { input, key: slotId })
+}
+
+async function* streamOf(bytes: Uint8Array) {
+  yield bytes
+}
+
+async function compare(what: string, work: (queue: Queue) => Promise<unknown>): Promise<void> {
+  const used = [0, 0]
+  for (let round = -WARMING; round < ROUNDS; round += 1) {
+    for (const [index, queue] of [few, many].entries()) {
+      const before = process.cpuUsage()
+      await work(queue)
+      const { user, system } = process.cpuUsage(before)
+      if (round >= 0) used[index]! += (user + system) / 1000
+    }
+  }
+  const [small, large] = used.map((ms) => ms / ROUNDS) as [number, number]
+  console.log(
+    `${what}: ${small.toFixed(3)} ms with ${WAITING[0]} waiting, ${large.toFixed(3)} ms with ` +
+      `${WAITING[1]}, ${(large / small).toFixed(2)} times`,
+  )
+}
