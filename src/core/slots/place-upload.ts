@@ -27,7 +27,7 @@ export interface Placement {
 
 /**
  * Gives the uploaded bytes their final key beside the temporary one and checks them there, where no later
- * upload can change them. What a crash leaves behind is removed by the next attempt, or when the slot is
+ * upload can change them, while the disk takes the new name. What a crash leaves behind is removed by the next attempt, or when the slot is
  * reaped.
  * @throws CatalogError kind `conflict`, `invalid` or `unavailable`
  */
@@ -39,8 +39,8 @@ export async function placeUpload(
   if (!(await storage.stat(incomingKey(slotId)))) throw notUploaded()
   if (leftover !== null) await storage.removeBelow(leftover)
   const key = originalKey(imageId, version, requireExtension(contentType))
-  await storage.duplicate(incomingKey(slotId), key)
-  await requirePicture(catalog, key, contentType)
+  const { durable } = await storage.duplicate(incomingKey(slotId), key)
+  await Promise.all([requirePicture(catalog, key, contentType), durable])
   return { imageId, version, contentType, ...(await storage.digest(key)) }
 }
 

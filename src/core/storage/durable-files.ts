@@ -23,6 +23,12 @@ export async function duplicateFile(
   to: string,
   folders: DurableFolders,
 ): Promise<void> {
+  await nameAgain(from, to)
+  await folders.sync(dirname(to))
+}
+
+/** As `duplicateFile`, but the name may not be on the disk yet when this is fulfilled. */
+export async function nameAgain(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   try {
     await link(from, to)
@@ -32,7 +38,6 @@ export async function duplicateFile(
     await copyDurably(from, staged)
     await rename(staged, to)
   }
-  await folders.sync(dirname(to))
 }
 
 /** A new file with the same bytes, which are on the disk when this is fulfilled; its name may not be. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtempDisposable, rm, rmdir, stat, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createDigests, type Digests } from './digests.ts'
-import { copyDurably, duplicateFile, publishFile } from './durable-files.ts'
+import { copyDurably, nameAgain, publishFile } from './durable-files.ts'
 import { createDurableFolders, type DurableFolders } from './durable-folders.ts'
 import type { ObjectStore, ReceivedObject } from './object-store.ts'
 import { receiveFile } from './receive-file.ts'
@@ -30,7 +30,10 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
   return {
     receive: (source, limit) => tellingTrouble(receive(source, limit, intake)),
     putFile: (path, key) => tellingTrouble(putFile(path, key, intake)),
-    duplicate: (from, to) => tellingTrouble(duplicateFile(pathOf(from), pathOf(to), folders)),
+    async duplicate(from, to) {
+      await tellingTrouble(nameAgain(pathOf(from), pathOf(to)))
+      return { durable: tellingTrouble(folders.sync(dirname(pathOf(to)))) }
+    },
     stat: (key) => tellingTrouble(sizeOf(pathOf(key))),
     digest: (key) => tellingTrouble(digests.of(pathOf(key))),
     read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),

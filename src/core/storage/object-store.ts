@@ -16,8 +16,8 @@ export interface ObjectStore extends AsyncDisposable {
   receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedObject>
   /** Gives a file of this machine a key, durably; replaces what was there at once or not at all. */
   putFile(path: string, key: string): Promise<void>
-  /** Gives an object a second key, durably; both stay. The new key must not exist yet. */
-  duplicate(from: string, to: string): Promise<void>
+  /** Gives an object a second key; both stay. The new key must not exist yet. */
+  duplicate(from: string, to: string): Promise<Duplicate>
   stat(key: string): Promise<StoredObject | undefined>
   /** SHA-256 of an object that is there; need not read it when this process has received it. */
   digest(key: string): Promise<FileDigest>
@@ -49,6 +49,12 @@ export interface ListedEntry {
   name: string
   /** When an object was last put there or directly below. */
   changedAt: Micros
+}
+
+/** A key that is there. */
+export interface Duplicate {
+  /** Fulfilled when it survives a power cut too. */
+  readonly durable: Promise<void>
 }
 
 export interface StoredObject {
