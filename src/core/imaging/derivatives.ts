@@ -67,6 +67,8 @@ export async function derivePictures(input: DeriveInput): Promise<DerivedPicture
 interface Derivation extends DeriveInput {
   metadata: Metadata
   strictness: Strictness
+  /** Whether `original` is a copy that another program or decoder wrote, which hides how that one fared. */
+  isConverted: boolean
 }
 
 async function convertAndDerive(
@@ -78,7 +80,8 @@ async function convertAndDerive(
   const { path: original } = readable
   const read = await openPicture(original, input.maxPixels, 'lenient').metadata()
   const metadata = { ...read, orientation: probed.orientation }
-  return await writePictures({ ...input, original, metadata, strictness })
+  const isConverted = original !== input.original
+  return await writePictures({ ...input, original, metadata, strictness, isConverted })
 }
 
 async function writePictures(derivation: Derivation): Promise<DerivedPictures> {
@@ -129,28 +132,32 @@ async function displayPixels(derivation: Derivation, look: Look): Promise<Pixels
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   const channels = info.channels === 1 ? 1 : 3
-  if (
-    derivation.strictness === 'lenient' &&
-    (await isNothing(derivation, look, { data, channels }))
-  )
+  const pixels: Pixels = { data, width: info.width, height: info.height, channels }
+  if (derivation.strictness === 'lenient' && (await isNothing(pixels, derivation, look)))
     throw blank()
-  return { data, width: info.width, height: info.height, channels }
+  return pixels
 }
 
 /**
  * True when a decoder could read nothing of the file: all pixels are the same then, and grey (JPEG), black or white. So
- * are those of a blank page, but of that a decoder does not fail, it only warns.
+ * are those of an empty page, but over that a decoder does not fail, it only warns.
  */
 async function isNothing(
+  { data, channels }: Pixels,
   derivation: Derivation,
   look: Look,
-  { data, channels }: Pick<Pixels, 'data' | 'channels'>,
 ): Promise<boolean> {
   if (!data.subarray(channels).equals(data.subarray(0, -channels))) return false
   const colour = data.subarray(0, channels)
-  if (derivation.metadata.format === 'jpeg' && colour.every(isMiddle)) return true
-  return colour.every(isExtreme) && (await fails({ ...derivation, strictness: 'warned' }, look))
+  const { isConverted, metadata } = derivation
+  if (colour.every(isMiddle)) return isConverted || metadata.format === 'jpeg'
+  if (!colour.every(isExtreme)) return false
+  const tells = !isConverted && TELLING.includes(metadata.format)
+  return !tells || (await fails({ ...derivation, strictness: 'warned' }, look))
 }
+
+/** Formats whose decoders tell errors from warnings. */
+const TELLING: readonly (string | undefined)[] = ['jpeg', 'png']
 
 const isMiddle = (sample: number): boolean => sample >= 127 && sample <= 129
 const isExtreme = (sample: number): boolean => sample === 0 || sample === 255
