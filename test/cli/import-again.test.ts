@@ -93,6 +93,21 @@ test('the same command again imports nothing twice, and new rows', async () => {
   ])
 })
 
+test('--only-failed takes up what failed, and leaves what was never begun', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(3)
+  await album.file('2.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  expect((await desk.run([...words(desk, album), '--max-rows', '2'])).code).toBe(6)
+  await album.picture('2.jpg', 2)
+  const again = await desk.run([...words(desk, album), '--only-failed'])
+  expect(again.code).toBe(0)
+  const { summary } = JSON.parse(again.stdout)
+  expect(summary).toMatchObject({ imported: 1, imported_before: 1, not_started: 1 })
+  expect((await desk.run(words(desk, album))).code).toBe(0)
+  const titles = (await desk.images()).map(({ title }) => title)
+  expect(titles).toEqual(['Picture 1', 'Picture 2', 'Picture 3'])
+})
+
 test('rows may be sorted, left out and named again', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(2)

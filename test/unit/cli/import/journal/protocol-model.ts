@@ -87,6 +87,8 @@ export interface Walk {
 export interface Bounds {
   slots: number
   policy: Policy
+  /** What is looked for; the walk ends where it is found. */
+  wanted?: readonly ('duplicate' | 'falselyDone')[]
 }
 
 const START: World = {
@@ -126,6 +128,7 @@ export function walk(rules: Rules, instance: Instance, bounds: Bounds): Walk {
   for (let next = 0; next < queue.length; next += 1) {
     const [key, world] = queue[next]!
     inspect(world, result, () => wayTo(key, seen))
+    if (bounds.wanted?.some((wrong) => result[wrong])) return { ...result, states: seen.size }
     for (const [by, reached] of transitions(world, rules, instance, bounds)) {
       visit(simplified(reached), by, key)
     }
@@ -184,8 +187,18 @@ function wayTo(key: string, seen: Map<string, Seen>): string[] {
   return way
 }
 
-function keyOf(world: World): string {
-  return JSON.stringify(world)
+function keyOf({ slots, network, images, disk, row, running, caller, waiting }: World): string {
+  const parts = [textOf(slots), textOf(network), images.join(), textOf(disk), textOf(row)]
+  return [...parts, running, caller, waiting].join(' ')
+}
+
+/** Worlds share most of their parts with those before them. */
+const texts = new WeakMap<object, string>()
+
+function textOf(part: object): string {
+  const text = texts.get(part) ?? JSON.stringify(part)
+  texts.set(part, text)
+  return text
 }
 
 /** Without what makes no difference any more: old slots that are closed, and what is sent to them. */
@@ -196,6 +209,7 @@ function simplified(world: World): World {
       is === 'deleted' ||
       (is === 'pending' && age >= OVER && !isCurrent(world, index)),
   )
+  if (!spent.includes(true)) return world
   const slots = world.slots.map((slot, index): Slot => {
     if (!spent[index] || isCurrent(world, index)) return slot
     return { ...slot, is: slot.is === 'used' ? 'used' : 'deleted', age: 0 }
@@ -215,7 +229,7 @@ function transitions(world: World, rules: Rules, instance: Instance, bounds: Bou
   const all = [...ofTime(world, instance), ...ofNetwork(world, rules, instance, bounds)]
   if (!world.running) return [...all, ...restarts(world, rules, instance)]
   all.push(['crash', { ...world, running: false, row: PLANNED, waiting: null }])
-  if (JSON.stringify(world.disk) !== JSON.stringify(world.row) && world.waiting === null) {
+  if (world.waiting === null && !isWritten(world)) {
     all.push(['write', { ...world, disk: world.row }])
   }
   if (world.waiting === null) {
@@ -226,6 +240,10 @@ function transitions(world: World, rules: Rules, instance: Instance, bounds: Bou
     ]
   }
   return [...all, ['answer lost', answered(world, lost(world.waiting), rules, bounds)]]
+}
+
+function isWritten({ disk, row }: World): boolean {
+  return disk === row || textOf(disk) === textOf(row)
 }
 
 /** The journal may have a commit long before it is sent; it may yet be taken back, or the importer crash. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import * as protocol from '../../../../../src/cli/import/journal/protocol.ts'
-import { PLAIN, walk, type Instance, type Rules, type Walk } from './protocol-model.ts'
+import { PLAIN, walk, type Bounds, type Instance, type Rules, type Walk } from './protocol-model.ts'
 
 // Everything that can happen to one row: any request delayed, lost or arriving after all others, any answer
 // lost, a crash at any moment, slots expiring at any moment. The program's own rules are what decides.
@@ -12,6 +12,15 @@ const BOUNDS = { slots: 2, policy: { ...protocol.POLICY, commitTries: 1 } }
 
 function explore(rules: Rules, instance: Partial<Instance> = {}): Walk {
   return walk(rules, { ...PLAIN, ...instance }, BOUNDS)
+}
+
+/** Goes no further than to what rules that are wrong are known to do. */
+function lookFor(
+  wanted: NonNullable<Bounds['wanted']>,
+  rules: Rules,
+  instance: Partial<Instance> = {},
+): Walk {
+  return walk(rules, { ...PLAIN, ...instance }, { ...BOUNDS, wanted })
 }
 
 const variants: [string, Partial<Instance>][] = [
@@ -53,7 +62,7 @@ test('rules that take a new slot after a lost answer import twice', () => {
         ? protocol.PLANNED
         : protocol.learn(row, answer, policy),
   }
-  expect(explore(naive).duplicate).toBeDefined()
+  expect(lookFor(['duplicate'], naive).duplicate).toBeDefined()
 })
 
 test('rules that look for the image without closing the slot first import twice', () => {
@@ -67,7 +76,7 @@ test('rules that look for the image without closing the slot first import twice'
         : after
     },
   }
-  expect(explore(naive).duplicate).toBeDefined()
+  expect(lookFor(['duplicate'], naive).duplicate).toBeDefined()
 })
 
 test('rules that take every cancel that deletes nothing as proof report images that are not there', () => {
@@ -78,7 +87,7 @@ test('rules that take every cancel that deletes nothing as proof report images t
         ? { ...row, state: 'unlocated' }
         : protocol.learn(row, answer, policy),
   }
-  expect(explore(naive).falselyDone).toBeDefined()
+  expect(lookFor(['falselyDone'], naive).falselyDone).toBeDefined()
 })
 
 test('rules that give up on a slot that is not over import twice where a cancel can pass over it', () => {
@@ -89,7 +98,7 @@ test('rules that give up on a slot that is not over import twice where a cancel 
         ? protocol.PLANNED
         : protocol.learn(row, answer, policy),
   }
-  expect(explore(naive, { passesOver: true }).duplicate).toBeDefined()
+  expect(lookFor(['duplicate'], naive, { passesOver: true }).duplicate).toBeDefined()
 })
 
 test('rules that do not ask who is signed in go wrong when somebody else is', () => {
@@ -97,7 +106,8 @@ test('rules that do not ask who is signed in go wrong when somebody else is', ()
     ...protocol,
     nextStep: (row, _, policy) => protocol.nextStep({ ...row, account: null }, 0, policy),
   }
-  const { duplicate, falselyDone } = explore(naive, { otherAccount: true, hidden: true })
+  const instance = { otherAccount: true, hidden: true }
+  const { duplicate, falselyDone } = lookFor(['duplicate', 'falselyDone'], naive, instance)
   expect(duplicate ?? falselyDone).toBeDefined()
 })
 
@@ -109,7 +119,7 @@ test('rules that forget that a cancel was sent before take its second answer for
       openCancels: step === 'cancel' ? 1 : 0,
     }),
   }
-  expect(explore(naive, { hidden: true }).falselyDone).toBeDefined()
+  expect(lookFor(['falselyDone'], naive, { hidden: true }).falselyDone).toBeDefined()
 })
 
 test('the state that announces a commit or a cancel is another than before', () => {
