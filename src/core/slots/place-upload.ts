@@ -27,8 +27,8 @@ export interface Placement {
 
 /**
  * Gives the uploaded bytes their final key beside the temporary one and checks them there, where no later
- * upload can change them, while the disk takes the new name. What a crash leaves behind is removed by the next attempt, or when the slot is
- * reaped.
+ * upload can change them, while the disk takes the new name. What a crash leaves behind is removed by the
+ * next attempt, or when the slot is reaped.
  * @throws CatalogError kind `conflict`, `invalid` or `unavailable`
  */
 export async function placeUpload(

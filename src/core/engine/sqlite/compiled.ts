@@ -20,25 +20,26 @@ export function statement<Db extends Selects | Tx, Values extends object, Row>(
   build: (db: Db, given: Given<Values>) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined
+  const names = new Map<unknown, keyof Values>()
   return async (db, values) => {
-    compiled ??= build(db, standIns()).compile()
-    const parameters = compiled.parameters.map((parameter) =>
-      parameter instanceof StandIn ? values[parameter.name as keyof Values] : parameter,
-    )
+    compiled ??= build(db, standIns(names)).compile()
+    const parameters = compiled.parameters.map((parameter) => {
+      const name = names.get(parameter)
+      return name === undefined ? parameter : values[name]
+    })
     const { rows } = await execute<Row>(db, { ...compiled, parameters })
     return rows
   }
 }
 
-class StandIn {
-  readonly name: string | symbol
-  constructor(name: string | symbol) {
-    this.name = name
+/** Notes in `names` which parameter of the compiled statement stands for which value. */
+function standIns<Values extends object>(names: Map<unknown, keyof Values>): Given<Values> {
+  const get = (_: Given<Values>, name: string | symbol): unknown => {
+    const standIn = {}
+    names.set(standIn, name as keyof Values)
+    return sql.val(standIn)
   }
-}
-
-function standIns<Values extends object>(): Given<Values> {
-  return new Proxy({} as Given<Values>, { get: (_, name) => sql.val(new StandIn(name)) })
+  return new Proxy({} as Given<Values>, { get })
 }
 
 /** A statement for rows by their ids, whose only parameter is the list of ids. */

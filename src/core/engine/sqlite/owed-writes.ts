@@ -11,7 +11,8 @@ export function createOwedWrites({ write }: Pick<Writes, 'write'>) {
   const attempt = async (work: Work<unknown>): Promise<boolean> => {
     try {
       await write(work)
-      return owed.delete(work)
+      owed.delete(work)
+      return true
     } catch (error) {
       if (isOutage(error)) return false
       owed.delete(work)
