@@ -104,6 +104,8 @@ interface Opened {
 function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
   const group = createGroupCommit(db)
   const update = prepareUpdate(db)
+  const edited = db.prepare('update row set edited = ? where id = ?')
+  const touched = db.prepare('update row set modified_at = ? where id = ?')
   const event = db.prepare('insert into event (at, row_id, what, detail) values (?, ?, ?, ?)')
   return {
     folder,
@@ -131,10 +133,12 @@ function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
       const values = [Date.now() * 1000, row.id, what, detail ?? null]
       void group.writeAlong(() => void event.run(...values))
     },
-    markEdited: (id, columns) =>
-      void db.prepare('update row set edited = ? where id = ?').run(columns, id),
-    markTouched: (id, modifiedAt) =>
-      void db.prepare('update row set modified_at = ? where id = ?').run(modifiedAt, id),
+    markEdited(id, columns) {
+      void group.writeAlong(() => void edited.run(columns, id))
+    },
+    markTouched(id, modifiedAt) {
+      void group.writeAlong(() => void touched.run(modifiedAt, id))
+    },
     planAgain: (row) => group.write(() => planAgain(db, row)),
     ...readings(db, () => group.settle()),
     settle: () => group.settle(),
