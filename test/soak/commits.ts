@@ -5,7 +5,6 @@
  * the disk that no row names.
  */
 
-import { join } from 'node:path'
 import { exit } from 'node:process'
 import pLimit from 'p-limit'
 import { reapSlots } from '../../src/core/jobs/reap-slots.ts'
@@ -13,7 +12,8 @@ import { originalKey } from '../../src/core/storage/keys.ts'
 import { digestOf, sha256 } from '../support/digests.ts'
 import { openImportDesk } from '../support/importing.ts'
 import { plain } from '../support/pictures.ts'
-import { compareStore, filesBelow } from '../support/stored-files.ts'
+import { compareStore } from '../support/stored-files.ts'
+import { unfinishedFiles } from '../support/unfinished-files.ts'
 
 const SLOTS = 1000
 const RACED_SLOTS = 10
@@ -101,7 +101,7 @@ async function sweepUp(): Promise<void> {
   const { unnamed, missing, count } = await compareStore(catalog)
   expectEqual('files that no row names', unnamed.join(), '')
   expectEqual('files that are missing', missing.join(), '')
-  expectEqual('unfinished files', (await filesBelow(join(desk.server.data, 'tmp'))).length, 0)
+  expectEqual('unfinished files', (await unfinishedFiles(desk.server.data)).length, 0)
   console.log(`${reaped} slots reaped; ${count} files, each named by a row`)
 }
 

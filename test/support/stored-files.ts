@@ -37,7 +37,7 @@ function derivativesOf(corrected: 0 | 1): Derivative[] {
 }
 
 /** Paths of the files anywhere below a folder, from there. */
-export async function filesBelow(folder: string): Promise<string[]> {
+async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
