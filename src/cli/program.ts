@@ -1,4 +1,4 @@
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { Command, Help, type CommandUnknownOpts, type Option } from '@commander-js/extra-typings'
 import type { Cli } from './cli.ts'
 import { commands } from './commands/index.ts'
 import { addGlobalOptions, globalsFrom } from './globals.ts'
@@ -15,7 +15,7 @@ export function createProgram(cli: Cli, complain: (text: string) => void): Comma
     .description('A catalogue of historical images that a community places on a map.')
     .version(version(), '-V, --version', 'print the version')
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, optionDescription })
     .configureOutput({
       writeOut: (text) => void cli.stdout.write(text),
       writeErr: (text) => void cli.stderr.write(text),
@@ -32,6 +32,11 @@ export function createProgram(cli: Cli, complain: (text: string) => void): Comma
   for (const command of commands) program.addCommand(command(cli))
   inherit(program)
   return program
+}
+
+/** That a list is empty unless something is named goes without saying. */
+function optionDescription(option: Option): string {
+  return new Help().optionDescription(option).replace(/ \(default: (?:\[\]|\{\})\)$/, '')
 }
 
 /** Commands made on their own do not take over how their parent writes and ends. */

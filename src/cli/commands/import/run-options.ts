@@ -43,7 +43,11 @@ export function addSendingOptions<Args extends unknown[], Flags extends OptionVa
 ) {
   return command
     .option('--concurrency <number>', 'pictures sent at the same time', wholeNumber, 4)
-    .option('--on-error <what>', 'continue, stop, or a number of failures', onError, Infinity)
+    .addOption(
+      new Option('--on-error <what>', 'continue, stop, or a number of failures')
+        .argParser(onError)
+        .default(Infinity, 'continue'),
+    )
     .option('--rows <numbers>', 'only these rows: 1-500,700', parseRowRanges)
     .option('--only-failed', 'only rows that an earlier run did not bring to an end')
     .option('--max-rows <number>', 'begin no more than so many rows', wholeNumber)

@@ -155,6 +155,6 @@ export const importRunCommand: CommandFactory = (cli) =>
     addManifestOptions(
       new Command('run')
         .description('check a manifest, then import every picture that it names')
-        .argument('<manifest>', 'table of pictures: comma-, semicolon- or tab-separated'),
+        .argument('<manifest>', 'table of pictures (CSV, TSV, JSONL, XLSX), or a folder of them'),
     ),
   ).action((manifest, flags) => runImportRun(cli, manifest, flags))
