@@ -36,12 +36,14 @@ export const derive: JobHandler = async (catalog, { imageId, payload, signal, se
   const { version } = payload as Payload
   if (!picture || (version !== undefined && version !== picture.version)) return
   const generation = newVersion()
-  let isPublished = false
+  let mayBeShown = false
   try {
     const made = await makeFiles(catalog, { picture, generation, signal })
-    isPublished = await publish(catalog, { picture, generation, made, settle })
+    // A publication that fails may have reached the disk all the same; the sweep looks at what is there.
+    mayBeShown = true
+    mayBeShown = await publish(catalog, { picture, generation, made, settle })
   } finally {
-    if (!isPublished) await discard(catalog, generationKey(picture.id, generation))
+    if (!mayBeShown) await discard(catalog, generationKey(picture.id, generation))
   }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { enqueueJob } from '../../../../src/core/engine/sqlite/jobs.ts'
 import { derivation } from '../../../../src/core/jobs/derive.ts'
 import { jobHandlers } from '../../../../src/core/jobs/handlers.ts'
+import type { JobRun } from '../../../../src/core/jobs/job-handler.ts'
 import { startJobs } from '../../../../src/core/jobs/runner.ts'
 import { silentLog } from '../../../../src/core/log.ts'
 import { derivativeKey } from '../../../../src/core/storage/keys.ts'
@@ -99,15 +100,28 @@ test('what was made from a file that is replaced during the work is thrown away'
       },
     },
   }
-  const run = {
-    imageId: image,
-    payload: { version },
-    signal: new AbortController().signal,
-    settle: async () => true,
-  }
-  await jobHandlers.derive(replacing, run)
+  await jobHandlers.derive(replacing, runFor(image, version))
   expect(await imageRow(opened, image)).toMatchObject({ generation: null })
   expect(await readdir(catalog.storage.localPath(`derivatives/${image}`))).toEqual([])
+})
+
+test('pictures stay when the disk fails so late that they may be shown already', async () => {
+  await using opened = await openTestCatalog()
+  const { catalog } = opened
+  const image = await opened.seed.image()
+  const version = await opened.seed.file(image, picture)
+  const failing: typeof catalog = {
+    ...catalog,
+    async write(work) {
+      await catalog.write(work)
+      throw new Error('SQLITE_IOERR_FSYNC')
+    },
+  }
+  await expect(jobHandlers.derive(failing, runFor(image, version))).rejects.toThrow(
+    'SQLITE_IOERR_FSYNC',
+  )
+  const { generation } = await imageRow(opened, image)
+  expect(await catalog.storage.stat(derivativeKey(image, generation!, 'thumbnail'))).toBeDefined()
 })
 
 /** An image that has its derived pictures. */
@@ -116,6 +130,12 @@ async function derivedImage(opened: TestCatalog) {
   await workOn(opened, image, await opened.seed.file(image, picture))
   const { generation } = await imageRow(opened, image)
   return { image, generation: generation! }
+}
+
+/** A run of the job, beside the queue. */
+function runFor(imageId: number, version: string): JobRun {
+  const { signal } = new AbortController()
+  return { imageId, payload: { version }, signal, settle: async () => true }
 }
 
 async function workOn(opened: TestCatalog, imageId: number, version: string): Promise<void> {
