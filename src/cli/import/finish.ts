@@ -1,4 +1,3 @@
-import { rename } from 'node:fs/promises'
 import { basename, join, relative, isAbsolute, resolve } from 'node:path'
 import type { JournalRow } from './journal/row.ts'
 import { moveOnce } from './move-once.ts'
@@ -21,7 +20,7 @@ export async function finish(work: Work, row: JournalRow): Promise<void> {
 async function putAside({ moveDone, base, say }: Work, { image }: JournalRow): Promise<boolean> {
   const { sidecar } = image
   try {
-    if (sidecar !== undefined) await renameOnce(sidecar, `${sidecar}.done`)
+    if (sidecar !== undefined) await moveOnce(sidecar, `${sidecar}.done`)
     if (moveDone !== undefined) await moveOnce(image.path, placeIn(moveDone, base, image.path))
     return true
   } catch (error) {
@@ -35,13 +34,4 @@ function placeIn(folder: string, base: string, path: string): string {
   const below = relative(base, path)
   const inside = below !== '' && !below.startsWith('..') && !isAbsolute(below)
   return join(resolve(folder), inside ? below : basename(path))
-}
-
-/** It may have been renamed already, by a run that ended before it could say so. */
-async function renameOnce(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
 }
