@@ -345,8 +345,10 @@ test('forgetting an import needs a yes, and rows that are decided', async () => 
   await using album = await createFullAlbum(1)
   await desk.run(words(desk, album))
   expect((await desk.run(['forget', album.manifest])).code).toBe(2)
-  await leaveAt(desk, album, { state: 'review' })
-  expect((await desk.run(['forget', album.manifest, '--yes'])).code).toBe(9)
+  for (const undecided of [{ state: 'review' }, { state: 'uploaded', doubt: true }] as const) {
+    await leaveAt(desk, album, undecided)
+    expect((await desk.run(['forget', album.manifest, '--yes'])).code).toBe(9)
+  }
   await leaveAt(desk, album, PLANNED)
   expect((await desk.run(['forget', album.manifest, '--yes'])).code).toBe(0)
   expect(existsSync(journalFolder(album.manifest))).toBe(false)

@@ -3,10 +3,8 @@ import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { lockJournal } from './journal/lock.ts'
 import { journalFile, lockFile } from './journal/open.ts'
-import { countStates, type FoundImport } from './journal/reading.ts'
+import { countUndecided, type FoundImport } from './journal/reading.ts'
 import { forgetImport } from './journal/registry.ts'
-
-const UNDECIDED = ['committing', 'fencing', 'locating', 'review'] as const
 
 /**
  * Removes a journal.
@@ -17,8 +15,7 @@ export async function forget(cli: Cli, found: FoundImport): Promise<void> {
   const { folder } = found
   {
     using _lock = lockJournal(lockFile(folder))
-    const counts = countStates(found)
-    const undecided = UNDECIDED.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+    const undecided = countUndecided(found)
     if (undecided > 0) throw stillUndecided(undecided)
     found.db.close()
     for (const ending of ['', '-wal', '-shm', '-journal']) {

@@ -14,7 +14,7 @@ import {
 import { beginPlanning, planAgain, type Planning, type Suspect } from './planning.ts'
 import { STATES, type State } from './protocol.ts'
 import type { ResultTraits } from '../result.ts'
-import { changingColumns, rowOf, type JournalRow, type StoredRow } from './row.ts'
+import { changingColumns, MAY_HAVE_IMAGE, rowOf, type JournalRow, type StoredRow } from './row.ts'
 
 const ROWS_AT_ONCE = 200
 
@@ -235,8 +235,7 @@ function countedRows(db: Database): CountedRows[] {
 }
 
 function* doubtfulRows(db: Database): Generator<JournalRow> {
-  const sql =
-    "select * from row where state in ('committing', 'fencing', 'locating') or (doubt = 1 and state in ('slotted', 'uploaded')) order by row"
+  const sql = `select * from row where ${MAY_HAVE_IMAGE} order by row`
   for (const stored of db.prepare<[], StoredRow>(sql).all()) yield rowOf(stored)
 }
 

@@ -2,8 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { resultOf, type RowResult } from '../result.ts'
 import { isLocked } from './lock.ts'
 import { journalExists, lockFile, openForReading, readBatch, type Batch } from './open.ts'
-import { rowOf, type JournalRow, type StoredRow } from './row.ts'
-import type { State } from './protocol.ts'
+import { MAY_HAVE_IMAGE, rowOf, type JournalRow, type StoredRow } from './row.ts'
 
 /** A journal that is only looked at. */
 export interface FoundImport extends Disposable {
@@ -35,14 +34,12 @@ export function readRow({ db }: FoundImport, key: string): JournalRow | undefine
   return stored && rowOf(stored)
 }
 
-/** How many rows are in which state. */
-export function countStates({ db }: FoundImport): Partial<Record<State, number>> {
+/** Of how many rows it is not known whether there is an image. */
+export function countUndecided({ db }: FoundImport): number {
   const counted = db
-    .prepare<[], { state: State; count: number }>(
-      'select state, count(*) as count from row group by state',
-    )
-    .all()
-  return Object.fromEntries(counted.map(({ state, count }) => [state, count]))
+    .prepare<[], number>(`select count(*) from row where state = 'review' or ${MAY_HAVE_IMAGE}`)
+    .pluck()
+  return counted.get() ?? 0
 }
 
 export function isRunning({ folder }: FoundImport): boolean {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { PlannedImage } from '../plan.ts'
-import { PLANNED, type Problem, type Standing, type State } from './protocol.ts'
+import { IN_DOUBT, PLANNED, type Problem, type Standing, type State } from './protocol.ts'
 
 /** One row of the manifest with its standing, as the engine works on it. */
 export interface JournalRow {
@@ -135,6 +135,9 @@ function keptOf(stored: StoredRow): Kept {
 export function problemOf(code: string | null, message: string | null): Problem | null {
   return code === null ? null : { code, message: message ?? '' }
 }
+
+/** Which rows may have become an image without our knowing, in SQL. */
+export const MAY_HAVE_IMAGE = `(state in ('${IN_DOUBT.join("', '")}') or (doubt = 1 and state in ('slotted', 'uploaded')))`
 
 /** The columns that the protocol changes. */
 export function changingColumns({ id, standing, kept }: JournalRow) {
