@@ -40,6 +40,22 @@ export function printRecord(cli: Cli, record: Row): void {
   else print(cli, [chosen], Object.keys(chosen))
 }
 
+/**
+ * Writes one object for programs, with a last member `rows` of which there may be very many: each is written
+ * before the next one is read.
+ */
+export function printDocument(cli: Cli, members: Row, rows: Iterable<Row>): void {
+  const { stdout } = cli
+  stdout.write(`${JSON.stringify(members, null, 2).replace(/\n\}$/, '')},\n  "rows": [`)
+  let separator = ''
+  for (const row of rows) {
+    const text = JSON.stringify(row, null, 2).replaceAll('\n', '\n    ')
+    stdout.write(`${separator}\n    ${text}`)
+    separator = ','
+  }
+  stdout.write(separator === '' ? ']\n}\n' : '\n  ]\n}\n')
+}
+
 /** Writes a text that is the result itself. */
 export function printText(cli: Cli, text: string): void {
   cli.stdout.write(text.endsWith('\n') ? text : `${text}\n`)

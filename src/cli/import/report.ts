@@ -1,5 +1,5 @@
 import type { Cli } from '../cli.ts'
-import { print, printText } from '../output.ts'
+import { print, printDocument } from '../output.ts'
 import { tallyCounted, type Tally } from './ending.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Purpose } from './manifest/columns.ts'
@@ -42,8 +42,7 @@ export function reportRun(
 ): void {
   const { output } = cli.globals
   if (output === 'json') {
-    const whole = { schema: `catalog.${purpose}/1`, ...document, rows: [...rows] }
-    printText(cli, JSON.stringify(whole, null, 2))
+    printDocument(cli, { schema: `catalog.${purpose}/1`, ...document }, rows)
   } else if (output === 'human' && cli.stdout.isTTY) {
     const columns = everyRow ? ['image_id', 'file', 'state'] : SHOWN[purpose]
     const shown = everyRow ? [...rows] : [...rows].filter(needsAttention)

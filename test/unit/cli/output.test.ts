@@ -1,0 +1,18 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Cli } from '../../../src/cli/cli.ts'
+import { printDocument } from '../../../src/cli/output.ts'
+
+test('a document is the same text in pieces as it would be in one', () => {
+  const row = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 4 })
+  fc.assert(
+    fc.property(row, fc.array(row, { maxLength: 4 }), (members, rows) => {
+      let written = ''
+      const stdout = { write: (text: string) => (written += text) !== '' }
+      const first = { schema: 'catalog.test/1', ...members }
+      printDocument({ stdout } as unknown as Cli, first, rows)
+      expect(written).toBe(`${JSON.stringify({ ...first, rows }, null, 2)}\n`)
+    }),
+    { numRuns: 200, seed: 1 },
+  )
+})
