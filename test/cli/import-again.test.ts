@@ -321,11 +321,20 @@ test('status, list and report tell of an import', async () => {
     schema: 'catalog.import.status/1',
     manifest: album.manifest,
     running: false,
+    images_per_minute: null,
     rows: 3,
     done: 2,
     failed: 1,
     unresolved: [{ file: '2.jpg', state: 'failed' }],
   })
+  {
+    await using _running = await journalOf(desk, album)
+    const during = await desk.run(['status', '--json'])
+    expect(JSON.parse(during.stdout)).toMatchObject({
+      running: true,
+      images_per_minute: expect.any(Number) as number,
+    })
+  }
   const { id } = JSON.parse(status.stdout) as { id: string }
   const list = JSON.parse((await desk.run(['list', '--json'])).stdout)
   expect(list).toMatchObject([{ id, account: 'Ada', done: 2 }])

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../core/clock.ts'
+import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../core/clock.ts'
 import { done, doneBefore, tally } from './ending.ts'
 import type { Purpose } from './manifest/columns.ts'
 import { isRunning, readRows, type FoundImport } from './journal/reading.ts'
@@ -16,6 +16,8 @@ export interface ImportDescription {
   journal: string
   last_run_at: string
   running: boolean
+  /** Of the run that is going on, on average since it began; null while none is. */
+  images_per_minute: number | null
   rows: number
   /** Images that were made, or have their new files. */
   done: number
@@ -26,9 +28,11 @@ export interface ImportDescription {
 }
 
 /** An import as its journal has it: all its rows, of whichever run. */
-export function describeImport(found: FoundImport): ImportDescription {
+export function describeImport(found: FoundImport, now: Micros): ImportDescription {
   const { batch, folder } = found
   const counts = tally(allResults(found))
+  const running = isRunning(found)
+  const minutes = (now - batch.updatedAt) / (60 * MICROS_PER_SECOND)
   return {
     schema: 'catalog.import.status/1',
     id: batch.id,
@@ -37,7 +41,8 @@ export function describeImport(found: FoundImport): ImportDescription {
     instance: batch.instance,
     journal: folder,
     last_run_at: formatTimestamp(batch.updatedAt),
-    running: isRunning(found),
+    running,
+    images_per_minute: running && minutes > 0 ? Math.round(done(counts) / minutes) : null,
     rows: counts.rows,
     done: done(counts) + doneBefore(counts),
     failed: counts.failed,

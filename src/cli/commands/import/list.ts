@@ -14,7 +14,7 @@ async function runImportList(cli: Cli): Promise<void> {
     const { id, manifest, instance, account } = known
     const last_run_at = formatTimestamp(known.last_run_at)
     if (!found) return { id, manifest, instance, account, last_run_at, journal: null }
-    return { ...describeImport(found), account }
+    return { ...describeImport(found, cli.clock.now()), account }
   })
   const isForPeople = cli.globals.output === 'human'
   if (isForPeople && rows.length === 0) hint(cli, 'Nothing was imported from here yet.')

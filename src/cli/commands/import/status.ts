@@ -9,11 +9,15 @@ async function runImportStatus(cli: Cli, named: string | undefined): Promise<voi
   const { describeImport, unresolvedRows } = await import('../../import/status.ts')
   using found = await openImport(cli, named)
   const unresolved = unresolvedRows(found)
-  const description = describeImport(found)
+  const description = describeImport(found, cli.clock.now())
   const isForPrograms = cli.globals.output !== 'human'
   if (isForPrograms) return printRecord(cli, { ...description, unresolved })
-  const { schema: _, ...shown } = description
-  printRecord(cli, { ...shown, last_run_at: moment(description.last_run_at) })
+  const { schema: _, images_per_minute, ...shown } = description
+  printRecord(cli, {
+    ...shown,
+    last_run_at: moment(description.last_run_at),
+    ...(images_per_minute !== null && { images_per_minute }),
+  })
   if (unresolved.length === 0) return
   cli.stdout.write('\n')
   print(cli, unresolved, ['line', 'file', 'state', 'code'], ['message'])
