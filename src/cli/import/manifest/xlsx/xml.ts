@@ -20,13 +20,14 @@ const MAX_TOKEN = 1024 ** 2
  * @throws WorkbookError when called with XML that can't be read
  */
 export function createXmlReader(handlers: XmlHandlers): (piece: string) => void {
+  const unfinished: TagScan = { length: 0, quote: undefined }
   let rest = ''
   return (piece) => {
     const input = rest + piece
     let at = 0
     while (at < input.length) {
-      const end =
-        input.charCodeAt(at) === LESS ? readTag(input, at, handlers) : readText(input, at, handlers)
+      const isTag = input.charCodeAt(at) === LESS
+      const end = isTag ? readTag(input, at, handlers, unfinished) : readText(input, at, handlers)
       if (end < 0) break
       at = end
     }
@@ -46,10 +47,10 @@ function readText(input: string, start: number, handlers: XmlHandlers): number {
   return end
 }
 
-function readTag(input: string, start: number, handlers: XmlHandlers): number {
+function readTag(input: string, start: number, handlers: XmlHandlers, unfinished: TagScan): number {
   const second = input[start + 1]
   if (second === '!') return readDeclaration(input, start, handlers)
-  const end = endOfTag(input, start)
+  const end = endOfTag(input, start, unfinished)
   if (end < 0) return -1
   if (second === '?') return end
   if (second === '/') handlers.close(localName(input.slice(start + 2, end - 1).trim()))
@@ -57,20 +58,28 @@ function readTag(input: string, start: number, handlers: XmlHandlers): number {
   return end
 }
 
+/** How far a tag that has not ended yet was looked through, so that no piece of it is twice. */
+interface TagScan {
+  /** In characters from where the tag begins. */
+  length: number
+  /** The quotation mark that is open there. */
+  quote: string | undefined
+}
+
 /** Just after the `>` that ends the tag: one in quotation marks does not. */
-function endOfTag(input: string, start: number): number {
-  let quote: string | undefined
-  const end = input.indexOf('>', start)
-  if (end < 0) return -1
-  const first = input.slice(start, end)
-  if (!first.includes('"') && !first.includes("'")) return end + 1
-  for (let at = start; at < input.length; at += 1) {
+function endOfTag(input: string, start: number, unfinished: TagScan): number {
+  let { quote } = unfinished
+  for (let at = start + unfinished.length; at < input.length; at += 1) {
     const character = input[at]
     if (quote !== undefined) {
       if (character === quote) quote = undefined
     } else if (character === '"' || character === "'") quote = character
-    else if (character === '>') return at + 1
+    else if (character === '>') {
+      Object.assign(unfinished, { length: 0, quote: undefined })
+      return at + 1
+    }
   }
+  Object.assign(unfinished, { length: input.length - start, quote })
   return -1
 }
 
