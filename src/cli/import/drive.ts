@@ -124,7 +124,7 @@ function noteOddity({ work, row }: Course, answer: Answer): void {
 }
 
 export function hasEnded({ standing }: JournalRow): boolean {
-  return ['committed', 'unlocated', 'failed', 'review'].includes(standing.state)
+  return ['committed', 'failed', 'review'].includes(standing.state)
 }
 
 /** What has ended is on the disk before it is told. */

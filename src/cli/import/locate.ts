@@ -58,7 +58,7 @@ export async function locateImage(search: Search, row: JournalRow): Promise<Loca
   if (candidates.length > 0) return choose(search, row, candidates)
   return (await canBeSeen(search, image.collection))
     ? { to: 'locate', is: 'absent', at }
-    : { to: 'locate', is: 'hidden' }
+    : { to: 'locate', is: 'hidden', at }
 }
 
 /** Of rows that are alike each takes another image; more images than such rows are nobody's to choose from. */
@@ -246,7 +246,7 @@ async function locateReplaced(search: Search, row: JournalRow, id: number): Prom
       at = serverTime(answer.headers)
     })
     .catch(absentIfNotFound)
-  if (found === undefined) return { to: 'locate', is: 'hidden' }
+  if (found === undefined) return { to: 'locate', is: 'hidden', at }
   return (await hasBytes(search, found, row))
     ? { to: 'locate', is: 'found', imageId: id }
     : { to: 'locate', is: 'absent', at }

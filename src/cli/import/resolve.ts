@@ -22,7 +22,7 @@ export interface UndecidedRow {
 export function undecidedRows(found: FoundImport, key?: string): UndecidedRow[] {
   const rows: UndecidedRow[] = []
   for (const { key: rowKey, stored } of readRows(found)) {
-    if (stored.state !== 'review' && stored.state !== 'unlocated') continue
+    if (stored.state !== 'review') continue
     if (key !== undefined && key !== rowKey) continue
     const { line, file, slot, problem_code: code, problem_message: message } = stored
     const { title } = JSON.parse(stored.metadata) as { title: string }
@@ -92,7 +92,7 @@ function batchIn(folder: string): FoundImport['batch'] {
 
 function requireOpen({ standing, image }: JournalRow): void {
   const { state } = standing
-  if (state === 'review' || state === 'unlocated' || IN_DOUBT.includes(state)) return
+  if (state === 'review' || IN_DOUBT.includes(state)) return
   throw new CatalogError('conflict', `There is nothing to decide about ${image.file}.`, {
     code: 'row.decided',
   })

@@ -52,7 +52,7 @@ export type ResultTraits = Pick<
 
 export function resultState(traits: ResultTraits, run: number): ResultState {
   const { state, ended_in, note_code, doubt, replaces } = traits
-  if (state === 'committed' || state === 'unlocated') {
+  if (state === 'committed') {
     const now = ended_in === run
     if (replaces !== null) return now ? 'replaced' : 'replaced_before'
     return now ? 'imported' : 'imported_before'
@@ -64,7 +64,6 @@ export function resultState(traits: ResultTraits, run: number): ResultState {
 function reasonOf(stored: StoredRow): Pick<RowResult, 'code' | 'message'> {
   if (stored.damaged === 1) return DAMAGED
   if (stored.edited !== null) return changedAfterCommit(stored)
-  if (stored.state === 'unlocated') return stored.replaces === null ? UNLOCATED : UNSEEN
   const { problem_code, problem_message, note_code, note_message } = stored
   if (stored.state === 'failed' || stored.state === 'review') {
     return { code: problem_code, message: problem_message }
@@ -75,17 +74,6 @@ function reasonOf(stored: StoredRow): Pick<RowResult, 'code' | 'message'> {
 const DAMAGED = {
   code: 'verify.mismatch',
   message: 'The instance does not hold the bytes that were sent. Replace the image’s file.',
-}
-
-const UNLOCATED = {
-  code: 'commit.unlocated',
-  message:
-    'The image is there, but its collection cannot be looked into, so its number is unknown.',
-}
-
-const UNSEEN = {
-  code: 'commit.unlocated',
-  message: 'The image has its new file, but is not shown to you any more.',
 }
 
 function changedAfterCommit({ edited, replaces }: StoredRow): Pick<RowResult, 'code' | 'message'> {

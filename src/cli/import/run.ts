@@ -135,7 +135,7 @@ async function take(course: RunCourse, row: JournalRow, drive: Drive): Promise<v
 }
 
 function isDone({ standing }: JournalRow): boolean {
-  return standing.state === 'committed' || standing.state === 'unlocated'
+  return standing.state === 'committed'
 }
 
 interface RunCourse {

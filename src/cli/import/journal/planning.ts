@@ -166,7 +166,7 @@ function renew(
 }
 
 function isDone(state: State): boolean {
-  return state === 'committed' || state === 'unlocated'
+  return state === 'committed'
 }
 
 /** What may have been sent is said again word by word, whatever the manifest says now. */

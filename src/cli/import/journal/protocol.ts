@@ -27,8 +27,6 @@ export const STATES = [
   'locating',
   /** There is an image, and this is its number. */
   'committed',
-  /** There is an image, and nobody can tell from here which. */
-  'unlocated',
   /** There is no image, and the problem tells why. */
   'failed',
   /** A person must look. */
@@ -61,7 +59,7 @@ export interface Standing {
   lostCommits: number
   /** Cancels whose answer did not arrive, or not yet: what they deleted nobody counts again. */
   openCancels: number
-  /** Whether a cancel deleted nothing where that can only mean that there is an image. */
+  /** Whether a cancel deleted nothing where that means that there is an image, or that a commit was at work. */
   proven: boolean
   imageId: number | null
   /** Why it failed, must be looked at, or will have failed once the slot is closed. */
@@ -128,7 +126,7 @@ export type Answer =
   /** Images of its kind can be seen, and it is not among them. */
   | { to: 'locate'; is: 'absent'; at: number }
   /** Nothing of the collection can be seen. */
-  | { to: 'locate'; is: 'hidden' }
+  | { to: 'locate'; is: 'hidden'; at: number }
   | { to: 'locate'; is: 'ambiguous'; problem: Problem }
 
 type AnswerTo<Asked extends Step> = Extract<Answer, { to: Asked }>
@@ -223,10 +221,9 @@ function afterCancel(
 function afterLocating(row: Standing, answer: AnswerTo<'locate'>, policy: Policy): Standing {
   if (answer.is === 'found') return committed(row, answer.imageId)
   if (answer.is === 'ambiguous') return { ...row, state: 'review', problem: answer.problem }
-  if (answer.is === 'hidden') {
-    return row.proven ? { ...row, state: 'unlocated', problem: null } : review(row, HIDDEN)
-  }
+  // Asked again later, an instance may have made the image meanwhile, or name it.
   if (!isOver(row, answer.at, policy)) return { ...row, state: 'fencing' }
+  if (answer.is === 'hidden') return review(row, row.proven ? UNSEEN : HIDDEN)
   return row.proven ? review(row, CONTRADICTION) : ended(row)
 }
 
@@ -252,6 +249,12 @@ const HIDDEN: Problem = {
   code: 'commit.unknown',
   message:
     'Whether the image was made cannot be found out: its collection cannot be looked into from here.',
+}
+
+const UNSEEN: Problem = {
+  code: 'commit.unseen',
+  message:
+    'The instance seems to have done it, but the collection cannot be looked into from here. Look there.',
 }
 
 const CONTRADICTION: Problem = {

@@ -151,7 +151,7 @@ function stateWithoutEnd(seen: Map<string, Seen>): string | undefined {
   return [...seen.keys()].find((key) => !alive.has(key))
 }
 
-const ENDS = ['committed', 'unlocated', 'failed', 'review']
+const ENDS = ['committed', 'failed', 'review']
 
 function inspect(world: World, result: Walk, way: () => string[]): void {
   const { row, images } = world
@@ -162,7 +162,6 @@ function inspect(world: World, result: Walk, way: () => string[]): void {
 }
 
 function isFalselyDone({ row, images }: World): boolean {
-  if (row.state === 'unlocated') return images.length === 0
   return row.state === 'committed' && images[row.imageId ?? -1] === undefined
 }
 
@@ -326,7 +325,7 @@ function uploaded(world: World, rules: Rules, bounds: Bounds): Transition[] {
 function located(world: World, rules: Rules, { hidden }: Instance, bounds: Bounds): Transition {
   const at = AGES[world.slots[Number(world.row.slot)]!.age]!
   const answer: Answer = hidden
-    ? { to: 'locate', is: 'hidden' }
+    ? { to: 'locate', is: 'hidden', at }
     : world.images.length > 0
       ? { to: 'locate', is: 'found', imageId: 0 }
       : { to: 'locate', is: 'absent', at }
