@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
@@ -92,6 +92,25 @@ test('a project file fills in what no option says, and its slips are told', asyn
   expect(code).toBe(2)
   expect(stderr).toMatch(/catalog-import\.toml.*there is no column "titel"/)
 })
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a project file of another user is followed beside the manifest only (only root can make one)',
+  async () => {
+    await using album = await createAlbum()
+    await album.picture('a.jpg')
+    const row = 'a.jpg;One;1920;1920\n'
+    await album.file('lists/album.csv', `file;title;original_date;edtf_date\n${row}`)
+    await album.file('catalog-import.toml', '[import]\nfiles = ["."]\n')
+    const project = join(album.path, 'catalog-import.toml')
+    await chown(project, 54321, 54321)
+    const manifest = join(album.path, 'lists/album.csv')
+    const { code, stderr } = await runCli(['import', 'check', manifest, '--offline'])
+    expect(code).toBe(2)
+    expect(stderr).toContain(`${project}: belongs to another user`)
+    await rename(manifest, join(album.path, 'album.csv'))
+    expect(codesOf(await check(join(album.path, 'album.csv')))).toEqual(['license.empty'])
+  },
+)
 
 test('500 letters beyond the basic plane are right, 501 are too many', async () => {
   await using album = await createAlbum()

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { z } from 'zod'
@@ -48,21 +48,39 @@ export interface ProjectDefaults {
 }
 
 /**
- * Reads `catalog-import.toml` beside the manifest, or in the nearest folder above.
+ * Reads `catalog-import.toml` beside the manifest, or in the nearest folder above. It says which files go
+ * into which collection, and folders above may be open to others, as that of temporary files is: there it
+ * must belong to the person, to whoever owns the manifest's folder, or to the system.
  * @param folder where the manifest is
  * @throws CatalogError kind `invalid` that names the file and the key
  */
 export async function readProject(folder: string): Promise<ProjectDefaults | undefined> {
-  const path = resolve(folder, PROJECT_FILE)
-  const text = await readIfThere(path)
-  if (text !== undefined) return understand(path, text)
-  const above = dirname(folder)
-  return above === folder ? undefined : await readProject(above)
+  for (let at = folder, above = dirname(at); ; at = above, above = dirname(at)) {
+    const path = resolve(at, PROJECT_FILE)
+    const found = await readIfThere(path)
+    if (found !== undefined) {
+      if (at !== folder) await requireOwner(path, found.owner, folder)
+      return understand(path, found.text)
+    }
+    if (above === at) return undefined
+  }
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+async function requireOwner(path: string, owner: number, folder: string): Promise<void> {
+  const trusted = [SYSTEM, process.getuid?.() ?? owner, (await stat(folder)).uid]
+  if (trusted.includes(owner)) return
+  throw invalid(
+    path,
+    `belongs to another user, so it is not followed. Put a ${PROJECT_FILE} of your own beside the manifest; it may be empty.`,
+  )
+}
+
+const SYSTEM = 0
+
+async function readIfThere(path: string): Promise<{ text: string; owner: number } | undefined> {
   try {
-    return await readFile(path, 'utf8')
+    await using file = await open(path)
+    return { text: await file.readFile('utf8'), owner: (await file.stat()).uid }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES') return undefined
