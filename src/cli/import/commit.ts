@@ -10,7 +10,12 @@ import { cancelledSlots, madeImage } from './wire.ts'
 /** An answer, and how long to wait before acting upon it. */
 export interface Waited<Some extends Answer> {
   answer: Some
-  pauseMs?: number
+  pause?: Pause
+}
+
+export interface Pause {
+  seconds: number
+  because: string
 }
 
 type CommitAnswer = Extract<Answer, { to: 'commit' }>
@@ -33,9 +38,10 @@ export async function sendCommit(
     return { answer: { to: 'commit', is: 'made', imageId: image_id } }
   } catch (error) {
     const seconds = error instanceof CatalogError ? error.details.retryAfterSeconds : undefined
-    const pauseMs = (seconds ?? 2 ** lostCommits) * 1000
     const answer = commitAnswer(error)
-    return answer.is === 'lost' || answer.is === 'too_soon' ? { answer, pauseMs } : { answer }
+    if (answer.is !== 'lost' && answer.is !== 'too_soon') return { answer }
+    const because = (error as Error).message
+    return { answer, pause: { seconds: seconds ?? 2 ** lostCommits, because } }
   }
 }
 

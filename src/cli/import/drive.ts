@@ -11,8 +11,8 @@ import {
   type Step,
 } from './journal/protocol.ts'
 import type { JournalRow } from './journal/row.ts'
-import { interrupted } from './patience.ts'
-import { perform } from './perform.ts'
+import { interrupted, rest } from './patience.ts'
+import { perform, waitingOf } from './perform.ts'
 import { leaveLane, READY, type Course } from './ready.ts'
 import { problemFrom } from './result.ts'
 import { NOT_BEGUN, TOO_SLOW } from './too-slow.ts'
@@ -84,9 +84,9 @@ async function take(course: Course, step: Step): Promise<void> {
   const isNews = step === 'cancel' || before.state !== row.standing.state
   if (isNews && course.announced !== 'yes') await work.journal.save(row)
   course.announced = 'no'
-  const { answer, pauseMs } = await performIn(course, step)
+  const { answer, pause } = await performIn(course, step)
   await keep(course, answer)
-  if (pauseMs !== undefined) await work.sending.cli.sleep(pauseMs, work.sending.signal)
+  if (pause) await rest(waitingOf(work), pause.seconds, pause.because)
 }
 
 /** Commits go at most as many at a time as uploads. */

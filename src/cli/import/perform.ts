@@ -3,7 +3,7 @@ import { sendCancel, sendCommit, type Waited } from './commit.ts'
 import type { Answer, Step } from './journal/protocol.ts'
 import type { JournalRow } from './journal/row.ts'
 import { locateImage } from './locate.ts'
-import { PASSING, patiently } from './patience.ts'
+import { PASSING, patiently, type Waiting } from './patience.ts'
 import { problemFrom } from './result.ts'
 import { requestSlot, uploadFile, type GivenSlot } from './upload.ts'
 import type { Work } from './work.ts'
@@ -33,7 +33,7 @@ export async function perform(
 
 async function slotFor(work: Work, { image }: JournalRow, addresses: Addresses): Promise<Answer> {
   try {
-    const slot = await patiently(work.sending, () => requestSlot(work.sending, image))
+    const slot = await patiently(waitingOf(work), () => requestSlot(work.sending, image))
     addresses.set(slot.slot_id, slot)
     const { slot_id, givenAt: at } = slot
     return { to: 'request_slot', is: 'given', slot: slot_id, at, account: work.account }
@@ -42,11 +42,15 @@ async function slotFor(work: Work, { image }: JournalRow, addresses: Addresses):
   }
 }
 
+export function waitingOf({ sending: { cli, signal }, say }: Work): Waiting {
+  return { cli, signal, say }
+}
+
 async function upload(work: Work, row: JournalRow, addresses: Addresses): Promise<Answer> {
   const slot = addresses.get(row.standing.slot ?? '')
   if (slot === undefined) return { to: 'upload', is: 'slot_closed' }
   try {
-    const { sha256, modifiedAt } = await patiently(work.sending, () => timed(work, row, slot))
+    const { sha256, modifiedAt } = await patiently(waitingOf(work), () => timed(work, row, slot))
     row.kept.sha256 = sha256
     row.kept.modifiedAt = modifiedAt
     return { to: 'upload', is: 'stored' }
@@ -86,7 +90,8 @@ async function timed(work: Work, { image }: JournalRow, slot: GivenSlot) {
 
 async function cancel(work: Work, { standing }: JournalRow): Promise<Waited<Answer>> {
   const answer = await sendCancel(work.sending, standing.slot ?? '')
-  return answer.is === 'lost' ? { answer, pauseMs: 1000 * standing.openCancels } : { answer }
+  if (answer.is !== 'lost') return { answer }
+  return { answer, pause: { seconds: standing.openCancels, because: 'Nobody answers.' } }
 }
 
 /** Lets through what is not the row's fault. */

@@ -20,7 +20,9 @@ async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> 
     using progress = await startProgress(cli, { unit: 'files', count: 1, bytes: size })
     const onBytes = (bytes: number): void => progress.bytes(bytes)
     const sending = { cli, onBytes, signal: cli.signal }
-    await patiently(sending, () => uploadFile(sending, { path, size }, slot))
+    await patiently({ ...sending, say: (sentence) => progress.say(sentence) }, () =>
+      uploadFile(sending, { path, size }, slot),
+    )
     progress.done()
   }
   tell(cli, `${dataSize(size)} are in slot ${slot.slot_id}.`)

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { wholeNumber } from '../../option-types.ts'
-import { printRecord } from '../../output.ts'
+import { printRecord, tell } from '../../output.ts'
 
 interface RequestOptions {
   collection: number
@@ -15,7 +15,7 @@ async function runSlotRequest(cli: Cli, options: RequestOptions): Promise<void> 
   const { patiently } = await import('../../import/patience.ts')
   const { requestSlot } = await import('../../import/upload.ts')
   const api = openApi(cli, await openSession(cli))
-  const waiting = { cli, signal: cli.signal }
+  const waiting = { cli, signal: cli.signal, say: (sentence: string) => tell(cli, sentence) }
   const { givenAt: _, ...slot } = await patiently(waiting, () => requestSlot({ api }, options))
   printRecord(cli, slot)
 }
