@@ -15,7 +15,7 @@ export function missingColumns(
     findings.push(manifestFinding('collection.missing', message, { column: 'collection' }))
   }
   if (!columns.includes('license_name') && licensed === 0 && rows > 0) {
-    const message = 'No license is named: there is no column "license_name".'
+    const message = 'No license is named: license_name is given nowhere.'
     const column = 'license_name'
     findings.push(manifestFinding('license.empty', message, { severity: 'warning', column }))
   }
