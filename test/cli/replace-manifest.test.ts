@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { send, type HttpRequest, type Transport } from '../../src/cli/transport.ts'
@@ -181,11 +181,13 @@ test('a file that is another one since is sent again, and only that', async () =
   await using archive = await openArchive(2)
   await archive.replace()
   const mended = await archive.album.picture('better/2.jpg', 200)
-  const { stdout } = await archive.replace(['--json'])
-  expect(JSON.parse(stdout).rows.map(({ state }: { state: string }) => state)).toEqual([
-    'replaced_before',
-    'replaced',
-  ])
+  await utimes(join(archive.album.path, 'better/1.jpg'), new Date(), new Date())
+  const states = async (...argv: string[]) =>
+    JSON.parse((await archive.replace([...argv, '--json'])).stdout).rows.map(
+      ({ state }: { state: string }) => state,
+    )
+  expect(await states('--dry-run')).toEqual(['replaced_before', 'not_started'])
+  expect(await states()).toEqual(['replaced_before', 'replaced'])
   expect(await archive.bytesOf(archive.ids[1])).toEqual(mended)
 })
 

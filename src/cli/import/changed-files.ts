@@ -19,7 +19,8 @@ export async function takeChangedFiles(
   }
 }
 
-async function digestOf(path: string): Promise<string | undefined> {
+/** Undefined when the file cannot be read. */
+export async function digestOf(path: string): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {
     for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)

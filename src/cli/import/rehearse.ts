@@ -1,12 +1,15 @@
 import { resolve } from 'node:path'
 import type { Cli } from '../cli.ts'
+import { digestOf } from './changed-files.ts'
 import type { BeginOptions } from './begin.ts'
 import { findImport, readRows } from './journal/reading.ts'
 import { journalFolder } from './journal/open.ts'
+import { mayBeAnotherFile } from './journal/planning.ts'
+import type { StoredRow } from './journal/row.ts'
 import { leftToDo, type Left, type Wanted } from './left.ts'
 import type { PlannedImage } from './plan.ts'
 import { prepare, type OnlinePrepared } from './prepare.ts'
-import type { ResultState, RowResult } from './result.ts'
+import { isDone, type ResultState, type RowResult } from './result.ts'
 
 /** What a run would find: nothing is written, neither there nor here. */
 export interface Rehearsal {
@@ -26,29 +29,52 @@ export async function rehearse(
     ? resolve(cli.cwd, options.journal)
     : journalFolder(manifest, options.purpose)
   const before = knownRows(folder)
+  const images: PlannedImage[] = []
+  const prepared = await prepare(cli, path, { ...options, onImage: (image) => images.push(image) })
   const rows: RowResult[] = []
   const standings: { state: ResultState; size: number }[] = []
-  const onImage = (image: PlannedImage): void => {
-    const result = expected(image, before)
+  for (const image of images) {
+    const result = await expected(image, before.get(image.key))
     rows.push(result)
     standings.push({ state: result.state, size: image.size })
   }
-  const prepared = await prepare(cli, path, { ...options, onImage })
   const isRight = prepared.result.errors === 0 || (options.skipWrongRows && rows.length > 0)
   return { prepared, rows: isRight ? rows : undefined, left: leftToDo(standings, wanted) }
 }
 
-function knownRows(folder: string): Map<string, RowResult> {
+type Known = Pick<StoredRow, 'path' | 'size' | 'modified_at' | 'sha256'> & { result: RowResult }
+
+function knownRows(folder: string): Map<string, Known> {
+  const known = new Map<string, Known>()
   using found = findImport(folder)
-  return new Map(found ? [...readRows(found)].map(({ key, result }) => [key, result]) : [])
+  if (!found) return known
+  for (const { key, result, stored } of readRows(found)) {
+    const { path, size, modified_at, sha256 } = stored
+    known.set(key, { path, size, modified_at, sha256, result })
+  }
+  return known
 }
 
-function expected(image: PlannedImage, before: Map<string, RowResult>): RowResult {
+async function expected(image: PlannedImage, known: Known | undefined): Promise<RowResult> {
   const { row, line, file, replaces = null } = image
-  const known = before.get(image.key)
-  const nothing = { image_id: replaces, code: null, message: null }
-  if (known === undefined) return { row, line, file, state: 'not_started', ...nothing }
-  return { ...known, row, line, file, state: BEFORE[known.state] ?? known.state }
+  if (known === undefined || (await isToBeReplacedAgain(image, known))) {
+    return {
+      row,
+      line,
+      file,
+      state: 'not_started',
+      image_id: replaces,
+      code: null,
+      message: null,
+    }
+  }
+  const { result } = known
+  return { ...result, row, line, file, state: BEFORE[result.state] ?? result.state }
+}
+
+async function isToBeReplacedAgain(image: PlannedImage, known: Known): Promise<boolean> {
+  if (image.replaces === undefined || !isDone(known.result.state)) return false
+  return mayBeAnotherFile(known, image) && (await digestOf(image.path)) !== known.sha256
 }
 
 /** What was done in the last run is done before the next one. */

@@ -213,7 +213,10 @@ function changedMembers(...both: [{ metadata: string }, { metadata: string }]): 
 }
 
 /** Whether the file is not plainly the one that was uploaded. */
-function mayBeAnotherFile(before: KnownRow, { path, size, replaces, modifiedAt }: PlannedImage) {
+export function mayBeAnotherFile(
+  before: Pick<StoredRow, 'path' | 'size' | 'modified_at'>,
+  { path, size, replaces, modifiedAt }: PlannedImage,
+): boolean {
   if (replaces !== undefined && before.path !== path) return true
   return before.size !== size || before.modified_at !== modifiedAt
 }
