@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { readCredentials, writeCredentials, type Credentials } from './credentials.ts'
-import { tryLock } from './file-lock.ts'
+import { tryLock } from '../file-lock.ts'
 import { stateFolder } from './state-folder.ts'
 
 const RETRY_MS = 50

@@ -1,5 +1,5 @@
 import { CatalogError } from '../../../core/errors.ts'
-import { tryLock } from '../../login/file-lock.ts'
+import { tryLock } from '../../file-lock.ts'
 
 /**
  * Keeps others from running the same import.

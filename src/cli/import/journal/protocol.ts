@@ -6,7 +6,8 @@
 // planned → slotted → uploaded → committing → committed is the way when all goes well. What it rests on:
 // - a slot gives one image at most, so the same commit may be sent again as often as one likes;
 // - a cancel deletes pending slots only and counts them: 1 proves that there is no image and never will
-//   be one of this slot, and after any whole answer the slot is closed to commits still on their way;
+//   be one of this slot; 0 says that there is an image, that the slot was over, or that the cancel passed
+//   over it because a commit was at work, which may end either way;
 // - no commit succeeds once a slot is over.
 // A commit without a clear answer is sent again; after that a cancel decides (`fencing`), and where that
 // does not name the image, it is looked for (`locating`).
@@ -60,7 +61,7 @@ export interface Standing {
   /** Cancels whose answer did not arrive, or not yet: what they deleted nobody counts again. */
   openCancels: number
   /** Whether a cancel deleted nothing where that means that there is an image, or that a commit was at work. */
-  proven: boolean
+  uncounted: boolean
   imageId: number | null
   /** Why it failed, must be looked at, or will have failed once the slot is closed. */
   problem: Problem | null
@@ -75,7 +76,7 @@ export const PLANNED: Standing = {
   refilled: false,
   lostCommits: 0,
   openCancels: 0,
-  proven: false,
+  uncounted: false,
   imageId: null,
   problem: null,
 }
@@ -214,8 +215,8 @@ function afterCancel(
   if (answer.deleted > 0) return ended(row)
   const openCancels = row.openCancels - 1
   const open = answer.at - (row.slotGivenAt ?? 0) < slotSurelyOpen
-  const proven = row.proven || (openCancels === 0 && open)
-  return { ...row, state: 'locating', openCancels, proven }
+  const uncounted = row.uncounted || (openCancels === 0 && open)
+  return { ...row, state: 'locating', openCancels, uncounted }
 }
 
 function afterLocating(row: Standing, answer: AnswerTo<'locate'>, policy: Policy): Standing {
@@ -223,8 +224,8 @@ function afterLocating(row: Standing, answer: AnswerTo<'locate'>, policy: Policy
   if (answer.is === 'ambiguous') return { ...row, state: 'review', problem: answer.problem }
   // Asked again later, an instance may have made the image meanwhile, or name it.
   if (!isOver(row, answer.at, policy)) return { ...row, state: 'fencing' }
-  if (answer.is === 'hidden') return review(row, row.proven ? UNSEEN : HIDDEN)
-  return row.proven ? review(row, CONTRADICTION) : ended(row)
+  if (answer.is === 'hidden') return review(row, row.uncounted ? UNSEEN : HIDDEN)
+  return row.uncounted ? review(row, CONTRADICTION) : ended(row)
 }
 
 /** Before that an instance may be at work with a commit that its cancel passed over. */

@@ -60,7 +60,7 @@ export interface StoredRow {
   doubt: number
   refilled: number
   open_cancels: number
-  proven: number
+  uncounted: number
   image_id: number | null
   problem_code: string | null
   problem_message: string | null
@@ -113,7 +113,7 @@ function standingOf(stored: StoredRow): Standing {
     doubt: stored.doubt === 1,
     refilled: stored.refilled === 1,
     openCancels: stored.open_cancels,
-    proven: stored.proven === 1,
+    uncounted: stored.uncounted === 1,
     imageId: stored.image_id,
     problem: problemOf(stored.problem_code, stored.problem_message),
   }
@@ -150,7 +150,7 @@ export function changingColumns({ id, standing, kept }: JournalRow) {
     doubt: Number(standing.doubt),
     refilled: Number(standing.refilled),
     open_cancels: standing.openCancels,
-    proven: Number(standing.proven),
+    uncounted: Number(standing.uncounted),
     image_id: standing.imageId,
     problem_code: standing.problem?.code ?? null,
     problem_message: standing.problem?.message ?? null,

@@ -38,7 +38,7 @@ create table row (
   doubt integer not null default 0,
   refilled integer not null default 0,
   open_cancels integer not null default 0,
-  proven integer not null default 0,
+  uncounted integer not null default 0,
   image_id integer,
   problem_code text,
   problem_message text,
