@@ -7,7 +7,7 @@ import { chosenName } from './chosen-name.ts'
 import { counts } from './counts.ts'
 import { csrfField, WITH_PROOF } from './csrf-field.ts'
 import { day } from './day.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../../core/html.ts'
 import { page } from './layout.ts'
 import { scopePhrase } from './scopes.ts'
 

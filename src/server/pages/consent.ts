@@ -5,7 +5,7 @@ import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
 import { chosenName, plainName } from './chosen-name.ts'
 import { csrfField, WITH_PROOF } from './csrf-field.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../../core/html.ts'
 import { page } from './layout.ts'
 import { scopeList } from './scopes.ts'
 

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../../core/html.ts'
 
 /** Figures side by side, each with what it counts. */
 export function counts(figures: readonly (readonly [string, number])[]): Html {

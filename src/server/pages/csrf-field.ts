@@ -1,5 +1,5 @@
 import type { Session } from '../../core/auth/sessions.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../../core/html.ts'
 
 /**
  * Headers of a page that holds the proof: kept by nobody, and not compressed, since the length of a

@@ -1,5 +1,5 @@
 import { formatTimestamp, type Micros } from '../../core/clock.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../../core/html.ts'
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 

@@ -1,6 +1,6 @@
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
-import { html } from './html.ts'
+import { html } from '../../core/html.ts'
 import { page } from './layout.ts'
 
 export interface ErrorPage {

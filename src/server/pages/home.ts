@@ -5,7 +5,7 @@ import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
 import { chosenName } from './chosen-name.ts'
 import { counts } from './counts.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../../core/html.ts'
 import { page } from './layout.ts'
 
 export interface Home {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { html as htmlReply, type Reply } from '../reply.ts'
-import { html, trusted, type Html } from './html.ts'
+import { html, trusted, type Html } from '../../core/html.ts'
 import { STYLE } from './style.ts'
 
 export interface Page {

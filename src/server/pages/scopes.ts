@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/auth/caller.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../../core/html.ts'
 
 const IN_WORDS: Record<Scope, string> = {
   read: 'Read the catalogue, and see who you are: your user name, its number, whether you are staff.',

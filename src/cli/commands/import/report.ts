@@ -7,6 +7,7 @@ import { hint } from '../../output.ts'
 interface ReportFlags {
   failedCsv?: string
   annotated?: string
+  htmlReport?: string
 }
 
 async function runImportReport(
@@ -26,6 +27,12 @@ async function runImportReport(
   reportRun(cli, allResults(found), { purpose, batch: id, manifest, instance, summary })
   const isForPeople = cli.globals.output === 'human'
   if (isForPeople) hint(cli, endInWords(tally(allResults(found)), 0, purpose))
+  if (flags.htmlReport !== undefined) {
+    const { writeHtmlReport } = await import('../../import/html-report.ts')
+    const path = resolve(cli.cwd, flags.htmlReport)
+    await writeHtmlReport(path, { batch: found.batch, rows: () => allResults(found) })
+    hint(cli, `Written: ${path}`)
+  }
   const files = {
     ...(flags.failedCsv !== undefined && { failed: resolve(cli.cwd, flags.failedCsv) }),
     ...(flags.annotated !== undefined && { annotated: resolve(cli.cwd, flags.annotated) }),
@@ -40,4 +47,5 @@ export const importReportCommand: CommandFactory = (cli) =>
     .argument('[import]', 'its manifest, or its id (default: the last one)')
     .option('--failed-csv <file>', 'table of the rows that are not imported, with the reason')
     .option('--annotated <file>', 'copy of the manifest with the number of each image')
+    .option('--html-report <file>', 'page about what became of each row')
     .action((named, flags) => runImportReport(cli, named, flags))

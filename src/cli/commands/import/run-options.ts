@@ -25,6 +25,7 @@ export interface RunFlags {
   journal?: string
   dryRun?: true
   errorOnNothing?: true
+  htmlReport?: string
 }
 
 export function addRunOptions<Args extends unknown[], Flags extends OptionValues>(
@@ -63,6 +64,7 @@ export function addSendingOptions<Args extends unknown[], Flags extends OptionVa
     .option('--move-done <folder>', 'move files there once their image has them')
     .option('--journal <folder>', 'where what was done is remembered (default: beside the table)')
     .option('--dry-run', 'check and tell the plan, send nothing')
+    .option('--html-report <file>', 'page about what became of each row')
     .option('--error-on-nothing', 'end with 10 when there was nothing to do')
 }
 

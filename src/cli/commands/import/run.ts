@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
+import { resolve } from 'node:path'
 import type { CatalogError } from '../../../core/errors.ts'
 import { agreed } from '../../agreed.ts'
 import type { Cli } from '../../cli.ts'
@@ -9,6 +10,7 @@ import type { Journal } from '../../import/journal/journal.ts'
 import type { Left, Wanted } from '../../import/left.ts'
 import type { Purpose } from '../../import/manifest/columns.ts'
 import type { OnlinePrepared } from '../../import/prepare.ts'
+import type { Reported } from '../../import/html-report.ts'
 import { hint, tell } from '../../output.ts'
 import {
   addManifestOptions,
@@ -107,6 +109,7 @@ interface Sent {
 
 async function send(cli: Cli, sent: Sent): Promise<void> {
   const { prepared, journal, flags } = sent
+  const page = flags.htmlReport === undefined ? undefined : await pageOf(cli, flags.htmlReport)
   const { endInWords, exitCodeOfRun, nextInWords, summaryOf } =
     await import('../../import/ending.ts')
   const { reportRun, resultsOf, tallyOf } = await import('../../import/report.ts')
@@ -124,11 +127,25 @@ async function send(cli: Cli, sent: Sent): Promise<void> {
   })
   const skipped = result.rowsWithErrors
   tell(cli, endInWords(counts, skipped, purpose))
+  await page?.write({ batch: journal.batch, rows: () => resultsOf(journal) })
   const next = nextInWords(counts)
   if (next !== undefined && !stoppedBy) hint(cli, next)
   if (stoppedBy) tell(cli, `Stopped early: ${stoppedBy.message}`)
   const errorOnNothing = flags.errorOnNothing === true
   cli.exitCode = exitCodeOfRun(cli, { counts, stoppedBy, skipped, errorOnNothing })
+}
+
+/** A page that is known to have a place before anything is sent. */
+async function pageOf(cli: Cli, named: string) {
+  const { requireWritable, writeHtmlReport } = await import('../../import/html-report.ts')
+  const path = resolve(cli.cwd, named)
+  await requireWritable(path)
+  return {
+    async write(reported: Reported): Promise<void> {
+      await writeHtmlReport(path, reported)
+      hint(cli, `Written: ${path}`)
+    },
+  }
 }
 
 async function sendAll(

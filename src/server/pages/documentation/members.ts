@@ -1,5 +1,5 @@
 import type { JsonSchema, Parameter } from '../../openapi/types.ts'
-import { html, type Html } from '../html.ts'
+import { html, type Html } from '../../../core/html.ts'
 import { inAddress, prose } from './prose.ts'
 import { typeOf } from './type-of.ts'
 

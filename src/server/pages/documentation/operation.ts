@@ -1,5 +1,5 @@
 import type { Content, OpenApi, Operation, Parameter, Response } from '../../openapi/types.ts'
-import { html, type Html } from '../html.ts'
+import { html, type Html } from '../../../core/html.ts'
 import { commandOf } from './command.ts'
 import { memberList, parameterList } from './members.ts'
 import { prose } from './prose.ts'

@@ -1,7 +1,7 @@
 import type { Links } from '../../links.ts'
 import type { OpenApi, Operation } from '../../openapi/types.ts'
 import type { Reply } from '../../reply.ts'
-import { html, type Html } from '../html.ts'
+import { html, type Html } from '../../../core/html.ts'
 import { page } from '../layout.ts'
 import { operationSection, shapeSections } from './operation.ts'
 import { anchor, prose } from './prose.ts'

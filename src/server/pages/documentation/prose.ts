@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlValue } from '../html.ts'
+import { html, type Html, type HtmlValue } from '../../../core/html.ts'
 
 /** A sentence of the document, with what stands in backticks as code. */
 export function prose(text: string): Html {

@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { html, trusted } from '../../../../src/server/pages/html.ts'
+import { html, trusted } from '../../../src/core/html.ts'
 
 test('what is put into a page is escaped, in text and in attributes', () => {
   const hostile = `"><script>alert('&')</script>`

@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
+import { openCliDesk } from '../support/import-desk-cli.ts'
+
+async function hostileAlbum() {
+  const album = await createAlbum()
+  const names = ['<b onclick=go()>.jpg', 'good.jpg']
+  await album.file(names[0]!, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  await album.picture(names[1]!, 1)
+  const rows = names.map((name) => `${name},A title,1920,1920`)
+  await album.file('album.csv', [ALBUM_HEADER, ...rows].join('\n'))
+  return album
+}
+
+test('a page that cannot be written is told before anything is sent', async () => {
+  await using desk = await openCliDesk()
+  await using album = await hostileAlbum()
+  const nowhere = join(album.path, 'nowhere', 'page.html')
+  const words = [album.manifest, '--collection', String(desk.collection)]
+  const { code, stderr } = await desk.run([...words, '--html-report', nowhere])
+  expect([code, stderr]).toEqual([9, expect.stringContaining(`${nowhere} cannot be written`)])
+  expect(await desk.images()).toEqual([])
+})
+
+test('a page tells what became of each row, and names from outside are text on it', async () => {
+  await using desk = await openCliDesk()
+  await using album = await hostileAlbum()
+  const path = join(album.path, 'page.html')
+  const words = [album.manifest, '--collection', String(desk.collection)]
+  expect((await desk.run([...words, '--html-report', path])).code).toBe(6)
+  const page = await readFile(path, 'utf8')
+  expect(page).toContain('1 imported, 1 failed.')
+  expect(page).toContain('&lt;b onclick=go()&gt;.jpg')
+  expect(page).not.toContain('<b ')
+  const [image] = await desk.images()
+  expect(page).toContain(`href="${desk.server.baseUrl}/api/v2/images/${image?.id}/"`)
+  expect((await desk.run(['report', album.manifest, '--html-report', path])).code).toBe(0)
+  expect(await readFile(path, 'utf8')).toBe(page)
+  expect((await readdir(album.path)).filter((name) => name.endsWith('.part'))).toEqual([])
+})
