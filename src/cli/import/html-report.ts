@@ -100,7 +100,7 @@ const STYLE = `
 body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem }
 table { border-collapse: collapse; width: 100% }
 th, td { border-bottom: 1px solid #8886; padding: 0.3rem 0.6rem; text-align: left; vertical-align: top }
-td:nth-child(2) { overflow-wrap: anywhere }
+td:nth-child(2) { min-width: 10rem; overflow-wrap: anywhere }
 td:nth-child(3) { white-space: nowrap }
 thead { background: Canvas; position: sticky; top: 0 }
 .failed, .undecided { background: #d332 }
