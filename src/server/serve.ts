@@ -91,7 +91,10 @@ async function startWork(stack: AsyncDisposableStack, opened: Catalog): Promise<
   return { ...opened, jobs }
 }
 
-/** An upload may take as long as its slot lives; Node's own default would cut it after five minutes. */
+/**
+ * An upload may take as long as its slot lives; Node's own default would cut it after five minutes, and a
+ * connection that rests after five seconds.
+ */
 function timesOf({ slotSeconds }: Config) {
   const requestTimeout = Math.max(slotSeconds, NODE_REQUEST_SECONDS) * 1000
   return { requestTimeout, keepAliveTimeout: RESTING_MS }

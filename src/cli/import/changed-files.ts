@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import type { Journal } from './journal/journal.ts'
 import type { Planning } from './journal/planning.ts'
+import { sha256Of } from './sha256.ts'
 
 /**
  * Takes up rows that are done and whose file has other bytes now; one that was only touched is the same.
@@ -21,11 +20,5 @@ export async function takeChangedFiles(
 
 /** Undefined when the file cannot be read. */
 export async function digestOf(path: string): Promise<string | undefined> {
-  const hash = createHash('sha256')
-  try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)
-    return hash.digest('hex')
-  } catch {
-    return undefined
-  }
+  return await sha256Of(path).catch(() => undefined)
 }

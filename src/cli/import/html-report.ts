@@ -1,11 +1,13 @@
 import { createWriteStream } from 'node:fs'
-import { access, constants, open, rename, rm } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { access, constants, rm } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { formatTimestamp } from '../../core/clock.ts'
-import { CatalogError } from '../../core/errors.ts'
 import { html, trusted, type Html } from '../../core/html.ts'
+import type { Cli } from '../cli.ts'
+import { publishFile, unwritable } from '../durable-files.ts'
+import { hint } from '../output.ts'
 import { moment } from '../quantities.ts'
 import { endInWords, tally } from './ending.ts'
 import type { Batch } from './journal/open.ts'
@@ -17,33 +19,34 @@ export interface Reported {
   rows: () => Iterable<RowResult>
 }
 
-/**
- * Writes what became of each row as a page that needs nothing else, to be kept or passed on. The file is
- * whole, or not there.
- * @throws CatalogError kind `conflict` when it cannot be written
- */
-export async function writeHtmlReport(path: string, reported: Reported): Promise<void> {
-  const temporary = `${path}.${process.pid}.part`
-  try {
-    await pipeline(Readable.from(page(reported)), createWriteStream(temporary, { flush: true }))
-    await rename(temporary, path)
-    await using folder = await open(dirname(path))
-    await folder.sync()
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw unwritable(path, error)
-  }
+/** A page that has a place. */
+export interface HtmlReport {
+  /** Writes what became of each row; the file is whole, or not there. */
+  write(reported: Reported): Promise<void>
 }
 
 /**
- * To be known before an import, not after it.
- * @throws CatalogError kind `conflict` when the folder is not there, or nothing can be written to it
+ * A page about what became of each row that needs nothing else, to be kept or passed on. That it can be
+ * written is known before an import, not after it.
+ * @throws CatalogError kind `conflict` when its folder is not there, or nothing can be written to it
  */
-export async function requireWritable(path: string): Promise<void> {
-  try {
-    await access(dirname(path), constants.W_OK)
-  } catch (error) {
+export async function openHtmlReport(cli: Cli, named: string): Promise<HtmlReport> {
+  const path = resolve(cli.cwd, named)
+  await access(dirname(path), constants.W_OK).catch((error) => {
     throw unwritable(path, error)
+  })
+  return {
+    async write(reported) {
+      const temporary = `${path}.${process.pid}.part`
+      try {
+        await pipeline(Readable.from(page(reported)), createWriteStream(temporary))
+        await publishFile(temporary, path)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw unwritable(path, error)
+      }
+      hint(cli, `Written: ${path}`)
+    },
   }
 }
 
@@ -106,8 +109,3 @@ thead { background: Canvas; position: sticky; top: 0 }
 .failed, .undecided { background: #d332 }
 .unfinished, .not_started { background: #db02 }
 `
-
-function unwritable(path: string, cause: unknown): CatalogError {
-  const message = `${path} cannot be written: ${(cause as Error).message}.`
-  return new CatalogError('conflict', message, { cause })
-}

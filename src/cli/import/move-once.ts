@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, copyFile, link, lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncToDisk } from '../durable-files.ts'
 
 /** Errors of disks that give no file a second name. */
 const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
@@ -33,13 +34,13 @@ async function copyOver(from: string, to: string): Promise<void> {
   const part = `${to}.${randomUUID()}.part`
   try {
     await copyFile(from, part)
-    await sync(part)
+    await syncToDisk(part)
     await renameIfFree(part, to)
   } catch (error) {
     await rm(part, { force: true })
     throw error
   }
-  await sync(dirname(to))
+  await syncToDisk(dirname(to))
   await rm(from)
 }
 
@@ -85,9 +86,4 @@ function taken(path: string, cause: unknown): Error {
 
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? ''
-}
-
-async function sync(path: string): Promise<void> {
-  await using handle = await open(path)
-  await handle.sync()
 }

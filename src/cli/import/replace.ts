@@ -8,7 +8,7 @@ import { requireImporter } from '../identity.ts'
 import { openSession } from '../login/session.ts'
 import { stateFolder } from '../login/state-folder.ts'
 import { startProgress } from '../progress.ts'
-import { checkFile, sha256Of, type CheckedFile } from './check/check-file.ts'
+import { checkFile, type CheckedFile } from './check/check-file.ts'
 import { NO_WORDS } from './check/check-replaced-image.ts'
 import { replaceableAt } from './check/find-replaceable.ts'
 import { createFileFinder } from './check/find-file.ts'
@@ -21,6 +21,7 @@ import { resultsOf } from './report.ts'
 import type { RowResult } from './result.ts'
 import { runImport } from './run.ts'
 import { openApiAsSame } from './same-account.ts'
+import { sha256Of } from './sha256.ts'
 
 /** What is to be replaced by what, and where. */
 export interface Replacing {

@@ -1,7 +1,8 @@
-import { open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { CatalogError } from '../../core/errors.ts'
+import { publishFile } from '../durable-files.ts'
 import { stateFolder, stateFolderPath } from './state-folder.ts'
 
 /** What makes a token worth stealing; absent from the file where a keyring holds it. */
@@ -68,21 +69,13 @@ export async function writeCredentialsFile(
   const path = join(await stateFolder(env), FILE)
   const unfinished = `${path}.${process.pid}.tmp`
   try {
-    await writeDurably(unfinished, `${JSON.stringify(value, null, 2)}\n`)
-    await rename(unfinished, path)
+    await rm(unfinished, { force: true })
+    await writeFile(unfinished, `${JSON.stringify(value, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
+    await publishFile(unfinished, path)
   } catch (error) {
     await rm(unfinished, { force: true })
     throw error
   }
-  await using folder = await open(dirname(path), 'r')
-  await folder.sync()
-}
-
-async function writeDurably(path: string, text: string): Promise<void> {
-  await rm(path, { force: true })
-  await using file = await open(path, 'wx', 0o600)
-  await file.writeFile(text)
-  await file.sync()
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

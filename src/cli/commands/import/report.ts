@@ -28,10 +28,9 @@ async function runImportReport(
   const isForPeople = cli.globals.output === 'human'
   if (isForPeople) hint(cli, endInWords(tally(allResults(found)), 0, purpose))
   if (flags.htmlReport !== undefined) {
-    const { writeHtmlReport } = await import('../../import/html-report.ts')
-    const path = resolve(cli.cwd, flags.htmlReport)
-    await writeHtmlReport(path, { batch: found.batch, rows: () => allResults(found) })
-    hint(cli, `Written: ${path}`)
+    const { openHtmlReport } = await import('../../import/html-report.ts')
+    const page = await openHtmlReport(cli, flags.htmlReport)
+    await page.write({ batch: found.batch, rows: () => allResults(found) })
   }
   const files = {
     ...(flags.failedCsv !== undefined && { failed: resolve(cli.cwd, flags.failedCsv) }),

@@ -1,16 +1,15 @@
 import { Command } from '@commander-js/extra-typings'
-import { resolve } from 'node:path'
 import type { CatalogError } from '../../../core/errors.ts'
 import { agreed } from '../../agreed.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import type { BeginOptions } from '../../import/begin.ts'
+import type { HtmlReport } from '../../import/html-report.ts'
 import type { Journal } from '../../import/journal/journal.ts'
 import type { Left, Wanted } from '../../import/left.ts'
 import type { Purpose } from '../../import/manifest/columns.ts'
 import type { OnlinePrepared } from '../../import/prepare.ts'
-import type { Reported } from '../../import/html-report.ts'
 import { hint, tell } from '../../output.ts'
 import {
   addManifestOptions,
@@ -109,7 +108,7 @@ interface Sent {
 
 async function send(cli: Cli, sent: Sent): Promise<void> {
   const { prepared, journal, flags } = sent
-  const page = flags.htmlReport === undefined ? undefined : await pageOf(cli, flags.htmlReport)
+  const page = await openPage(cli, flags)
   const { endInWords, exitCodeOfRun, nextInWords, summaryOf } =
     await import('../../import/ending.ts')
   const { reportRun, resultsOf, tallyOf } = await import('../../import/report.ts')
@@ -135,17 +134,13 @@ async function send(cli: Cli, sent: Sent): Promise<void> {
   cli.exitCode = exitCodeOfRun(cli, { counts, stoppedBy, skipped, errorOnNothing })
 }
 
-/** A page that is known to have a place before anything is sent. */
-async function pageOf(cli: Cli, named: string) {
-  const { requireWritable, writeHtmlReport } = await import('../../import/html-report.ts')
-  const path = resolve(cli.cwd, named)
-  await requireWritable(path)
-  return {
-    async write(reported: Reported): Promise<void> {
-      await writeHtmlReport(path, reported)
-      hint(cli, `Written: ${path}`)
-    },
-  }
+async function openPage(
+  cli: Cli,
+  { htmlReport }: ManifestRunFlags,
+): Promise<HtmlReport | undefined> {
+  if (htmlReport === undefined) return undefined
+  const { openHtmlReport } = await import('../../import/html-report.ts')
+  return await openHtmlReport(cli, htmlReport)
 }
 
 async function sendAll(

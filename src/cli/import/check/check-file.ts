@@ -1,8 +1,6 @@
-import { createHash, hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { MAX_UPLOAD_BYTES } from '../../../core/limits.ts'
 import {
   ACCEPTED_CONTENT_TYPES,
@@ -12,6 +10,7 @@ import {
   type PictureFormat,
 } from '../../../core/model/picture-format.ts'
 import type { ManifestRow } from '../manifest/manifest.ts'
+import { sha256Of } from '../sha256.ts'
 import { exifOrientation } from './exif-turn.ts'
 import type { FileFinder, FoundFile } from './find-file.ts'
 import { openPicture, type OpenPicture } from './read-head.ts'
@@ -164,13 +163,6 @@ async function checkTurn(head: Buffer, { values }: ManifestRow, report: Report):
   if (orientation === undefined || orientation === 1) return
   const message = `The camera has noted in the file how it lies (Exif orientation ${orientation}), which is honoured before this turn. Is both meant?`
   report.warning('rotation.exif', rotation === '0' ? 'mirror' : 'rotation', message)
-}
-
-/** @returns the digest in hexadecimal */
-export async function sha256Of(path: string): Promise<string> {
-  const digest = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: 256 * 1024 }), digest)
-  return digest.digest('hex')
 }
 
 function checkDigest(sha256: string, { values }: ManifestRow, report: Report): string {

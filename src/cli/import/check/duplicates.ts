@@ -1,4 +1,5 @@
-import { sha256Of, type FileTraits } from './check-file.ts'
+import { sha256Of } from '../sha256.ts'
+import type { FileTraits } from './check-file.ts'
 import { HEAD_BYTES } from './read-head.ts'
 
 /** Remembers files, to recognise when the same content comes again. */

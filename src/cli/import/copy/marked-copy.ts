@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { open, realpath, rename, rm } from 'node:fs/promises'
-import { dirname, extname } from 'node:path'
+import { realpath, rm } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { CatalogError, invalid } from '../../../core/errors.ts'
+import { invalid } from '../../../core/errors.ts'
+import { publishFile, unwritable } from '../../durable-files.ts'
 import type { Finding } from '../check/finding.ts'
 import { MARKS } from '../manifest/formula-escape.ts'
 import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
@@ -63,9 +64,7 @@ export async function openMarkedCopy(
       rows.end()
       const failed = await failure
       if (failed) throw failed
-      await synced(temporary)
-      await rename(temporary, path)
-      await synced(dirname(path))
+      await publishFile(temporary, path)
     },
     async [Symbol.asyncDispose]() {
       rows.destroy()
@@ -124,15 +123,4 @@ function formatOf(path: string, own: ManifestFormat): ManifestFormat {
 async function isSameFile(one: string, other: string): Promise<boolean> {
   const real = async (path: string): Promise<string> => await realpath(path).catch(() => path)
   return (await real(one)) === (await real(other))
-}
-
-function unwritable(path: string, error: unknown): CatalogError {
-  return new CatalogError('conflict', `${path} cannot be written: ${(error as Error).message}.`, {
-    cause: error,
-  })
-}
-
-async function synced(path: string): Promise<void> {
-  await using file = await open(path)
-  await file.sync()
 }

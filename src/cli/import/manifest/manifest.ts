@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { CatalogError } from '../../../core/errors.ts'
 import { manifestFinding, type Finding } from '../check/finding.ts'
+import { sha256Of } from '../sha256.ts'
 import { readHeader, type Column, type ColumnOptions } from './columns.ts'
 import { openText } from './decode.ts'
 import { openDelimited } from './delimited.ts'
@@ -110,12 +108,6 @@ async function openTable(
   if ('code' in text) return text
   const table = isJsonl(path, head) ? await openJsonl(text) : await openDelimited(text, options)
   return { ...table, sha256: text.sha256 }
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }
 
 /** The first bytes of .xlsx, and of .xls. */
