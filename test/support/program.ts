@@ -4,14 +4,26 @@ import { execa, type Options } from 'execa'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/catalog.js', import.meta.url))
 
-/** Runs the built program as a process of its own; a failure is a result, not an exception. */
-export function runProgram(argv: string[], options: Options = {}) {
+/**
+ * Runs the built program as a process of its own; a failure is a result, not an exception. Settings of whoever
+ * runs the tests do not reach it, but where the host has SpatiaLite.
+ */
+export function runProgram(argv: string[], { env, ...options }: Options = {}) {
   return execa(process.execPath, [PROGRAM, ...argv], {
     reject: false,
     stdin: 'ignore',
     timeout: 15_000,
+    env: { ...hostEnvironment(), ...env },
+    extendEnv: false,
     ...options,
   })
+}
+
+function hostEnvironment(): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('CATALOG_') || name === 'CATALOG_SPATIALITE',
+  )
+  return Object.fromEntries(inherited)
 }
 
 /** A served data directory in a process of its own; killed when disposed of, or after ten minutes. */
