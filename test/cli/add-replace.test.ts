@@ -105,6 +105,8 @@ test('after lost answers the same command finds the image that was made', async 
 
 test('an image gets another file, and only that', async () => {
   await using shell = await openShell()
+  // Once a turned image has its pictures, its permalink is the turned one.
+  await shell.server.catalog.jobs[Symbol.asyncDispose]()
   await shell.add(['--rotation', '90'])
   const [before] = await shell.images()
   const id = before?.id ?? 0
