@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { POLICY } from '../../src/cli/import/journal/protocol.ts'
 import { createFullAlbum } from '../support/album.ts'
 import { createRandom, runCampaign } from '../support/campaign.ts'
 import {
@@ -62,6 +63,23 @@ test.each(KINDS)('a %s whose answer gets lost each time is asked for again', asy
   const { code } = await desk.run(argv)
   expect(code).toBe(0)
   expect(await desk.images()).toHaveLength(2)
+})
+
+test('a picture that gets a second slot after lost commits keeps its metadata', async () => {
+  await using proxy = await startChaosProxy()
+  await using desk = await openCliDesk({ url: proxy.url })
+  await using album = await createFullAlbum(2)
+  proxy.target = desk.server.boundUrl
+  let commits = 0
+  const fault = (kind: RequestKind): Fault | undefined =>
+    kind === 'commit' && commits++ < POLICY.commitTries ? 'drop_before' : undefined
+  proxy.options = { ...NO_CHAOS, fault }
+  const argv = [album.manifest, '--collection', String(desk.collection), '--concurrency', '1']
+  const { code, stderr } = await desk.run(argv)
+  expect(stderr).toContain('2 imported')
+  expect(code).toBe(0)
+  const titles = (await desk.images()).map(({ title }) => title)
+  expect(titles).toEqual(['Picture 1', 'Picture 2'])
 })
 
 test('killed importers and servers leave nothing twice, lost or wrong', async () => {

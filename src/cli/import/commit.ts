@@ -1,7 +1,8 @@
 import { MAX_CANCELLED_SLOTS } from '../../core/limits.ts'
 import { CatalogError } from '../../core/errors.ts'
+import type { ImageMetadata } from './check/check-metadata.ts'
 import type { Answer } from './journal/protocol.ts'
-import type { JournalRow } from './journal/row.ts'
+import { fixCommitBody, type JournalRow } from './journal/row.ts'
 import { problemFrom } from './result.ts'
 import { serverTime } from './server-time.ts'
 import type { Sending } from './upload.ts'
@@ -45,13 +46,14 @@ export async function sendCommit(
   }
 }
 
-function commitRequest({ image, standing, kept }: JournalRow): { path: string; body: object } {
+function commitRequest(row: JournalRow): { path: string; body: object } {
+  const { image, standing } = row
   const slot = { slot_id: standing.slot }
   if (image.replaces !== undefined) {
     return { path: `/api/v2/images/${image.replaces}/replace/`, body: slot }
   }
-  const words = JSON.parse(kept.body ?? '{}') as object
-  return { path: '/api/v2/import/commit/', body: { ...slot, ...words } }
+  const metadata = JSON.parse(fixCommitBody(row)) as ImageMetadata
+  return { path: '/api/v2/import/commit/', body: { ...slot, ...metadata } }
 }
 
 /** What a refusal, or no answer at all, says about the image. */

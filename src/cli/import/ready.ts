@@ -1,6 +1,6 @@
 import { CatalogError } from '../../core/errors.ts'
 import { announce, type Answer, type Step } from './journal/protocol.ts'
-import type { JournalRow } from './journal/row.ts'
+import { fixCommitBody, type JournalRow } from './journal/row.ts'
 import { newestImage } from './locate.ts'
 import type { Addresses } from './perform.ts'
 import { laneFor, NOT_BEGUN, tooManySlots } from './too-slow.ts'
@@ -54,8 +54,9 @@ export const READY: Record<Step, (course: Course) => Promise<void>> = {
   upload: enterLane,
   async commit(course) {
     leaveLane(course)
+    // Before the journal announces it, for every slot: a new slot begins without a body.
+    fixCommitBody(course.row)
     if (course.hasTurn) return
-    course.row.kept.body ??= JSON.stringify(course.row.image.metadata)
     course.turn.whenNear(() => announceAhead(course))
     if (!(await course.turn.begin())) course.work.journal.note(course.row, 'order.overtaking')
     if (!course.work.mayCommit()) throw notBegun()

@@ -184,6 +184,11 @@ export function plannedColumns(image: PlannedImage) {
   }
 }
 
+/** The body of the row's commit, fixed when it is first needed: each repetition must send the same one. */
+export function fixCommitBody({ image, kept }: JournalRow): string {
+  return (kept.body ??= JSON.stringify(image.metadata))
+}
+
 /** Rows with equal bytes and equal words cannot be told apart at the instance. */
 export function likeness({ image, kept }: JournalRow): string {
   const parts = [kept.sha256, image.collection, image.metadata]
