@@ -1,12 +1,13 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { purgeExpired } from '../../src/core/auth/purge.ts'
-import type { Browser, Page } from './browser.ts'
+import { createBrowser, type Browser, type Page } from './browser.ts'
 import { authorizePath, createPkce, postForm, signedInBrowser, type Answer } from './oauth.ts'
 import { createOAuthModel, type Asked, type Granted, type OAuthModel } from './oauth-model.ts'
 import type { Operation } from './oauth-operations.ts'
 import type { TestServer } from './test-server.ts'
 
 const REDIRECT = 'http://127.0.0.1/callback'
+const WEBSITE = 'https://app.example.org/callback'
 /** Less than a browser may be left alone. */
 const SESSION_DAYS = 13
 
@@ -58,6 +59,8 @@ const BEGINNING: Operation[] = [
   {
     do: 'authorize',
     user: 0,
+    signedIn: true,
+    toWebsite: false,
     client: 0,
     scope: 'read import',
     forced: false,
@@ -124,7 +127,7 @@ async function register(
     headers: { 'Content-Type': 'application/json', ...fromElsewhere() },
     body: JSON.stringify({
       client_name: 'App',
-      redirect_uris: [REDIRECT],
+      redirect_uris: [REDIRECT, WEBSITE],
       token_endpoint_auth_method: confidential ? 'client_secret_basic' : 'none',
       grant_types: permitted ? undefined : ['client_credentials'],
     }),
@@ -146,9 +149,10 @@ async function authorize(story: Story, operation: Extract<Operation, { do: 'auth
   const app = pick(story.apps, operation.client)!
   const { user, decision, ...asked } = { ...operation, user: `user ${operation.user}` }
   const attempt = { ...asked, user, client: app.name }
-  const redirectUri = REDIRECT.replace('/callback', `:${1024 + (requests % 60_000)}/callback`)
+  const loopback = REDIRECT.replace('/callback', `:${1024 + (requests % 60_000)}/callback`)
+  const redirectUri = asked.toWebsite ? WEBSITE : loopback
   const { verifier, challenge } = createPkce()
-  const browser = await browserOf(story, user)
+  const browser = asked.signedIn ? await browserOf(story, user) : visitor(story)
   const first = await browser.open(
     authorizePath(app, challenge, {
       redirect_uri: redirectUri,
@@ -192,6 +196,7 @@ function readAnswer(page: Page, redirectUri: string): { shown: string; code?: st
     return code === undefined ? { shown: `error ${error}` } : { shown: 'code', code }
   }
   if (page.status === 400) return { shown: 'mistake' }
+  if (page.address.pathname === '/login/') return { shown: 'sign-in' }
   return { shown: page.text.includes('>Allow</button>') ? 'consent' : page.text }
 }
 
@@ -345,6 +350,10 @@ async function browserOf({ stage, users }: Story, user: string): Promise<Browser
   const until = server.clock.now() + SESSION_DAYS * 86_400 * 1_000_000
   users.set(user, { browser, until })
   return browser
+}
+
+function visitor({ stage: { server } }: Story): Browser {
+  return createBrowser(server.baseUrl)
 }
 
 function speakerOf({ apps }: Story, owner: App, foreign: boolean): App {

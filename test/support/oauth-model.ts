@@ -9,7 +9,7 @@ export type Granted = { access: string; refresh: string; scope: string }
 
 /** What an authorization request comes to. */
 export type Asked =
-  | { page: 'mistake' | 'consent' }
+  | { page: 'mistake' | 'sign-in' | 'consent' }
   | { redirect: { error: string } }
   | { redirect: { code: string } }
 
@@ -21,6 +21,9 @@ export interface ModelClient {
 
 export interface AuthorizationAttempt {
   user: string
+  signedIn: boolean
+  /** Whether the answer goes to a website, not to a program on the same computer. */
+  toWebsite: boolean
   client: string
   scope: string | undefined
   forced: boolean
@@ -118,9 +121,10 @@ export function createOAuthModel() {
   }
 
   function refusedUnasked(attempt: AuthorizationAttempt): Asked | undefined {
-    const { client } = attempt
+    const { client, signedIn, toWebsite } = attempt
     const fault: string = attempt.fault ?? ''
     if (DIRECT.includes(fault)) return { page: 'mistake' }
+    if (toWebsite && !signedIn) return { page: 'sign-in' }
     const error = clients.get(client)!.permitted ? REDIRECTED[fault] : 'unauthorized_client'
     return error === undefined ? undefined : { redirect: { error } }
   }
@@ -158,6 +162,7 @@ export function createOAuthModel() {
       if (refusal) return refusal
       const scopes = wanted(attempt.scope)
       if (!scopes) return { redirect: { error: 'invalid_scope' } }
+      if (!attempt.signedIn) return { page: 'sign-in' }
       const key = `${attempt.user} trusts ${attempt.client}`
       const held = consents.get(key) ?? new Set()
       if (decision === 'cancel') return { redirect: { error: 'access_denied' } }

@@ -7,6 +7,8 @@ export type Operation =
   | {
       do: 'authorize'
       user: number
+      signedIn: boolean
+      toWebsite: boolean
       client: number
       scope: string | undefined
       forced: boolean
@@ -65,6 +67,8 @@ const operations = {
   authorize: fc.record({
     do: fc.constant('authorize' as const),
     user: either,
+    signedIn: fc.constantFrom(true, true, true, true, false),
+    toWebsite: fc.constantFrom(false, false, true),
     client: newest,
     scope: fc.oneof(
       { weight: 9, arbitrary: fc.constantFrom(undefined, 'read', 'import', 'import read') },

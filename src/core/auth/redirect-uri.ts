@@ -47,6 +47,11 @@ export function coversRedirectUri(registered: string, given: string): boolean {
   return known[1] === asked[1] && known[3] === asked[3]
 }
 
+/** Whether a registered URI leads to a program on the person's own computer, never to a website. */
+export function isLoopbackUri(uri: string): boolean {
+  return LOOPBACK.test(uri)
+}
+
 /** Adds parameters for the app to its redirect URI, whose own query stays as it is. */
 export function redirectTo(uri: string, parameters: Record<string, string | undefined>): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => {

@@ -7,7 +7,7 @@ import {
 import { requireGrantType } from '../../core/auth/grant-types.ts'
 import { approve, approveAsBefore, type Authorization } from '../../core/auth/codes.ts'
 import { OAuthError } from '../../core/auth/oauth-error.ts'
-import { redirectTo } from '../../core/auth/redirect-uri.ts'
+import { isLoopbackUri, redirectTo } from '../../core/auth/redirect-uri.ts'
 import type { Session } from '../../core/auth/sessions.ts'
 import { authorizationRequest } from '../../core/contract/oauth.ts'
 import { CatalogError } from '../../core/errors.ts'
@@ -55,12 +55,15 @@ export const authorizeRoutes = [
 async function authorize(request: RouteRequest, decide: Decide): Promise<Reply> {
   const given = queryOf(request)
   const app = await identifyApp(request.catalog.reads, given)
+  const session = await sessionOf(request)
+  // Otherwise any website could register itself and use this address to send strangers on (RFC 9700, 4.11.2).
+  if (!session && !isLoopbackUri(app.redirectUri)) return toSignIn(request)
   const tell = (answer: Record<string, string>): Reply => {
     const common = { state: stateOf(given), iss: issuerOf(request.links) }
     return redirect(redirectTo(app.redirectUri, { ...answer, ...common }), PRIVATE)
   }
   try {
-    const answer = await answerOf(request, app, decide)
+    const answer = await answerOf(request, { app, session }, decide)
     return typeof answer === 'string' ? tell({ code: answer }) : answer
   } catch (error) {
     const refusal = asRefusal(request, error)
@@ -70,12 +73,11 @@ async function authorize(request: RouteRequest, decide: Decide): Promise<Reply> 
 
 async function answerOf(
   request: RouteRequest,
-  app: AskingApp,
+  { app, session }: { app: AskingApp; session: Session | undefined },
   decide: Decide,
 ): Promise<Reply | string> {
   requireGrantType(app.client, 'authorization_code')
   const asked = parseAuthorizationRequest(queryOf(request))
-  const session = await sessionOf(request)
   if (!session) return toSignIn(request)
   return decide({ ...app, ...asked, userId: session.userId }, session)
 }

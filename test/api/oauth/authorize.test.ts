@@ -7,6 +7,7 @@ import {
   registerApp,
   signedInBrowser,
 } from '../../support/oauth.ts'
+import type { GrantType } from '../../../src/core/auth/grant-types.ts'
 import { createBrowser } from '../../support/browser.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -64,18 +65,51 @@ const TOLD_TO_THE_APP: [string, Changes, string][] = [
 test('what is wrong afterwards goes back to the app as an error with its state', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
   for (const [what, changes, error] of TOLD_TO_THE_APP) {
-    const page = await createBrowser(server.baseUrl).open(authorizePath(app, challenge, changes))
+    const page = await browser.open(authorizePath(app, challenge, changes))
     expect(page.status, what).toBe(303)
     expect(answerOf(page)).toMatchObject({ error, state: 'the-state', iss: server.baseUrl })
   }
+})
+
+test('an error goes to a website only after the person has signed in', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const grantTypes: GrantType[] = ['refresh_token']
+  const forbidden = await registerApp(server, { grantTypes })
+  const good = authorizePath(app, challenge)
+  const paths = [
+    ...TOLD_TO_THE_APP.map(([, changes]) => authorizePath(app, challenge, changes)),
+    `${good}&state=another`,
+    authorizePath(forbidden, challenge),
+  ]
+  for (const path of paths) {
+    const browser = createBrowser(server.baseUrl)
+    const signIn = await browser.open(path)
+    expect(signIn.address.pathname, path).toBe('/login/')
+    const page = await browser.submit(signIn, 'Sign in', { name: 'Ada' })
+    expect(answerOf(page), path).toHaveProperty('error')
+    const post = { method: 'POST', body: new URLSearchParams(), redirect: 'manual' } as const
+    const posted = await server.fetch(`/${path}`, post)
+    expect(posted.headers.get('location')).toContain(`${server.baseUrl}/login/`)
+  }
+})
+
+test('an error goes to a program on the same computer without a sign-in', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server, { redirectUris: ['http://[::1]/cb'] })
+  const redirect_uri = 'http://[::1]:54321/cb'
+  const changes = { redirect_uri, scope: 'sing' }
+  const page = await createBrowser(server.baseUrl).open(authorizePath(app, challenge, changes))
+  expect(page.address.href).toMatch(/^http:\/\/\[::1\]:54321\/cb\?error=invalid_scope&/)
 })
 
 test('a repeated state is refused, and none of them is given back', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const path = `${authorizePath(app, challenge)}&state=another`
-  const answer = answerOf(await createBrowser(server.baseUrl).open(path))
+  const answer = answerOf(await (await signedInBrowser(server)).open(path))
   expect(answer.error).toBe('invalid_request')
   expect(answer.state).toBeUndefined()
 })

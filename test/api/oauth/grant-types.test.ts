@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createBrowser } from '../../support/browser.ts'
 import {
   answerOf,
   authorizePath,
@@ -7,6 +6,7 @@ import {
   exchange,
   refresh,
   registerApp,
+  signedInBrowser,
   REDIRECT_URI,
 } from '../../support/oauth.ts'
 import { startTestServer } from '../../support/test-server.ts'
@@ -40,7 +40,7 @@ test('an app that registered for other grants is an unauthorized client, told be
   await using server = await startTestServer()
   const app = await registerApp(server, { grantTypes: [] })
   const path = authorizePath(app, 'no challenge', { response_type: 'token' })
-  expect(answerOf(await createBrowser(server.baseUrl).open(path))).toMatchObject({
+  expect(answerOf(await (await signedInBrowser(server)).open(path))).toMatchObject({
     error: 'unauthorized_client',
     state: 'the-state',
     iss: server.baseUrl,

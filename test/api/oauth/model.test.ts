@@ -15,6 +15,7 @@ test('whatever apps and people do in whatever order, the answers follow the rule
   expect([...stage.answers.keys()]).toEqual(
     expect.arrayContaining([
       'authorize: code',
+      'authorize: sign-in',
       'consent: error access_denied',
       'exchange: 200 read',
       'exchange: 400 invalid_grant',
