@@ -1,14 +1,15 @@
 import { CatalogError } from '../core/errors.ts'
 import type { Cli } from './cli.ts'
 import { EXIT, exitCodeOf, exitCodeOfSignal } from './exit-codes.ts'
-import { printable, tell } from './output.ts'
+import { tell } from './output.ts'
+import { toJson } from './printable.ts'
 
 /** Tells a failure, as one JSON document where that was asked for, and gives its exit code. */
 export function reportFailure(cli: Cli, error: unknown, json: boolean): number {
   const failure = describe(cli, error)
-  if (json) cli.stdout.write(`${JSON.stringify({ error: failure.document }, null, 2)}\n`)
-  else for (const line of failure.lines) tell(cli, line)
-  if (cli.globals.debug && error instanceof Error) tell(cli, stackOf(error))
+  if (json) cli.stdout.write(`${toJson({ error: failure.document }, 2)}\n`)
+  else tell(cli, failure.lines)
+  if (cli.globals.debug && error instanceof Error) tell(cli, stackOf(error).split('\n'))
   return failure.exitCode
 }
 
@@ -32,10 +33,7 @@ function expected(error: CatalogError): Failure {
     : [error.message]
   return {
     exitCode: exitCodeOf(error),
-    lines: [
-      ...sentences.map((sentence) => `catalog: ${printable(sentence)}`),
-      ...(hint ? [hint] : []),
-    ],
+    lines: [...sentences.map((sentence) => `catalog: ${sentence}`), ...(hint ? [hint] : [])],
     document: {
       code: code ?? error.kind,
       kind: error.kind,
@@ -75,10 +73,7 @@ function unexpected(error: unknown): Failure {
   const message = `This should not have happened: ${what}`
   return {
     exitCode: EXIT.internal,
-    lines: [
-      `catalog: ${printable(message)}`,
-      'Run it again with --debug to see where, and please report it.',
-    ],
+    lines: [`catalog: ${message}`, 'Run it again with --debug to see where, and please report it.'],
     document: { code: 'internal', kind: 'internal', message },
   }
 }

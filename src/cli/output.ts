@@ -1,5 +1,7 @@
 import type { Cli } from './cli.ts'
+import { escapeFormula } from './formula-escape.ts'
 import type { OutputFormat } from './globals.ts'
+import { printable, printableCell, printableField, toJson } from './printable.ts'
 import { layoutTable, wrap } from './table.ts'
 
 /** One result; only its members that are columns are shown to people, all of them to programs. */
@@ -35,7 +37,7 @@ export function printRecord(cli: Cli, record: Row): void {
   const { fields } = cli.globals
   const chosen = fields ? pick(record, fields) : record
   const format = effectiveFormat(cli)
-  if (format === 'json') cli.stdout.write(`${JSON.stringify(chosen, null, 2)}\n`)
+  if (format === 'json') cli.stdout.write(`${toJson(chosen, 2)}\n`)
   else if (cli.globals.output === 'human') cli.stdout.write(pairs(chosen))
   else print(cli, [chosen], Object.keys(chosen))
 }
@@ -46,10 +48,10 @@ export function printRecord(cli: Cli, record: Row): void {
  */
 export function printDocument(cli: Cli, members: Row, rows: Iterable<Row>): void {
   const { stdout } = cli
-  stdout.write(`${JSON.stringify(members, null, 2).replace(/\n\}$/, '')},\n  "rows": [`)
+  stdout.write(`${toJson(members, 2).replace(/\n\}$/, '')},\n  "rows": [`)
   let separator = ''
   for (const row of rows) {
-    const text = JSON.stringify(row, null, 2).replaceAll('\n', '\n    ')
+    const text = toJson(row, 2).replaceAll('\n', '\n    ')
     stdout.write(`${separator}\n    ${text}`)
     separator = ','
   }
@@ -61,9 +63,12 @@ export function printText(cli: Cli, text: string): void {
   cli.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-/** Tells the person something that is not the result; it may hold names that come from elsewhere. */
-export function tell(cli: Cli, sentences: string): void {
-  const lines = sentences.split('\n').map(printable)
+/**
+ * Tells the person something that is not the result. A text is one line, whatever names from elsewhere
+ * stand in it; several lines are given one by one.
+ */
+export function tell(cli: Cli, message: string | readonly string[]): void {
+  const lines = [message].flat().map(printable)
   const { isTTY, columns } = cli.stderr
   const laid = isTTY && columns ? lines.flatMap((line) => broken(line, columns)) : lines
   cli.stderr.write(`${laid.join('\n')}\n`)
@@ -75,8 +80,8 @@ function broken(line: string, columns: number): string[] {
 }
 
 /** Tells what may help next; left out with `--quiet`. */
-export function hint(cli: Cli, sentence: string): void {
-  if (!cli.globals.quiet) tell(cli, sentence)
+export function hint(cli: Cli, message: string | readonly string[]): void {
+  if (!cli.globals.quiet) tell(cli, message)
 }
 
 function effectiveFormat(cli: Cli): OutputFormat | 'table' {
@@ -92,13 +97,16 @@ function format(
   cli: Cli,
 ): string {
   const writers: Record<OutputFormat | 'table', () => string> = {
-    json: () => `${JSON.stringify(rows, null, 2)}\n`,
-    ndjson: () => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
-    csv: () => separated(rows, columns, ',', quoted),
-    tsv: () => separated(rows, columns, '\t', escaped),
+    json: () => `${toJson(rows, 2)}\n`,
+    ndjson: () => rows.map((row) => `${toJson(row)}\n`).join(''),
+    csv: () => separated(rows, columns, ',', csvCell),
+    tsv: () => separated(rows, columns, '\t', printableField),
     id: () =>
       rows
-        .map((row) => `${escaped(textOf(member(row, 'id') ?? member(row, columns[0] ?? '')))}\n`)
+        .map(
+          (row) =>
+            `${printableField(textOf(member(row, 'id') ?? member(row, columns[0] ?? '')))}\n`,
+        )
         .join(''),
     table: () => table(rows, columns, cli.stdout.columns ?? USUAL_COLUMNS),
     human: () => table(rows, columns, cli.stdout.columns ?? USUAL_COLUMNS),
@@ -136,8 +144,8 @@ function separated(
   separator: string,
   write: (text: string) => string,
 ): string {
-  const lines = rows.map((row) => columns.map((name) => write(textOf(member(row, name)))))
-  return [columns, ...lines].map((line) => `${line.join(separator)}\n`).join('')
+  const lines = rows.map((row) => columns.map((name) => textOf(member(row, name))))
+  return [columns, ...lines].map((line) => `${line.map(write).join(separator)}\n`).join('')
 }
 
 function pairs(record: Row): string {
@@ -163,20 +171,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Text from elsewhere never steers the terminal: control and direction characters become visible. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) =>
-    character === '\n' || character === '\t' ? ' ' : '\ufffd',
-  )
-}
-
 /** RFC 4180, section 2. */
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
-function escaped(text: string): string {
-  return text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character)
+function csvCell(value: string): string {
+  const text = escapeFormula(printableCell(value))
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,5 +1,6 @@
 import { confirm, input, select } from '@inquirer/prompts'
 import process from 'node:process'
+import { printable } from './printable.ts'
 
 /** Questions to a person; asked only when there is one, and each has an option that answers it. */
 export interface Prompts {
@@ -17,9 +18,17 @@ export interface Choice {
 
 /** Asks on the terminal's error stream, so that results stay alone on the other. */
 export const terminalPrompts: Prompts = {
-  input: (message, signal) => input({ message }, { output: process.stderr, signal }),
+  input: (message, signal) =>
+    input({ message: printable(message) }, { output: process.stderr, signal }),
   confirm: (message, signal) =>
-    confirm({ message, default: false }, { output: process.stderr, signal }),
+    confirm({ message: printable(message), default: false }, { output: process.stderr, signal }),
   choose: (message, choices, signal) =>
-    select({ message, choices }, { output: process.stderr, signal }),
+    select(
+      { message: printable(message), choices: choices.map(shown) },
+      { output: process.stderr, signal },
+    ),
+}
+
+function shown({ name, value }: Choice): Choice {
+  return { name: printable(name), value }
 }

@@ -5,7 +5,8 @@ import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import type { Outcome } from '../doctor/outcome.ts'
 import { EXIT } from '../exit-codes.ts'
-import { print, printable, printText } from '../output.ts'
+import { print, printText } from '../output.ts'
+import { printable } from '../printable.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
 /** Examines this machine and the way to the instance; changes nothing. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Cli } from '../cli.ts'
-import { hint, printable } from '../output.ts'
+import { hint } from '../output.ts'
 import { usualReadings, type Reading } from './manifest/encoding-samples.ts'
 import { readManifest } from './manifest/manifest.ts'
 import { withProject, type PrepareOptions } from './prepare.ts'
@@ -31,5 +31,5 @@ export async function askEncoding(
 }
 
 function choice({ encoding, samples }: Reading): { name: string; value: string } {
-  return { name: `${printable(samples.join(', '))}   (${encoding})`, value: encoding }
+  return { name: `${samples.join(', ')}   (${encoding})`, value: encoding }
 }

@@ -1,6 +1,7 @@
 import type { Configuration } from 'openid-client'
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
+import { tell } from '../output.ts'
 import { findAuthorizationServer } from './authorization-server.ts'
 import { profileName } from './chosen-instance.ts'
 import { isClientKnown } from './client-known.ts'
@@ -128,7 +129,6 @@ async function revokeQuietly(
   tokens: Tokens,
 ): Promise<void> {
   await revokeTokens(cli, url, clientId, tokens).catch((error: unknown) => {
-    if (cli.globals.debug)
-      cli.stderr.write(`The former sign-in was not revoked: ${String(error)}\n`)
+    if (cli.globals.debug) tell(cli, `The former sign-in was not revoked: ${String(error)}`)
   })
 }

@@ -46,16 +46,22 @@ export async function signIn(
 
 async function show(cli: Cli, address: string, browser: boolean, port: string): Promise<void> {
   if (browser && (await cli.openBrowser(address))) {
-    tell(cli, `Your browser shows the sign-in page. If it does not, open:\n\n  ${address}\n`)
+    tell(cli, [
+      'Your browser shows the sign-in page. If it does not, open:',
+      '',
+      `  ${address}`,
+      '',
+    ])
     return
   }
-  tell(cli, `Open this address in a browser:\n\n  ${address}\n`)
+  tell(cli, ['Open this address in a browser:', '', `  ${address}`, ''])
   if (!isRemote(cli.env)) return
-  tell(
-    cli,
-    'The browser must reach this machine. Where it runs on another, start there, before you open it:\n\n' +
-      `  ssh -N -L ${port}:127.0.0.1:${port} HOST\n`,
-  )
+  tell(cli, [
+    'The browser must reach this machine. Where it runs on another, start there, before you open it:',
+    '',
+    `  ssh -N -L ${port}:127.0.0.1:${port} HOST`,
+    '',
+  ])
 }
 
 /** Whether the person sits at another machine, or at this one without a graphical display. */

@@ -1,6 +1,7 @@
 import type { Cli } from '../cli.ts'
 import { tell } from '../output.ts'
 import type { Progress } from '../progress.ts'
+import { toJson } from '../printable.ts'
 import { dataSize, timeSpan } from '../quantities.ts'
 import type { Meter, ProgressTotals } from './meter.ts'
 
@@ -30,7 +31,7 @@ export const PLAIN: Style = {
 export const NDJSON: Style = {
   state(meter, totals) {
     const { count, bytes, bytesPerSecond, secondsLeft } = meter.read()
-    return JSON.stringify({
+    return toJson({
       type: 'progress',
       schema: 'catalog.progress/1',
       unit: totals.unit,
@@ -42,8 +43,7 @@ export const NDJSON: Style = {
       seconds_left: secondsLeft === undefined ? null : Math.ceil(secondsLeft),
     })
   },
-  said: (sentence) =>
-    JSON.stringify({ type: 'message', schema: 'catalog.message/1', text: sentence }),
+  said: (sentence) => toJson({ type: 'message', schema: 'catalog.message/1', text: sentence }),
 }
 
 /** A line now and then, and one at the end. */

@@ -8,7 +8,7 @@ export function nextCommand(
   path: string,
   flags: ManifestFlags & { offline?: true; annotate?: unknown },
   bad: boolean,
-): string {
+): string[] {
   const options = [
     ...(globals.url === undefined || globals.url === env.CATALOG_URL ? [] : ['--url', globals.url]),
     ...given('--collection', flags.collection),
@@ -23,7 +23,7 @@ export function nextCommand(
   const verb = bad ? ['import', 'check'] : ['import']
   const offline = bad && flags.offline ? ['--offline'] : []
   const command = ['catalog', ...verb, path, ...options, ...offline].map(shellWord).join(' ')
-  return bad ? `Mend the manifest, then check it again:\n  ${command}` : `Next:\n  ${command}`
+  return [bad ? 'Correct the manifest, then check it again:' : 'Next:', `  ${command}`]
 }
 
 function given(option: string, value: string | number | undefined): string[] {

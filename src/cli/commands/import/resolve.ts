@@ -36,9 +36,11 @@ async function runImportResolve(
   await decide(cli, found.folder, flags)
 }
 
-const HOW_TO_DECIDE = `Look for its image with --search, then decide about each row with
-  --row KEY --committed IMAGE   when that is its image
-  --row KEY --not-committed     when it has none and is to be imported again`
+const HOW_TO_DECIDE = [
+  'Look for its image with --search, then decide about each row with',
+  '  --row KEY --committed IMAGE   when that is its image',
+  '  --row KEY --not-committed     when it has none and is to be imported again',
+]
 
 async function decide(cli: Cli, folder: string, flags: ResolveFlags): Promise<void> {
   const { row, committed, notCommitted } = flags

@@ -78,7 +78,8 @@ async function refuse(cli: Cli, { manifest, result, target }: OnlinePrepared): P
 async function tellFindings(cli: Cli, { result }: OnlinePrepared): Promise<void> {
   const { findingsInWords } = await import('../../import/check/report-check.ts')
   const width = cli.stderr.isTTY ? cli.stderr.columns : undefined
-  if (result.findings.length > 0) hint(cli, findingsInWords(result.findings, width).trimEnd())
+  if (result.findings.length > 0)
+    hint(cli, findingsInWords(result.findings, width).trimEnd().split('\n'))
 }
 
 async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {

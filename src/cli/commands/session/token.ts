@@ -5,6 +5,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { duration } from '../../option-types.ts'
 import { printText } from '../../output.ts'
+import { toJson } from '../../printable.ts'
 
 interface TokenOptions {
   minValid: number
@@ -24,7 +25,7 @@ async function runToken(cli: Cli, options: TokenOptions): Promise<void> {
   const kept = (await readCredentials(cli)).instances[session.url]?.tokens
   const expires = session.source === 'login' && kept ? formatTimestamp(kept.expires_at) : null
   if (cli.globals.output === 'json') {
-    printText(cli, JSON.stringify({ access_token: token, expires_at: expires }))
+    printText(cli, toJson({ access_token: token, expires_at: expires }))
   } else {
     printText(cli, options.printExpiry ? `${token}\n${expires ?? 'unknown'}` : token)
   }

@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { Cli } from '../../cli.ts'
+import { printable } from '../../printable.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { count } from '../report.ts'
 import type { Finding } from './finding.ts'
@@ -37,7 +38,7 @@ function annotation(file: string, { severity, line, code, ...finding }: Finding)
 
 function inWords({ cell, message, suggestion }: Pick<Finding, 'cell' | 'message' | 'suggestion'>) {
   const meant = suggestion === null ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
-  return `${cell === null ? '' : `${cell}: `}${message}${meant}`
+  return printable(`${cell === null ? '' : `${cell}: `}${message}${meant}`)
 }
 
 function data(text: string): string {
@@ -67,7 +68,5 @@ function tableRow(cells: readonly string[]): string {
 }
 
 function markdown(text: string): string {
-  return text
-    .replace(/[\r\n]+/g, ' ')
-    .replace(/[\\`*_[\]<>|#&]/g, (character) => `&#${character.charCodeAt(0)};`)
+  return printable(text).replace(/[\\`*_[\]<>|#&]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Cli } from '../../cli.ts'
-import { print, printable, printText } from '../../output.ts'
+import { print, printText } from '../../output.ts'
+import { printable, toJson } from '../../printable.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { count, type Target } from '../report.ts'
 import type { Finding } from './finding.ts'
@@ -20,7 +21,7 @@ export function reportCheck(
 ): void {
   const { output } = cli.globals
   if (output === 'json') {
-    printText(cli, JSON.stringify(checkDocument(manifest, result, target), null, 2))
+    printText(cli, toJson(checkDocument(manifest, result, target), 2))
   } else if (output === 'human') {
     const width = cli.stdout.isTTY ? cli.stdout.columns : undefined
     printText(cli, findingsInWords(result.findings, width) + leftOut(result) + checkSummary(result))

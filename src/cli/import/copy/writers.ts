@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify'
-import { escapeFormula } from '../manifest/formula-escape.ts'
+import { escapeFormula } from '../../formula-escape.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { ManifestFormat } from '../manifest/table.ts'
 import type { CopyRow } from './marked-copy.ts'

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { unescapeFormula } from '../../formula-escape.ts'
 import { manifestFinding } from '../check/finding.ts'
 import type { Text } from './decode.ts'
 import { findDelimiter } from './delimiter.ts'
-import { isOurCopy, unescapeFormula } from './formula-escape.ts'
+import { isOurCopy } from './annotated-copy.ts'
 import type { Table, TableRecord } from './table.ts'
 
 /** More than any row needs; a quotation mark that is never closed would take the whole rest for one. */

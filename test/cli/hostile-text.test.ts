@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
+import { runCli } from '../support/test-cli.ts'
+
+/** Steers a terminal, turns text around, ends a line, or is evaluated by a spreadsheet program. */
+const HOSTILE = [
+  '\u001b]0;owned\u0007',
+  '\u009b2J',
+  '\u007f',
+  'a\u202egpj.exe',
+  '\u2066x\u2069',
+  '\u061c\u200e\u200f',
+  'one\u2028two\u2029three',
+  '\u0085next',
+]
+const STEERING = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
+
+async function checkHostile(options: string[], tty: boolean) {
+  await using album = await createAlbum()
+  const rows = HOSTILE.map((text) => JSON.stringify({ file: text, title: text, edtf_date: text }))
+  await album.file('album.jsonl', rows.join('\n'))
+  const words = ['import', 'check', `${album.path}/album.jsonl`, '--offline', '--collection', '1']
+  return await runCli([...words, ...options], { tty, columns: 100 })
+}
+
+test.each(['human', 'csv', 'tsv', 'id', 'json', 'ndjson'])(
+  'no text of a manifest steers the terminal as %s',
+  async (format) => {
+    for (const tty of [true, false]) {
+      const { stdout, stderr } = await checkHostile(['-o', format], tty)
+      expect(stdout).not.toMatch(STEERING)
+      expect(stderr).not.toMatch(STEERING)
+      expect(stdout.length).toBeGreaterThan(HOSTILE.length)
+    }
+  },
+)
+
+test('JSON output keeps every character of a value', async () => {
+  const { stdout } = await checkHostile(['--json'], false)
+  const { findings } = JSON.parse(stdout) as { findings: { column: string; value: string }[] }
+  const values = findings.filter(({ column }) => column === 'file').map(({ value }) => value)
+  expect(new Set(values)).toEqual(new Set(HOSTILE))
+})
+
+test('a line break in a name from elsewhere never begins a line of its own', async () => {
+  await using album = await createAlbum()
+  const { stderr } = await runCli(['import', 'check', `${album.path}/a\ncatalog: forged.csv`])
+  expect(stderr.split('\n').filter((line) => line.startsWith('catalog:'))).toHaveLength(1)
+})
+
+test('-o csv neutralizes formulas as annotated copies do, and leaves plain numbers alone', async () => {
+  await using album = await createAlbum()
+  await album.table(
+    `${ALBUM_HEADER},rotation,_longitude`,
+    '=cmd.jpg,T,1920,1920,-73.99,-73.99',
+    '+5,T,1920,1920,-1e3,+5',
+    '"@SUM(1,2)",T,1920,1920,-1+1,-1e3',
+  )
+  const words = ['import', 'check', album.manifest, '--offline', '--collection', '1']
+  const csv = await runCli([...words, '-o', 'csv', '--fields', 'value', '--annotate'])
+  expect(csv.stdout.split('\n').slice(2, -1)).toEqual([
+    "'=cmd.jpg",
+    '-73.99',
+    '+5',
+    '-1e3',
+    `"'@SUM(1,2)"`,
+    "'-1+1",
+  ])
+  const copy = await readFile(`${album.path}/album.checked.csv`, 'utf8')
+  expect(copy.match(/^['+"=][^,]*/gm)).toEqual(["'=cmd.jpg", '+5', `"'@SUM(1`])
+  expect(copy).toContain(',-73.99,-73.99,')
+  expect(copy).toContain(',-1e3,+5,')
+  expect(copy).toContain(",'-1+1,-1e3,")
+})
