@@ -3,6 +3,9 @@
 export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 100
 
+/** Values of one filter that takes several, in one request. */
+export const MAX_FILTER_VALUES = 100
+
 export const MAX_TITLE = 500
 export const MAX_DATE_TEXT = 50
 export const MAX_CREATOR = 100

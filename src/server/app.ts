@@ -6,6 +6,7 @@ import { belowBase } from './middleware/below-base.ts'
 import { conditional } from './middleware/conditional.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
+import { features } from './middleware/features.ts'
 import { linger } from './middleware/linger.ts'
 import { requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
@@ -23,6 +24,7 @@ export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   app.use(linger())
   app.use(securityHeaders())
   app.use(belowBase(bases))
+  app.use(features())
   app.use(cors())
   app.use(compress({ filter: isText }))
   app.use(conditional())

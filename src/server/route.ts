@@ -44,7 +44,7 @@ export interface SpecialAnswer {
   schema?: ZodType
 }
 
-export type AnswerHeader = 'Catalog-Features' | 'ETag' | 'Idempotency-Replayed'
+export type AnswerHeader = 'ETag' | 'Idempotency-Replayed'
 
 /** What the handler reads by itself; only the interface's document needs to know. */
 export interface ReadByHandler {
@@ -68,6 +68,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   /** When the handler refuses, by status: a sentence. What follows from the rest of the declaration is known. */
   refusals?: Partial<Record<number, string>>
   reads?: ReadByHandler
+  /** Query parameters that only importers may use; for other callers they are unknown, so ignored. */
+  importerParameters?: readonly string[]
   /** Requests per minute and client address, counted before the body is read. */
   perMinute?: number
   /**

@@ -2,6 +2,7 @@ import { Router } from '@koa/router'
 import type { ParsedUrlQuery } from 'node:querystring'
 import type { Context, Middleware } from 'koa'
 import type { ZodType } from 'zod'
+import { canImport } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { databaseVersion } from '../core/queries/database-version.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
@@ -76,9 +77,10 @@ async function parseRequest(
   catalog: Catalog,
 ): Promise<Omit<RouteRequest, 'catalog' | 'links'>> {
   const { query } = declared
+  const parameters = knownParameters(declared, ctx)
   return {
     params: ctx.params,
-    query: query ? parseFields(query, lastOfEach(ctx.query)) : lastOfEach(ctx.query),
+    query: query ? parseFields(query, parameters) : parameters,
     body: await parseBody(declared, ctx, catalog),
     caller: ctx.state.caller,
     headers: ctx.headers,
@@ -87,6 +89,14 @@ async function parseRequest(
     stream: bytesOf(ctx.req),
     signal: signalOf(ctx),
   }
+}
+
+/** The parameters that this caller may use: the others are ignored, as unknown ones are. */
+function knownParameters({ importerParameters = [] }: Route, ctx: Context): Record<string, string> {
+  const parameters = lastOfEach(ctx.query)
+  if (canImport(ctx.state.caller)) return parameters
+  for (const name of importerParameters) delete parameters[name]
+  return parameters
 }
 
 /** A parameter that is given more than once means its last value. */

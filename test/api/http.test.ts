@@ -109,6 +109,20 @@ test.each(['/api/v2/images/', '/api/v2/nothing/', '/oauth/token/', '/media/image
   },
 )
 
+test.each([
+  ['/api/v2/stats', {}, 200],
+  ['/api/v2/nothing/', {}, 404],
+  ['/api/v2/images/?source=x', {}, 400],
+  ['/api/v2/stats/', { method: 'POST' }, 405],
+  ['/api/v2/import/upload-url/', {}, 401],
+  ['/api/v2/stats/', { method: 'OPTIONS' }, 204],
+] as const)('%s names the extensions of this server (%j: %i)', async (path, init, status) => {
+  const response = await server.fetch(path, init)
+  expect(response.status).toBe(status)
+  expect(response.headers.get('Catalog-Features')).toBe('replay, tombstones, many-values')
+  expect(response.headers.get('Access-Control-Expose-Headers')).toContain('Catalog-Features')
+})
+
 test.each(['/', '/oauth/authorize/', '/login/'])(
   'scripts of other origins may not read %s',
   async (path) => {

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Image } from '../../src/core/contract/image.ts'
 import { edtfBounds } from '../../src/core/model/edtf/bounds.ts'
 import { parseEdtf } from '../../src/core/model/edtf/parse.ts'
 import { createSeed } from '../support/seed.ts'
@@ -137,15 +138,78 @@ test.each([
   expect(await ids(query)).toEqual(expected)
 })
 
+const importer = bearer(await issueToken(server, { staff: true, scopes: ['import'], userId: 1 }))
+
 test('an interrupted import is found again by reference or file, by importers only', async () => {
   const collection_id = await seed.collection({ public: 0 })
   const imported = await seed.image({ collection_id, reference_id: 'A 7, 1' })
   await seed.file(imported, Buffer.from('picture'))
-  const importer = bearer(await issueToken(server, { staff: true, scopes: ['import'], userId: 1 }))
   const { sha256 } = await server.get(`/api/v2/images/${imported}/`, { headers: importer })
   expect(await ids('reference_id=A 7, 1', importer)).toEqual([imported])
   expect(await ids('reference_id=A 7', importer)).toEqual([])
   expect(await ids(`sha256=${sha256.toUpperCase()}`, importer)).toEqual([imported])
   expect(await ids(`sha256=${'0'.repeat(64)}`, importer)).toEqual([])
   expect(await ids(`reference_id=nothing&sha256=${sha256}`)).toEqual(everything)
+})
+
+describe('filters by many values', async () => {
+  const collection_id = await seed.collection({ public: 0 })
+  const referenced: Record<string, number> = {}
+  for (const reference_id of ['A', 'B', 'A,B', 'Ü 1', '100%', '50%2C', '%41']) {
+    referenced[reference_id] = await seed.image({ collection_id, reference_id })
+  }
+  const found = async (values: string[]): Promise<number[]> => {
+    const list = values.map(encodeURIComponent).join(',')
+    const query = new URLSearchParams({ reference_id: list, ordering: 'order' })
+    return ids(query.toString(), importer)
+  }
+  const raw = (text: string) =>
+    ids(new URLSearchParams({ reference_id: text, ordering: 'order' }).toString(), importer)
+  const numbers = (...references: string[]) => references.map((one) => referenced[one])
+
+  test('find any of the values, whatever characters they hold', async () => {
+    expect(await found(['A', 'B', 'unknown'])).toEqual(numbers('A', 'B'))
+    expect(await found(['A,B'])).toEqual(numbers('A,B'))
+    expect(await found(Object.keys(referenced))).toEqual(numbers(...Object.keys(referenced)))
+    expect(await found(['A', 'A'])).toEqual(numbers('A'))
+  })
+
+  test('split at bare commas and take a malformed escape literally', async () => {
+    expect(await raw('A,B')).toEqual(numbers('A', 'B'))
+    expect(await raw(' A , ,B,')).toEqual(numbers('A', 'B'))
+    expect(await raw('100%,Ü 1')).toEqual(numbers('Ü 1', '100%'))
+    expect(await raw('%ff,100%25,%')).toEqual(numbers('100%'))
+  })
+
+  test('name the reference and the digest of each image, to importers only', async () => {
+    const file = await seed.image({ collection_id: await seed.collection() })
+    await seed.file(file, Buffer.from('another picture'))
+    const page = await server.get('/api/v2/images/?reference_id=A,B&ordering=order', {
+      headers: importer,
+    })
+    expect(page.results.map((image: Image) => [image.reference_id, image.sha256])).toEqual([
+      ['A', null],
+      ['B', null],
+    ])
+    const { sha256 } = await server.get(`/api/v2/images/${file}/`, { headers: importer })
+    const digests = `${'0'.repeat(64)},${sha256}`
+    expect(await ids(`sha256=${digests}`, importer)).toEqual([file])
+    for (const image of (await server.get('/api/v2/images/')).results) {
+      expect(image).not.toHaveProperty('sha256')
+      expect(image).not.toHaveProperty('reference_id')
+    }
+  })
+
+  test('take 100 values and refuse more, from importers', async () => {
+    const values = Array.from({ length: 100 }, (_, n) => `N-${n}`)
+    expect(await found([...values.slice(1), 'A'])).toEqual(numbers('A'))
+    const query = `reference_id=${values.join(',')},A&sha256=${values.join(',')},A`
+    const refused = await server.fetch(`/api/v2/images/?${query}`, { headers: importer })
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toEqual({
+      reference_id: ['Enter at most 100 values, separated by commas.'],
+      sha256: ['Enter at most 100 values, separated by commas.'],
+    })
+    expect((await server.fetch(`/api/v2/images/?${query}`)).status).toBe(200)
+  })
 })

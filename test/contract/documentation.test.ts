@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ZodObject } from 'zod'
+import { FEATURES } from '../../src/core/contract/features.ts'
 import { collection } from '../../src/core/contract/collection.ts'
 import { areaQuery, pointFeature, pointQuery } from '../../src/core/contract/feature.ts'
 import { imageDetail, imageQuery } from '../../src/core/contract/image.ts'
@@ -42,6 +43,12 @@ test.each<[string, ZodObject]>([
   const section = page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!
   const own = Object.keys(query.shape).filter((name) => !['page', 'page_size'].includes(name))
   expect(own.filter((name) => !section.includes(`\`${name}\``))).toEqual([])
+})
+
+test('the section on extensions describes exactly the features of the header', () => {
+  const section = page.split('\n## Extensions\n')[1]!.split('\n## ')[0]!
+  const described = [...section.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, feature]) => feature)
+  expect(described).toEqual([...FEATURES])
 })
 
 test('every page that the reference links to is there', () => {

@@ -4,11 +4,31 @@ import { collectionSummary } from './collection.ts'
 import { fromAboveGeoreference, pointGeoreference } from './georeference.ts'
 import { license } from './license.ts'
 import { DEFAULT_IMAGE_ORDER, IMAGE_ORDERS } from '../model/orders.ts'
+import { encodedList } from './encoded-list.ts'
 import { flag, idList, oneWord, orderingBy, pageQuery, subjectList, year } from './list-query.ts'
 import { paginated } from './paginated.ts'
 import { subjectSummary } from './subject.ts'
 import { timestamp } from './timestamp.ts'
 import { MIRRORS, ROTATIONS } from './transform.ts'
+
+const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+/** Only importers' tokens see these: they tell which of their rows an image is. */
+const importedAs = {
+  reference_id: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({
+      description: 'The archive’s own reference; for importers only.',
+      examples: ['A-0017'],
+    }),
+  sha256: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Of the original file, hex; for importers only.', examples: [SHA256] }),
+}
 
 export const image = z
   .strictObject({
@@ -41,6 +61,7 @@ export const image = z
       description: 'Where the whole of it is.',
       examples: ['https://catalog.example.org/api/v2/images/12/'],
     }),
+    ...importedAs,
   })
   .meta({ id: 'Image', description: 'An image as lists show it.' })
 
@@ -58,26 +79,6 @@ export const comment = z
   .meta({ id: 'Comment', description: 'What somebody wrote about an image.' })
 
 export type Comment = z.infer<typeof comment>
-
-const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
-
-/** What only an importer's token is shown, to find its own imports again. */
-const forImporters = {
-  reference_id: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({
-      description: 'The archive’s own reference; for importers only.',
-      examples: ['A-0017'],
-    }),
-  sha256: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({ description: 'Of the original file, hex; for importers only.', examples: [SHA256] }),
-  created_at: timestamp.optional().describe('For importers only.'),
-}
 
 export const imageDetail = z
   .strictObject({
@@ -113,7 +114,7 @@ export const imageDetail = z
         description: 'Where its IIIF image service begins; null while there is none.',
         examples: [null],
       }),
-    ...forImporters,
+    created_at: timestamp.optional().describe('For importers only.'),
   })
   .meta({ id: 'ImageDetail', description: 'One image, whole.' })
 
@@ -128,9 +129,11 @@ export const imageQuery = pageQuery.extend({
   year_max: year.describe('The date is in this year or earlier, or may be.'),
   georeferenced: flag.describe('Has a georeference of the kind that counts for it, or has none.'),
   from_above: flag.describe('Was taken from high up, or was not.'),
-  // These two find an import again, and only importers' tokens are heard about them.
-  reference_id: oneWord.describe('The archive’s own reference, exactly; for importers only.'),
-  sha256: oneWord.describe('Of the file as it was uploaded; for importers only.'),
+  // These two find an import again.
+  reference_id: encodedList(['A-0017', 'B%2C2']).describe(
+    'References of the archive, each percent-encoded; for importers only.',
+  ),
+  sha256: encodedList([SHA256]).describe('Digests of original files, hex; for importers only.'),
   ordering: orderingBy(IMAGE_ORDERS, DEFAULT_IMAGE_ORDER),
 })
 

@@ -35,6 +35,7 @@ function imageRows(reads: Reads) {
     .select(['image.id', 'image.title', 'image.creator', 'image.original_date', 'image.edtf_date'])
     .select(['image.from_above', 'image.duplicate_of', 'image.will_not_georef'])
     .select(['image.last_georeferenced_at', 'image.generation', 'image.collection_id'])
+    .select(['image.reference_id', 'image.file_sha256'])
     .select(['collection.name as collection_name', 'collection.slug as collection_slug'])
     .select('source.name as source_name')
 }
@@ -47,8 +48,7 @@ export async function getImage(reads: Reads, id: number, sight: Sight) {
   const image = await imageRows(reads)
     .leftJoin('license', 'license.id', 'image.license_id')
     .select(['image.original_url', 'image.description', 'image.scale', 'image.mirror'])
-    .select(['image.rotation', 'image.reference_id', 'image.created_at'])
-    .select(['image.file_version', 'image.file_type', 'image.file_sha256'])
+    .select(['image.rotation', 'image.created_at', 'image.file_version', 'image.file_type'])
     .select(['image.generation_corrected', 'image.generation_of'])
     .select(['collection.public as collection_public', 'source.public as source_public'])
     .select(['license.name as license_name', 'license.display_name as license_display_name'])

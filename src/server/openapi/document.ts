@@ -1,3 +1,4 @@
+import { FEATURES_HEADER } from '../../core/contract/features.ts'
 import type { Links } from '../links.ts'
 import type { Route } from '../route.ts'
 import { convertRoutes, operationOf } from './operation.ts'
@@ -57,8 +58,8 @@ const PARAMETERS: Record<string, Parameter> = {
 
 const HEADERS: Record<string, Header> = {
   'Catalog-Features': {
-    description: 'What a client may count on beyond the interface, separated by commas.',
-    schema: { type: 'string', examples: ['replay, tombstones'] },
+    description: 'Extensions that this server has, separated by commas. Errors carry it, too.',
+    schema: { type: 'string', examples: [FEATURES_HEADER] },
   },
   ETag: {
     description: 'Names this state of the answer, for If-None-Match. Not when a token was shown.',

@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod'
+import { isOfApi } from '../middleware/features.ts'
 import type { Route } from '../route.ts'
 import { answersOf, hasTag, type Answer } from './answers.ts'
 import { exampleOf } from './example.ts'
@@ -131,7 +132,11 @@ function headersOf(route: Route, status: Answer['status']): Record<string, Refer
 }
 
 function headersWhenDone(route: Route): readonly string[] {
-  return [...(hasTag(route) ? ['ETag'] : []), ...(route.sends ?? [])]
+  return [
+    ...(isOfApi(route) ? ['Catalog-Features'] : []),
+    ...(hasTag(route) ? ['ETag'] : []),
+    ...(route.sends ?? []),
+  ]
 }
 
 function headersElse(status: Answer['status']): readonly string[] {

@@ -6,7 +6,7 @@ import type { ImageDetailRow } from '../../core/queries/images.ts'
 import type { Links } from '../links.ts'
 import { permalinkAddress } from '../picture-addresses.ts'
 import { presentFromAbove, presentPoint } from './georeference.ts'
-import { presentImage } from './image.ts'
+import { importedAs, presentImage } from './image.ts'
 import { presentSubjectSummary } from './subject.ts'
 
 export interface ImageDetailContext {
@@ -59,8 +59,7 @@ function presentComment(comment: CommentRow): Comment {
 
 function forImporters(image: ImageDetailRow): Partial<ImageDetail> {
   return {
-    reference_id: image.reference_id,
-    sha256: image.file_sha256,
+    ...importedAs(image),
     created_at: formatTimestamp(image.created_at),
   }
 }

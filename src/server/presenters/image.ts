@@ -5,7 +5,7 @@ import type { ImageRow } from '../../core/queries/images.ts'
 import type { Links } from '../links.ts'
 import { thumbnailAddress } from '../picture-addresses.ts'
 
-/** An image as lists show it. */
+/** An image as lists show it to everybody. */
 export function presentImage(image: ImageRow, links: Links): Image {
   return {
     id: image.id,
@@ -25,4 +25,13 @@ export function presentImage(image: ImageRow, links: Links): Image {
     georeference_status: georeferenceStatus(image),
     detail_url: links.api(`/images/${image.id}/`),
   }
+}
+
+/** With what tells an importer which of their rows it is. */
+export function presentImportedImage(image: ImageRow, links: Links): Image {
+  return { ...presentImage(image, links), ...importedAs(image) }
+}
+
+export function importedAs(image: ImageRow): Pick<Image, 'reference_id' | 'sha256'> {
+  return { reference_id: image.reference_id, sha256: image.file_sha256 }
 }

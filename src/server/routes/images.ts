@@ -10,7 +10,7 @@ import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
 import { paginated } from '../pagination.ts'
 import { idParameter } from '../parameters.ts'
 import { presentImageDetail } from '../presenters/image-detail.ts'
-import { presentImage } from '../presenters/image.ts'
+import { presentImage, presentImportedImage } from '../presenters/image.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
 
@@ -22,11 +22,13 @@ export const imageRoutes = [
     summary: 'Lists images',
     answers: { 200: imageList },
     query: imageQuery,
+    importerParameters: ['reference_id', 'sha256'],
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
       const filter = imageFilter(query, sightOf(caller))
       const images = await listImages(catalog, filter, query.ordering, page)
-      return json(paginated(images, { page, links, target }, presentImage))
+      const present = sightOf(caller) === 'everything' ? presentImportedImage : presentImage
+      return json(paginated(images, { page, links, target }, present))
     },
   }),
   route({
@@ -77,10 +79,7 @@ function imageFilter(query: ImageQuery, sight: Sight): ImageFilter {
     yearMax: query.year_max,
     georeferenced: query.georeferenced,
     fromAbove: query.from_above,
-    ...(sight === 'everything' && importedAs(query)),
+    referenceIds: query.reference_id,
+    sha256s: query.sha256?.map((digest) => digest.toLowerCase()),
   }
-}
-
-function importedAs({ reference_id: referenceId, sha256 }: ImageQuery) {
-  return { referenceId, sha256: sha256?.toLowerCase() }
 }

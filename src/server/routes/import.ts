@@ -18,32 +18,24 @@ import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
 
-/**
- * What a client may count on beyond the interface: answers are repeated for an Idempotency-Key, and what
- * became of a slot is remembered.
- */
-const FEATURES = 'replay, tombstones'
-
 export const importRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/import/upload-url/',
     summary: 'Opens a slot for the upload of one file',
     answers: { 200: uploadSlot },
-    sends: ['Catalog-Features'],
     refusals: { 404: 'There is no such collection.' },
     access: 'importer',
     errorKey: 'error',
     query: uploadSlotRequest,
     async handle({ catalog, links, caller, query }) {
       const slot = await requestSlot(catalog, caller, query)
-      const reply = json({
+      return json({
         slot_id: slot.slotId,
         upload_url: links.upload(`/${slot.key}?${slot.signedQuery}`),
         upload_headers: { 'Content-Type': slot.contentType },
         cdn_url: links.cdn(`/${slot.key}`),
       } satisfies UploadSlot)
-      return { ...reply, headers: { ...reply.headers, 'Catalog-Features': FEATURES } }
     },
   }),
   route({

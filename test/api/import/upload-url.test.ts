@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FEATURES } from '../../../src/core/contract/features.ts'
 import { uploadSlot } from '../../../src/core/contract/import.ts'
 import { answerOf, openImportDesk } from '../../support/importing.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
@@ -47,12 +48,12 @@ test('a type that cannot be decoded is refused with the names of those that can'
   ])
 })
 
-test('a slot says by a header what this server can do beyond the interface, and what time it is', async () => {
+test('a slot names the extensions of this server and its time in headers', async () => {
   await using desk = await openImportDesk()
   const answer = await desk.server.fetch(`${path}?collection=${desk.collection}`, {
     headers: desk.importer,
   })
-  expect(answer.headers.get('Catalog-Features')).toBe('replay, tombstones')
+  expect(answer.headers.get('Catalog-Features')).toBe(FEATURES.join(', '))
   expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('Catalog-Features')
   expect(Date.parse(answer.headers.get('Date') ?? '')).not.toBeNaN()
 })

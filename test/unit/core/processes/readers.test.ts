@@ -49,6 +49,6 @@ test('readers answer before and after their lists are in memory, and follow what
   await readers.ready()
   const second = await here.seed.image()
   expect(await readers.find(FIRST)).toEqual({ ids: [second, first], count: 2 })
-  const byReference = { sight: 'everything', referenceId: 'R-1' } as const
+  const byReference = { sight: 'everything', referenceIds: ['R-1'] } as const
   expect((await readers.find({ ...FIRST, filter: byReference })).count).toBe(0)
 })

@@ -49,8 +49,8 @@ export function loadImageList(db: Database, reads: Reads, holdings: HoldingColum
 }
 
 /** These find few images, by an index. */
-function isInMemory({ referenceId, sha256 }: ImageFilter): boolean {
-  return referenceId === undefined && sha256 === undefined
+function isInMemory({ referenceIds, sha256s }: ImageFilter): boolean {
+  return referenceIds === undefined && sha256s === undefined
 }
 
 function matching(

@@ -4,6 +4,7 @@ import type { ImageOrder } from '../../../model/orders.ts'
 import type { PageRequest } from '../../../model/page.ts'
 import type { Reads } from '../store.ts'
 import { foldText } from '../../../model/fold.ts'
+import { among } from './among.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
 import { taggedWith, type SubjectNames } from './tagged.ts'
 import { withinYears, type Years } from './years.ts'
@@ -17,10 +18,10 @@ export interface ImageFilter extends Holdings, Years {
   /** Whether there is a georeference of the kind that counts. */
   georeferenced?: boolean
   fromAbove?: boolean
-  /** The archive's own reference, exactly. */
-  referenceId?: string
-  /** Of the original file, hex. */
-  sha256?: string
+  /** Any of these references of the archive, exactly. */
+  referenceIds?: readonly string[]
+  /** Any of these digests of the original file, in lower-case hex. */
+  sha256s?: readonly string[]
 }
 
 /** The expressions are those of the indices, letter by letter. */
@@ -46,7 +47,7 @@ export function imageOrder(terms: readonly OrderTerm<ImageOrder>[]): ListOrder<I
 }
 
 function matchingImages(reads: Reads, filter: ImageFilter) {
-  const { subjects, creator, georeferenced, fromAbove, referenceId, sha256 } = filter
+  const { subjects, creator, georeferenced, fromAbove, referenceIds, sha256s } = filter
   return reads
     .selectFrom('image')
     .$if(!isEverything(filter), (query) =>
@@ -65,10 +66,12 @@ function matchingImages(reads: Reads, filter: ImageFilter) {
     .$if(fromAbove !== undefined, (query) =>
       query.where('image.from_above', '=', fromAbove ? 1 : 0),
     )
-    .$if(referenceId !== undefined, (query) =>
-      query.where('image.reference_id', '=', referenceId ?? ''),
+    .$if(referenceIds !== undefined, (query) =>
+      query.where('image.reference_id', 'in', among(referenceIds ?? [])),
     )
-    .$if(sha256 !== undefined, (query) => query.where('image.file_sha256', '=', sha256 ?? ''))
+    .$if(sha256s !== undefined, (query) =>
+      query.where('image.file_sha256', 'in', among(sha256s ?? [])),
+    )
 }
 
 /**

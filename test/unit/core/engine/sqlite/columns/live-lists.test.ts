@@ -185,7 +185,7 @@ test('what is found by reference or by file is left to the database', async () =
   await using here = await openTestCatalog()
   await using live = openLiveLists({ file: join(here.data, 'catalog.sqlite') })
   live.load()
-  const filter = { sight: 'everything', referenceId: 'R-1' } as const
+  const filter = { sight: 'everything', referenceIds: ['R-1'] } as const
   expect(live.find({ list: 'images', filter, terms: NEWEST, page: FIRST })).toBeUndefined()
   expect(live.isStale).toBe(false)
 })

@@ -1,0 +1,15 @@
+import type { Middleware } from 'koa'
+import { FEATURES_HEADER } from '../../core/contract/features.ts'
+
+/** Names the server's extensions in every response of the API, refusals and preflights included. */
+export function features(): Middleware {
+  return async (ctx, next) => {
+    if (isOfApi(ctx)) ctx.set('Catalog-Features', FEATURES_HEADER)
+    await next()
+  }
+}
+
+/** Whether a path belongs to the API, whose responses carry `Catalog-Features`. */
+export function isOfApi({ path }: { path: string }): boolean {
+  return /^\/api\/v2(\/|$)/.test(path)
+}
