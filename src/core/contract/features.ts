@@ -4,7 +4,5 @@
  */
 export const FEATURES = ['replay', 'tombstones', 'many-values'] as const
 
-export type Feature = (typeof FEATURES)[number]
-
 /** The value of the header `Catalog-Features`. */
 export const FEATURES_HEADER = FEATURES.join(', ')

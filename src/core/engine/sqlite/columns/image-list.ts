@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { foldText } from '../../../model/fold.ts'
 import { IMAGE_ORDERS } from '../../../model/orders.ts'
-import { imageOrder, type ImageFilter } from '../lists/images.ts'
+import { imageOrder, isByReference, type ImageFilter } from '../lists/images.ts'
 import type { IdPage } from '../lists/list-ids.ts'
 import type { ImageQuestion } from '../lists/question.ts'
 import type { Reads } from '../store.ts'
@@ -35,7 +35,7 @@ export function loadImageList(db: Database, reads: Reads, holdings: HoldingColum
     tagged,
     find({ filter, terms, page }) {
       const order = orders.find(terms)
-      if (!order || !isInMemory(filter)) return undefined
+      if (!order || isByReference(filter)) return undefined
       const mask = matching(table, holdings, filter)
       if (filter.subjects) keepAlso(mask, tagged.with(filter.subjects))
       return pageOfRows(table.rows.columns.id, mask, order, page)
@@ -46,11 +46,6 @@ export function loadImageList(db: Database, reads: Reads, holdings: HoldingColum
       for (const subject of changed('subject')) tagged.forget(subject)
     },
   }
-}
-
-/** These find few images, by an index. */
-function isInMemory({ referenceIds, sha256s }: ImageFilter): boolean {
-  return referenceIds === undefined && sha256s === undefined
 }
 
 function matching(

@@ -55,7 +55,7 @@ function matchingImages(reads: Reads, filter: ImageFilter) {
     )
     .where((all) => all.and(withinYears('image', filter)))
     .$if(subjects !== undefined, (query) =>
-      query.where('image.id', 'in', taggedWith(reads, subjects ?? { ids: [], kbIds: [] })),
+      query.where(idColumn(filter), 'in', taggedWith(reads, subjects ?? { ids: [], kbIds: [] })),
     )
     .$if(creator !== undefined, (query) =>
       query.where(sql<boolean>`instr(image.creator_folded, ${foldText(creator ?? '')}) > 0`),
@@ -75,10 +75,20 @@ function matchingImages(reads: Reads, filter: ImageFilter) {
 }
 
 /**
- * The plus keeps SQLite from gathering a whole catalogue by collection only to sort it; walking the
- * order's own index and checking each image finds a page at once when most of them match.
+ * The plus keeps SQLite from reading whole collections by their index. For most of the catalog, walking
+ * the order's own index finds a page at once; references and digests find their few images by an index.
  */
-function collectionColumn({ sources, collections }: Holdings) {
-  const isWide = sources === undefined && collections === undefined
-  return isWide ? sql<number>`+image.collection_id` : sql<number>`image.collection_id`
+function collectionColumn(filter: ImageFilter) {
+  const isWide = filter.sources === undefined && filter.collections === undefined
+  const isPlain = isWide || isByReference(filter)
+  return isPlain ? sql<number>`+image.collection_id` : sql<number>`image.collection_id`
+}
+
+function idColumn(filter: ImageFilter) {
+  return isByReference(filter) ? sql<number>`+image.id` : sql<number>`image.id`
+}
+
+/** Whether only images with certain references or digests match: few, and found by an index. */
+export function isByReference({ referenceIds, sha256s }: ImageFilter): boolean {
+  return referenceIds !== undefined || sha256s !== undefined
 }
