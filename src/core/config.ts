@@ -154,6 +154,13 @@ export const SETTINGS = {
     ),
     parse: count(0, MAX_LIFETIME_SECONDS),
   },
+  refreshChainSeconds: setting<number | null>({
+    env: 'CATALOG_REFRESH_CHAIN_SECONDS',
+    meaning:
+      'seconds after which an authorization ends, however often it is refreshed (default: never)',
+    parse: count(1, MAX_LIFETIME_SECONDS),
+    fallback: null,
+  }),
   slotSeconds: lifetime('CATALOG_SLOT_SECONDS', 'upload slot', limits.SLOT_SECONDS),
 }
 

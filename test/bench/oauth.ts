@@ -62,7 +62,7 @@ function authorizeApp(): Promise<Tokens.IssuedTokens> {
     const given = { userId: USER, clientId: app.id, scopes: ['read', 'import'] as const }
     const grantId = await insertGrant(tx, given, now)
     const scopes = { access: given.scopes, refresh: given.scopes }
-    return issueTokens(tx, grantId, scopes, { now, lifetimes: config })
+    return issueTokens(tx, { id: grantId, createdAt: now }, scopes, { now, lifetimes: config })
   })
 }
 

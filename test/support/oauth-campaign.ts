@@ -76,7 +76,8 @@ let requests = 0
 /** Tells one story to the server and to the model. @throws AssertionError where they differ */
 export async function tell(stage: Stage, operations: Operation[]): Promise<void> {
   stories += 1
-  const model = createOAuthModel()
+  const { refreshChainSeconds } = stage.server.catalog.config
+  const model = createOAuthModel((refreshChainSeconds ?? Infinity) * 1_000_000)
   const story: Story = {
     stage,
     model,

@@ -59,6 +59,8 @@ interface Grant {
   user: string
   client: string
   scopes: string[]
+  /** When it ends, however often it is refreshed. */
+  end: Micros
 }
 
 const SECOND: Micros = 1_000_000
@@ -76,7 +78,8 @@ const REDIRECTED: Record<string, string> = {
 
 export type OAuthModel = ReturnType<typeof createOAuthModel>
 
-export function createOAuthModel() {
+/** @param chainLife how long an authorization lasts at most */
+export function createOAuthModel(chainLife: Micros = Number.POSITIVE_INFINITY) {
   let now: Micros = 0
   let made = 0
   const clients = new Map<string, ModelClient>()
@@ -97,17 +100,18 @@ export function createOAuthModel() {
 
   function issue(grant: string, access: string[], refresh: string[]): Granted {
     const granted = { access: name('access'), refresh: name('refresh'), scope: access.join(' ') }
+    const until = (life: Micros): Micros => Math.min(now + life, grants.get(grant)!.end)
     tokens.set(granted.access, {
       grant,
       kind: 'access',
       scopes: access,
-      expires: now + ACCESS_LIFE,
+      expires: until(ACCESS_LIFE),
     })
     tokens.set(granted.refresh, {
       grant,
       kind: 'refresh',
       scopes: refresh,
-      expires: now + REFRESH_LIFE,
+      expires: until(REFRESH_LIFE),
     })
     return granted
   }
@@ -140,7 +144,7 @@ export function createOAuthModel() {
 
   function approve({ user, client }: AuthorizationAttempt, scopes: string[]): Asked {
     const [grant, code] = [name('grant'), name('code')]
-    grants.set(grant, { user, client, scopes })
+    grants.set(grant, { user, client, scopes, end: now + chainLife })
     codes.set(code, { grant, expires: now + CODE_LIFE, used: false })
     return { redirect: { code } }
   }

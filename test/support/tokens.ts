@@ -39,7 +39,7 @@ export async function issueToken(
     const grantId = await insertGrant(tx, { userId, clientId: null, scopes }, now)
     const issued = await issueTokens(
       tx,
-      grantId,
+      { id: grantId, createdAt: now },
       { access: scopes, refresh: scopes },
       { now, lifetimes: catalog.config },
     )

@@ -20,6 +20,7 @@ export interface Grant {
   id: number
   clientId: string | null
   scopes: Scope[]
+  createdAt: Micros
 }
 
 /** @returns the grant's number */
@@ -48,8 +49,13 @@ export async function deleteGrant(tx: Tx, grantId: number): Promise<void> {
 export async function getGrant(tx: Tx, id: number): Promise<Grant> {
   const row = await tx
     .selectFrom('oauth_grant')
-    .select(['id', 'client_id', 'scopes'])
+    .select(['id', 'client_id', 'scopes', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { id: row.id, clientId: row.client_id, scopes: storedScopes(row.scopes) }
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    scopes: storedScopes(row.scopes),
+    createdAt: row.created_at,
+  }
 }

@@ -67,7 +67,7 @@ function problemOf(code: Row<'oauth_code'>, attempt: Attempt): string | undefine
 
 function issueFor(tx: Tx, catalog: Catalog, grant: Grant, now: Micros): Promise<IssuedTokens> {
   const scopes = { access: grant.scopes, refresh: grant.scopes }
-  return issueTokens(tx, grant.id, scopes, { now, lifetimes: catalog.config })
+  return issueTokens(tx, grant, scopes, { now, lifetimes: catalog.config })
 }
 
 async function endReplayedGrant(tx: Tx, code: string): Promise<number | undefined> {

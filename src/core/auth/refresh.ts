@@ -5,15 +5,15 @@ import { chainRevoked } from './auth-events.ts'
 import type { Scope } from './caller.ts'
 import type { Client } from './clients.ts'
 import { deleteGrant } from './grants.ts'
-import { after } from './lifetimes.ts'
+import { after, endOfChain } from './lifetimes.ts'
 import { OAuthError } from './oauth-error.ts'
 import { narrowScopes, storedScopes } from './scopes.ts'
 import { hashSecret } from './secrets.ts'
-import { issueTokens, type IssuedTokens } from './tokens.ts'
+import { issueTokens, type IssuedTokens, type TokenGrant } from './tokens.ts'
 
 interface RefreshToken {
   hash: string
-  grantId: number
+  grant: TokenGrant
   scopes: Scope[]
   expiresAt: Micros
   rotatedAt: Micros | null
@@ -33,14 +33,15 @@ export async function refreshTokens(
   const token = await findRefreshToken(catalog.reads, client, presented.token)
   if (!token) throw refused('is unknown, revoked, or was issued to another client')
   // Before the test of expiry: a stolen token is told by its rotation, however old it is.
-  if (isReplayed(token, catalog, now)) return endChain(catalog, token.grantId)
+  if (isReplayed(token, catalog, now)) return endChain(catalog, token.grant.id)
   if (token.expiresAt <= now) throw refused('has expired')
+  if (endOfChain(token.grant.createdAt, catalog.config) <= now) throw chainExpired()
   // Before anything is rotated: a request for too much must leave the token as it was.
   const access = narrowScopes(token.scopes, presented.scope)
   const issued = await catalog.write(async (tx) => {
     if (!(await rotate(tx, token.hash, now))) return undefined
     const scopes = { access, refresh: token.scopes }
-    return issueTokens(tx, token.grantId, scopes, { now, lifetimes: catalog.config })
+    return issueTokens(tx, token.grant, scopes, { now, lifetimes: catalog.config })
   })
   if (!issued) throw refused('has been revoked')
   return issued
@@ -58,11 +59,12 @@ async function findRefreshToken(
     .where('kind', '=', 'refresh')
     .where('client_id', '=', client.id)
     .select(['hash', 'grant_id', 'oauth_token.scopes', 'expires_at', 'rotated_at'])
+    .select('oauth_grant.created_at as granted_at')
     .executeTakeFirst()
   return (
     row && {
       hash: row.hash,
-      grantId: row.grant_id,
+      grant: { id: row.grant_id, createdAt: row.granted_at },
       scopes: storedScopes(row.scopes),
       expiresAt: row.expires_at,
       rotatedAt: row.rotated_at,
@@ -91,6 +93,12 @@ async function rotate(tx: Tx, hash: string, now: Micros): Promise<boolean> {
     .returning('hash')
     .executeTakeFirst()
   return rotated !== undefined
+}
+
+function chainExpired(): OAuthError {
+  const description =
+    'This authorization has reached its absolute lifetime. Authorize the app again.'
+  return new OAuthError('invalid_grant', description)
 }
 
 function refused(because: string): OAuthError {

@@ -1,7 +1,8 @@
-import type { Micros } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
 import type { Scope } from './caller.ts'
-import { after, type Lifetimes } from './lifetimes.ts'
+import type { Grant } from './grants.ts'
+import { after, endOfChain, type Lifetimes } from './lifetimes.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 /** What a successful exchange hands out. */
@@ -19,38 +20,40 @@ export interface TokenScopes {
   refresh: readonly Scope[]
 }
 
+/** The authorization that tokens are issued on. */
+export type TokenGrant = Pick<Grant, 'id' | 'createdAt'>
+
 /** Issues an access and a refresh token on a grant; only their hashes are kept. */
 export async function issueTokens(
   tx: Tx,
-  grantId: number,
+  grant: TokenGrant,
   scopes: TokenScopes,
   { now, lifetimes }: { now: Micros; lifetimes: Lifetimes },
 ): Promise<IssuedTokens> {
-  const issued = {
-    accessToken: newSecret('access'),
-    refreshToken: newSecret('refresh'),
-    expiresInSeconds: lifetimes.accessTokenSeconds,
-    scopes: scopes.access,
-  }
-  const shared = { grant_id: grantId, created_at: now, rotated_at: null }
+  const [accessToken, refreshToken] = [newSecret('access'), newSecret('refresh')]
+  const end = endOfChain(grant.createdAt, lifetimes)
+  const expiry = (seconds: number): Micros => Math.min(after(now, seconds), end)
+  const accessExpiry = expiry(lifetimes.accessTokenSeconds)
+  const shared = { grant_id: grant.id, created_at: now, rotated_at: null }
   await tx
     .insertInto('oauth_token')
     .values([
       {
         ...shared,
         kind: 'access',
-        hash: hashSecret(issued.accessToken),
+        hash: hashSecret(accessToken),
         scopes: scopes.access.join(' '),
-        expires_at: after(now, lifetimes.accessTokenSeconds),
+        expires_at: accessExpiry,
       },
       {
         ...shared,
         kind: 'refresh',
-        hash: hashSecret(issued.refreshToken),
+        hash: hashSecret(refreshToken),
         scopes: scopes.refresh.join(' '),
-        expires_at: after(now, lifetimes.refreshTokenSeconds),
+        expires_at: expiry(lifetimes.refreshTokenSeconds),
       },
     ])
     .execute()
-  return issued
+  const expiresInSeconds = Math.floor((accessExpiry - now) / MICROS_PER_SECOND)
+  return { accessToken, refreshToken, expiresInSeconds, scopes: scopes.access }
 }

@@ -28,3 +28,16 @@ test('whatever apps and people do in whatever order, the answers follow the rule
     ]),
   )
 })
+
+test('the answers follow the rules also where an authorization has an absolute lifetime', async () => {
+  // Not longer than an access token, so that the stories' waits reach the end of a chain.
+  await using server = await startTestServer({ trustProxy: '1', refreshChainSeconds: '7200' })
+  const stage = { server, answers: new Map<string, number>() }
+  await fc.assert(
+    fc.asyncProperty(stories(30), (operations) => tell(stage, operations)),
+    { numRuns: 6, seed: 11 },
+  )
+  expect([...stage.answers.keys()]).toEqual(
+    expect.arrayContaining(['refresh: 200 read', 'refresh: 400 invalid_grant', 'me: 401']),
+  )
+})
