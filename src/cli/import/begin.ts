@@ -8,6 +8,7 @@ import { openJournal, type Journal } from './journal/journal.ts'
 import { journalExists, journalFolder, type ReadingOptions } from './journal/open.ts'
 import { rememberImport } from './journal/registry.ts'
 import { takeChangedFiles } from './changed-files.ts'
+import { movedRowsError } from './moved-rows-error.ts'
 import { prepare, type OnlinePrepared, type PrepareOptions } from './prepare.ts'
 
 /** A checked manifest whose rows are in a journal, ready to be sent. */
@@ -48,8 +49,10 @@ export async function beginImport(cli: Cli, path: string, options: BeginOptions)
       onImage: (image) => planning.row(image),
       isImported: (key) => planning.isImported(key),
       onPutAside: (row) => planning.putAside(rowKey(row), row),
+      onDone: (row, to) => planning.compareCollection(rowKey(row), row.line, to),
     })
     const isRight = mayBeSent(prepared, options.skipWrongRows)
+    if (isRight && planning.moved) throw await movedRowsError(prepared.api, planning.moved)
     planning.end(isRight)
     if (!isRight) {
       await discard()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CatalogError } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
+import { fetchCollection } from './collections.ts'
 import type { ImageMetadata } from './check/check-metadata.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Answer } from './journal/protocol.ts'
@@ -9,7 +10,6 @@ import { isOfOtherImport } from './journal/other-imports.ts'
 import { likeness, type JournalRow } from './journal/row.ts'
 import { serverTime } from './server-time.ts'
 import { digestAt } from './stored-bytes.ts'
-import { collectionName } from './wire.ts'
 
 type Located = Extract<Answer, { to: 'locate' }>
 
@@ -261,10 +261,7 @@ function absentIfNotFound(error: unknown): undefined {
 async function canBeSeen({ api, journal }: Search, collection: number): Promise<boolean> {
   const known = journal.someImageOf(collection)
   if (known !== undefined) return (await fetchDetail(api, known)) !== undefined
-  return await api.get(`/api/v2/collections/${collection}/`, collectionName).then(
-    () => true,
-    (error: unknown) => absentIfNotFound(error) ?? false,
-  )
+  return (await fetchCollection(api, collection)) !== undefined
 }
 
 /** The newest image of a collection that can be seen now; 0 when there is none. */

@@ -11,13 +11,14 @@ import { imageFinder, unconfirmedCollections, unconfirmedSubjects } from './chec
 import { subjectsAt } from './check/find-subject.ts'
 import { replaceableAt } from './check/find-replaceable.ts'
 import { withFindings, type CheckSummary } from './check/tally.ts'
+import { fetchCollection, type KnownCollection, type KnownCollections } from './collections.ts'
 import { releaseSlots } from './commit.ts'
 import { readManifest, type Manifest, type ManifestOptions } from './manifest/manifest.ts'
 import { readProject } from './manifest/project-file.ts'
 import type { Target } from './report.ts'
 import { openApiAsSame } from './same-account.ts'
 import { requestSlot } from './upload.ts'
-import { collectionName, knownLicenses } from './wire.ts'
+import { knownLicenses } from './wire.ts'
 
 /** Dates are let through until it is the next day everywhere on earth. */
 const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
@@ -27,7 +28,7 @@ export interface PrepareOptions
     ManifestOptions,
     Pick<
       CheckOptions,
-      'onImage' | 'onRow' | 'maxFindings' | 'hashFirst' | 'isImported' | 'onPutAside'
+      'onImage' | 'onRow' | 'maxFindings' | 'hashFirst' | 'isImported' | 'onPutAside' | 'onDone'
     > {
   collection?: number
   /** Folders that files are looked up in, relative to the working directory. */
@@ -53,6 +54,8 @@ export interface OnlinePrepared extends Prepared {
   target: Target
   /** Number of the account that is signed in. */
   accountId: number
+  /** Those that rows without errors name. */
+  collections: KnownCollections
 }
 
 /** Reads and checks a manifest without asking the instance anything. */
@@ -81,17 +84,30 @@ export async function prepare(
   const session = await openSession(cli)
   const { api, identity } = await openApiAsSame(cli, session)
   requireImporter(identity, session)
-  const checked =
+  const { result, collections } =
     wanted.purpose === 'replace'
-      ? await check(cli, manifest, wanted, { replaceable: replaceableAt(api) })
+      ? await checkReplacing(cli, api, manifest, wanted)
       : await checkAgainst(cli, api, manifest, wanted)
   return {
     manifest,
-    result: checked,
+    result,
+    collections,
     api,
     target: { url: api.url, account: identity.username },
     accountId: identity.map_id,
   }
+}
+
+type Checked = Pick<OnlinePrepared, 'result' | 'collections'>
+
+async function checkReplacing(
+  cli: Cli,
+  api: Api,
+  manifest: Manifest,
+  wanted: PrepareOptions,
+): Promise<Checked> {
+  const result = await check(cli, manifest, wanted, { replaceable: replaceableAt(api) })
+  return { result, collections: new Map() }
 }
 
 async function checkAgainst(
@@ -99,20 +115,26 @@ async function checkAgainst(
   api: Api,
   manifest: Manifest,
   wanted: PrepareOptions,
-): Promise<CheckSummary> {
+): Promise<Checked> {
   const licenses = await api.get('/api/v2/licenses/', knownLicenses)
   const result = await check(cli, manifest, wanted, {
     vocabulary: { licenses },
     findSubject: subjectsAt(api),
     ...(wanted.findDuplicates && { knownImage: imageFinder(api) }),
   })
+  const collections = new Map<number, KnownCollection>()
   const findings = await unconfirmedSubjects(api, manifest, result.subjects)
   if (wanted.collections === 'ask' || wanted.collections === 'probe') {
     const probe = (id: number): Promise<void> => probeCollection(api, id)
     const asked = wanted.collections === 'probe' ? probe : undefined
     findings.push(...(await unconfirmedCollections(api, result.collections, asked)))
-  } else for (const id of result.collections) await requireCollection(api, id)
-  return withFindings(result, findings)
+  } else {
+    for (const id of result.collections) {
+      const known = await requireCollection(api, id)
+      if (known) collections.set(id, known)
+    }
+  }
+  return { result: withFindings(result, findings), collections }
 }
 
 async function openManifest(cli: Cli, path: string, wanted: PrepareOptions): Promise<Manifest> {
@@ -162,13 +184,13 @@ async function check(
  * An instance may hide a collection from readers and still take pictures for it, so where it cannot be
  * read, a slot is asked for and given back.
  */
-async function requireCollection(api: Api, collection: number): Promise<void> {
-  try {
-    await api.get(`/api/v2/collections/${collection}/`, collectionName)
-  } catch (error) {
-    if (!(error instanceof CatalogError) || error.kind !== 'not_found') throw error
-    await probeCollection(api, collection)
-  }
+async function requireCollection(
+  api: Api,
+  collection: number,
+): Promise<KnownCollection | undefined> {
+  const known = await fetchCollection(api, collection)
+  if (known === undefined) await probeCollection(api, collection)
+  return known
 }
 
 async function probeCollection(api: Api, collection: number): Promise<void> {

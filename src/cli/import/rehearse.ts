@@ -1,13 +1,17 @@
 import { resolve } from 'node:path'
 import type { Cli } from '../cli.ts'
 import { digestOf } from './changed-files.ts'
+import { rowKey } from './check/report-row.ts'
 import type { BeginOptions } from './begin.ts'
+import { createMovedRowsFinder } from './journal/moved-rows.ts'
 import { findImport, readRows } from './journal/reading.ts'
 import { journalFolder } from './journal/open.ts'
 import { mayBeAnotherFile } from './journal/planning.ts'
 import type { StoredRow } from './journal/row.ts'
 import { leftToDo, type Left, type Wanted } from './left.ts'
 import type { PlannedImage } from './plan.ts'
+import type { ManifestRow } from './manifest/manifest.ts'
+import { movedRowsError } from './moved-rows-error.ts'
 import { prepare, type OnlinePrepared } from './prepare.ts'
 import { isDone, type ResultState, type RowResult } from './result.ts'
 
@@ -30,27 +34,40 @@ export async function rehearse(
     : journalFolder(manifest, options.purpose)
   const before = knownRows(folder)
   const images: PlannedImage[] = []
-  const prepared = await prepare(cli, path, { ...options, onImage: (image) => images.push(image) })
   const rows: RowResult[] = []
+  const moved = createMovedRowsFinder()
+  const prepared = await prepare(cli, path, {
+    ...options,
+    onImage: (image) => images.push(image),
+    isImported: (key) => isDone(before.get(key)?.result.state ?? 'not_started'),
+    onPutAside: (row) => rows.push(...resultBefore(before.get(rowKey(row)), row)),
+    onDone: (row, to) => moved.compare(before.get(rowKey(row)), { line: row.line, to }),
+  })
   const standings: { state: ResultState; size: number }[] = []
   for (const image of images) {
+    moved.compare(before.get(image.key), { line: image.line, to: image.collection })
     const result = await expected(image, before.get(image.key))
     rows.push(result)
     standings.push({ state: result.state, size: image.size })
   }
   const isRight = prepared.result.errors === 0 || (options.skipWrongRows && rows.length > 0)
+  if (isRight && moved.found) throw await movedRowsError(prepared.api, moved.found)
+  rows.sort((one, other) => one.row - other.row)
   return { prepared, rows: isRight ? rows : undefined, left: leftToDo(standings, wanted) }
 }
 
-type Known = Pick<StoredRow, 'path' | 'size' | 'modified_at' | 'sha256'> & { result: RowResult }
+type Known = Pick<
+  StoredRow,
+  'path' | 'size' | 'modified_at' | 'sha256' | 'state' | 'doubt' | 'collection' | 'replaces'
+> & { result: RowResult }
 
 function knownRows(folder: string): Map<string, Known> {
   const known = new Map<string, Known>()
   using found = findImport(folder)
   if (!found) return known
   for (const { key, result, stored } of readRows(found)) {
-    const { path, size, modified_at, sha256 } = stored
-    known.set(key, { path, size, modified_at, sha256, result })
+    const { path, size, modified_at, sha256, state, doubt, collection, replaces } = stored
+    known.set(key, { path, size, modified_at, sha256, state, doubt, collection, replaces, result })
   }
   return known
 }
@@ -70,6 +87,13 @@ async function expected(image: PlannedImage, known: Known | undefined): Promise<
   }
   const { result } = known
   return { ...result, row, line, file, state: BEFORE[result.state] ?? result.state }
+}
+
+/** An imported row whose file was put aside since. */
+function resultBefore(known: Known | undefined, { row, line }: ManifestRow): RowResult[] {
+  if (known === undefined) return []
+  const { result } = known
+  return [{ ...result, row, line, state: BEFORE[result.state] ?? result.state }]
 }
 
 async function isToBeReplacedAgain(image: PlannedImage, known: Known): Promise<boolean> {

@@ -15,8 +15,12 @@ export const knownLicenses = z.array(license.pick({ name: true, display_name: tr
 /** Answer of `POST /api/v2/import/cancel/`. */
 export const cancelledSlots = z.object({ deleted: z.int() })
 
-/** What is looked at of `GET /api/v2/collections/{id}/`. */
-export const collectionName = z.object({ id: z.int(), name: z.string() })
+/** What is read of `GET /api/v2/collections/{id}/`. */
+export const knownCollection = z.object({
+  name: z.string(),
+  source: z.object({ name: z.string() }).optional().catch(undefined),
+  images_url: z.url().optional().catch(undefined),
+})
 
 /** What is looked at of `GET /api/v2/images/{id}/` before its file is replaced. */
 export const imageToReplace = z.object({

@@ -55,7 +55,7 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
   checkText(row, report)
   const said = await checkPurpose(given, findings, report)
   const sha256 = checkFixity(row, report)
-  if (await isPutAside(given)) return { row, findings }
+  if (await isPutAside(given, said)) return { row, findings }
   const file = await checkFile(row, find, options.hashFirst === true, report)
   await checkServer(options, row, file, report)
   const wrong = findings.some(isError)
@@ -112,10 +112,14 @@ function isError({ severity }: Finding): boolean {
 }
 
 /** What is imported is not looked for again. */
-async function isPutAside({ row, find, options }: RowToCheck): Promise<boolean> {
+async function isPutAside(
+  { row, find, options }: RowToCheck,
+  said: { collection: number } | undefined,
+): Promise<boolean> {
   const { file } = row.values
   if (file === undefined || options.isImported === undefined) return false
   if ('path' in (await find(file)) || !options.isImported(rowKey(row))) return false
   options.onPutAside?.(row)
+  options.onDone?.(row, said?.collection)
   return true
 }

@@ -39,6 +39,8 @@ export interface CheckOptions {
   isImported?: (key: string) => boolean
   /** Given each imported row whose file is no longer there. */
   onPutAside?: (row: ManifestRow) => void
+  /** Given each row that is not checked because it is imported, with the collection that it names. */
+  onDone?: (row: ManifestRow, collection: number | undefined) => void
   /** So many findings are kept, the others counted. */
   maxFindings?: number
   /** Given each row without errors, in the order of rows. */
@@ -69,10 +71,11 @@ export async function checkManifest(
   const tally = openTally(manifest, options.maxFindings ?? MAX_FINDINGS)
   const trimmed = countTrimmedCells(manifest)
   const firsts = new Map<string, number>()
-  const check = async (row: ManifestRow): Promise<CheckedRow> =>
-    isLeftOut(row)
-      ? { row, findings: [] }
-      : await checkRow({ manifest, row, find, options, first: firstWithKey(row, firsts) })
+  const check = async (row: ManifestRow): Promise<CheckedRow> => {
+    if (row.done) options.onDone?.(row, options.collection)
+    if (isLeftOut(row)) return { row, findings: [] }
+    return await checkRow({ manifest, row, find, options, first: firstWithKey(row, firsts) })
+  }
   for await (const checked of mapInOrder(manifest.rows(), FILES_AT_ONCE, check)) {
     await checkContent(manifest, checked, duplicates)
     if (checked.row.done) tally.done()

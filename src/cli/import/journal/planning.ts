@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { PlannedImage } from '../plan.ts'
-import { IN_DOUBT, PLANNED, type State } from './protocol.ts'
+import { createMovedRowsFinder, isFrozen, type MovedRows } from './moved-rows.ts'
+import { PLANNED, type State } from './protocol.ts'
 import { changingColumns, NOTHING_KEPT, plannedColumns, type StoredRow } from './row.ts'
 
 /** An imported row whose file may be another now, with the digest of what was imported. */
@@ -23,7 +24,10 @@ export interface Planning {
   row(image: PlannedImage): void
   isImported(key: string): boolean
   /** An imported row whose file is no longer where the manifest says. */
-  putAside(key: string, place: { row: number; line: number }): void
+  putAside(key: string, place: Place): void
+  /** Compares the collection that a row names now, if any, with the one that it was sent to. */
+  compareCollection(key: string, line: number, collection: number | undefined): void
+  readonly moved: MovedRows | undefined
   /** Rows that were imported and whose file seems to be another now. */
   readonly suspects: readonly Suspect[]
   /** Keeps what was taken, or none of it. */
@@ -38,11 +42,19 @@ export function beginPlanning(db: Database): Planning {
   const statements = prepare(db)
   const suspects: Suspect[] = []
   const named = new Set<number>()
+  const moved = createMovedRowsFinder()
   db.exec('begin immediate')
   return {
     suspects,
+    get moved() {
+      return moved.found
+    },
+    compareCollection(key, line, to) {
+      moved.compare(statements.find.get(key), { line, to })
+    },
     row(image) {
       const before = statements.find.get(image.key)
+      moved.compare(before, { line: image.line, to: image.collection })
       const planned = plannedColumns(image)
       if (before) {
         const { id, sha256 } = before
@@ -167,11 +179,6 @@ function renew(
 
 function isDone(state: State): boolean {
   return state === 'committed'
-}
-
-/** What may have been sent is said again word by word, whatever the manifest says now. */
-function isFrozen({ state, doubt }: KnownRow): boolean {
-  return IN_DOUBT.includes(state) || state === 'review' || doubt === 1
 }
 
 type PlannedColumns = ReturnType<typeof plannedColumns>

@@ -1,0 +1,46 @@
+import { IN_DOUBT } from './protocol.ts'
+import type { StoredRow } from './row.ts'
+
+/** Rows that now name another collection than the one their image was sent to. */
+export interface MovedRows {
+  count: number
+  /** Of the first such row: its line, and the two collections. */
+  line: number
+  from: number
+  to: number
+}
+
+/** Finds rows of a manifest whose collection changed after they were sent. */
+export interface MovedRowsFinder {
+  /** Undefined while there are none. */
+  readonly found: MovedRows | undefined
+  /** @param to undefined when the row names no collection now */
+  compare(before: SentRow | undefined, row: { line: number; to: number | undefined }): void
+}
+
+type SentRow = Pick<StoredRow, 'state' | 'doubt' | 'collection' | 'replaces'>
+
+export function createMovedRowsFinder(): MovedRowsFinder {
+  let found: MovedRows | undefined
+  return {
+    get found() {
+      return found
+    },
+    compare(before, { line, to }) {
+      if (before === undefined || to === undefined || before.collection === to) return
+      if (before.replaces !== null || !isSent(before)) return
+      found ??= { count: 0, line, from: before.collection, to }
+      found.count += 1
+    },
+  }
+}
+
+/** Whether the row has an image, or may have one. */
+function isSent({ state, doubt }: SentRow): boolean {
+  return state === 'committed' || isFrozen({ state, doubt })
+}
+
+/** What may have been sent is sent again word by word, whatever the manifest says now. */
+export function isFrozen({ state, doubt }: Pick<StoredRow, 'state' | 'doubt'>): boolean {
+  return IN_DOUBT.includes(state) || state === 'review' || doubt === 1
+}
