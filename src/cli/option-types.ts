@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { fits, hasHiddenCharacters } from '../core/model/text.ts'
 
 /** A text of more than blanks. */
 export function notBlank(text: string): string {
@@ -19,8 +20,10 @@ const MAX_LABEL = 100
 /** A name for a token, which nobody can take for a token's number. */
 export function tokenLabel(text: string): string {
   const label = notBlank(text)
-  if (label.length > MAX_LABEL || /\p{Cc}/u.test(label)) {
-    throw new InvalidArgumentError(`It should be a text of at most ${MAX_LABEL} characters.`)
+  if (!fits(label, MAX_LABEL) || hasHiddenCharacters(label)) {
+    throw new InvalidArgumentError(
+      `It should be a text of at most ${MAX_LABEL} characters, without control characters.`,
+    )
   }
   if (/^\d+$/.test(label)) throw new InvalidArgumentError('It should not be a number alone.')
   return label

@@ -13,6 +13,12 @@ export const MAX_REFERENCE_ID = 100
 export const MAX_SOURCE_NAME = 200
 export const MAX_COLLECTION_NAME = 200
 export const MAX_SLUG = 50
+export const MAX_USERNAME = 255
+export const MAX_LICENSE_NAME = 200
+export const MAX_SUBJECT_TITLE = 500
+export const MAX_SCALE = 100
+/** Of descriptions, comments and notes. */
+export const MAX_PROSE = 100_000
 
 export const MIN_CANCELLED_SLOTS = 1
 export const MAX_CANCELLED_SLOTS = 100

@@ -57,6 +57,21 @@ test('blanks around texts are left out and told once', async () => {
   expect(stdout).toContain('as in 1 more cell.')
 })
 
+test('control characters are left out, with a warning that shows what is sent', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createAlbum()
+  await album.picture('1.jpg', 1)
+  await album.table(
+    `${ALBUM_HEADER},description,collection`,
+    '1.jpg,"Market\nsquare\u202e",1920,1920,"One\r\n\ttwo",1',
+  )
+  const { stdout } = await desk.run(['check', album.manifest, '--offline', '--json'])
+  const { findings } = JSON.parse(stdout) as { findings: Told[] }
+  expect(findings.filter(({ code }) => code !== 'license.empty')).toMatchObject([
+    { severity: 'warning', code: 'text.control', cell: 'B2', suggestion: 'Market square' },
+  ])
+})
+
 test('subjects may be named by their item of Wikidata; one that is not listed is an error', async () => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()

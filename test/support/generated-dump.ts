@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { formatTimestamp } from '../../src/core/clock.ts'
+import { deflatedRows, pngFile } from './corpus/png-file.ts'
 
 export interface Generated {
   seed: number
@@ -73,7 +74,12 @@ export function* generatedLines(generated: Generated): Iterable<Line> {
     id,
     title: draw.name(),
     slug: `subject-${id}`,
-    kb: { kb_id: `Q${id}`, uri: draw.text(), title: draw.name(), description: '' },
+    kb: {
+      kb_id: `Q${id}`,
+      uri: `http://www.wikidata.org/entity/Q${id}`,
+      title: draw.name(),
+      description: '',
+    },
   }))
   yield* make(few, (at, draw) => ({
     type: 'subject_geometry',
@@ -182,7 +188,8 @@ function fileOf(id: number): Line {
 }
 
 function bytesOf(id: number): Buffer {
-  return Buffer.from(`picture ${id}`)
+  const grey = deflatedRows([Buffer.from([id & 0xff, (id >> 8) & 0xff])])
+  return pngFile({ width: 2, height: 1, colour: 0, pixels: [grey] })
 }
 
 function time(at: number): string {

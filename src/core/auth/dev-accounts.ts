@@ -1,11 +1,12 @@
 import { invalid } from '../errors.ts'
 import type { Reads } from '../engine/sqlite/store.ts'
+import { MAX_USERNAME } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
+import { fits, hasHiddenCharacters } from '../model/text.ts'
 import type { Account } from './sign-in.ts'
 
 /** Above every number that OpenStreetMap will give for a long time. */
 const FIRST_DEV_ID = 900_000_000
-const MAX_NAME = 255
 const MAX_LISTED = 100
 
 export interface DevAccount extends Account {
@@ -39,8 +40,11 @@ export async function devAccountById(reads: Reads, id: number): Promise<Account>
 /** The user of this name, or a new number for it. @throws CatalogError kind `invalid` */
 export async function devAccountByName(reads: Reads, name: string): Promise<Account> {
   const username = name.trim()
-  if (username === '' || username.length > MAX_NAME || /\p{Cc}/u.test(username)) {
-    throw invalid('name', `Give a name of 1 to ${MAX_NAME} characters.`)
+  if (username === '' || !fits(username, MAX_USERNAME) || hasHiddenCharacters(username)) {
+    throw invalid(
+      'name',
+      `Give a name of 1 to ${MAX_USERNAME} characters, without control characters.`,
+    )
   }
   const known = await reads
     .selectFrom('user')

@@ -1,5 +1,6 @@
 import type { AppRegistration } from '../contract/app.ts'
 import { invalidFields, type FieldErrors } from '../errors.ts'
+import { hasHiddenCharacters } from '../model/text.ts'
 import { permittedGrantTypes, type GrantType } from './grant-types.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
 
@@ -16,9 +17,6 @@ export interface Registration {
 const MAX_NAME = 200
 const MAX_REDIRECT_URIS = 20
 const REQUIRED = 'This field is required.'
-
-/** Lengths aside, a name must not be able to rearrange the text around it. */
-const UNSHOWABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 /** @throws CatalogError kind `invalid` with all wrong fields at once */
 export function parseRegistration(request: AppRegistration): Registration {
@@ -43,7 +41,7 @@ function readName(request: AppRegistration, note: Note): string {
   const name = request[field]?.trim() ?? ''
   if (name === '') note(field, REQUIRED)
   if (name.length > MAX_NAME) note(field, `At most ${MAX_NAME} characters.`)
-  if (UNSHOWABLE.test(name)) note(field, 'Control characters are not allowed in a name.')
+  if (hasHiddenCharacters(name)) note(field, 'Control characters are not allowed in a name.')
   return name
 }
 

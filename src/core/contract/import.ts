@@ -3,6 +3,8 @@ import {
   MAX_CANCELLED_SLOTS,
   MAX_CREATOR,
   MAX_DATE_TEXT,
+  MAX_LICENSE_NAME,
+  MAX_PROSE,
   MAX_REFERENCE_ID,
   MAX_TITLE,
   MIN_CANCELLED_SLOTS,
@@ -14,7 +16,7 @@ import { ACCEPTED_CONTENT_TYPES } from '../model/picture-format.ts'
 import { oneWord } from './list-query.ts'
 import { optionalChoice, optionalNumberChoice, requiredUuid } from './fields.ts'
 import { MIRRORS, ROTATIONS } from './transform.ts'
-import { optionalText, optionalWebAddress, REQUIRED, requiredText } from './text.ts'
+import { optionalProse, optionalText, optionalWebAddress, REQUIRED, requiredText } from './text.ts'
 
 const SLOT = '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'
 
@@ -65,8 +67,6 @@ export const uploadSlot = z
 export type UploadSlot = z.infer<typeof uploadSlot>
 
 const MAX_SUBJECTS = 1000
-const MAX_DESCRIPTION = 100_000
-const MAX_LICENSE_NAME = 200
 
 const edtfDate = requiredText(MAX_DATE_TEXT)
   .pipe(
@@ -107,7 +107,7 @@ export const importCommit = z
       }),
       edtf_date: edtfDate,
       source_url: optionalWebAddress.describe('The image in the archive it comes from.'),
-      description: optionalText(MAX_DESCRIPTION).meta({ examples: ['Looking east.'] }),
+      description: optionalProse(MAX_PROSE).meta({ examples: ['Looking east.'] }),
       creator: optionalText(MAX_CREATOR).meta({ examples: ['A. Painter'] }),
       reference_id: optionalText(MAX_REFERENCE_ID).meta({
         description: 'The archive’s own reference.',

@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { MAX_LICENSE_NAME } from '../limits.ts'
 import { optionalWebAddress, requiredText } from './text.ts'
-
-const MAX_LICENSE_NAME = 100
 
 /** What the administrator gives for a license; `name` is what imports refer to. */
 export const newLicense = z.object({
   name: requiredText(MAX_LICENSE_NAME),
-  display_name: requiredText(MAX_LICENSE_NAME * 2),
+  display_name: requiredText(MAX_LICENSE_NAME),
   permalink: optionalWebAddress.transform((address) => address ?? ''),
 })
 

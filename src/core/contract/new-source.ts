@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { MAX_COLLECTION_NAME, MAX_SLUG, MAX_SOURCE_NAME } from '../limits.ts'
+import { MAX_COLLECTION_NAME, MAX_PROSE, MAX_SLUG, MAX_SOURCE_NAME } from '../limits.ts'
 import { isSlug } from '../model/slug.ts'
 import { collection } from './collection.ts'
 import { optionalFlag, requiredId } from './fields.ts'
 import { source } from './source.ts'
-import { ADDRESS, optionalText, optionalWebAddress, requiredText, webAddress } from './text.ts'
+import {
+  ADDRESS,
+  optionalProse,
+  optionalWebAddress,
+  requiredProse,
+  requiredText,
+  webAddress,
+} from './text.ts'
 
 const NOT_AN_OBJECT = 'Invalid data. Expected an object.'
 
@@ -23,7 +30,7 @@ export const newSource = z
       name: requiredText(MAX_SOURCE_NAME).meta({ examples: ['Town archive'] }),
       slug,
       url: webAddress,
-      description: requiredText().meta({ examples: ['The archive of the town.'] }),
+      description: requiredProse(MAX_PROSE).meta({ examples: ['The archive of the town.'] }),
       public: optionalFlag().describe('Whether everybody sees it.'),
     },
     NOT_AN_OBJECT,
@@ -40,7 +47,7 @@ export const createdSource = source
 export type CreatedSource = z.infer<typeof createdSource>
 
 const optionalAddress = optionalWebAddress.transform((address) => address ?? '').meta(ADDRESS)
-const description = optionalText()
+const description = optionalProse(MAX_PROSE)
   .transform((text) => text ?? '')
   .meta({ examples: ['Views of the old town.'] })
 

@@ -1,35 +1,80 @@
 import { z, type ZodType } from 'zod'
+import { cleanLine, cleanLines, fits, isWebAddress, MAX_URL } from '../model/text.ts'
 
 /** Texts as request bodies carry them, with the sentences that clients know. */
 
 export const REQUIRED = 'This field is required.'
 
-const MAX_ADDRESS = 2000
 /** For the interface's document. */
 export const ADDRESS = { format: 'uri', examples: ['https://archive.example.org/albums/3'] }
 
-/** A text that must be there and not blank, of at most so many Unicode characters; comes back trimmed. */
+/**
+ * A text of one line that must be there and not blank, of at most so many Unicode characters. It comes back
+ * trimmed and without control characters.
+ */
 export function requiredText(most = Infinity): ZodType<string> {
+  return required(most, cleanLine)
+}
+
+/** The same with several lines. */
+export function requiredProse(most: number): ZodType<string> {
+  return required(most, cleanLines)
+}
+
+/** A text of one line that may be absent; null, and nothing but blanks, count as absent. */
+export function optionalText(most = Infinity): ZodType<string | undefined> {
+  return optional(most, cleanLine)
+}
+
+/** The same with several lines. */
+export function optionalProse(most: number): ZodType<string | undefined> {
+  return optional(most, cleanLines)
+}
+
+type Clean = (text: string) => string
+
+function required(most: number, clean: Clean): ZodType<string> {
   return z
     .string({
       error: ({ input }) =>
         input === undefined || input === null ? REQUIRED : 'Not a valid string.',
     })
-    .trim()
-    .min(1, REQUIRED)
-    .pipe(limited(most))
+    .pipe(storable(clean))
+    .pipe(
+      z
+        .string()
+        .min(1, REQUIRED)
+        .refine(...atMost(most)),
+    )
+    .meta({ minLength: 1, ...lengthUpTo(most) })
+}
+
+function optional(most: number, clean: Clean): ZodType<string | undefined> {
+  return z
+    .string('Not a valid string.')
+    .pipe(storable(clean))
+    .nullish()
+    .transform((text) => text || undefined)
+    .pipe(
+      z
+        .string()
+        .refine(...atMost(most))
+        .optional(),
+    )
     .meta(lengthUpTo(most))
 }
 
-/** A text that may be absent; null, and nothing but blanks, count as absent. */
-export function optionalText(most = Infinity): ZodType<string | undefined> {
+/** Not every database holds a null character, and none holds half a character. */
+function storable(clean: Clean) {
   return z
-    .string('Not a valid string.')
-    .trim()
-    .nullish()
-    .transform((text) => text || undefined)
-    .pipe(limited(most).optional())
-    .meta(lengthUpTo(most))
+    .string()
+    .refine((text) => !text.includes('\0'), 'Null characters are not allowed.')
+    .refine((text) => text.isWellFormed(), 'Surrogate characters are not allowed.')
+    .overwrite((text) => clean(text).trim())
+}
+
+function atMost(most: number): [check: (text: string) => boolean, message: string] {
+  return [(text) => fits(text, most), `Ensure this field has no more than ${most} characters.`]
 }
 
 function lengthUpTo(most: number): { maxLength?: number } {
@@ -37,31 +82,11 @@ function lengthUpTo(most: number): { maxLength?: number } {
 }
 
 /** An http or https address. */
-export const webAddress = requiredText(MAX_ADDRESS)
+export const webAddress = requiredText(MAX_URL)
   .pipe(z.string().refine(isWebAddress, 'Enter a valid URL.'))
   .meta(ADDRESS)
 
 /** An http or https address that may be absent. */
-export const optionalWebAddress = optionalText(MAX_ADDRESS)
+export const optionalWebAddress = optionalText(MAX_URL)
   .pipe(z.string().refine(isWebAddress, 'Enter a valid URL.').optional())
   .meta(ADDRESS)
-
-function limited(most: number): ZodType<string, string> {
-  return z
-    .string()
-    .refine((text) => !text.includes('\0'), 'Null characters are not allowed.')
-    .refine((text) => text.isWellFormed(), 'Surrogate characters are not allowed.')
-    .refine(
-      (text) => codePoints(text) <= most,
-      `Ensure this field has no more than ${most} characters.`,
-    )
-}
-
-function codePoints(text: string): number {
-  return Array.from(text).length
-}
-
-function isWebAddress(text: string): boolean {
-  const protocol = URL.parse(text)?.protocol
-  return (protocol === 'http:' || protocol === 'https:') && !/\s/.test(text)
-}

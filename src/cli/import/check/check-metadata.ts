@@ -1,6 +1,7 @@
 import { MAX_CREATOR, MAX_DATE_TEXT, MAX_REFERENCE_ID, MAX_TITLE } from '../../../core/limits.ts'
 import type { ImportCommitRequest } from '../../../core/contract/import.ts'
 import { MIRRORS, ROTATIONS } from '../../../core/contract/transform.ts'
+import { cleanLine, cleanLines } from '../../../core/model/text.ts'
 import type { Column } from '../manifest/columns.ts'
 import type { ManifestRow } from '../manifest/manifest.ts'
 import { checkLicense, type KnownLicense } from './check-license.ts'
@@ -25,10 +26,11 @@ const LENGTHS: [Column, number][] = [
 
 /** Checks everything that a row says; what comes back is only complete when no error was reported. */
 export function checkMetadata(
-  { values }: ManifestRow,
+  row: ManifestRow,
   vocabulary: Vocabulary | undefined,
   report: Report,
 ): ImageMetadata {
+  const values = cleanValues(row.values, report)
   for (const column of ['title', 'original_date'] as const) {
     if (values[column] === undefined) report.error(`${column}.blank`, column, 'The cell is blank.')
   }
@@ -48,6 +50,36 @@ export function checkMetadata(
     }),
   }
 }
+
+type Values = ManifestRow['values']
+
+const CLEANED: [Column, (text: string) => string][] = [
+  ['title', cleanLine],
+  ['original_date', cleanLine],
+  ['source_url', cleanLine],
+  ['description', cleanLines],
+  ['creator', cleanLine],
+  ['reference_id', cleanLine],
+  ['license_name', cleanLine],
+]
+
+/** Leaves out what the instance would leave out, so that what was sent equals what is stored. */
+function cleanValues(given: Values, report: Report): Values {
+  const values = { ...given }
+  for (const [column, clean] of CLEANED) {
+    const text = given[column]?.replaceAll('\r\n', '\n')
+    if (text === undefined) continue
+    const cleaned = clean(text).trim()
+    if (cleaned === '') delete values[column]
+    else values[column] = cleaned
+    if (cleaned === text) continue
+    report.warning('text.control', column, WITHOUT_CONTROL_CHARACTERS, cleaned)
+  }
+  return values
+}
+
+const WITHOUT_CONTROL_CHARACTERS =
+  'Control characters are left out, and in a text of one line a line break becomes a blank.'
 
 function checkLength(
   column: Column,

@@ -6,6 +6,8 @@ import { name } from './fields.ts'
 const FORMAT = 'catalog-dump' as const
 const VERSION = 1 as const
 
+const MAX_SITE_NAME = 200
+
 /** The setting that a line carries as `name`. */
 const SITE_NAME = 'site_name'
 
@@ -22,7 +24,7 @@ export const catalogLine = lineType({
   schema: z.strictObject({
     format: z.literal(FORMAT),
     version: z.literal(VERSION),
-    name: name().nullish(),
+    name: name(MAX_SITE_NAME).nullish(),
     settings: settings.nullish(),
   }),
   async *rows({ reads }) {

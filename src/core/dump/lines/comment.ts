@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../clock.ts'
 import { lineType } from '../line-type.ts'
-import { id, name, timestamp } from './fields.ts'
+import { id, prose, timestamp } from './fields.ts'
 
 export const commentLine = lineType({
   type: 'comment',
   schema: z.strictObject({
     id,
     image: id,
-    text: name(),
+    text: prose().refine((value) => value.trim() !== '', 'should not be blank'),
     commented_by: id,
     created_at: timestamp,
   }),

@@ -3,7 +3,9 @@ import { parseTimestamp } from '../../clock.ts'
 import { areaProblem } from '../../engine/sqlite/spatial.ts'
 import type { Reads } from '../../engine/sqlite/store.ts'
 import type { Flag } from '../../engine/sqlite/tables.ts'
+import { MAX_PROSE } from '../../limits.ts'
 import { GeometryError, geometryText, type Area } from '../../model/geometry/geometry.ts'
+import { cleanLine, cleanLines, fits, isWebAddress, MAX_URL } from '../../model/text.ts'
 import { BadField } from '../line-error.ts'
 
 /** The kinds of values that lines are made of. Where a value may be absent, null stands for it. */
@@ -23,25 +25,41 @@ export const timestamp = z.string().transform((text, context) => {
 })
 export const optionalTimestamp = timestamp.nullish().transform((value) => value ?? null)
 
-/** A text that may be empty, of at most so many Unicode characters. */
-export function text(most = Infinity) {
-  return z
-    .string()
-    .refine((value) => value.isWellFormed(), 'has half a character (a lone surrogate)')
-    .refine((value) => !value.includes('\0'), 'has a null character, which is not allowed')
-    .refine((value) => fits(value, most), `is longer than ${most} characters`)
+/** A text of one line that may be empty, of at most so many Unicode characters. */
+export function text(most: number) {
+  return storable(cleanLine).refine(...atMost(most))
 }
 
-/** A text that says something. */
-export function name(most = Infinity) {
+/** A text of one line that says something. */
+export function name(most: number) {
   return text(most).refine((value) => value.trim() !== '', 'should not be blank')
 }
 
-/** A text that may be absent; an empty one counts as absent. */
-export function optionalText(most = Infinity) {
-  return text(most)
-    .nullish()
-    .transform((value) => value || null)
+/** A text of several lines that may be empty. */
+export function prose() {
+  return storable(cleanLines).refine(...atMost(MAX_PROSE))
+}
+
+/** A text of one line that may be absent; an empty one counts as absent. */
+export function optionalText(most: number) {
+  return text(most).nullish().transform(orNull)
+}
+
+/** A text of several lines that may be absent; an empty one counts as absent. */
+export function optionalProse() {
+  return prose().nullish().transform(orNull)
+}
+
+/** An http or https URL, or an empty text. */
+export function url() {
+  return text(MAX_URL).refine(
+    (value) => value === '' || isWebAddress(value),
+    'should be an http:// or https:// address',
+  )
+}
+
+export function optionalUrl() {
+  return url().nullish().transform(orNull)
 }
 
 export function slug(most: number) {
@@ -71,7 +89,18 @@ export async function requireValidArea(
   if (problem !== undefined) throw new BadField(field, problem)
 }
 
-/** Counts characters only where the cheap count of code units doesn't settle it. */
-function fits(value: string, most: number): boolean {
-  return value.length <= most || (value.length <= most * 2 && Array.from(value).length <= most)
+function storable(clean: (value: string) => string) {
+  return z
+    .string()
+    .refine((value) => value.isWellFormed(), 'has half a character (a lone surrogate)')
+    .refine((value) => !value.includes('\0'), 'has a null character, which is not allowed')
+    .overwrite(clean)
+}
+
+function atMost(most: number): [check: (value: string) => boolean, message: string] {
+  return [(value) => fits(value, most), `is longer than ${most} characters`]
+}
+
+function orNull(value: string | null | undefined): string | null {
+  return value || null
 }

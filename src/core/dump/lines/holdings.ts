@@ -8,10 +8,12 @@ import {
   id,
   name,
   optionalId,
-  optionalText,
+  optionalProse,
   optionalTimestamp,
+  optionalUrl,
+  prose,
   slug,
-  text,
+  url,
 } from './fields.ts'
 
 export const sourceLine = lineType({
@@ -20,8 +22,8 @@ export const sourceLine = lineType({
     id,
     name: name(MAX_SOURCE_NAME),
     slug: slug(MAX_SLUG),
-    url: text(),
-    description: text(),
+    url: url(),
+    description: prose(),
     public: flag,
   }),
   async *rows({ reads }) {
@@ -42,8 +44,8 @@ export const collectionLine = lineType({
     source: id,
     name: name(MAX_COLLECTION_NAME),
     slug: slug(MAX_SLUG),
-    url: optionalText(),
-    description: optionalText(),
+    url: optionalUrl(),
+    description: optionalProse(),
     public: flag,
     announced_at: optionalTimestamp,
     announced_by: optionalId,

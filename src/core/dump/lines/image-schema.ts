@@ -1,9 +1,25 @@
 import { z } from 'zod'
-import { MAX_CREATOR, MAX_DATE_TEXT, MAX_REFERENCE_ID, MAX_TITLE } from '../../limits.ts'
+import {
+  MAX_CREATOR,
+  MAX_DATE_TEXT,
+  MAX_LICENSE_NAME,
+  MAX_REFERENCE_ID,
+  MAX_SCALE,
+  MAX_TITLE,
+} from '../../limits.ts'
 import { EdtfError } from '../../model/edtf/edtf-error.ts'
 import { parseEdtf } from '../../model/edtf/parse.ts'
 import { ACCEPTED_CONTENT_TYPES } from '../../model/picture-format.ts'
-import { flag, id, name, optionalId, optionalText, text, timestamp } from './fields.ts'
+import {
+  flag,
+  id,
+  name,
+  optionalId,
+  optionalProse,
+  optionalText,
+  optionalUrl,
+  timestamp,
+} from './fields.ts'
 
 const edtfDate = optionalText(MAX_DATE_TEXT).superRefine((date, context) => {
   try {
@@ -15,7 +31,7 @@ const edtfDate = optionalText(MAX_DATE_TEXT).superRefine((date, context) => {
 })
 
 const file = z.strictObject({
-  path: text(1000),
+  path: z.string().max(1000),
   content_type: z.enum(ACCEPTED_CONTENT_TYPES),
   sha256: z
     .string()
@@ -31,12 +47,12 @@ export const imageSchema = z
     title: name(MAX_TITLE),
     original_date: optionalText(MAX_DATE_TEXT),
     edtf_date: edtfDate,
-    original_url: optionalText(),
-    description: optionalText(),
+    original_url: optionalUrl(),
+    description: optionalProse(),
     creator: optionalText(MAX_CREATOR),
     reference_id: optionalText(MAX_REFERENCE_ID),
-    license: optionalText(),
-    scale: optionalText(),
+    license: optionalText(MAX_LICENSE_NAME),
+    scale: optionalText(MAX_SCALE),
     rotation: z.literal([0, 90, 180, 270]),
     mirror: z.enum(['none', 'h', 'v']),
     from_above: flag,

@@ -25,8 +25,8 @@ export const imageLine = lineType({
       }
     }
   },
-  async check({ file }, { directory }) {
-    if (file) await requireDumpedFile(directory, file)
+  async check({ file }, dump) {
+    if (file) await requireDumpedFile(dump, file)
   },
   async insert(line, target) {
     await insertImage(target.tx, { ...columnsOf(line), ...(await referredTo(line, target)) })

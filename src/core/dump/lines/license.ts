@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { MAX_LICENSE_NAME } from '../../limits.ts'
 import { foldText } from '../../model/fold.ts'
 import { lineType } from '../line-type.ts'
-import { id, name, text } from './fields.ts'
+import { id, name, url } from './fields.ts'
 
 export const licenseLine = lineType({
   type: 'license',
   schema: z.strictObject({
     id,
-    name: name(),
-    display_name: name(),
-    permalink: text(),
+    name: name(MAX_LICENSE_NAME),
+    display_name: name(MAX_LICENSE_NAME),
+    permalink: url(),
   }),
   rows: ({ reads }) => reads.selectFrom('license').selectAll().orderBy('id').stream(),
   async insert(line, { tx }) {

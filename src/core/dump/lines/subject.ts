@@ -1,24 +1,37 @@
 import { z } from 'zod'
 import { areaGeometry } from '../../engine/sqlite/spatial.ts'
+import { MAX_SUBJECT_TITLE } from '../../limits.ts'
 import { foldText } from '../../model/fold.ts'
 import { parseArea } from '../../model/geometry/parse.ts'
 import { lineType } from '../line-type.ts'
-import { geometry, id, name, optionalText, requireValidArea, slug, text } from './fields.ts'
+import {
+  geometry,
+  id,
+  name,
+  optionalProse,
+  prose,
+  requireValidArea,
+  slug,
+  text,
+  url,
+} from './fields.ts'
 
 const MAX_SUBJECT_SLUG = 200
+const MAX_KB_ID = 20
+const MAX_MAP_ID = 30
 
 export const subjectLine = lineType({
   type: 'subject',
   schema: z.strictObject({
     id,
-    title: name(),
+    title: name(MAX_SUBJECT_TITLE),
     slug: slug(MAX_SUBJECT_SLUG),
-    description: optionalText(),
+    description: optionalProse(),
     kb: z.strictObject({
-      kb_id: text().regex(/^Q[1-9]\d*$/, 'should be Q and a number'),
-      uri: text(),
-      title: text(),
-      description: text(),
+      kb_id: text(MAX_KB_ID).regex(/^Q[1-9]\d*$/, 'should be Q and a number'),
+      uri: url(),
+      title: text(MAX_SUBJECT_TITLE),
+      description: prose(),
     }),
   }),
   async *rows({ reads }) {
@@ -39,7 +52,7 @@ export const subjectGeometryLine = lineType({
   type: 'subject_geometry',
   schema: z.strictObject({
     subject: id,
-    map_id: text().regex(/^(?:node|way|relation)\/[1-9]\d*$/, 'should be like way/123'),
+    map_id: text(MAX_MAP_ID).regex(/^(?:node|way|relation)\/[1-9]\d*$/, 'should be like way/123'),
     geometry: geometry(parseArea),
   }),
   async *rows({ reads }) {

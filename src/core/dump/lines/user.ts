@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../clock.ts'
+import { MAX_USERNAME } from '../../limits.ts'
 import { foldText } from '../../model/fold.ts'
 import { lineType } from '../line-type.ts'
 import { flag, id, name, optionalTimestamp } from './fields.ts'
@@ -8,7 +9,7 @@ export const userLine = lineType({
   type: 'user',
   schema: z.strictObject({
     id,
-    username: name(),
+    username: name(MAX_USERNAME),
     is_staff: flag,
     created_at: optionalTimestamp,
   }),

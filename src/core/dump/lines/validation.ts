@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../clock.ts'
 import type { Tx } from '../../engine/sqlite/store.ts'
 import { lineType } from '../line-type.ts'
 import { BadField } from '../line-error.ts'
-import { id, optionalId, optionalText, timestamp } from './fields.ts'
+import { id, optionalId, optionalProse, timestamp } from './fields.ts'
 
 export const validationLine = lineType({
   type: 'validation',
@@ -13,7 +13,7 @@ export const validationLine = lineType({
       georeference: optionalId,
       from_above_georeference: optionalId,
       validation: z.enum(['correct', 'uncertain', 'incorrect']),
-      notes: optionalText(),
+      notes: optionalProse(),
       validated_by: id,
       validated_at: timestamp,
     })
