@@ -20,6 +20,7 @@ test('a name that never signed in is promised staff status for thirty days', asy
     state: 'invited',
     username: 'Ada',
     expires_at: '2026-03-31T12:00:00.000000Z',
+    code_points: null,
   })
   expect(stderr).toContain('becomes staff when that happens')
   const listed = await admin(server, 'user', 'list')
@@ -28,19 +29,47 @@ test('a name that never signed in is promised staff status for thirty days', asy
   ])
 })
 
-test('asking twice changes nothing, and letter case does not matter', async () => {
+test('makes a contributor staff once, by exactly their name', async () => {
   await using server = await startTestServer()
   await admin(server, 'user', 'ensure-staff', 'Åse', '--osm-id', '7')
-  const again = await admin(server, 'user', 'ensure-staff', 'åSE')
-  expect(again.body).toEqual({ state: 'staff', id: 7, username: 'Åse' })
+  const again = await admin(server, 'user', 'ensure-staff', 'Åse')
+  expect(again.body).toEqual({ state: 'staff', id: 7, username: 'Åse', code_points: 'U+00C5' })
   const { body } = await admin(server, 'user', 'list')
   expect(body).toHaveLength(1)
+})
+
+test.each(['åSE', 'A\u030Ase'])(
+  'refuses to make %j staff where only Åse is known',
+  async (name) => {
+    await using server = await startTestServer()
+    await admin(server, 'user', 'ensure-staff', 'Åse', '--osm-id', '7')
+    await admin(server, 'user', 'revoke-staff', 'Åse')
+    const { code, body } = await admin(server, 'user', 'ensure-staff', name)
+    expect(code).toBe(5)
+    expect(body.error.message).toContain('did you mean Åse (7)?')
+    expect(await admin(server, 'user', 'list')).toMatchObject({ body: [{ staff: false }] })
+  },
+)
+
+test('shows the code points of a name that only looks like ASCII', async () => {
+  await using server = await startTestServer()
+  const { body, stderr } = await admin(server, 'user', 'ensure-staff', '\u0430da')
+  expect(body.code_points).toBe('U+0430')
+  expect(stderr).toContain('\u0430da (U+0430) is not plain ASCII')
+  const listed = await admin(server, 'user', 'list')
+  expect(listed.body).toMatchObject([{ username: '\u0430da', code_points: 'U+0430' }])
+})
+
+test('refuses a staff name with a control character', async () => {
+  await using server = await startTestServer()
+  const { code, body } = await admin(server, 'user', 'ensure-staff', 'Ada\u202E')
+  expect([code, body.error.fields]).toMatchObject([2, { name: [/control character/] }])
 })
 
 test('a name that several contributors bear needs the number', async () => {
   await using server = await startTestServer()
   for (const id of ['7', '8']) await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', id)
-  const { code, body } = await admin(server, 'user', 'ensure-staff', 'ada')
+  const { code, body } = await admin(server, 'user', 'ensure-staff', 'Ada')
   expect(code).toBe(9)
   expect(body.error.message).toContain('7, 8')
 })

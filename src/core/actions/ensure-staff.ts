@@ -1,38 +1,50 @@
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
-import { conflict } from '../errors.ts'
-import { STAFF_INVITATION_SECONDS } from '../limits.ts'
+import { conflict, invalid, notFound } from '../errors.ts'
+import { MAX_USERNAME, STAFF_INVITATION_SECONDS } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
+import { fits, hasHiddenCharacters } from '../model/text.ts'
+import { hintAtSimilarNames } from '../queries/users.ts'
 
-/** Somebody who is staff now, or a name that becomes staff when it first signs in. */
+/** A user who is staff now, or a name that becomes staff when it first signs in. */
 export type EnsuredStaff =
   | { state: 'staff'; id: number; username: string }
   | { state: 'invited'; username: string; expires_at: Micros }
 
 /**
- * Makes sure that a contributor is staff. With the account's number the contributor is known for sure,
- * and created where they never signed in; a bare unknown name waits for its first sign-in, 30 days.
- * @throws CatalogError kind `conflict` when several contributors bear the name
+ * Makes a contributor staff. The account's number names the contributor for sure, and creates the user if
+ * they never signed in. A name is matched exactly, character by character; an unknown one waits 30 days for
+ * its first sign-in.
+ * @throws CatalogError kind `invalid` for a name that no account can have, `not_found` when only users with a
+ *   similar name exist, `conflict` when several users have the name
  */
 export async function ensureStaff(
   tx: Tx,
   { username, osmId }: { username: string; osmId?: number | undefined },
   now: Micros,
 ): Promise<EnsuredStaff> {
+  requireName(username)
   if (osmId !== undefined) return staffByNumber(tx, { id: osmId, username }, now)
-  const promoted = await tx
+  const [only, ...others] = await tx
     .updateTable('user')
     .set({ is_staff: 1 })
     .where('username_folded', '=', foldText(username))
+    .where('username', '=', username)
     .returning(['id', 'username'])
     .execute()
-  const [only, other] = promoted
-  if (other)
-    throw ambiguous(
-      username,
-      promoted.map(({ id }) => id),
-    )
-  return only ? { state: 'staff', ...only } : invite(tx, username, now)
+  if (!only) return invite(tx, username, now)
+  if (others.length === 0) return { state: 'staff', ...only }
+  const ids = [only, ...others].map(({ id }) => id).join(', ')
+  throw conflict(`Several contributors are called ${username}: ${ids}. Say which with --osm-id.`)
+}
+
+function requireName(username: string): void {
+  if (!fits(username, MAX_USERNAME)) {
+    throw invalid('name', `is longer than ${MAX_USERNAME} characters`)
+  }
+  if (hasHiddenCharacters(username)) {
+    throw invalid('name', 'holds a control character; type the name instead of pasting it')
+  }
 }
 
 async function staffByNumber(
@@ -50,17 +62,13 @@ async function staffByNumber(
 }
 
 async function invite(tx: Tx, username: string, now: Micros): Promise<EnsuredStaff> {
+  const hint = await hintAtSimilarNames(tx, username)
+  if (hint !== '') throw notFound(`There is no contributor called ${username}.${hint}`)
   const expires_at = now + STAFF_INVITATION_SECONDS * MICROS_PER_SECOND
   await tx
     .insertInto('staff_invitation')
     .values({ username, username_folded: foldText(username), expires_at })
-    .onConflict((pending) => pending.column('username_folded').doUpdateSet({ expires_at }))
+    .onConflict((pending) => pending.column('username').doUpdateSet({ expires_at }))
     .execute()
   return { state: 'invited', username, expires_at }
-}
-
-function ambiguous(username: string, ids: number[]): Error {
-  return conflict(
-    `Several contributors are called ${username}: ${ids.join(', ')}. Say which with --osm-id.`,
-  )
 }

@@ -1,15 +1,16 @@
 import type { Tx } from '../engine/sqlite/store.ts'
 import { conflict, notFound } from '../errors.ts'
-import { foldText } from '../model/fold.ts'
+import { hintAtSimilarNames } from '../queries/users.ts'
 
-/** Who is no longer staff, or a name that no longer becomes staff at its first sign-in. */
+/** A user who is no longer staff, or a name that no longer becomes staff at its first sign-in. */
 export type RevokedStaff =
   | { state: 'not_staff'; id: number; username: string }
   | { state: 'not_invited'; username: string }
 
 /**
- * Makes sure that somebody is not staff; what they may do through apps and tokens ends with it at once.
- * @throws CatalogError kind `not_found` for somebody unknown, `conflict` when several bear the name
+ * Withdraws staff status; what the user may do through apps and tokens ends with it at once. Names are
+ * matched exactly, as when the status was given.
+ * @throws CatalogError kind `not_found` for an unknown name, `conflict` when several users have it
  */
 export async function revokeStaff(
   tx: Tx,
@@ -17,21 +18,20 @@ export async function revokeStaff(
 ): Promise<RevokedStaff> {
   const invited = await tx
     .deleteFrom('staff_invitation')
-    .where('username_folded', '=', foldText(username))
+    .where('username', '=', username)
     .returning('username')
     .executeTakeFirst()
   const [user, ...more] = await tx
     .updateTable('user')
     .set({ is_staff: 0 })
-    .where((is) =>
-      osmId === undefined ? is('username_folded', '=', foldText(username)) : is('id', '=', osmId),
-    )
+    .where((is) => (osmId === undefined ? is('username', '=', username) : is('id', '=', osmId)))
     .returning(['id', 'username'])
     .execute()
   if (more.length > 0) throw ambiguous(username)
   if (user) return { state: 'not_staff', ...user }
   if (invited) return { state: 'not_invited', ...invited }
-  throw notFound(`Nobody called ${username} has signed in here or is to become staff.`)
+  const hint = await hintAtSimilarNames(tx, username)
+  throw notFound(`No contributor or invitation is called ${username}.${hint}`)
 }
 
 function ambiguous(username: string): Error {

@@ -1,7 +1,9 @@
 import type { Catalog } from '../catalog.ts'
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
+import { MAX_USERNAME } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
+import { markHiddenCharacters } from '../model/text.ts'
 import { signedIn } from './auth-events.ts'
 import { openSession } from './sessions.ts'
 
@@ -18,11 +20,17 @@ export interface Account {
 export async function signIn(catalog: Catalog, account: Account): Promise<string> {
   const now = catalog.clock.now()
   return catalog.write(async (tx, afterCommit) => {
-    await upsertUser(tx, account, now)
+    await upsertUser(tx, { id: account.id, username: storedName(account) }, now)
     const madeStaff = await useInvitation(tx, account, now)
     afterCommit(() => signedIn(catalog.log, account.id, { madeStaff }))
     return openSession(tx, account.id, now)
   })
+}
+
+/** Marks stay where characters were removed: a name must never become that of another person. */
+function storedName({ id, username }: Account): string {
+  const name = markHiddenCharacters(username).trim()
+  return Array.from(name).slice(0, MAX_USERNAME).join('') || `user ${id}`
 }
 
 async function upsertUser(tx: Tx, { id, username }: Account, now: Micros): Promise<void> {
@@ -34,10 +42,11 @@ async function upsertUser(tx: Tx, { id, username }: Account, now: Micros): Promi
     .execute()
 }
 
+/** An invitation is for exactly this name, since a similar one may be another person's. */
 async function useInvitation(tx: Tx, { id, username }: Account, now: Micros): Promise<boolean> {
   const invitation = await tx
     .deleteFrom('staff_invitation')
-    .where('username_folded', '=', foldText(username))
+    .where('username', '=', username)
     .returning('expires_at')
     .executeTakeFirst()
   if (!invitation || invitation.expires_at <= now) return false

@@ -2,6 +2,8 @@ import type { Reads } from '../engine/sqlite/store.ts'
 import { conflict, notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
 
+type Selects = Pick<Reads, 'selectFrom'>
+
 /** Everybody who ever signed in or contributed, and the names that wait for their first sign-in. */
 export async function listAccounts(reads: Reads) {
   const users = await reads
@@ -14,20 +16,38 @@ export async function listAccounts(reads: Reads) {
     .selectFrom('staff_invitation')
     .select(['username', 'expires_at'])
     .orderBy('username_folded')
+    .orderBy('username')
     .execute()
   return { users, invited }
 }
 
-/** @throws CatalogError kind `not_found`, or `conflict` when several bear the name */
-export async function getUserByName(reads: Reads, username: string) {
-  const [user, other] = await reads
+/**
+ * Finds the user of exactly this name.
+ * @throws CatalogError kind `not_found`, or `conflict` when several users have the name
+ */
+export async function getUserByName(reads: Selects, username: string) {
+  const [user, other] = await selectSimilar(reads, username)
+    .where('username', '=', username)
+    .limit(2)
+    .execute()
+  if (other) throw conflict(`Several contributors are called ${username}; rename one first.`)
+  if (user) return user
+  const hint = await hintAtSimilarNames(reads, username)
+  throw notFound(`No contributor called ${username} has signed in here yet.${hint}`)
+}
+
+/** Names those that differ only in letter case, as the end of a message; empty when there are none. */
+export async function hintAtSimilarNames(reads: Selects, username: string): Promise<string> {
+  const similar = await selectSimilar(reads, username).limit(5).execute()
+  if (similar.length === 0) return ''
+  const names = similar.map((user) => `${user.username} (${user.id})`).join(', ')
+  return ` Names are matched exactly; did you mean ${names}?`
+}
+
+function selectSimilar(reads: Selects, username: string) {
+  return reads
     .selectFrom('user')
     .select(['id', 'username', 'is_staff'])
     .where('username_folded', '=', foldText(username))
     .orderBy('id')
-    .limit(2)
-    .execute()
-  if (!user) throw notFound(`Nobody called ${username} has signed in here yet.`)
-  if (other) throw conflict(`Several contributors are called ${username}; rename one first.`)
-  return user
 }

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
 import { loadConfig } from '../../../src/core/config.ts'
 import { createOsmSignIn } from '../../../src/core/outside/osm.ts'
 import { createBrowser, type Browser, type Page } from '../../support/browser.ts'
@@ -265,4 +266,15 @@ test('a renamed account stays the same user', async () => {
   expect(await users(server)).toEqual([
     { id: 4711, username: 'Áda', username_folded: 'áda', is_staff: 0 },
   ])
+})
+
+test('a name with hidden characters is marked, and never passes for a plain one', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  await server.catalog.write((tx) =>
+    ensureStaff(tx, { username: 'Ada' }, server.catalog.clock.now()),
+  )
+  provider.account = { sub: '4711', name: 'Ada\u202e' }
+  await browserFor(server, provider).open('login/osm/')
+  expect(await users(server)).toMatchObject([{ id: 4711, username: 'Ada\ufffd', is_staff: 0 }])
 })

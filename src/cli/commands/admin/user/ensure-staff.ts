@@ -1,5 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/clock.ts'
+import { nonAsciiCodePoints } from '../../../../core/model/text.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { notBlank, wholeNumber } from '../../../option-types.ts'
@@ -15,18 +16,31 @@ async function runEnsureStaff(cli: Cli, username: string, options: Options): Pro
   const ensured = await withCatalog(cli, options, ({ write, clock }) =>
     write((tx) => ensureStaff(tx, { username, osmId: options.osmId }, clock.now())),
   )
-  if (ensured.state === 'staff') return printRecord(cli, ensured)
-  const until = formatTimestamp(ensured.expires_at)
-  printRecord(cli, { ...ensured, expires_at: until })
-  hint(
-    cli,
-    `${username} has not signed in yet and becomes staff when that happens, until ${until}.`,
-  )
+  const codePoints = nonAsciiCodePoints(ensured.username)
+  printRecord(cli, {
+    ...ensured,
+    ...(ensured.state === 'invited' && { expires_at: formatTimestamp(ensured.expires_at) }),
+    code_points: codePoints,
+  })
+  if (codePoints !== null) hint(cli, warnOfLookAlike(ensured.username, codePoints))
+  if (ensured.state === 'invited') {
+    const until = formatTimestamp(ensured.expires_at)
+    hint(
+      cli,
+      `${username} has not signed in yet and becomes staff when that happens, until ${until}.`,
+    )
+  }
+}
+
+function warnOfLookAlike(username: string, codePoints: string): string {
+  return `${username} (${codePoints}) is not plain ASCII. Compare it with the account's page, or name the account by --osm-id.`
 }
 
 export const ensureStaffCommand: CommandFactory = (cli) =>
   new Command('ensure-staff')
-    .description('make a contributor staff, now or when they first sign in')
+    .description(
+      'make a contributor staff, now or when they first sign in; the name is matched exactly',
+    )
     .argument('<name>', 'name of the OpenStreetMap account', notBlank)
     .addOption(
       new Option('--osm-id <number>', 'number of the account, which no renaming changes').argParser(

@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/clock.ts'
+import { nonAsciiCodePoints } from '../../../../core/model/text.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
@@ -12,17 +13,19 @@ async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
     ...users.map(({ id, username, is_staff, created_at }) => ({
       id,
       username,
+      code_points: nonAsciiCodePoints(username),
       staff: is_staff === 1,
       since: formatTimestamp(created_at),
     })),
     ...invited.map(({ username, expires_at }) => ({
       id: null,
       username,
+      code_points: nonAsciiCodePoints(username),
       staff: `at first sign-in, until ${formatTimestamp(expires_at)}`,
       since: null,
     })),
   ]
-  print(cli, rows, ['id', 'username', 'staff', 'since'])
+  print(cli, rows, ['id', 'username', 'code_points', 'staff', 'since'])
 }
 
 export const listUsersCommand: CommandFactory = (cli) =>

@@ -9,8 +9,8 @@ create table user (
 create index user_name on user (username_folded);
 
 create table staff_invitation (
-  username_folded text primary key,
-  username text not null,
+  username text primary key,
+  username_folded text not null,
   expires_at integer not null
 ) strict, without rowid;
 
