@@ -38,7 +38,7 @@ afterAll(() => server[Symbol.asyncDispose]())
     return line
   })
   await writeSampleDump(folder.path, { lines: linesOf(lines) })
-  await loadDump(server.catalog, folder.path)
+  await loadDump(server.catalog, folder.path, { acceptStaff: true })
 }
 
 const AREAS = '/api/v2/from-above-georeferences/'

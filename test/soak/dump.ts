@@ -22,7 +22,7 @@ const written = await writeGeneratedDump(from, {
   filesEvery: 500,
 })
 const memory = watchMemory()
-await timed('load', () => loadDump(here.catalog, from))
+await timed('load', () => loadDump(here.catalog, from, { acceptStaff: true }))
 await timed('dump', () => dumpCatalog(here.catalog, to, { files: true }))
 memory.stop()
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { plain, RED } from './pictures.ts'
 
 /** A small dump with every type of line and every field, in canonical form. */
 
-export const SAMPLE_FILE = Buffer.from('not really a JPEG, which a dump need not know')
+export const SAMPLE_FILE = await plain(2, 2, RED).jpeg().toBuffer()
 
 const file = {
   path: 'images/11.jpg',

@@ -1,14 +1,30 @@
-import type { Reads } from '../engine/sqlite/store.ts'
 import { linesPath } from './dump-folder.ts'
 import { blamingLine } from './line-error.ts'
+import type { CheckedDump } from './line-type.ts'
+import { userLine } from './lines/user.ts'
 import { readDump } from './parse-line.ts'
 
+/** The staff that a dump brings. */
+export interface DumpedStaff {
+  count: number
+  /** The first few of them. */
+  names: string[]
+}
+
+const NAMED = 5
+
 /**
- * The first pass: everything that can be told of each line by itself, before anything is changed.
+ * The first pass: checks everything that each line tells by itself, before anything is changed.
  * @throws CatalogError kind `invalid` about the first bad line
  */
-export async function checkDump(reads: Reads, directory: string): Promise<void> {
-  for await (const line of readDump(linesPath(directory))) {
-    await blamingLine(line, async () => line.type.check?.(line.value, { reads, directory }))
+export async function checkDump(dump: CheckedDump): Promise<DumpedStaff> {
+  const staff: DumpedStaff = { count: 0, names: [] }
+  for await (const line of readDump(linesPath(dump.directory))) {
+    await blamingLine(line, async () => line.type.check?.(line.value, dump))
+    if (line.type === userLine && line.value.is_staff === 1) {
+      staff.count += 1
+      if (staff.names.length < NAMED) staff.names.push(String(line.value.username))
+    }
   }
+  return staff
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Micros } from '../clock.ts'
 import type { Reads, Tx } from '../engine/sqlite/store.ts'
 import type { Tables } from '../engine/sqlite/tables.ts'
+import type { DumpedFiles } from './dumped-file.ts'
 
 /**
  * One type of line of a dump. The schema, of all fields but `type`, reads it and, by the order of its fields, says how it is written;
@@ -42,8 +43,7 @@ export interface DumpedFile {
 }
 
 /** A dump that is being checked. */
-export interface CheckedDump {
-  directory: string
+export interface CheckedDump extends DumpedFiles {
   /** To ask SpatiaLite about geometries. */
   reads: Reads
 }

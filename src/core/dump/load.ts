@@ -1,32 +1,50 @@
-import { stat } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import type { Catalog } from '../catalog.ts'
 import { takeLoadLock } from '../engine/sqlite/load-lock.ts'
 import { CatalogError } from '../errors.ts'
-import { checkDump } from './check.ts'
+import { checkDump, type DumpedStaff } from './check.ts'
 import type { Counts } from './dump.ts'
 import { linesPath } from './dump-folder.ts'
 import { insertDump } from './insert.ts'
 import { openPlacement } from './placement.ts'
 import { requireEmpty } from './require-empty.ts'
 
+export interface LoadOptions {
+  /** Whether users whom the dump calls staff become staff here. */
+  acceptStaff: boolean
+}
+
+export interface Loaded {
+  counts: Counts
+  /** How many users are staff now. */
+  staff: number
+}
+
 /**
  * Loads a dump into an empty catalogue, whole or not at all, in three passes: every line is checked,
  * then the files are put into the store, then one transaction inserts the rows. Nothing grows in memory
  * with the number of lines.
  * @throws CatalogError kind `invalid` that names the file, the line, the field and the reason;
+ *   kind `invalid` with code `staff` when it brings staff that is not accepted;
  *   kind `conflict` when the catalogue is not empty,
  *   `busy` while another process loads into it
  */
-export async function loadDump(catalog: Catalog, directory: string): Promise<Counts> {
+export async function loadDump(
+  catalog: Catalog,
+  directory: string,
+  { acceptStaff }: LoadOptions,
+): Promise<Loaded> {
   using _lock = takeLoadLock(catalog.config.data)
   const path = linesPath(directory)
   const before = await fingerprint(path)
   await requireEmpty(catalog.reads)
-  await checkDump(catalog.reads, directory)
-  await using placement = await openPlacement(catalog.storage)
+  const { maxUpload } = catalog.config
+  const staff = await checkDump({ directory, maxUpload, reads: catalog.reads })
+  if (staff.count > 0 && !acceptStaff) throw unacceptedStaff(staff)
+  await using placement = await openPlacement(catalog)
   try {
     await placement.placeFiles(directory)
-    return await catalog.write(async (tx, afterCommit) => {
+    const counts = await catalog.write(async (tx, afterCommit) => {
       await requireEmpty(tx)
       const target = { tx, now: catalog.clock.now(), nextPlacedFile: placement.readBack() }
       const counts = await insertDump(path, target)
@@ -34,6 +52,7 @@ export async function loadDump(catalog: Catalog, directory: string): Promise<Cou
       afterCommit(() => catalog.jobs?.wake())
       return counts
     })
+    return { counts, staff: staff.count }
   } catch (error) {
     await placement.takeBack()
     throw error
@@ -43,12 +62,22 @@ export async function loadDump(catalog: Catalog, directory: string): Promise<Cou
 /** Tells whether the file is still the one that was checked. */
 async function fingerprint(path: string): Promise<string> {
   try {
-    const { ino, size, mtimeMs } = await stat(path)
-    return `${ino} ${size} ${mtimeMs}`
+    const found = await lstat(path)
+    if (found.isFile()) return `${found.ino} ${found.size} ${found.mtimeMs}`
   } catch (error) {
     if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     throw new CatalogError('invalid', `There is no dump: ${path} does not exist.`, { cause: error })
   }
+  throw new CatalogError('invalid', `${path} is not a plain file.`)
+}
+
+function unacceptedStaff({ count, names }: DumpedStaff): CatalogError {
+  const who = `${names.join(', ')}${count > names.length ? ', …' : ''}`
+  return new CatalogError(
+    'invalid',
+    `The dump makes ${count} ${count === 1 ? 'user' : 'users'} staff (${who}); load it with --accept-staff if they are to be staff here.`,
+    { code: 'staff' },
+  )
 }
 
 function changed(path: string): CatalogError {

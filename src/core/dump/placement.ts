@@ -1,9 +1,12 @@
-import { createReadStream } from 'node:fs'
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Catalog } from '../catalog.ts'
+import { CatalogError } from '../errors.ts'
+import { PictureError } from '../imaging/picture-error.ts'
 import { extensionOf } from '../model/picture-format.ts'
 import { newVersion, originalKey, versionKey } from '../storage/keys.ts'
-import type { ObjectStore, ReceivedObject } from '../storage/object-store.ts'
+import type { ReceivedObject } from '../storage/object-store.ts'
 import { linesPath } from './dump-folder.ts'
 import { requireDumpedFile, type FileEntry } from './dumped-file.ts'
 import { BadField, blamingLine } from './line-error.ts'
@@ -26,12 +29,18 @@ export interface Placement extends AsyncDisposable {
   takeBack(): Promise<void>
 }
 
+type Target = Pick<Catalog, 'storage' | 'images' | 'config'>
+
+/** Opens a file for reading, and fails where it has become a symbolic link since it was checked. */
+const NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+
 /** Nothing is placed yet. Disposing of it forgets what was placed, and leaves that where it is. */
-export async function openPlacement(storage: ObjectStore): Promise<Placement> {
+export async function openPlacement(catalog: Target): Promise<Placement> {
+  const { storage } = catalog
   const workspace = await storage.workspace()
   const journal = join(workspace.path, 'placed.ndjson')
   return {
-    placeFiles: (directory) => placeFiles(storage, directory, journal),
+    placeFiles: (directory) => placeFiles(catalog, directory, journal),
     readBack: () => reader(readJournal(journal)),
     async takeBack() {
       for await (const { imageId, version } of readJournal(journal)) {
@@ -42,31 +51,49 @@ export async function openPlacement(storage: ObjectStore): Promise<Placement> {
   }
 }
 
-async function placeFiles(storage: ObjectStore, directory: string, journal: string): Promise<void> {
+async function placeFiles(catalog: Target, directory: string, journal: string): Promise<void> {
   await using written = await open(journal, 'a')
   for await (const line of readDump(linesPath(directory))) {
     if (line.type !== imageLine) continue
     await blamingLine(line, async () => {
       const { id, file } = line.value as ImageLine
       if (!file) return
-      await using received = await receive(storage, directory, file)
+      await using received = await receive(catalog, directory, file)
       const version = newVersion()
       const key = originalKey(id, version, requireExtension(file.content_type))
       const { sha256, size } = received
       // Written down first: what is half placed is taken back as well.
       await written.writeFile(`${JSON.stringify({ imageId: id, version, sha256, size })}\n`)
       await received.publish(key)
+      await requirePicture(catalog, key, file)
     })
   }
 }
 
+/** What a commit asks of an upload: the announced type, a readable header, a size within the limits. */
+async function requirePicture(
+  { storage, images }: Target,
+  key: string,
+  { path, content_type: contentType }: FileEntry,
+): Promise<void> {
+  try {
+    await images.probe(storage.localPath(key), contentType)
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error
+    if (error.permanent) throw new BadField('file.path', `${path} is refused: ${error.message}`)
+    const message = `${path} could not be checked: ${error.message}`
+    throw new CatalogError('unavailable', message, { cause: error })
+  }
+}
+
 async function receive(
-  storage: ObjectStore,
+  { storage, config: { maxUpload } }: Target,
   directory: string,
   file: FileEntry,
 ): Promise<ReceivedObject> {
-  const path = await requireDumpedFile(directory, file)
-  const received = await storage.receive(createReadStream(path), Number.MAX_SAFE_INTEGER)
+  const path = await requireDumpedFile({ directory, maxUpload }, file)
+  await using source = await open(path, NO_LINK)
+  const received = await storage.receive(source.createReadStream({ autoClose: false }), maxUpload)
   if ((file.sha256 ?? received.sha256) === received.sha256) return received
   await received[Symbol.asyncDispose]()
   throw new BadField('file.sha256', `is not that of ${file.path}, which is ${received.sha256}`)

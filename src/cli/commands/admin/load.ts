@@ -1,22 +1,32 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { print } from '../../output.ts'
+import { hint, print } from '../../output.ts'
 import { dataOption, withCatalog, type DataOption } from './with-catalog.ts'
 
-async function runLoad(cli: Cli, directory: string, options: DataOption): Promise<void> {
+interface Options extends DataOption {
+  acceptStaff?: true
+}
+
+async function runLoad(cli: Cli, directory: string, options: Options): Promise<void> {
   const { loadDump } = await import('../../../core/dump/load.ts')
-  const counts = await withCatalog(cli, options, (catalog) => loadDump(catalog, directory))
+  const acceptStaff = options.acceptStaff === true
+  const { counts, staff } = await withCatalog(cli, options, (catalog) =>
+    loadDump(catalog, directory, { acceptStaff }),
+  )
   print(
     cli,
     Object.entries(counts).map(([type, lines]) => ({ type, lines })),
     ['type', 'lines'],
   )
+  if (staff > 0)
+    hint(cli, `Staff now: ${staff} of the users. See them with: catalog admin user list`)
 }
 
 export const loadCommand: CommandFactory = (cli) =>
   new Command('load')
-    .description('load such a folder into an empty catalogue, all of it or nothing')
+    .description('load a dump into an empty catalog, all of it or nothing')
     .argument('<dir>', 'folder that holds catalog.ndjson')
+    .option('--accept-staff', 'make those users staff whom the dump calls staff')
     .addOption(dataOption())
     .action((directory, options) => runLoad(cli, directory, options))

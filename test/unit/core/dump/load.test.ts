@@ -1,4 +1,4 @@
-import { readdir, symlink, truncate, writeFile } from 'node:fs/promises'
+import { readdir, rename, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -140,6 +140,33 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
     'a title of 501 characters',
     changed('image', { title: '🌉'.repeat(501) }),
     /title: is longer than 500/,
+  ],
+  [
+    'an address that runs a program',
+    changed('image', { original_url: 'javascript:alert(1)' }, 1),
+    /line 12: original_url: should be an http:\/\/ or https:\/\/ address/,
+  ],
+  [
+    'a source on a disk',
+    changed('source', { url: 'file:///etc/passwd' }),
+    /line 5: url: should be/,
+  ],
+  ['a collection without scheme', changed('collection', { url: '//x' }), /line 6: url: should be/],
+  ['a license of no scheme', changed('license', { permalink: 'x' }), /line 4: permalink: should/],
+  [
+    'a subject of another scheme',
+    changed('subject', { kb: { kb_id: 'Q42', uri: 'data:,x', title: '', description: '' } }),
+    /line 8: kb\.uri: should be an http/,
+  ],
+  [
+    'a very long name',
+    changed('user', { username: 'x'.repeat(256) }),
+    /username: is longer than 255/,
+  ],
+  [
+    'a comment that is a book',
+    changed('comment', { text: 'x'.repeat(100_001) }),
+    /text: is longer/,
   ],
   [
     'a date that is none',
@@ -293,7 +320,7 @@ afterAll(() => here[Symbol.asyncDispose]())
 
 test.each(REFUSED)('nothing is loaded from a dump with %s', async (_, lines, reason) => {
   const directory = await writeSampleDump(newFolder(), { lines })
-  await expect(loadDump(here.catalog, directory)).rejects.toThrow(reason)
+  await expect(loadDump(here.catalog, directory, { acceptStaff: true })).rejects.toThrow(reason)
   await expectNothing(here)
 })
 
@@ -309,10 +336,32 @@ const REFUSED_FILES: [what: string, file: Line, reason: RegExp][] = [
   ['has an absolute path', { path: '/etc/passwd' }, /file\.path: should stay below files\//],
   ['hides a way up', { path: 'images/../../catalog.ndjson' }, /should stay below files\//],
   ['has a backslash', { path: '..\\catalog.ndjson' }, /should stay below files\//],
-  ['is a link that leads out', { path: 'images/link.jpg' }, /should stay below files\//],
+  ['is a link that leads out', { path: 'images/link.jpg' }, /leads through a symbolic link/],
+  ['is a link within the dump', { path: 'images/inner.jpg' }, /leads through a symbolic link/],
+  ['lies below a link', { path: 'linked/11.jpg' }, /files\/linked\/11\.jpg leads through a symb/],
+  ['has a control character', { path: 'images/1\u202e.jpg' }, /should stay below files\//],
+  [
+    'is larger than an upload',
+    { path: 'images/large.jpg', size: null },
+    /CATALOG_MAX_UPLOAD allows/,
+  ],
+  [
+    'is no picture',
+    { path: 'images/text.jpg', size: null, sha256: null },
+    /images\/text\.jpg is refused: The file is not a picture/,
+  ],
+  [
+    'is announced as another type',
+    { content_type: 'image/png' },
+    /is refused: The file is a JPEG picture but was announced as image\/png/,
+  ],
   ['is a folder', { path: 'images' }, /file\.path: images is not a file/],
   ['is empty', { path: 'images/empty.jpg', size: null }, /file\.path: images\/empty\.jpg is empty/],
-  ['has another size', { size: 5 }, /file\.size: should be 45, the size of images\/11\.jpg, not 5/],
+  [
+    'has another size',
+    { size: 5 },
+    /file\.size: should be \d+, the size of images\/11\.jpg, not 5/,
+  ],
   [
     'has other bytes',
     { sha256: 'a'.repeat(64) },
@@ -330,11 +379,58 @@ test.each(REFUSED_FILES)('nothing is loaded when a file %s', async (_, file, rea
     lines: changed('image', { file: { ...entry, ...file } }, 1),
   })
   await symlink(join(directory, 'catalog.ndjson'), join(directory, 'files/images/link.jpg'))
+  await symlink('11.jpg', join(directory, 'files/images/inner.jpg'))
+  await symlink('images', join(directory, 'files/linked'))
   await writeFile(join(directory, 'files/images/empty.jpg'), '')
-  await expect(loadDump(here.catalog, directory)).rejects.toThrow(
+  await writeFile(join(directory, 'files/images/text.jpg'), 'not a picture')
+  await writeFile(join(directory, 'files/images/large.jpg'), '')
+  await truncate(join(directory, 'files/images/large.jpg'), here.catalog.config.maxUpload + 1)
+  await expect(loadDump(here.catalog, directory, { acceptStaff: true })).rejects.toThrow(
     new RegExp(`catalog\\.ndjson, line 12: .*${reason.source}`),
   )
   await expectNothing(here)
+})
+
+test('nothing is loaded when the folder of the files is a link', async () => {
+  const directory = await writeSampleDump(newFolder())
+  await rename(join(directory, 'files'), join(directory, 'elsewhere'))
+  await symlink('elsewhere', join(directory, 'files'))
+  await expect(loadDump(here.catalog, directory, { acceptStaff: true })).rejects.toThrow(
+    /line 12: file\.path: files\/images\/11\.jpg leads through a symbolic link/,
+  )
+  await expectNothing(here)
+})
+
+test('nothing is loaded from lines that are a link', async () => {
+  const directory = await writeSampleDump(newFolder())
+  await rename(join(directory, 'catalog.ndjson'), join(directory, 'lines'))
+  await symlink('lines', join(directory, 'catalog.ndjson'))
+  await expect(loadDump(here.catalog, directory, { acceptStaff: true })).rejects.toThrow(
+    /catalog\.ndjson is not a plain file\.$/,
+  )
+})
+
+test('staff is refused before anything is written, unless it is accepted', async () => {
+  const directory = await writeSampleDump(newFolder())
+  await expect(loadDump(here.catalog, directory, { acceptStaff: false })).rejects.toThrow(
+    'The dump makes 1 user staff (Åse); load it with --accept-staff if they are to be staff here.',
+  )
+  await expectNothing(here)
+})
+
+test('control characters of a dump are left out', async () => {
+  await using here = await openTestCatalog()
+  const lines = changed('image', {
+    title: 'Mill\u202e\tat\u0007 night',
+    description: 'a\r\n\tb\u2066',
+  })
+  const directory = await writeSampleDump(join(here.folder, 'dump'), { lines })
+  await loadDump(here.catalog, directory, { acceptStaff: true })
+  const image = here.catalog.reads.selectFrom('image').select(['title', 'description'])
+  expect(await image.where('id', '=', 10).executeTakeFirst()).toEqual({
+    title: 'Mill at night',
+    description: 'a\n\tb',
+  })
 })
 
 async function expectNothing({ catalog, data }: { catalog: Catalog; data: string }): Promise<void> {
@@ -348,7 +444,7 @@ async function expectNothing({ catalog, data }: { catalog: Catalog; data: string
 
 test('a folder without a dump is refused', async () => {
   await using here = await openTestCatalog()
-  await expect(loadDump(here.catalog, here.folder)).rejects.toThrow(
+  await expect(loadDump(here.catalog, here.folder, { acceptStaff: true })).rejects.toThrow(
     /There is no dump: .*catalog\.ndjson does not exist\.$/,
   )
 })
@@ -359,14 +455,16 @@ test('a catalogue that holds anything takes no dump', async () => {
     tx.insertInto('setting').values({ name: 'site_name', value: '"Mine"' }).execute(),
   )
   const directory = await writeSampleDump(join(here.folder, 'dump'))
-  await expect(loadDump(here.catalog, directory)).rejects.toThrow(
+  await expect(loadDump(here.catalog, directory, { acceptStaff: true })).rejects.toThrow(
     /The catalogue is not empty: it has at least one setting/,
   )
 })
 
 test('a loaded image has its file in the store, a job for its derivatives and searchable columns', async () => {
   await using here = await openTestCatalog()
-  await loadDump(here.catalog, await writeSampleDump(join(here.folder, 'dump')))
+  await loadDump(here.catalog, await writeSampleDump(join(here.folder, 'dump')), {
+    acceptStaff: true,
+  })
   const image = await here.catalog.reads
     .selectFrom('image')
     .selectAll()
@@ -383,7 +481,9 @@ test('a loaded image has its file in the store, a job for its derivatives and se
 
 test('new images get ids after the loaded ones', async () => {
   await using here = await openTestCatalog()
-  await loadDump(here.catalog, await writeSampleDump(join(here.folder, 'dump')))
+  await loadDump(here.catalog, await writeSampleDump(join(here.folder, 'dump')), {
+    acceptStaff: true,
+  })
   const next = await here.catalog.write((tx) =>
     sql<{ id: number }>`insert into image_id default values returning id`.execute(tx),
   )
@@ -392,7 +492,9 @@ test('new images get ids after the loaded ones', async () => {
 
 test('loaded geometries are SpatiaLite geometries', async () => {
   await using here = await openTestCatalog()
-  await loadDump(here.catalog, await writeSampleDump(join(here.folder, 'dump')))
+  await loadDump(here.catalog, await writeSampleDump(join(here.folder, 'dump')), {
+    acceptStaff: true,
+  })
   const { rows } = await sql`
     select AsText(geom) as geom from georeference where id = 20
     union all select GeometryType(geom) from from_above_georeference
@@ -408,7 +510,9 @@ test('loaded geometries are SpatiaLite geometries', async () => {
 test('nulls, empty texts and a missing last newline are as good as what a dump writes', async () => {
   await using here = await openTestCatalog()
   const lines = changed('collection', { url: '', description: null, announced_at: null }, 1).trim()
-  await loadDump(here.catalog, await writeSampleDump(join(here.folder, 'dump'), { lines }))
+  await loadDump(here.catalog, await writeSampleDump(join(here.folder, 'dump'), { lines }), {
+    acceptStaff: true,
+  })
   const { length } = await here.catalog.reads.selectFrom('comment').select('id').execute()
   expect(length).toBe(1)
 })
@@ -424,8 +528,8 @@ test('a file that changes while it is loaded is noticed', async () => {
       return here.catalog.storage.receive(...given)
     },
   }
-  await expect(loadDump({ ...here.catalog, storage }, directory)).rejects.toThrow(
-    /was changed while it was loaded|The line is not JSON/,
-  )
+  await expect(
+    loadDump({ ...here.catalog, storage }, directory, { acceptStaff: true }),
+  ).rejects.toThrow(/was changed while it was loaded|The line is not JSON/)
   await expectNothing(here)
 })
