@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { COLUMNS } from '../../src/cli/import/manifest/columns.ts'
 import { EXIT, EXIT_MEANINGS, type ExitName } from '../../src/cli/exit-codes.ts'
 import { createAlbum } from '../support/album.ts'
+import { plain } from '../support/pictures.ts'
 import { runCli } from '../support/test-cli.ts'
 
 const page = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
@@ -82,7 +83,7 @@ test('the manifest on the page is right', async () => {
   await using album = await createAlbum()
   const example = /```csv\n([^]*?)```/.exec(page)?.[1] ?? ''
   await album.file('album.csv', example)
-  const tiff = Buffer.from('II*\0\x08\0\0\0')
+  const tiff = await plain(8, 8, [1, 2, 3]).tiff().toBuffer()
   await album.file('scans/017.tif', tiff)
   const words = ['import', 'check', album.manifest, '--offline', '--collection', '1']
   expect((await runCli(words)).code).toBe(0)

@@ -6,11 +6,9 @@ import { openJournal } from '../../src/cli/import/journal/journal.ts'
 import { journalFolder } from '../../src/cli/import/journal/open.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
 import { startTranscript } from '../support/transcript.ts'
+import { HARDLY_A_PICTURE } from '../support/pictures.ts'
 
 const ALBUM = new URL('../../fixtures/manifests/album/', import.meta.url)
-
-/** Passes for a picture until somebody looks into it. */
-const HARDLY_A_PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0])
 
 /** A shell in a folder with the album's pictures, whose every word is kept. */
 async function openShell() {

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
+import { HARDLY_A_PICTURE } from '../support/pictures.ts'
 
 async function hostileAlbum() {
   const album = await createAlbum()
   const names = ['<b onclick=go()>.jpg', 'good.jpg']
-  await album.file(names[0]!, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  await album.file(names[0]!, HARDLY_A_PICTURE)
   await album.picture(names[1]!, 1)
   const rows = names.map((name) => `${name},A title,1920,1920`)
   await album.file('album.csv', [ALBUM_HEADER, ...rows].join('\n'))

@@ -11,6 +11,7 @@ import { stubAnswer } from '../support/stub-answer.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
 import { runCli } from '../support/test-cli.ts'
 import { issueToken } from '../support/tokens.ts'
+import { HARDLY_A_PICTURE } from '../support/pictures.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -96,7 +97,7 @@ test('the same command again imports nothing twice, and new rows', async () => {
 test('--only-failed takes up what failed, and leaves what was never begun', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(3)
-  await album.file('2.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  await album.file('2.jpg', HARDLY_A_PICTURE)
   expect((await desk.run([...words(desk, album), '--max-rows', '2'])).code).toBe(6)
   await album.picture('2.jpg', 2)
   const again = await desk.run([...words(desk, album), '--only-failed'])
@@ -241,7 +242,7 @@ test('images are made in the order of rows, whichever file is through first', as
 test('files go where --move-done says once their image is there, and are not missed afterwards', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(2)
-  await album.file('2.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  await album.file('2.jpg', HARDLY_A_PICTURE)
   const argv = [...words(desk, album), '--move-done', join(album.path, 'done')]
   expect((await desk.run(argv)).code).toBe(6)
   expect(existsSync(join(album.path, '1.jpg'))).toBe(false)
@@ -314,7 +315,7 @@ test('status, list and report tell of an import', async () => {
   await using state = await createFullAlbum(0)
   await using desk = await openCliDesk({ state: state.path })
   await using album = await createFullAlbum(3)
-  await album.file('2.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  await album.file('2.jpg', HARDLY_A_PICTURE)
   await desk.run(words(desk, album))
   const status = await desk.run(['status', '--json'])
   expect(JSON.parse(status.stdout)).toMatchObject({

@@ -6,6 +6,7 @@ import { journalFolder } from '../../src/cli/import/journal/open.ts'
 import { send, type HttpRequest, type Transport } from '../../src/cli/transport.ts'
 import { ALBUM_HEADER, createFullAlbum } from '../support/album.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
+import { HARDLY_A_PICTURE } from '../support/pictures.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -57,7 +58,7 @@ test('what waits for its turn is in the journal as sent; a crash then leaves not
 test('a commit that was not sent after all is taken back, and says next time what the manifest says then', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(ROWS)
-  await album.file('1.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  await album.file('1.jpg', HARDLY_A_PICTURE)
   const words = [album.manifest, '--collection', String(desk.collection), '--json']
   const folder = journalFolder(album.manifest)
   const transport = waitingFor(folder, ROWS, async () => {})

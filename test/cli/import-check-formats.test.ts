@@ -149,8 +149,8 @@ test('files are looked into: several pages, a second turn, the same content, spo
   await using album = await createAlbum()
   const page = await plain(8, 8, [1, 2, 3]).tiff().toBuffer()
   const first = page.readUInt32LE(4)
-  const pages = Buffer.concat([page, Buffer.alloc(6)])
   const next = first + 2 + 12 * page.readUInt16LE(first)
+  const pages = Buffer.concat([page, page.subarray(first, next), Buffer.alloc(4)])
   pages.writeUInt32LE(page.length, next)
   await album.file('pages.tif', pages)
   await album.file(

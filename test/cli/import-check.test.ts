@@ -163,3 +163,18 @@ test('what the interface would refuse later is told before anything is sent', as
     ['source_url.refused', 'F4'],
   ])
 })
+
+test('a truncated picture is found before anything is sent', async () => {
+  await using album = await createAlbum()
+  const whole = await album.picture('whole.jpg')
+  await album.file('copied.jpg', whole.subarray(0, whole.length / 2))
+  await album.table(ALBUM_HEADER, 'whole.jpg,One,1920,1920', 'copied.jpg,Two,1920,1920')
+  const { code, report } = await check(album)
+  expect(code).toBe(3)
+  expect(report.findings.at(-1)).toMatchObject({
+    code: 'file.truncated',
+    severity: 'error',
+    cell: 'A3',
+  })
+  expect(report.summary).toMatchObject({ rows: 2, ok: 1 })
+})

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import { send, type Transport } from '../../src/cli/transport.ts'
 import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
+import { HARDLY_A_PICTURE } from '../support/pictures.ts'
 
 const SHEETS = new URL('../../fixtures/manifests/sheets/', import.meta.url)
-const HARDLY_A_PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0])
-
 /** An album in this sheet, as a spreadsheet program wrote it. */
 async function albumIn(sheet: string) {
   const album = await createAlbum()

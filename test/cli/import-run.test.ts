@@ -9,6 +9,7 @@ import {
 } from '../../src/cli/transport.ts'
 import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
+import { HARDLY_A_PICTURE } from '../support/pictures.ts'
 
 /** The real network with a say in what it does. */
 function meddling(meddle: (request: HttpRequest, go: () => ReturnType<Transport>) => unknown) {
@@ -152,7 +153,7 @@ test('the token never goes to the upload address, and the length is told', async
 test('what fails is told with its reason, the others go on, and the code is 6', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(3)
-  await album.file('2.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  await album.file('2.jpg', HARDLY_A_PICTURE)
   const words = [album.manifest, '--collection', String(desk.collection)]
   const { code, stdout, stderr } = await desk.run(words, { tty: true, env: { CI: '1' } })
   expect(code).toBe(6)
@@ -165,7 +166,7 @@ test('what fails is told with its reason, the others go on, and the code is 6', 
 test('--on-error stop imports nothing after the first failure', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(4)
-  await album.file('1.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))
+  await album.file('1.jpg', HARDLY_A_PICTURE)
   const words = [album.manifest, '--collection', String(desk.collection), '--json']
   const { code, stdout } = await desk.run([...words, '--on-error', 'stop', '--concurrency', '1'])
   expect(code).toBe(6)

@@ -18,6 +18,9 @@ export async function pictureFolder() {
   }
 }
 
+/** A JPEG from its first marker to its last, without a picture: only a decoder finds out. */
+export const HARDLY_A_PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xd9, 0, 0])
+
 export type Colour = readonly [number, number, number]
 
 export const RED: Colour = [220, 30, 30]

@@ -11,11 +11,11 @@ import {
 } from '../../../core/model/picture-format.ts'
 import type { ManifestRow } from '../manifest/manifest.ts'
 import { sha256Of } from '../sha256.ts'
+import { checkEnd } from './check-end.ts'
 import { exifOrientation } from './exif-turn.ts'
 import type { FileFinder, FoundFile } from './find-file.ts'
-import { openPicture, type OpenPicture } from './read-head.ts'
+import { openPicture } from './read-head.ts'
 import type { Report } from './report-row.ts'
-import { countTiffPages } from './tiff-pages.ts'
 
 /** A picture as it lies there, ready to be sent. */
 export interface CheckedFile {
@@ -97,7 +97,7 @@ async function look(
   warnWhereRare(format, report)
   checkName(path, format, report)
   checkSize(size, report)
-  if (format.name === 'tiff') await checkPages(picture, report)
+  await checkEnd(format.name, picture, report)
   await checkTurn(head, row, report)
   const { content_type: told } = row.values
   if (told !== undefined && told !== format.contentType) {
@@ -147,12 +147,6 @@ function checkName(path: string, format: PictureFormat, report: Report): void {
 function checkSize(size: number, report: Report): void {
   if (size <= MAX_UPLOAD_BYTES) return
   report.warning('file.too_large', 'file', 'The file is larger than most instances take (2 GB).')
-}
-
-async function checkPages(picture: OpenPicture, report: Report): Promise<void> {
-  const pages = await countTiffPages(picture)
-  if (pages <= 1) return
-  report.warning('file.multipage', 'file', `The file holds ${pages} pictures; the first is shown.`)
 }
 
 /** The camera's turn counts besides the row's, so that together they may turn it twice. */

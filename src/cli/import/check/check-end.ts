@@ -1,0 +1,31 @@
+import type { PictureFormatName } from '../../../core/model/picture-format.ts'
+import { examineTiff } from './examine-tiff.ts'
+import { isJpegTruncated } from './jpeg-end.ts'
+import { isPngTruncated } from './png-end.ts'
+import type { OpenPicture } from './read-head.ts'
+import type { Report } from './report-row.ts'
+
+/**
+ * Reports a picture whose end is missing, as after an interrupted copy, without decoding it. A decoder may
+ * still show most of such a file, but an instance calls it damaged; so does the check, even where only the
+ * end marker of a JPEG is missing.
+ */
+export async function checkEnd(
+  format: PictureFormatName,
+  picture: OpenPicture,
+  report: Report,
+): Promise<void> {
+  if (format === 'jpeg' && (await isJpegTruncated(picture))) return reportTruncated(report)
+  if (format === 'png' && (await isPngTruncated(picture))) return reportTruncated(report)
+  if (format !== 'tiff') return
+  const { pages, isTruncated } = await examineTiff(picture)
+  if (isTruncated) return reportTruncated(report)
+  if (pages <= 1) return
+  report.warning('file.multipage', 'file', `The file holds ${pages} pictures; the first is shown.`)
+}
+
+function reportTruncated(report: Report): undefined {
+  const message =
+    'The file is truncated: it ends before the picture does. Copy it again from its source, or scan it again.'
+  return report.error('file.truncated', 'file', message)
+}
