@@ -44,6 +44,13 @@ export const SESSION_IDLE_SECONDS = 14 * 24 * 60 * 60
 
 export const REGISTRATIONS_PER_MINUTE = 1
 export const TOKEN_REQUESTS_PER_MINUTE = 150
+export const REVOCATIONS_PER_MINUTE = 150
+
+/** A school or reading room may share one address. */
+export const SIGN_INS_PER_MINUTE = 60
+
+/** Slots of one user: more than any client can fill, so that only a runaway script ever meets it. */
+export const SLOTS_PER_MINUTE = 12_000
 
 /** The longest side of the two derivatives that every image has, in pixels. */
 export const THUMBNAIL_SIDE = 500

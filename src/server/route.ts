@@ -72,6 +72,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   importerParameters?: readonly string[]
   /** Requests per minute and client address, counted before the body is read. */
   perMinute?: number
+  /** Requests per minute and user, counted before the query or body is read. */
+  perMinuteAndUser?: number
   /**
    * What is answered to nobody in particular depends on the database and the address alone, so that it
    * holds until something is written.
@@ -81,8 +83,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   errorKey?: 'error'
   /** Failures as RFC 6749 or RFC 7591 words them, or as a page for people, where not as the API does. */
   failures?: 'oauth' | 'registration' | 'page'
-  /** Where people begin anew after a failure, below the base URL; the same address by default. */
-  anew?: string
+  /** Path below the base URL where people start again after a failure; by default the page that failed. */
+  startAgain?(request: Pick<RouteRequest, 'catalog' | 'links' | 'cookie'>): string
   query?: ZodType<Query>
   body?: ZodType<Body> | 'stream'
   /** What the database has against the body as it came, told together with what the schema has. */

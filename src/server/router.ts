@@ -11,7 +11,7 @@ import type { Links } from './links.ts'
 import { sendFile } from './media/send-file.ts'
 import { authorize } from './middleware/bearer.ts'
 import { countedAddress } from './middleware/client-address.ts'
-import { createLimiter } from './middleware/limit.ts'
+import { createLimiter, type Limiter } from './middleware/limit.ts'
 import { bytesOf, formBody, readForm, readJson } from './middleware/parse.ts'
 import type { Reply } from './reply.ts'
 import type { Route, RouteRequest } from './route.ts'
@@ -52,15 +52,17 @@ interface Served {
 }
 
 function serveRoute(declared: Route, { catalog, links, kept }: Served): Middleware {
-  const { perMinute } = declared
-  const limit = perMinute === undefined ? undefined : createLimiter(perMinute, catalog.clock)
+  const limitAddress = limiterOf(declared.perMinute, catalog)
+  const limitUser = limiterOf(declared.perMinuteAndUser, catalog)
   return async (ctx) => {
     ctx.state.route = declared.path
     ctx.state.failures = declared.failures
-    ctx.state.anew = declared.anew
-    limit?.(countedAddress(ctx.req, catalog.config.trustProxy))
+    const cookie = (name: string): string | undefined => ctx.cookies.get(name)
+    ctx.state.startAgain = () => declared.startAgain?.({ catalog, links, cookie })
+    limitAddress?.(countedAddress(ctx.req, catalog.config.trustProxy))
     const answer = async (): Promise<Reply> => {
       ctx.state.caller = await authorize(catalog, ctx.headers.authorization, declared.access)
+      limitUser?.(`user ${ctx.state.caller?.userId}`)
       const request = { ...(await parseRequest(declared, ctx, catalog)), catalog, links }
       // Only refusals of the handler's own are worded its way; those above are the same everywhere.
       ctx.state.errorKey = declared.errorKey
@@ -69,6 +71,10 @@ function serveRoute(declared: Route, { catalog, links, kept }: Served): Middlewa
     const isAnybody = ctx.headers.authorization === undefined
     send(ctx, await (declared.kept && isAnybody ? kept.answer(ctx, answer) : answer()))
   }
+}
+
+function limiterOf(perMinute: number | undefined, { clock }: Catalog): Limiter | undefined {
+  return perMinute === undefined ? undefined : createLimiter(perMinute, clock)
 }
 
 async function parseRequest(

@@ -3,12 +3,13 @@ import type { Tx } from '../engine/sqlite/store.ts'
 import { purgeSessions } from './sessions.ts'
 
 /**
- * Removes what no longer opens anything: past sessions, invitations and access tokens, and chains of which
+ * Removes what no longer opens anything: past sessions, sign-ins, invitations and access tokens, and chains of which
  * every code and token has expired. A rotated refresh token stays as long as its chain, or its replay would
  * go unseen.
  */
 export async function purgeExpired(tx: Tx, now: Micros): Promise<void> {
   await purgeSessions(tx, now)
+  await tx.deleteFrom('used_sign_in').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('staff_invitation').where('expires_at', '<=', now).execute()
   await tx
     .deleteFrom('oauth_token')

@@ -17,11 +17,13 @@ export interface OsmSignIn {
   /** Where to send the browser. @throws CatalogError kind `unavailable` */
   begin(callback: string): Promise<{ address: string; pending: PendingSignIn }>
   /**
-   * Who came back. @param returned the callback's address with everything that OpenStreetMap added
-   * @throws CatalogError kind `forbidden` when the user declined, `invalid` when the answer belongs to
-   *   another visit, `unavailable` when OpenStreetMap fails
+   * Asks OpenStreetMap who came back.
+   * @param returned the callback's address with everything that OpenStreetMap added
+   * @returns undefined when the person declined
+   * @throws CatalogError kind `invalid` when the answer belongs to another visit or came too late,
+   *   `unavailable` when OpenStreetMap fails
    */
-  finish(returned: URL, pending: PendingSignIn): Promise<Account>
+  finish(returned: URL, pending: PendingSignIn): Promise<Account | undefined>
 }
 
 /**
@@ -105,8 +107,8 @@ async function finish(
   server: oidc.Configuration,
   returned: URL,
   pending: PendingSignIn,
-): Promise<Account> {
-  if (returned.searchParams.get('state') !== pending.state) throw anotherVisit()
+): Promise<Account | undefined> {
+  requireSameVisit(returned, pending)
   try {
     const tokens = await oidc.authorizationCodeGrant(server, returned, {
       expectedState: pending.state,
@@ -119,7 +121,8 @@ async function finish(
     const name = claims.preferred_username ?? (await userInfoName(server, tokens, claims.sub))
     return accountOf(claims.sub, name)
   } catch (error) {
-    throw signInFailure(error)
+    if (hasDeclined(error)) return undefined
+    throw isSpentCode(error) ? usedVisit(error) : outage(error)
   }
 }
 
@@ -141,23 +144,36 @@ function accountOf(subject: string, name: unknown): Account {
   return { id, username: name }
 }
 
-function signInFailure(error: unknown): CatalogError {
-  const declined =
-    error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied'
-  if (!declined) return outage(error)
-  const message = 'You did not let OpenStreetMap tell us who you are.'
-  return new CatalogError('forbidden', message, { cause: error })
+/** @throws CatalogError kind `invalid` when the answer does not belong to what this browser began */
+export function requireSameVisit(returned: URL, { state }: PendingSignIn): void {
+  if (returned.searchParams.get('state') !== state) throw anotherVisit()
 }
 
-/** For an answer that does not belong to what this browser began. */
 export function anotherVisit(): CatalogError {
-  return new CatalogError('invalid', 'This sign-in was not begun here. Please start again.')
+  return new CatalogError(
+    'invalid',
+    'This sign-in was not started in this browser, or more than ten minutes ago. Please sign in again.',
+  )
+}
+
+export function usedVisit(cause?: unknown): CatalogError {
+  const message = 'This sign-in has already been used, or took too long. Please sign in again.'
+  return new CatalogError('invalid', message, { cause })
+}
+
+function hasDeclined(error: unknown): boolean {
+  return error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied'
+}
+
+/** The token endpoint no longer takes the code: it was used, or it expired on the way. */
+function isSpentCode(error: unknown): boolean {
+  return error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant'
 }
 
 function outage(error: unknown): CatalogError {
   return new CatalogError(
     'unavailable',
-    'OpenStreetMap can not be reached or does not answer as it should. Please try again later.',
+    'OpenStreetMap cannot be reached or does not answer as it should. Please try again later.',
     { cause: error },
   )
 }

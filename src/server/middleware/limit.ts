@@ -3,29 +3,38 @@ import { CatalogError } from '../../core/errors.ts'
 
 const MINUTE: Micros = 60 * MICROS_PER_SECOND
 
-/** So many addresses are remembered at once; beyond, those not heard of for longest are let off. */
-const MAX_ADDRESSES = 100_000
+/** So many keys are remembered at once; beyond that, the least recently seen are forgotten. */
+const MAX_KEYS = 100_000
 
-/** @throws CatalogError kind `rate_limited` when the address has had its share */
-export type Limiter = (address: string) => void
+/** @param key an address or a user @throws CatalogError kind `rate_limited` when it has had its share */
+export type Limiter = (key: string) => void
 
 /**
- * Lets so many requests of one address pass within any minute. One that is refused does not prolong the wait.
+ * Lets so many requests of one key pass within any minute. One that is refused does not prolong the wait.
  */
 export function createLimiter(perMinute: number, clock: Clock): Limiter {
-  /** When each address was let pass, oldest first; the address last let pass comes last. */
+  /** When each key was let pass, oldest first; the key last let pass comes last. */
   const passed = new Map<string, Micros[]>()
-  return (address) => {
+  return (key) => {
     const now = clock.now()
-    const times = (passed.get(address) ?? []).filter((time) => isRecent(time, now))
+    const times = recentOf(passed.get(key), now)
     const [oldest] = times
     if (oldest !== undefined && times.length >= perMinute) {
       throw tooMany(perMinute, oldest + MINUTE - now)
     }
-    passed.delete(address)
+    passed.delete(key)
     forgetOld(passed, now)
-    passed.set(address, [...times, now])
+    times.push(now)
+    passed.set(key, times)
   }
+}
+
+/** Drops from the front only, since a limit may be thousands a minute. */
+function recentOf(times: Micros[] = [], now: Micros): Micros[] {
+  if ((times.at(-1) ?? 0) > now) return times.filter((time) => isRecent(time, now))
+  const old = times.findIndex((time) => isRecent(time, now))
+  times.splice(0, old < 0 ? times.length : old)
+  return times
 }
 
 /** A time still to come is one from before the clock was put back. */
@@ -34,10 +43,10 @@ function isRecent(time: Micros, now: Micros): boolean {
 }
 
 function forgetOld(passed: Map<string, Micros[]>, now: Micros): void {
-  for (const [address, times] of passed) {
+  for (const [key, times] of passed) {
     const last = times.at(-1) ?? 0
-    if (isRecent(last, now) && passed.size < MAX_ADDRESSES) return
-    passed.delete(address)
+    if (isRecent(last, now) && passed.size < MAX_KEYS) return
+    passed.delete(key)
   }
 }
 

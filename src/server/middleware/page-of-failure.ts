@@ -22,7 +22,7 @@ export function answerPage(ctx: Context, failure: Failure, links: Links): void {
 
 /** What is the service's own fault may be over soon; a form is not sent again by a link. */
 function whereAgain(ctx: Context, { status }: Failure, links: Links): string | undefined {
-  const { anew } = ctx.state
-  if (anew !== undefined) return links.base(anew)
+  const start: string | undefined = ctx.state.startAgain?.()
+  if (start !== undefined) return links.base(start)
   return ctx.method === 'GET' && status >= 500 ? links.base(ctx.path + ctx.search) : undefined
 }

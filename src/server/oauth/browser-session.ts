@@ -10,6 +10,7 @@ import { CatalogError } from '../../core/errors.ts'
 import { SESSION_SECONDS } from '../../core/limits.ts'
 import { redirect, type Reply } from '../reply.ts'
 import type { RouteRequest } from '../route.ts'
+import { signInPath } from './sign-in-path.ts'
 import { dropCookie, keepCookie, PENDING_COOKIE, readCookie, SESSION_COOKIE } from './cookies.ts'
 
 export const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
@@ -22,10 +23,7 @@ export async function sessionOf(request: RouteRequest): Promise<Session | undefi
 
 /** Asks for a sign-in that comes back to where the request went. */
 export function toSignIn({ links, target }: RouteRequest): Reply {
-  return redirect(
-    links.base(`/login/?${new URLSearchParams({ next: target }).toString()}`),
-    PRIVATE,
-  )
+  return redirect(links.base(signInPath(target)), PRIVATE)
 }
 
 /** Signs the account in at this browser, in the place of whoever was, and goes on. */

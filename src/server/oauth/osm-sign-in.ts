@@ -1,15 +1,24 @@
 import { seal, unseal } from '../../core/auth/sealed.ts'
 import { after } from '../../core/auth/lifetimes.ts'
+import { claimSignIn } from '../../core/auth/used-sign-ins.ts'
 import { CatalogError } from '../../core/errors.ts'
-import { anotherVisit, type OsmSignIn, type PendingSignIn } from '../../core/outside/osm.ts'
+import { SIGN_INS_PER_MINUTE } from '../../core/limits.ts'
+import {
+  anotherVisit,
+  requireSameVisit,
+  usedVisit,
+  type OsmSignIn,
+  type PendingSignIn,
+} from '../../core/outside/osm.ts'
 import type { Catalog } from '../../core/catalog.ts'
 import { onwards } from '../pages/answers.ts'
-import { redirect } from '../reply.ts'
+import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
 import { PRIVATE, startSession } from './browser-session.ts'
-import { keepCookie, PENDING_COOKIE, readCookie } from './cookies.ts'
+import { dropCookie, keepCookie, PENDING_COOKIE, readCookie } from './cookies.ts'
 import { ownAddress } from './next.ts'
 import { queryOf } from './query.ts'
+import { signInPath } from './sign-in-path.ts'
 
 const CALLBACK = '/login/osm/callback/'
 const PENDING_SECONDS = 10 * 60
@@ -29,6 +38,7 @@ export const osmSignInRoutes = [
       404: 'This service does not sign in that way.',
       503: 'OpenStreetMap does not answer.',
     },
+    perMinute: SIGN_INS_PER_MINUTE,
     failures: 'page',
     async handle(request) {
       const { catalog, links } = request
@@ -44,22 +54,37 @@ export const osmSignInRoutes = [
     summary: 'Comes back from OpenStreetMap',
     answers: { 303: onwards },
     refusals: {
-      400: 'The sign-in was begun elsewhere, or too long ago.',
-      403: 'OpenStreetMap did not confirm the account.',
+      400: 'The sign-in was started elsewhere or too long ago, or has been used already.',
       404: 'This service does not sign in that way.',
       503: 'OpenStreetMap does not answer.',
     },
+    perMinute: SIGN_INS_PER_MINUTE,
     failures: 'page',
-    anew: '/login/',
-    async handle(request) {
-      const { catalog, links } = request
-      const pending = pendingOf(request)
-      const returned = new URL(`${links.base(CALLBACK)}?${queryOf(request).toString()}`)
-      const account = await requireOsm(catalog).finish(returned, pending)
-      return startSession(request, account, ownAddress(links, pending.next))
-    },
+    startAgain: (request) => signInPath(pendingOf(request)?.next),
+    handle: comeBack,
   }),
 ]
+
+async function comeBack(request: RouteRequest): Promise<Reply> {
+  const { catalog, links } = request
+  const osm = requireOsm(catalog)
+  const pending = pendingOf(request)
+  if (!pending) throw anotherVisit()
+  const returned = new URL(`${links.base(CALLBACK)}?${queryOf(request).toString()}`)
+  requireSameVisit(returned, pending)
+  await claim(catalog, pending)
+  const account = await osm.finish(returned, pending)
+  if (account) return startSession(request, account, ownAddress(links, pending.next))
+  const cookie = dropCookie(links, PENDING_COOKIE)
+  const signIn = links.base(signInPath(pending.next, 'declined'))
+  return redirect(signIn, { ...PRIVATE, 'Set-Cookie': cookie })
+}
+
+/** The cookie stays good for as long as somebody keeps a copy of it; the visit it belongs to counts once. */
+async function claim({ write, clock }: Catalog, { state }: Pending): Promise<void> {
+  const expiresAt = after(clock.now(), PENDING_SECONDS)
+  if (!(await write((tx) => claimSignIn(tx, state, expiresAt)))) throw usedVisit()
+}
 
 /** Browsers keep no cookie of more than 4096 bytes; where the address is too long, the first page will do. */
 function sealed({ signingKey, clock }: Catalog, pending: Pending): string {
@@ -76,10 +101,11 @@ function requireOsm({ osm }: Catalog): OsmSignIn {
   )
 }
 
-function pendingOf(request: RouteRequest): Pending {
+/** What this browser began; undefined when it began nothing, or too long ago. */
+function pendingOf(
+  request: Pick<RouteRequest, 'catalog' | 'links' | 'cookie'>,
+): Pending | undefined {
   const { signingKey, clock } = request.catalog
   const value = readCookie(request, PENDING_COOKIE)
-  const content = value && unseal(signingKey, value, clock.now())
-  if (!content) throw anotherVisit()
-  return content as Pending
+  return value === undefined ? undefined : (unseal(signingKey, value, clock.now()) as Pending)
 }

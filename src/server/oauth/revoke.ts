@@ -2,6 +2,7 @@ import { authenticateClient } from '../../core/auth/client-authentication.ts'
 import { requiredParameter } from '../../core/auth/parameters.ts'
 import { revokeToken } from '../../core/auth/revoke.ts'
 import { revocationRequest, revoked } from '../../core/contract/oauth.ts'
+import { REVOCATIONS_PER_MINUTE } from '../../core/limits.ts'
 import { formBody } from '../middleware/parse.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -14,6 +15,7 @@ export const revokeRoutes = [
     summary: 'Ends a token',
     answers: { 200: revoked },
     reads: { form: revocationRequest },
+    perMinute: REVOCATIONS_PER_MINUTE,
     failures: 'oauth',
     body: formBody,
     async handle({ catalog, body, headers }) {

@@ -18,6 +18,7 @@ import {
 } from './browser-session.ts'
 import { ownAddress } from './next.ts'
 import { queryOf } from './query.ts'
+import { SIGN_IN_PROBLEMS } from './sign-in-path.ts'
 
 export const signInPages = [
   route({
@@ -71,11 +72,16 @@ async function showSignIn(request: RouteRequest): Promise<Reply> {
     const accounts = await listDevAccounts(catalog.reads)
     return devSignInPage({ links, siteName, next, accounts })
   }
-  if (catalog.osm) return signInPage({ links, siteName, next })
+  const notice = problemOf(request)
+  if (catalog.osm) return signInPage({ links, siteName, next, notice })
   throw new CatalogError(
     'unavailable',
     'Signing in is not set up on this service yet. Its administrator can connect it to OpenStreetMap.',
   )
+}
+
+function problemOf(request: RouteRequest): string | undefined {
+  return SIGN_IN_PROBLEMS.get(queryOf(request).get('problem') ?? '')
 }
 
 /** No other site may sign somebody in here, not even by pointing a name of its own at this machine. */

@@ -28,7 +28,7 @@ function implied(route: Route): [number, string][] {
   return [...impliedByAccess(route), ...impliedByPath(route), ...impliedByInput(route)]
 }
 
-function impliedByAccess({ access, perMinute }: Route): [number, string][] {
+function impliedByAccess({ access, perMinute, perMinuteAndUser }: Route): [number, string][] {
   const refusals: [number, string][] = []
   if (access !== 'public')
     refusals.push([401, 'The access token is missing, expired, revoked or unknown.'])
@@ -36,6 +36,8 @@ function impliedByAccess({ access, perMinute }: Route): [number, string][] {
     refusals.push([403, 'The token lacks the scope `import`, or its holder is not staff.'])
   if (perMinute !== undefined)
     refusals.push([429, `More than ${perMinute} in a minute from one address.`])
+  if (perMinuteAndUser !== undefined)
+    refusals.push([429, `More than ${perMinuteAndUser} in a minute by one user.`])
   return refusals
 }
 

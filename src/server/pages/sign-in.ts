@@ -13,13 +13,14 @@ export interface SignInPage {
 }
 
 /** Sends the user to OpenStreetMap. */
-export function signInPage(content: SignInPage): Reply {
+export function signInPage(content: SignInPage & { notice?: string | undefined }): Reply {
   const address = content.links.base(
     `/login/osm/?${new URLSearchParams({ next: content.next }).toString()}`,
   )
   return shell(
     content,
     html`<h1>Sign in</h1>
+      ${content.notice !== undefined && html`<p class="note" role="status">${content.notice}</p>`}
       <p>
         Contributors to ${content.siteName} are known by their OpenStreetMap accounts. The site
         learns the number and the name of yours, and nothing else.

@@ -12,6 +12,7 @@ import {
   type ImportCommitted,
   type UploadSlot,
 } from '../../core/contract/import.ts'
+import { SLOTS_PER_MINUTE } from '../../core/limits.ts'
 import { isAnswered } from '../../core/queries/answered-key.ts'
 import { findUnknownReferences } from '../../core/queries/import-references.ts'
 import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
@@ -26,6 +27,7 @@ export const importRoutes = [
     answers: { 200: uploadSlot },
     refusals: { 404: 'There is no such collection.' },
     access: 'importer',
+    perMinuteAndUser: SLOTS_PER_MINUTE,
     errorKey: 'error',
     query: uploadSlotRequest,
     async handle({ catalog, links, caller, query }) {

@@ -1,5 +1,15 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import Koa from 'koa'
 import { expect, test } from 'vitest'
+import { createLinks } from '../../../src/server/links.ts'
+import { errors } from '../../../src/server/middleware/errors.ts'
+import { json } from '../../../src/server/reply.ts'
+import { route, type Route } from '../../../src/server/route.ts'
+import { createRouter } from '../../../src/server/router.ts'
+import { postForm, registerApp } from '../../support/oauth.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { bearer, issueToken } from '../../support/tokens.ts'
 
 /** A registration that can only be refused, from behind proxies that say this. */
 async function register(server: TestServer, forwarded?: string): Promise<number> {
@@ -59,3 +69,65 @@ test('asking for the options of a browser’s script is no registration', async 
   expect(preflight.status).toBe(204)
   expect(await register(server)).toBe(400)
 })
+
+test('one address may revoke 150 tokens a minute', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const revoke = () =>
+    postForm(server, '/oauth/revoke_token/', { client_id: app.id, token: 'cat_at_unknown' })
+  for (let n = 0; n < 150; n += 1) expect((await revoke()).status).toBe(200)
+  const { status, headers } = await revoke()
+  expect([status, headers.get('retry-after')]).toEqual([429, '60'])
+  server.clock.advance(60)
+  expect((await revoke()).status).toBe(200)
+})
+
+test('a limit per user counts every token and address of a user, and no one else', async () => {
+  await using server = await startTestServer()
+  const limited = route({
+    method: 'GET',
+    path: '/limited/',
+    summary: 'Answers twice a minute',
+    answers: {},
+    access: 'token',
+    perMinuteAndUser: 2,
+    handle: async () => json({}),
+  })
+  await using site = await serveRoutes(server, [limited])
+  const [one, two] = [await issueToken(server), await issueToken(server)]
+  const other = await issueToken(server, { userId: 1002 })
+  const ask = async (token?: string) => {
+    const headers = token === undefined ? {} : bearer(token)
+    const response = await fetch(`${site.url}/limited/`, { headers })
+    return [response.status, response.headers.get('retry-after')]
+  }
+  expect(await ask()).toEqual([401, null])
+  expect([await ask(one), await ask(two)]).toEqual([
+    [200, null],
+    [200, null],
+  ])
+  server.clock.advance(15)
+  expect([await ask(one), await ask(two), await ask(other)]).toEqual([
+    [429, '45'],
+    [429, '45'],
+    [200, null],
+  ])
+})
+
+/** The server's router and error handling around routes of a test. */
+async function serveRoutes({ catalog, baseUrl }: TestServer, routes: Route[]) {
+  const links = createLinks({ baseUrl, cdnUrl: baseUrl, uploadUrl: baseUrl })
+  const app = new Koa()
+  app.use(errors(catalog.log, links))
+  app.use(createRouter(routes, catalog, links).routes())
+  const listening = app.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  return {
+    url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      listening.closeAllConnections()
+      listening.close()
+      await once(listening, 'close')
+    },
+  }
+}

@@ -3,6 +3,7 @@ import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
 import { loadConfig } from '../../../src/core/config.ts'
 import { createOsmSignIn } from '../../../src/core/outside/osm.ts'
 import { createBrowser, type Browser, type Page } from '../../support/browser.ts'
+import { purgeExpired } from '../../../src/core/auth/purge.ts'
 import { startOsmProvider, type OsmProvider } from '../../support/osm-provider.ts'
 import { createTestLog } from '../../support/test-log.ts'
 import { authorizePath, createPkce, registerApp } from '../../support/oauth.ts'
@@ -52,7 +53,7 @@ test('the administrator finds in the log why OpenStreetMap failed', async () => 
   await using server = await connected(provider, { log })
   provider.behaviour = 'fails'
   await browserFor(server, provider).open('login/osm/')
-  const warning = lines.find((line) => line.includes('OpenStreetMap can not be reached'))!
+  const warning = lines.find((line) => line.includes('OpenStreetMap cannot be reached'))!
   expect((JSON.parse(warning) as { reasons: string[] }).reasons.join()).toContain(
     'HTTP response status',
   )
@@ -63,7 +64,7 @@ test('an outage of OpenStreetMap is told, and over when it is over', async () =>
   await using server = await connected(provider)
   const browser = browserFor(server, provider)
   provider.behaviour = 'fails'
-  expectPage(await browser.open('login/osm/'), 503, /OpenStreetMap can not be reached/)
+  expectPage(await browser.open('login/osm/'), 503, /OpenStreetMap cannot be reached/)
   provider.behaviour = 'works'
   expect((await browser.open('login/osm/')).address.pathname).toBe('/')
   expect(browser.cookies().has('catalog_session')).toBe(true)
@@ -80,14 +81,33 @@ test('an outage between the two halves of a sign-in is told as well', async () =
   expect([page.status, page.headers.getSetCookie()]).toEqual([503, []])
 })
 
-test('who declines at OpenStreetMap is not signed in', async () => {
+test('a person who declines at OpenStreetMap is back on the sign-in page, and may change their mind', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const browser = browserFor(server, provider)
   provider.behaviour = 'declines'
-  expectPage(await browser.open('login/osm/'), 403, /did not let OpenStreetMap/)
+  const page = await browser.open('login/osm/?next=/account/')
+  expectPage(page, 200, /role="status">You are not signed in, because you did not allow/)
+  expect(page.address.pathname).toBe('/login/')
+  expect([...browser.cookies().keys()]).toEqual([])
   expect(await users(server)).toEqual([])
+  provider.behaviour = 'works'
+  expect((await browser.open(signInLink(page))).address.pathname).toBe('/account/')
 })
+
+test.each(['', 'constructor', '<b>x</b>'])(
+  'a problem called %j has no sentence on the sign-in page',
+  async (problem) => {
+    await using server = await startTestServer({ dev: false, osmClientId: 'x' })
+    const query = new URLSearchParams({ problem }).toString()
+    const page = await createBrowser(server.baseUrl).open(`login/?${query}`)
+    expect([page.status, page.text.includes('role="status"')]).toEqual([200, false])
+  },
+)
+
+function signInLink(page: Page): string {
+  return /href="([^"]*\/login\/osm\/[^"]*)"/.exec(page.text)![1]!.replaceAll('&amp;', '&')
+}
 
 const STRANGE: [what: string, Partial<OsmProvider>, number][] = [
   ['an ID token of another sign-in', { claims: { nonce: 'another' } }, 503],
@@ -98,7 +118,6 @@ const STRANGE: [what: string, Partial<OsmProvider>, number][] = [
   ['an answer that names another issuer', { returned: { iss: 'https://evil.example' } }, 503],
   ['an answer with another state', { returned: { state: 'another' } }, 400],
   ['an answer without a state', { returned: { state: '' } }, 400],
-  ['a refusal', { returned: { error: 'access_denied' } }, 403],
   ['a failure', { returned: { error: 'server_error' } }, 503],
   ['an error nobody knows', { returned: { error: '<script>' } }, 503],
   ['tokens that are no JSON', { answers: { '/token': '<html>' } }, 503],
@@ -169,12 +188,74 @@ test('a sign-in is used once: its answer opens nothing a second time', async () 
   const back = await fetch(begun.headers.get('location')!, { redirect: 'manual' })
   const callback = back.headers.get('location')!
   const headers = { cookie: begun.headers.getSetCookie()[0]!.split(';')[0]! }
-  const statuses = []
-  for (let n = 0; n < 2; n++) {
-    statuses.push((await fetch(callback, { headers, redirect: 'manual' })).status)
-  }
-  expect(statuses).toEqual([303, 503])
+  const open = () => fetch(callback, { headers, redirect: 'manual' })
+  const answers = await Promise.all([open(), open(), open()])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400, 400])
+  expect(provider.asked.filter((path) => path === '/token')).toHaveLength(1)
+  const again = await open()
+  expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('already')])
+  expect(provider.asked.filter((path) => path === '/token')).toHaveLength(1)
 })
+
+test('a sign-in is used up by a failure, too, and what is remembered of it is purged', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  const visit = await beginVisit(server)
+  provider.behaviour = 'fails'
+  expect((await visit.comeBack()).status).toBe(503)
+  provider.behaviour = 'works'
+  expect((await visit.comeBack()).status).toBe(400)
+  const used = () => server.catalog.reads.selectFrom('used_sign_in').selectAll().execute()
+  expect(await used()).toHaveLength(1)
+  server.clock.advance(10 * 60)
+  await server.catalog.write((tx) => purgeExpired(tx, server.clock.now()))
+  expect(await used()).toEqual([])
+})
+
+test('after an outage the page leads to a new sign-in that goes on to the same place', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  const visit = await beginVisit(server, '/account/')
+  provider.behaviour = 'fails'
+  const page = await (await visit.comeBack()).text()
+  expect(page).toContain(
+    `href="${server.baseUrl}/login/?next=%2Faccount%2F" class="button">Try again`,
+  )
+})
+
+test('a code that OpenStreetMap no longer takes is not called an outage', async () => {
+  await using provider = await startOsmProvider()
+  await using server = await connected(provider)
+  const visit = await beginVisit(server)
+  await fetch(`${provider.url}/token`, { method: 'POST', body: visit.codeForm() })
+  const page = await visit.comeBack()
+  expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('took too long')])
+})
+
+test('one address may begin and finish sixty sign-ins a minute', async () => {
+  await using server = await startTestServer({ dev: false, osmClientId: 'x' })
+  for (const path of ['/login/osm/callback/', '/login/osm/callback']) {
+    for (let n = 0; n < 30; n += 1) expect((await server.fetch(path)).status).toBe(400)
+  }
+  const limited = await server.fetch('/login/osm/callback/')
+  expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60'])
+  expect(await limited.text()).toContain('Too many requests')
+  server.clock.advance(60)
+  expect((await server.fetch('/login/osm/callback/')).status).toBe(400)
+})
+
+/** A person at OpenStreetMap's page, about to be sent back. */
+async function beginVisit(server: TestServer, next = '/') {
+  const query = new URLSearchParams({ next }).toString()
+  const begun = await server.fetch(`/login/osm/?${query}`, { redirect: 'manual' })
+  const back = await fetch(begun.headers.get('location')!, { redirect: 'manual' })
+  const callback = new URL(back.headers.get('location')!)
+  const headers = { cookie: begun.headers.getSetCookie()[0]!.split(';')[0]! }
+  return {
+    comeBack: () => fetch(callback, { headers, redirect: 'manual' }),
+    codeForm: () => new URLSearchParams({ code: callback.searchParams.get('code')! }),
+  }
+}
 
 test('two names that change hands stay with their numbers', async () => {
   await using provider = await startOsmProvider()
@@ -246,8 +327,7 @@ test('signing in goes on to where it was asked for, and keeps the account by its
   const browser = browserFor(server, provider)
   const page = await browser.open(authorizePath(app, createPkce().challenge))
   expect(page.address.pathname).toBe('/login/')
-  const link = /href="([^"]*\/login\/osm\/[^"]*)"/.exec(page.text)![1]!.replaceAll('&amp;', '&')
-  const consent = await browser.open(link)
+  const consent = await browser.open(signInLink(page))
   expect(consent.address.pathname).toBe('/oauth/authorize/')
   expect(consent.text).toContain('signed in as')
   expect(browser.cookies().has('catalog_sign_in')).toBe(false)

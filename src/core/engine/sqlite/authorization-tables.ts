@@ -67,3 +67,11 @@ export interface ConsentTable {
   scopes: string
   created_at: number
 }
+
+/** A visit to the sign-in service that has come back; it can't come back again. */
+export interface UsedSignInTable {
+  /** SHA-256 of the visit's state, hex. */
+  state_hash: string
+  /** When the visit would have expired anyway. */
+  expires_at: number
+}

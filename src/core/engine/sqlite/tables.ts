@@ -45,6 +45,7 @@ export interface Tables {
   oauth_code: authorization.OAuthCodeTable
   oauth_token: authorization.OAuthTokenTable
   consent: authorization.ConsentTable
+  used_sign_in: authorization.UsedSignInTable
   change: ChangeTable
   collection_count: { collection_id: number; images: number }
 }

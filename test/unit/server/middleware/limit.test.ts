@@ -74,3 +74,14 @@ test('no minute ever sees more than the limit, and whoever waits as told gets in
     { numRuns: 50 },
   )
 })
+
+test('a limit of thousands costs no more than a small one', () => {
+  const clock = createTestClock()
+  const limit = createLimiter(12_000, clock)
+  for (let n = 0; n < 36_000; n += 1) {
+    expect(waitOf(limit)).toBe(0)
+    clock.advance(0.005)
+  }
+  for (let n = 0; n < 12_000; n += 1) waitOf(limit)
+  expect(waitOf(limit)).toBeGreaterThan(0)
+})

@@ -50,4 +50,9 @@ create table consent (
   primary key (user_id, client_id)
 ) strict, without rowid;
 create index consent_to on consent (client_id);
+
+create table used_sign_in (
+  state_hash text primary key,
+  expires_at integer not null
+) strict, without rowid;
 `

@@ -1,0 +1,14 @@
+import type { Micros } from '../clock.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+import { hashSecret } from './secrets.ts'
+
+/** Marks a visit to the sign-in service as used. @returns false when it was used before */
+export async function claimSignIn(tx: Tx, state: string, expiresAt: Micros): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('used_sign_in')
+    .values({ state_hash: hashSecret(state), expires_at: expiresAt })
+    .onConflict((used) => used.doNothing())
+    .returning('state_hash')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
