@@ -119,7 +119,9 @@ test.each([
 ] as const)('%s names the extensions of this server (%j: %i)', async (path, init, status) => {
   const response = await server.fetch(path, init)
   expect(response.status).toBe(status)
-  expect(response.headers.get('Catalog-Features')).toBe('replay, tombstones, many-values')
+  expect(response.headers.get('Catalog-Features')).toBe(
+    'replay, tombstones, many-values, processing',
+  )
   expect(response.headers.get('Access-Control-Expose-Headers')).toContain('Catalog-Features')
 })
 

@@ -9,6 +9,7 @@ import { source } from '../../src/core/contract/source.ts'
 import { statistics } from '../../src/core/contract/statistics.ts'
 import { subject } from '../../src/core/contract/subject.ts'
 import { user } from '../../src/core/contract/user.ts'
+import { PROCESSING_STATES } from '../../src/core/model/processing.ts'
 import { routes } from '../../src/server/routes/index.ts'
 
 const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
@@ -45,10 +46,13 @@ test.each<[string, ZodObject]>([
   expect(own.filter((name) => !section.includes(`\`${name}\``))).toEqual([])
 })
 
-test('the section on extensions describes exactly the features of the header', () => {
-  const section = page.split('\n## Extensions\n')[1]!.split('\n## ')[0]!
-  const described = [...section.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, feature]) => feature)
-  expect(described).toEqual([...FEATURES])
+test.each([
+  ['Extensions', FEATURES],
+  ['Processing', PROCESSING_STATES],
+])('the table of the section %s describes exactly what there is', (heading, words) => {
+  const section = page.split(`# ${heading}\n`)[1]!.split(/\n##/)[0]!
+  const described = [...section.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, word]) => word)
+  expect(described.filter((word) => word !== heading.toLowerCase())).toEqual([...words])
 })
 
 test('every page that the reference links to is there', () => {

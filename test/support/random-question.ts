@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { ListQuestion } from '../../src/core/engine/sqlite/lists/question.ts'
 import { parseBox } from '../../src/core/model/geometry/box.ts'
+import { PROCESSING_STATES } from '../../src/core/model/processing.ts'
 import { GEOREFERENCE_ORDERS, IMAGE_ORDERS } from '../../src/core/model/orders.ts'
 
 /** Mostly nothing, so that a question with all its conditions still finds some. */
@@ -58,6 +59,8 @@ export const listQuestions: fc.Arbitrary<ListQuestion> = fc.oneof(
       creator: maybe(fc.constantFrom('A', 'ada', 'É', 'nobody', '%', 'Σ')),
       georeferenced: maybe(fc.boolean()),
       fromAbove: maybe(fc.boolean()),
+      ids: maybe(fc.array(idBelow(40), { minLength: 1, maxLength: 12 })),
+      processing: maybe(fc.uniqueArray(fc.constantFrom(...PROCESSING_STATES), { minLength: 1 })),
     }),
     terms: orderedBy(IMAGE_ORDERS),
     page,

@@ -5,10 +5,20 @@ import { fromAboveGeoreference, pointGeoreference } from './georeference.ts'
 import { license } from './license.ts'
 import { DEFAULT_IMAGE_ORDER, IMAGE_ORDERS } from '../model/orders.ts'
 import { encodedList } from './encoded-list.ts'
-import { flag, idList, oneWord, orderingBy, pageQuery, subjectList, year } from './list-query.ts'
+import {
+  anyOf,
+  flag,
+  idList,
+  oneWord,
+  orderingBy,
+  pageQuery,
+  subjectList,
+  year,
+} from './list-query.ts'
 import { paginated } from './paginated.ts'
 import { subjectSummary } from './subject.ts'
 import { timestamp } from './timestamp.ts'
+import { PROCESSING_STATES } from '../model/processing.ts'
 import { MIRRORS, ROTATIONS } from './transform.ts'
 
 const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
@@ -28,6 +38,22 @@ const importedAs = {
     .nullable()
     .optional()
     .meta({ description: 'Of the original file, hex; for importers only.', examples: [SHA256] }),
+  processing: z
+    .enum(PROCESSING_STATES)
+    .nullable()
+    .optional()
+    .meta({
+      description: 'What became of the current file; null without a file. For importers only.',
+      examples: ['damaged'],
+    }),
+  processing_reason: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({
+      description: 'Why the file is damaged or failed; else null. For importers only.',
+      examples: ['The picture file is damaged (premature end of JPEG image).'],
+    }),
 }
 
 export const image = z
@@ -134,6 +160,10 @@ export const imageQuery = pageQuery.extend({
     'References of the archive, each percent-encoded; for importers only.',
   ),
   sha256: encodedList([SHA256]).describe('Digests of original files, hex; for importers only.'),
+  id: idList.describe('Ids of images; for importers only.'),
+  processing: anyOf(PROCESSING_STATES).describe(
+    'What became of the current file, any of these; for importers only.',
+  ),
   ordering: orderingBy(IMAGE_ORDERS, DEFAULT_IMAGE_ORDER),
 })
 

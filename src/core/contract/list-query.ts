@@ -58,6 +58,26 @@ export function oneOf<Word extends string>(words: readonly Word[]) {
     .meta({ enum: [...words], examples: [words[0]] })
 }
 
+/** `pending,failed`: any of a few words, letter by letter; an empty text asks for nothing. */
+export function anyOf<Word extends string>(known: readonly Word[]) {
+  return z
+    .string()
+    .optional()
+    .transform((text, context): Word[] | undefined => {
+      const given = words(text)
+      const found = known.filter((word) => given?.includes(word))
+      if (given?.some((word) => !found.some((one) => one === word))) {
+        context.addIssue(`Enter any of ${known.join(', ')}, separated by commas.`)
+      }
+      return given && found
+    })
+    .meta({
+      type: 'array',
+      items: { type: 'string', enum: [...known] },
+      examples: [known.slice(0, 1)],
+    })
+}
+
 const FLAGS = new Map([
   ['true', true],
   ['1', true],

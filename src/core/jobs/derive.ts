@@ -126,6 +126,7 @@ function publish(
       .updateTable('image')
       .set({ generation, generation_of: picture.version })
       .set({ generation_corrected: made.corrected ? 1 : 0, generation_damage: made.damage })
+      .set({ failure_of: null, failure_state: null, failure_reason: null })
       .where('id', '=', picture.id)
       .where('file_version', '=', picture.version)
       .where('rotation', '=', picture.rotation)

@@ -8,7 +8,7 @@ import {
   retryJob,
 } from '../engine/sqlite/job-ends.ts'
 import { CatalogError } from '../errors.ts'
-import { PictureError } from '../imaging/picture-error.ts'
+import { PictureError, type PictureFailureReason } from '../imaging/picture-error.ts'
 import type { Logger } from '../log.ts'
 import { classifyFailure, reasonOf, type Failure } from './failure.ts'
 import { PermanentFailure } from './job-handler.ts'
@@ -64,7 +64,7 @@ function record(
       case 'given back':
         return giveBackJob(tx, job)
       case 'failed':
-        return failJob(tx, job, { now, error })
+        return failJob(tx, job, { now, error, failure: pictureFailure(outcome) })
       case 'retry': {
         const alone = 'error' in outcome && classifyFailure(outcome.error) === 'suspicious'
         const runAt = now + retryDelay(job.attempts, Math.random())
@@ -79,6 +79,10 @@ function record(
         return finishJob(tx, job, now)
     }
   })
+}
+
+function pictureFailure(outcome: Outcome): PictureFailureReason | null {
+  return 'error' in outcome && outcome.error instanceof PictureError ? outcome.error.reason : null
 }
 
 /** One line for each run, except that an outage is told once for all jobs, elsewhere. */

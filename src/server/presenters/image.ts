@@ -27,11 +27,16 @@ export function presentImage(image: ImageRow, links: Links): Image {
   }
 }
 
-/** With what tells an importer which of their rows it is. */
+/** With what tells an importer which of their rows it is, and what became of its file. */
 export function presentImportedImage(image: ImageRow, links: Links): Image {
   return { ...presentImage(image, links), ...importedAs(image) }
 }
 
-export function importedAs(image: ImageRow): Pick<Image, 'reference_id' | 'sha256'> {
-  return { reference_id: image.reference_id, sha256: image.file_sha256 }
+export function importedAs(image: ImageRow): Partial<Image> {
+  return {
+    reference_id: image.reference_id,
+    sha256: image.file_sha256,
+    processing: image.processing,
+    processing_reason: image.processing_reason,
+  }
 }

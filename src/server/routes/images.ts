@@ -22,7 +22,7 @@ export const imageRoutes = [
     summary: 'Lists images',
     answers: { 200: imageList },
     query: imageQuery,
-    importerParameters: ['reference_id', 'sha256'],
+    importerParameters: ['reference_id', 'sha256', 'id', 'processing'],
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
       const filter = imageFilter(query, sightOf(caller))
@@ -81,5 +81,7 @@ function imageFilter(query: ImageQuery, sight: Sight): ImageFilter {
     fromAbove: query.from_above,
     referenceIds: query.reference_id,
     sha256s: query.sha256?.map((digest) => digest.toLowerCase()),
+    ids: query.id,
+    processing: query.processing,
   }
 }

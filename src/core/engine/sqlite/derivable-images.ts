@@ -29,17 +29,12 @@ export function nextDerivableImages(
     .$if(collectionId !== undefined, (image) =>
       image.where('collection_id', '=', collectionId ?? 0),
     )
-    .$if(failed === true, (image) => image.where('id', 'in', failedDerivations(reads)))
+    .$if(failed === true, (image) =>
+      image
+        .where('processing', '<>', sql.lit('ready' as const))
+        .whereRef('failure_of', '=', 'file_version'),
+    )
     .orderBy('id')
     .limit(limit)
     .execute()
-}
-
-function failedDerivations(reads: Reads) {
-  return reads
-    .selectFrom('job')
-    .select('image_id')
-    .where('state', '=', sql.lit('failed' as const))
-    .where('kind', '=', 'derive')
-    .$narrowType<{ image_id: number }>()
 }

@@ -39,13 +39,17 @@ export function postponeJob(
   return change(tx, job, { ...waiting, state: 'queued', run_at: runAt })
 }
 
-/** Gives a job up. The row stays, for the administrator. */
+/**
+ * Gives a job up. The row stays, for the administrator.
+ * @param failure why no pictures could be made, where that is known: a `PictureFailureReason`
+ */
 export function failJob(
   tx: Tx,
   job: HeldJob,
-  { now, error }: { now: Micros; error: string },
+  { now, error, failure }: { now: Micros; error: string; failure: string | null },
 ): Promise<boolean> {
-  return change(tx, job, { ...UNHELD, state: 'failed', finished_at: now, last_error: error })
+  const failed = { ...UNHELD, state: 'failed', last_error: error, failure } as const
+  return change(tx, job, { ...failed, finished_at: now })
 }
 
 /** Puts a job back as if it had never been begun. */

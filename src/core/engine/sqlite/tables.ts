@@ -1,3 +1,4 @@
+import type { ProcessingState } from '../../model/processing.ts'
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { SubjectAction } from '../../model/event-types.ts'
 import type { ChangeTable } from './columns/changed.ts'
@@ -164,6 +165,13 @@ export interface ImageTable {
   generation_of: string | null
   /** What is wrong with the file that the generation was made from, as a sentence; null for a sound one. */
   generation_damage: string | null
+  /** The `file_version` that no pictures could be made from, and why; null unless that was given up. */
+  failure_of: string | null
+  failure_state: 'damaged' | 'failed' | null
+  failure_reason: string | null
+  /** What became of the current file; null when there is none. Follows from the columns above. */
+  processing: Kept<ProcessingState | null>
+  processing_reason: Kept<string | null>
   /**
    * Of the newest georeference of the kind that counts: a polygon for a from-above image, else a point.
    * Kept by triggers, never written by hand.
@@ -326,6 +334,8 @@ export interface JobTable {
   lease: string | null
   leased_until: number | null
   last_error: string | null
+  /** The kind of picture failure that `last_error` tells of; null for others. */
+  failure: string | null
   /** Since when the host has not been able to do it; null unless that is why it waits. */
   waiting_since: number | null
   created_at: number

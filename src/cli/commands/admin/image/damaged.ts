@@ -32,7 +32,7 @@ async function runListDamaged(cli: Cli, options: Options): Promise<void> {
 
 export const listDamagedCommand: CommandFactory = (cli) =>
   new Command('damaged')
-    .description('list images whose file is damaged, so that their pictures show only a part of it')
+    .description('list images whose file is damaged and what is wrong with it')
     .addOption(
       new Option('--after <id>', 'only images after this one').argParser(wholeNumber).default(0),
     )

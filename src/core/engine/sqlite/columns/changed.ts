@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 
 /** A note of something that changed in the database. */
 export interface Change {
-  kind: 'image' | 'georeferenced' | 'holding' | 'subject' | 'point' | 'area'
+  kind: 'image' | 'georeferenced' | 'processing' | 'holding' | 'subject' | 'point' | 'area'
   /** The id of what changed. */
   ref: number
 }

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { foldText } from '../../../model/fold.ts'
 import { IMAGE_ORDERS } from '../../../model/orders.ts'
+import { PROCESSING_STATES } from '../../../model/processing.ts'
 import { imageOrder, isByReference, type ImageFilter } from '../lists/images.ts'
 import type { IdPage } from '../lists/list-ids.ts'
 import type { ImageQuestion } from '../lists/question.ts'
@@ -8,10 +9,10 @@ import type { Reads } from '../store.ts'
 import type { Changed } from './changed.ts'
 import type { HoldingColumns } from './holdings.ts'
 import { loadImageTable, type ImageTable } from './image-table.ts'
-import { keepAlso, keepListed, keepYears, liveRows, type Mask } from './mask.ts'
+import { emptyMask, keepAlso, keepListed, keepYears, liveRows, mark, type Mask } from './mask.ts'
 import { pageOfRows } from './page-of-rows.ts'
 import { loadOrders } from './sorting.ts'
-import { createTaggedImages, type TaggedImages } from './tagged-images.ts'
+import { createTaggedImages, rowsOfIds, type TaggedImages } from './tagged-images.ts'
 
 /** The list of images in memory. */
 export interface ImageList {
@@ -43,6 +44,8 @@ export function loadImageList(db: Database, reads: Reads, holdings: HoldingColum
     apply(changed) {
       orders.changed(table.reread(changed('image')))
       orders.changed(table.reread(changed('georeferenced')), ['last_georeferenced_at'])
+      // No list is sorted by it.
+      table.reread(changed('processing'))
       for (const subject of changed('subject')) tagged.forget(subject)
     },
   }
@@ -55,7 +58,14 @@ function matching(
 ): Mask {
   const mask = liveRows(rows.columns, rows.size, holdings.among(filter), filter)
   keepYears(mask, rows.columns, filter)
-  const { creator } = filter
+  const { creator, ids, processing } = filter
+  if (ids) keepAlso(mask, mark(emptyMask(rows.size), rowsOfIds(rows, ids)))
+  if (processing) {
+    const listed = [null, ...PROCESSING_STATES].map((state) =>
+      processing.some((one) => one === state),
+    )
+    keepListed(mask, rows.columns.processing, Uint8Array.from(listed, Number))
+  }
   if (creator !== undefined) {
     keepListed(mask, rows.columns.creator, creators.containing(foldText(creator)))
   }

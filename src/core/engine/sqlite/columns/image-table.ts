@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { PROCESSING_STATES } from '../../../model/processing.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import type { HoldingColumns } from './holdings.ts'
 import { FROM_ABOVE, GEOREFERENCED, LIVE } from './mask.ts'
@@ -10,10 +11,12 @@ interface Source {
   fuzzy_from: number | null
   fuzzy_to: number | null
   creator_folded: string | null
+  processing: number
   flags: number
 }
 
 const SELECT = `select id, collection_id, fuzzy_from, fuzzy_to, creator_folded,
+  ${processingNumber()} as processing,
   ${LIVE} + (last_georeferenced_at is not null) * ${GEOREFERENCED} + from_above * ${FROM_ABOVE} as flags
   from image`
 
@@ -29,6 +32,8 @@ export function loadImageTable(db: Database, holdings: HoldingColumns) {
       fuzzyFrom: Float64Array,
       fuzzyTo: Float64Array,
       creator: Uint32Array,
+      /** The state's place in `PROCESSING_STATES`, from 1; 0 where there is no file. */
+      processing: Uint8Array,
     },
     set({ columns }, row, image: Source) {
       columns.flags[row] = image.flags
@@ -36,6 +41,7 @@ export function loadImageTable(db: Database, holdings: HoldingColumns) {
       columns.fuzzyFrom[row] = image.fuzzy_from ?? Number.NaN
       columns.fuzzyTo[row] = image.fuzzy_to ?? Number.NaN
       columns.creator[row] = creators.numberOf(image.creator_folded)
+      columns.processing[row] = image.processing
     },
     unset({ columns }, row) {
       columns.flags[row] = 0
@@ -45,3 +51,8 @@ export function loadImageTable(db: Database, holdings: HoldingColumns) {
 }
 
 export type ImageTable = ReturnType<typeof loadImageTable>
+
+function processingNumber(): string {
+  const numbers = PROCESSING_STATES.map((state, index) => `when '${state}' then ${index + 1}`)
+  return `case processing ${numbers.join(' ')} else 0 end`
+}

@@ -61,7 +61,11 @@ export function keepYears(mask: Mask, columns: CommonColumns, { yearMin, yearMax
 }
 
 /** Leaves only rows whose number is listed with 1. */
-export function keepListed(mask: Mask, numbers: Uint32Array, listed: Uint8Array): void {
+export function keepListed(
+  mask: Mask,
+  numbers: Uint32Array | Uint8Array,
+  listed: Uint8Array,
+): void {
   for (let row = 0; row < mask.length; row++) {
     mask[row] = (mask[row] ?? 0) & (listed[numbers[row] ?? 0] ?? 0)
   }

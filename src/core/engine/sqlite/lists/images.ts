@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { OrderTerm } from '../../../model/ordering.ts'
 import type { ImageOrder } from '../../../model/orders.ts'
 import type { PageRequest } from '../../../model/page.ts'
+import type { ProcessingState } from '../../../model/processing.ts'
 import type { Reads } from '../store.ts'
 import { foldText } from '../../../model/fold.ts'
 import { among } from './among.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
+import { isProcessed } from './processed.ts'
 import { taggedWith, type SubjectNames } from './tagged.ts'
 import { withinYears, type Years } from './years.ts'
 import { isEverything, visibleCollections, type Holdings } from './visible.ts'
@@ -22,6 +24,10 @@ export interface ImageFilter extends Holdings, Years {
   referenceIds?: readonly string[]
   /** Any of these digests of the original file, in lower-case hex. */
   sha256s?: readonly string[]
+  /** Any of these images. */
+  ids?: readonly number[]
+  /** What became of the file is any of these. */
+  processing?: readonly ProcessingState[]
 }
 
 /** The expressions are those of the indices, letter by letter. */
@@ -72,20 +78,31 @@ function matchingImages(reads: Reads, filter: ImageFilter) {
     .$if(sha256s !== undefined, (query) =>
       query.where('image.file_sha256', 'in', among(sha256s ?? [])),
     )
+    .$if(filter.ids !== undefined, (query) =>
+      query.where('image.id', 'in', among(filter.ids ?? [])),
+    )
+    .where((all) => all.and(isProcessed(filter.processing)))
 }
 
 /**
  * The plus keeps SQLite from reading whole collections by their index. For most of the catalog, walking
- * the order's own index finds a page at once; references and digests find their few images by an index.
+ * the order's own index finds a page at once; selective filters find their few images by an index.
  */
 function collectionColumn(filter: ImageFilter) {
   const isWide = filter.sources === undefined && filter.collections === undefined
-  const isPlain = isWide || isByReference(filter)
-  return isPlain ? sql<number>`+image.collection_id` : sql<number>`image.collection_id`
+  return isWide || isSelective(filter)
+    ? sql<number>`+image.collection_id`
+    : sql<number>`image.collection_id`
 }
 
 function idColumn(filter: ImageFilter) {
-  return isByReference(filter) ? sql<number>`+image.id` : sql<number>`image.id`
+  return isSelective(filter) ? sql<number>`+image.id` : sql<number>`image.id`
+}
+
+/** Whether a filter leaves few images, which an index finds. */
+function isSelective(filter: ImageFilter): boolean {
+  const { ids, processing } = filter
+  return isByReference(filter) || ids !== undefined || processing?.includes('ready') === false
 }
 
 /** Whether only images with certain references or digests match: few, and found by an index. */

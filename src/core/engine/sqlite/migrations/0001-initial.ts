@@ -10,13 +10,14 @@ import { holdings } from './initial/holdings.ts'
 import { images } from './initial/images.ts'
 import { lastGeoreferenced } from './initial/last-georeferenced.ts'
 import { people } from './initial/people.ts'
+import { processing } from './initial/processing.ts'
 import { work } from './initial/work.ts'
 
 const SRID_WGS84 = 4326
 
 const CONTENTS = [people, holdings, images, contributions]
 const PARTS = [...CONTENTS, current, counts, activity, work, authorization]
-const KEPT = [...lastGeoreferenced, ...keepCurrent, ...keepCounts, ...keepTotal]
+const KEPT = [...lastGeoreferenced, ...keepCurrent, ...keepCounts, ...keepTotal, ...processing]
 
 export const initial: Migration = {
   async up(db) {

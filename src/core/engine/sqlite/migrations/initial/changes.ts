@@ -3,6 +3,10 @@ const IMAGE_COLUMNS =
   `collection_id title original_date creator_folded fuzzy_from fuzzy_to from_above
   position created_at reference_id file_sha256 duplicate_of will_not_georef`.split(/\s+/)
 
+/** What an image's column `processing` is made from. */
+const PROCESSING_COLUMNS =
+  'file_version generation_of generation_damage failure_of failure_state'.split(' ')
+
 /**
  * Statements that note every change which a list kept in memory depends on, whoever makes it and
  * however: `seq` only ever grows, so that a reader asks for what came after the last it knows.
@@ -10,7 +14,7 @@ const IMAGE_COLUMNS =
 export const changes: readonly string[] = [
   `create table change (
     seq integer primary key,
-    kind text not null check (kind in ('image', 'georeferenced', 'holding', 'subject', 'point', 'area')),
+    kind text not null check (kind in ('image', 'georeferenced', 'processing', 'holding', 'subject', 'point', 'area')),
     ref integer not null
   ) strict`,
   ...noted('image', { kind: 'image', ref: 'id' }, IMAGE_COLUMNS),
@@ -18,6 +22,7 @@ export const changes: readonly string[] = [
     'last_georeferenced_at',
     'last_confidence',
   ]),
+  updated('image', { kind: 'processing', ref: 'id' }, PROCESSING_COLUMNS),
   ...noted('georeference', { kind: 'georeferenced', ref: 'image_id' }, []),
   ...noted('from_above_georeference', { kind: 'georeferenced', ref: 'image_id' }, []),
   ...noted('source', { kind: 'holding', ref: 'id' }, ['public']),

@@ -35,6 +35,18 @@ create table image (
   generation_corrected integer not null default 0 check (generation_corrected in (0, 1)),
   generation_of text,
   generation_damage text,
+  failure_of text,
+  failure_state text check (failure_state in ('damaged', 'failed')),
+  failure_reason text,
+  processing text generated always as (case
+    when file_version is null then null
+    when failure_of = file_version then failure_state
+    when generation_of is not file_version then 'pending'
+    when generation_damage is not null then 'damaged'
+    else 'ready' end) virtual,
+  processing_reason text generated always as (case processing
+    when 'pending' then null
+    else iif(failure_of = file_version, failure_reason, generation_damage) end) virtual,
   last_georeferenced_at integer,
   last_confidence text,
   check ((file_version is null) = (file_type is null))
@@ -50,7 +62,7 @@ create index image_counted on image (collection_id, last_confidence, duplicate_o
 create index image_reference on image (reference_id) where reference_id is not null;
 create index image_file on image (file_sha256) where file_sha256 is not null;
 create index image_duplicate on image (duplicate_of) where duplicate_of is not null;
-create index image_damaged on image (id) where generation_damage is not null;
+create index image_unready on image (processing, id) where processing <> 'ready';
 
 create table image_subject (
   image_id integer not null references image (id) on delete cascade,

@@ -44,6 +44,7 @@ create table job (
   lease text,
   leased_until integer,
   last_error text,
+  failure text,
   waiting_since integer,
   created_at integer not null,
   finished_at integer

@@ -44,6 +44,16 @@ function rowOf({ date, ...values }: typeof imageValues extends fc.Arbitrary<infe
   return { ...values, edtf_date: date, fuzzy_from, fuzzy_to }
 }
 
+/** Pictures of this file or another one, and failures to make them. */
+const fileValues = fc.record({
+  file_version: fc.constantFrom('a', 'b'),
+  file_type: fc.constant('image/jpeg'),
+  generation_of: fc.constantFrom(null, 'a'),
+  generation_damage: fc.constantFrom(null, 'It ends early.'),
+  failure_of: fc.constantFrom(null, 'b'),
+  failure_state: fc.constantFrom('damaged' as const, 'failed' as const),
+})
+
 const existing = fc.integer({ min: 1, max: 40 })
 
 const placedValues = fc.tuple(
@@ -62,6 +72,9 @@ const events = fc.oneof(
   fc.tuple(existing, imageValues).map(([image, values]) => async ({ seed }: TestCatalog) => {
     const { creator, ...others } = rowOf(values)
     await seed.change(image, { ...others, creator, creator_folded: creator?.toLowerCase() ?? null })
+  }),
+  fc.tuple(existing, fileValues).map(([image, values]) => async ({ seed }: TestCatalog) => {
+    await seed.change(image, values)
   }),
   existing.map((image) => async ({ catalog }: TestCatalog) => {
     // The first stays, because others may be its duplicates.

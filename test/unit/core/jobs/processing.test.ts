@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { retryAllFailed, purgeJobs } from '../../../../src/core/jobs/orders.ts'
+import { derivation } from '../../../../src/core/jobs/derive.ts'
+import { jobHandlers } from '../../../../src/core/jobs/handlers.ts'
+import { PermanentFailure, type JobHandler } from '../../../../src/core/jobs/job-handler.ts'
+import { reprocess } from '../../../../src/core/jobs/reprocess.ts'
+import { getImage } from '../../../../src/core/queries/images.ts'
+import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
+import { plain, RED } from '../../../support/pictures.ts'
+import { enqueue, workOff } from '../../../support/queue.ts'
+
+const picture = await plain(40, 30, RED).jpeg().toBuffer()
+
+const refuse: JobHandler = async () => {
+  throw new PermanentFailure('It is too much.')
+}
+
+async function work(opened: TestCatalog, handler: JobHandler = jobHandlers.derive): Promise<void> {
+  await using jobs = workOff(opened, handler)
+  await jobs.drain()
+}
+
+async function give(opened: TestCatalog, imageId: number): Promise<void> {
+  const version = await opened.seed.file(imageId, picture)
+  await enqueue(opened, derivation({ imageId, version, runAt: opened.clock.now() }))
+}
+
+async function stateOf({ catalog }: TestCatalog, id: number) {
+  const { processing, processing_reason } = await getImage(catalog.reads, id, 'everything')
+  return [processing, processing_reason]
+}
+
+test('an image has failed when its job was given up, also once the job is forgotten', async () => {
+  await using opened = await openTestCatalog()
+  const image = await opened.seed.image()
+  await give(opened, image)
+  await work(opened, refuse)
+  expect(await stateOf(opened, image)).toEqual(['failed', 'It is too much.'])
+  await purgeJobs(opened.catalog, { state: 'failed', olderThanSeconds: 0 })
+  expect(await stateOf(opened, image)).toEqual(['failed', 'It is too much.'])
+  const { queued } = await reprocess(opened.catalog, { what: 'thumbnail', failed: true })
+  expect(queued).toBe(1)
+  expect(await stateOf(opened, image)).toEqual(['pending', null])
+  await work(opened)
+  expect(await stateOf(opened, image)).toEqual(['ready', null])
+})
+
+test('a retried job makes its image pending again', async () => {
+  await using opened = await openTestCatalog()
+  const image = await opened.seed.image()
+  await give(opened, image)
+  await work(opened, refuse)
+  await retryAllFailed(opened.catalog, {})
+  expect(await stateOf(opened, image)).toEqual(['pending', null])
+})
+
+test('the failure of a job for an older file says nothing about the new one', async () => {
+  await using opened = await openTestCatalog()
+  const image = await opened.seed.image()
+  await give(opened, image)
+  await opened.seed.file(image, picture)
+  await work(opened, refuse)
+  expect(await stateOf(opened, image)).toEqual(['pending', null])
+})
+
+test('an image stays ready while its pictures are made again, unless that fails', async () => {
+  await using opened = await openTestCatalog()
+  const image = await opened.seed.image()
+  await give(opened, image)
+  await work(opened)
+  await reprocess(opened.catalog, { what: 'thumbnail' })
+  expect(await stateOf(opened, image)).toEqual(['ready', null])
+  await work(opened, refuse)
+  expect(await stateOf(opened, image)).toEqual(['failed', 'It is too much.'])
+  await reprocess(opened.catalog, { what: 'thumbnail', failed: true })
+  expect(await stateOf(opened, image)).toEqual(['ready', null])
+})
