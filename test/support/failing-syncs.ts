@@ -24,9 +24,25 @@ export async function canFailSyncs(): Promise<boolean> {
  * they are not; until disposed of.
  * @param path only for this file
  */
-export async function failSyncs(pid: number, path?: string): Promise<AsyncDisposable> {
+export function failSyncs(pid: number, path?: string): Promise<AsyncDisposable> {
+  return failCalls(pid, { calls: CALLS, error: 'EIO', path })
+}
+
+interface Fault {
+  /** System calls, separated by commas. */
+  calls: string
+  error: string
+  /** Only calls that name this file, or a descriptor of it. */
+  path?: string | undefined
+}
+
+/** From now on the system refuses these calls to the process and all of its threads, until disposed of. */
+export async function failCalls(
+  pid: number,
+  { calls, error, path }: Fault,
+): Promise<AsyncDisposable> {
   const only = path === undefined ? [] : ['-P', path]
-  const injection = ['-e', `trace=${CALLS}`, '-e', `inject=${CALLS}:error=EIO`]
+  const injection = ['-e', `trace=${calls}`, '-e', `inject=${calls}:error=${error}`]
   const argv = ['-f', '-o', '/dev/null', '-p', String(pid), ...only, ...injection]
   const strace = spawn('strace', argv, { stdio: ['ignore', 'ignore', 'pipe'] })
   const gone = once(strace, 'close')

@@ -1,27 +1,52 @@
 import { PictureError } from './picture-error.ts'
 
+/** A decoder's own limits and checks, which only a file with absurd contents meets. They speak of memory, too. */
+const REFUSED =
+  /beyond the \d+ (?:cumulated )?byte limit|is greater than filesize|security limit exceeded|\(0 elements of/i
 const OUT_OF_MEMORY =
-  /out of memory|not enough memory|unable to (?:re)?alloc|failed to allocate|cannot allocate|insufficient memory|bad_alloc|malloc/i
-const NOT_WRITTEN = /no space left|write error|unable to (?:open|write|sync)|disc full|ENOSPC/i
+  /out of memory|not enough memory|unable to (?:re)?alloc|failed to (?:re)?alloc|can(?:no|')t allocate|allocation failed|memory allocation|insufficient memory|bad_alloc|malloc/i
+/** What the C library (EAGAIN, EMFILE, ENFILE), GLib and libvips say when a thread or an open file is refused. */
+const OVERLOADED =
+  /creating thread|unable to create thread|thread constructor|resource temporarily unavailable|too many open files|resource busy/i
+const STORAGE =
+  /no space left|write error|unable to (?:open|write|sync)|disc full|unix error|system error|input\/output error|temporary file|ENOSPC/i
 const TOO_MANY_PIXELS = /exceeds pixel limit/i
 
 /**
- * Tells from what sharp or the file system said why a picture failed. libvips has sentences and no codes; whatever is
- * not one of the known others is a complaint about the file's content.
+ * What the decoders say about a file: libvips' loaders begin each line with their name, libpng with a chunk's name or
+ * not at all, and sharp adds lines of its own.
+ */
+const ABOUT_THE_FILE = [
+  /^(?:VipsJpeg|VipsIcc|vipspng|pngload|gifload|tiff2vips|tiffload|webp|webp2vips|webpload|heif|heifload)(?:_\w+)?:/m,
+  /^VipsForeignLoad\w*:/m,
+  /^(?:Input file has corrupt header|Input file contains unsupported image format)/m,
+  /^(?:Input image exceeds channel limit|Warning treated as error due to failOn setting)/m,
+  /^vips_colourspace: no known route/m,
+  /: bad seek to \d+$/m,
+]
+
+/**
+ * Tells from what sharp or the system said why a picture failed. libvips has sentences and no codes. A file is called
+ * damaged only for a sentence that is known to be about its content; any other failure is the machine's.
  */
 export function pictureErrorOf(error: unknown): PictureError {
   if (error instanceof PictureError) return error
   const said = error instanceof Error ? error.message.trim() : String(error)
-  if (isSystemError(error)) return storageError(said)
+  if (isSystemError(error)) return SHORTAGES.includes(error.code) ? overloaded(said) : storage(said)
   if (TOO_MANY_PIXELS.test(said)) return tooLarge(said)
-  if (saysOutOfMemory(said)) return outOfMemory(said)
-  if (NOT_WRITTEN.test(said)) return storageError(said)
-  return damaged(said)
+  return shortageOf(said) ?? (isAboutTheFile(said) ? damaged(said) : unexplained(said))
 }
 
-/** True for what libvips, libjpeg, GLib, the C++ library and V8 say when they get no more memory. */
-export function saysOutOfMemory(text: string): boolean {
-  return OUT_OF_MEMORY.test(text)
+/** What the complaint of a decoder, or of a process that died, says about the machine; undefined when nothing. */
+export function shortageOf(said: string): PictureError | undefined {
+  if (REFUSED.test(said)) return undefined
+  if (OVERLOADED.test(said)) return overloaded(said)
+  if (OUT_OF_MEMORY.test(said)) return outOfMemory(said)
+  return STORAGE.test(said) ? storage(said) : undefined
+}
+
+function isAboutTheFile(said: string): boolean {
+  return REFUSED.test(said) || ABOUT_THE_FILE.some((pattern) => pattern.test(said))
 }
 
 export function outOfMemory(detail: string): PictureError {
@@ -47,8 +72,9 @@ export function blank(): PictureError {
 
 /** libvips lists what it tried, the deepest cause last, with paths of this server. */
 function essence(detail: string): string {
-  const last = detail.split('\n').at(-1) ?? ''
-  const bare = last.replaceAll(/\/\S+: /g, '').replace(/[\s:]+$/, '')
+  const lines = detail.split('\n')
+  const told = lines.find((line) => REFUSED.test(line)) ?? lines.at(-1) ?? ''
+  const bare = told.replaceAll(/\/\S+: /g, '').replace(/[\s:]+$/, '')
   return /[a-z]/i.test(bare) ? bare.slice(0, 200) : 'its content makes no sense'
 }
 
@@ -58,11 +84,31 @@ export function tooLarge(detail: string): PictureError {
   return new PictureError('too_large', message, detail)
 }
 
-function storageError(said: string): PictureError {
+/** The machine has no thread, process or open file left; another time it has. */
+export function overloaded(detail: string): PictureError {
+  const message = `This machine is overloaded and could not work on the picture (${essence(detail)}). The file is not at fault.`
+  return new PictureError('overloaded', message, detail)
+}
+
+/** A process was killed, or got no memory though nothing of ours limits it. */
+export function hostOutOfMemory(detail: string): PictureError {
+  const message =
+    'This machine ran out of memory while it worked on the picture. Close other programs, or lower CATALOG_IMAGE_WORKERS.'
+  return new PictureError('host_memory', message, detail)
+}
+
+function unexplained(detail: string): PictureError {
+  const message = `Something on this machine kept the picture from being worked on (${essence(detail)}). The file has not been found damaged.`
+  return new PictureError('unexplained', message, detail)
+}
+
+function storage(said: string): PictureError {
   const message = `The picture's files could not be read or written (${said}).`
   return new PictureError('storage', message, said)
 }
 
-function isSystemError(error: unknown): boolean {
+const SHORTAGES: readonly (string | undefined)[] = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
 }

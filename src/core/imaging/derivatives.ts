@@ -106,7 +106,7 @@ async function salvage(
     return { ...made, damage: damageOf(failure) }
   } catch (error) {
     const second = pictureErrorOf(error)
-    throw second.reason === 'damaged' ? failure : second
+    throw ['damaged', 'unexplained'].includes(second.reason) ? failure : second
   }
 }
 

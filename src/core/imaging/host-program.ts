@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { damaged, outOfMemory, saysOutOfMemory } from './decoder-failure.ts'
+import { damaged, hostOutOfMemory, shortageOf } from './decoder-failure.ts'
 import { PictureError } from './picture-error.ts'
 
 interface Limits {
@@ -57,9 +57,15 @@ function endOf(child: ChildProcess): Promise<number | string> {
   })
 }
 
+/** Beyond that an exit code tells of the command itself: it was not found, or its libraries were not. */
+const MOST_EXIT_CODE = 125
+
 function failureOf(program: string, end: number | string, complaint: string): PictureError {
-  if (saysOutOfMemory(complaint)) return outOfMemory(complaint)
-  if (typeof end === 'number') return damaged(complaint || `${program} ended with ${end}`)
+  const shortage = shortageOf(complaint)
+  if (shortage) return shortage
+  if (end === 'SIGKILL') return hostOutOfMemory(complaint)
+  if (typeof end === 'number' && end <= MOST_EXIT_CODE && !complaint.startsWith('prlimit:'))
+    return damaged(complaint || `${program} ended with ${end}`)
   const message = `The program ${program}, which reads such pictures, ended unexpectedly (${end}).`
   return new PictureError('crashed', message, complaint)
 }

@@ -7,9 +7,16 @@ export type PictureFailureReason =
   /** More pixels than the setting allows. */
   | 'too_large'
   | 'timeout'
+  /** It reached the limit on the memory of one picture. */
   | 'memory'
   /** The process that worked on it ended for a reason of its own. */
   | 'crashed'
+  /** No thread or open file was left for it: this machine's fault, never the picture's. */
+  | 'overloaded'
+  /** The machine ran out of memory, and most likely killed the process. */
+  | 'host_memory'
+  /** Nothing that is known to be about the file. */
+  | 'unexplained'
   /** No process could be started for it: this machine's fault, never the picture's. */
   | 'unstarted'
   /** The original could not be read, or a result not written. */

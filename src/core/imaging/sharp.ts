@@ -22,6 +22,12 @@ export function confineSharp(): void {
   sharp.cache(false)
 }
 
+/** Starts the threads that pictures are worked on with. @throws when the system refuses to */
+export async function startThreads(): Promise<void> {
+  const picture = { width: 1, height: 1, channels: 3, background: '#ffffff' } as const
+  await sharp({ create: picture }).raw().toBuffer()
+}
+
 /**
  * How damage is met. `strict`: a warning counts as damage, because less turns a broken JPEG into a mostly grey picture
  * and calls it a success. `warned`: errors do, warnings don't. `lenient`: what can't be decoded stays grey, black or white.

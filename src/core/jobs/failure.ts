@@ -7,11 +7,12 @@ import { PermanentFailure } from './job-handler.ts'
  * - `permanent`: the same file would fail every time.
  * - `suspicious`: the picture may be too much, or this machine was too busy; the picture is, when it fails
  *   alone as well.
+ * - `strain`: this machine was too small for the job and what else it did; worth a few attempts, alone.
  * - `outage`: nothing is wrong with the job; the host cannot do it now.
  * - `stopped`: it was interrupted from here.
  * - `unknown`: anything else; worth a few attempts.
  */
-export type Failure = 'permanent' | 'suspicious' | 'outage' | 'stopped' | 'unknown'
+export type Failure = 'permanent' | 'suspicious' | 'strain' | 'outage' | 'stopped' | 'unknown'
 
 const OF_PICTURES: Record<PictureFailureReason, Failure> = {
   unsupported: 'permanent',
@@ -19,7 +20,11 @@ const OF_PICTURES: Record<PictureFailureReason, Failure> = {
   too_large: 'permanent',
   timeout: 'suspicious',
   memory: 'suspicious',
-  crashed: 'suspicious',
+  // libvips can crash where it gets no thread, so a crash alone says little about the file.
+  crashed: 'strain',
+  host_memory: 'strain',
+  unexplained: 'unknown',
+  overloaded: 'outage',
   storage: 'outage',
   unstarted: 'outage',
   stopped: 'stopped',

@@ -43,10 +43,14 @@ function sequelOf({ clock }: Catalog, job: ClaimedJob, outcome: Outcome): Sequel
 const AFTER: Record<Failure, (job: ClaimedJob, waited: Micros) => Sequel> = {
   permanent: () => 'failed',
   suspicious: (job) => (job.alone === 1 ? 'failed' : tryAgain(job)),
+  strain: tryAgain,
   outage: (_, waited) => (waited > PATIENCE ? 'failed' : 'waits for the host'),
   stopped: () => 'given back',
   unknown: tryAgain,
 }
+
+/** A job that failed so is tried again while no other one runs. */
+const TRIED_ALONE: readonly Failure[] = ['suspicious', 'strain']
 
 function tryAgain(job: ClaimedJob): Sequel {
   return job.attempts >= job.max_attempts ? 'failed' : 'retry'
@@ -66,7 +70,7 @@ function record(
       case 'failed':
         return failJob(tx, job, { now, error, failure: pictureFailure(outcome) })
       case 'retry': {
-        const alone = 'error' in outcome && classifyFailure(outcome.error) === 'suspicious'
+        const alone = 'error' in outcome && TRIED_ALONE.includes(classifyFailure(outcome.error))
         const runAt = now + retryDelay(job.attempts, Math.random())
         return retryJob(tx, job, { runAt, error, alone })
       }

@@ -4,7 +4,7 @@ import { platform } from 'node:os'
 import { execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { lowerPriority } from './lower-priority.ts'
-import { outOfMemory, saysOutOfMemory } from '../imaging/decoder-failure.ts'
+import { hostOutOfMemory, shortageOf } from '../imaging/decoder-failure.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import type { ImageGreeting, ImageReply, ImageResult, ImageTask } from './image-messages.ts'
 
@@ -24,10 +24,10 @@ export interface ImageChild {
 }
 
 /**
- * What Node itself sets aside at its start, mostly V8's room for code, of which little is ever
- * touched. The kernel counts it, so it comes on top of what pictures may use. Measured on x64.
+ * What Node and the decoders' threads set aside at their start, mostly V8's room for code, of which
+ * little is ever touched. The kernel counts it, so it comes on top of what pictures may use. Measured on x64.
  */
-const NODE_RESERVES_BYTES = 640 * 1024 ** 2
+const NODE_RESERVES_BYTES = 664 * 1024 ** 2
 
 /** Places and nothing else: no secret of the server is handed on. */
 const INHERITED_VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']
@@ -176,7 +176,10 @@ function replyTo(child: ChildProcess, task: ImageTask): Promise<ImageReply | und
 }
 
 function deathOf(child: ChildProcess, complaint: string): PictureError {
-  if (saysOutOfMemory(complaint)) return outOfMemory(complaint)
+  const shortage = shortageOf(complaint)
+  if (shortage) return shortage
+  // Nobody else kills it: the pool tells of its own kills otherwise.
+  if (child.signalCode === 'SIGKILL') return hostOutOfMemory(complaint)
   const how = child.signalCode ?? child.exitCode
   const message = `The process that worked on the picture ended unexpectedly (${how}).`
   return new PictureError('crashed', message, complaint)

@@ -4,16 +4,20 @@
  */
 
 import { platform } from 'node:os'
-import { pictureErrorOf } from '../imaging/decoder-failure.ts'
+import { hostOutOfMemory, outOfMemory, pictureErrorOf } from '../imaging/decoder-failure.ts'
 import { derivePictures } from '../imaging/derivatives.ts'
 import { probePicture } from '../imaging/probe.ts'
-import { confineSharp } from '../imaging/sharp.ts'
+import type { PictureError } from '../imaging/picture-error.ts'
+import { confineSharp, startThreads } from '../imaging/sharp.ts'
 import type { ImageGreeting, ImageReply, ImageResult, ImageTask } from './image-messages.ts'
+import { memoryLimitState } from './memory-limit.ts'
 
 process.on('disconnect', endAtOnce)
 // Ctrl-C and a service manager's stop reach this process too, but the parent decides when it ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 confineSharp()
+// A machine that has no threads left shows it here, before there is a picture to blame.
+await startThreads()
 process.on('message', (task: ImageTask) => void answer(task))
 process.send?.({ ready: true } satisfies ImageGreeting)
 
@@ -31,8 +35,16 @@ function perform(task: ImageTask): Promise<ImageResult> {
 }
 
 function refusal(error: unknown): ImageReply {
-  const { reason, message, detail } = pictureErrorOf(error)
+  const { reason, message, detail } = blame(pictureErrorOf(error))
   return { failure: { reason, message, detail } }
+}
+
+/** Threads need memory for their stacks, so a lack of threads near the limit is one of memory. */
+function blame(failure: PictureError): PictureError {
+  const { reason, detail = '' } = failure
+  if (reason === 'memory' && memoryLimitState() === 'none') return hostOutOfMemory(detail)
+  if (reason === 'overloaded' && memoryLimitState() === 'near') return outOfMemory(detail)
+  return failure
 }
 
 /**

@@ -20,6 +20,13 @@ import {
   withExif,
   WHITE,
 } from '../../../support/pictures.ts'
+import {
+  packed,
+  pictureTags,
+  quarterRows,
+  tag,
+  tiffFile,
+} from '../../../support/corpus/tiff-file.ts'
 import type { Colour } from '../../../support/pictures.ts'
 
 /** JPEG rounds; a wrong colour or a wrong place is off by a hundred. */
@@ -58,6 +65,17 @@ test('a file of which nothing can be decoded is damaged, not a grey picture', as
     permanent: true,
     message: expect.stringMatching(/^The picture file is damaged and can't be decoded \(.+\)\./),
   })
+})
+
+test('a TIFF that claims more than it holds is damaged, not in need of memory', async () => {
+  const pixels = packed(quarterRows(QUARTERS), 8)
+  const tags = pictureTags({ width: 96, height: 64, bits: 8, samples: 3, photometric: 2, pixels })
+  const profile = { ...tag(34_675, 7, 1, 2, 3, 4), count: 2e9 }
+  await using made = await derive(
+    tiffFile({ tags: [...tags, profile], data: pixels }),
+    'image/tiff',
+  )
+  expect(made.derived.damage).toContain('2000000000 is greater than filesize')
 })
 
 test.for([

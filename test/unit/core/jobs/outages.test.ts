@@ -20,6 +20,7 @@ const outages: [string, Error][] = [
   ['a database that another process holds', new CatalogError('busy', 'The database is busy.')],
   ['a file that could not be written', picture('storage')],
   ['an image process that does not start', picture('unstarted')],
+  ['a machine without a free thread', picture('overloaded')],
   ['a disk that fails', Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })],
   ['too many open files', Object.assign(new Error('EMFILE'), { code: 'EMFILE' })],
 ]
@@ -127,7 +128,7 @@ test('jobs of another lane go on meanwhile: what is removed makes room', async (
   expect(await jobRows(opened)).toMatchObject([{ state: 'queued' }, { state: 'done' }])
 })
 
-test.each(['memory', 'timeout', 'crashed'] as const)(
+test.each(['memory', 'timeout'] as const)(
   'a picture that failed over %s is tried once more, alone, and then given up',
   async (reason) => {
     await using opened = await openTestCatalog()
@@ -157,6 +158,27 @@ test.each(['memory', 'timeout', 'crashed'] as const)(
     expect(rest.every(({ state }) => state === 'done')).toBe(true)
   },
 )
+
+test.each([
+  ['crashed', 1],
+  ['host_memory', 1],
+  ['unexplained', 0],
+] as const)('a picture that failed over %s is tried five times', async (reason, alone) => {
+  await using opened = await openTestCatalog()
+  await enqueue(opened)
+  await using jobs = workOff(opened, async () => {
+    throw picture(reason)
+  })
+  await jobs.drain()
+  expect(await jobRows(opened)).toMatchObject([{ state: 'queued', attempts: 1, alone }])
+  for (let attempt = 2; attempt <= 5; attempt += 1) {
+    opened.clock.advance(HOUR * 2)
+    await jobs.drain()
+  }
+  expect(await jobRows(opened)).toMatchObject([
+    { state: 'failed', attempts: 5, last_error: `This was ${reason}.` },
+  ])
+})
 
 test('what cannot be written down is written down later, and nothing is done twice for it', async () => {
   await using opened = await openTestCatalog()

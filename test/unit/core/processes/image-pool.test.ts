@@ -9,6 +9,7 @@ import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
 import { canCapMemory } from '../../../../src/core/processes/image-child-process.ts'
 import { startImagePool } from '../../../../src/core/processes/image-pool.ts'
 import type { ImagePoolOptions } from '../../../../src/core/processes/image-pool.ts'
+import { canFailSyncs, failCalls } from '../../../support/failing-syncs.ts'
 import { fourColours, pictureFolder, plain, pngBomb, RED } from '../../../support/pictures.ts'
 
 /** A pool with a folder and one picture in it, and the ids of all processes it ever started. */
@@ -80,8 +81,8 @@ test('a child that is killed fails its task only: the next one has a new child',
   process.kill(pid, 'SIGKILL')
   const error = (await outcome) as PictureError
   expect(error).toBeInstanceOf(PictureError)
-  expect(error).toMatchObject({ reason: 'crashed', permanent: false })
-  expect(error.message).toBe('The process that worked on the picture ended unexpectedly (SIGKILL).')
+  expect(error).toMatchObject({ reason: 'host_memory', permanent: false })
+  expect(error.message).toContain('This machine ran out of memory')
   expect(await world.derive()).toMatchObject({ width: 96, height: 64 })
   expect(world.started).toHaveLength(2)
 })
@@ -93,7 +94,7 @@ test('where the system starts no further process, tasks are told so, and later o
   {
     using _refusing = refuseProcesses()
     process.kill(pid, 'SIGKILL')
-    expect(await outcome).toMatchObject({ reason: 'crashed' })
+    expect(await outcome).toMatchObject({ reason: 'host_memory' })
     expect(await waiting).toMatchObject({ reason: 'unstarted' })
   }
   expect(await made.derive()).toMatchObject({ width: 96 })
@@ -128,6 +129,20 @@ test.skipIf(!canCapMemory())('a picture that needs too much memory fails alone',
   await expect(derived).rejects.toMatchObject({ reason: 'memory', permanent: false })
   expect(await world.derive()).toMatchObject({ width: 96 })
 })
+
+test.skipIf(!(await canFailSyncs()))(
+  'a machine without a free thread is overloaded; the picture is not damaged',
+  async () => {
+    await using world = await picturePool()
+    await world.probe()
+    {
+      const calls = 'clone,clone3'
+      await using _refusing = await failCalls(world.started[0]!, { calls, error: 'EAGAIN:when=2+' })
+      await expect(world.derive()).rejects.toMatchObject({ reason: 'overloaded', permanent: false })
+    }
+    expect(await world.derive()).toMatchObject({ damage: null })
+  },
+)
 
 test('refusals arrive with their reason', async () => {
   await using world = await picturePool({ maxPixels: 10_000 })

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { pictureErrorOf } from '../../../../src/core/imaging/decoder-failure.ts'
+
+/** As sharp and the decoders say it. */
+const ABOUT_THE_FILE = [
+  'VipsJpeg: premature end of JPEG image',
+  'Input file has corrupt header: gifload: no frames in GIF',
+  'Input file contains unsupported image format',
+  'IDAT: CRC error\nvipspng: libpng read error',
+  'bad adaptive filter value\nWarning treated as error due to failOn setting',
+  'tiff2vips: decompress error tile 0 x 0',
+  '/srv/catalog/objects/1: bad seek to 4096',
+  'heif: Memory allocation error: Security limit exceeded: Box size 9 exceeds security limit. (6.1000)',
+  'tiff2vips: Failed to allocate memory for to read TIFF directory (0 elements of 12 bytes each)',
+  'tiff2vips: Memory allocation of 60000000 bytes is beyond the 52428800 byte limit defined in open options',
+  'Requested memory size for tag 34675 (0x8773) 2000000000 is greater than filesize 4230. Memory not allocated, tag not read\nOut of memory reading of "ICC Profile"; tag ignored\nerror in tile 0 x 0',
+]
+
+test.for(ABOUT_THE_FILE)('%j is a verdict on the file', (said) => {
+  expect(pictureErrorOf(new Error(said))).toMatchObject({ reason: 'damaged', permanent: true })
+})
+
+test.for([
+  ['overloaded', 'glib: Error creating thread: Resource temporarily unavailable'],
+  ['overloaded', 'VipsJpeg: read error\nunix error: Too many open files'],
+  ['memory', 'vips_tracked: out of memory -- size == 45MB'],
+  ['memory', 'tiff2vips: Failed to allocate memory for strip (1 elements of 40000000 bytes each)'],
+  ['memory', 'Array buffer allocation failed'],
+  ['storage', 'VipsJpeg: read error\nunix error: Input/output error'],
+  [
+    'storage',
+    'VipsForeignSaveTiff: unable to write to target\nunix error: No space left on device',
+  ],
+  ['unexplained', 'Unknown error'],
+  ['unexplained', 'value is undefined'],
+] as const)('%s: %j is none', ([reason, said]) => {
+  const failure = pictureErrorOf(new Error(said))
+  expect(failure).toMatchObject({ reason, permanent: false })
+  expect(failure.message).not.toMatch(/is damaged/)
+})
+
+test.for(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE'])(
+  'a process refused with %s is an overload',
+  (code) => {
+    const refused = Object.assign(new Error(`spawn prlimit ${code}`), {
+      code,
+      syscall: 'spawn prlimit',
+    })
+    expect(pictureErrorOf(refused)).toMatchObject({
+      reason: 'overloaded',
+      message: expect.stringContaining('The file is not at fault.'),
+    })
+  },
+)
