@@ -1,8 +1,24 @@
+import { CatalogError } from '../core/errors.ts'
 import type { Cli } from './cli.ts'
 
-/** Whether to go on: a person who is there is asked; a script has decided by calling. */
-export async function agreed(cli: Cli): Promise<boolean> {
-  const { yes, input } = cli.globals
-  if (!cli.interactive || yes || !input) return true
-  return await cli.prompts.confirm('Go on?', cli.signal)
+/** Asks whether to go on, if somebody can answer; a script has decided by running the command. */
+export async function agreed(cli: Cli, question = 'Go on?'): Promise<boolean> {
+  if (!canAsk(cli) || cli.globals.yes) return true
+  return await cli.prompts.confirm(question, cli.signal)
+}
+
+/**
+ * Comes first in every command that replaces or destroys data: where no question can be asked, such a command
+ * runs only with --yes, so that a script never destroys anything by mistake.
+ * @param action as the subject of a sentence: "Replacing a file"
+ * @throws CatalogError kind `invalid` with code `usage`
+ */
+export function requireYes(cli: Cli, action: string): void {
+  if (canAsk(cli) || cli.globals.yes) return
+  const message = `${action} needs --yes here, because no question can be asked.`
+  throw new CatalogError('invalid', message, { code: 'usage' })
+}
+
+function canAsk({ interactive, globals }: Cli): boolean {
+  return interactive && globals.input
 }

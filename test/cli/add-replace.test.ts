@@ -71,7 +71,7 @@ test('a picture without its words is refused with the options that are missing',
 
 test('a file that is no picture is refused', async () => {
   await using shell = await openShell()
-  const { code } = await shell.run(['replace', '1', 'notes.txt'])
+  const { code } = await shell.run(['replace', '1', 'notes.txt', '--yes'])
   expect(code).toBe(3)
   expect(await shell.images()).toEqual([])
 })
@@ -114,7 +114,13 @@ test('an image gets another file, and only that', async () => {
   expect(rehearsal.stderr).toContain('Would replace the file of image')
   expect(await shell.bytesOf(id)).toEqual(shell.jpeg)
 
-  const { code, stdout, stderr } = await shell.run(['replace', String(id), 'better.png', '--json'])
+  const { code, stdout, stderr } = await shell.run([
+    'replace',
+    String(id),
+    'better.png',
+    '--yes',
+    '--json',
+  ])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({ image_id: id })
   expect(stderr).toContain('The image is turned or mirrored now')
@@ -127,8 +133,8 @@ test('a file that is not the expected one, and an image that is not there, are r
   await shell.add()
   const [image] = await shell.images()
   const digest = ['--expect-sha256', '0'.repeat(64)]
-  const other = await shell.run(['replace', String(image?.id), 'better.png', ...digest])
+  const other = await shell.run(['replace', String(image?.id), 'better.png', '--yes', ...digest])
   expect([other.code, other.stderr]).toEqual([9, expect.stringContaining('SHA-256')])
-  expect((await shell.run(['replace', '999', 'better.png'])).code).toBe(5)
+  expect((await shell.run(['replace', '999', 'better.png', '--yes'])).code).toBe(5)
   expect(await shell.bytesOf(image?.id ?? 0)).toEqual(shell.jpeg)
 })

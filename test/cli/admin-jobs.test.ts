@@ -220,9 +220,11 @@ test('what is done is forgotten when asked for, failures only on their own', asy
   await using opened = await openTestCatalog()
   await withFailures(opened, 4)
   opened.clock.advance(3600)
-  expect(await adminJson(opened, 'job', 'purge', '--older-than', '2h')).toEqual({ purged: 0 })
-  expect(await adminJson(opened, 'job', 'purge')).toEqual({ purged: 2 })
-  expect(await adminJson(opened, 'job', 'purge', '--failed')).toEqual({ purged: 2 })
+  expect(await adminJson(opened, 'job', 'purge', '--yes', '--older-than', '2h')).toEqual({
+    purged: 0,
+  })
+  expect(await adminJson(opened, 'job', 'purge', '--yes')).toEqual({ purged: 2 })
+  expect(await adminJson(opened, 'job', 'purge', '--yes', '--failed')).toEqual({ purged: 2 })
   expect(await jobRows(opened)).toEqual([])
 })
 

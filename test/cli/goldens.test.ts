@@ -124,8 +124,9 @@ const STORIES: Record<string, (shell: Shell) => Promise<void>> = {
     await type(`add 02-market.jpg --collection 1 ${words} --json`)
     await type('replace 1 04-viaduct.jpg --dry-run')
     await type('replace 1 04-viaduct.jpg')
-    await type('replace 1 05-lighthouse.tif --json')
-    await type('replace 9 05-lighthouse.tif')
+    await type('replace 1 04-viaduct.jpg --yes')
+    await type('replace 1 05-lighthouse.tif --yes --json')
+    await type('replace 9 05-lighthouse.tif --yes')
     await write(
       'better.csv',
       'image_id,file',
@@ -133,12 +134,12 @@ const STORIES: Record<string, (shell: Shell) => Promise<void>> = {
       '2,06-floot.jpg',
       '9,01-bridge.jpg',
     )
-    await type('replace --manifest better.csv')
+    await type('replace --manifest better.csv --yes')
     await write('better.csv', 'image_id,file,title', '1,06-flood.jpg,Flood', '2,bad.jpg,Bad')
     await write('bad.jpg', HARDLY_A_PICTURE)
     await type('replace --manifest better.csv --dry-run')
-    await type('replace --manifest better.csv')
-    await type('replace --manifest better.csv --json')
+    await type('replace --manifest better.csv --yes')
+    await type('replace --manifest better.csv --yes --json')
     await type('import status better.csv')
     await type('import report better.csv')
   },

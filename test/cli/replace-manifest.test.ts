@@ -28,7 +28,7 @@ async function openArchive(count: number) {
     sheet,
     table,
     replace: (argv: string[] = [], options: TestCliOptions = {}) =>
-      desk.command(['replace', '--manifest', sheet, ...argv], options),
+      desk.command(['replace', '--manifest', sheet, ...yesUnless(options), ...argv], options),
     bytesOf: async (id: number | undefined) => {
       const { permalink } = await desk.server.get(`/api/v2/images/${id}/`)
       return Buffer.from(await (await fetch(permalink)).arrayBuffer())
@@ -51,6 +51,11 @@ function watching(seen: HttpRequest[], lose = 0): Transport {
     if (seen.length > lose) return response
     throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
   }
+}
+
+/** A test without answers is a script. */
+function yesUnless({ answers }: TestCliOptions): string[] {
+  return answers ? [] : ['--yes']
 }
 
 test('all that is wrong is told at once, by cell, and nothing is sent', async () => {
@@ -122,7 +127,7 @@ test('an import refuses a sheet that names images', async () => {
 test('who may not import is told so', async () => {
   await using desk = await openCliDesk({ staff: false })
   await using album = await createFullAlbum(1)
-  const { code, stderr } = await desk.command(['replace', '--manifest', album.manifest])
+  const { code, stderr } = await desk.command(['replace', '--manifest', album.manifest, '--yes'])
   expect(code).toBe(4)
   expect(stderr).toContain('Ada is not staff here.')
 })

@@ -6,6 +6,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { ServedCatalog } from '../../core/catalog.ts'
 import { loadConfig, type LoadedConfig } from '../../core/config.ts'
 import { conflict } from '../../core/errors.ts'
+import { agreed, requireYes } from '../agreed.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { tell } from '../output.ts'
@@ -23,8 +24,12 @@ interface Options extends SettingFlags {
 
 /** Serves the demonstration, loading it first where it is not there yet; or puts it back to its start. */
 async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
+  if (reset) requireYes(cli, 'Resetting the demonstration')
   const loaded = loadConfig({ flags, env: cli.env, defaults: DEFAULTS })
   const { data } = loaded.config
+  if (reset && !(await agreed(cli, `Remove everything in ${data} and load it again?`))) {
+    return tell(cli, 'Nothing was removed.')
+  }
   if (reset) await remove(data)
   await markAsDemonstration(data)
   const prepare = (catalog: ServedCatalog): Promise<void> => loadUnlessThere(cli, catalog)

@@ -10,7 +10,7 @@ test('a directory that is no demonstration is never reset', async () => {
   await mkdir(join(folder.path, 'objects'))
   await writeFile(join(folder.path, 'objects', 'irreplaceable.tif'), 'a picture')
   const env = { CATALOG_DATA: folder.path }
-  const { exitCode, stderr } = await runProgram(['demo', '--reset'], { env })
+  const { exitCode, stderr } = await runProgram(['demo', '--reset', '--yes'], { env })
   expect(exitCode).toBe(9)
   expect(stderr).toContain('does not hold a demonstration')
 })
@@ -36,6 +36,8 @@ test('the demonstration comes with thumbnails, keeps what changes, and can be re
   await runProgram(['admin', 'license', 'add', 'House rules'], { env })
   const licenses = async (baseUrl: string) => (await fetch(`${baseUrl}/api/v2/licenses/`)).text()
   expect(await demo(licenses)).toContain('House rules')
-  expect((await runProgram(['demo', '--reset'], { env, timeout: 60_000 })).exitCode).toBe(0)
+  expect((await runProgram(['demo', '--reset', '--yes'], { env, timeout: 60_000 })).exitCode).toBe(
+    0,
+  )
   expect(await demo(licenses)).not.toContain('House rules')
 }, 90_000)

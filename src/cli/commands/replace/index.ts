@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { CatalogError, invalid } from '../../../core/errors.ts'
+import { requireYes } from '../../agreed.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { wholeNumber } from '../../option-types.ts'
@@ -42,6 +43,7 @@ async function replaceByManifest(cli: Cli, { image, flags }: Given): Promise<voi
   if (expectSha256 !== undefined) {
     throw invalid('--expect-sha256', 'is for one file; a manifest has a column sha256')
   }
+  if (!others.dryRun) requireYes(cli, 'Replacing files')
   const { runImportRun } = await import('../import/run.ts')
   await runImportRun(cli, manifest, { ...others, commitOrder: 'any', purpose: 'replace' })
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { agreed } from '../../agreed.ts'
+import { agreed, requireYes } from '../../agreed.ts'
 import type { Cli } from '../../cli.ts'
 import { EXIT, exitCodeOfSignal } from '../../exit-codes.ts'
 import type { Replacing } from '../../import/replace.ts'
@@ -18,6 +18,7 @@ export async function replaceOneFile(
   file: string,
   flags: OneFileFlags,
 ): Promise<void> {
+  if (!flags.dryRun) requireYes(cli, 'Replacing a file')
   const { prepareReplacing } = await import('../../import/replace.ts')
   const { expectSha256: expected } = flags
   const path = resolve(cli.cwd, file)

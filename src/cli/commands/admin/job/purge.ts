@@ -1,8 +1,9 @@
 import { Command, Option } from '@commander-js/extra-typings'
+import { agreed, requireYes } from '../../../agreed.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { duration } from '../../../option-types.ts'
-import { printRecord } from '../../../output.ts'
+import { printRecord, tell } from '../../../output.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
@@ -11,9 +12,12 @@ interface Options extends DataOption {
 }
 
 async function runPurgeJobs(cli: Cli, options: Options): Promise<void> {
+  const state = options.failed ? 'failed' : 'done'
+  requireYes(cli, 'Purging jobs')
+  if (!(await agreed(cli, `Forget jobs that are ${state}?`)))
+    return tell(cli, 'Nothing was purged.')
   const { purgeJobs } = await import('../../../../core/jobs/orders.ts')
-  const { failed, olderThan: olderThanSeconds = 0 } = options
-  const purge = { state: failed ? 'failed' : 'done', olderThanSeconds } as const
+  const purge = { state, olderThanSeconds: options.olderThan ?? 0 } as const
   const purged = await withCatalog(cli, options, (catalog) => purgeJobs(catalog, purge, cli.signal))
   printRecord(cli, { purged })
 }
