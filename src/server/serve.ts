@@ -20,6 +20,7 @@ import { startJobs } from '../core/jobs/runner.ts'
 import { startUpkeep } from '../core/jobs/upkeep.ts'
 import { createApp } from './app.ts'
 import type { LinkBases } from './links.ts'
+import { inSequence } from './pipelining.ts'
 
 const DRAIN_MS = 20_000
 const NODE_REQUEST_SECONDS = 300
@@ -61,11 +62,8 @@ export async function startServer(
   const boundUrl = addressOf(await listen(server, config))
   const bases = linkBases(config, boundUrl)
   stack.defer(() => drain(server))
-  const answer = createApp(catalog, bases).callback()
-  server.on('request', (request, response) => {
-    response.once('close', () => leaveIdle(server))
-    void answer(request, response)
-  })
+  server.on('request', inSequence(createApp(catalog, bases).callback()))
+  server.on('request', (_, response) => response.once('close', () => leaveIdle(server)))
   const owned = stack.move()
   return {
     baseUrl: bases.baseUrl,

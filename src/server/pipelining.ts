@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+type Listener<Result> = (request: IncomingMessage, response: ServerResponse) => Result
+
+interface Connection {
+  isBusy: boolean
+  /** Requests that arrived before the response to an earlier one was sent, oldest first. */
+  readonly waiting: [IncomingMessage, ServerResponse][]
+}
+
+/** For all connections together; a waiting request takes about 2 KB. Whoever pipelines more is disconnected. */
+const MAX_WAITING = 40_000
+
+/**
+ * Handles the requests of one connection one at a time. Node.js parses every request of a chunk of up to 64 KiB
+ * and emits them all at once: a thousand small requests would run before anybody else is served.
+ * - The next request starts when the response before it has been handed to the network, so that a client
+ *   that does not read its responses has one of them in memory, not all.
+ * - While requests wait, nothing more is read from their connection.
+ * - Of all waiting requests one starts in each turn of the event loop, and the connections take turns. Requests of
+ *   clients that don't pipeline pass between them.
+ */
+export function inSequence(
+  handle: Listener<Promise<void>>,
+  maxWaiting = MAX_WAITING,
+): Listener<void> {
+  const connections = new WeakMap<Socket, Connection>()
+  const ready: Connection[] = []
+  let waitingCount = 0
+
+  function open(socket: Socket): Connection {
+    const connection: Connection = { isBusy: false, waiting: [] }
+    connections.set(socket, connection)
+    socket.once('close', () => {
+      waitingCount -= connection.waiting.length
+      connection.waiting.length = 0
+    })
+    // Reading the rest of a body resumes the connection too.
+    socket.on('resume', () => {
+      if (connection.waiting.length > 0) socket.pause()
+    })
+    return connection
+  }
+
+  function start(connection: Connection, [request, response]: Connection['waiting'][number]): void {
+    connection.isBusy = true
+    response.once('close', () => finish(connection))
+    void handle(request, response)
+  }
+
+  function finish(connection: Connection): void {
+    connection.isBusy = connection.waiting.length > 0
+    if (!connection.isBusy) return
+    ready.push(connection)
+    if (ready.length === 1) setImmediate(startNext)
+  }
+
+  function startNext(): void {
+    const connection = ready.shift()
+    if (ready.length > 0) setImmediate(startNext)
+    const exchange = connection?.waiting.shift()
+    if (connection === undefined || exchange === undefined) return
+    waitingCount -= 1
+    if (connection.waiting.length === 0) exchange[0].socket.resume()
+    start(connection, exchange)
+  }
+
+  return (request, response) => {
+    const { socket } = request
+    if (socket.destroyed) return
+    const connection = connections.get(socket) ?? open(socket)
+    if (!connection.isBusy) {
+      start(connection, [request, response])
+    } else if (waitingCount >= maxWaiting) {
+      socket.destroy()
+    } else {
+      connection.waiting.push([request, response])
+      waitingCount += 1
+      socket.pause()
+    }
+  }
+}
