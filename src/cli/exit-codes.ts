@@ -44,6 +44,7 @@ const EXIT_OF_KIND: Record<ErrorKind, ExitName> = {
   forbidden: 'auth',
   not_found: 'not_found',
   conflict: 'conflict',
+  precondition_failed: 'conflict',
   too_large: 'invalid_data',
   unsupported: 'invalid_data',
   unprocessable: 'conflict',

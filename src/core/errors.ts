@@ -10,6 +10,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
+  | 'precondition_failed'
   | 'too_large'
   | 'unsupported'
   | 'unprocessable'

@@ -40,9 +40,9 @@ export function createKeptAnswers(version: () => Promise<number>): KeptAnswers {
   }
 }
 
-/** With an ETag, which is weak because the same answer goes out compressed and not. */
+/** With its ETag. */
 function inBytes(reply: Reply): Reply & { body: Buffer } {
   const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
   const body = Buffer.from(text)
-  return { ...reply, body, tag: tagOf(body) }
+  return { ...reply, body, tag: tagOf(body, reply.revision) }
 }

@@ -12,6 +12,8 @@ export interface Reply {
   file?: FileBody
   /** The ETag of an answer to programs, where it is known already. */
   tag?: string
+  /** Revision of the row that the answer shows. It makes the ETag a strong one, which `If-Match` understands. */
+  revision?: number
 }
 
 /** 200 with a JSON body, or another status. */

@@ -55,7 +55,7 @@ export interface ReadByHandler {
 }
 
 export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller | null> {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'PATCH' | 'POST' | 'PUT'
   /** As in the reference, with `:name` for a parameter; also answers without the final slash. */
   path: string
   access: Access

@@ -133,6 +133,7 @@ function send(ctx: Context, reply: Reply): void {
   ctx.vary(Vary)
   if (reply.file) return sendFile(ctx, reply.file)
   ctx.state.tag = reply.tag
+  ctx.state.revision = reply.revision
   ctx.body = isPlain(reply) ? JSON.stringify(reply.body) : reply.body
   // Last, because an empty body sets a status of its own.
   ctx.status = reply.status

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
+import { FEATURES } from '../../src/core/contract/features.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -119,9 +120,7 @@ test.each([
 ] as const)('%s names the extensions of this server (%j: %i)', async (path, init, status) => {
   const response = await server.fetch(path, init)
   expect(response.status).toBe(status)
-  expect(response.headers.get('Catalog-Features')).toBe(
-    'replay, tombstones, many-values, processing',
-  )
+  expect(response.headers.get('Catalog-Features')).toBe(FEATURES.join(', '))
   expect(response.headers.get('Access-Control-Expose-Headers')).toContain('Catalog-Features')
 })
 

@@ -1,22 +1,20 @@
-import { recordSubjectChange } from '../activity/record-subject-change.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Micros } from '../clock.ts'
 import type { ImportCommit } from '../contract/import.ts'
+import { dateColumns } from '../engine/sqlite/date-columns.ts'
 import { insertRow } from '../engine/sqlite/insert-row.ts'
 import { enqueueJob } from '../engine/sqlite/jobs.ts'
 import { reserveImageId } from '../engine/sqlite/slots.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
 import type { NewRow } from '../engine/sqlite/tables.ts'
-import { invalid } from '../errors.ts'
 import { derivation } from '../jobs/derive.ts'
-import { edtfBounds } from '../model/edtf/bounds.ts'
-import { parseEdtf } from '../model/edtf/parse.ts'
 import { foldText } from '../model/fold.ts'
-import { findLicenseId, findSubjectIds } from '../queries/import-references.ts'
+import { requireLicenseId } from '../queries/import-references.ts'
 import type { PlacedFile } from '../slots/place-upload.ts'
 import { once, type Answered } from '../slots/once.ts'
 import { claimUpload, useUpload } from '../slots/use-slot.ts'
+import { setSubjects } from '../tags/set-subjects.ts'
 
 /**
  * Turns an uploaded file into an image: either its row and its file are there afterwards, or neither is.
@@ -42,7 +40,7 @@ export function commitImport(
           const { imageId, version } = file
           const made = { imageId, collectionId: attempt.slot.collection_id, userId, now }
           await insertImage(tx, { input, file, made })
-          await tagSubjects(tx, input.subjects, made)
+          if (input.subjects.length > 0) await setSubjects(tx, input.subjects, made)
           await enqueueJob(tx, derivation({ imageId, version, runAt: now }), now)
           await settle(tx, imageId)
           return imageId
@@ -76,7 +74,8 @@ async function insertImage(tx: Tx, { input, file, made }: NewImage): Promise<voi
     creator: input.creator ?? null,
     creator_folded: input.creator === undefined ? null : foldText(input.creator),
     reference_id: input.reference_id ?? null,
-    license_id: await requireLicense(tx, input.license_name),
+    license_id:
+      input.license_name === undefined ? null : await requireLicenseId(tx, input.license_name),
     rotation: input.rotation,
     mirror: input.mirror,
     from_above: 0,
@@ -90,46 +89,4 @@ async function insertImage(tx: Tx, { input, file, made }: NewImage): Promise<voi
     generation_corrected: 0,
   }
   await insertRow(tx, 'image', image)
-}
-
-function dateColumns(edtfDate: string) {
-  const bounds = edtfBounds(parseEdtf(edtfDate))
-  return {
-    edtf_date: edtfDate,
-    strict_from: bounds.strictFrom,
-    strict_to: bounds.strictTo,
-    fuzzy_from: bounds.fuzzyFrom,
-    fuzzy_to: bounds.fuzzyTo,
-  }
-}
-
-/** Checked once more inside the transaction: it may have gone since the body was read. */
-async function requireLicense(tx: Tx, name: string | undefined): Promise<number | null> {
-  if (name === undefined) return null
-  const id = await findLicenseId(tx, name)
-  if (id === undefined) throw invalid('license_name', `License '${name}' is not recognized.`)
-  return id
-}
-
-async function tagSubjects(tx: Tx, slugs: string[], made: Making): Promise<void> {
-  if (slugs.length === 0) return
-  const ids = await findSubjectIds(tx, slugs)
-  const tags = slugs.map((slug, index) => ({
-    image_id: made.imageId,
-    subject_id: requireSubject(ids, slug),
-    position: index + 1,
-    tagged_by: made.userId,
-    tagged_at: made.now,
-  }))
-  await tx.insertInto('image_subject').values(tags).execute()
-  const change = { action: 'added', imageId: made.imageId, userId: made.userId } as const
-  for (const { subject_id: subjectId } of tags) {
-    await recordSubjectChange(tx, { ...change, subjectId, at: made.now })
-  }
-}
-
-function requireSubject(ids: Map<string, number>, slug: string): number {
-  const id = ids.get(slug)
-  if (id === undefined) throw invalid('subjects', `Object with slug=${slug} does not exist.`)
-  return id
 }

@@ -1,9 +1,9 @@
-import type { Reads } from '../engine/sqlite/store.ts'
+import type { Selects } from '../engine/sqlite/compiled.ts'
 
 /** The parts of an image's detail form, each in its order. */
 
 /** Subjects in the order of tagging. */
-export function subjectsOf(reads: Reads, imageId: number) {
+export function subjectsOf(reads: Selects, imageId: number) {
   return reads
     .selectFrom('image_subject')
     .innerJoin('subject', 'subject.id', 'image_subject.subject_id')
@@ -18,7 +18,7 @@ export function subjectsOf(reads: Reads, imageId: number) {
 export type SubjectRow = Awaited<ReturnType<typeof subjectsOf>>[number]
 
 /** Georeferences of both kinds with their validations, everything oldest first. */
-export async function georeferencesOf(reads: Reads, imageId: number) {
+export async function georeferencesOf(reads: Selects, imageId: number) {
   const [points, areas, validations] = await Promise.all([
     pointsOf(reads, imageId),
     areasOf(reads, imageId),
@@ -41,7 +41,7 @@ export async function georeferencesOf(reads: Reads, imageId: number) {
 export type PointRow = Awaited<ReturnType<typeof georeferencesOf>>['points'][number]
 export type AreaRow = Awaited<ReturnType<typeof georeferencesOf>>['areas'][number]
 
-function pointsOf(reads: Reads, imageId: number) {
+function pointsOf(reads: Selects, imageId: number) {
   return reads
     .selectFrom('georeference as placed')
     .innerJoin('user', 'user.id', 'placed.user_id')
@@ -53,7 +53,7 @@ function pointsOf(reads: Reads, imageId: number) {
     .execute()
 }
 
-function areasOf(reads: Reads, imageId: number) {
+function areasOf(reads: Selects, imageId: number) {
   return reads
     .selectFrom('from_above_georeference as placed')
     .innerJoin('user', 'user.id', 'placed.user_id')
@@ -65,7 +65,7 @@ function areasOf(reads: Reads, imageId: number) {
     .execute()
 }
 
-function validationsOf(reads: Reads, imageId: number) {
+function validationsOf(reads: Selects, imageId: number) {
   return reads
     .selectFrom('validation')
     .innerJoin('user', 'user.id', 'validation.validated_by')
@@ -80,7 +80,7 @@ function validationsOf(reads: Reads, imageId: number) {
 export type ValidationRow = Awaited<ReturnType<typeof validationsOf>>[number]
 
 /** Comments, newest first. */
-export function commentsOf(reads: Reads, imageId: number) {
+export function commentsOf(reads: Selects, imageId: number) {
   return reads
     .selectFrom('comment')
     .innerJoin('user', 'user.id', 'comment.commented_by')

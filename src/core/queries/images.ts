@@ -1,4 +1,4 @@
-import { byIds } from '../engine/sqlite/compiled.ts'
+import { byIds, type Selects } from '../engine/sqlite/compiled.ts'
 import { inOrderOf } from '../engine/sqlite/lists/among.ts'
 import type { ImageFilter } from '../engine/sqlite/lists/images.ts'
 import { isEverything, visibleCollections } from '../engine/sqlite/lists/visible.ts'
@@ -27,7 +27,7 @@ export type ImageRow = Awaited<ReturnType<typeof listImages>>['rows'][number]
 const imagesById = byIds((reads, ids) => imageRows(reads).where('image.id', 'in', ids))
 
 /** What the list form of an image is made from. */
-function imageRows(reads: Reads) {
+function imageRows(reads: Selects) {
   return reads
     .selectFrom('image')
     .innerJoin('collection', 'collection.id', 'image.collection_id')
@@ -45,11 +45,12 @@ function imageRows(reads: Reads) {
  * One image with all that its detail form shows, in a fixed number of statements.
  * @throws CatalogError kind `not_found`, also for an image that the asker does not see
  */
-export async function getImage(reads: Reads, id: number, sight: Sight) {
+export async function getImage(reads: Selects, id: number, sight: Sight) {
   const image = await imageRows(reads)
     .leftJoin('license', 'license.id', 'image.license_id')
     .select(['image.original_url', 'image.description', 'image.scale', 'image.mirror'])
     .select(['image.rotation', 'image.created_at', 'image.file_version', 'image.file_type'])
+    .select('image.revision')
     .select(['image.generation_corrected', 'image.generation_of'])
     .select(['collection.public as collection_public', 'source.public as source_public'])
     .select(['license.name as license_name', 'license.display_name as license_display_name'])

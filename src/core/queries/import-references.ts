@@ -1,5 +1,5 @@
 import type { Reads, Tx } from '../engine/sqlite/store.ts'
-import type { FieldErrors } from '../errors.ts'
+import { invalid, type FieldErrors } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
 
 /** What a commit's body may refer to, as it came: nothing of it has been checked. */
@@ -53,4 +53,24 @@ export async function findSubjectIds(
     .where('slug', 'in', slugs)
     .execute()
   return new Map(rows.map(({ id, slug }) => [slug, id]))
+}
+
+/**
+ * Asked again inside the transaction: the license may have gone since the body was read.
+ * @throws CatalogError kind `invalid`
+ */
+export async function requireLicenseId(tx: Tx, name: string): Promise<number> {
+  const id = await findLicenseId(tx, name)
+  if (id === undefined) throw invalid('license_name', `License '${name}' is not recognized.`)
+  return id
+}
+
+/** Ids in the order of the slugs. @throws CatalogError kind `invalid` */
+export async function requireSubjectIds(tx: Tx, slugs: string[]): Promise<number[]> {
+  const ids = await findSubjectIds(tx, slugs)
+  return slugs.map((slug) => {
+    const id = ids.get(slug)
+    if (id === undefined) throw invalid('subjects', `Object with slug=${slug} does not exist.`)
+    return id
+  })
 }

@@ -3,16 +3,18 @@ import type { Context, Middleware } from 'koa'
 import { holdsAlready } from './holds-already.ts'
 
 /**
- * Lets anybody who holds an answer already ask whether it still holds (RFC 9110, section 13). The tag is
- * weak because the same answer goes out compressed and not. What a token was shown is kept by nobody.
+ * Gives answers the ETag by which a client can ask whether they still hold, or make a change only while they
+ * do (RFC 9110, section 13). What a token was shown is stored by no cache, and has an ETag only where that
+ * names the revision of a row.
  */
 export function conditional(): Middleware {
   return async (ctx, next) => {
     await next()
     if (isForPrograms(ctx)) ctx.vary('Authorization')
     if (ctx.res.hasHeader('Cache-Control')) return
-    if (isAnonymousAnswer(ctx)) tag(ctx)
-    else ctx.set('Cache-Control', 'no-store')
+    const isAnonymous = isRead(ctx) && isTaggable(ctx) && !ctx.state.caller
+    ctx.set('Cache-Control', isAnonymous ? 'public, no-cache' : 'no-store')
+    if (isAnonymous || (isTaggable(ctx) && ctx.state.revision !== undefined)) tag(ctx)
   }
 }
 
@@ -21,20 +23,26 @@ export function isForPrograms({ path }: { path: string }): boolean {
   return /^\/(api|\.well-known)\//.test(path)
 }
 
-function isAnonymousAnswer(ctx: Context): boolean {
-  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
+function isRead({ method }: Context): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function isTaggable(ctx: Context): boolean {
   const isWhole =
     ctx.status === 200 && (typeof ctx.body === 'string' || ctx.state.tag !== undefined)
-  return isForPrograms(ctx) && isRead && isWhole && !ctx.state.caller
+  return isForPrograms(ctx) && isWhole
 }
 
 function tag(ctx: Context): void {
-  ctx.set('Cache-Control', 'public, no-cache')
-  ctx.set('ETag', ctx.state.tag ?? tagOf(ctx.body as string))
-  if (holdsAlready(ctx)) ctx.status = 304
+  ctx.set('ETag', ctx.state.tag ?? tagOf(ctx.body as string, ctx.state.revision))
+  if (isRead(ctx) && holdsAlready(ctx)) ctx.status = 304
 }
 
-/** The ETag of an answer's bytes. */
-export function tagOf(body: Buffer | string): string {
-  return `W/"${createHash('sha1').update(body).digest('base64url')}"`
+/**
+ * The ETag of an answer's bytes. It is weak, because the same answer goes out compressed and not, unless it
+ * begins with the revision of the row that the answer shows.
+ */
+export function tagOf(body: Buffer | string, revision?: number): string {
+  const digest = createHash('sha1').update(body).digest('base64url')
+  return revision === undefined ? `W/"${digest}"` : `"${revision}-${digest}"`
 }

@@ -16,9 +16,9 @@ const ANY_ORIGIN = {
 }
 
 const PREFLIGHT = {
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT',
+  'Access-Control-Allow-Methods': 'GET, HEAD, PATCH, POST, PUT',
   'Access-Control-Allow-Headers':
-    'authorization, content-type, idempotency-key, if-none-match, if-range, range',
+    'authorization, content-type, idempotency-key, if-match, if-none-match, if-range, range',
   'Access-Control-Max-Age': '86400',
 }
 

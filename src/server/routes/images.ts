@@ -1,18 +1,22 @@
 import { replaceImage } from '../../core/actions/replace-image.ts'
+import { updateImage } from '../../core/actions/update-image.ts'
 import { sightOf } from '../../core/auth/caller.ts'
 import { imageDetail, imageList, imageQuery, type ImageQuery } from '../../core/contract/image.ts'
+import { imageUpdate } from '../../core/contract/image-update.ts'
 import { imageReplaced, imageReplacement, type ImageReplaced } from '../../core/contract/import.ts'
 import type { ImageFilter } from '../../core/engine/sqlite/lists/images.ts'
 import { parsePage } from '../../core/model/page.ts'
 import type { Sight } from '../../core/model/visibility.ts'
-import { getImage, listImages } from '../../core/queries/images.ts'
+import { getImage, listImages, type ImageDetailRow } from '../../core/queries/images.ts'
+import { acceptedRevisions, ifMatch } from '../if-match.ts'
 import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
 import { paginated } from '../pagination.ts'
 import { idParameter } from '../parameters.ts'
-import { presentImageDetail } from '../presenters/image-detail.ts'
+import { presentImageDetail, type ImageDetailContext } from '../presenters/image-detail.ts'
 import { presentImage, presentImportedImage } from '../presenters/image.ts'
-import { json } from '../reply.ts'
+import { json, type Reply } from '../reply.ts'
 import { route } from '../route.ts'
+import { unknownReferences } from '../unknown-references.ts'
 
 export const imageRoutes = [
   route({
@@ -40,7 +44,32 @@ export const imageRoutes = [
     async handle({ catalog, caller, params, links }) {
       const sight = sightOf(caller)
       const image = await getImage(catalog.reads, idParameter(params.id, 'Image'), sight)
-      return json(presentImageDetail(image, { links, signingKey: catalog.signingKey, sight }))
+      return detailReply(image, { links, signingKey: catalog.signingKey, sight })
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/images/:id/',
+    summary: 'Updates the metadata of an image',
+    answers: { 200: imageDetail },
+    sends: ['ETag', 'Idempotency-Replayed'],
+    refusals: {
+      400: 'A header is not valid.',
+      409: 'The same Idempotency-Key is at work.',
+      412: 'The image has been changed since the revision that If-Match names.',
+      422: 'The Idempotency-Key came with another body before.',
+    },
+    reads: { headers: repeatable.extend(ifMatch.shape) },
+    access: 'importer',
+    body: imageUpdate,
+    checkBody: unknownReferences,
+    async handle({ catalog, caller, params, body, headers, links }) {
+      const imageId = idParameter(params.id, 'Image', { code: 'image_not_found' })
+      const revisions = acceptedRevisions(headers)
+      const correction = { imageId, input: body, revisions, key: idempotencyKey(headers) }
+      const { answer, isReplay } = await updateImage(catalog, caller, correction)
+      const context = { links, signingKey: catalog.signingKey, sight: sightOf(caller) }
+      return markReplay(detailReply(answer, context), isReplay)
     },
   }),
   route({
@@ -67,6 +96,10 @@ export const imageRoutes = [
     },
   }),
 ]
+
+function detailReply(image: ImageDetailRow, context: ImageDetailContext): Reply {
+  return { ...json(presentImageDetail(image, context)), revision: image.revision }
+}
 
 function imageFilter(query: ImageQuery, sight: Sight): ImageFilter {
   return {

@@ -13,11 +13,10 @@ import {
   type UploadSlot,
 } from '../../core/contract/import.ts'
 import { SLOTS_PER_MINUTE } from '../../core/limits.ts'
-import { isAnswered } from '../../core/queries/answered-key.ts'
-import { findUnknownReferences } from '../../core/queries/import-references.ts'
 import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
+import { unknownReferences } from '../unknown-references.ts'
 
 export const importRoutes = [
   route({
@@ -55,13 +54,7 @@ export const importRoutes = [
     access: 'importer',
     errorKey: 'error',
     body: importCommit,
-    async checkBody(body, { catalog: { reads }, caller, headers }) {
-      const unknown = await findUnknownReferences(reads, body)
-      const key = headers['idempotency-key']
-      if (key === undefined || Object.keys(unknown).length === 0) return unknown
-      // An answer that was given holds, whatever has become of what the body names.
-      return (await isAnswered(reads, caller.userId, String(key))) ? {} : unknown
-    },
+    checkBody: unknownReferences,
     async handle({ catalog, caller, body, headers }) {
       const key = idempotencyKey(headers)
       const { answer, isReplay } = await commitImport(catalog, caller, { input: body, key })

@@ -1,10 +1,9 @@
 import { formatTimestamp } from '../../clock.ts'
+import { dateColumns } from '../../engine/sqlite/date-columns.ts'
 import { enqueueJob, PRIORITY } from '../../engine/sqlite/jobs.ts'
 import type { Reads, Tx } from '../../engine/sqlite/store.ts'
 import type { NewRow } from '../../engine/sqlite/tables.ts'
 import { withLateReferences } from '../../engine/sqlite/violations.ts'
-import { edtfBounds } from '../../model/edtf/bounds.ts'
-import { parseEdtf } from '../../model/edtf/parse.ts'
 import { foldText } from '../../model/fold.ts'
 import { requireDumpedFile } from '../dumped-file.ts'
 import { BadField } from '../line-error.ts'
@@ -69,8 +68,7 @@ function columnsOf(line: ImageLine) {
     collection_id: line.collection,
     title: line.title,
     original_date: line.original_date,
-    edtf_date,
-    ...boundsOf(edtf_date),
+    ...(edtf_date !== null && dateColumns(edtf_date)),
     original_url: line.original_url,
     description: line.description,
     creator,
@@ -86,17 +84,6 @@ function columnsOf(line: ImageLine) {
     created_at: line.created_at,
     created_by: line.created_by,
     generation_corrected: 0 as const,
-  }
-}
-
-function boundsOf(edtfDate: string | null) {
-  if (edtfDate === null) return {}
-  const { strictFrom, strictTo, fuzzyFrom, fuzzyTo } = edtfBounds(parseEdtf(edtfDate))
-  return {
-    strict_from: strictFrom,
-    strict_to: strictTo,
-    fuzzy_from: fuzzyFrom,
-    fuzzy_to: fuzzyTo,
   }
 }
 

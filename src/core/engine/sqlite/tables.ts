@@ -178,6 +178,8 @@ export interface ImageTable {
    */
   last_georeferenced_at: ColumnType<number | null, undefined, never>
   last_confidence: ColumnType<Confidence | null, undefined, never>
+  /** Counts changes of the metadata, the file and the tags, from 1. Kept by triggers. */
+  revision: ColumnType<number, undefined, number>
 }
 
 export interface ImageSubjectTable {

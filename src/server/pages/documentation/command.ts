@@ -15,7 +15,8 @@ export function commandOf(context: CommandContext): string | undefined {
   const { method, operation } = context
   const isPage = Object.values(operation.responses).some(({ content }) => content?.['text/html'])
   if (isPage) return undefined
-  const verb = method === 'get' || operation.requestBody ? [] : [`-X ${method.toUpperCase()}`]
+  const isImplied = method === 'get' || (operation.requestBody && method !== 'patch')
+  const verb = isImplied ? [] : [`-X ${method.toUpperCase()}`]
   const options = [...verb, ...tokenOf(operation), ...bodyOf(operation)]
   return ['curl', ...options, quoted(addressOf(context))].join(' \\\n  ').replace(/ \\\n {2}/, ' ')
 }

@@ -1,5 +1,5 @@
 import type { Sight } from '../../../model/visibility.ts'
-import type { Reads } from '../store.ts'
+import type { Selects } from '../compiled.ts'
 import { among } from './among.ts'
 
 export interface Holdings {
@@ -11,7 +11,7 @@ export interface Holdings {
 }
 
 /** Ids of the collections that somebody sees: a collection is public when it and its source are. */
-export function visibleCollections(reads: Reads, { sight, sources, collections }: Holdings) {
+export function visibleCollections(reads: Selects, { sight, sources, collections }: Holdings) {
   return reads
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')

@@ -11,13 +11,21 @@ import { images } from './initial/images.ts'
 import { lastGeoreferenced } from './initial/last-georeferenced.ts'
 import { people } from './initial/people.ts'
 import { processing } from './initial/processing.ts'
+import { keepRevisions } from './initial/revisions.ts'
 import { work } from './initial/work.ts'
 
 const SRID_WGS84 = 4326
 
 const CONTENTS = [people, holdings, images, contributions]
 const PARTS = [...CONTENTS, current, counts, activity, work, authorization]
-const KEPT = [...lastGeoreferenced, ...keepCurrent, ...keepCounts, ...keepTotal, ...processing]
+const KEPT = [
+  ...lastGeoreferenced,
+  ...keepCurrent,
+  ...keepCounts,
+  ...keepTotal,
+  ...keepRevisions,
+  ...processing,
+]
 
 export const initial: Migration = {
   async up(db) {

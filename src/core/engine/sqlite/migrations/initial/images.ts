@@ -49,6 +49,7 @@ create table image (
     else iif(failure_of = file_version, failure_reason, generation_damage) end) virtual,
   last_georeferenced_at integer,
   last_confidence text,
+  revision integer not null default 1,
   check ((file_version is null) = (file_type is null))
 ) strict;
 create index image_collection on image (collection_id, id);

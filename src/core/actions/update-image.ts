@@ -1,0 +1,121 @@
+import type { Updateable } from 'kysely'
+import type { Caller } from '../auth/caller.ts'
+import type { Catalog } from '../catalog.ts'
+import type { ImageUpdate } from '../contract/image-update.ts'
+import { dateColumns } from '../engine/sqlite/date-columns.ts'
+import { enqueueJob } from '../engine/sqlite/jobs.ts'
+import { lockImage } from '../engine/sqlite/lock-image.ts'
+import type { Tx } from '../engine/sqlite/store.ts'
+import type { ImageTable, Row } from '../engine/sqlite/tables.ts'
+import { CatalogError, notFound } from '../errors.ts'
+import { derivation } from '../jobs/derive.ts'
+import { foldText } from '../model/fold.ts'
+import { getImage, type ImageDetailRow } from '../queries/images.ts'
+import { requireLicenseId } from '../queries/import-references.ts'
+import { once, type Answered } from '../slots/once.ts'
+import { setSubjects } from '../tags/set-subjects.ts'
+
+export interface Correction {
+  imageId: number
+  input: ImageUpdate
+  /** Revisions that the image may have; any if undefined. */
+  revisions: readonly number[] | undefined
+  /** The request's idempotency key: a repetition with the same input gets the first answer. */
+  key: string | undefined
+}
+
+/**
+ * Changes the metadata of an image, all of it or nothing. New pictures are queued if it is to be shown
+ * another way up; the ones before are served until those are ready.
+ * @returns the image as it is then
+ * @throws CatalogError kind `not_found`, `precondition_failed`, `invalid`, or what `once` throws
+ */
+export function updateImage(
+  catalog: Catalog,
+  { userId }: Caller,
+  { imageId, input, revisions, key }: Correction,
+): Promise<Answered<ImageDetailRow>> {
+  return once<undefined, ImageDetailRow>(
+    catalog,
+    { userId, key, content: ['update', imageId, input] },
+    {
+      begin: async () => undefined,
+      go: (_, settle) =>
+        catalog.write(async (tx, afterCommit) => {
+          const now = catalog.clock.now()
+          const image = await requireImage(tx, imageId, revisions)
+          const changes = changesOf(image, await columnsOf(tx, input))
+          await writeChanges(tx, imageId, changes)
+          if (input.subjects) await setSubjects(tx, input.subjects, { imageId, userId, now })
+          if (isTurned(changes) && image.file_version !== null) {
+            await enqueueJob(
+              tx,
+              derivation({ imageId, version: image.file_version, runAt: now }),
+              now,
+            )
+            afterCommit(() => catalog.jobs?.wake())
+          }
+          const changed = await getImage(tx, imageId, 'everything')
+          await settle(tx, changed)
+          return changed
+        }),
+    },
+  )
+}
+
+async function requireImage(
+  tx: Tx,
+  id: number,
+  revisions: readonly number[] | undefined,
+): Promise<Row<'image'>> {
+  const image = await lockImage(tx, id, revisions)
+  if (image) return image
+  const known = revisions && (await lockImage(tx, id, undefined))
+  if (!known) throw notFound('Image not found.', { code: 'image_not_found' })
+  const message = 'The image has been changed since. Read it again, then decide.'
+  throw new CatalogError('precondition_failed', message, { code: 'image_changed' })
+}
+
+type Columns = Updateable<ImageTable>
+
+/** The columns of the members given; undefined for those that are not. */
+async function columnsOf(tx: Tx, input: ImageUpdate): Promise<Columns> {
+  const { creator, edtf_date: edtfDate, license_name: license } = input
+  return {
+    title: input.title,
+    original_date: input.original_date,
+    ...(edtfDate !== undefined && dateColumns(edtfDate)),
+    original_url: input.source_url,
+    description: input.description,
+    creator,
+    creator_folded: typeof creator === 'string' ? foldText(creator) : creator,
+    reference_id: input.reference_id,
+    license_id: typeof license === 'string' ? await requireLicenseId(tx, license) : license,
+    rotation: input.rotation,
+    mirror: input.mirror,
+  }
+}
+
+/** Only columns that get another value, so that writing the same again is no new revision. */
+function changesOf(image: Row<'image'>, columns: Columns): Columns {
+  const before = new Map<string, unknown>(Object.entries(image))
+  const changes = Object.entries(columns).filter(
+    ([column, value]) => value !== undefined && value !== before.get(column),
+  )
+  return Object.fromEntries(changes)
+}
+
+async function writeChanges(tx: Tx, id: number, changes: Columns): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  // The corrected file shows the image the way up that it had, so the permalink goes back to the original.
+  const turned = isTurned(changes) ? { generation_corrected: 0 as const } : {}
+  await tx
+    .updateTable('image')
+    .set({ ...changes, ...turned })
+    .where('id', '=', id)
+    .execute()
+}
+
+function isTurned({ rotation, mirror }: Columns): boolean {
+  return rotation !== undefined || mirror !== undefined
+}
