@@ -99,6 +99,7 @@ async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<
   const { target } = rehearsal.prepared
   const summary = summaryOf(counts, purpose)
   reportRun(cli, rehearsal.rows, { purpose, dry_run: true, target, summary })
+  if (flags.errorOnNothing && rehearsal.left.rows === 0) cli.exitCode = EXIT.nothing
 }
 
 interface Sent {

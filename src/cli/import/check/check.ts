@@ -79,7 +79,8 @@ export async function checkManifest(
   for await (const checked of mapInOrder(manifest.rows(), FILES_AT_ONCE, check)) {
     await checkContent(manifest, checked, duplicates)
     if (checked.row.done) tally.done()
-    else if (!isLeftOut(checked.row)) {
+    else if (isLeftOut(checked.row)) tally.skipped()
+    else {
       tally.row(checked)
       trimmed.look(checked.row)
     }

@@ -9,12 +9,13 @@ export function missingColumns(
   usualCollection: number | undefined,
 ): Finding[] {
   const findings: Finding[] = []
+  if (rows === 0) return findings
   if (!columns.includes('collection') && collections.size === 0 && usualCollection === undefined) {
     const message =
       'No collection is named. Say which with --collection, or in a column "collection".'
     findings.push(manifestFinding('collection.missing', message, { column: 'collection' }))
   }
-  if (!columns.includes('license_name') && licensed === 0 && rows > 0) {
+  if (!columns.includes('license_name') && licensed === 0) {
     const message = 'No license is named: license_name is given nowhere.'
     const column = 'license_name'
     findings.push(manifestFinding('license.empty', message, { severity: 'warning', column }))

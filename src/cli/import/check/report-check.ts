@@ -86,6 +86,9 @@ function leftOut({ findingsLeftOut }: CheckSummary): string {
 
 function checkSummary({ errors, ok, rows, alreadyImported }: CheckSummary): string {
   const before = alreadyImported === 0 ? '' : ` ${count(alreadyImported, 'row')} imported before.`
+  if (errors === 0 && rows === 0) {
+    return `No row is left to import${before === '' ? '.' : `:${before}`}\n`
+  }
   if (errors === 0) {
     return `${rows === 1 ? 'The only row is right.' : `All ${rows} rows are right.`}${before}\n`
   }

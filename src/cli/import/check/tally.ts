@@ -42,6 +42,8 @@ export interface Tally {
   row(checked: CheckedRow): void
   /** Counts a row that has been imported before. */
   done(): void
+  /** Counts a row that is not to be imported. */
+  skipped(): void
   /** @param more what was found about the manifest as a whole at the end */
   summary(more: readonly Finding[]): CheckSummary
 }
@@ -64,6 +66,7 @@ export function openTally(manifest: Manifest, maxFindings: number): Tally {
   const counts = { ...NOTHING }
   const subjects = new Map<string, NamedSubject>()
   let licensed = 0
+  let skipped = 0
   const count = (findings: readonly Finding[]): { errors: number; warnings: number } => {
     const errors = findings.filter(({ severity }) => severity === 'error').length
     counts.errors += errors
@@ -102,8 +105,15 @@ export function openTally(manifest: Manifest, maxFindings: number): Tally {
     done() {
       counts.alreadyImported += 1
     },
+    skipped() {
+      skipped += 1
+    },
     summary(more) {
-      const whole = [...manifest.findings, ...more]
+      const nothingToDo = counts.rows === 0 && counts.alreadyImported + skipped > 0
+      const whole = [...manifest.findings, ...more].filter(
+        // Rows that are left out need no columns.
+        ({ code }) => !(nothingToDo && code === 'column.missing'),
+      )
       count(whole)
       return { ...counts, collections, subjects, findings: [...whole, ...found] }
     },

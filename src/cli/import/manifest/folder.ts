@@ -26,7 +26,7 @@ export async function openFolder(path: string): Promise<Table> {
     if ('object' in parsed) for (const name of Object.keys(parsed.object)) names.add(name)
   }
   names.delete('slot_id')
-  const header = [...names]
+  const header = items.length === 0 ? [] : [...names]
   return {
     format: 'folder',
     encoding: null,

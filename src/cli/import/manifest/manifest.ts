@@ -83,14 +83,15 @@ export async function readManifest(path: string, options: ManifestOptions): Prom
     findings: [...table.findings, ...findings],
     rows: () => (legible ? manifestRows(table, columns, options) : noRows()),
   }
-  if (manifest.findings.every(isWarning) && (await isEmpty(manifest))) {
+  if (manifest.findings.every(allowsRows) && (await isEmpty(manifest))) {
     manifest.findings.push(manifestFinding('manifest.empty', 'The manifest has no rows.'))
   }
   return manifest
 }
 
-function isWarning({ severity }: Finding): boolean {
-  return severity === 'warning'
+/** Whether rows can be read in spite of it. */
+function allowsRows({ severity, code }: Finding): boolean {
+  return severity === 'warning' || code === 'column.missing'
 }
 
 async function openTable(

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
+import { openCliDesk } from '../support/import-desk-cli.ts'
+
+type Album = Awaited<ReturnType<typeof createAlbum>>
+
+const WORDS = { title: 'Picture', original_date: '1920', edtf_date: '1920' }
+
+/** A folder of numbered pairs. */
+async function createPairs(album: Album, count: number): Promise<string> {
+  for (let n = 1; n <= count; n += 1) {
+    await album.picture(`scans/00000${n}.jpg`, n)
+    await album.file(`scans/00000${n}.json`, JSON.stringify(WORDS))
+  }
+  return `${album.path}/scans`
+}
+
+test('imports a folder of numbered pairs again, with nothing left to do', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createAlbum()
+  const folder = await createPairs(album, 2)
+  const words = [folder, '--collection', String(desk.collection)]
+  expect((await desk.run(words)).code).toBe(0)
+  const again = await desk.run(words)
+  expect(again.code, again.stdout).toBe(0)
+  expect(again.stderr).toContain('Nothing is left to do')
+  expect((await desk.run([...words, '--dry-run'])).code).toBe(0)
+  expect((await desk.run([...words, '--error-on-nothing'])).code).toBe(10)
+  expect((await desk.run([...words, '--error-on-nothing', '--dry-run'])).code).toBe(10)
+  expect((await desk.run([folder])).code).toBe(0)
+  const check = await desk.run(['check', folder], { tty: true })
+  expect(check.code).toBe(0)
+  expect(check.stdout).toContain('No row is left to import: 2 rows imported before.')
+  expect(await desk.images()).toHaveLength(2)
+})
+
+test('a new pair among imported ones needs all of its fields', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createAlbum()
+  const folder = await createPairs(album, 1)
+  const words = [folder, '--collection', String(desk.collection)]
+  await desk.run(words)
+  await album.picture('scans/000009.jpg', 9)
+  await album.file('scans/000009.json', '{"title":"New"}')
+  const again = await desk.run([...words, '--json'])
+  expect(again.code).toBe(3)
+  const { findings } = JSON.parse(again.stdout) as { findings: { code: string }[] }
+  expect(findings.map(({ code }) => code)).toContain('column.missing')
+})
+
+test.each([
+  ['album.csv', `file,skip\na.jpg,yes\nb.jpg,x\n`],
+  ['album.csv', `${ALBUM_HEADER},skip\nmissing.jpg,,,,1\n`],
+  ['album.jsonl', '{"file":"a.jpg","skip":true}\n'],
+])('a manifest of nothing but skipped rows leaves nothing to do: %s', async (name, content) => {
+  await using desk = await openCliDesk()
+  await using album = await createAlbum()
+  await album.file(name, content)
+  const words = [`${album.path}/${name}`]
+  const { code, stderr, stdout } = await desk.run(words)
+  expect(code, stdout).toBe(0)
+  expect(stderr).toContain('Nothing is left to do')
+  expect((await desk.run([...words, '--error-on-nothing'])).code).toBe(10)
+  expect((await desk.run(['check', ...words])).code).toBe(0)
+})
+
+test.each([
+  ['album.csv', `${ALBUM_HEADER}\n`],
+  ['album.csv', 'file,title\n'],
+  ['album.csv', ''],
+  ['album.jsonl', ''],
+  ['album/notes.txt', 'no pictures'],
+])('a manifest without any row is an error, told once: %s %j', async (name, content) => {
+  await using desk = await openCliDesk()
+  await using album = await createAlbum()
+  await album.file(name, content)
+  const path = `${album.path}/${name.replace(/\/.*/, '')}`
+  const words = [path, '--collection', String(desk.collection), '--json']
+  const { code, stdout } = await desk.run(['check', ...words])
+  expect(code).toBe(3)
+  const { findings } = JSON.parse(stdout) as { findings: { code: string }[] }
+  expect(findings.map((finding) => finding.code).filter((one) => one !== 'column.missing')).toEqual(
+    ['manifest.empty'],
+  )
+})
