@@ -415,3 +415,21 @@ test('the journal may be moved along with its manifest', async () => {
   const { stdout } = await desk.run([moved, ...words(desk, album).slice(1)])
   expect(JSON.parse(stdout).summary).toMatchObject({ imported: 0, imported_before: 1 })
 })
+
+test('a pipe gets the rows that changed or failed, and every row when a form is asked for', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(3)
+  const argv = [album.manifest, '--collection', String(desk.collection)]
+  const states = ({ stdout }: { stdout: string }) =>
+    stdout
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split('\t')[2])
+  expect(states(await desk.run([...argv, '--max-rows', '1']))).toEqual(['imported'])
+  await album.file('2.jpg', HARDLY_A_PICTURE)
+  expect(states(await desk.run([...argv, '--dry-run']))).toEqual(['not_started', 'not_started'])
+  expect(states(await desk.run(argv))).toEqual(['failed', 'imported'])
+  const every = await desk.run([...argv, '-o', 'tsv'])
+  expect(states(every)).toEqual(['imported_before', 'failed', 'imported_before'])
+})

@@ -51,7 +51,8 @@ test('blanks around texts are left out and told once', async () => {
   await using album = await createAlbum()
   await album.picture('1.jpg', 1)
   await album.table(ALBUM_HEADER, '1.jpg, Market square ,1920,1920 ')
-  const { stdout } = await desk.run(['check', album.manifest, '--collection', '1', '--offline'])
+  const words = ['check', album.manifest, '--collection', '1', '--offline']
+  const { stdout } = await desk.run(words, { tty: true, columns: 200 })
   expect(stdout).toContain('warning cell.blanks (1)')
   expect(stdout).toContain('line 2, B2: " Market square " Blanks around the text are left out')
   expect(stdout).toContain('as in 1 more cell.')

@@ -178,3 +178,27 @@ test('a truncated picture is found before anything is sent', async () => {
   })
   expect(report.summary).toMatchObject({ rows: 2, ok: 1 })
 })
+
+test('a terminal shows every finding with --max-errors, and else says how to see them all', async () => {
+  await using album = await createAlbum()
+  const rows = Array.from({ length: 7 }, (_, n) => `${n}.jpg,Picture,1920,1920`)
+  await album.table(ALBUM_HEADER, ...rows)
+  const words = ['import', 'check', album.manifest, '--offline', '--collection', '1']
+  const few = await runCli(words, { tty: true, columns: 500 })
+  const how = /Not all findings are shown: --max-errors (\d+) shows all, -o tsv .*--annotate /
+  const [, all = ''] = how.exec(few.stdout) ?? []
+  const { stdout } = await runCli([...words, '--max-errors', all], { tty: true })
+  expect(stdout.match(/There is no such file\./g)).toHaveLength(7)
+  expect(stdout).not.toContain('Not all findings')
+})
+
+test('a pipe gets rows of data only; the summary goes to standard error', async () => {
+  await using album = await createAlbum()
+  await album.table(ALBUM_HEADER, 'a.jpg,One,1920,1920', 'b.jpg,Two,1920,1920')
+  const words = ['import', 'check', album.manifest, '--offline', '--collection', '1']
+  const { stdout, stderr } = await runCli(words)
+  const lines = stdout.split('\n').slice(0, -1)
+  expect(lines[0]).toBe('severity\tcode\tline\tcell\tvalue\tmessage\tsuggestion')
+  expect(lines.slice(1).map((line) => line.split('\t').length)).toEqual([7, 7, 7])
+  expect(stderr).toContain('2 errors, 0 of 2 rows are right. Nothing was sent.')
+})

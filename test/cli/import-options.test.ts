@@ -50,7 +50,7 @@ test.each([
   await using album = await albumIn(sheet)
   const { code, stdout } = await desk.run(
     ['check', album.manifest, '--collection', String(desk.collection)],
-    { answers: [right] },
+    { answers: [right], tty: true, columns: 200 },
   )
   expect(code).toBe(0)
   expect(stdout).toContain('All 2 rows are right.')

@@ -28,8 +28,8 @@ export function tallyOf(journal: Journal): Tally {
 }
 
 /**
- * Writes what became of each row; on a terminal only of those that need attention, unless `everyRow` is set.
- * What else it is given a program is told besides.
+ * Writes what became of the rows: on a terminal of those that need attention, in a pipe also of those that
+ * changed, and of all where `everyRow` is set or a form is asked for. JSON has the other members, too.
  */
 export function reportRun(
   cli: Cli,
@@ -42,17 +42,28 @@ export function reportRun(
 ): void {
   const { output } = cli.globals
   if (output === 'json') {
-    printDocument(cli, { schema: `catalog.${purpose}/1`, ...document }, rows)
-  } else if (output === 'human' && cli.stdout.isTTY) {
-    const columns = everyRow ? ['image_id', 'file', 'state'] : SHOWN[purpose]
-    const shown = everyRow ? [...rows] : [...rows].filter(needsAttention)
-    print(cli, shown, columns, ['message'])
-  } else if (output === 'id') print(cli, imagesOf(rows), ['id'])
-  else print(cli, [...rows], RESULT_COLUMNS)
+    return printDocument(cli, { schema: `catalog.${purpose}/1`, ...document }, rows)
+  }
+  if (output === 'id') return print(cli, imagesOf(rows), ['id'])
+  const isTerminal = output === 'human' && cli.stdout.isTTY === true
+  const isNews = isTerminal ? needsAttention : document.dry_run === true ? isLeft : hasChanged
+  const all = [...rows]
+  const shown = everyRow || output !== 'human' ? all : all.filter(isNews)
+  if (!isTerminal) return print(cli, shown, RESULT_COLUMNS)
+  print(cli, shown, everyRow ? ['image_id', 'file', 'state'] : SHOWN[purpose], ['message'])
 }
 
 function needsAttention({ state, code }: RowResult): boolean {
   return (!isDone(state) && state !== 'not_started') || code !== null
+}
+
+/** Whether this run did anything about it, or a person should. */
+function hasChanged(row: RowResult): boolean {
+  return row.state === 'imported' || row.state === 'replaced' || needsAttention(row)
+}
+
+function isLeft(row: RowResult): boolean {
+  return !isDone(row.state) || needsAttention(row)
 }
 
 function imagesOf(rows: Iterable<RowResult>): { id: number }[] {

@@ -35,7 +35,13 @@ async function runImportCheck(cli: Cli, path: string, given: CheckFlags): Promis
   await using copies = copiesWanted(cli, path, flags)
   const { manifest, result, target } = await checked(cli, path, flags, copies)
   const written = await copies.publish()
-  reportCheck(cli, manifest, result, target)
+  reportCheck(cli, {
+    manifest,
+    result,
+    target,
+    ...(flags.maxErrors !== undefined && { shownPerCode: Infinity }),
+    howToSeeAll: `--max-errors ${result.findings.length} shows all, -o tsv lists them as a table, --annotate writes them beside the rows`,
+  })
   await tellGithubActions(cli, manifest, result)
   const bad = flags.strict ? result.errors + result.warnings : result.errors
   if (bad > 0) cli.exitCode = EXIT.invalid_data
@@ -124,7 +130,11 @@ export const importCheckCommand: CommandFactory = (cli) =>
     .option('--offline', 'ask the instance nothing')
     .option('--probe', 'ask for a place in each collection and give it back')
     .option('--strict', 'warnings count as errors')
-    .option('--max-errors <number>', 'list no more findings than so many', wholeNumber)
+    .option(
+      '--max-errors <number>',
+      'list so many findings, all of them also on a terminal',
+      wholeNumber,
+    )
     .option('--annotate [file]', 'write a copy of the manifest with what was found in each row')
     .option('--report <file>', 'write a table of the rows with errors')
     .action((manifest, flags) => runImportCheck(cli, manifest, flags))

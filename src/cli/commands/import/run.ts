@@ -33,7 +33,7 @@ export async function runImportRun(cli: Cli, path: string, given: ManifestRunFla
   const { beginImport } = await import('../../import/begin.ts')
   await using begun = await beginImport(cli, path, beginOptions(flags))
   const { prepared, journal } = begun
-  if (!journal) return await refuse(cli, prepared)
+  if (!journal) return await refuse(cli, prepared, flags)
   await tellFindings(cli, prepared)
   const left = await tellPlan(cli, prepared, journal, flags)
   if (left.rows > 0 && !(await agreed(cli))) return tell(cli, 'Nothing was sent.')
@@ -69,17 +69,27 @@ function beginOptions(flags: ManifestRunFlags): BeginOptions {
   }
 }
 
-async function refuse(cli: Cli, { manifest, result, target }: OnlinePrepared): Promise<void> {
+async function refuse(
+  cli: Cli,
+  { manifest, result, target }: OnlinePrepared,
+  { purpose }: ManifestRunFlags,
+): Promise<void> {
   const { reportCheck } = await import('../../import/check/report-check.ts')
-  reportCheck(cli, manifest, result, target)
+  const asTable = '-o tsv lists them as a table'
+  const howToSeeAll =
+    purpose === 'replace'
+      ? asTable
+      : `${asTable}, catalog import check --annotate writes them beside the rows`
+  reportCheck(cli, { manifest, result, target, howToSeeAll })
   cli.exitCode = EXIT.invalid_data
 }
 
 async function tellFindings(cli: Cli, { result }: OnlinePrepared): Promise<void> {
   const { findingsInWords } = await import('../../import/check/report-check.ts')
-  const width = cli.stderr.isTTY ? cli.stderr.columns : undefined
+  const { isTTY, columns = Infinity } = cli.stderr
+  const width = isTTY ? columns : Infinity
   if (result.findings.length > 0)
-    hint(cli, findingsInWords(result.findings, width).trimEnd().split('\n'))
+    hint(cli, findingsInWords(result.findings, { width }).trimEnd().split('\n'))
 }
 
 async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {
@@ -88,7 +98,7 @@ async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<
     ...beginOptions(flags),
     wanted: wantedRows(flags),
   })
-  if (rehearsal.rows === undefined) return await refuse(cli, rehearsal.prepared)
+  if (rehearsal.rows === undefined) return await refuse(cli, rehearsal.prepared, flags)
   const { planInWords } = await import('../../import/plan-in-words.ts')
   const { summaryOf, tally } = await import('../../import/ending.ts')
   const { reportRun } = await import('../../import/report.ts')

@@ -5,17 +5,17 @@ import type { Tally } from './tally.ts'
 /** What no row says, told once where there is no such column, instead of in every row. */
 export function missingColumns(
   { columns }: Manifest,
-  { rows, collections, licensed }: Pick<Tally, 'rows' | 'collections' | 'licensed'>,
+  { rows, collections, licensed, isNothingLeft }: Tally,
   usualCollection: number | undefined,
 ): Finding[] {
   const findings: Finding[] = []
-  if (rows === 0) return findings
+  if (isNothingLeft) return findings
   if (!columns.includes('collection') && collections.size === 0 && usualCollection === undefined) {
     const message =
       'No collection is named. Say which with --collection, or in a column "collection".'
     findings.push(manifestFinding('collection.missing', message, { column: 'collection' }))
   }
-  if (!columns.includes('license_name') && licensed === 0) {
+  if (!columns.includes('license_name') && licensed === 0 && rows > 0) {
     const message = 'No license is named: license_name is given nowhere.'
     const column = 'license_name'
     findings.push(manifestFinding('license.empty', message, { severity: 'warning', column }))

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Cli } from '../../cli.ts'
-import { print, printText } from '../../output.ts'
+import { print, printText, tell } from '../../output.ts'
 import { printable, toJson } from '../../printable.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { count, type Target } from '../report.ts'
@@ -12,24 +12,47 @@ const SHOWN_PER_CODE = 5
 const SHOWN_CHARACTERS = 60
 const FINDING_COLUMNS = ['severity', 'code', 'line', 'cell', 'value', 'message', 'suggestion']
 
-/** Writes what the check found, as a document for programs or grouped for people. */
-export function reportCheck(
-  cli: Cli,
-  manifest: Manifest,
-  result: CheckSummary,
-  target: Target | null,
-): void {
+/** A check that is to be reported. */
+export interface CheckReport {
+  manifest: Manifest
+  result: CheckSummary
+  target: Target | null
+  /** Findings of each code that people are shown; a few by default. */
+  shownPerCode?: number
+  /** How people see those that are not shown. */
+  howToSeeAll: string
+}
+
+/**
+ * Writes what the check found: grouped for people on a terminal, as a document or as rows for programs, who
+ * are told the summary on standard error.
+ */
+export function reportCheck(cli: Cli, report: CheckReport): void {
   const { output } = cli.globals
-  if (output === 'json') {
-    printText(cli, toJson(checkDocument(manifest, result, target), 2))
-  } else if (output === 'human') {
-    const width = cli.stdout.isTTY ? cli.stdout.columns : undefined
-    printText(cli, findingsInWords(result.findings, width) + leftOut(result) + checkSummary(result))
-  } else print(cli, result.findings, FINDING_COLUMNS)
+  const { result } = report
+  if (output === 'json') printText(cli, toJson(checkDocument(report), 2))
+  else if (output === 'human' && cli.stdout.isTTY) printText(cli, reportInWords(cli, report))
+  else {
+    print(cli, result.findings, FINDING_COLUMNS)
+    tell(cli, `${leftOut(result)}${checkSummary(result)}`.trimEnd().split('\n'))
+  }
+}
+
+function reportInWords(cli: Cli, { result, shownPerCode, howToSeeAll }: CheckReport): string {
+  const { findings } = result
+  const most = shownPerCode ?? SHOWN_PER_CODE
+  const words = findingsInWords(findings, {
+    width: cli.stdout.columns ?? Infinity,
+    shownPerCode: most,
+  })
+  const groups = Map.groupBy(findings, titleOf)
+  const isPart = [...groups.values()].some((members) => members.length > most)
+  const advice = isPart ? `Not all findings are shown: ${howToSeeAll}.\n` : ''
+  return words + leftOut(result) + advice + checkSummary(result)
 }
 
 /** Document `catalog.check/1`. */
-function checkDocument(manifest: Manifest, result: CheckSummary, target: Target | null): object {
+function checkDocument({ manifest, result, target }: CheckReport): object {
   const { path, sha256, format, sheet, encoding, delimiter } = manifest
   const { findings, rows, ok, errors, warnings, bytes } = result
   return {
@@ -51,18 +74,32 @@ function checkDocument(manifest: Manifest, result: CheckSummary, target: Target 
   }
 }
 
-/** Grouped by code, errors first, a few of each; broken into lines where a width is given. */
-export function findingsInWords(findings: readonly Finding[], width?: number): string {
-  const groups = Map.groupBy(findings, ({ severity, code }) => `${severity} ${code}`)
+interface Shape {
+  /** Lines are broken to fit it. */
+  width?: number
+  shownPerCode?: number
+}
+
+/** Grouped by code, errors first, a few of each. */
+export function findingsInWords(findings: readonly Finding[], shape: Shape): string {
+  const groups = Map.groupBy(findings, titleOf)
   return [...groups.entries()]
     .toSorted(([one], [other]) => one.localeCompare(other))
-    .map(([title, members]) => groupInWords(title, members, width ?? Infinity))
+    .map(([title, members]) => groupInWords(title, members, shape))
     .join('')
 }
 
-function groupInWords(title: string, members: readonly Finding[], width: number): string {
+function titleOf({ severity, code }: Finding): string {
+  return `${severity} ${code}`
+}
+
+function groupInWords(
+  title: string,
+  members: readonly Finding[],
+  { width = Infinity, shownPerCode = SHOWN_PER_CODE }: Shape,
+): string {
   const lines = members
-    .slice(0, SHOWN_PER_CODE)
+    .slice(0, shownPerCode)
     .map((finding) => `${wrap(inWords(finding), width)}\n`)
   const more = members.length - lines.length
   return `${title} (${members.length})\n${lines.join('')}${more > 0 ? `  … and ${more} more\n` : ''}`
@@ -81,7 +118,9 @@ function shortened(value: string): string {
 }
 
 function leftOut({ findingsLeftOut }: CheckSummary): string {
-  return findingsLeftOut === 0 ? '' : `${count(findingsLeftOut, 'finding')} more are not listed.\n`
+  return findingsLeftOut === 0
+    ? ''
+    : `${count(findingsLeftOut, 'more finding')} not listed. Raise --max-errors to list more.\n`
 }
 
 function checkSummary({ errors, ok, rows, alreadyImported }: CheckSummary): string {

@@ -37,6 +37,8 @@ export interface NamedSubject {
 export interface Tally {
   readonly rows: number
   readonly collections: ReadonlySet<number>
+  /** Whether every row is imported or skipped, and there is at least one. */
+  readonly isNothingLeft: boolean
   /** Rows that name a license. */
   readonly licensed: number
   row(checked: CheckedRow): void
@@ -67,6 +69,7 @@ export function openTally(manifest: Manifest, maxFindings: number): Tally {
   const subjects = new Map<string, NamedSubject>()
   let licensed = 0
   let skipped = 0
+  const isNothingLeft = (): boolean => counts.rows === 0 && counts.alreadyImported + skipped > 0
   const count = (findings: readonly Finding[]): { errors: number; warnings: number } => {
     const errors = findings.filter(({ severity }) => severity === 'error').length
     counts.errors += errors
@@ -77,16 +80,15 @@ export function openTally(manifest: Manifest, maxFindings: number): Tally {
     counts.ok += 1
     counts.bytes += image.size
     collections.add(image.collection)
-    for (const slug of image.metadata.subjects ?? []) {
-      const named = subjects.get(slug)
-      if (named) named.rows += 1
-      else subjects.set(slug, { first: { ...row, cells: [], findings: [] }, rows: 1 })
-    }
+    for (const slug of image.metadata.subjects ?? []) nameSubject(subjects, slug, row)
   }
   return {
     collections,
     get rows() {
       return counts.rows
+    },
+    get isNothingLeft() {
+      return isNothingLeft()
     },
     get licensed() {
       return licensed
@@ -109,15 +111,20 @@ export function openTally(manifest: Manifest, maxFindings: number): Tally {
       skipped += 1
     },
     summary(more) {
-      const nothingToDo = counts.rows === 0 && counts.alreadyImported + skipped > 0
       const whole = [...manifest.findings, ...more].filter(
         // Rows that are left out need no columns.
-        ({ code }) => !(nothingToDo && code === 'column.missing'),
+        ({ code }) => !(isNothingLeft() && code === 'column.missing'),
       )
       count(whole)
       return { ...counts, collections, subjects, findings: [...whole, ...found] }
     },
   }
+}
+
+function nameSubject(subjects: Map<string, NamedSubject>, slug: string, row: ManifestRow): void {
+  const named = subjects.get(slug)
+  if (named) named.rows += 1
+  else subjects.set(slug, { first: { ...row, cells: [], findings: [] }, rows: 1 })
 }
 
 /** The same with more that was found about the manifest as a whole. */
