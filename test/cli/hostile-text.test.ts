@@ -29,7 +29,8 @@ test.each(['human', 'csv', 'tsv', 'id', 'json', 'ndjson'])(
   async (format) => {
     for (const tty of [true, false]) {
       const { stdout, stderr } = await checkHostile(['-o', format], tty)
-      expect(stdout).not.toMatch(STEERING)
+      const cells = format === 'tsv' ? stdout.replaceAll('\t', ' ') : stdout
+      expect(cells).not.toMatch(STEERING)
       expect(stderr).not.toMatch(STEERING)
       expect(stdout.length).toBeGreaterThan(HOSTILE.length)
     }

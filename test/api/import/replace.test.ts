@@ -30,7 +30,12 @@ test('a replaced file is the permalink’s at once; all else stays, but rotation
 
   const after = await detail(desk, image)
   const { permalink, thumbnail } = after
-  const changed = { rotation: 0, mirror: 'none', sha256: digest(colours) }
+  const changed = {
+    rotation: 0,
+    mirror: 'none',
+    sha256: digest(colours),
+    processing: 'pending',
+  }
   expect(after).toEqual({ ...before, ...changed, permalink, thumbnail })
   expect(after.permalink).toContain('/original.png?v=')
   const served = await desk.server.fetch(after.permalink)

@@ -208,7 +208,9 @@ const HOSTILE_NAMES = [
 test.each(HOSTILE_NAMES)('an app called %j is shown as a name and nothing else', async (name) => {
   await using server = await startTestServer()
   const app = await registerApp(server, { name })
-  const browser = await signedInBrowser(server, name.replace(/\p{Cc}/gu, ''))
+  // Accounts lose these characters when they sign in.
+  const username = name.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+  const browser = await signedInBrowser(server, username)
   const { challenge } = createPkce()
   const consent = await browser.open(authorizePath(app, challenge))
   await obtainCode(browser, app, challenge)
