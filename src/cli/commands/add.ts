@@ -3,11 +3,14 @@ import { dirname, resolve } from 'node:path'
 import { invalidFields, type FieldErrors } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
+import { duplicatesOption } from './import/run-options.ts'
 import { addMetadataOptions, metadataFrom, type MetadataFlags } from '../metadata-options.ts'
+import type { DuplicatePolicy } from '../import/existing/policy.ts'
 import { wholeNumber } from '../option-types.ts'
 
 interface AddFlags extends MetadataFlags {
   collection: number
+  duplicates: DuplicatePolicy
   dryRun?: true
 }
 
@@ -17,7 +20,7 @@ async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
   const { runImportRun } = await import('./import/run.ts')
   requireWords(flags)
   const path = resolve(cli.cwd, file)
-  const { collection, dryRun } = flags
+  const { collection, dryRun, duplicates } = flags
   const manifest = await writeOneRow(cli, { path, collection, metadata: metadataFrom(flags) })
   cli.globals.yes = true
   await runImportRun(cli, manifest, {
@@ -29,6 +32,7 @@ async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
     onError: Infinity,
     verify: 'etag',
     everyRow: true,
+    duplicates,
     ...(dryRun && { dryRun }),
   })
 }
@@ -47,5 +51,6 @@ export const addCommand: CommandFactory = (cli) =>
     new Command('add').description('import one picture').argument('<file>', 'the picture'),
   )
     .requiredOption('--collection <id>', 'collection that it is for', wholeNumber)
+    .addOption(duplicatesOption())
     .option('--dry-run', 'check, send nothing')
     .action((file, flags) => runAdd(cli, file, flags))

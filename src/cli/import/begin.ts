@@ -4,11 +4,15 @@ import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { openSession } from '../login/session.ts'
 import { rowKey } from './check/report-row.ts'
+import { withFindings, type CheckSummary } from './check/tally.ts'
+import { markExisting } from './existing/mark-existing.ts'
+import type { DuplicatePolicy } from './existing/policy.ts'
 import { openJournal, type Journal } from './journal/journal.ts'
 import { journalExists, journalFolder, type ReadingOptions } from './journal/open.ts'
 import { rememberImport } from './journal/registry.ts'
 import { takeChangedFiles } from './changed-files.ts'
 import { movedRowsError } from './moved-rows-error.ts'
+import type { Wanted } from './left.ts'
 import { prepare, type OnlinePrepared, type PrepareOptions } from './prepare.ts'
 
 /** A checked manifest whose rows are in a journal, ready to be sent. */
@@ -23,6 +27,9 @@ export interface BeginOptions extends PrepareOptions {
   journal?: string
   /** Whether rows without errors are taken although others have some. */
   skipWrongRows: boolean
+  /** What becomes of rows whose picture is in their collection already. */
+  duplicates: DuplicatePolicy
+  wanted: Wanted
 }
 
 /**
@@ -59,12 +66,29 @@ export async function beginImport(cli: Cli, path: string, options: BeginOptions)
       return { prepared, journal: undefined, [Symbol.asyncDispose]: () => Promise.resolve() }
     }
     await takeChangedFiles(journal, planning.suspects)
+    const result = await withDuplicates(cli, prepared, journal, options)
     await rememberImport(cli.env, journal.batch, { folder, account: prepared.target.account })
-    return { prepared, journal, [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose]() }
+    return {
+      prepared: { ...prepared, result },
+      journal,
+      [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),
+    }
   } catch (error) {
     await discard()
     throw error
   }
+}
+
+async function withDuplicates(
+  cli: Cli,
+  prepared: OnlinePrepared,
+  journal: Journal,
+  { duplicates: policy, wanted, purpose }: BeginOptions,
+): Promise<CheckSummary> {
+  if (purpose === 'replace') return prepared.result
+  const { onlyFailed = false, maxRows = Infinity } = wanted
+  const options = { policy, selection: { onlyFailed }, maxRows }
+  return withFindings(prepared.result, await markExisting(cli, prepared, journal, options))
 }
 
 /** The rows of one would be taken for those of the other. */

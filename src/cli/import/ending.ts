@@ -49,10 +49,10 @@ export function doneBefore({ imported_before, replaced_before }: Tally): number 
 
 /** The counts that are of use to whoever reads about this kind of work. */
 export function summaryOf(counts: Tally, purpose: Purpose): Partial<Tally> {
-  const { imported, imported_before, replaced, replaced_before, ...others } = counts
+  const { imported, imported_before, exists, replaced, replaced_before, ...others } = counts
   return purpose === 'replace'
     ? { replaced, replaced_before, ...others }
-    : { imported, imported_before, ...others }
+    : { imported, imported_before, exists, ...others }
 }
 
 export interface Ending {
@@ -93,6 +93,7 @@ export function endInWords(counts: Tally, skipped: number, purpose: Purpose): st
   const verb = purpose === 'replace' ? 'replaced' : 'imported'
   const parts: [number, string][] = [
     [doneBefore(counts), `${verb} before`],
+    [counts.exists, 'skipped because the collection has them'],
     [counts.failed, 'failed'],
     [counts.undecided, 'undecided (see: catalog import resolve)'],
     [counts.unfinished, 'unfinished'],

@@ -20,7 +20,7 @@ export function planInWords(
 ): string {
   const { unfinished } = counts
   const { target } = prepared
-  const before = beforeInWords(doneBefore(counts), purpose)
+  const before = [...beforeInWords(doneBefore(counts), purpose), ...existingInWords(counts.exists)]
   if (left.rows === 0) return [`Nothing is left to do at ${target.url}.`, ...before].join(' ')
   const begun = unfinished > 0 ? [`${unfinished} of them ${was(unfinished)} begun before.`] : []
   const further =
@@ -51,6 +51,12 @@ function beforeInWords(before: number, purpose: Purpose): string[] {
   return purpose === 'replace'
     ? [`${before} ${before === 1 ? 'has its' : 'have their'} new file already.`]
     : [`${before} ${before === 1 ? 'is' : 'are'} there already.`]
+}
+
+function existingInWords(existing: number): string[] {
+  if (existing === 0) return []
+  const rows = existing === 1 ? '1 row is' : `${existing} rows are`
+  return [`${rows} in the collection already, from another import, and skipped.`]
 }
 
 function was(number: number): string {

@@ -10,6 +10,8 @@ export const RESULT_STATES = [
   /** An image got its file in this run. */
   'replaced',
   'replaced_before',
+  /** Skipped: another import has made an image of the same picture. */
+  'exists',
   'failed',
   /** A person must find out whether there is an image. */
   'undecided',
@@ -21,7 +23,7 @@ export type ResultState = (typeof RESULT_STATES)[number]
 
 /** Whether the row's image is there, with the row's file. */
 export function isDone(state: ResultState): boolean {
-  return /^(?:imported|replaced)/.test(state)
+  return /^(?:imported|replaced|exists)/.test(state)
 }
 
 /** What became of one row. */
@@ -38,7 +40,7 @@ export interface RowResult {
 /** A row of the journal as a run reports it. */
 export function resultOf(stored: StoredRow, run: number): RowResult {
   const { row, line, file, image_id } = stored
-  const named = image_id ?? stored.replaces
+  const named = image_id ?? stored.existing_image ?? stored.replaces
   return { row, line, file, state: resultState(stored, run), image_id: named, ...reasonOf(stored) }
 }
 
@@ -47,7 +49,7 @@ const ENDS: Partial<Record<State, ResultState>> = { failed: 'failed', review: 'u
 /** What the state of a result depends on. */
 export type ResultTraits = Pick<
   StoredRow,
-  'state' | 'ended_in' | 'note_code' | 'doubt' | 'replaces'
+  'state' | 'ended_in' | 'note_code' | 'doubt' | 'replaces' | 'existing_image'
 >
 
 export function resultState(traits: ResultTraits, run: number): ResultState {
@@ -57,11 +59,13 @@ export function resultState(traits: ResultTraits, run: number): ResultState {
     if (replaces !== null) return now ? 'replaced' : 'replaced_before'
     return now ? 'imported' : 'imported_before'
   }
+  if (typeof traits.existing_image === 'number') return 'exists'
   const begun = note_code !== null || state !== 'planned' || doubt === 1
   return ENDS[state] ?? (begun ? 'unfinished' : 'not_started')
 }
 
 function reasonOf(stored: StoredRow): Pick<RowResult, 'code' | 'message'> {
+  if (typeof stored.existing_image === 'number') return { code: null, message: null }
   if (stored.damaged === 1) return DAMAGED
   if (stored.edited !== null) return changedAfterCommit(stored)
   const { problem_code, problem_message, note_code, note_message } = stored

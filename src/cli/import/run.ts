@@ -16,8 +16,8 @@ const OUTAGES = 5
 /** Rows that wait for their turn to be committed, for each that is uploaded. */
 const AHEAD = 4
 
-/** What is not done, in the order of work. */
-const UNDONE: readonly State[] = ['planned', 'slotted', 'uploaded', 'failed']
+/** States of rows that a run works on. */
+export const UNDONE: readonly State[] = ['planned', 'slotted', 'uploaded', 'failed']
 
 export interface RunOptions {
   concurrency: number

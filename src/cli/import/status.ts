@@ -21,6 +21,8 @@ export interface ImportDescription {
   rows: number
   /** Images that were made, or have their new files. */
   done: number
+  /** Rows that were skipped because another import has made their image; absent for replacements. */
+  exists?: number
   failed: number
   undecided: number
   unfinished: number
@@ -30,13 +32,14 @@ export interface ImportDescription {
 /** An import as its journal has it: all its rows, of whichever run. */
 export function describeImport(found: FoundImport, now: Micros): ImportDescription {
   const { batch, folder } = found
+  const { purpose = 'import' } = batch.reading
   const counts = tally(allResults(found))
   const running = isRunning(found)
   const minutes = (now - batch.updatedAt) / (60 * MICROS_PER_SECOND)
   return {
     schema: 'catalog.import.status/1',
     id: batch.id,
-    purpose: batch.reading.purpose ?? 'import',
+    purpose,
     manifest: batch.manifest,
     instance: batch.instance,
     journal: folder,
@@ -45,6 +48,7 @@ export function describeImport(found: FoundImport, now: Micros): ImportDescripti
     images_per_minute: running && minutes > 0 ? Math.round(done(counts) / minutes) : null,
     rows: counts.rows,
     done: done(counts) + doneBefore(counts),
+    ...(purpose === 'import' && { exists: counts.exists }),
     failed: counts.failed,
     undecided: counts.undecided,
     unfinished: counts.unfinished,

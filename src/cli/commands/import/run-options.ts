@@ -6,6 +6,11 @@ import {
 } from '@commander-js/extra-typings'
 import { parseRowRanges, type RowRanges } from '../../import/manifest/row-ranges.ts'
 import { duration, wholeNumber } from '../../option-types.ts'
+import {
+  DEFAULT_DUPLICATE_POLICY,
+  DUPLICATE_POLICIES,
+  type DuplicatePolicy,
+} from '../../import/existing/policy.ts'
 import { onError } from './on-error.ts'
 
 /** The options of an import beside those that say what the manifest is. */
@@ -13,6 +18,7 @@ export interface RunFlags {
   concurrency: number
   commitOrder: 'manifest' | 'any'
   onError: number
+  duplicates?: DuplicatePolicy
   rows?: RowRanges
   onlyFailed?: true
   maxRows?: number
@@ -31,11 +37,19 @@ export interface RunFlags {
 export function addRunOptions<Args extends unknown[], Flags extends OptionValues>(
   command: Command<Args, Flags>,
 ) {
-  return addSendingOptions(command).addOption(
-    new Option('--commit-order <order>', 'images are made in the order of rows, or as they come')
-      .choices(['manifest', 'any'] as const)
-      .default('manifest' as const),
-  )
+  return addSendingOptions(command)
+    .addOption(
+      new Option('--commit-order <order>', 'images are made in the order of rows, or as they come')
+        .choices(['manifest', 'any'] as const)
+        .default('manifest' as const),
+    )
+    .addOption(duplicatesOption())
+}
+
+export function duplicatesOption() {
+  return new Option('--duplicates <policy>', 'rows whose picture the collection has already')
+    .choices(DUPLICATE_POLICIES)
+    .default(DEFAULT_DUPLICATE_POLICY)
 }
 
 /** How the files of a table are sent, whatever its rows are for. */

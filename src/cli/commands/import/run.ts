@@ -5,6 +5,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import type { BeginOptions } from '../../import/begin.ts'
+import { DEFAULT_DUPLICATE_POLICY } from '../../import/existing/policy.ts'
 import type { HtmlReport } from '../../import/html-report.ts'
 import type { Journal } from '../../import/journal/journal.ts'
 import type { Left, Wanted } from '../../import/left.ts'
@@ -65,6 +66,8 @@ function beginOptions(flags: ManifestRunFlags): BeginOptions {
     ...(flags.rows && { rows: flags.rows }),
     ...(flags.journal !== undefined && { journal: flags.journal }),
     skipWrongRows: flags.skipRowsWithErrors === true,
+    duplicates: flags.duplicates ?? DEFAULT_DUPLICATE_POLICY,
+    wanted: wantedRows(flags),
     ...(flags.purpose && { purpose: flags.purpose }),
   }
 }
@@ -96,7 +99,6 @@ async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<
   const { rehearse } = await import('../../import/rehearse.ts')
   const rehearsal = await rehearse(cli, path, {
     ...beginOptions(flags),
-    wanted: wantedRows(flags),
   })
   if (rehearsal.rows === undefined) return await refuse(cli, rehearsal.prepared, flags)
   const { planInWords } = await import('../../import/plan-in-words.ts')

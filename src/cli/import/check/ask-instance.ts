@@ -11,7 +11,11 @@ const SLUGS_AT_ONCE = 50
 const MAX_SLUGS = 5000
 
 const slugPage = z.object({ results: z.array(z.object({ slug: z.string() })) })
-const idPage = z.object({ results: z.array(z.object({ id: z.int() })) })
+const imagePage = z.object({
+  results: z.array(
+    z.object({ id: z.int(), sha256: z.string().nullish(), reference_id: z.string().nullish() }),
+  ),
+})
 
 /**
  * The subjects that the instance does not list. It only lists those of images that everybody sees, so
@@ -83,10 +87,11 @@ async function refusalOf(ask: () => Promise<unknown>): Promise<string | undefine
 
 /** Looks for images that an importer is told about by their reference or their file's digest. */
 export function imageFinder(api: Api): NonNullable<CheckOptions['knownImage']> {
-  const first = async (name: string, value: string): Promise<number | undefined> => {
-    const query = new URLSearchParams({ [name]: value, page_size: '1' })
-    const page = await api.get(`/api/v2/images/?${query.toString()}`, idPage)
-    return page.results[0]?.id
+  const first = async (name: 'sha256' | 'reference_id', value: string) => {
+    const query = new URLSearchParams({ [name]: encodeURIComponent(value), page_size: '1' })
+    const page = await api.get(`/api/v2/images/?${query.toString()}`, imagePage)
+    // An instance that does not have the filter returns any image.
+    return page.results.find((image) => image[name] === value)?.id
   }
   return async ({ sha256, referenceId }): Promise<KnownImage | undefined> => {
     const bySha = sha256 === undefined ? undefined : await first('sha256', sha256)

@@ -35,7 +35,7 @@ export interface Journal extends AsyncDisposable {
   saveAlong(row: JournalRow): Promise<void>
   /** Tells what happened to a row out of the ordinary. */
   note(row: JournalRow, what: string, detail?: string): void
-  /** Rows in these states in the manifest's order, read a few at a time while they are worked on. */
+  /** Rows in these states in the manifest's order, less those that are skipped, read a few at a time. */
   rows(states: readonly State[], selection?: Selection): Generator<JournalRow>
   /** Rows that some commit may have been done for, of this or an earlier manifest. */
   inDoubt(): Generator<JournalRow>
@@ -51,6 +51,12 @@ export interface Journal extends AsyncDisposable {
   markEdited(id: number, columns: string): void
   /** The file of a row was only touched. */
   markTouched(id: number, modifiedAt: number): void
+  /** The row is skipped in this run: another import has made an image of the same picture. */
+  markExisting(id: number, imageId: number): void
+  /** Keeps the digest of a file that was read whole, so that it need not be read again. */
+  keepDigest(id: number, file: { sha256: string; modifiedAt: number }): void
+  /** References that several rows of this run's manifest name. */
+  sharedReferences(): Set<string>
   /** Takes up a row that is done once more: its image is to get this file. */
   planAgain(row: Suspect): Promise<void>
   /** Whether something of an imported row is still to be renamed. */
@@ -106,6 +112,8 @@ function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
   const update = prepareUpdate(db)
   const edited = db.prepare('update row set edited = ? where id = ?')
   const touched = db.prepare('update row set modified_at = ? where id = ?')
+  const existing = db.prepare('update row set existing_image = ? where id = ?')
+  const digest = db.prepare('update row set sha256 = ?, modified_at = ? where id = ?')
   const event = db.prepare('insert into event (at, row_id, what, detail) values (?, ?, ?, ?)')
   return {
     folder,
@@ -139,6 +147,12 @@ function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
     markTouched(id, modifiedAt) {
       void group.writeAlong(() => void touched.run(modifiedAt, id))
     },
+    markExisting(id, imageId) {
+      void group.writeAlong(() => void existing.run(imageId, id))
+    },
+    keepDigest(id, { sha256, modifiedAt }) {
+      void group.writeAlong(() => void digest.run(sha256, modifiedAt, id))
+    },
     planAgain: (row) => group.write(() => planAgain(db, row)),
     ...readings(db, () => group.settle()),
     settle: () => group.settle(),
@@ -163,6 +177,7 @@ type Readings = Pick<
   | 'someImageOf'
   | 'doubtfulWith'
   | 'hasUnfiled'
+  | 'sharedReferences'
   | 'results'
   | 'standings'
 >
@@ -193,6 +208,7 @@ function readings(db: Database, settle: () => void): Readings {
       settle()
       return unfiled.get() !== undefined
     },
+    sharedReferences: () => sharedReferences(settled()),
     results: () => storedRows(settled()),
     standings: () => countedRows(settled()),
   }
@@ -217,6 +233,14 @@ function one(db: Database, condition: string, value: number | string): JournalRo
   return stored && rowOf(stored)
 }
 
+function sharedReferences(db: Database): Set<string> {
+  const shared = db.prepare<[], string>(
+    `select metadata ->> 'reference_id' as reference from row where listed = 1
+    group by reference having count(*) > 1 and reference is not null`,
+  )
+  return new Set(shared.pluck().all())
+}
+
 /** The rows of the last manifest, in their order. */
 function storedRows(db: Database): Iterable<StoredRow> {
   return db.prepare<[], StoredRow>('select * from row where listed = 1 order by row, id').iterate()
@@ -228,8 +252,10 @@ export type CountedRows = ResultTraits & { damaged: number; count: number }
 function countedRows(db: Database): CountedRows[] {
   return db
     .prepare<[], CountedRows>(
-      `select state, ended_in, note_code, doubt, min(replaces) as replaces, damaged, count(*) as count
-      from row where listed = 1 group by state, ended_in, note_code, doubt, replaces is null, damaged`,
+      `select state, ended_in, note_code, doubt, min(replaces) as replaces, damaged,
+        min(existing_image) as existing_image, count(*) as count
+      from row where listed = 1
+      group by state, ended_in, note_code, doubt, replaces is null, damaged, existing_image is null`,
     )
     .all()
 }
@@ -249,7 +275,7 @@ function* rowsIn(
   const conditions = [
     `state in (${wanted.map((state) => `'${state}'`).join(', ')})`,
     '(row > @row or (row = @row and id > @id))',
-    ...(listed ? ['listed = 1'] : []),
+    ...(listed ? ['listed = 1', 'existing_image is null'] : []),
     ...(onlyFailed ? ["(state = 'failed' or note_code is not null)"] : []),
   ]
   const next = db.prepare<object, StoredRow>(

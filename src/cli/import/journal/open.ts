@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Purpose } from '../manifest/columns.ts'
 import type { ManifestOptions } from '../manifest/manifest.ts'
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
+import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 /** What must be known to read a manifest again as it was read. */
 export type ReadingOptions = Pick<
@@ -85,7 +85,7 @@ function setUp(
 ): void {
   const version = versionOf(db)
   if (version === SCHEMA_VERSION) return
-  if (version !== 0) throw strange(db.name)
+  if (version !== 0) return migrate(db, version)
   db.exec(SCHEMA)
   db.pragma(`user_version = ${SCHEMA_VERSION}`)
   const insert =
@@ -93,12 +93,23 @@ function setUp(
   db.prepare(insert).run(randomBytes(4).toString('hex'), manifest, instance, now, now)
 }
 
+function migrate(db: Database.Database, from: number): void {
+  for (let version = from; version !== SCHEMA_VERSION; version += 1) {
+    const migration = MIGRATIONS[version]
+    if (migration === undefined) throw strange(db.name)
+    db.exec(migration)
+  }
+  db.pragma(`user_version = ${SCHEMA_VERSION}`)
+}
+
 /** Opens a journal to look at it, also while an import is writing to it. */
 export function openForReading(folder: string): Database.Database {
   const db = new Database(journalFile(folder), { fileMustExist: true, readonly: true })
   try {
     db.pragma('busy_timeout = 10000')
-    if (versionOf(db) === SCHEMA_VERSION) return db
+    const version = versionOf(db)
+    // Columns that an earlier version lacks read as undefined.
+    if (version === SCHEMA_VERSION || version in MIGRATIONS) return db
   } catch (error) {
     db.close()
     throw error

@@ -44,6 +44,8 @@ export function beginPlanning(db: Database): Planning {
   const named = new Set<number>()
   const moved = createMovedRowsFinder()
   db.exec('begin immediate')
+  // What other imports have made is found out again in each run.
+  db.exec('update row set existing_image = null where existing_image is not null')
   return {
     suspects,
     get moved() {

@@ -74,6 +74,8 @@ export interface StoredRow {
   edited: string | null
   filed: number
   damaged: number
+  /** Undefined in journals of an earlier version. */
+  existing_image?: number | null
 }
 
 export function rowOf(stored: StoredRow): JournalRow {

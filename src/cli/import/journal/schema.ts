@@ -1,5 +1,10 @@
 /** Of the journal; `row` holds a picture of the manifest and its standing in the protocol. */
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
+
+/** What brings a journal of the version before to this one. */
+export const MIGRATIONS: Record<number, string> = {
+  1: 'alter table row add column existing_image integer',
+}
 
 export const SCHEMA = `
 create table batch (
@@ -45,7 +50,8 @@ create table row (
 
   -- What the first commit of the slot said, to be said again word by word.
   body text,
-  -- Of the bytes that were uploaded, and when their file was changed last (milliseconds).
+  -- Of the bytes that were uploaded, or before that of the file as it was last read whole, and when the
+  -- file was changed last (milliseconds).
   sha256 text,
   modified_at real,
   -- The newest image that was known before the slot was given; ours is newer.
@@ -58,7 +64,9 @@ create table row (
   edited text,
   -- Whether its files were put aside as asked.
   filed integer not null default 0,
-  damaged integer not null default 0
+  damaged integer not null default 0,
+  -- An image of the collection that another import made of the same picture, so that this row is skipped.
+  existing_image integer
 ) strict;
 
 create index row_in_order on row (row);
