@@ -4,8 +4,13 @@ import { startMeter, type ProgressTotals } from './progress/meter.ts'
 
 /** Shows how far something is: counted things, and bytes as they move. */
 export interface Progress extends Disposable {
+  /** So many bytes moved; fewer than none where they must move again. */
   bytes(count: number): void
   done(): void
+  /** One thing came to an end without being done. */
+  failed(): void
+  /** So many bytes of the total will not move. */
+  expectLess(bytes: number): void
   /** Tells something in between, without getting into the way of a bar. */
   say(sentence: string): void
 }
@@ -21,7 +26,14 @@ export async function startProgress(cli: Cli, totals: ProgressTotals): Promise<P
 }
 
 function silent(cli: Cli): Progress {
-  return { bytes() {}, done() {}, say: (sentence) => tell(cli, sentence), [Symbol.dispose]() {} }
+  return {
+    bytes() {},
+    done() {},
+    failed() {},
+    expectLess() {},
+    say: (sentence) => tell(cli, sentence),
+    [Symbol.dispose]() {},
+  }
 }
 
 function effectiveStyle(cli: Cli): 'bar' | 'lines' | 'json' | 'none' {

@@ -77,6 +77,7 @@ test('a picture that gets a second slot after lost commits keeps its metadata', 
   const argv = [album.manifest, '--collection', String(desk.collection), '--concurrency', '1']
   const { code, stderr } = await desk.run(argv)
   expect(stderr).toContain('2 imported')
+  expect(stderr).toContain('2 of 2 images, 542 B of 542 B')
   expect(code).toBe(0)
   const titles = (await desk.images()).map(({ title }) => title)
   expect(titles).toEqual(['Picture 1', 'Picture 2'])

@@ -158,6 +158,7 @@ test('what fails is told with its reason, the others go on, and the code is 6', 
   const { code, stdout, stderr } = await desk.run(words, { tty: true, env: { CI: '1' } })
   expect(code).toBe(6)
   expect(stderr).toContain('2 imported, 1 failed.')
+  expect(stderr).toContain('2 of 3 images, 1 failed, 548 B of 548 B')
   expect(stdout).toContain('2.jpg')
   expect(stdout).not.toContain('1.jpg')
   expect(await desk.images()).toHaveLength(2)

@@ -53,6 +53,7 @@ async function upload(work: Work, row: JournalRow, addresses: Addresses): Promis
     const { sha256, modifiedAt } = await patiently(waitingOf(work), () => timed(work, row, slot))
     row.kept.sha256 = sha256
     row.kept.modifiedAt = modifiedAt
+    work.uploaded.set(row.id, row.image.size)
     return { to: 'upload', is: 'stored' }
   } catch (error) {
     const failure = requireAboutRow(error)

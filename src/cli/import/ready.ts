@@ -51,7 +51,13 @@ export const READY: Record<Step, (course: Course) => Promise<void>> = {
     row.kept.body = null
     row.kept.newestBefore = await newestKnown(work, row.image.collection)
   },
-  upload: enterLane,
+  async upload(course) {
+    const { work, row } = course
+    await enterLane(course)
+    // The bytes move again: what was sent to an earlier slot was in vain.
+    work.sending.onBytes(-(work.uploaded.get(row.id) ?? 0))
+    work.uploaded.delete(row.id)
+  },
   async commit(course) {
     leaveLane(course)
     // Before the journal announces it, for every slot: a new slot begins without a body.

@@ -15,6 +15,7 @@ import { createFileFinder } from './check/find-file.ts'
 import type { Finding } from './check/finding.ts'
 import { reportOnRow } from './check/report-row.ts'
 import type { ManifestRow } from './manifest/manifest.ts'
+import { countRows } from './count-rows.ts'
 import { openJournal } from './journal/journal.ts'
 import type { PlannedImage } from './plan.ts'
 import { resultsOf } from './report.ts'
@@ -131,7 +132,7 @@ export async function replaceFile(
     ...ONE,
     account: accountId,
     base: dirname(image.path),
-    onRow: () => progress.done(),
+    onRow: countRows(progress),
     say: (sentence) => progress.say(sentence),
   })
   const [result] = resultsOf(journal)

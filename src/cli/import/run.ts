@@ -38,8 +38,8 @@ export interface RunOptions {
   base: string
   /** Number of the account that is signed in. */
   account: number
-  /** Told when a row of this run is over, well or not. */
-  onRow: (row: JournalRow) => void
+  /** Told when a row of this run is over, well or not, and how many bytes of its file were sent for it. */
+  onRow: (row: JournalRow, sentBytes: number) => void
   say: (sentence: string) => void
 }
 
@@ -81,6 +81,7 @@ function openWork(
     uploads: createLanes(options.concurrency),
     commits: createLanes(options.inOrder ? 1 : options.concurrency),
     speed: createLinkSpeed(),
+    uploaded: new Map(),
     newest: new Map(),
     verify,
     base,
@@ -131,7 +132,7 @@ async function take(course: RunCourse, row: JournalRow, drive: Drive): Promise<v
   } catch (error) {
     watch.failed(error)
   }
-  if (!drive.onlyDecide || isDone(row)) options.onRow(row)
+  if (!drive.onlyDecide || isDone(row)) options.onRow(row, work.uploaded.get(row.id) ?? 0)
 }
 
 function isDone({ standing }: JournalRow): boolean {

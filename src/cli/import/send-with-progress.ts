@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { startProgress, type Progress } from '../progress.ts'
+import { countRows } from './count-rows.ts'
 import type { Journal } from './journal/journal.ts'
 import { leftToDo, standings } from './left.ts'
 import type { OnlinePrepared } from './prepare.ts'
@@ -40,7 +41,7 @@ export async function sendWithProgress(
     account: accountId,
     base: dirname(manifest.path),
     ...(moveDone !== undefined && { moveDone: resolve(cli.cwd, moveDone) }),
-    onRow: () => progress.done(),
+    onRow: countRows(progress),
     say: (sentence) => progress.say(sentence),
   })
 }

@@ -20,6 +20,8 @@ export interface Work {
   uploads: Lanes
   commits: Lanes
   speed: LinkSpeed
+  /** Bytes of rows whose files were uploaded in this run, by the rows' ids. */
+  uploaded: Map<number, number>
   /** The newest image of a collection that was known when its first slot was asked for. */
   newest: Map<number, Promise<number>>
   verify: Verification

@@ -47,6 +47,14 @@ export async function startBar(cli: Cli, meter: Meter, totals: ProgressTotals): 
       meter.done()
       update()
     },
+    failed() {
+      meter.failed()
+      update()
+    },
+    expectLess(less) {
+      meter.expectLess(less)
+      update()
+    },
     say(sentence) {
       const shown = bar.isActive
       bar.stop()
@@ -74,16 +82,17 @@ function letters({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv) {
 }
 
 /** A file that arrived in an earlier run is done without a byte of it moving. */
-function partsDone({ count, bytes }: Reading, totals: ProgressTotals): number {
-  const share = Math.max(bytes / totals.bytes || 0, count / totals.count || 0)
+function partsDone({ count, failed, bytes, totalBytes }: Reading, totals: ProgressTotals): number {
+  const share = Math.max(bytes / totalBytes || 0, (count + failed) / totals.count || 0)
   return Math.round(PARTS * Math.min(share, 1))
 }
 
 /** `12/412 images  0.8 of 8.1 GB  12.3 MB/s  9 min left`; where there is little room, what matters most of it. */
 function inNumbers(reading: Reading, totals: ProgressTotals, room: number): string {
-  const { count, bytes, bytesPerSecond, secondsLeft } = reading
-  const counted = `${count}/${totals.count} ${totals.unit}`
-  const sent = `${dataSize(bytes)} of ${dataSize(totals.bytes)}`
+  const { count, failed, bytes, totalBytes, bytesPerSecond, secondsLeft } = reading
+  const wrong = failed === 0 ? '' : `  ${failed} failed`
+  const counted = `${count}/${totals.count} ${totals.unit}${wrong}`
+  const sent = `${dataSize(bytes)} of ${dataSize(totalBytes)}`
   const rate = bytesPerSecond === undefined ? '' : `${dataSize(bytesPerSecond)}/s`
   const left = secondsLeft === undefined ? '' : `${timeSpan(secondsLeft)} left`
   const forms = [[counted, sent, rate, left], [counted, sent, left], [counted, left], [counted]]

@@ -14,12 +14,13 @@ interface Style {
 /** For logs: no more than a line every so often. */
 export const PLAIN: Style = {
   state(meter, totals) {
-    const { count, bytes, bytesPerSecond, secondsLeft } = meter.read()
+    const { count, failed, bytes, totalBytes, bytesPerSecond, secondsLeft } = meter.read()
     return [
       `${count} of ${totals.count} ${totals.unit}`,
-      `${dataSize(bytes)} of ${dataSize(totals.bytes)}`,
+      ...(failed === 0 ? [] : [`${failed} failed`]),
+      `${dataSize(bytes)} of ${dataSize(totalBytes)}`,
       ...(bytesPerSecond === undefined ? [] : [`${dataSize(bytesPerSecond)}/s`]),
-      ...(secondsLeft === undefined || count === totals.count
+      ...(secondsLeft === undefined || count + failed === totals.count
         ? []
         : [`${timeSpan(secondsLeft)} left`]),
     ].join(', ')
@@ -30,15 +31,16 @@ export const PLAIN: Style = {
 /** For programs: an object a line. */
 export const NDJSON: Style = {
   state(meter, totals) {
-    const { count, bytes, bytesPerSecond, secondsLeft } = meter.read()
+    const { count, failed, bytes, totalBytes, bytesPerSecond, secondsLeft } = meter.read()
     return toJson({
       type: 'progress',
       schema: 'catalog.progress/1',
       unit: totals.unit,
       done: count,
+      failed,
       total: totals.count,
       bytes,
-      total_bytes: totals.bytes,
+      total_bytes: totalBytes,
       bytes_per_second: bytesPerSecond === undefined ? null : Math.round(bytesPerSecond),
       seconds_left: secondsLeft === undefined ? null : Math.ceil(secondsLeft),
     })
@@ -57,6 +59,8 @@ export function startLines(
   return {
     bytes: (more) => meter.bytes(more),
     done: () => meter.done(),
+    failed: () => meter.failed(),
+    expectLess: (bytes) => meter.expectLess(bytes),
     say: (sentence) => tell(cli, style.said(sentence)),
     [Symbol.dispose]() {
       clearInterval(timer)

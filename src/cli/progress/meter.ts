@@ -10,8 +10,12 @@ export interface ProgressTotals {
 
 /** How far something is. */
 export interface Reading {
+  /** Things that are done. */
   count: number
+  /** Things that came to an end without being done. */
+  failed: number
   bytes: number
+  totalBytes: number
   /** Over the last half minute; undefined before there is anything to go by. */
   bytesPerSecond: number | undefined
   secondsLeft: number | undefined
@@ -20,6 +24,8 @@ export interface Reading {
 export interface Meter {
   bytes(more: number): void
   done(): void
+  failed(): void
+  expectLess(bytes: number): void
   read(): Reading
 }
 
@@ -31,17 +37,20 @@ const LEAST_SECONDS = 2
 
 interface Mark {
   at: Micros
-  count: number
+  /** Things that came to an end. */
+  ended: number
   bytes: number
 }
 
 /** Counts, and tells how fast it goes and how long it will take. */
 export function startMeter(clock: Clock, totals: ProgressTotals): Meter {
   let count = 0
+  let failed = 0
   let bytes = 0
+  let totalBytes = totals.bytes
   const marks: Mark[] = []
   const mark = (): Mark => {
-    const now = { at: clock.now(), count, bytes }
+    const now = { at: clock.now(), ended: count + failed, bytes }
     const last = marks.at(-1)
     if (!last || now.at - last.at >= MICROS_PER_SECOND) marks.push(now)
     while (marks.length > 1 && now.at - (marks[1]?.at ?? 0) >= WINDOW_SECONDS * MICROS_PER_SECOND) {
@@ -59,9 +68,17 @@ export function startMeter(clock: Clock, totals: ProgressTotals): Meter {
       count += 1
       mark()
     },
+    failed() {
+      failed += 1
+      mark()
+    },
+    expectLess(less) {
+      totalBytes -= less
+    },
     read() {
       const now = mark()
-      return { count, bytes, ...pace(marks[0] ?? now, now, totals) }
+      const total = { count: totals.count, bytes: totalBytes }
+      return { count, failed, bytes, totalBytes, ...pace(marks[0] ?? now, now, total) }
     },
   }
 }
@@ -70,15 +87,15 @@ export function startMeter(clock: Clock, totals: ProgressTotals): Meter {
 function pace(
   from: Mark,
   now: Mark,
-  totals: ProgressTotals,
+  totals: Pick<ProgressTotals, 'count' | 'bytes'>,
 ): Pick<Reading, 'bytesPerSecond' | 'secondsLeft'> {
   const seconds = (now.at - from.at) / MICROS_PER_SECOND
   if (seconds < LEAST_SECONDS) return { bytesPerSecond: undefined, secondsLeft: undefined }
   const bytesPerSecond = Math.max(0, (now.bytes - from.bytes) / seconds)
-  const perSecond = (now.count - from.count) / seconds
+  const perSecond = (now.ended - from.ended) / seconds
   const left = Math.max(
     (totals.bytes - now.bytes) / bytesPerSecond || 0,
-    (totals.count - now.count) / perSecond || 0,
+    (totals.count - now.ended) / perSecond || 0,
   )
   return { bytesPerSecond, secondsLeft: Number.isFinite(left) ? left : undefined }
 }

@@ -63,6 +63,22 @@ test('without a bar it is a line, and the end is told in numbers unless nothing 
   expect(await written('none')).toBe('Finishing.\n')
 })
 
+test('failed things and bytes that will not move are not counted as done', async () => {
+  const chunks: string[] = []
+  const stderr = new Writable({ write: keepIn(chunks) })
+  const globals = { ...defaultGlobals(), progress: 'lines' }
+  const cli = { stderr, env: {}, clock: { now: () => 0 }, globals } as unknown as Cli
+  {
+    using shown = await startProgress(cli, { unit: 'images', count: 3, bytes: 300 })
+    for (const bytes of [100, -100, 100, 100]) shown.bytes(bytes)
+    shown.done()
+    shown.done()
+    shown.failed()
+    shown.expectLess(100)
+  }
+  expect(chunks.join('')).toBe('2 of 3 images, 1 failed, 200 B of 200 B\n')
+})
+
 test('for programs it is an object a line', async () => {
   const lines = (await written('json')).trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -72,6 +88,7 @@ test('for programs it is an object a line', async () => {
       schema: 'catalog.progress/1',
       unit: 'images',
       done: 200,
+      failed: 0,
       total: 400,
       bytes: 2e9,
       total_bytes: 4e9,

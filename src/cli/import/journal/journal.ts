@@ -217,7 +217,6 @@ function readings(db: Database, settle: () => void): Readings {
 function prepareUpdate(db: Database): Statement {
   const { id: _, ...columns } = changingColumns({
     id: 0,
-    image: {} as JournalRow['image'],
     standing: {} as JournalRow['standing'],
     kept: {} as JournalRow['kept'],
   })

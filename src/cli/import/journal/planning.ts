@@ -13,7 +13,7 @@ export interface Suspect {
 
 /** Makes a row that is done one that is to be done anew, with this file. */
 export function planAgain(db: Database, { id, image }: Suspect): void {
-  const anew = { id, image, standing: PLANNED, kept: NOTHING_KEPT }
+  const anew = { id, standing: PLANNED, kept: NOTHING_KEPT }
   const columns = { ...plannedColumns(image), listed: 1, edited: null, ...changingColumns(anew) }
   const sets = Object.keys(columns).map((column) => `${column} = @${column}`)
   db.prepare(`update row set ${sets.join(', ')} where id = @id`).run(columns)

@@ -6,6 +6,8 @@ import { IN_DOUBT, PLANNED, type Problem, type Standing, type State } from './pr
 /** One row of the manifest with its standing, as the engine works on it. */
 export interface JournalRow {
   id: number
+  /** Whether the manifest of the last run names it. */
+  isListed: boolean
   image: PlannedImage
   standing: Standing
   kept: Kept
@@ -81,6 +83,7 @@ export interface StoredRow {
 export function rowOf(stored: StoredRow): JournalRow {
   return {
     id: stored.id,
+    isListed: stored.listed === 1,
     image: imageOf(stored),
     standing: standingOf(stored),
     kept: keptOf(stored),
@@ -142,7 +145,11 @@ export function problemOf(code: string | null, message: string | null): Problem 
 export const MAY_HAVE_IMAGE = `(state in ('${IN_DOUBT.join("', '")}') or (doubt = 1 and state in ('slotted', 'uploaded')))`
 
 /** The columns that the protocol changes. */
-export function changingColumns({ id, standing, kept }: JournalRow) {
+export function changingColumns({
+  id,
+  standing,
+  kept,
+}: Pick<JournalRow, 'id' | 'standing' | 'kept'>) {
   return {
     id,
     state: standing.state,
