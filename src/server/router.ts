@@ -9,7 +9,7 @@ import { parseFields } from '../core/contract/parse-fields.ts'
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
 import type { Links } from './links.ts'
 import { sendFile } from './media/send-file.ts'
-import { authorize } from './middleware/bearer.ts'
+import { findBearer, requireAccess } from './middleware/bearer.ts'
 import { countedAddress } from './middleware/client-address.ts'
 import { createLimiter, type Limiter } from './middleware/limit.ts'
 import { bytesOf, formBody, readForm, readJson } from './middleware/parse.ts'
@@ -59,9 +59,13 @@ function serveRoute(declared: Route, { catalog, links, kept }: Served): Middlewa
     ctx.state.failures = declared.failures
     const cookie = (name: string): string | undefined => ctx.cookies.get(name)
     ctx.state.startAgain = () => declared.startAgain?.({ catalog, links, cookie })
-    limitAddress?.(countedAddress(ctx.req, catalog.config.trustProxy))
+    ctx.state.address = () => countedAddress(ctx.req, catalog.config.trustProxy)
+    limitAddress?.(ctx.state.address())
     const answer = async (): Promise<Reply> => {
-      ctx.state.caller = await authorize(catalog, ctx.headers.authorization, declared.access)
+      const { authorization } = ctx.headers
+      const caller = await findBearer(catalog, authorization)
+      ctx.state.caller = caller ?? null
+      requireAccess(caller, declared.access, authorization)
       limitUser?.(`user ${ctx.state.caller?.userId}`)
       const request = { ...(await parseRequest(declared, ctx, catalog)), catalog, links }
       // Only refusals of the handler's own are worded its way; those above are the same everywhere.

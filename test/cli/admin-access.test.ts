@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   authorizePath,
@@ -277,4 +279,56 @@ test('the page about signing in names the redirect URI that is sent to OpenStree
   expect(begun.headers.getSetCookie()[0]).toMatch(
     /^__Host-catalog_sign_in=.*; HttpOnly; SameSite=Lax; Secure$/,
   )
+})
+
+test('what an administrator grants and revokes on the host is in security.log, with who did it', async () => {
+  await using server = await startTestServer()
+  await signedInBrowser(server, 'Ada')
+  const read = async () => {
+    const lines = (await readFile(join(server.data, 'security.log'), 'utf8')).trim().split('\n')
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  }
+  await admin(server, 'user', 'list')
+  await expect(read()).rejects.toThrow('ENOENT')
+  const app = await admin(server, 'app', 'create', 'One', ...CALLBACK)
+  await admin(server, 'user', 'ensure-staff', 'Ada')
+  await admin(server, 'user', 'ensure-staff', 'Bob')
+  const { body: token } = await admin(server, 'token', 'create', '--user', 'Ada', '--ttl', '1h')
+  await admin(server, 'token', 'revoke', String(token.id))
+  await admin(server, 'user', 'revoke-staff', 'Ada')
+  await admin(server, 'user', 'revoke-staff', 'Bob')
+  await admin(server, 'user', 'revoke-staff', 'Nobody')
+  await admin(server, 'app', 'revoke', app.body.client_id)
+  const events = await read()
+  const client = app.body.client_id
+  const [user, grant] = [900_000_000, token.id]
+  expect(events).toMatchObject([
+    { event: 'app_registered', client },
+    { event: 'staff_granted', user },
+    { event: 'staff_invited', name: 'Bob' },
+    { event: 'host_token_created', grant, user, scopes: ['import'] },
+    { event: 'host_token_revoked', grant },
+    { event: 'staff_revoked', user },
+    { event: 'staff_revoked', name: 'Bob' },
+    { event: 'app_removed', client },
+  ])
+  for (const { by } of events) expect(by).toEqual({ system_user: userInfo().username })
+  expect(JSON.stringify(events)).not.toContain(token.token)
+  expect((await stat(join(server.data, 'security.log'))).mode & 0o777).toBe(0o600)
+})
+
+test('security.log names who became another user with sudo', async () => {
+  await using server = await startTestServer()
+  const env = { CATALOG_DATA: server.data, SUDO_USER: 'grace' }
+  await runCli(['admin', 'user', 'ensure-staff', 'Ada'], { env, clock: server.clock })
+  const line = await readFile(join(server.data, 'security.log'), 'utf8')
+  expect(JSON.parse(line)).toMatchObject({ event: 'staff_invited', by: { sudo_user: 'grace' } })
+})
+
+test('a security event that cannot be written to its file goes to standard error', async () => {
+  await using server = await startTestServer()
+  await mkdir(join(server.data, 'security.log'))
+  const env = { CATALOG_DATA: server.data }
+  const { code, stderr } = await runCli(['admin', 'user', 'ensure-staff', 'Ada'], { env })
+  expect([code, stderr]).toEqual([0, expect.stringContaining('"event":"staff_invited"')])
 })

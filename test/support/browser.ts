@@ -18,11 +18,21 @@ export interface Page {
   text: string
 }
 
+interface BrowserOptions {
+  /** Other sites to which redirects are followed. */
+  sites?: string[]
+  /** Sent with every request. */
+  headers?: Record<string, string>
+}
+
 /** @param base where the site lies; a redirect that leaves it ends the walk, status and address kept */
-export function createBrowser(base: string, more: string[] = []): Browser {
+export function createBrowser(
+  base: string,
+  { sites = [], headers = {} }: BrowserOptions = {},
+): Browser {
   const jar = new Map<string, string>()
   const visit = (address: URL, init: RequestInit = {}): Promise<Page> =>
-    walk(jar, [base, ...more], address, init)
+    walk({ jar, headers, sites: [base, ...sites] }, address, init)
   return {
     open: (address) => visit(new URL(address, `${base}/`)),
     async submit(page, button, fields = {}) {
@@ -35,14 +45,16 @@ export function createBrowser(base: string, more: string[] = []): Browser {
   }
 }
 
-async function walk(
-  jar: Map<string, string>,
-  sites: string[],
-  address: URL,
-  init: RequestInit,
-): Promise<Page> {
+interface Visitor {
+  jar: Map<string, string>
+  sites: string[]
+  headers: Record<string, string>
+}
+
+async function walk(visitor: Visitor, address: URL, init: RequestInit): Promise<Page> {
+  const { jar, sites } = visitor
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = new Headers(cookie ? { cookie } : {})
+  const headers = new Headers({ ...visitor.headers, ...(cookie && { cookie }) })
   const response = await fetch(address, { ...init, headers, redirect: 'manual' })
   for (const line of response.headers.getSetCookie()) keep(jar, line)
   const location = response.headers.get('location')
@@ -52,7 +64,7 @@ async function walk(
   }
   await response.arrayBuffer()
   const next = new URL(location!, address)
-  if (sites.some((site) => next.href.startsWith(`${site}/`))) return walk(jar, sites, next, {})
+  if (sites.some((site) => next.href.startsWith(`${site}/`))) return walk(visitor, next, {})
   return { address: next, status: response.status, headers: response.headers, text: '' }
 }
 

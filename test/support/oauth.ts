@@ -53,8 +53,12 @@ export function authorizePath(
 }
 
 /** A browser in which somebody is signed in, by the development page. */
-export async function signedInBrowser(server: TestServer, username = 'Ada'): Promise<Browser> {
-  const browser = createBrowser(server.baseUrl)
+export async function signedInBrowser(
+  server: TestServer,
+  username = 'Ada',
+  headers: Record<string, string> = {},
+): Promise<Browser> {
+  const browser = createBrowser(server.baseUrl, { headers })
   const page = await browser.open('login/')
   await browser.submit(page, 'Sign in', { name: username })
   ok(browser.cookies().has('catalog_session'), 'not signed in')

@@ -22,9 +22,9 @@ export async function authenticateClient(
   const id = clientIdOf(given, basic)
   const client = await findClient(reads, id)
   if (!client) throw refused('No app is registered under this client_id.')
-  if (client.secretHash === null) refuseSecretOfPublic(basic)
+  if (client.secretHash === null) refuseSecretOfPublic(client, basic)
   else if (!basic || !provesClient(client, basic.secret)) {
-    throw refused('A confidential client must present its secret by HTTP Basic.')
+    throw refused('A confidential client must present its secret by HTTP Basic.', client)
   }
   return client
 }
@@ -45,10 +45,11 @@ function clientIdOf(given: URLSearchParams, basic: BasicCredentials | undefined)
 }
 
 /** An empty secret is none: some libraries send one. */
-function refuseSecretOfPublic(basic: BasicCredentials | undefined): void {
-  if (basic && basic.secret !== '') throw refused('A public client has no secret.')
+function refuseSecretOfPublic(client: Client, basic: BasicCredentials | undefined): void {
+  if (basic && basic.secret !== '') throw refused('A public client has no secret.', client)
 }
 
-function refused(description: string): OAuthError {
-  return new OAuthError('invalid_client', description)
+/** @param client only a known one: what else was sent as an id may be a secret in the wrong place */
+function refused(description: string, client?: Client): OAuthError {
+  return new OAuthError('invalid_client', description, client?.id)
 }

@@ -7,6 +7,7 @@ import { covers, consentedScopes, rememberConsent } from './consent.ts'
 import { insertGrant } from './grants.ts'
 import { after } from './lifetimes.ts'
 import { hashSecret, newSecret } from './secrets.ts'
+import { consentGiven } from './security-events.ts'
 
 /** One authorization: by whom, to which app, of what. */
 export interface Authorization extends AskingApp, AuthorizationRequest {
@@ -16,8 +17,10 @@ export interface Authorization extends AskingApp, AuthorizationRequest {
 /** The user has said yes: remembers it and issues a code. */
 export async function approve(catalog: Catalog, authorization: Authorization): Promise<string> {
   const now = catalog.clock.now()
-  return catalog.write(async (tx) => {
-    await rememberConsent(tx, consentKey(authorization), authorization.scopes, now)
+  const { userId: user, client, scopes } = authorization
+  return catalog.write(async (tx, afterCommit) => {
+    await rememberConsent(tx, consentKey(authorization), scopes, now)
+    afterCommit(() => consentGiven(catalog.log, { user, client: client.id, scopes }))
     return issueCode(catalog, tx, authorization, now)
   })
 }

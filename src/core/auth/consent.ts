@@ -52,21 +52,22 @@ export async function rememberConsent(
 
 /**
  * Takes the consent back: every code and token that the app has for this user goes at once.
- * @returns the grants that ended
+ * @returns the grants that ended; undefined when there was no consent
  */
-export async function withdrawConsent(tx: Tx, key: ConsentKey): Promise<number[]> {
-  await tx
+export async function withdrawConsent(tx: Tx, key: ConsentKey): Promise<number[] | undefined> {
+  const withdrawn = await tx
     .deleteFrom('consent')
     .where('user_id', '=', key.userId)
     .where('client_id', '=', key.clientId)
-    .execute()
+    .returning('client_id')
+    .executeTakeFirst()
   const ended = await tx
     .deleteFrom('oauth_grant')
     .where('user_id', '=', key.userId)
     .where('client_id', '=', key.clientId)
     .returning('id')
     .execute()
-  return ended.map(({ id }) => id)
+  return withdrawn && ended.map(({ id }) => id)
 }
 
 /** Whether all that is asked was allowed before. */

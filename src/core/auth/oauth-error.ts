@@ -16,12 +16,15 @@ export type OAuthErrorCode =
 /** An expected refusal of an app's request, in the form that the OAuth standards fix. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode
+  /** The app that failed to authenticate, for the log only. */
+  readonly clientId: string | undefined
 
   /** @param description a sentence for the app's developer */
-  constructor(code: OAuthErrorCode, description: string) {
+  constructor(code: OAuthErrorCode, description: string, clientId?: string) {
     super(fitForApps(description))
     this.name = 'OAuthError'
     this.code = code
+    this.clientId = clientId
   }
 }
 

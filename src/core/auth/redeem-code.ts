@@ -2,13 +2,13 @@ import type { Catalog } from '../catalog.ts'
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../engine/sqlite/store.ts'
 import type { Row } from '../engine/sqlite/tables.ts'
-import { chainRevoked } from './auth-events.ts'
 import type { Client } from './clients.ts'
 import { takeCode } from './codes.ts'
 import { deleteGrant, getGrant, type Grant } from './grants.ts'
 import { OAuthError } from './oauth-error.ts'
 import { provesChallenge } from './pkce.ts'
 import { hashSecret } from './secrets.ts'
+import { secretReused } from './security-events.ts'
 import { issueTokens, type IssuedTokens } from './tokens.ts'
 
 export interface CodeExchange {
@@ -32,7 +32,9 @@ export async function redeemCode(
     const taken = await takeCode(tx, exchange.code)
     if (!taken) {
       const ended = await endReplayedGrant(tx, exchange.code)
-      if (ended !== undefined) afterCommit(() => chainRevoked(catalog.log, ended, 'code replayed'))
+      const reuse = { client: client.id, what: 'code' as const }
+      if (ended !== undefined)
+        afterCommit(() => secretReused(catalog.log, { grant: ended, ...reuse }))
       return new OAuthError('invalid_grant', 'The code is unknown, or was used before.')
     }
     const grant = await getGrant(tx, taken.grant_id)

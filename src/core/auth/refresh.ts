@@ -1,7 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 import type { Micros } from '../clock.ts'
 import type { Reads, Tx } from '../engine/sqlite/store.ts'
-import { chainRevoked } from './auth-events.ts'
 import type { Scope } from './caller.ts'
 import type { Client } from './clients.ts'
 import { deleteGrant } from './grants.ts'
@@ -9,6 +8,7 @@ import { after, endOfChain } from './lifetimes.ts'
 import { OAuthError } from './oauth-error.ts'
 import { narrowScopes, storedScopes } from './scopes.ts'
 import { hashSecret } from './secrets.ts'
+import { secretReused } from './security-events.ts'
 import { issueTokens, type IssuedTokens, type TokenGrant } from './tokens.ts'
 
 interface RefreshToken {
@@ -33,7 +33,7 @@ export async function refreshTokens(
   const token = await findRefreshToken(catalog.reads, client, presented.token)
   if (!token) throw refused('is unknown, revoked, or was issued to another client')
   // Before the test of expiry: a stolen token is told by its rotation, however old it is.
-  if (isReplayed(token, catalog, now)) return endChain(catalog, token.grant.id)
+  if (isReplayed(token, catalog, now)) return endChain(catalog, client, token.grant.id)
   if (token.expiresAt <= now) throw refused('has expired')
   if (endOfChain(token.grant.createdAt, catalog.config) <= now) throw chainExpired()
   // Before anything is rotated: a request for too much must leave the token as it was.
@@ -76,10 +76,10 @@ function isReplayed({ rotatedAt }: RefreshToken, { config }: Catalog, now: Micro
   return rotatedAt !== null && after(rotatedAt, config.refreshGraceSeconds) < now
 }
 
-async function endChain({ write, log }: Catalog, grantId: number): Promise<never> {
+async function endChain({ write, log }: Catalog, client: Client, grant: number): Promise<never> {
   await write(async (tx, afterCommit) => {
-    await deleteGrant(tx, grantId)
-    afterCommit(() => chainRevoked(log, grantId, 'refresh token replayed'))
+    await deleteGrant(tx, grant)
+    afterCommit(() => secretReused(log, { grant, client: client.id, what: 'refresh_token' }))
   })
   throw refused('was used before; all tokens of this authorization are revoked')
 }

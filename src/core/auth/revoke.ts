@@ -1,9 +1,9 @@
 import type { Catalog } from '../catalog.ts'
-import { chainRevoked } from './auth-events.ts'
 import type { Client } from './clients.ts'
 import { deleteGrant } from './grants.ts'
 import { OAuthError } from './oauth-error.ts'
 import { hashSecret } from './secrets.ts'
+import { tokensRevoked } from './security-events.ts'
 
 /**
  * Revokes a token of this client (RFC 7009): an access token alone, a refresh token with its whole
@@ -27,7 +27,7 @@ export async function revokeToken(catalog: Catalog, client: Client, token: strin
       await tx.deleteFrom('oauth_token').where('hash', '=', hash).execute()
     } else {
       await deleteGrant(tx, found.grant_id)
-      afterCommit(() => chainRevoked(catalog.log, found.grant_id, 'revoked by the app'))
+      afterCommit(() => tokensRevoked(catalog.log, found.grant_id, client.id))
     }
   })
 }

@@ -9,6 +9,7 @@ import { hashSecret, newSecret } from './secrets.ts'
 
 /** Somebody signed in with a browser. */
 export interface Session {
+  id: number
   userId: number
   username: string
   isStaff: boolean
@@ -17,7 +18,11 @@ export interface Session {
 }
 
 /** @returns what the browser keeps; only its hash is stored */
-export async function openSession(tx: Tx, userId: number, now: Micros): Promise<string> {
+export async function openSession(
+  tx: Tx,
+  { userId, browser }: { userId: number; browser: string },
+  now: Micros,
+): Promise<string> {
   const secret = newSecret('session')
   await tx
     .insertInto('session')
@@ -25,6 +30,7 @@ export async function openSession(tx: Tx, userId: number, now: Micros): Promise<
       hash: hashSecret(secret),
       user_id: userId,
       csrf: randomBytes(32).toString('base64url'),
+      browser,
       created_at: now,
       used_at: now,
       expires_at: after(now, SESSION_SECONDS),
@@ -43,32 +49,73 @@ export async function findSession(catalog: Catalog, secret: string): Promise<Ses
   const row = await liveSessions(catalog.reads, now)
     .innerJoin('user', 'user.id', 'session.user_id')
     .where('hash', '=', hash)
-    .select(['user.id', 'username', 'is_staff', 'csrf', 'used_at'])
+    .select(['session.id', 'user_id', 'username', 'is_staff', 'csrf', 'used_at'])
     .executeTakeFirst()
   if (!row) return undefined
   if (isNews(row.used_at, now)) await noteUse(catalog, hash, now)
-  return { userId: row.id, username: row.username, isStaff: row.is_staff === 1, csrf: row.csrf }
+  const { id, user_id: userId, username, csrf } = row
+  return { id, userId, username, isStaff: row.is_staff === 1, csrf }
 }
 
-/** At how many browsers somebody is signed in. */
-export async function countSessions(reads: Reads, userId: number, now: Micros): Promise<number> {
-  const { sessions } = await liveSessions(reads, now)
+/** A browser in which a user is signed in. */
+export interface ListedSession {
+  id: number
+  /** As coarse as `Firefox on Linux`. */
+  browser: string
+  createdAt: Micros
+  /** To the hour. */
+  usedAt: Micros
+}
+
+/** Every browser in which a user is signed in, the last used first. */
+export async function listSessions(
+  reads: Reads,
+  userId: number,
+  now: Micros,
+): Promise<ListedSession[]> {
+  const rows = await liveSessions(reads, now)
     .where('user_id', '=', userId)
-    .select((is) => is.fn.countAll<number>().as('sessions'))
-    .executeTakeFirstOrThrow()
-  return sessions
+    .select(['id', 'browser', 'created_at', 'used_at'])
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ id, browser, created_at, used_at }) => ({
+    id,
+    browser,
+    createdAt: created_at,
+    usedAt: used_at,
+  }))
 }
 
-export async function closeSession(tx: Tx, secret: string): Promise<void> {
-  await tx.deleteFrom('session').where('hash', '=', hashSecret(secret)).execute()
+/** @returns whose session it was; undefined for an unknown one */
+export async function closeSession(tx: Tx, secret: string): Promise<number | undefined> {
+  const closed = await tx
+    .deleteFrom('session')
+    .where('hash', '=', hashSecret(secret))
+    .returning('user_id')
+    .executeTakeFirst()
+  return closed?.user_id
 }
 
-/** Signs somebody out at every browser. */
-export async function closeSessionsOf(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('session').where('user_id', '=', userId).execute()
+/**
+ * Ends sessions of one user: one of them, or all but one.
+ * @returns how many ended
+ */
+export async function endSessions(
+  tx: Tx,
+  userId: number,
+  which: { only: number } | { except: number },
+): Promise<number> {
+  const ended = await tx
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .where((is) => ('only' in which ? is('id', '=', which.only) : is('id', '!=', which.except)))
+    .returning('id')
+    .execute()
+  return ended.length
 }
 
-/** Removes what nobody is signed in by any more. */
+/** Removes sessions that have expired. */
 export async function purgeSessions(tx: Tx, now: Micros): Promise<void> {
   await tx
     .deleteFrom('session')

@@ -4,7 +4,7 @@ import type { Tx } from '../engine/sqlite/store.ts'
 import { MAX_USERNAME } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
 import { markHiddenCharacters } from '../model/text.ts'
-import { signedIn } from './auth-events.ts'
+import { signedIn, staffGranted } from './security-events.ts'
 import { openSession } from './sessions.ts'
 
 /** An account as the sign-in service tells it: the number stays, the name may change. */
@@ -15,15 +15,19 @@ export interface Account {
 
 /**
  * Signs an account in: makes or renames its user, makes it staff where its name was invited, opens a session.
+ * @param browser as coarse as `Firefox on Linux`
  * @returns the session's secret, for the browser's cookie
  */
-export async function signIn(catalog: Catalog, account: Account): Promise<string> {
+export async function signIn(catalog: Catalog, account: Account, browser: string): Promise<string> {
   const now = catalog.clock.now()
   return catalog.write(async (tx, afterCommit) => {
     await upsertUser(tx, { id: account.id, username: storedName(account) }, now)
     const madeStaff = await useInvitation(tx, account, now)
-    afterCommit(() => signedIn(catalog.log, account.id, { madeStaff }))
-    return openSession(tx, account.id, now)
+    afterCommit(() => {
+      signedIn(catalog.log, account.id)
+      if (madeStaff) staffGranted(catalog.log, account.id, 'invited')
+    })
+    return openSession(tx, { userId: account.id, browser }, now)
   })
 }
 

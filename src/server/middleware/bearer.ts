@@ -4,21 +4,24 @@ import type { Catalog } from '../../core/catalog.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Access } from '../route.ts'
 
-/**
- * Who asks, by the Authorization header alone (RFC 6750, section 2.1), and whether they may.
- * @throws CatalogError kind `unauthenticated` or `forbidden`
- */
-export async function authorize(
+/** The caller by the Authorization header alone (RFC 6750, section 2.1); undefined without a valid token. */
+export async function findBearer(
   catalog: Catalog,
   authorization: string | undefined,
-  access: Access,
-): Promise<Caller | null> {
+): Promise<Caller | undefined> {
   const token = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
-  const caller = token ? await findCaller(catalog, token) : undefined
-  if (access === 'public') return caller ?? null
+  return token ? findCaller(catalog, token) : undefined
+}
+
+/** @throws CatalogError kind `unauthenticated` or `forbidden` */
+export function requireAccess(
+  caller: Caller | undefined,
+  access: Access,
+  authorization: string | undefined,
+): void {
+  if (access === 'public') return
   if (!caller) throw unauthenticated(/^Bearer\b/i.test(authorization ?? ''))
   if (access === 'importer') requireImporter(caller)
-  return caller
 }
 
 function unauthenticated(presented: boolean): CatalogError {

@@ -6,6 +6,7 @@ import type { Links } from '../links.ts'
 import type { Failure } from './failure.ts'
 import { answerJson } from './json-of-failure.ts'
 import { answerPage } from './page-of-failure.ts'
+import { logRefusal } from './refusal-events.ts'
 import { wantsPage } from './wants-page.ts'
 
 const STATUS: Record<ErrorKind, number> = {
@@ -34,6 +35,7 @@ export function errors(log: Logger, links: Links): Middleware {
     } catch (error) {
       const failure = expected(error) ?? bug(ctx, error, log)
       noteOutage(ctx, failure, log)
+      logRefusal(ctx, failure.error, log)
       refuse(ctx, failure, links)
     }
   }

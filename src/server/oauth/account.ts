@@ -1,6 +1,6 @@
-import { chainRevoked } from '../../core/auth/auth-events.ts'
+import { consentWithdrawn } from '../../core/auth/security-events.ts'
 import { listConsents, withdrawConsent } from '../../core/auth/consent.ts'
-import { countSessions, type Session } from '../../core/auth/sessions.ts'
+import { listSessions, type Session } from '../../core/auth/sessions.ts'
 import { countContributions } from '../../core/queries/contributions.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { formBody } from '../middleware/parse.ts'
@@ -39,8 +39,8 @@ export const accountRoutes = [
       if (!session) return redirect(links.base('/account/'), PRIVATE)
       requireOwnForm(session, body)
       const key = { userId: session.userId, clientId: body.get('client_id') ?? '' }
-      const ended = await catalog.write((tx) => withdrawConsent(tx, key))
-      for (const grantId of ended) chainRevoked(catalog.log, grantId, 'consent withdrawn')
+      const grants = await catalog.write((tx) => withdrawConsent(tx, key))
+      if (grants) consentWithdrawn(catalog.log, { user: key.userId, client: key.clientId, grants })
       return redirect(links.base('/account/?done=withdrawn'), PRIVATE)
     },
   }),
@@ -49,7 +49,7 @@ export const accountRoutes = [
 async function accountOf(request: RouteRequest, { userId }: Session) {
   const { reads, clock } = request.catalog
   return {
-    browsers: await countSessions(reads, userId, clock.now()),
+    sessions: await listSessions(reads, userId, clock.now()),
     contributions: await countContributions(reads, userId),
     consents: await listConsents(reads, userId),
     siteName: await getSiteName(reads),

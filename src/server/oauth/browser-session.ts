@@ -1,10 +1,7 @@
+import { browserFamily } from '../../core/auth/browser-family.ts'
 import { sameSecret } from '../../core/auth/secrets.ts'
-import {
-  closeSession,
-  closeSessionsOf,
-  findSession,
-  type Session,
-} from '../../core/auth/sessions.ts'
+import { closeSession, findSession, type Session } from '../../core/auth/sessions.ts'
+import { signedOut } from '../../core/auth/security-events.ts'
 import { signIn, type Account } from '../../core/auth/sign-in.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { SESSION_SECONDS } from '../../core/limits.ts'
@@ -34,7 +31,8 @@ export async function startSession(
 ): Promise<Reply> {
   const { catalog, links } = request
   await forgetSession(request)
-  const secret = await signIn(catalog, account)
+  const browser = browserFamily(request.headers['user-agent'])
+  const secret = await signIn(catalog, account, browser)
   const session = { name: SESSION_COOKIE, value: secret, seconds: SESSION_SECONDS }
   const cookies = [keepCookie(links, session), dropCookie(links, PENDING_COOKIE)]
   return redirect(next, { ...PRIVATE, 'Set-Cookie': cookies })
@@ -46,14 +44,11 @@ export async function endSession(request: RouteRequest, next: string): Promise<R
   return redirect(next, { ...PRIVATE, 'Set-Cookie': dropCookie(request.links, SESSION_COOKIE) })
 }
 
-/** Signs somebody out at every browser. */
-export async function endSessionsOf({ catalog }: RouteRequest, session: Session): Promise<void> {
-  await catalog.write((tx) => closeSessionsOf(tx, session.userId))
-}
-
 async function forgetSession(request: RouteRequest): Promise<void> {
+  const { catalog } = request
   const secret = readCookie(request, SESSION_COOKIE)
-  if (secret) await request.catalog.write((tx) => closeSession(tx, secret))
+  const user = secret && (await catalog.write((tx) => closeSession(tx, secret)))
+  if (user) signedOut(catalog.log, user)
 }
 
 /** @throws CatalogError kind `forbidden` for a form that this session's pages did not make */

@@ -1,5 +1,6 @@
 import { seal, unseal } from '../../core/auth/sealed.ts'
 import { after } from '../../core/auth/lifetimes.ts'
+import { signInDeclined } from '../../core/auth/security-events.ts'
 import { claimSignIn } from '../../core/auth/used-sign-ins.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { SIGN_INS_PER_MINUTE } from '../../core/limits.ts'
@@ -75,6 +76,7 @@ async function comeBack(request: RouteRequest): Promise<Reply> {
   await claim(catalog, pending)
   const account = await osm.finish(returned, pending)
   if (account) return startSession(request, account, ownAddress(links, pending.next))
+  signInDeclined(catalog.log)
   const cookie = dropCookie(links, PENDING_COOKIE)
   const signIn = links.base(signInPath(pending.next, 'declined'))
   return redirect(signIn, { ...PRIVATE, 'Set-Cookie': cookie })

@@ -1,4 +1,4 @@
-import { appRegistered } from '../../core/auth/auth-events.ts'
+import { appRegistered } from '../../core/auth/security-events.ts'
 import { insertClient } from '../../core/auth/clients.ts'
 import { parseRegistration } from '../../core/auth/registration.ts'
 import { appRegistration, registeredApp } from '../../core/contract/app.ts'

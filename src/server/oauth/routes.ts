@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts'
 import { accountRoutes } from './account.ts'
 import { authorizeRoutes } from './authorize.ts'
+import { endSessionRoutes } from './end-sessions.ts'
 import { meRoutes } from './me.ts'
 import { metadataRoutes } from './metadata.ts'
 import { osmSignInRoutes } from './osm-sign-in.ts'
@@ -20,4 +21,9 @@ export const oauthRoutes: readonly Route[] = [
 ]
 
 /** Signing people in, and what they may do then. */
-export const signInRoutes: readonly Route[] = [...signInPages, ...osmSignInRoutes, ...accountRoutes]
+export const signInRoutes: readonly Route[] = [
+  ...signInPages,
+  ...osmSignInRoutes,
+  ...accountRoutes,
+  ...endSessionRoutes,
+]

@@ -8,14 +8,8 @@ import { onwards, webPage } from '../pages/answers.ts'
 import { devSignInPage, signInPage } from '../pages/sign-in.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
-import {
-  endSession,
-  endSessionsOf,
-  PRIVATE,
-  requireOwnForm,
-  sessionOf,
-  startSession,
-} from './browser-session.ts'
+import { endSession, PRIVATE, requireOwnForm, sessionOf, startSession } from './browser-session.ts'
+import { endOtherSessions } from './end-sessions.ts'
 import { ownAddress } from './next.ts'
 import { queryOf } from './query.ts'
 import { SIGN_IN_PROBLEMS } from './sign-in-path.ts'
@@ -56,7 +50,7 @@ export const signInPages = [
       const session = await sessionOf(request)
       if (session) {
         requireOwnForm(session, request.body)
-        if (request.body.has('everywhere')) await endSessionsOf(request, session)
+        if (request.body.has('everywhere')) await endOtherSessions(request.catalog, session)
       }
       return endSession(request, ownAddress(request.links, request.body.get('next')))
     },

@@ -1,5 +1,5 @@
 import type { Consent } from '../../core/auth/consent.ts'
-import type { Session } from '../../core/auth/sessions.ts'
+import type { ListedSession, Session } from '../../core/auth/sessions.ts'
 import type { Contributions } from '../../core/queries/contributions.ts'
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
@@ -13,8 +13,8 @@ import { scopePhrase } from './scopes.ts'
 
 export interface AccountPage {
   session: Session
-  /** At how many browsers this person is signed in. */
-  browsers: number
+  /** Every browser in which this person is signed in, this one included. */
+  sessions: readonly ListedSession[]
   contributions: Contributions
   consents: readonly Consent[]
   /** What was done just now, as the page's address says. */
@@ -23,14 +23,15 @@ export interface AccountPage {
   links: Links
 }
 
-const DONE: Record<string, string> = {
-  withdrawn: 'The app can no longer act for you.',
-}
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['withdrawn', 'The app can no longer act for you.'],
+  ['ended', 'You are signed out there.'],
+])
 
 /** Who is signed in, what they have contributed, and which apps may act for them; all can be ended here. */
 export function accountPage(account: AccountPage): Reply {
   const { consents, siteName, links } = account
-  const done = DONE[account.done ?? '']
+  const done = DONE.get(account.done ?? '')
   return page({
     title: 'Your account',
     siteName,
@@ -45,7 +46,8 @@ export function accountPage(account: AccountPage): Reply {
         consents.length === 0 &&
         html`<p class="soft">There are none. An app appears here once you have allowed it.</p>`
       }
-      ${consents.map((consent) => appCard(account, consent))} ${leaving(account)}`,
+      ${consents.map((consent) => appCard(account, consent))} ${browsers(account)}
+      ${leaving(account)}`,
   })
 }
 
@@ -84,16 +86,48 @@ function appCard({ session, links }: AccountPage, consent: Consent): Html {
   </form>`
 }
 
-function leaving({ session, browsers, links }: AccountPage): Html {
+function browsers({ session, sessions, links }: AccountPage): Html {
+  const others = sessions.filter(({ id }) => id !== session.id)
+  return html`<h2>Where you are signed in</h2>
+    <form method="post" action="${links.base('/account/sessions/end/')}">
+      ${csrfField(session)}
+      <ul class="rows">
+        ${sessions.map((one) => browserRow(one, one.id === session.id))}
+      </ul>
+      ${
+        others.length > 1 &&
+        html`<p class="buttons">
+          <button name="session" value="others" class="quiet">Sign out in all others</button>
+        </p>`
+      }
+    </form>`
+}
+
+function browserRow({ id, browser, createdAt, usedAt }: ListedSession, isThis: boolean): Html {
+  return html`<li>
+    <div>
+      <strong>${browser}</strong>${isThis && html` <span class="badge">this browser</span>`}<br />
+      <span class="soft">Since ${day(createdAt)}, last used on ${day(usedAt)}</span>
+    </div>
+    ${
+      !isThis &&
+      html`<button name="session" value="${id}" class="quiet">
+        Sign out there<span class="unseen">: ${browser}, since ${day(createdAt)}</span>
+      </button>`
+    }
+  </li>`
+}
+
+function leaving({ session, sessions, links }: AccountPage): Html {
   return html`<h2>Leave</h2>
     <form method="post" action="${links.base('/logout/')}">
       ${csrfField(session)}
       <p class="buttons">
         <button class="quiet">Sign out</button>
         ${
-          browsers > 1 &&
+          sessions.length > 1 &&
           html`<button name="everywhere" value="yes" class="quiet">
-            Sign out at all ${browsers} browsers
+            Sign out in all ${sessions.length} browsers
           </button>`
         }
       </p>

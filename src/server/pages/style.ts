@@ -70,6 +70,9 @@ button.quiet:hover, .button.quiet:hover { background: var(--tint); filter: none;
 .card > :first-child { margin-top: 0; }
 .card > :last-child { margin-bottom: 0; }
 .card ul { margin: .5rem 0; padding-left: 1.25rem; }
+.rows { list-style: none; margin: 0; padding: 0; }
+.rows > li { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between;
+  padding: .75rem 0; border-bottom: 1px solid var(--line); }
 .choices { display: flex; flex-wrap: wrap; gap: .75rem; list-style: none; margin: 0; padding: 0; }
 .choices > li { max-width: 100%; }
 button.link { min-height: 0; padding: .25rem 0; border: 0; background: none; color: var(--link);

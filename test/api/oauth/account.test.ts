@@ -168,11 +168,11 @@ test('without a session a withdrawal leads to the sign-in and changes nothing', 
 test('signing out everywhere ends every session of that person, and nobody else’s', async () => {
   await using server = await startTestServer()
   const { browser, tokens } = await obtainTokens(server)
-  expect((await browser.open('account/')).text).not.toContain('browsers')
+  expect((await browser.open('account/')).text).not.toContain('browsers</button>')
   const elsewhere = await signedInBrowser(server, 'Ada')
   const bob = await signedInBrowser(server, 'Bob')
   const account = await browser.open('account/')
-  const button = 'Sign out at all 2 browsers'
+  const button = 'Sign out in all 2 browsers'
   expect((await browser.submit(account, button, { csrf: 'x' })).status).toBe(403)
   await browser.submit(account, button)
   for (const page of [await browser.open('account/'), await elsewhere.open('account/')]) {
@@ -181,6 +181,54 @@ test('signing out everywhere ends every session of that person, and nobody else�
   expect((await bob.open('account/')).address.pathname).toBe('/account/')
   expect(await works(server, tokens.access_token)).toBe(true)
 })
+
+const PHONE = 'Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0'
+
+test('the account page lists every browser, and one of them can be signed out', async () => {
+  await using server = await startTestServer()
+  const { client, browser, tokens } = await obtainTokens(server)
+  server.clock.advance(24 * 60 * 60)
+  const phone = await signedInBrowser(server, 'Ada', { 'User-Agent': PHONE })
+  const account = await browser.open('account/')
+  expect(account.text).toMatch(
+    /Firefox on Android<\/strong><br \/>\s*<span class="soft">Since <time datetime="2026-03-02">/,
+  )
+  expect(account.text.match(/>this browser</g)).toHaveLength(1)
+  expect(account.text).not.toContain('128')
+  const button = sessionButton(account)
+  expect((await browser.submit(account, button, { csrf: 'x' })).status).toBe(403)
+  const after = await browser.submit(account, button)
+  expect(after.text).toMatch(/role="status">You are signed out there/)
+  expect((await phone.open('account/')).address.pathname).toBe('/login/')
+  expect((await browser.open('account/')).address.pathname).toBe('/account/')
+  expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
+})
+
+test('all other browsers can be signed out at once, and nobody else’s', async () => {
+  await using server = await startTestServer()
+  const browser = await signedInBrowser(server)
+  const others = [await signedInBrowser(server), await signedInBrowser(server)]
+  const bob = await signedInBrowser(server, 'Bob')
+  const theirs = sessionButton(await others[0]!.open('account/'))
+  const stranger = await signedInBrowser(server, 'Bob')
+  const account = await stranger.open('account/')
+  await stranger.submit(account, sessionButton(account), { session: theirs.value })
+  for (const open of [browser, ...others, bob, stranger]) {
+    expect((await open.open('account/')).address.pathname).toBe('/account/')
+  }
+  await browser.submit(await browser.open('account/'), 'Sign out in all others')
+  for (const gone of others) {
+    expect((await gone.open('account/')).address.pathname).toBe('/login/')
+  }
+  for (const open of [browser, bob, stranger]) {
+    expect((await open.open('account/')).address.pathname).toBe('/account/')
+  }
+})
+
+/** The first button that signs out in another browser. */
+function sessionButton({ text }: Page): { name: string; value: string } {
+  return { name: 'session', value: /name="session" value="(\d+)"/.exec(text)![1]! }
+}
 
 test('a member of the staff who no longer is one sees it at once', async () => {
   await using server = await startTestServer()

@@ -17,7 +17,7 @@ function connected(provider: OsmProvider, overrides = {}): Promise<TestServer> {
 }
 
 function browserFor(server: TestServer, provider: OsmProvider): Browser {
-  return createBrowser(server.baseUrl, [provider.url])
+  return createBrowser(server.baseUrl, { sites: [provider.url] })
 }
 
 async function users(server: TestServer) {

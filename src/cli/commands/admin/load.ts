@@ -11,9 +11,12 @@ interface Options extends DataOption {
 async function runLoad(cli: Cli, directory: string, options: Options): Promise<void> {
   const { loadDump } = await import('../../../core/dump/load.ts')
   const acceptStaff = options.acceptStaff === true
-  const { counts, staff } = await withCatalog(cli, options, (catalog) =>
-    loadDump(catalog, directory, { acceptStaff }),
-  )
+  const { staffLoaded } = await import('../../../core/auth/security-events.ts')
+  const { counts, staff } = await withCatalog(cli, options, async (catalog, securityLog) => {
+    const loaded = await loadDump(catalog, directory, { acceptStaff })
+    if (loaded.staff > 0) staffLoaded(securityLog, loaded.staff)
+    return loaded
+  })
   print(
     cli,
     Object.entries(counts).map(([type, lines]) => ({ type, lines })),

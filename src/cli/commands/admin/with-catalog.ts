@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Option } from '@commander-js/extra-typings'
 import type { Catalog } from '../../../core/catalog.ts'
+import type { Logger } from '../../../core/log.ts'
 import type { Cli } from '../../cli.ts'
 import { hint } from '../../output.ts'
 
@@ -15,19 +16,21 @@ export function dataOption() {
 
 /**
  * Opens the data directory for one piece of work; a server may be at work on it at the same time. A new
- * directory is made, and that is told.
+ * directory is made, and that is told. `work` logs its security events to the second argument.
  */
 export async function withCatalog<T>(
   cli: Cli,
   { data }: DataOption,
-  work: (catalog: Catalog) => Promise<T>,
+  work: (catalog: Catalog, securityLog: Logger) => Promise<T>,
 ): Promise<T> {
   const { loadConfig } = await import('../../../core/config.ts')
   const { openCatalog } = await import('../../../core/catalog.ts')
   const { config, secrets } = loadConfig({ flags: { data }, env: cli.env })
+  const { hostUser, openSecurityLog } = await import('../../../core/security-log.ts')
   const { databasePath } = await import('../../../core/data-folder.ts')
   const isNew = !existsSync(databasePath(config.data))
   await using catalog = await openCatalog(config, secrets, { clock: cli.clock })
   if (isNew) hint(cli, `There was no catalogue in ${config.data}; made a new one.`)
-  return await work(catalog)
+  const toStandardError = (line: string): void => void cli.stderr.write(line)
+  return await work(catalog, openSecurityLog(config.data, hostUser(cli.env), toStandardError))
 }

@@ -3,10 +3,13 @@ import type { Generated } from 'kysely'
 /** Who is signed in, which apps there are and what they may do, as `Tables` sees it. */
 
 export interface SessionTable {
+  id: Generated<number>
   /** SHA-256 of the cookie's value, hex. */
   hash: string
   user_id: number
   csrf: string
+  /** As coarse as `Firefox on Linux`. */
+  browser: string
   created_at: number
   /** When it was last seen, to the hour. */
   used_at: number

@@ -126,6 +126,7 @@ test('no secret is in a dump', async () => {
         hash: 'SECRET-1',
         user_id: user,
         csrf: 'SECRET-2',
+        browser: 'Firefox on Linux',
         created_at: 0,
         used_at: 0,
         expires_at: 9,

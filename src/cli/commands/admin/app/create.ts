@@ -18,9 +18,12 @@ async function runCreateApp(cli: Cli, name: string, options: Options): Promise<v
     redirect_uris: options.redirectUri,
     client_type,
   })
-  const client = await withCatalog(cli, options, ({ write, clock }) =>
-    write((tx) => insertClient(tx, registration, clock.now())),
-  )
+  const { appRegistered } = await import('../../../../core/auth/security-events.ts')
+  const client = await withCatalog(cli, options, async ({ write, clock }, securityLog) => {
+    const client = await write((tx) => insertClient(tx, registration, clock.now()))
+    appRegistered(securityLog, client.id)
+    return client
+  })
   printRecord(cli, {
     client_id: client.id,
     ...(client.secret !== null && { client_secret: client.secret }),

@@ -7,9 +7,13 @@ import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runRevokeApp(cli: Cli, app: string, options: DataOption): Promise<void> {
   const { removeApp } = await import('../../../../core/auth/apps.ts')
-  const { id, name, people, grants } = await withCatalog(cli, options, ({ write }) =>
-    write((tx) => removeApp(tx, app)),
-  )
+  const { appRemoved } = await import('../../../../core/auth/security-events.ts')
+  const removed = await withCatalog(cli, options, async ({ write }, securityLog) => {
+    const removed = await write((tx) => removeApp(tx, app))
+    appRemoved(securityLog, removed.id)
+    return removed
+  })
+  const { id, name, people, grants } = removed
   printRecord(cli, { client_id: id, name, people, authorizations: grants.length })
 }
 

@@ -17,17 +17,21 @@ interface Options extends DataOption {
 
 async function runCreateToken(cli: Cli, options: Options): Promise<void> {
   const { createHostToken } = await import('../../../../core/auth/host-tokens.ts')
+  const { hostTokenCreated } = await import('../../../../core/auth/security-events.ts')
   const { getUserByName } = await import('../../../../core/queries/users.ts')
   const scopes = options.scope
-  const { user, id, token, expiresAt } = await withCatalog(cli, options, async (catalog) => {
-    const user = await getUserByName(catalog.reads, options.user)
-    const given = { userId: user.id, scopes, seconds: options.ttl, label: options.label }
-    return {
-      user,
-      ...(await catalog.write((tx) => createHostToken(tx, given, catalog.clock.now()))),
-    }
-  })
-  const expires_at = formatTimestamp(expiresAt)
+  const { user, id, token, expires_at } = await withCatalog(
+    cli,
+    options,
+    async ({ reads, write, clock }, securityLog) => {
+      const user = await getUserByName(reads, options.user)
+      const given = { userId: user.id, scopes, seconds: options.ttl, label: options.label }
+      const { id, token, expiresAt } = await write((tx) => createHostToken(tx, given, clock.now()))
+      const expires_at = formatTimestamp(expiresAt)
+      hostTokenCreated(securityLog, { grant: id, user: user.id, scopes, expires_at })
+      return { user, id, token, expires_at }
+    },
+  )
   if (cli.globals.output === 'human') printText(cli, token)
   else {
     const label = options.label ?? null

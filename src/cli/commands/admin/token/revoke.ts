@@ -7,9 +7,12 @@ import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runRevokeToken(cli: Cli, token: string, options: DataOption): Promise<void> {
   const { revokeHostToken } = await import('../../../../core/auth/host-tokens.ts')
-  const revoked = await withCatalog(cli, options, ({ write, clock }) =>
-    write((tx) => revokeHostToken(tx, token, clock.now())),
-  )
+  const { hostTokenRevoked } = await import('../../../../core/auth/security-events.ts')
+  const revoked = await withCatalog(cli, options, async ({ write, clock }, securityLog) => {
+    const revoked = await write((tx) => revokeHostToken(tx, token, clock.now()))
+    hostTokenRevoked(securityLog, revoked.id)
+    return revoked
+  })
   printRecord(cli, { ...revoked, state: 'revoked' })
 }
 

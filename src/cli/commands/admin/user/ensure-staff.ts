@@ -13,9 +13,14 @@ interface Options extends DataOption {
 
 async function runEnsureStaff(cli: Cli, username: string, options: Options): Promise<void> {
   const { ensureStaff } = await import('../../../../core/actions/ensure-staff.ts')
-  const ensured = await withCatalog(cli, options, ({ write, clock }) =>
-    write((tx) => ensureStaff(tx, { username, osmId: options.osmId }, clock.now())),
-  )
+  const events = await import('../../../../core/auth/security-events.ts')
+  const ensured = await withCatalog(cli, options, async ({ write, clock }, securityLog) => {
+    const whom = { username, osmId: options.osmId }
+    const ensured = await write((tx) => ensureStaff(tx, whom, clock.now()))
+    if (ensured.state === 'staff') events.staffGranted(securityLog, ensured.id)
+    else events.staffInvited(securityLog, ensured.username)
+    return ensured
+  })
   const codePoints = nonAsciiCodePoints(ensured.username)
   printRecord(cli, {
     ...ensured,

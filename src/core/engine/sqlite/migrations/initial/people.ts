@@ -15,13 +15,15 @@ create table staff_invitation (
 ) strict, without rowid;
 
 create table session (
-  hash text primary key,
+  id integer primary key autoincrement,
+  hash text not null unique,
   user_id integer not null references user (id) on delete cascade,
   csrf text not null,
+  browser text not null,
   created_at integer not null,
   used_at integer not null,
   expires_at integer not null
-) strict, without rowid;
+) strict;
 create index session_expiry on session (expires_at);
 create index session_of on session (user_id);
 

@@ -1,0 +1,126 @@
+import type { Logger } from '../log.ts'
+
+/**
+ * Every security event that the log tells of, each as one function: an `event` with ids and reasons, never a
+ * secret. What is to be looked into is a warning. docs/security.md lists them for administrators.
+ */
+
+export function signedIn(log: Logger, user: number): void {
+  log.info({ event: 'signed_in', user }, 'signed in')
+}
+
+export function signInDeclined(log: Logger): void {
+  log.info({ event: 'sign_in_declined' }, 'sign-in declined at the sign-in service')
+}
+
+/** A user ended sessions of their own from the account page. */
+export function sessionsEnded(
+  log: Logger,
+  { user, sessions }: { user: number; sessions: number },
+): void {
+  log.info({ event: 'sessions_ended', user, sessions }, 'sessions ended')
+}
+
+export function signedOut(log: Logger, user: number): void {
+  log.info({ event: 'signed_out', user }, 'signed out')
+}
+
+interface ConsentEvent {
+  user: number
+  client: string
+}
+
+export function consentGiven(
+  log: Logger,
+  { user, client, scopes }: ConsentEvent & { scopes: readonly string[] },
+): void {
+  log.info({ event: 'consent_given', user, client, scopes }, 'consent given')
+}
+
+export function consentWithdrawn(
+  log: Logger,
+  { user, client, grants }: ConsentEvent & { grants: readonly number[] },
+): void {
+  log.info({ event: 'consent_withdrawn', user, client, grants }, 'consent withdrawn')
+}
+
+export function tokensRevoked(log: Logger, grant: number, client: string): void {
+  log.info({ event: 'tokens_revoked', grant, client }, 'tokens revoked')
+}
+
+/** A code or a rotated refresh token was presented again: one of its two holders is not the app. */
+export function secretReused(
+  log: Logger,
+  { grant, client, what }: { grant: number; client: string; what: 'code' | 'refresh_token' },
+): void {
+  log.warn({ event: `${what}_reused`, grant, client }, 'tokens revoked after a reuse')
+}
+
+export function appRegistered(log: Logger, client: string): void {
+  log.info({ event: 'app_registered', client }, 'app registered')
+}
+
+export function appRemoved(log: Logger, client: string): void {
+  log.info({ event: 'app_removed', client }, 'app removed')
+}
+
+/** Where a request came from and what it wanted. */
+export interface RefusedRequest {
+  request: string
+  method: string
+  /** As declared, without what the caller put in. */
+  route: string
+  /** The client's address, or the network it counts with. */
+  address: string
+  user?: number | undefined
+  client?: string | null | undefined
+  /** The sentence that the caller was answered. */
+  reason: string
+}
+
+export function clientAuthenticationFailed(log: Logger, refused: RefusedRequest): void {
+  log.warn({ event: 'client_authentication_failed', ...refused }, 'client authentication failed')
+}
+
+/** 401: no token, or one that is expired, revoked or unknown. */
+export function authenticationFailed(log: Logger, refused: RefusedRequest): void {
+  log.warn({ event: 'authentication_failed', ...refused }, 'authentication failed')
+}
+
+/** 403: the scope, the role or the proof of a form is missing. */
+export function accessDenied(log: Logger, refused: RefusedRequest): void {
+  log.warn({ event: 'access_denied', ...refused }, 'access denied')
+}
+
+export function limitExceeded(log: Logger, refused: RefusedRequest): void {
+  log.warn({ event: 'limit_exceeded', ...refused }, 'limit exceeded')
+}
+
+/** @param reason that it was promised to the name, where no administrator did it just now */
+export function staffGranted(log: Logger, user: number, reason?: 'invited'): void {
+  log.info({ event: 'staff_granted', user, reason }, 'staff status granted')
+}
+
+export function staffLoaded(log: Logger, users: number): void {
+  log.info({ event: 'staff_loaded', users }, 'staff loaded from a dump')
+}
+
+/** A name that has not signed in yet becomes staff when it does. */
+export function staffInvited(log: Logger, name: string): void {
+  log.info({ event: 'staff_invited', name }, 'staff status promised')
+}
+
+export function staffRevoked(log: Logger, whom: { user: number } | { name: string }): void {
+  log.info({ event: 'staff_revoked', ...whom }, 'staff status revoked')
+}
+
+export function hostTokenCreated(
+  log: Logger,
+  created: { grant: number; user: number; scopes: readonly string[]; expires_at: string },
+): void {
+  log.info({ event: 'host_token_created', ...created }, 'access token created on the host')
+}
+
+export function hostTokenRevoked(log: Logger, grant: number): void {
+  log.info({ event: 'host_token_revoked', grant }, 'access token of the host revoked')
+}

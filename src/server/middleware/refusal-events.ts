@@ -1,0 +1,38 @@
+import type { Context } from 'koa'
+import { OAuthError } from '../../core/auth/oauth-error.ts'
+import {
+  accessDenied,
+  authenticationFailed,
+  clientAuthenticationFailed,
+  limitExceeded,
+  type RefusedRequest,
+} from '../../core/auth/security-events.ts'
+import type { CatalogError, ErrorKind } from '../../core/errors.ts'
+import type { Logger } from '../../core/log.ts'
+
+type LogRefusal = (log: Logger, refused: RefusedRequest) => void
+
+const EVENTS: Partial<Record<ErrorKind, LogRefusal>> = {
+  unauthenticated: authenticationFailed,
+  forbidden: accessDenied,
+  rate_limited: limitExceeded,
+}
+
+/** Logs the refusals that an administrator may want to look into. */
+export function logRefusal(ctx: Context, error: CatalogError | OAuthError, log: Logger): void {
+  const isClient = error instanceof OAuthError
+  const event = isClient ? clientEvent(error) : EVENTS[error.kind]
+  event?.(log, {
+    request: ctx.state.requestId,
+    method: ctx.method,
+    route: ctx.state.route ?? 'none',
+    address: ctx.state.address?.(),
+    user: ctx.state.caller?.userId,
+    client: isClient ? error.clientId : ctx.state.caller?.clientId,
+    reason: error.message,
+  })
+}
+
+function clientEvent({ code }: OAuthError): LogRefusal | undefined {
+  return code === 'invalid_client' ? clientAuthenticationFailed : undefined
+}
