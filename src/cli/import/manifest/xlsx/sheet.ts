@@ -7,7 +7,7 @@ const MAX_SHEET_BYTES = 1024 ** 3
 const MAX_COLUMNS = 16_384
 const MAX_ROWS = 1_048_576
 
-/** As much as in any other format; texts that cells share don't count. */
+/** As much as in any other format. */
 const MAX_ROW_CHARACTERS = 1024 ** 2
 
 /** A cell as it is stored: what is shown is made from it by its format. */
@@ -45,6 +45,10 @@ function rowHandlers(texts: readonly string[], onRow: (row: SheetRow) => void): 
   let inValue = false
   let inReading = false
   let held = 0
+  const hold = (text: string): void => {
+    held += text.length
+    if (held > MAX_ROW_CHARACTERS) throw new WorkbookError('a row of it is longer than 1 MB')
+  }
   return {
     open(name, attribute) {
       if (name === 'row') {
@@ -57,8 +61,7 @@ function rowHandlers(texts: readonly string[], onRow: (row: SheetRow) => void): 
     },
     text(piece) {
       if (!inValue || !cell) return
-      held += piece.length
-      if (held > MAX_ROW_CHARACTERS) throw new WorkbookError('a row of it is longer than 1 MB')
+      hold(piece)
       cell.value = (cell.value ?? '') + piece
     },
     close(name) {
@@ -66,8 +69,12 @@ function rowHandlers(texts: readonly string[], onRow: (row: SheetRow) => void): 
       else if (name === 'rPh') inReading = false
       else if (name === 'c' && cell) {
         const { type, ...ended } = cell
-        if (ended.value !== undefined || ended.formula) row.cells.push(resolved(ended, type, texts))
         cell = undefined
+        if (ended.value === undefined && !ended.formula) return
+        const complete = resolved(ended, type, texts)
+        // A text that cells share is a few bytes in each of them, however long it is.
+        if (type === 's') hold(complete.value ?? '')
+        row.cells.push(complete)
       } else if (name === 'row' && row.cells.length > 0) onRow(row)
     },
   }

@@ -6,6 +6,13 @@ import { openZip, type Zip } from './zip.ts'
 
 const MAX_PART_BYTES = 16 * 1024 ** 2
 const MAX_TEXTS_BYTES = 256 * 1024 ** 2
+/** Four different texts in each row of the largest sheet. */
+const MAX_TEXTS = 4 * 1024 ** 2
+/** As long as a whole row may be; Excel's own limit of a cell is 32,767 characters. */
+const MAX_TEXT_CHARACTERS = 1024 ** 2
+/** As many as Excel has. */
+const MAX_FORMATS = 65_536
+const MAX_SHEETS = 1024
 
 /** A workbook of the Office Open XML format (ECMA-376 part 1, chapter 18), opened. */
 export interface Workbook {
@@ -80,14 +87,16 @@ interface Relations {
 }
 
 async function relations(zip: Zip, part: string, folder: string): Promise<Relations> {
-  const all: { id: string; type: string; target: string }[] = []
+  const all: { type: string; target: string }[] = []
+  const targets = new Map<string, string>()
   if (zip.has(part)) {
     await readWhole(zip, part, {
       open(name, attribute) {
         const target = attribute('Target')
         if (name !== 'Relationship' || target === undefined) return
         const path = target.startsWith('/') ? target.slice(1) : folder + target
-        all.push({ id: attribute('Id') ?? '', type: attribute('Type') ?? '', target: path })
+        all.push({ type: attribute('Type') ?? '', target: path })
+        targets.set(attribute('Id') ?? '', path)
       },
       close() {},
     })
@@ -95,7 +104,7 @@ async function relations(zip: Zip, part: string, folder: string): Promise<Relati
   return {
     byType: (type) =>
       all.filter((one) => one.type.endsWith(`/${type}`)).map(({ target }) => target),
-    byId: (id) => all.find((one) => one.id === id)?.target,
+    byId: (id) => targets.get(id),
   }
 }
 
@@ -111,6 +120,7 @@ async function readSheets(
       if (name === 'workbookPr') since1904 = /^(1|true)$/.test(attribute('date1904') ?? '')
       const target = name === 'sheet' ? related.byId(attribute('id') ?? '') : undefined
       if (target === undefined || !zip.has(target)) return
+      if (sheets.length >= MAX_SHEETS) throw tooMany('sheets', MAX_SHEETS)
       const hidden = /hidden$/i.test(attribute('state') ?? '')
       sheets.push({ name: attribute('name') ?? '', hidden, part: target })
     },
@@ -128,13 +138,20 @@ async function readFormats(zip: Zip, part: string): Promise<NumberFormat[]> {
       const id = Number(attribute('numFmtId') ?? 0)
       if (name === 'cellXfs') inCells = true
       else if (name === 'numFmt') codes.set(id, attribute('formatCode') ?? '')
-      else if (name === 'xf' && inCells) formats.push(numberFormatOf(id, codes.get(id)))
+      else if (name === 'xf' && inCells) {
+        if (formats.length >= MAX_FORMATS) throw tooMany('cell formats', MAX_FORMATS)
+        formats.push(numberFormatOf(id, codes.get(id)))
+      }
     },
     close(name) {
       if (name === 'cellXfs') inCells = false
     },
   })
   return formats
+}
+
+function tooMany(things: string, most: number): WorkbookError {
+  return new WorkbookError(`it has more than ${most.toLocaleString('en')} ${things}`)
 }
 
 async function readTexts(zip: Zip, part: string): Promise<string[]> {
@@ -149,11 +166,16 @@ async function readTexts(zip: Zip, part: string): Promise<string[]> {
       else if (name === 'rPh') inReading = true
     },
     text(piece) {
-      if (inText && !inReading) text += piece
+      if (!inText || inReading) return
+      text += piece
+      if (text.length > MAX_TEXT_CHARACTERS)
+        throw new WorkbookError('a cell of it is longer than 1 MB')
     },
     close(name) {
-      if (name === 'si') texts.push(unescaped(text))
-      else if (name === 't') inText = false
+      if (name === 'si') {
+        if (texts.length >= MAX_TEXTS) throw tooMany('different texts', MAX_TEXTS)
+        texts.push(unescaped(text))
+      } else if (name === 't') inText = false
       else if (name === 'rPh') inReading = false
     },
   }

@@ -119,3 +119,54 @@ test('members that every object has are no columns', async () => {
     })),
   ])
 })
+
+/** A workbook whose cells share these texts. */
+function sharing(texts: string, ...rows: string[][]): Buffer {
+  return workbookOf(sheetOf(COLUMNS, ...rows), {
+    'xl/sharedStrings.xml': `<sst>${texts}</sst>`,
+  })
+}
+
+test('a long text that a row shares a thousand times ends the reading', async () => {
+  const shared = Array.from({ length: 1000 }, () => '<c t="s"><v>0</v></c>')
+  const bytes = workbookOf(sheetOf(COLUMNS, shared), {
+    'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(100_000)}</t></si></sst>`,
+  })
+  expect(await workbookFindings(bytes)).toMatchObject([
+    { code: 'excel.unreadable', message: expect.stringContaining('longer than 1 MB') },
+  ])
+})
+
+test('a shared text of many pieces ends the reading before it fills the memory', async () => {
+  const pieces = '<r><t>0123456789</t></r>'.repeat(150_000)
+  expect(await workbookFindings(sharing(`<si>${pieces}</si>`, ROW))).toMatchObject([
+    { code: 'excel.unreadable', message: expect.stringContaining('longer than 1 MB') },
+  ])
+})
+
+test.each([
+  ['different texts', 'xl/sharedStrings.xml', `<sst>${'<si/>'.repeat(4 * 1024 ** 2 + 1)}</sst>`],
+  ['cell formats', 'xl/styles.xml', `<x><cellXfs>${'<xf/>'.repeat(65_537)}</cellXfs></x>`],
+  [
+    'sheets',
+    'xl/workbook.xml',
+    `<workbook xmlns:r="x"><sheets>${'<sheet name="a" r:id="rId1"/>'.repeat(1025)}</sheets></workbook>`,
+  ],
+])('a workbook with more %s than any has is refused', async (things, part, xml) => {
+  const bytes = workbookOf(sheetOf(COLUMNS, ROW), { [part]: xml })
+  expect(await workbookFindings(bytes)).toMatchObject([
+    { code: 'excel.unreadable', message: expect.stringContaining(things) },
+  ])
+})
+
+test('a number format of a megabyte of brackets takes no time', async () => {
+  const formatCode = '['.repeat(1_000_000)
+  const styles = `<x><numFmts><numFmt numFmtId="200" formatCode="${formatCode}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs></x>`
+  const row = ['a.jpg', '<c s="0"><v>7</v></c>', 'n.d.', 'XXXX']
+  const { findings, rows } = await readWhole(
+    'album.xlsx',
+    workbookOf(sheetOf(COLUMNS, row), { 'xl/styles.xml': styles }),
+  )
+  expect(findings).toEqual([])
+  expect(rows[0]?.values.title).toBe('7')
+})
