@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { invalidFields, type FieldErrors } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
@@ -16,6 +16,7 @@ interface AddFlags extends MetadataFlags {
 
 /** An import of one row, with all its guarantees: repeated, it goes on where it ended. */
 async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
+  const { foldersOf } = await import('../import/check/real-folders.ts')
   const { writeOneRow } = await import('../import/one-row.ts')
   const { runImportRun } = await import('./import/run.ts')
   requireWords(flags)
@@ -24,7 +25,7 @@ async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
   const manifest = await writeOneRow(cli, { path, collection, metadata: metadataFrom(flags) })
   cli.globals.yes = true
   await runImportRun(cli, manifest, {
-    files: [dirname(path)],
+    files: await foldersOf(path),
     map: {},
     set: {},
     concurrency: 1,

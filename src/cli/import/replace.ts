@@ -12,6 +12,7 @@ import { checkFile, type CheckedFile } from './check/check-file.ts'
 import { NO_WORDS } from './check/check-replaced-image.ts'
 import { replaceableAt } from './check/find-replaceable.ts'
 import { createFileFinder } from './check/find-file.ts'
+import { foldersOf } from './check/real-folders.ts'
 import type { Finding } from './check/finding.ts'
 import { reportOnRow } from './check/report-row.ts'
 import type { ManifestRow } from './manifest/manifest.ts'
@@ -79,7 +80,7 @@ async function requirePicture(path: string): Promise<CheckedFile> {
   const row: ManifestRow = { ...ONLY_ROW, values: { file: basename(path) } }
   const findings: Finding[] = []
   const report = reportOnRow({ columns: [] }, row, findings)
-  const file = await checkFile(row, createFileFinder([dirname(path)]), false, report)
+  const file = await checkFile(row, createFileFinder(await foldersOf(path)), false, report)
   const wrong = findings.find(({ severity }) => severity === 'error')
   if (file && !wrong) return file
   throw new CatalogError('unsupported', `${path}: ${wrong?.message ?? 'It is no picture.'}`, {

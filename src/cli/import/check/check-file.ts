@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { dirname, extname } from 'node:path'
 import { MAX_UPLOAD_BYTES } from '../../../core/limits.ts'
 import {
   ACCEPTED_CONTENT_TYPES,
@@ -9,11 +9,12 @@ import {
   sniffFormat,
   type PictureFormat,
 } from '../../../core/model/picture-format.ts'
+import { shellWord } from '../../shell-word.ts'
 import type { ManifestRow } from '../manifest/manifest.ts'
 import { sha256Of } from '../sha256.ts'
 import { checkEnd } from './check-end.ts'
 import { exifOrientation } from './exif-turn.ts'
-import type { FileFinder, FoundFile } from './find-file.ts'
+import type { BadLink, FileFinder, FoundFile } from './find-file.ts'
 import { openPicture } from './read-head.ts'
 import type { Report } from './report-row.ts'
 
@@ -61,12 +62,18 @@ export async function checkFile(
 
 function reportMissing(found: FoundFile, report: Report): undefined {
   if ('outside' in found) {
-    const message =
-      'The file lies outside the folders that are searched. Name its folder with --files.'
+    const message = found.link ? aboutLink(found.link) : OUTSIDE
     return report.error('file.outside_root', 'file', message)
   }
   const suggestion = 'missing' in found ? found.suggestion : undefined
   return report.error('file.missing', 'file', 'There is no such file.', suggestion)
+}
+
+const OUTSIDE = 'The file lies outside the folders that are searched. Name its folder with --files.'
+
+function aboutLink({ root, target }: BadLink): string {
+  const folders = [root, dirname(target)].map((folder) => `--files ${shellWord(folder)}`).join(' ')
+  return `The file is a symbolic link to ${target}, outside the folders that are searched. If that is meant, name both folders: ${folders}`
 }
 
 function reportDifference(differs: 'case' | 'unicode_form', path: string, report: Report): void {

@@ -1,12 +1,20 @@
-import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path'
+import { isAbsolute, join, normalize, relative, resolve } from 'node:path'
 import { listFolder, type FolderListing } from './folder-listing.ts'
 import { nearest } from './nearest.ts'
+import { isWithin, targetOutside } from './real-folders.ts'
 
 /** Where a file of the manifest is, or why it is not. */
 export type FoundFile =
   | { path: string; differs?: 'case' | 'unicode_form' }
   | { missing: true; suggestion: string | undefined }
-  | { outside: true }
+  | { outside: true; link?: BadLink }
+
+/** A symbolic link out of the folders that are searched. */
+export interface BadLink {
+  root: string
+  /** Where it leads to. */
+  target: string
+}
 
 /** Searching for what was meant takes long in a large folder, and so many suggestions nobody reads. */
 const MAX_SUGGESTIONS = 200
@@ -31,12 +39,22 @@ export function createFileFinder(roots: readonly string[]): FileFinder {
     let suggestion: string | undefined
     for (const root of roots) {
       const found = await walk(root, parts, list)
-      if ('path' in found) return found
+      if ('path' in found) return await withoutBadLink(found, root, roots)
       if (suggestions < MAX_SUGGESTIONS) suggestion ??= suggest(root, found)
     }
     suggestions += 1
     return { missing: true, suggestion }
   }
+}
+
+/** A file that vanishes meanwhile is reported by whatever reads it next. */
+async function withoutBadLink(
+  found: FoundFile & { path: string },
+  root: string,
+  roots: readonly string[],
+): Promise<FoundFile> {
+  const target = await targetOutside(found.path, roots).catch(() => undefined)
+  return target === undefined ? found : { outside: true, link: { root, target } }
 }
 
 /** The path's parts below a root; undefined when it leads out of all of them. */
@@ -48,8 +66,8 @@ function partsBelowRoot(name: string, roots: readonly string[]): string[] | unde
 }
 
 function belowRoot(path: string, roots: readonly string[]): string | undefined {
-  const root = roots.find((root) => normalize(path).startsWith(resolve(root) + sep))
-  return root && normalize(path).slice(resolve(root).length + 1)
+  const root = roots.find((root) => isWithin(normalize(path), resolve(root)))
+  return root && relative(resolve(root), normalize(path))
 }
 
 /** Where the search ended: no such part among these names. */

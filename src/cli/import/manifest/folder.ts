@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { targetOutside } from '../check/real-folders.ts'
 import { cellsOf, parseObject, type ParsedObject } from './json-record.ts'
 import type { CellProblem, Table, TableRecord } from './table.ts'
 
@@ -99,6 +100,11 @@ function recordOf(
 
 async function readDescription(folder: string, { number }: Item): Promise<ParsedObject> {
   const path = join(folder, `${number}.json`)
+  const target = await targetOutside(path, [folder])
+  if (target !== undefined) {
+    const message = `${number}.json is a symbolic link to ${target}, outside the folder.`
+    return { problem: problem('file.outside_root', message) }
+  }
   const { size } = await stat(path)
   if (size > MAX_DESCRIPTION_BYTES) {
     return { problem: problem('json.malformed', `${number}.json is larger than 1 MB.`) }

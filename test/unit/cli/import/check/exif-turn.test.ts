@@ -1,0 +1,32 @@
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { exifOrientation } from '../../../../../src/cli/import/check/exif-turn.ts'
+import { plain } from '../../../../support/pictures.ts'
+
+function chunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)])
+}
+
+/** A PNG with one more chunk after its header. */
+async function pngWith(type: string, data: Buffer): Promise<Buffer> {
+  const png = await plain(8, 8, [1, 2, 3]).png().toBuffer()
+  return Buffer.concat([png.subarray(0, 33), chunk(type, data), png.subarray(33)])
+}
+
+const EXIF = Buffer.from('4d4d002a00000008000101120003000000010006000000000000', 'hex')
+
+test('the orientation of a PNG is read from its eXIf chunk', async () => {
+  expect(await exifOrientation(await pngWith('eXIf', EXIF))).toBe(6)
+})
+
+test('compressed chunks of a PNG are never unpacked, so that none can be a bomb', async () => {
+  const profile = `\nexif\n      ${EXIF.length + 6}\n${Buffer.concat([Buffer.from('Exif\0\0'), EXIF]).toString('hex')}\n`
+  const keyword = Buffer.from('Raw profile type exif\0', 'latin1')
+  const packed = deflateSync(profile)
+  const zTXt = await pngWith('zTXt', Buffer.concat([keyword, Buffer.from([0]), packed]))
+  const iTXt = await pngWith('iTXt', Buffer.concat([keyword, Buffer.from([1, 0, 0, 0]), packed]))
+  expect(await exifOrientation(zTXt)).toBeUndefined()
+  expect(await exifOrientation(iTXt)).toBeUndefined()
+})
