@@ -49,6 +49,16 @@ function rowHandlers(texts: readonly string[], onRow: (row: SheetRow) => void): 
     held += text.length
     if (held > MAX_ROW_CHARACTERS) throw new WorkbookError('a row of it is longer than 1 MB')
   }
+  const endCell = (): void => {
+    if (!cell) return
+    const { type, ...ended } = cell
+    cell = undefined
+    if (ended.value === undefined && !ended.formula) return
+    const complete = resolved(ended, type, texts)
+    // A text that cells share is a few bytes in each of them, however long it is.
+    if (type === 's') hold(complete.value ?? '')
+    row.cells.push(complete)
+  }
   return {
     open(name, attribute) {
       if (name === 'row') {
@@ -67,15 +77,8 @@ function rowHandlers(texts: readonly string[], onRow: (row: SheetRow) => void): 
     close(name) {
       if (name === 'v' || name === 't') inValue = false
       else if (name === 'rPh') inReading = false
-      else if (name === 'c' && cell) {
-        const { type, ...ended } = cell
-        cell = undefined
-        if (ended.value === undefined && !ended.formula) return
-        const complete = resolved(ended, type, texts)
-        // A text that cells share is a few bytes in each of them, however long it is.
-        if (type === 's') hold(complete.value ?? '')
-        row.cells.push(complete)
-      } else if (name === 'row' && row.cells.length > 0) onRow(row)
+      else if (name === 'c') endCell()
+      else if (name === 'row' && row.cells.length > 0) onRow(row)
     },
   }
 }
