@@ -46,6 +46,7 @@ const EXIT_OF_KIND: Record<ErrorKind, ExitName> = {
   conflict: 'conflict',
   precondition_failed: 'conflict',
   too_large: 'invalid_data',
+  too_slow: 'unavailable',
   unsupported: 'invalid_data',
   unprocessable: 'conflict',
   rate_limited: 'unavailable',

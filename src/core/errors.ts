@@ -12,6 +12,7 @@ export type ErrorKind =
   | 'conflict'
   | 'precondition_failed'
   | 'too_large'
+  | 'too_slow'
   | 'unsupported'
   | 'unprocessable'
   | 'rate_limited'

@@ -1,8 +1,9 @@
-import compress from 'koa-compress'
 import Koa from 'koa'
 import type { Catalog } from '../core/catalog.ts'
+import type { Logger } from '../core/log.ts'
 import { createLinks, type LinkBases } from './links.ts'
 import { belowBase } from './middleware/below-base.ts'
+import { compression } from './middleware/compression.ts'
 import { conditional } from './middleware/conditional.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
@@ -18,15 +19,16 @@ export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   const app = new Koa()
   const links = createLinks(bases)
   const router = createRouter(routes, catalog, links)
-  // Koa's own way would be a stack on standard error for every client that goes away early.
-  app.on('error', (error: unknown) => catalog.log.debug({ err: error }, 'a connection broke off'))
+  app.on('error', (error: NodeJS.ErrnoException) => noteBrokenResponse(error, catalog.log))
   app.use(requestLog(catalog.log))
+  // For what fails in the middleware below; failures of routes are caught further down, and are compressed.
+  app.use(errors(catalog.log, links))
   app.use(linger())
-  app.use(securityHeaders())
+  app.use(securityHeaders(bases))
   app.use(belowBase(bases))
   app.use(features())
   app.use(cors())
-  app.use(compress({ filter: isText }))
+  app.use(compression())
   app.use(conditional())
   app.use(errors(catalog.log, links))
   app.use(otherMethods(router))
@@ -34,7 +36,11 @@ export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   return app
 }
 
-/** Pictures are compressed already. */
-function isText(type: string): boolean {
-  return /^text\/|[/+]json\b/i.test(type)
+/** How connections end on which the client goes away before it has its response. */
+const GONE = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']
+
+/** What went wrong when the status had been sent already, for example while a file was read. */
+function noteBrokenResponse(error: NodeJS.ErrnoException, log: Logger): void {
+  if (GONE.includes(error.code ?? '')) log.debug({ err: error }, 'a client went away')
+  else log.error({ err: error }, 'a response failed unexpectedly')
 }

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 type Listener<Result> = (request: IncomingMessage, response: ServerResponse) => Result
 
 interface Connection {
-  isBusy: boolean
+  /** The response to the request that is being handled. */
+  current?: ServerResponse | undefined
   /** Requests that arrived before the response to an earlier one was sent, oldest first. */
   readonly waiting: [IncomingMessage, ServerResponse][]
 }
@@ -20,17 +22,18 @@ const MAX_WAITING = 40_000
  * - While requests wait, nothing more is read from their connection.
  * - Of all waiting requests one starts in each turn of the event loop, and the connections take turns. Requests of
  *   clients that don't pipeline pass between them.
+ * @returns the listener for requests, and the response that is being made or sent on a connection
  */
 export function inSequence(
   handle: Listener<Promise<void>>,
   maxWaiting = MAX_WAITING,
-): Listener<void> {
-  const connections = new WeakMap<Socket, Connection>()
+): { handle: Listener<void>; responseOn: (socket: Duplex) => ServerResponse | undefined } {
+  const connections = new WeakMap<Duplex, Connection>()
   const ready: Connection[] = []
   let waitingCount = 0
 
   function open(socket: Socket): Connection {
-    const connection: Connection = { isBusy: false, waiting: [] }
+    const connection: Connection = { waiting: [] }
     connections.set(socket, connection)
     socket.once('close', () => {
       waitingCount -= connection.waiting.length
@@ -44,14 +47,14 @@ export function inSequence(
   }
 
   function start(connection: Connection, [request, response]: Connection['waiting'][number]): void {
-    connection.isBusy = true
+    connection.current = response
     response.once('close', () => finish(connection))
     void handle(request, response)
   }
 
   function finish(connection: Connection): void {
-    connection.isBusy = connection.waiting.length > 0
-    if (!connection.isBusy) return
+    connection.current = undefined
+    if (connection.waiting.length === 0) return
     ready.push(connection)
     if (ready.length === 1) setImmediate(startNext)
   }
@@ -66,11 +69,11 @@ export function inSequence(
     start(connection, exchange)
   }
 
-  return (request, response) => {
+  function receive(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request
     if (socket.destroyed) return
     const connection = connections.get(socket) ?? open(socket)
-    if (!connection.isBusy) {
+    if (connection.current === undefined && connection.waiting.length === 0) {
       start(connection, [request, response])
     } else if (waitingCount >= maxWaiting) {
       socket.destroy()
@@ -80,4 +83,6 @@ export function inSequence(
       socket.pause()
     }
   }
+
+  return { handle: receive, responseOn: (socket) => connections.get(socket)?.current }
 }

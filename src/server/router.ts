@@ -57,6 +57,7 @@ function serveRoute(declared: Route, { catalog, links, kept }: Served): Middlewa
   return async (ctx) => {
     ctx.state.route = declared.path
     ctx.state.failures = declared.failures
+    ctx.state.isUpload = declared.body === 'stream'
     const cookie = (name: string): string | undefined => ctx.cookies.get(name)
     ctx.state.startAgain = () => declared.startAgain?.({ catalog, links, cookie })
     ctx.state.address = () => countedAddress(ctx.req, catalog.config.trustProxy)

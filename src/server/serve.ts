@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
   openCatalog,
@@ -19,20 +19,13 @@ import { jobHandlers } from '../core/jobs/handlers.ts'
 import { startJobs } from '../core/jobs/runner.ts'
 import { startUpkeep } from '../core/jobs/upkeep.ts'
 import { createApp } from './app.ts'
+import { createHttpServer, serveRequests } from './http-server.ts'
 import type { LinkBases } from './links.ts'
-import { inSequence } from './pipelining.ts'
 
 const DRAIN_MS = 20_000
-const NODE_REQUEST_SECONDS = 300
-
-/** Longer than the minute that proxies let a connection rest: a request sent into one that just ended is lost. */
-const RESTING_MS = 75_000
 
 /** As many as systems allow: who comes in a burst while Node's usual 511 wait is kept waiting for seconds, or cut. */
 const WAITING_CONNECTIONS = 4096
-
-/** A connection on which nothing has moved for so long is cut: Node would let it hold an open file for ever. */
-const STALLED_MS = 5 * 60 * 1000
 
 export interface RunningServer extends AsyncDisposable {
   /** The public address, without a final slash. */
@@ -58,11 +51,11 @@ export async function startServer(
   stack.use(takeServeLock(config.data))
   settleLog(databasePath(config.data))
   const catalog = await startWork(stack, await openCatalog(config, secrets, overrides))
-  const server = createServer(timesOf(config)).setTimeout(STALLED_MS)
+  const server = createHttpServer(config, catalog.log)
   const boundUrl = addressOf(await listen(server, config))
   const bases = linkBases(config, boundUrl)
   stack.defer(() => drain(server))
-  server.on('request', inSequence(createApp(catalog, bases).callback()))
+  serveRequests(server, createApp(catalog, bases).callback(), catalog.log)
   server.on('request', (_, response) => response.once('close', () => leaveIdle(server)))
   const owned = stack.move()
   return {
@@ -87,15 +80,6 @@ async function startWork(stack: AsyncDisposableStack, opened: Catalog): Promise<
   stack.use(jobs)
   stack.use(startUpkeep(opened))
   return { ...opened, jobs }
-}
-
-/**
- * An upload may take as long as its slot lives; Node's own default would cut it after five minutes, and a
- * connection that rests after five seconds.
- */
-function timesOf({ slotSeconds }: Config) {
-  const requestTimeout = Math.max(slotSeconds, NODE_REQUEST_SECONDS) * 1000
-  return { requestTimeout, keepAliveTimeout: RESTING_MS }
 }
 
 /** Signing in without a password is for one's own machine, and a public address means a proxy before it. */

@@ -14,6 +14,7 @@ const STATUS: Record<ErrorKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  too_slow: 408,
   conflict: 409,
   precondition_failed: 412,
   too_large: 413,
@@ -55,6 +56,11 @@ function unanswered({ status, method }: Context): Failure {
 
 function refuse(ctx: Context, failure: Failure, links: Links): void {
   setRetryAfter(ctx, failure.error)
+  // What failed may have set it for a body that is not sent.
+  ctx.remove('Content-Encoding')
+  // The rest of the body may never come.
+  if (failure.error instanceof CatalogError && failure.error.kind === 'too_slow')
+    ctx.set('Connection', 'close')
   if (wantsPage(ctx)) answerPage(ctx, failure, links)
   else answerJson(ctx, failure)
 }

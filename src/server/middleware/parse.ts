@@ -38,7 +38,7 @@ function requireType(request: IncomingMessage, type: string): void {
 /**
  * The body as UTF-8. It has a time of its own because the server gives every request as long as an upload
  * may take.
- * @throws CatalogError kind `too_large` or `invalid`
+ * @throws CatalogError kind `too_large`, `too_slow` or `invalid`
  */
 export async function readText(
   request: IncomingMessage,
@@ -80,7 +80,7 @@ function decode(bytes: Buffer): string {
 }
 
 function tooSlow(withinMs: number): CatalogError {
-  return new CatalogError('invalid', `The body took longer than ${withinMs / 1000} seconds.`)
+  return new CatalogError('too_slow', `The body took longer than ${withinMs / 1000} seconds.`)
 }
 
 function brokenOff(cause: unknown): CatalogError {

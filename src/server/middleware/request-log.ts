@@ -8,19 +8,22 @@ export function requestLog(log: Logger): Middleware {
     const started = performance.now()
     ctx.state.requestId = randomUUID()
     ctx.set('X-Request-Id', ctx.state.requestId)
-    await next()
-    log.info(
-      {
-        request: ctx.state.requestId,
-        method: ctx.method,
-        route: ctx.state.route ?? 'none',
-        status: ctx.status,
-        ms: Math.round(performance.now() - started),
-        bytes: ctx.response.length,
-        user: ctx.state.caller?.userId,
-        client: ctx.state.caller?.clientId,
-      },
-      'request',
-    )
+    try {
+      await next()
+    } finally {
+      log.info(
+        {
+          request: ctx.state.requestId,
+          method: ctx.method,
+          route: ctx.state.route ?? 'none',
+          status: ctx.status,
+          ms: Math.round(performance.now() - started),
+          bytes: ctx.response.length,
+          user: ctx.state.caller?.userId,
+          client: ctx.state.caller?.clientId,
+        },
+        'request',
+      )
+    }
   }
 }

@@ -11,7 +11,7 @@ import { formBody } from '../middleware/parse.ts'
 import type { Route } from '../route.ts'
 
 /** Statuses that are worded the same everywhere, for they are refused before the handler is asked. */
-const BEFORE_HANDLER = [401, 403, 413, 415, 429]
+const BEFORE_HANDLER = [401, 403, 408, 413, 415, 429]
 
 /** With which status a route may refuse, and when: what it says itself and what its declaration implies. */
 export function refusalsOf(route: Route): Map<number, string> {
@@ -59,7 +59,12 @@ function impliedByInput({ query, body, failures }: Route): [number, string][] {
   const refusals: [number, string][] = [[400, 'The body is not what it should be.']]
   // OAuth knows no other status.
   if (failures === 'oauth') return refusals
-  return [...refusals, [413, 'The body is too large.'], [415, 'The body is of another type.']]
+  return [
+    ...refusals,
+    [408, 'The body took too long.'],
+    [413, 'The body is too large.'],
+    [415, 'The body is of another type.'],
+  ]
 }
 
 /** The shape of a refusal, as programs get it. */
