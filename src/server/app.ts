@@ -9,6 +9,8 @@ import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
 import { features } from './middleware/features.ts'
 import { linger } from './middleware/linger.ts'
+import { localOnly } from './middleware/local-only.ts'
+import { oneHost } from './middleware/one-host.ts'
 import { requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { createRouter, otherMethods } from './router.ts'
@@ -25,6 +27,8 @@ export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   app.use(errors(catalog.log, links))
   app.use(linger())
   app.use(securityHeaders(bases))
+  app.use(oneHost())
+  if (catalog.config.dev) app.use(localOnly(catalog.config))
   app.use(belowBase(bases))
   app.use(features())
   app.use(cors())

@@ -21,11 +21,11 @@ interface Sent {
 async function sendBlindly(desk: ImportDesk, { address, method, headers }: Sent) {
   const { hostname, port, pathname, search } = new URL(address, desk.server.baseUrl)
   await using socket = connect({ host: hostname, port: Number(port) }).pause()
-  const fields = Object.entries({ Host: 'a', 'Content-Length': BODY.length, ...headers })
+  const fields = Object.entries({ Host: 'localhost', 'Content-Length': BODY.length, ...headers })
   const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.write(`${method} ${pathname}${search} HTTP/1.1\r\n${head}\r\n`)
   await new Promise((sent) => void socket.write(BODY, sent))
-  socket.write('GET /api/v2/stats/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  socket.write('GET /api/v2/stats/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
   let said = ''
   socket.setEncoding('latin1').on('data', (text: string) => (said += text))
   socket.resume()

@@ -4,7 +4,8 @@ import { FEATURES } from '../../src/core/contract/features.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-const server = await startTestServer()
+// Not for development, where a server refuses what comes from elsewhere.
+const server = await startTestServer({ dev: false })
 afterAll(() => server[Symbol.asyncDispose]())
 const seed = createSeed(server)
 const collection_id = await seed.collection()

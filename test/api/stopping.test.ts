@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../support/test-server.ts'
 
-const ASK = 'GET /api/v2/licenses/ HTTP/1.1\r\nHost: catalog\r\n\r\n'
+const ASK = 'GET /api/v2/licenses/ HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
 test('a stopping server finishes the answer at work and keeps its connection for no other', async () => {
   const server = await startTestServer()
@@ -13,7 +13,7 @@ test('a stopping server finishes the answer at work and keeps its connection for
   // What is written to a connection that the other side has closed.
   client.on('error', () => undefined)
   const closed = new Promise((resolve) => client.once('close', resolve))
-  client.write(`${ASK}POST /oauth/token/ HTTP/1.1\r\nHost: catalog\r\nContent-Length: 9\r\n`)
+  client.write(`${ASK}POST /oauth/token/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n`)
   client.write('Content-Type: application/x-www-form-urlencoded\r\n\r\nscope')
   await once(client, 'data')
   const stopped = server[Symbol.asyncDispose]()

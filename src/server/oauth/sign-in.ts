@@ -3,6 +3,7 @@ import type { Account } from '../../core/auth/sign-in.ts'
 import { isLoopback } from '../../core/config.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
+import { isForwarded } from '../middleware/local-only.ts'
 import { formBody } from '../middleware/parse.ts'
 import { onwards, webPage } from '../pages/answers.ts'
 import { devSignInPage, signInPage } from '../pages/sign-in.ts'
@@ -83,7 +84,8 @@ function requireDevelopment({ catalog, headers }: RouteRequest): void {
   if (!catalog.config.dev) throw new CatalogError('not_found', 'There is no such page.')
   const from = headers['sec-fetch-site'] ?? 'none'
   const host = URL.parse(`http://${headers.host}`)?.hostname ?? ''
-  if (isLoopback(host) && ['same-origin', 'none'].includes(from)) return
+  const isLocal = isLoopback(host) && !isForwarded(headers)
+  if (isLocal && ['same-origin', 'none'].includes(from)) return
   throw new CatalogError('forbidden', 'Please sign in on the page of this service itself.')
 }
 

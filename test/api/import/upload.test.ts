@@ -130,7 +130,7 @@ test('what is uploaded while the slot is cancelled appears nowhere', async () =>
 })
 
 test('a page of any origin may upload and read the digest', async () => {
-  await using desk = await openImportDesk()
+  await using desk = await openImportDesk({ dev: false })
   const slot = await desk.requestSlot()
   const preflight = await desk.server.fetch(slot.upload_url, {
     method: 'OPTIONS',

@@ -128,7 +128,7 @@ test('a chat bot: confidential, one redirect URI as text, Basic with what it was
 test.each(['/api/v2/apps/', '/oauth/token/', '/oauth/revoke_token/', '/api/v2/auth/me/'])(
   'a script of any origin may call %s with a token and a body, but bring no cookie',
   async (path) => {
-    await using server = await startTestServer()
+    await using server = await startTestServer({ dev: false })
     const { status, headers } = await server.fetch(path, {
       method: 'OPTIONS',
       headers: {
@@ -148,7 +148,7 @@ test.each(['/api/v2/apps/', '/oauth/token/', '/oauth/revoke_token/', '/api/v2/au
 test.each(['/oauth/authorize/', '/login/', '/account/'])(
   'no script of another origin reads the page %s',
   async (path) => {
-    await using server = await startTestServer()
+    await using server = await startTestServer({ dev: false })
     const headers = { Origin: 'https://app.example.org' }
     const response = await server.fetch(path, { headers, redirect: 'manual' })
     expect(response.headers.get('access-control-allow-origin')).toBeNull()

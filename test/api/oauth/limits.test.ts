@@ -21,7 +21,7 @@ async function register(server: TestServer, forwarded?: string): Promise<number>
 }
 
 test('by default X-Forwarded-For gives nobody a second share', async () => {
-  await using server = await startTestServer()
+  await using server = await startTestServer({ dev: false })
   expect(await register(server, '192.0.2.1')).toBe(400)
   expect(await register(server, '192.0.2.2')).toBe(429)
 })
@@ -59,7 +59,7 @@ test('an app may be registered again a minute after the last one, with or withou
 })
 
 test('asking for the options of a browser’s script is no registration', async () => {
-  await using server = await startTestServer()
+  await using server = await startTestServer({ dev: false })
   const headers = {
     Origin: 'https://app.example.org',
     'Access-Control-Request-Method': 'POST',

@@ -25,7 +25,7 @@ test('the metadata name what is there, and only that', async () => {
 })
 
 test('a script of any origin may read them', async () => {
-  await using server = await startTestServer()
+  await using server = await startTestServer({ dev: false })
   const { headers } = await server.fetch(WELL_KNOWN, { headers: { Origin: 'https://a.example' } })
   expect(headers.get('access-control-allow-origin')).toBe('*')
 })
