@@ -30,6 +30,8 @@ async function openShell() {
     const options = { tty: true, columns: 80, errorColumns: 500, cwd: folder.path, env, ...more }
     const result = await desk.command(argv, options)
     transcript.add(argv, result)
+    // What a next command says about pictures would depend on the moment.
+    await desk.server.catalog.jobs.drain()
     return result
   }
   return {

@@ -3,6 +3,8 @@ import { print, printDocument } from '../output.ts'
 import { tallyCounted, type Tally } from './ending.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Purpose } from './manifest/columns.ts'
+import type { Picture, Pictures } from './pictures/ask-pictures.ts'
+import { isBad, pictureColumns, withPictures } from './pictures/picture-counts.ts'
 import { isDone, resultOf, type RowResult } from './result.ts'
 
 const SHOWN: Record<Purpose, string[]> = {
@@ -33,14 +35,17 @@ export function tallyOf(journal: Journal): Tally {
  */
 export function reportRun(
   cli: Cli,
-  rows: Iterable<RowResult>,
+  results: Iterable<RowResult>,
   {
     purpose,
     everyRow,
+    pictures,
     ...document
-  }: { purpose: Purpose; everyRow?: true; [member: string]: unknown },
+  }: { purpose: Purpose; everyRow?: true; pictures?: Pictures; [member: string]: unknown },
 ): void {
   const { output } = cli.globals
+  const rows = withPictures(results, pictures)
+  const more = pictureColumns(pictures)
   if (output === 'json') {
     return printDocument(cli, { schema: `catalog.${purpose}/1`, ...document }, rows)
   }
@@ -49,12 +54,13 @@ export function reportRun(
   const isNews = isTerminal ? needsAttention : document.dry_run === true ? isLeft : hasChanged
   const all = [...rows]
   const shown = everyRow || output !== 'human' ? all : all.filter(isNews)
-  if (!isTerminal) return print(cli, shown, RESULT_COLUMNS)
-  print(cli, shown, everyRow ? ['image_id', 'file', 'state'] : SHOWN[purpose], ['message'])
+  if (!isTerminal) return print(cli, shown, [...RESULT_COLUMNS, ...more])
+  const columns = everyRow ? ['image_id', 'file', 'state'] : SHOWN[purpose]
+  print(cli, shown, columns, ['message', ...more])
 }
 
-function needsAttention({ state, code }: RowResult): boolean {
-  return (!isDone(state) && state !== 'not_started') || code !== null
+function needsAttention({ state, code, ...picture }: RowResult & Picture): boolean {
+  return isBad(picture) || (!isDone(state) && state !== 'not_started') || code !== null
 }
 
 /** Whether this run did anything about it, or a person should. */

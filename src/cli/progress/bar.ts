@@ -92,8 +92,9 @@ function inNumbers(reading: Reading, totals: ProgressTotals, room: number): stri
   const { count, failed, bytes, totalBytes, bytesPerSecond, secondsLeft } = reading
   const wrong = failed === 0 ? '' : `  ${failed} failed`
   const counted = `${count}/${totals.count} ${totals.unit}${wrong}`
-  const sent = `${dataSize(bytes)} of ${dataSize(totalBytes)}`
-  const rate = bytesPerSecond === undefined ? '' : `${dataSize(bytesPerSecond)}/s`
+  const hasBytes = totals.bytes > 0
+  const sent = hasBytes ? `${dataSize(bytes)} of ${dataSize(totalBytes)}` : ''
+  const rate = !hasBytes || bytesPerSecond === undefined ? '' : `${dataSize(bytesPerSecond)}/s`
   const left = secondsLeft === undefined ? '' : `${timeSpan(secondsLeft)} left`
   const forms = [[counted, sent, rate, left], [counted, sent, left], [counted, left], [counted]]
   const lines = forms.map((parts) => parts.filter((part) => part !== '').join('  '))

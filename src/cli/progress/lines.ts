@@ -18,8 +18,10 @@ export const PLAIN: Style = {
     return [
       `${count} of ${totals.count} ${totals.unit}`,
       ...(failed === 0 ? [] : [`${failed} failed`]),
-      `${dataSize(bytes)} of ${dataSize(totalBytes)}`,
-      ...(bytesPerSecond === undefined ? [] : [`${dataSize(bytesPerSecond)}/s`]),
+      ...(totals.bytes === 0 ? [] : [`${dataSize(bytes)} of ${dataSize(totalBytes)}`]),
+      ...(totals.bytes === 0 || bytesPerSecond === undefined
+        ? []
+        : [`${dataSize(bytesPerSecond)}/s`]),
       ...(secondsLeft === undefined || count + failed === totals.count
         ? []
         : [`${timeSpan(secondsLeft)} left`]),

@@ -24,9 +24,14 @@ async function runImportReport(
   const { id, instance, manifest, reading } = found.batch
   const { purpose = 'import' } = reading
   const summary = summaryOf(tally(allResults(found)), purpose)
-  reportRun(cli, allResults(found), { purpose, batch: id, manifest, instance, summary })
+  const { hintPictures, picturesOfImport } =
+    await import('../../import/pictures/pictures-of-import.ts')
+  const pictures = await picturesOfImport(cli, found)
+  const document = { purpose, batch: id, manifest, instance, summary }
+  reportRun(cli, allResults(found), { ...document, ...(pictures && { pictures }) })
   const isForPeople = cli.globals.output === 'human'
   if (isForPeople) hint(cli, endInWords(tally(allResults(found)), 0, purpose))
+  if (isForPeople) hintPictures(cli, pictures)
   if (flags.htmlReport !== undefined) {
     const { openHtmlReport } = await import('../../import/html-report.ts')
     const page = await openHtmlReport(cli, flags.htmlReport)

@@ -30,6 +30,8 @@ export interface RunFlags {
   moveDone?: string
   journal?: string
   dryRun?: true
+  wait?: true
+  waitTimeout?: number
   errorOnNothing?: true
   htmlReport?: string
 }
@@ -79,6 +81,8 @@ export function addSendingOptions<Args extends unknown[], Flags extends OptionVa
     .option('--journal <folder>', 'where what was done is remembered (default: beside the table)')
     .option('--dry-run', 'check and tell the plan, send nothing')
     .option('--html-report <file>', 'page about what became of each row')
+    .option('--wait', 'wait until the instance has processed the pictures')
+    .option('--wait-timeout <time>', 'wait no longer than 90s, 30m or 8h (default: 30m)', duration)
     .option('--error-on-nothing', 'end with 10 when there was nothing to do')
 }
 

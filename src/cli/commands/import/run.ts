@@ -129,11 +129,13 @@ async function send(cli: Cli, sent: Sent): Promise<void> {
   const stoppedBy = await sendAll(cli, sent)
   const counts = tallyOf(journal)
   const { purpose = 'import', everyRow } = flags
-  const summary = summaryOf(counts, purpose)
+  const waited = await waitForAll(cli, sent, stoppedBy)
+  const summary = { ...summaryOf(counts, purpose), ...waited.summary }
   const { target, result } = prepared
   reportRun(cli, resultsOf(journal), {
     purpose,
     ...(everyRow && { everyRow }),
+    ...waited.found,
     batch: journal.batch.id,
     target,
     summary,
@@ -145,7 +147,20 @@ async function send(cli: Cli, sent: Sent): Promise<void> {
   if (next !== undefined && !stoppedBy) hint(cli, next)
   if (stoppedBy) tell(cli, `Stopped early: ${stoppedBy.message}`)
   const errorOnNothing = flags.errorOnNothing === true
-  cli.exitCode = exitCodeOfRun(cli, { counts, stoppedBy, skipped, errorOnNothing })
+  waited.tell()
+  const ending = waited.weigh({ counts, stoppedBy, skipped, errorOnNothing })
+  cli.exitCode = exitCodeOfRun(cli, ending)
+}
+
+async function waitForAll(
+  cli: Cli,
+  { prepared: { api }, journal, flags }: Sent,
+  stoppedBy: CatalogError | undefined,
+) {
+  const { DID_NOT_WAIT, waitAtEnd } = await import('../../import/pictures/wait-at-end.ts')
+  const { resultsOf } = await import('../../import/report.ts')
+  if (!flags.wait || stoppedBy) return DID_NOT_WAIT
+  return await waitAtEnd(cli, api, { rows: resultsOf(journal), seconds: flags.waitTimeout })
 }
 
 async function openPage(

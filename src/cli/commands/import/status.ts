@@ -6,18 +6,31 @@ import { moment } from '../../quantities.ts'
 
 async function runImportStatus(cli: Cli, named: string | undefined): Promise<void> {
   const { openImport } = await import('./batch-argument.ts')
-  const { describeImport, unresolvedRows } = await import('../../import/status.ts')
+  const { allResults, describeImport, unresolvedRows } = await import('../../import/status.ts')
   using found = await openImport(cli, named)
   const unresolved = unresolvedRows(found)
   const description = describeImport(found, cli.clock.now())
   const isForPrograms = cli.globals.output !== 'human'
-  if (isForPrograms) return printRecord(cli, { ...description, unresolved })
+  const { picturesOfImport } = await import('../../import/pictures/pictures-of-import.ts')
+  const { countPictures, countsInWords, badPictures } =
+    await import('../../import/pictures/picture-counts.ts')
+  const pictures = await picturesOfImport(cli, found)
+  const counts = pictures ? countPictures(pictures) : null
+  const bad = pictures ? badPictures(allResults(found), pictures) : []
+  if (isForPrograms) {
+    return printRecord(cli, { ...description, pictures: counts, unresolved, bad_pictures: bad })
+  }
   const { schema: _, images_per_minute, ...shown } = description
   printRecord(cli, {
     ...shown,
     last_run_at: moment(description.last_run_at),
     ...(images_per_minute !== null && { images_per_minute }),
+    ...(counts && { pictures: countsInWords(counts) }),
   })
+  if (bad.length > 0) {
+    cli.stdout.write('\n')
+    print(cli, bad, ['line', 'file', 'image_id', 'processing'], ['processing_reason'])
+  }
   if (unresolved.length === 0) return
   cli.stdout.write('\n')
   print(cli, unresolved, ['line', 'file', 'state', 'code'], ['message'])

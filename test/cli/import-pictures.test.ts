@@ -1,0 +1,138 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { send, type Transport } from '../../src/cli/transport.ts'
+import { pauseJobs, resumeJobs } from '../../src/core/engine/sqlite/job-pause.ts'
+import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
+import { openCliDesk } from '../support/import-desk-cli.ts'
+import { fourColours } from '../support/pictures.ts'
+import { createTestClock } from '../support/test-clock.ts'
+
+const whole = await fourColours(960, 640).jpeg().toBuffer()
+// Its head and its end are right, so that only a decoder notices.
+const broken = Buffer.from(whole).fill(0xf7, whole.length - 1500, whole.length - 500)
+
+/** An album of one sound file and one that is broken, in a desk whose jobs wait. */
+async function openAlbum() {
+  const desk = await openCliDesk()
+  const album = await createAlbum()
+  await writeFile(join(album.path, 'whole.jpg'), whole)
+  await writeFile(join(album.path, 'broken.jpg'), broken)
+  await album.table(ALBUM_HEADER, 'whole.jpg,Whole,1920,1920', 'broken.jpg,Broken,1920,1920')
+  const { catalog } = desk.server
+  await catalog.write((tx) => pauseJobs(tx, 0))
+  const argv = [album.manifest, '--collection', '1']
+  return {
+    ...desk,
+    album,
+    argv,
+    async process(): Promise<void> {
+      await catalog.write((tx) => resumeJobs(tx))
+      await catalog.jobs.drain()
+    },
+    async [Symbol.asyncDispose]() {
+      await desk[Symbol.asyncDispose]()
+      await album[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('--wait ends with 11 when a file turns out to be damaged, and names its row', async () => {
+  await using desk = await openAlbum()
+  let sleeps = 0
+  const { code, stdout, stderr } = await desk.run([...desk.argv, '--wait', '--json'], {
+    sleep: async () => {
+      if (++sleeps === 3) await desk.process()
+    },
+  })
+  expect(code).toBe(11)
+  expect(sleeps).toBe(3)
+  const { summary, rows } = JSON.parse(stdout)
+  expect(summary).toMatchObject({
+    imported: 2,
+    failed: 0,
+    pictures: { pending: 0, ready: 1, damaged: 1, failed: 0 },
+  })
+  expect(rows).toMatchObject([
+    { file: 'whole.jpg', processing: 'ready', processing_reason: null },
+    {
+      file: 'broken.jpg',
+      processing: 'damaged',
+      processing_reason: expect.stringMatching(/damaged/),
+    },
+  ])
+  expect(stderr).toContain('2 of 2 pictures')
+  expect(stderr).toContain('Pictures: 1 ready, 1 damaged.')
+})
+
+test('--wait ends after its time, and when the same command is given again it waits on', async () => {
+  await using desk = await openAlbum()
+  const clock = createTestClock()
+  const sleep = async (ms: number) => clock.advance(ms / 1000)
+  const wait = [...desk.argv, '--wait', '--wait-timeout', '90s']
+  const late = await desk.run(wait, { clock, sleep })
+  expect(late.code).toBe(8)
+  expect(late.stderr).toContain('Pictures: 2 pending.')
+  await desk.process()
+  const again = await desk.run(wait)
+  expect(again.code).toBe(11)
+  expect(again.stderr).toContain('Pictures: 1 ready, 1 damaged.')
+})
+
+test('Ctrl-C ends the wait, and what was imported stays', async () => {
+  await using desk = await openAlbum()
+  const stop = new AbortController()
+  const { code, stderr } = await desk.run([...desk.argv, '--wait'], {
+    signal: stop.signal,
+    sleep: async (_, signal) => {
+      stop.abort('SIGINT')
+      signal?.throwIfAborted()
+    },
+  })
+  expect(code).toBe(130)
+  expect(stderr).toContain('Pictures: 2 pending.')
+  expect(await desk.images()).toHaveLength(2)
+})
+
+test('status and report show what became of the pictures, asked in batches', async () => {
+  await using desk = await openAlbum()
+  await desk.run(desk.argv)
+  await desk.process()
+  const status = await desk.run(['status', desk.album.manifest, '--json'])
+  expect(JSON.parse(status.stdout)).toMatchObject({
+    done: 2,
+    pictures: { ready: 1, damaged: 1 },
+    bad_pictures: [{ file: 'broken.jpg', processing: 'damaged' }],
+  })
+  const asked: string[] = []
+  const transport: Transport = (request) => {
+    asked.push(request.url)
+    return send(request, {})
+  }
+  const report = await desk.run(['report', desk.album.manifest, '-o', 'csv'], { transport })
+  expect(report.stdout).toMatch(/^line,.*,processing,processing_reason$/m)
+  expect(report.stdout).toMatch(/broken\.jpg.*,damaged,/)
+  expect(asked.filter((url) => url.includes('/images/'))).toHaveLength(1)
+  const shown = await desk.run(['report', desk.album.manifest], { tty: true, columns: 100 })
+  expect(shown.stdout).toContain('broken.jpg')
+  expect(shown.stderr).toContain('Pictures: 1 ready, 1 damaged.')
+})
+
+test('status and report do without an instance that cannot say it', async () => {
+  await using desk = await openAlbum()
+  await desk.run(desk.argv)
+  const transport: Transport = async (request) => {
+    const response = await send(request, {})
+    const headers = { ...response.headers, 'catalog-features': 'replay' }
+    return { ...response, headers }
+  }
+  const status = await desk.run(['status', desk.album.manifest, '--json'], { transport })
+  expect(status.code).toBe(0)
+  expect(JSON.parse(status.stdout)).toMatchObject({ done: 2, pictures: null, bad_pictures: [] })
+  expect(status.stderr).toContain('Pictures: not known.')
+  const report = await desk.run(['report', desk.album.manifest, '-o', 'csv'], { transport })
+  expect(report.stdout).not.toContain('processing')
+  const waited = await desk.run([...desk.argv, '--wait'], { transport })
+  expect(waited.code).toBe(8)
+  expect(waited.stderr).toContain('Not waited for pictures:')
+})
