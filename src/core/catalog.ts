@@ -8,7 +8,7 @@ import { createLists, type Lists } from './lists.ts'
 import { silentLog, type Logger } from './log.ts'
 import { startImagePool, type ImagePool } from './processes/image-pool.ts'
 import { createReaders } from './processes/readers.ts'
-import { signingKey } from './signing-key.ts'
+import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
 import { createOsmSignIn, type OsmSignIn } from './outside/osm.ts'
 import { openLocalDisk } from './storage/local-disk.ts'
 import type { ObjectStore } from './storage/object-store.ts'
@@ -29,8 +29,8 @@ export interface Catalog extends AsyncDisposable {
   readonly images: ImagePool
   /** The queue at work; null where the catalogue is open but not served. */
   readonly jobs: Jobs | null
-  /** Signs upload addresses and other links that carry their own proof. */
-  readonly signingKey: Buffer
+  /** Sign upload addresses and other texts that carry their own proof. */
+  readonly signingKeys: SigningKeys
   /** Signing in with OpenStreetMap; null where it is not set up. */
   readonly osm: OsmSignIn | null
 }
@@ -58,6 +58,7 @@ export async function openCatalog(
 ): Promise<Catalog> {
   await ensureDataFolder(config.data)
   const log = overrides.log ?? silentLog
+  const clock = overrides.clock ?? systemClock
   const database = { file: databasePath(config.data), spatialite: config.spatialite }
   const store = await openStore(database)
   const readers = createReaders(database, log)
@@ -66,7 +67,7 @@ export async function openCatalog(
   return {
     config,
     secrets,
-    clock: overrides.clock ?? systemClock,
+    clock,
     log,
     reads: store.reads,
     lists: createLists(store.reads, readers),
@@ -76,7 +77,7 @@ export async function openCatalog(
     storage,
     images,
     jobs: null,
-    signingKey: await signingKey(config.data, secrets.secret),
+    signingKeys: await openSigningKeys(config.data, secrets, clock),
     osm: createOsmSignIn(config, secrets),
     async [Symbol.asyncDispose]() {
       if (images !== overrides.images) await images[Symbol.asyncDispose]()

@@ -101,6 +101,13 @@ export const SETTINGS = {
     fallback: null,
     secret: true,
   }),
+  previousSecret: setting<string | null>({
+    env: 'CATALOG_PREVIOUS_SECRET',
+    meaning: 'the key before CATALOG_SECRET; what it signed stays valid',
+    parse: text,
+    fallback: null,
+    secret: true,
+  }),
   spatialite: setting<string | null>({
     env: 'CATALOG_SPATIALITE',
     meaning: 'path of mod_spatialite, where it is not found by itself',
@@ -175,7 +182,7 @@ function lifetime(env: string, of: string, fallback: number): Setting<number> {
 
 type Settings = typeof SETTINGS
 export type SettingName = keyof Settings
-export type SecretName = 'osmClientSecret' | 'secret'
+export type SecretName = 'osmClientSecret' | 'secret' | 'previousSecret'
 type Values = { readonly [Name in SettingName]: Settings[Name]['fallback'] }
 
 /** The settings that anybody may see; what is off is null. */

@@ -35,6 +35,9 @@ export const ACCESS_TOKEN_SECONDS = 8 * 60 * 60
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
 export const REFRESH_GRACE_SECONDS = 30
 
+/** How long a replaced signing key still verifies: as long as anything it signed, short of a longer slot. */
+export const SIGNING_KEY_OVERLAP_SECONDS = 7 * 24 * 60 * 60
+
 /** How long a name that never signed in keeps its promise of staff status. */
 export const STAFF_INVITATION_SECONDS = 30 * 24 * 60 * 60
 

@@ -36,7 +36,7 @@ export async function receiveUpload(catalog: Catalog, upload: Upload): Promise<s
 function requireSignature(catalog: Catalog, { slotId, query, contentType }: Upload): void {
   const expiresAt = expiryOf(query)
   const target = { key: incomingKey(slotId), contentType, expiresAt }
-  if (!isSignedUpload(catalog.signingKey, target, query)) {
+  if (!isSignedUpload(catalog.signingKeys.valid(), target, query)) {
     throw new CatalogError(
       'forbidden',
       'The signature does not fit. Send the request to upload_url as it was given, with exactly the headers of upload_headers.',

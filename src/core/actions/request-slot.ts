@@ -44,7 +44,7 @@ export async function requestSlot(
     }),
   )
   const key = incomingKey(slotId)
-  const signedQuery = signUpload(catalog.signingKey, { key, contentType, expiresAt })
+  const signedQuery = signUpload(catalog.signingKeys.current(), { key, contentType, expiresAt })
   return { slotId, contentType, key, signedQuery }
 }
 

@@ -15,8 +15,8 @@ export function fileKey(signingKey: Buffer, imageId: number, version: string): s
 /** Whether the key, as it came in an address, is the one of this version of the file. */
 export function isFileKey(
   key: string,
-  signingKey: Buffer,
+  validKeys: readonly Buffer[],
   { imageId, version }: { imageId: number; version: string },
 ): boolean {
-  return sameSecret(key, fileKey(signingKey, imageId, version))
+  return validKeys.some((signingKey) => sameSecret(key, fileKey(signingKey, imageId, version)))
 }

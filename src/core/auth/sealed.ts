@@ -8,10 +8,10 @@ export function seal(key: Buffer, content: object, expiresAt: Micros): string {
   return `${text}.${signature(key, text)}`
 }
 
-/** What was sealed with this key; undefined when it was changed or has expired. */
-export function unseal(key: Buffer, sealed: string, now: Micros): unknown {
+/** What was sealed with one of these keys; undefined when it was changed or has expired. */
+export function unseal(validKeys: readonly Buffer[], sealed: string, now: Micros): unknown {
   const [text = '', signed = ''] = sealed.split('.')
-  if (!sameSecret(signed, signature(key, text))) return undefined
+  if (!validKeys.some((key) => sameSecret(signed, signature(key, text)))) return undefined
   const { content, expiresAt } = JSON.parse(Buffer.from(text, 'base64url').toString()) as {
     content: unknown
     expiresAt: Micros

@@ -124,3 +124,8 @@ export function hostTokenCreated(
 export function hostTokenRevoked(log: Logger, grant: number): void {
   log.info({ event: 'host_token_revoked', grant }, 'access token of the host revoked')
 }
+
+/** @param keys how many keys are valid from now on, the new one included */
+export function signingKeyRotated(log: Logger, keys: number): void {
+  log.info({ event: 'signing_key_rotated', keys }, 'signing key rotated')
+}

@@ -18,11 +18,17 @@ export function signUpload(signingKey: Buffer, target: UploadTarget): string {
   return `expires=${target.expiresAt}&signature=${signature(signingKey, target).toString('hex')}`
 }
 
-/** Whether the query is the one and only that was made for this target; compares in constant time. */
-export function isSignedUpload(signingKey: Buffer, target: UploadTarget, query: string): boolean {
+/** Whether the query is the one that one of the keys makes for this target; compares in constant time. */
+export function isSignedUpload(
+  validKeys: readonly Buffer[],
+  target: UploadTarget,
+  query: string,
+): boolean {
   const given = Buffer.from(query)
-  const right = Buffer.from(signUpload(signingKey, target))
-  return given.length === right.length && timingSafeEqual(given, right)
+  return validKeys.some((key) => {
+    const right = Buffer.from(signUpload(key, target))
+    return given.length === right.length && timingSafeEqual(given, right)
+  })
 }
 
 function signature(signingKey: Buffer, { key, contentType, expiresAt }: UploadTarget): Buffer {

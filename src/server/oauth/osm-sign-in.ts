@@ -89,10 +89,11 @@ async function claim({ write, clock }: Catalog, { state }: Pending): Promise<voi
 }
 
 /** Browsers keep no cookie of more than 4096 bytes; where the address is too long, the first page will do. */
-function sealed({ signingKey, clock }: Catalog, pending: Pending): string {
+function sealed({ signingKeys, clock }: Catalog, pending: Pending): string {
+  const key = signingKeys.current()
   const expiresAt = after(clock.now(), PENDING_SECONDS)
-  const value = seal(signingKey, pending, expiresAt)
-  return value.length > MAX_PENDING ? seal(signingKey, { ...pending, next: '/' }, expiresAt) : value
+  const value = seal(key, pending, expiresAt)
+  return value.length > MAX_PENDING ? seal(key, { ...pending, next: '/' }, expiresAt) : value
 }
 
 function requireOsm({ osm }: Catalog): OsmSignIn {
@@ -107,7 +108,9 @@ function requireOsm({ osm }: Catalog): OsmSignIn {
 function pendingOf(
   request: Pick<RouteRequest, 'catalog' | 'links' | 'cookie'>,
 ): Pending | undefined {
-  const { signingKey, clock } = request.catalog
+  const { signingKeys, clock } = request.catalog
   const value = readCookie(request, PENDING_COOKIE)
-  return value === undefined ? undefined : (unseal(signingKey, value, clock.now()) as Pending)
+  return value === undefined
+    ? undefined
+    : (unseal(signingKeys.valid(), value, clock.now()) as Pending)
 }

@@ -44,7 +44,7 @@ export const imageRoutes = [
     async handle({ catalog, caller, params, links }) {
       const sight = sightOf(caller)
       const image = await getImage(catalog.reads, idParameter(params.id, 'Image'), sight)
-      return detailReply(image, { links, signingKey: catalog.signingKey, sight })
+      return detailReply(image, { links, signingKey: catalog.signingKeys.current(), sight })
     },
   }),
   route({
@@ -68,7 +68,7 @@ export const imageRoutes = [
       const revisions = acceptedRevisions(headers)
       const correction = { imageId, input: body, revisions, key: idempotencyKey(headers) }
       const { answer, isReplay } = await updateImage(catalog, caller, correction)
-      const context = { links, signingKey: catalog.signingKey, sight: sightOf(caller) }
+      const context = { links, signingKey: catalog.signingKeys.current(), sight: sightOf(caller) }
       return markReplay(detailReply(answer, context), isReplay)
     },
   }),

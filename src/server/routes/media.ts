@@ -92,7 +92,9 @@ function isPublic({ collection_public, source_public }: OriginalRow): boolean {
 function mayRead({ caller, query, catalog }: RouteRequest, image: OriginalRow): boolean {
   const { key } = query as { key?: string }
   const proof = { imageId: image.id, version: image.version }
-  return canImport(caller) || (key !== undefined && isFileKey(key, catalog.signingKey, proof))
+  return (
+    canImport(caller) || (key !== undefined && isFileKey(key, catalog.signingKeys.valid(), proof))
+  )
 }
 
 /** An address that names today's version of the file never shows another one. */

@@ -13,6 +13,7 @@ import { purgeJobsCommand } from './job/purge.ts'
 import { resumeJobsCommand } from './job/resume.ts'
 import { retryJobsCommand } from './job/retry.ts'
 import { runJobsCommand } from './job/run.ts'
+import { rotateKeyCommand } from './key/rotate.ts'
 import { addLicenseCommand } from './license/add.ts'
 import { listLicensesCommand } from './license/list.ts'
 import { seedLicensesCommand } from './license/seed.ts'
@@ -57,6 +58,7 @@ export const adminCommands: readonly CommandFactory[] = [
     listTokensCommand,
     revokeTokenCommand,
   ]),
+  group('key', 'the key that signs upload addresses and permalinks', [rotateKeyCommand]),
   group('slot', 'places that uploads go to before they are committed', [
     listSlotsCommand,
     reapSlotsCommand,

@@ -6,14 +6,14 @@ const key = Buffer.from('one key')
 
 test('what was changed, sealed with another key, or never sealed is nothing', () => {
   const sealed = seal(key, { next: '/' }, 10)
-  expect(unseal(Buffer.from('another key'), sealed, 0)).toBeUndefined()
-  expect(unseal(key, '', 0)).toBeUndefined()
-  expect(unseal(key, '.', 0)).toBeUndefined()
+  expect(unseal([Buffer.from('another key')], sealed, 0)).toBeUndefined()
+  expect(unseal([key], '', 0)).toBeUndefined()
+  expect(unseal([key], '.', 0)).toBeUndefined()
   fc.assert(
     fc.property(fc.nat(sealed.length - 1), fc.constantFrom('A', 'b', '9', '.'), (place, letter) => {
       fc.pre(sealed[place] !== letter)
       const changed = sealed.slice(0, place) + letter + sealed.slice(place + 1)
-      expect(unseal(key, changed, 0)).toBeUndefined()
+      expect(unseal([key], changed, 0)).toBeUndefined()
     }),
     { numRuns: 60 },
   )
@@ -21,6 +21,12 @@ test('what was changed, sealed with another key, or never sealed is nothing', ()
 
 test('what was sealed comes back until it expires', () => {
   const sealed = seal(key, { next: '/å' }, 10)
-  expect(unseal(key, sealed, 9)).toEqual({ next: '/å' })
-  expect(unseal(key, sealed, 10)).toBeUndefined()
+  expect(unseal([key], sealed, 9)).toEqual({ next: '/å' })
+  expect(unseal([key], sealed, 10)).toBeUndefined()
+})
+
+test('any of several keys will do', () => {
+  const sealed = seal(key, { next: '/' }, 10)
+  expect(unseal([Buffer.from('another key'), key], sealed, 9)).toEqual({ next: '/' })
+  expect(unseal([], sealed, 9)).toBeUndefined()
 })

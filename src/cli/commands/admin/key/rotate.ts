@@ -1,0 +1,33 @@
+import { Command } from '@commander-js/extra-typings'
+import { formatTimestamp } from '../../../../core/clock.ts'
+import type { Cli } from '../../../cli.ts'
+import type { CommandFactory } from '../../../command.ts'
+import { printRecord } from '../../../output.ts'
+import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+
+interface Options extends DataOption {
+  now?: true
+}
+
+async function runRotateKey(cli: Cli, options: Options): Promise<void> {
+  const { rotateSigningKey } = await import('../../../../core/actions/rotate-signing-key.ts')
+  const { signingKeyRotated } = await import('../../../../core/auth/security-events.ts')
+  const endPrevious = options.now === true
+  const { keys, previousUntil } = await withCatalog(cli, options, async (catalog, securityLog) => {
+    const rotated = await rotateSigningKey(catalog, { endPrevious })
+    signingKeyRotated(securityLog, rotated.keys)
+    return rotated
+  })
+  printRecord(cli, {
+    state: 'rotated',
+    valid_keys: keys,
+    previous_valid_until: previousUntil === null ? null : formatTimestamp(previousUntil),
+  })
+}
+
+export const rotateKeyCommand: CommandFactory = (cli) =>
+  new Command('rotate')
+    .description('make a new signing key; a running server takes it up without a restart')
+    .option('--now', 'end the previous keys at once: uploads and sign-ins under way start again')
+    .addOption(dataOption())
+    .action((options) => runRotateKey(cli, options))

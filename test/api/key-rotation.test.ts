@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openImportDesk } from '../support/importing.ts'
+import { startOsmProvider } from '../support/osm-provider.ts'
+import { plain, RED } from '../support/pictures.ts'
+import { runCli } from '../support/test-cli.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+const PICTURE = await plain(8, 8, RED).jpeg().toBuffer()
+
+/** Runs `catalog admin key rotate` beside the server that is at work. */
+async function rotate(server: TestServer, words: string[] = [], env: Record<string, string> = {}) {
+  const result = await runCli(['admin', 'key', 'rotate', '--json', ...words], {
+    env: { CATALOG_DATA: server.data, ...env },
+    clock: server.clock,
+  })
+  return { code: result.code, body: JSON.parse(result.stdout) }
+}
+
+test('uploads and permalinks from before a rotation go on, and new ones use the new key', async () => {
+  await using desk = await openImportDesk()
+  const { server } = desk
+  const hidden = await desk.seed.collection({ public: 0 })
+  const path = `/api/v2/import/upload-url/?collection=${hidden}&content_type=image/jpeg`
+  const slot = await server.get(path, { headers: desk.importer })
+  const uploaded = await server.get(path, { headers: desk.importer })
+  expect((await desk.upload(uploaded, PICTURE)).status).toBe(200)
+  const { image_id } = await (await desk.commit(uploaded)).json()
+  const permalink = async (): Promise<string> =>
+    (await server.get(`/api/v2/images/${image_id}/`, { headers: desk.importer })).permalink
+  const before = await permalink()
+
+  const { code, body } = await rotate(server)
+  expect([code, body]).toEqual([
+    0,
+    {
+      state: 'rotated',
+      valid_keys: 2,
+      previous_valid_until: '2026-03-08T12:00:00.000000Z',
+    },
+  ])
+  expect((await desk.upload(slot, PICTURE)).status).toBe(200)
+  const after = await permalink()
+  expect(after).not.toBe(before)
+  for (const address of [before, after]) expect((await server.fetch(address)).status).toBe(200)
+  expect((await desk.upload(await desk.requestSlot(), PICTURE)).status).toBe(200)
+
+  server.clock.advance(7 * 24 * 60 * 60)
+  expect((await server.fetch(before)).status).toBe(404)
+})
+
+test('with --now what an older key signed is worth nothing at once', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.requestSlot()
+  expect((await rotate(desk.server, ['--now'])).body).toMatchObject({
+    valid_keys: 1,
+    previous_valid_until: null,
+  })
+  expect((await desk.upload(slot, PICTURE)).status).toBe(403)
+  expect((await desk.upload(await desk.requestSlot(), PICTURE)).status).toBe(200)
+})
+
+test('a person at OpenStreetMap comes back after a rotation', async () => {
+  await using provider = await startOsmProvider()
+  const { url: osmUrl, clientId: osmClientId, clientSecret: osmClientSecret } = provider
+  await using server = await startTestServer({ dev: false, osmUrl, osmClientId, osmClientSecret })
+  const begun = await server.fetch('/login/osm/', { redirect: 'manual' })
+  const back = await fetch(begun.headers.get('location')!, { redirect: 'manual' })
+  await rotate(server)
+  const headers = { cookie: begun.headers.getSetCookie()[0]!.split(';')[0]! }
+  const done = await fetch(back.headers.get('location')!, { headers, redirect: 'manual' })
+  expect(done.status).toBe(303)
+})
+
+test('a key from the settings is not rotated, and the refusal says how to do it', async () => {
+  await using server = await startTestServer()
+  const secret = await readFile(join(server.data, 'secret'), 'utf8')
+  const { code, body } = await rotate(server, [], { CATALOG_SECRET: 'of the administrator' })
+  expect(code).not.toBe(0)
+  expect(body.error.message).toContain('CATALOG_PREVIOUS_SECRET')
+  expect(await readFile(join(server.data, 'secret'), 'utf8')).toBe(secret)
+})
+
+test('a rotation is in security.log, without a key', async () => {
+  await using server = await startTestServer()
+  await rotate(server)
+  const log = await readFile(join(server.data, 'security.log'), 'utf8')
+  expect(JSON.parse(log)).toMatchObject({ event: 'signing_key_rotated', keys: 2 })
+  const secret = await readFile(join(server.data, 'secret'), 'utf8')
+  for (const key of secret.split(/\s+/).filter(Boolean)) expect(log).not.toContain(key)
+})

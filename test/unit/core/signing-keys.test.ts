@@ -1,0 +1,112 @@
+import { mkdtempDisposable, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { rotateKeyFile } from '../../../src/core/signing-key-file.ts'
+import { openSigningKeys } from '../../../src/core/signing-keys.ts'
+import { createTestClock } from '../../support/test-clock.ts'
+
+const temporaryFolder = () => mkdtempDisposable(join(tmpdir(), 'catalog-key-'))
+const NO_SETTING = { secret: null, previousSecret: null }
+const DAY = 24 * 60 * 60
+
+function openKeys(folder: { path: string }, clock = createTestClock()) {
+  return openSigningKeys(folder.path, NO_SETTING, clock)
+}
+
+/** Rotates as the administrator does, with a day of overlap. */
+function rotate(folder: { path: string }, clock = createTestClock(), days = 1) {
+  const now = clock.now()
+  return rotateKeyFile(folder.path, { now, until: now + days * DAY * 1_000_000 })
+}
+
+test.each(['', '\n', 'short'])('a secret that anybody could guess is refused: %j', async (text) => {
+  await using folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'secret'), text)
+  await expect(openKeys(folder)).rejects.toThrow(/secret.*delete it/i)
+  await expect(rotate(folder)).rejects.toThrow(/secret.*delete it/i)
+  expect(await readFile(join(folder.path, 'secret'), 'utf8')).toBe(text)
+})
+
+test('the key is made once, for its owner only, and nothing else is left behind', async () => {
+  await using folder = await temporaryFolder()
+  const made = (await openKeys(folder)).current()
+  expect((await openKeys(folder)).current()).toEqual(made)
+  expect(await readdir(folder.path)).toEqual(['secret'])
+  expect((await stat(join(folder.path, 'secret'))).mode & 0o777).toBe(0o600)
+})
+
+test('programs that make it at the same moment agree', async () => {
+  await using folder = await temporaryFolder()
+  const opened = await Promise.all(Array.from({ length: 8 }, () => openKeys(folder)))
+  expect(new Set(opened.map((keys) => keys.current().toString('hex'))).size).toBe(1)
+  expect((await readFile(join(folder.path, 'secret'), 'utf8')).length).toBe(43)
+})
+
+test('a line break at the end of the file changes nothing', async () => {
+  await using folder = await temporaryFolder()
+  const made = (await openKeys(folder)).current()
+  const text = await readFile(join(folder.path, 'secret'), 'utf8')
+  await writeFile(join(folder.path, 'secret'), `${text}\r\n`)
+  expect((await openKeys(folder)).valid()).toEqual([made])
+})
+
+test('secrets from the settings are taken instead, and none is written', async () => {
+  await using folder = await temporaryFolder()
+  const setting = { secret: 'a secret of the administrator', previousSecret: null }
+  const before = await openSigningKeys(folder.path, setting, createTestClock())
+  expect(before.current()).toHaveLength(32)
+  const changed = { secret: 'another secret', previousSecret: setting.secret }
+  const after = await openSigningKeys(folder.path, changed, createTestClock())
+  expect(after.valid()).toEqual([after.current(), before.current()])
+  expect(after.current()).not.toEqual(before.current())
+  expect(await readdir(folder.path)).toEqual([])
+})
+
+test('a rotation is taken up at once, and each older key counts until its own end', async () => {
+  await using folder = await temporaryFolder()
+  const clock = createTestClock()
+  const keys = await openKeys(folder, clock)
+  const first = keys.current()
+  await rotate(folder, clock, 3)
+  const second = keys.current()
+  expect(keys.valid()).toEqual([second, first])
+  clock.advance(DAY)
+  await rotate(folder, clock, 3)
+  const third = keys.current()
+  expect(keys.valid()).toEqual([third, second, first])
+  expect((await openKeys(folder, clock)).valid()).toEqual([third, second, first])
+  clock.advance(2 * DAY)
+  expect(keys.valid()).toEqual([third, second])
+  await rotate(folder, clock, 3)
+  expect((await readFile(join(folder.path, 'secret'), 'utf8')).trim().split('\n')).toHaveLength(3)
+  expect((await stat(join(folder.path, 'secret'))).mode & 0o777).toBe(0o600)
+})
+
+test('without an overlap every older key ends with the rotation', async () => {
+  await using folder = await temporaryFolder()
+  const clock = createTestClock()
+  const keys = await openKeys(folder, clock)
+  await rotate(folder, clock)
+  await rotate(folder, clock, 0)
+  expect(keys.valid()).toEqual([keys.current()])
+})
+
+test('a server at work keeps its keys when the file is damaged or gone', async () => {
+  await using folder = await temporaryFolder()
+  const keys = await openKeys(folder)
+  const key = keys.current()
+  await writeFile(join(folder.path, 'secret'), 'cut')
+  expect(keys.valid()).toEqual([key])
+  await rm(join(folder.path, 'secret'))
+  expect(keys.valid()).toEqual([key])
+})
+
+test('lines of the file that name no key are passed over', async () => {
+  await using folder = await temporaryFolder()
+  const keys = await openKeys(folder)
+  const [key] = keys.valid()
+  const text = await readFile(join(folder.path, 'secret'), 'utf8')
+  await writeFile(join(folder.path, 'secret'), `${text}\n\nnonsense\nold not-a-time\n`)
+  expect((await openKeys(folder)).valid()).toEqual([key])
+})
