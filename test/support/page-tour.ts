@@ -18,6 +18,7 @@ export interface Stop {
   visit: (page: Page) => Promise<unknown>
 }
 
+const PHONE_BROWSER = 'Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0'
 const LOCAL = 'http://127.0.0.1/callback'
 const LONG = 'Importer of the Municipal Archive’s Photographic Collection '.repeat(3).trim()
 const TURNED = '\u202eevil\u2066 \u202bהארכיון <b onclick="x">&amp;'
@@ -53,6 +54,10 @@ function publicPages(full: TestServer): Stop[] {
 function signInPages(full: TestServer, connected: TestServer): Stop[] {
   return [
     { name: 'sign-in', visit: (page) => page.goto(`${connected.baseUrl}/login/`) },
+    {
+      name: 'sign-in-declined',
+      visit: (page) => page.goto(`${connected.baseUrl}/login/?problem=declined`),
+    },
     { name: 'sign-in-development', visit: (page) => page.goto(`${full.baseUrl}/login/`) },
   ]
 }
@@ -60,6 +65,7 @@ function signInPages(full: TestServer, connected: TestServer): Stop[] {
 async function signedInPages(server: TestServer): Promise<Stop[]> {
   const redirectUris = [REDIRECT_URI, LOCAL]
   const archivist = await signedInBrowser(server, 'Archivist')
+  await signedInBrowser(server, 'Archivist', { 'User-Agent': PHONE_BROWSER })
   const [plain, long, turned] = await Promise.all(
     ['Importer', LONG, TURNED].map((name) => registerApp(server, { name, redirectUris })),
   )
@@ -101,6 +107,10 @@ function errorPages(full: TestServer, { connected, broken }: Servers): Stop[] {
         })
         await page.getByRole('button', { name: 'Sign out' }).first().click()
       },
+    },
+    {
+      name: 'error-400-callback',
+      visit: (page) => page.goto(`${connected.baseUrl}/login/osm/callback/?state=x`),
     },
     { name: 'error-503-outage', visit: at(connected, '/login/osm/') },
     { name: 'error-500', visit: (page) => signIn(page, broken, 'Ada') },

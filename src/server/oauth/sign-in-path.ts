@@ -2,7 +2,7 @@
 export const SIGN_IN_PROBLEMS: ReadonlyMap<string, string> = new Map([
   [
     'declined',
-    'You are not signed in, because you did not allow OpenStreetMap to confirm who you are. Nothing was changed, and you can read everything without an account.',
+    'You are not signed in, because you did not allow OpenStreetMap to confirm who you are. Nothing was changed, and you can go on reading without an account.',
   ],
 ])
 

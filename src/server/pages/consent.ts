@@ -48,8 +48,8 @@ export function consentPage(asked: ConsentPage): Reply {
         </p>
       </form>
       <p class="soft">
-        Cancel if you didn’t just start this yourself. What you allow you can take back at any time
-        on the page of
+        Cancel if you didn’t just start this yourself. What you allow is remembered until you
+        withdraw it on the page of
         <a href="${links.base('/account/')}">your account</a>.
       </p>
       ${whoAnswers(asked)}`,

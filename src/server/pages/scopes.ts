@@ -2,12 +2,12 @@ import type { Scope } from '../../core/auth/caller.ts'
 import { html, type Html } from '../../core/html.ts'
 
 const IN_WORDS: Record<Scope, string> = {
-  read: 'Read the catalogue, and see who you are: your user name, its number, whether you are staff.',
+  read: 'Read the catalog, and see who you are: your user name, its number, whether you are staff.',
   import: 'Upload and replace images, and create sources and collections, in your name.',
 }
 
 const IN_SHORT: Record<Scope, string> = {
-  read: 'read the catalogue',
+  read: 'read the catalog',
   import: 'import images in your name',
 }
 

@@ -30,13 +30,13 @@ export function signInPage(content: SignInPage & { notice?: string | undefined }
   )
 }
 
-/** Signs in as anybody, without a password: for a catalogue under development. */
+/** Signs in as anybody, without a password: for a catalog under development. */
 export function devSignInPage(content: SignInPage & { accounts: readonly DevAccount[] }): Reply {
   return shell(
     content,
     html`<h1>Sign in</h1>
       <p>
-        This catalogue runs in development mode: choose who you want to be. There are no passwords.
+        This catalog runs in development mode: choose who you want to be. There are no passwords.
       </p>
       ${content.accounts.length > 0 && knownAccounts(content)}
       <form method="post" action="${content.links.base('/login/')}">

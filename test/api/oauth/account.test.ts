@@ -102,7 +102,7 @@ test('the account page tells what an app may do, since when, and when it last di
   await using server = await startTestServer()
   const { browser, tokens } = await obtainTokens(server, { scope: 'read import' })
   const unused = (await browser.open('account/')).text
-  expect(unused).toContain('It may read the catalogue and import images in your name.')
+  expect(unused).toContain('It may read the catalog and import images in your name.')
   expect(unused).toContain('<time datetime="2026-03-01">1 March 2026</time>')
   expect(unused).toContain('not used so far')
   server.clock.advance(2 * 24 * 60 * 60)
