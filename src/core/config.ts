@@ -87,27 +87,18 @@ export const SETTINGS = {
     parse: text,
     fallback: null,
   }),
-  osmClientSecret: setting<string | null>({
-    env: 'CATALOG_OSM_CLIENT_SECRET',
-    meaning: 'client secret of this service at the OpenStreetMap server',
-    parse: text,
-    fallback: null,
-    secret: true,
-  }),
-  secret: setting<string | null>({
-    env: 'CATALOG_SECRET',
-    meaning: 'key that signs upload addresses (default: made once, kept in the data directory)',
-    parse: text,
-    fallback: null,
-    secret: true,
-  }),
-  previousSecret: setting<string | null>({
-    env: 'CATALOG_PREVIOUS_SECRET',
-    meaning: 'the key before CATALOG_SECRET; what it signed stays valid',
-    parse: text,
-    fallback: null,
-    secret: true,
-  }),
+  osmClientSecret: secretText(
+    'CATALOG_OSM_CLIENT_SECRET',
+    'client secret of this service at the OpenStreetMap server',
+  ),
+  secret: secretText(
+    'CATALOG_SECRET',
+    'key that signs upload addresses (default: made once, kept in the data directory)',
+  ),
+  previousSecret: secretText(
+    'CATALOG_PREVIOUS_SECRET',
+    'the key before CATALOG_SECRET; what it signed stays valid',
+  ),
   spatialite: setting<string | null>({
     env: 'CATALOG_SPATIALITE',
     meaning: 'path of mod_spatialite, where it is not found by itself',
@@ -178,6 +169,10 @@ function lifetime(env: string, of: string, fallback: number): Setting<number> {
     parse: count(1, MAX_LIFETIME_SECONDS),
     fallback,
   }
+}
+
+function secretText(env: string, meaning: string): Setting<string | null> {
+  return { env, meaning, parse: text, fallback: null, secret: true }
 }
 
 type Settings = typeof SETTINGS

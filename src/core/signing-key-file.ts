@@ -38,7 +38,10 @@ export async function ensureKeyFile(data: string): Promise<void> {
  * Reads the file: the secret that signs, then a line for each older one, with its end.
  * @throws CatalogError kind `unavailable` when the first line is no secret
  */
-export function parseKeyFile(text: string, path: string): StoredSecret[] {
+export function parseKeyFile(
+  text: string,
+  path: string,
+): [current: StoredSecret, ...older: StoredSecret[]] {
   const [current = '', ...older] = text.split('\n').map((line) => line.trim())
   if (current.length < MIN_CHARACTERS) throw damaged(path)
   const previous = older.flatMap((line) => {
@@ -61,8 +64,7 @@ export async function rotateKeyFile(
   using _lock = takeRotationLock(data)
   await ensureKeyFile(data)
   const path = keyFilePath(data)
-  const [current, ...older] = parseKeyFile(await readFile(path, 'utf8'), path)
-  const kept = [current!, ...older]
+  const kept = parseKeyFile(await readFile(path, 'utf8'), path)
     .map((one) => ({ ...one, until: Math.min(one.until, until) }))
     .filter((one) => one.until > now)
   const fresh = newSecret()
