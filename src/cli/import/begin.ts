@@ -103,16 +103,10 @@ function requireSamePurpose(
 }
 
 function readingOptions(options: BeginOptions): ReadingOptions {
-  const { encoding, delimiter, sheet, map, set, fillDown, purpose } = options
-  return {
-    map,
-    set,
-    ...(encoding !== undefined && { encoding }),
-    ...(delimiter !== undefined && { delimiter }),
-    ...(sheet !== undefined && { sheet }),
-    ...(fillDown !== undefined && { fillDown }),
-    ...(purpose !== undefined && { purpose }),
-  }
+  const { encoding, delimiter, sheet, headerRow, ignore, map, set, fillDown, purpose } = options
+  const given = { encoding, delimiter, sheet, headerRow, ignore, fillDown, purpose }
+  const present = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { map, set, ...Object.fromEntries(present) }
 }
 
 function mayBeSent({ result }: OnlinePrepared, skipWrongRows: boolean): boolean {

@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { basename, dirname, extname, join, resolve } from 'node:path'
+import { CatalogError, invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
@@ -67,7 +68,22 @@ async function checked(
   }
   return flags.offline
     ? { ...(await prepareOffline(cli, path, options)), target: null }
-    : await prepare(cli, path, options)
+    : await prepare(cli, path, options).catch((error: unknown) => {
+        throw withOfflineAdvice(error)
+      })
+}
+
+/** Most of a manifest can be checked before anybody has signed in. */
+function withOfflineAdvice(error: unknown): unknown {
+  if (!(error instanceof CatalogError)) return error
+  const { kind, message, details } = error
+  const [about] = details.fields?.['--url'] ?? []
+  if (about !== undefined) {
+    return invalid('--url', `${about}. To check without an instance, add --offline.`)
+  }
+  if (kind !== 'unauthenticated' && kind !== 'unavailable') return error
+  const advice = `${message} To check without an instance, add --offline.`
+  return new CatalogError(kind, advice, { ...details, cause: error })
 }
 
 /** The tables that are written while the manifest is checked. */

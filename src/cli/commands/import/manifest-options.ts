@@ -11,6 +11,8 @@ export interface ManifestFlags {
   sheet?: string
   encoding?: string
   delimiter?: string
+  headerRow?: number
+  ignoreColumns?: string[]
   fillDown?: Column[]
   hashFirst?: true
   findDuplicates?: true
@@ -33,6 +35,8 @@ export function addReadingOptions<Args extends unknown[], Flags extends OptionVa
     .option('--sheet <name>', 'sheet of a workbook that has several')
     .option('--encoding <name>', 'of a manifest that is not UTF-8: windows-1252, …')
     .option('--delimiter <character>', 'between the cells (default: found out)', delimiter)
+    .option('--header-row <number>', 'row that names the columns (default: found out)', wholeNumber)
+    .option('--ignore-columns <names>', 'columns that are left alone, with commas', names)
     .option('--map <theirs=ours>', 'what a column is; may be given again', columnMap, {})
     .option('--set <column=value>', 'value of blank cells; may be given again', columnValues, {})
     .option('--fill-down <columns>', 'their blank cells take the value above', columnList)
@@ -40,8 +44,10 @@ export function addReadingOptions<Args extends unknown[], Flags extends OptionVa
 }
 
 export function manifestOptions({ files, map, set, ...flags }: ManifestFlags): PrepareOptions {
-  const { collection, sheet, encoding, delimiter, fillDown, hashFirst, findDuplicates } = flags
-  const given = { collection, sheet, encoding, delimiter, fillDown, hashFirst, findDuplicates }
+  const { collection, sheet, encoding, delimiter, headerRow, ignoreColumns: ignore } = flags
+  const { fillDown, hashFirst, findDuplicates } = flags
+  const form = { sheet, encoding, delimiter, headerRow, ignore, fillDown }
+  const given = { collection, ...form, hashFirst, findDuplicates }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return { files, map, set, ...Object.fromEntries(present) }
 }
@@ -59,6 +65,11 @@ export async function withEncoding<Flags extends ManifestFlags>(
 
 function columnList(text: string, before: Column[] = []): Column[] {
   return [...before, ...text.split(',').map(requireColumn)]
+}
+
+/** The separator of a list can't be part of a name. */
+function names(text: string, before: string[] = []): string[] {
+  return [...before, ...text.split(',').map((name) => name.trim())]
 }
 
 function list(value: string, before: string[]): string[] {

@@ -16,6 +16,8 @@ export function nextCommand(
     ...given('--sheet', flags.sheet),
     ...given('--encoding', flags.encoding),
     ...given('--delimiter', flags.delimiter),
+    ...given('--header-row', flags.headerRow),
+    ...given('--ignore-columns', flags.ignoreColumns?.join(',')),
     ...Object.entries(flags.map).flatMap(([theirs, ours]) => ['--map', `${theirs}=${ours}`]),
     ...Object.entries(flags.set).flatMap(([column, value]) => ['--set', `${column}=${value}`]),
     ...given('--fill-down', flags.fillDown?.join(',')),

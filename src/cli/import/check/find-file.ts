@@ -1,4 +1,5 @@
-import { isAbsolute, join, normalize, relative, resolve } from 'node:path'
+import { isAbsolute, join, normalize, parse, relative, resolve } from 'node:path'
+import { PICTURE_FORMATS } from '../../../core/model/picture-format.ts'
 import { listFolder, type FolderListing } from './folder-listing.ts'
 import { nearest } from './nearest.ts'
 import { isWithin, targetOutside } from './real-folders.ts'
@@ -107,7 +108,25 @@ function matching(part: string, listing: FolderListing): Match | undefined {
   return letters === undefined ? undefined : { name: letters, differs: 'case' }
 }
 
+/** `scan-7` or `scan-7.jpg` where there is a `scan-7.tif`. */
+function sameStem(part: string, names: ReadonlySet<string>): string | undefined {
+  const wanted = new Set([plainName(part), plainName(parse(part).name)])
+  return [...names].toSorted().find((name) => {
+    const { name: stem, ext } = parse(name)
+    return extensions.has(ext.toLowerCase()) && wanted.has(plainName(stem))
+  })
+}
+
+function plainName(name: string): string {
+  return name.normalize().toLowerCase()
+}
+
+/** Of pictures, so that a file beside one is not suggested for it. */
+const extensions = new Set(
+  PICTURE_FORMATS.map(({ extension }) => `.${extension}`).concat('.jpeg', '.tiff'),
+)
+
 function suggest(root: string, { folder, part, names }: Lost): string | undefined {
-  const name = nearest(part, names)
+  const name = sameStem(part, names) ?? nearest(part, names)
   return name === undefined ? undefined : relative(root, join(folder, name))
 }

@@ -11,7 +11,15 @@ import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 /** What must be known to read a manifest again as it was read. */
 export type ReadingOptions = Pick<
   ManifestOptions,
-  'encoding' | 'delimiter' | 'sheet' | 'map' | 'set' | 'fillDown' | 'purpose'
+  | 'encoding'
+  | 'delimiter'
+  | 'sheet'
+  | 'headerRow'
+  | 'ignore'
+  | 'map'
+  | 'set'
+  | 'fillDown'
+  | 'purpose'
 >
 
 /** What an import is about, as its journal tells it. */

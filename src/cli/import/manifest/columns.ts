@@ -1,4 +1,5 @@
 import { cellAddress, manifestFinding, type Finding } from '../check/finding.ts'
+import { shellWord } from '../../shell-word.ts'
 import { nearest } from '../check/nearest.ts'
 import type { Table } from './table.ts'
 
@@ -39,15 +40,19 @@ const REQUIRED: Record<Purpose, readonly Column[]> = {
   replace: ['image_id', 'file'],
 }
 
-export interface ColumnOptions {
-  /** An import by default. */
-  purpose?: Purpose
+/** Which names of columns are ours. */
+export interface ColumnNames {
   /** The manifest's own name of a column to ours. */
   map: Readonly<Record<string, string>>
-  /** Values for cells that are blank or whose column is missing. */
-  set: Readonly<Partial<Record<Column, string>>>
   /** Names of columns that are the archive's own, besides those that begin with _ or #. */
   ignore?: readonly string[]
+}
+
+export interface ColumnOptions extends ColumnNames {
+  /** An import by default. */
+  purpose?: Purpose
+  /** Values for cells that are blank or whose column is missing. */
+  set: Readonly<Partial<Record<Column, string>>>
   /** Columns whose blank cells take the value of the row above. */
   fillDown?: readonly Column[]
 }
@@ -68,7 +73,7 @@ export function readHeader(
   const unused: string[] = []
   const columns = header.map((name, index) => {
     const cell = headerRow === null ? null : cellAddress(index, headerRow)
-    const known = columnNamed(mapped(name, options.map))
+    const known = knownColumn(name, options)
     if (known !== undefined && TAKEN[purpose].includes(known)) return known
     if (known === 'image_id') findings.push(columnOfReplacing(name, cell))
     else if (known !== undefined) unused.push(name)
@@ -93,21 +98,36 @@ function repeated(columns: readonly (Column | undefined)[], headerRow: number | 
 
 function missing(
   columns: readonly (Column | undefined)[],
-  { purpose = 'import', set }: ColumnOptions,
+  { purpose = 'import', set, map }: ColumnOptions,
 ): Finding[] {
   return REQUIRED[purpose]
     .filter((column) => !columns.includes(column) && set[column] === undefined)
-    .map((column) =>
-      manifestFinding('column.missing', `There is no column "${column}".`, { column }),
-    )
+    .map((column) => manifestFinding('column.missing', missingColumn(column, map), { column }))
+}
+
+function missingColumn(column: Column, map: ColumnNames['map']): string {
+  const theirs = Object.keys(map).filter((name) => map[name] === column)
+  const names = [column, ...theirs].map((name) => JSON.stringify(name)).join(' or ')
+  const advice = column === 'edtf_date' ? ' If no date is known: --set edtf_date=XXXX' : ''
+  return `There is no column ${names}.${advice}`
+}
+
+/**
+ * What a column is: what `--map` says goes before what is to be ignored, and that before our own names.
+ * @returns undefined for columns that are ignored or not known
+ */
+export function knownColumn(name: string, names: ColumnNames): Column | undefined {
+  const ours = mapped(name, names.map)
+  if (ours !== undefined) return columnNamed(ours)
+  return isIgnored(name, names) ? undefined : columnNamed(name)
 }
 
 /** A name such as `constructor` is mapped by nobody, though every object has a member of that name. */
-function mapped(name: string, map: ColumnOptions['map']): string {
+function mapped(name: string, map: ColumnNames['map']): string | undefined {
   const theirs =
     [name, name.trim()].find((spelling) => Object.hasOwn(map, spelling)) ??
     Object.keys(map).find((spelling) => plain(spelling) === plain(name))
-  return theirs === undefined ? name : (map[theirs] ?? name)
+  return theirs === undefined ? undefined : map[theirs]
 }
 
 /** `Edtf Date` → `edtf_date`. */
@@ -125,7 +145,7 @@ function plain(name: string): string {
 }
 
 /** Columns for the archive's own use; without a name nothing can be meant. */
-function isIgnored(name: string, { ignore = [] }: ColumnOptions): boolean {
+function isIgnored(name: string, { ignore = [] }: ColumnNames): boolean {
   return /^\s*(?:[_#]|$)/.test(name) || ignore.some((one) => plain(one) === plain(name))
 }
 
@@ -134,8 +154,8 @@ function unknownColumn(
   { cell, purpose }: { cell: string | null; purpose: Purpose },
 ): Finding {
   const suggestion = nearest(name.trim().replace(/[\s-]+/g, '_'), TAKEN[purpose]) ?? null
-  const advice =
-    'Put _ before its name to have it ignored, or name what it is with --map THEIRS=OURS.'
+  const theirs = shellWord(name.trim())
+  const advice = `Say what it is with --map ${theirs}=${suggestion ?? 'COLUMN'}, or ignore it with --ignore-columns ${theirs} or with _ before its name.`
   return manifestFinding('column.unknown', `This column is not known. ${advice}`, {
     cell,
     column: name,

@@ -2,18 +2,20 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { unescapeFormula } from '../../formula-escape.ts'
 import { manifestFinding } from '../check/finding.ts'
+import type { ColumnNames } from './columns.ts'
 import type { Text } from './decode.ts'
 import { findDelimiter } from './delimiter.ts'
 import { isOurCopy } from './annotated-copy.ts'
+import { findHeaderRow, titleAbove, topOf } from './header-row.ts'
 import type { Table, TableRecord } from './table.ts'
 
 /** More than any row needs; a quotation mark that is never closed would take the whole rest for one. */
 const MAX_ROW_BYTES = 1024 ** 2
 const HEAD_CHARACTERS = 128 * 1024
 
-export interface DelimitedOptions {
+export interface DelimitedOptions extends ColumnNames {
   delimiter?: string
-  map: Readonly<Record<string, string>>
+  headerRow?: number
 }
 
 interface Form {
@@ -24,7 +26,7 @@ interface Form {
 
 /** Opens a table of separated values (RFC 4180, and what spreadsheet programs make of it). */
 export async function openDelimited(text: Text, options: DelimitedOptions): Promise<Table> {
-  const form = findDelimiter(await beginningOf(text), options.delimiter, options.map)
+  const form = findDelimiter(await beginningOf(text), options.delimiter, options)
   const table: Table = {
     format: form.delimiter === '\t' ? 'tsv' : 'csv',
     encoding: text.encoding,
@@ -33,16 +35,27 @@ export async function openDelimited(text: Text, options: DelimitedOptions): Prom
     header: [],
     headerRow: 1,
     findings: [],
-    records: () => recordsBelowHeader(text, form),
+    records: () => noRecords(),
   }
-  for await (const { cells, unreadable, problems, line, sheetRow } of recordsIn(text, form)) {
-    if (!unreadable)
-      return { ...table, header: cells.map((name) => name ?? ''), headerRow: sheetRow }
+  const top = await topOf(recordsIn(text, form), options.headerRow)
+  const found = findHeaderRow(top, options.headerRow, options)
+  if (found === undefined) return table
+  const { cells, unreadable, problems, line, sheetRow } = found
+  if (unreadable) {
     const findings = problems.map(({ code, message }) => manifestFinding(code, message, { line }))
     return { ...table, findings }
   }
-  return table
+  const header = cells.map((name) => name ?? '')
+  return {
+    ...table,
+    header,
+    headerRow: sheetRow,
+    findings: titleAbove(sheetRow, options.headerRow, top[0]?.sheetRow ?? sheetRow),
+    records: () => recordsBelow({ header, headerRow: sheetRow }, recordsIn(text, form)),
+  }
 }
+
+async function* noRecords(): AsyncGenerator<TableRecord> {}
 
 async function beginningOf(text: Text): Promise<string> {
   let head = ''
@@ -53,11 +66,13 @@ async function beginningOf(text: Text): Promise<string> {
   return head
 }
 
-async function* recordsBelowHeader(text: Text, form: Form): AsyncGenerator<TableRecord> {
-  let header: readonly string[] | undefined
-  for await (const record of recordsIn(text, form)) {
-    if (header === undefined) header = record.cells.map((name) => name ?? '')
-    else if (record.unreadable) yield record
+async function* recordsBelow(
+  { header, headerRow }: { header: readonly string[]; headerRow: number },
+  records: AsyncIterable<TableRecord>,
+): AsyncGenerator<TableRecord> {
+  for await (const record of records) {
+    if (record.sheetRow <= headerRow) continue
+    if (record.unreadable) yield record
     else if (record.cells.length === header.length) yield restored(record, header)
     else if (record.cells.some((cell) => cell?.trim())) yield ragged(record, header.length)
   }

@@ -1,4 +1,5 @@
-import { columnNamed } from './columns.ts'
+import type { ColumnNames } from './columns.ts'
+import { namesKnown, TOP_ROWS } from './header-row.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
@@ -14,27 +15,25 @@ export interface Delimited {
 /**
  * Finds the separator: declared, or the one by which the header gives the most known columns.
  * @param head the beginning of the table, with the whole header
- * @param map other names of columns, which count as known too
+ * @param names which names of columns count as known
  */
 export function findDelimiter(
   head: string,
   given: string | undefined,
-  map: Readonly<Record<string, string>>,
+  names: ColumnNames,
 ): Delimited {
   const declared = DECLARATION.exec(head)
   const declaration = declared?.[0].length ?? 0
-  const delimiter =
-    given ??
-    declared?.[1] ??
-    likeliest(firstLine(head.slice(declaration)), new Set(Object.keys(map)))
+  const delimiter = given ?? declared?.[1] ?? likeliest(topLines(head.slice(declaration)), names)
   return { delimiter, declaration }
 }
 
-function likeliest(header: string, mapped: ReadonlySet<string>): string {
+/** Cells of the first line count where no line has a known name: a title may stand above the header. */
+function likeliest(lines: readonly string[], names: ColumnNames): string {
   const scored = DELIMITERS.map((delimiter) => {
-    const names = namesIn(header, delimiter)
-    const known = names.filter((name) => columnNamed(name) !== undefined || mapped.has(name))
-    return { delimiter, score: known.length * 100_000 + names.length }
+    const cells = lines.map((line) => namesIn(line, delimiter))
+    const known = Math.max(0, ...cells.map((line) => namesKnown(line, names)))
+    return { delimiter, score: known * 100_000 + (cells[0]?.length ?? 0) }
   })
   scored.sort((one, other) => other.score - one.score)
   return scored[0]?.delimiter ?? ','
@@ -48,6 +47,6 @@ function namesIn(header: string, delimiter: string): string[] {
   return outside.split(delimiter).map((name) => name.trim())
 }
 
-function firstLine(text: string): string {
-  return /^[^\r\n]*/.exec(text.trimStart())?.[0] ?? ''
+function topLines(text: string): string[] {
+  return text.trimStart().split(/\r\n|[\r\n]/, TOP_ROWS)
 }

@@ -20,6 +20,8 @@ export interface ManifestOptions extends ColumnOptions {
   delimiter?: string
   /** Name of the sheet of a workbook. */
   sheet?: string
+  /** Row of the table that holds the names of the columns, as a spreadsheet program counts; found out by default. */
+  headerRow?: number
   /** Which rows count; all when absent. */
   rows?: RowRanges
 }
@@ -101,7 +103,7 @@ async function openTable(
   const head = await readHead(path)
   if (head === undefined) return { ...(await openFolder(path)), sha256: null }
   if (startsWith(head, ...ARCHIVE)) {
-    const table = await openSpreadsheet(path, options.sheet)
+    const table = await openSpreadsheet(path, options)
     return 'code' in table ? table : { ...table, sha256: await sha256Of(path) }
   }
   if (startsWith(head, ...OLD_WORKBOOK)) return OLD_FORMAT

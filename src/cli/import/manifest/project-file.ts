@@ -24,6 +24,7 @@ const project = z.strictObject({
       sheet: z.string().optional(),
       encoding: z.string().optional(),
       delimiter: z.string().length(1).optional(),
+      header_row: z.int().positive().optional(),
       map: z.record(z.string(), columnName).optional(),
       set: z.record(z.string(), cellText).optional(),
       ignore_columns: z.array(z.string()).optional(),
@@ -41,6 +42,7 @@ export interface ProjectDefaults {
   sheet?: string
   encoding?: string
   delimiter?: string
+  headerRow?: number
   map: Record<string, string>
   set: Partial<Record<Column, string>>
   ignore?: string[]
@@ -94,12 +96,21 @@ function understand(path: string, text: string): ProjectDefaults {
     const [issue] = parsed.error.issues
     throw invalid(path, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not understood'}`)
   }
-  const { files, map = {}, set = {}, ignore_columns, fill_down, ...rest } = parsed.data.import
+  const {
+    files,
+    map = {},
+    set = {},
+    ignore_columns,
+    fill_down,
+    header_row,
+    ...rest
+  } = parsed.data.import
   const given = {
     ...rest,
     files: files?.map((root) => resolve(dirname(path), root)),
     ignore: ignore_columns,
     fillDown: fill_down,
+    headerRow: header_row,
   }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
   return { path, map, set: namedColumns(path, set), ...Object.fromEntries(present) }

@@ -1,23 +1,30 @@
 import { manifestFinding, type Finding } from '../check/finding.ts'
+import type { ColumnNames } from './columns.ts'
+import { findHeaderRow, titleAbove, topOf } from './header-row.ts'
 import type { CellProblem, Table, TableRecord } from './table.ts'
 import { serialToIso } from './xlsx/number-format.ts'
 import { mergedCells, sheetRows, type SheetCell, type SheetRow } from './xlsx/sheet.ts'
 import { openWorkbook, type SheetEntry, type Workbook } from './xlsx/workbook.ts'
 import { WorkbookError } from './xlsx/workbook-error.ts'
 
+export interface SpreadsheetOptions extends ColumnNames {
+  /** Name of the sheet; needed when there are several. */
+  sheet?: string
+  headerRow?: number
+}
+
 /**
  * Opens a sheet of an Excel workbook. Numbers keep their shortest form; what a cell only shows, such as a
  * date made of a number, is never taken for what the archive wrote.
- * @param wanted name of the sheet; needed when there are several
  */
 export async function openSpreadsheet(
   path: string,
-  wanted: string | undefined,
+  options: SpreadsheetOptions,
 ): Promise<Table | Finding> {
   try {
     const workbook = await openWorkbook(path)
-    const sheet = chooseSheet(workbook.sheets, wanted)
-    return 'code' in sheet ? sheet : await openSheet(workbook, sheet)
+    const sheet = chooseSheet(workbook.sheets, options.sheet)
+    return 'code' in sheet ? sheet : await openSheet(workbook, sheet, options)
   } catch (error) {
     if (!(error instanceof WorkbookError)) throw error
     return manifestFinding('excel.unreadable', `The workbook can't be read: ${error.message}.`)
@@ -48,7 +55,11 @@ function named(wanted: string, sheets: readonly SheetEntry[]): SheetEntry | unde
   )
 }
 
-async function openSheet(workbook: Workbook, sheet: SheetEntry): Promise<Table> {
+async function openSheet(
+  workbook: Workbook,
+  sheet: SheetEntry,
+  options: SpreadsheetOptions,
+): Promise<Table> {
   const findings = [
     ...(await mergedCells(workbook, sheet)).map(mergedFinding),
     ...workbook.sheets.filter(({ hidden }) => hidden).map(hiddenSheet),
@@ -61,13 +72,35 @@ async function openSheet(workbook: Workbook, sheet: SheetEntry): Promise<Table> 
     header: [],
     headerRow: 1,
     findings,
-    records: () => recordsBelowHeader(workbook, sheet),
+    records: () => recordsBelow(1, workbook, sheet),
   }
-  for await (const row of sheetRows(workbook, sheet)) {
-    const { cells } = toRecord(row, workbook)
-    return { ...table, header: Array.from(cells, (name) => name ?? ''), headerRow: row.number }
+  const top = await topOf(topRecords(workbook, sheet), options.headerRow)
+  const found = findHeaderRow(top, options.headerRow, options)
+  if (found === undefined) return table
+  const { cells, sheetRow } = found
+  return {
+    ...table,
+    header: Array.from(cells, (name) => name ?? ''),
+    headerRow: sheetRow,
+    findings: [
+      ...findings,
+      ...titleAbove(sheetRow, options.headerRow, top[0]?.sheetRow ?? sheetRow),
+    ],
+    records: () => recordsBelow(sheetRow, workbook, sheet),
   }
-  return table
+}
+
+async function* topRecords(workbook: Workbook, sheet: SheetEntry): AsyncGenerator<TableRecord> {
+  let some = false
+  try {
+    for await (const row of sheetRows(workbook, sheet)) {
+      yield toRecord(row, workbook)
+      some = true
+    }
+  } catch (error) {
+    // Reading the rows reports where the sheet breaks off.
+    if (!some || !(error instanceof WorkbookError)) throw error
+  }
 }
 
 function mergedFinding(range: string): Finding {
@@ -80,16 +113,16 @@ function hiddenSheet({ name }: SheetEntry): Finding {
   return manifestFinding('excel.hidden_sheet', message, { severity: 'warning' })
 }
 
-async function* recordsBelowHeader(
+async function* recordsBelow(
+  headerRow: number,
   workbook: Workbook,
   sheet: SheetEntry,
 ): AsyncGenerator<TableRecord> {
-  let below = false
-  let last = 1
+  let last = headerRow
   try {
     for await (const row of sheetRows(workbook, sheet)) {
-      if (below) yield toRecord(row, workbook)
-      below = true
+      if (row.number <= headerRow) continue
+      yield toRecord(row, workbook)
       last = row.number
     }
   } catch (error) {

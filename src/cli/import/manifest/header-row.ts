@@ -1,0 +1,55 @@
+import { manifestFinding, type Finding } from '../check/finding.ts'
+import { knownColumn, type ColumnNames } from './columns.ts'
+
+/** Further down no header is looked for. */
+export const TOP_ROWS = 20
+
+/** Fewer known names than these may be words of a title. */
+const LEAST_NAMES = 2
+
+interface TopRow {
+  cells: readonly (string | undefined)[]
+  /** As a spreadsheet program counts. */
+  sheetRow: number
+}
+
+/**
+ * The row that holds the names of the columns: the one that is named, else the first one, unless that has
+ * none of our names and a later one has some, as below a title.
+ * @param top the first rows that are not empty
+ */
+export function findHeaderRow<Row extends TopRow>(
+  top: readonly Row[],
+  wanted: number | undefined,
+  names: ColumnNames,
+): Row | undefined {
+  if (wanted !== undefined) return top.find(({ sheetRow }) => sheetRow >= wanted)
+  const [first, ...others] = top
+  if (first === undefined || namesKnown(first.cells, names) > 0) return first
+  return others.find(({ cells }) => namesKnown(cells, names) >= LEAST_NAMES) ?? first
+}
+
+/** The rows that may hold the header. */
+export async function topOf<Row extends { sheetRow: number }>(
+  rows: AsyncIterable<Row>,
+  headerRow = 1,
+): Promise<Row[]> {
+  const top: Row[] = []
+  for await (const row of rows) {
+    top.push(row)
+    if (top.length >= TOP_ROWS && row.sheetRow >= headerRow) break
+  }
+  return top
+}
+
+/** How many of the cells name a column. */
+export function namesKnown(cells: readonly (string | undefined)[], names: ColumnNames): number {
+  return cells.filter((cell) => knownColumn(cell ?? '', names) !== undefined).length
+}
+
+/** Says what was left out, where nobody has said which row it is. */
+export function titleAbove(row: number, wanted: number | undefined, first: number): Finding[] {
+  if (wanted !== undefined || row === first) return []
+  const message = `The names of the columns are taken from row ${row}; what stands above is left out. If that is right, say --header-row ${row}.`
+  return [manifestFinding('column.header_row', message, { severity: 'warning', line: row })]
+}

@@ -1,0 +1,124 @@
+import { writeXlsx } from 'hucre/xlsx'
+import { expect, test } from 'vitest'
+import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
+import { openCliDesk } from '../support/import-desk-cli.ts'
+import { runCli } from '../support/test-cli.ts'
+
+interface Told {
+  code: string
+  severity: string
+  cell: string | null
+  message: string
+  suggestion: string | null
+}
+
+async function check(manifest: string, ...more: string[]): Promise<{ code: number; told: Told[] }> {
+  const words = ['import', 'check', manifest, '--offline', '--json', '--collection', '1']
+  const { code, stdout } = await runCli([...words, ...more])
+  const { findings } = JSON.parse(stdout) as { findings: Told[] }
+  return { code, told: findings.filter((finding) => finding.code !== 'license.empty') }
+}
+
+test.each([
+  ['a cell of its own', `Photographs of the harbor\n\n${ALBUM_HEADER}\n`],
+  ['blank cells beside it', `Photographs of the harbor,,,\n,,,\n${ALBUM_HEADER}\n`],
+  ['commas in it', `"Harbor, bridge",, bridge\nfrom box 7; shelf 3\n${ALBUM_HEADER}\n`],
+])('finds the header below a title with %s', async (_, top) => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.file('album.csv', `${top}a.jpg,One,1920,1920\n,Two,1920,1920\n`)
+  const { told } = await check(album.manifest)
+  expect(told.map((one) => [one.code, one.cell])).toEqual([
+    ['column.header_row', null],
+    ['file.missing', 'A5'],
+  ])
+  expect(told[0]?.message).toContain('--header-row 3')
+  expect((await check(album.manifest, '--header-row', '3')).told).toHaveLength(1)
+})
+
+test('finds the header of a sheet with semicolons, and of a workbook, below a title', async () => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  const rows = [['Harbor, 1920'], ALBUM_HEADER.split(','), ['a.jpg', 'One', '1920', '1920']]
+  await album.file('album.csv', rows.map((row) => row.join(';')).join('\n'))
+  await album.file('album.xlsx', await writeXlsx({ sheets: [{ name: 'A', rows }] }))
+  for (const name of ['album.csv', 'album.xlsx']) {
+    const { code, told } = await check(`${album.path}/${name}`)
+    expect([code, told.map((one) => one.code)]).toEqual([0, ['column.header_row']])
+  }
+})
+
+test('an import below a title has its report beside the same rows', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.table('Harbor', ALBUM_HEADER, 'a.jpg,One,1920,1920')
+  const words = [album.manifest, '--collection', String(desk.collection), '--header-row', '2']
+  expect((await desk.run(words)).code).toBe(0)
+  const annotated = `${album.path}/done.csv`
+  expect((await desk.run(['report', album.manifest, '--annotated', annotated])).code).toBe(0)
+  expect((await check(annotated)).told).toEqual([])
+})
+
+test('--header-row beyond the last row is told as an empty manifest', async () => {
+  await using album = await createAlbum()
+  await album.table(ALBUM_HEADER, 'a.jpg,One,1920,1920')
+  const { code, told } = await check(album.manifest, '--header-row', '9')
+  expect([code, told.map((one) => one.code)]).toEqual([3, ['manifest.empty']])
+})
+
+test('an unknown column is told with the option that ignores it and the one that names it', async () => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.table(`${ALBUM_HEADER},Box No`, 'a.jpg,One,1920,1920,7')
+  const { told } = await check(album.manifest)
+  expect(told[0]?.message).toContain("--ignore-columns 'Box No'")
+  expect(told[0]?.message).toContain("--map 'Box No'=COLUMN")
+  expect((await check(album.manifest, '--ignore-columns', 'Shelf,box-no')).code).toBe(0)
+  expect((await check(album.manifest, '--map', 'Box No=reference_id')).code).toBe(0)
+})
+
+test('an ignored column may have one of our names, which another column takes', async () => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.table(`${ALBUM_HEADER},Caption`, 'a.jpg,,1920,1920,One')
+  await album.file('catalog-import.toml', '[import]\nignore_columns = ["Title"]\n')
+  const unnamed = await check(album.manifest, '--ignore-columns', 'title,caption')
+  expect(unnamed.told.map((one) => one.code)).toEqual(['column.missing'])
+  expect((await check(album.manifest, '--map', 'Caption=title')).told).toEqual([])
+})
+
+test('a missing column is told with the name that is mapped to it, and how to say no date', async () => {
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.table('file,title,original_date', 'a.jpg,One,1920')
+  const { told } = await check(album.manifest, '--map', 'Datum=edtf_date')
+  expect(told.map((one) => one.message)).toEqual([
+    'There is no column "edtf_date" or "Datum". If no date is known: --set edtf_date=XXXX',
+  ])
+  expect((await check(album.manifest, '--set', 'edtf_date=XXXX')).code).toBe(0)
+})
+
+test.each([
+  ['scan-7', 'scan-7.tif'],
+  ['scans/scan-8.jpg', 'scans/scan-8.TIFF'],
+  ['SCAN-7.JPEG', 'scan-7.tif'],
+])('suggests the picture that %s may mean', async (given, meant) => {
+  await using album = await createAlbum()
+  for (const name of ['scan-7.tif', 'scan-7.txt', 'scans/scan-8.TIFF']) await album.picture(name)
+  await album.table(ALBUM_HEADER, `${given},One,1920,1920`)
+  const { told } = await check(album.manifest)
+  expect(told.map((one) => [one.code, one.suggestion])).toEqual([['file.missing', meant]])
+})
+
+test('a check before anybody has signed in names --offline', async () => {
+  await using album = await createAlbum()
+  await using desk = await openCliDesk()
+  await album.table(ALBUM_HEADER, 'a.jpg,One,1920,1920')
+  const words = ['import', 'check', album.manifest]
+  for (const more of [[], ['--url', desk.server.baseUrl], ['--url', 'http://127.0.0.1:1']]) {
+    const { code, stderr } = await runCli([...words, ...more])
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('To check without an instance, add --offline.')
+  }
+})
