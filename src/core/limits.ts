@@ -13,6 +13,15 @@ export const MAX_REFERENCE_ID = 100
 export const MAX_SOURCE_NAME = 200
 export const MAX_COLLECTION_NAME = 200
 export const MAX_SLUG = 50
+
+/** The most items of lists in request bodies, before repeated ones are left out. */
+export const MAX_SUBJECTS = 1000
+export const MAX_REDIRECT_URIS = 20
+export const MAX_GRANT_TYPES = 20
+
+/** The largest JSON bodies, in bytes: of a registration, which anybody may send, and of everything else. */
+export const MAX_REGISTRATION_BYTES = 16 * 1024
+export const MAX_JSON_BYTES = 1024 * 1024
 export const MAX_USERNAME = 255
 export const MAX_LICENSE_NAME = 200
 export const MAX_SUBJECT_TITLE = 500

@@ -87,6 +87,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   startAgain?(request: Pick<RouteRequest, 'catalog' | 'links' | 'cookie'>): string
   query?: ZodType<Query>
   body?: ZodType<Body> | 'stream'
+  /** The largest JSON body that is read, in bytes; a megabyte by default. */
+  maxBodyBytes?: number
   /** What the database has against the body as it came, told together with what the schema has. */
   checkBody?(
     body: unknown,

@@ -126,7 +126,8 @@ function signalOf({ res }: Context): AbortSignal {
 async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promise<unknown> {
   if (!declared.body || declared.body === 'stream') return undefined
   const schema: ZodType = declared.body
-  const body = schema === formBody ? await readForm(ctx.req) : await readJson(ctx.req)
+  const body =
+    schema === formBody ? await readForm(ctx.req) : await readJson(ctx.req, declared.maxBodyBytes)
   const request = { catalog, caller: ctx.state.caller as never, headers: ctx.headers }
   return parseFields(schema, body, await declared.checkBody?.(body, request))
 }

@@ -1,5 +1,6 @@
 import type { AppRegistration } from '../contract/app.ts'
 import { invalidFields, type FieldErrors } from '../errors.ts'
+import { MAX_REDIRECT_URIS } from '../limits.ts'
 import { hasHiddenCharacters } from '../model/text.ts'
 import { permittedGrantTypes, type GrantType } from './grant-types.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
@@ -15,7 +16,6 @@ export interface Registration {
 }
 
 const MAX_NAME = 200
-const MAX_REDIRECT_URIS = 20
 const REQUIRED = 'This field is required.'
 
 /** @throws CatalogError kind `invalid` with all wrong fields at once */

@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { MAX_GRANT_TYPES, MAX_REDIRECT_URIS } from '../limits.ts'
+import { boundedList } from './bounded-list.ts'
+
+const NOT_URIS = 'Give a list of redirect URIs, or one text with spaces between them.'
 
 /**
  * The registration of an app: the service's own words (`name`, `client_type`) and those of RFC 7591
@@ -12,8 +16,11 @@ export const appRegistration = z
     }),
     client_name: word().meta({ description: 'The same by RFC 7591.', examples: ['Importer'] }),
     redirect_uris: z
-      .union([z.string(), z.array(z.string())], {
-        error: 'Give a list of redirect URIs, or one text with spaces between them.',
+      .union([z.string(), boundedList(z.string(), { max: MAX_REDIRECT_URIS, error: NOT_URIS })], {
+        error: ({ input }) =>
+          Array.isArray(input) && input.length > MAX_REDIRECT_URIS
+            ? `At most ${MAX_REDIRECT_URIS} redirect URIs.`
+            : NOT_URIS,
       })
       .nullish()
       .meta({
@@ -28,8 +35,10 @@ export const appRegistration = z
       description: 'The same by RFC 7591: `client_secret_basic` or `none`.',
       examples: ['none'],
     }),
-    grant_types: z
-      .array(z.string(), { error: 'Give a list of grant types.' })
+    grant_types: boundedList(z.string(), {
+      max: MAX_GRANT_TYPES,
+      error: 'Give a list of grant types.',
+    })
       .nullish()
       .meta({
         description:

@@ -86,6 +86,9 @@ function isAbsent(input: unknown): boolean {
   return input === undefined || input === null
 }
 
+/** Of a value that is wrong, in characters. */
+const MAX_SHOWN = 100
+
 function notAChoice(given: string | number, choices: readonly (string | number)[]): string {
-  return `"${given}" is not a valid choice. Valid are: ${choices.join(', ')}.`
+  return `"${String(given).slice(0, MAX_SHOWN)}" is not a valid choice. Valid are: ${choices.join(', ')}.`
 }

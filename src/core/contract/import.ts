@@ -6,6 +6,7 @@ import {
   MAX_LICENSE_NAME,
   MAX_PROSE,
   MAX_REFERENCE_ID,
+  MAX_SUBJECTS,
   MAX_TITLE,
   MIN_CANCELLED_SLOTS,
 } from '../limits.ts'
@@ -13,6 +14,7 @@ import { edtfBounds } from '../model/edtf/bounds.ts'
 import { EdtfError } from '../model/edtf/edtf-error.ts'
 import { parseEdtf } from '../model/edtf/parse.ts'
 import { ACCEPTED_CONTENT_TYPES } from '../model/picture-format.ts'
+import { boundedList } from './bounded-list.ts'
 import { oneWord } from './list-query.ts'
 import { optionalChoice, optionalNumberChoice, requiredUuid } from './fields.ts'
 import { MIRRORS, ROTATIONS } from './transform.ts'
@@ -66,8 +68,6 @@ export const uploadSlot = z
   .meta({ id: 'UploadSlot', description: 'A place for one file, for a quarter of an hour.' })
 export type UploadSlot = z.infer<typeof uploadSlot>
 
-const MAX_SUBJECTS = 1000
-
 const edtfDate = requiredText(MAX_DATE_TEXT)
   .pipe(
     z.string().superRefine((text, context) => {
@@ -88,9 +88,10 @@ function edtfProblem(text: string): string | undefined {
 }
 
 /** The slugs in their order, each once. */
-const subjects = z
-  .array(z.string('Invalid value.'), 'Expected a list of items.')
-  .max(MAX_SUBJECTS, `Ensure this field has no more than ${MAX_SUBJECTS} elements.`)
+const subjects = boundedList(z.string('Invalid value.'), {
+  max: MAX_SUBJECTS,
+  error: 'Expected a list of items.',
+})
   .nullish()
   .transform((slugs) => [...new Set(slugs)])
   .meta({ description: 'Slugs of subjects, in the order of tagging.', examples: [['town-hall']] })
@@ -157,16 +158,12 @@ export type ImageReplaced = z.infer<typeof imageReplaced>
 export const importCancel = z
   .object(
     {
-      slot_ids: z
-        .array(requiredUuid(), {
-          error: ({ input }) =>
-            input === undefined || input === null ? REQUIRED : 'Expected a list of items.',
-        })
-        .min(MIN_CANCELLED_SLOTS, `Ensure this field has at least ${MIN_CANCELLED_SLOTS} elements.`)
-        .max(
-          MAX_CANCELLED_SLOTS,
-          `Ensure this field has no more than ${MAX_CANCELLED_SLOTS} elements.`,
-        ),
+      slot_ids: boundedList(requiredUuid(), {
+        min: MIN_CANCELLED_SLOTS,
+        max: MAX_CANCELLED_SLOTS,
+        error: ({ input }) =>
+          input === undefined || input === null ? REQUIRED : 'Expected a list of items.',
+      }),
     },
     'Invalid data. Expected an object.',
   )

@@ -1,5 +1,6 @@
 import type { Reads, Tx } from '../engine/sqlite/store.ts'
 import { invalid, type FieldErrors } from '../errors.ts'
+import { MAX_LICENSE_NAME, MAX_SUBJECTS } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
 
 /** What a commit's body may refer to, as it came: nothing of it has been checked. */
@@ -8,12 +9,21 @@ interface Referring {
   subjects?: unknown
 }
 
-/** Which licence and subjects of a commit's body the catalogue does not have. */
+/**
+ * Which license and subjects of a commit's body the catalog does not have. What is too long is not looked for: the
+ * body's schema refuses it.
+ */
 export async function findUnknownReferences(reads: Reads, body: unknown): Promise<FieldErrors> {
   const { license_name: license, subjects }: Referring = typeof body === 'object' ? { ...body } : {}
   return {
-    ...(await unknownLicense(reads, typeof license === 'string' ? license.trim() : '')),
-    ...(await unknownSubjects(reads, Array.isArray(subjects) ? subjects : [])),
+    ...(await unknownLicense(
+      reads,
+      typeof license === 'string' && license.length <= MAX_LICENSE_NAME ? license.trim() : '',
+    )),
+    ...(await unknownSubjects(
+      reads,
+      Array.isArray(subjects) && subjects.length <= MAX_SUBJECTS ? subjects : [],
+    )),
   }
 }
 
@@ -23,7 +33,7 @@ async function unknownLicense(reads: Reads, name: string): Promise<FieldErrors> 
 }
 
 async function unknownSubjects(reads: Reads, given: unknown[]): Promise<FieldErrors> {
-  const slugs = [...new Set(given)].filter((slug) => typeof slug === 'string').slice(0, 1000)
+  const slugs = [...new Set(given)].filter((slug) => typeof slug === 'string')
   const known = await findSubjectIds(reads, slugs)
   const messages = slugs
     .filter((slug) => !known.has(slug))

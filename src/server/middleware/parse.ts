@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { CatalogError } from '../../core/errors.ts'
+import { MAX_JSON_BYTES } from '../../core/limits.ts'
 
-const MAX_JSON_BYTES = 1024 * 1024
 const MAX_FORM_BYTES = 64 * 1024
 const BODY_MS = 30_000
 
 /** As a route's `body`: it takes a form and gets its fields as they came, repeated ones too. */
 export const formBody = z.instanceof(URLSearchParams)
 
-/** Reads a JSON body of at most a megabyte. */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+/** Reads a JSON body of at most so many bytes, a megabyte by default. */
+export async function readJson(request: IncomingMessage, limit?: number): Promise<unknown> {
   requireType(request, 'application/json')
-  const text = await readText(request)
+  const text = await readText(request, { limit })
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -42,7 +42,10 @@ function requireType(request: IncomingMessage, type: string): void {
  */
 export async function readText(
   request: IncomingMessage,
-  { limit = MAX_JSON_BYTES, withinMs = BODY_MS } = {},
+  {
+    limit = MAX_JSON_BYTES,
+    withinMs = BODY_MS,
+  }: { limit?: number | undefined; withinMs?: number } = {},
 ): Promise<string> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(tooSlow(withinMs)), withinMs)

@@ -2,7 +2,7 @@ import { appRegistered } from '../../core/auth/security-events.ts'
 import { insertClient } from '../../core/auth/clients.ts'
 import { parseRegistration } from '../../core/auth/registration.ts'
 import { appRegistration, registeredApp } from '../../core/contract/app.ts'
-import { REGISTRATIONS_PER_MINUTE } from '../../core/limits.ts'
+import { MAX_REGISTRATION_BYTES, REGISTRATIONS_PER_MINUTE } from '../../core/limits.ts'
 import { presentApp } from '../presenters/app.ts'
 import { created } from '../reply.ts'
 import { route } from '../route.ts'
@@ -16,6 +16,7 @@ export const registrationRoutes = [
     perMinute: REGISTRATIONS_PER_MINUTE,
     failures: 'registration',
     body: appRegistration,
+    maxBodyBytes: MAX_REGISTRATION_BYTES,
     async handle({ catalog, body }) {
       const registration = parseRegistration(body)
       const now = catalog.clock.now()
