@@ -3,6 +3,7 @@
 // enough, else the one that came with the packages.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import process from 'node:process'
 import { isRecentNode, NODE_MISSING, packagedNode } from './node.js'
 
@@ -32,14 +33,17 @@ async function start() {
   }
 }
 
+/** The channel closes when this process dies, however it dies, and the program then ends like by SIGTERM. */
 function restart(node) {
-  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
+  const child = spawn(node, process.argv.slice(1), {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, CATALOG_LAUNCHED: '1' },
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => forward(signal, child))
   child.on('error', (error) => fail(error.message))
   child.on('exit', (code, signal) => {
-    if (signal === null) process.exitCode = code
-    else process.exitCode = 128 + (signal === 'SIGINT' ? 2 : 15)
+    process.exitCode = signal === null ? code : 128 + constants.signals[signal]
   })
 }
 

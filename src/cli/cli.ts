@@ -76,7 +76,19 @@ function signals(): AbortSignal {
       controller.abort(name)
     })
   }
+  stopWithLauncher(controller)
   return controller.signal
+}
+
+/** bin/catalog.js, where it starts another Node.js, holds a channel to it, which closes however that process dies. */
+function stopWithLauncher(controller: AbortController): void {
+  if (process.env['CATALOG_LAUNCHED'] === undefined) return
+  delete process.env['CATALOG_LAUNCHED']
+  process.once('disconnect', () => controller.abort('SIGTERM'))
+  // It may have died before anybody listened.
+  if (!process.connected) controller.abort('SIGTERM')
+  // The channel alone keeps nothing running.
+  process.channel?.unref()
 }
 
 /** `catalog … | head` is no failure. */

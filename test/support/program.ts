@@ -4,12 +4,15 @@ import { execa, type Options } from 'execa'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/catalog.js', import.meta.url))
 
+/** `launcher` is the Node.js that runs bin/catalog.js; by default the one that runs the tests. */
+type ProgramOptions = Options & { launcher?: string | undefined }
+
 /**
  * Runs the built program as a process of its own; a failure is a result, not an exception. Settings of whoever
  * runs the tests do not reach it, but where the host has SpatiaLite.
  */
-export function runProgram(argv: string[], { env, ...options }: Options = {}) {
-  return execa(process.execPath, [PROGRAM, ...argv], {
+export function runProgram(argv: string[], { env, launcher, ...options }: ProgramOptions = {}) {
+  return execa(launcher ?? process.execPath, [PROGRAM, ...argv], {
     reject: false,
     stdin: 'ignore',
     timeout: 15_000,
@@ -32,9 +35,20 @@ export function spawnServer(data: string, ...flags: string[]) {
 }
 
 /** As `spawnServer`, for longer campaigns. */
-export async function spawnServerFor(timeout: number, data: string, ...flags: string[]) {
-  const argv = ['serve', '--data', data, '--port', '0', '--dev', ...flags]
-  const child = runProgram(argv, { timeout })
+export function spawnServerFor(timeout: number, data: string, ...flags: string[]) {
+  return awaitServer(runProgram(serveWords(data, ...flags), { timeout }))
+}
+
+/** As `spawnServer`, with bin/catalog.js on this Node.js. */
+export function launchServer(launcher: string | undefined, data: string) {
+  return awaitServer(runProgram(serveWords(data), { launcher, timeout: 60_000 }))
+}
+
+function serveWords(data: string, ...flags: string[]): string[] {
+  return ['serve', '--data', data, '--port', '0', '--dev', ...flags]
+}
+
+async function awaitServer(child: ReturnType<typeof runProgram>) {
   const lines = createInterface({ input: child.stdout! })
   const [baseUrl] = await Promise.race([once(lines), child.then((ended) => fail(ended.stderr))])
   return {

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openImportScene } from '../../support/import-scene.ts'
+import { launchServer, runProgram, spawnServer } from '../../support/program.ts'
+
+/** The first Node.js on the path that is too old for the program, so that the launcher starts another one. */
+const oldNode = process.env['PATH']
+  ?.split(delimiter)
+  .map((folder) => join(folder, 'node'))
+  .find(isOld)
+
+function isOld(node: string): boolean {
+  try {
+    const version = execFileSync(node, ['--version'], { encoding: 'utf8', stdio: 'pipe' })
+    return Number(/^v(\d+)\./.exec(version)?.[1]) < 24
+  } catch {
+    return false
+  }
+}
+
+/** Without one the launcher runs the program in its own process. */
+const LAUNCHED = { skip: oldNode === undefined }
+
+test(
+  'a server ends when its launcher is killed, and gives its data directory free',
+  LAUNCHED,
+  async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-launcher-'))
+    const data = join(folder.path, 'data')
+    const server = await launchServer(oldNode, data)
+    expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200)
+    server.child.kill('SIGKILL')
+    // Its output ends with the last process that holds it.
+    await server.child
+    await expect(fetch(`${server.baseUrl}/healthz`)).rejects.toThrow()
+    await using again = await spawnServer(data)
+    expect((await fetch(`${again.baseUrl}/healthz`)).status).toBe(200)
+  },
+)
+
+test(
+  'an import whose launcher is killed ends as after Ctrl-C, and the next run makes the rest',
+  LAUNCHED,
+  async () => {
+    await using scene = await openImportScene()
+    const program = scene.run(oldNode)
+    scene.proxy.onRequest = (kind, when) => {
+      if (kind !== 'commit' || when !== 'before') return
+      scene.proxy.onRequest = () => {}
+      program.kill('SIGKILL')
+    }
+    const { stdout } = await program
+    const made = await scene.titles()
+    expect(JSON.parse(String(stdout)).summary).toMatchObject({ imported: made.length, failed: 0 })
+    expect((await scene.runHere()).code).toBe(0)
+    expect(await scene.titles()).toEqual(scene.all)
+  },
+)
+
+test(
+  'a launched program has the exit code, the arguments and the streams of its launcher',
+  LAUNCHED,
+  async () => {
+    const ended = await runProgram(['serve', '--port', 'http'], { launcher: oldNode })
+    expect(ended.exitCode).toBe(2)
+    expect(ended.stderr).toContain('--port')
+    expect(ended.stdout).toBe('')
+  },
+)

@@ -1,0 +1,37 @@
+import { createFullAlbum } from './album.ts'
+import { startChaosProxy } from './chaos-proxy.ts'
+import { openCliDesk } from './import-desk-cli.ts'
+import { runProgram } from './program.ts'
+
+const ROWS = 8
+
+/** An importer that is a process, with a server that is not, and what passes between them. */
+export async function openImportScene() {
+  await using stack = new AsyncDisposableStack()
+  const proxy = stack.use(await startChaosProxy())
+  const state = stack.use(await createFullAlbum(0))
+  const desk = stack.use(await openCliDesk({ url: proxy.url, state: state.path }))
+  const album = stack.use(await createFullAlbum(ROWS))
+  proxy.target = desk.server.boundUrl
+  const env = {
+    CATALOG_URL: proxy.url,
+    CATALOG_TOKEN: desk.token,
+    CATALOG_STATE_DIR: state.path,
+    CI: '1',
+  }
+  const argv = [album.manifest, '--collection', String(desk.collection), '--json']
+  const opened = stack.move()
+  return {
+    proxy,
+    all,
+    run: (launcher?: string) =>
+      runProgram(['import', ...argv, '--concurrency', '2'], { env, timeout: 60_000, launcher }),
+    runHere: () => desk.run(argv),
+    titles: async () => (await desk.images()).map(({ title }) => title),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+const all = Array.from({ length: ROWS }, (_, index) => `Picture ${index + 1}`)
+
+export type ImportScene = Awaited<ReturnType<typeof openImportScene>>
