@@ -1,6 +1,6 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { CatalogError } from './errors.ts'
+import { CatalogError, notFound } from './errors.ts'
 import { createDurableFolders } from './storage/durable-folders.ts'
 
 const { R_OK, W_OK, X_OK } = constants
@@ -31,5 +31,30 @@ export async function ensureDataFolder(path: string): Promise<void> {
     const { code = '', message } = error as NodeJS.ErrnoException
     const sentence = `${path} cannot be the data directory: ${REASONS[code] ?? message}.`
     throw new CatalogError('invalid', `${sentence} Name another with --data.`, { cause: error })
+  }
+}
+
+/**
+ * Requires a data directory that holds a catalog, and makes nothing.
+ * @throws CatalogError kind `not_found` where there is none
+ */
+export async function requireCatalog(path: string): Promise<void> {
+  const lack = await lackOf(path)
+  if (lack === undefined) return
+  throw notFound(
+    `There is no catalog in ${resolve(path)}: ${lack}. Name its directory with --data, or create one with: catalog serve --data DIR`,
+  )
+}
+
+/** What a directory lacks to hold a catalog; undefined when nothing. */
+async function lackOf(path: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(path)).isDirectory()) return REASONS['EEXIST']
+    return (await stat(databasePath(path))).size > 0 ? undefined : 'its catalog.sqlite is empty'
+  } catch (error) {
+    const { code = '', message, path: missing } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT')
+      return missing === path ? 'it does not exist' : 'it holds no catalog.sqlite'
+    return REASONS[code] ?? message
   }
 }

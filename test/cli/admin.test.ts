@@ -1,4 +1,4 @@
-import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -207,27 +207,46 @@ test('a rebuild brings back what the feed has lost', async () => {
   expect(await server.get('/api/v2/activity/')).toEqual(before)
 })
 
-test('a new directory is made, and that is told', async () => {
+test('load makes a catalog in a new directory, and says so', async () => {
   await using server = await startTestServer()
-  const data = join(server.data, 'elsewhere')
-  const { code, stderr } = await runCli(['admin', 'license', 'list', '--data', data])
-  expect(code).toBe(0)
-  expect(stderr).toContain('made a new one')
+  const [data, dump] = [join(server.data, 'elsewhere'), join(server.data, 'dump')]
+  await runCli(['admin', 'dump', dump, '--data', server.data])
+  const { code, stderr } = await runCli(['admin', 'load', dump, '--data', data])
+  expect([code, stderr]).toEqual([0, expect.stringContaining('made a new one')])
 })
 
-test('a data directory that cannot be one is refused, and nothing is said to be made', async () => {
+const COMMANDS = [
+  'license list',
+  'license seed',
+  'job list',
+  'user list',
+  'slot reap',
+  'dump DIR',
+  'reprocess display --all',
+]
+
+test.for(COMMANDS)('admin %s creates no catalog for a wrong --data', async (command) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-data-'))
-  const file = join(folder.path, 'file')
-  await writeFile(file, '')
-  await writeFile(join(folder.path, 'catalog.sqlite'), 'this is no database')
-  const refused: [data: string, sentence: string][] = [
-    [file, 'it is no directory'],
-    [join(file, 'below'), 'a part of its path is no directory'],
-    [folder.path, 'catalog.sqlite is no database'],
+  await writeFile(join(folder.path, 'empty'), '')
+  await mkdir(join(folder.path, 'other'))
+  const lacks: [name: string, lack: string][] = [
+    ['missing', 'it does not exist'],
+    ['other', 'it holds no catalog.sqlite'],
+    ['empty', 'it is no directory'],
+    ['empty/below', 'a part of its path is no directory'],
   ]
-  for (const [data, sentence] of refused) {
-    const { code, stderr } = await runCli(['admin', 'license', 'list', '--data', data])
-    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
-    expect(stderr).not.toContain('made a new one')
+  for (const [name, lack] of lacks) {
+    const data = join(folder.path, name)
+    const { code, stderr } = await runCli(['admin', ...command.split(' '), '--data', data])
+    expect([code, stderr]).toEqual([5, expect.stringContaining(`no catalog in ${data}: ${lack}.`)])
   }
+  expect((await readdir(folder.path)).sort()).toEqual(['empty', 'other'])
+  expect(await readdir(join(folder.path, 'other'))).toEqual([])
+})
+
+test('a file that is no database is refused', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-data-'))
+  await writeFile(join(folder.path, 'catalog.sqlite'), 'this is no database')
+  const { code, stderr } = await runCli(['admin', 'license', 'list', '--data', folder.path])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('catalog.sqlite is no database')])
 })

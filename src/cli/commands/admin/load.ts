@@ -1,4 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
+import type { Catalog } from '../../../core/catalog.ts'
+import type { Logger } from '../../../core/log.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, print } from '../../output.ts'
@@ -12,11 +14,12 @@ async function runLoad(cli: Cli, directory: string, options: Options): Promise<v
   const { loadDump } = await import('../../../core/dump/load.ts')
   const acceptStaff = options.acceptStaff === true
   const { staffLoaded } = await import('../../../core/auth/security-events.ts')
-  const { counts, staff } = await withCatalog(cli, options, async (catalog, securityLog) => {
+  const load = async (catalog: Catalog, securityLog: Logger) => {
     const loaded = await loadDump(catalog, directory, { acceptStaff })
     if (loaded.staff > 0) staffLoaded(securityLog, loaded.staff)
     return loaded
-  })
+  }
+  const { counts, staff } = await withCatalog(cli, options, load, { create: true })
   print(
     cli,
     Object.entries(counts).map(([type, lines]) => ({ type, lines })),

@@ -14,23 +14,31 @@ export function dataOption() {
   return new Option('--data <dir>', 'data directory of the catalogue (CATALOG_DATA)')
 }
 
+interface Opening {
+  /** Makes a catalog where there is none, and says so. */
+  create?: boolean
+}
+
 /**
- * Opens the data directory for one piece of work; a server may be at work on it at the same time. A new
- * directory is made, and that is told. `work` logs its security events to the second argument.
+ * Opens the data directory for one piece of work; a server may be at work on it at the same time.
+ * `work` logs its security events to the second argument.
+ * @throws CatalogError kind `not_found` where there is no catalog and none is to be created
  */
 export async function withCatalog<T>(
   cli: Cli,
   { data }: DataOption,
   work: (catalog: Catalog, securityLog: Logger) => Promise<T>,
+  { create = false }: Opening = {},
 ): Promise<T> {
   const { loadConfig } = await import('../../../core/config.ts')
   const { openCatalog } = await import('../../../core/catalog.ts')
   const { config, secrets } = loadConfig({ flags: { data }, env: cli.env })
   const { hostUser, openSecurityLog } = await import('../../../core/security-log.ts')
-  const { databasePath } = await import('../../../core/data-folder.ts')
+  const { databasePath, requireCatalog } = await import('../../../core/data-folder.ts')
+  if (!create) await requireCatalog(config.data)
   const isNew = !existsSync(databasePath(config.data))
   await using catalog = await openCatalog(config, secrets, { clock: cli.clock })
-  if (isNew) hint(cli, `There was no catalogue in ${config.data}; made a new one.`)
+  if (isNew) hint(cli, `There was no catalog in ${config.data}; made a new one.`)
   const toStandardError = (line: string): void => void cli.stderr.write(line)
   return await work(catalog, openSecurityLog(config.data, hostUser(cli.env), toStandardError))
 }
