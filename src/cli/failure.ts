@@ -1,4 +1,5 @@
-import { CatalogError } from '../core/errors.ts'
+import { CatalogError, RESTORE_DATABASE } from '../core/errors.ts'
+import { systemFailure } from '../core/system-failure.ts'
 import type { Cli } from './cli.ts'
 import { EXIT, exitCodeOf, exitCodeOfSignal } from './exit-codes.ts'
 import { tell } from './output.ts'
@@ -22,7 +23,24 @@ interface Failure {
 function describe(cli: Cli, error: unknown): Failure {
   if (error instanceof CatalogError) return expected(error)
   if (isEndedPrompt(error) || (cli.signal.aborted && isAbort(error))) return interrupted(cli)
-  return unexpected(error)
+  const refused = systemFailure(error)
+  return refused ? refusedBySystem(refused) : unexpected(error)
+}
+
+/** On the person's own machine what the system says is more use than what is said to clients of a service. */
+function refusedBySystem({ details, cause }: CatalogError): Failure {
+  const { code = 'system' } = details
+  const isDamage = code === 'database_damaged'
+  const said = cause instanceof Error ? cause.message : String(cause)
+  const message = isDamage ? `The database is damaged: ${said}` : `The system refused this: ${said}`
+  const hint = isDamage
+    ? RESTORE_DATABASE
+    : 'See that the disk is there and has room, and that this user may use the file.'
+  return {
+    exitCode: EXIT.unavailable,
+    lines: [`catalog: ${message}`, hint],
+    document: { code, kind: 'unavailable', message, hint },
+  }
 }
 
 function expected(error: CatalogError): Failure {

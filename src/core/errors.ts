@@ -83,3 +83,19 @@ export function storageFailed(cause: unknown): CatalogError {
   const message = 'The storage of this service fails. Nothing was stored; try again later.'
   return new CatalogError('unavailable', message, { cause })
 }
+
+/** The host has no open file, thread or memory left for this. */
+export function hostOverloaded(cause: unknown): CatalogError {
+  const message = 'This service is overloaded. Nothing was stored; try again soon.'
+  return new CatalogError('unavailable', message, { retryAfterSeconds: 5, cause })
+}
+
+/** Parts of the database file are not what was written. */
+export function databaseDamaged(cause: unknown): CatalogError {
+  const message = 'The database of this service is damaged. Its administrator has to restore it.'
+  return new CatalogError('unavailable', message, { code: 'database_damaged', cause })
+}
+
+/** What an administrator does about a damaged database. */
+export const RESTORE_DATABASE =
+  'Stop the server and keep the data directory. Load your newest dump into a new one (catalog admin load DUMP --data NEW); without a dump, save what can be read: sqlite3 catalog.sqlite .recover | sqlite3 recovered.sqlite'

@@ -74,7 +74,7 @@ function serveRoute(declared: Route, { catalog, links, kept }: Served): Middlewa
       return declared.handle(request as RouteRequest<never, never, never>)
     }
     const isAnybody = ctx.headers.authorization === undefined
-    send(ctx, await (declared.kept && isAnybody ? kept.answer(ctx, answer) : answer()))
+    await send(ctx, await (declared.kept && isAnybody ? kept.answer(ctx, answer) : answer()))
   }
 }
 
@@ -132,12 +132,12 @@ async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promi
   return parseFields(schema, body, await declared.checkBody?.(body, request))
 }
 
-function send(ctx: Context, reply: Reply): void {
+async function send(ctx: Context, reply: Reply): Promise<void> {
   const { Vary = [], ...headers } = reply.headers
   ctx.set(headers)
   // Joins what the middleware says the answer depends on, such as Accept-Encoding.
   ctx.vary(Vary)
-  if (reply.file) return sendFile(ctx, reply.file)
+  if (reply.file) return await sendFile(ctx, reply.file)
   ctx.state.tag = reply.tag
   ctx.state.revision = reply.revision
   ctx.body = isPlain(reply) ? JSON.stringify(reply.body) : reply.body

@@ -1,7 +1,10 @@
-import { chmod, mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { damagePages } from '../support/damaged-database.ts'
+import { layEmptyDatabase } from '../support/empty-database.ts'
+import { mountSmallDisk } from '../support/troubled-disk.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { issueToken } from '../support/tokens.ts'
@@ -52,6 +55,60 @@ test('a sound machine and a good sign-in pass', async () => {
   expect(code).toBe(0)
   expect(states).toMatchObject({ node: 'ok', spatialite: 'ok', data: 'ok', instance: 'ok' })
   expect(states.login).toBe('ok')
+})
+
+test('a database with a damaged page is an error that says how to restore', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
+  await layEmptyDatabase(folder.path)
+  await damagePages(join(folder.path, 'catalog.sqlite'))
+  const { code, outcomes } = await examine(['--data', folder.path])
+  expect(code).toBe(11)
+  expect(outcomes).toContainEqual({
+    check: 'database',
+    state: 'error',
+    message: expect.stringContaining('catalog.sqlite is damaged'),
+    hint: expect.stringContaining('catalog admin load'),
+  })
+})
+
+test.each(['license list', 'license seed', 'dump DIR'])(
+  'a damaged database under admin %s is told with how to restore it',
+  async (command) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
+    await layEmptyDatabase(folder.path)
+    await damagePages(join(folder.path, 'catalog.sqlite'))
+    const words = command.replace('DIR', join(folder.path, 'dump')).split(' ')
+    const { code, stderr } = await runCli(['admin', ...words, '--data', folder.path])
+    expect([code, stderr]).toEqual([8, expect.stringContaining('catalog admin load')])
+    expect(stderr).toContain('damaged')
+    expect(stderr).not.toContain('should not have happened')
+  },
+)
+
+const small = mountSmallDisk(1)
+small?.[Symbol.dispose]()
+
+test.skipIf(!small)('a full disk is an error for doctor, and told by dump', async () => {
+  using disk = mountSmallDisk(48)!
+  await mkdir(disk.data)
+  await layEmptyDatabase(disk.data)
+  disk.break()
+  const { code, outcomes } = await examine(['--data', disk.data])
+  expect(code).toBe(11)
+  expect(outcomes).toContainEqual(
+    expect.objectContaining({
+      check: 'data',
+      state: 'error',
+      message: expect.stringMatching(/^Nothing can be written in .+ENOSPC/),
+    }),
+  )
+  await using elsewhere = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
+  const data = join(elsewhere.path, 'data')
+  await layEmptyDatabase(data)
+  const words = ['admin', 'dump', join(disk.data, 'dump'), '--data', data]
+  const dumped = await runCli(words)
+  expect([dumped.code, dumped.stderr]).toEqual([8, expect.stringContaining('ENOSPC')])
+  expect(dumped.stderr).not.toContain('should not have happened')
 })
 
 test('on a terminal every hint is told in full', async () => {

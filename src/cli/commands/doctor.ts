@@ -9,7 +9,7 @@ import { print, printText } from '../output.ts'
 import { printable } from '../printable.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
-/** Examines this machine and the way to the instance; changes nothing. */
+/** Examines this machine and the way to the instance; leaves everything as it is. */
 async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
   const { examineNode } = await import('../doctor/machine.ts')
   const { examineInstance } = await import('../doctor/instance.ts')
@@ -48,12 +48,18 @@ async function examineServer(cli: Cli, flags: SettingFlags): Promise<Outcome[]> 
 }
 
 async function examineHost({ data, spatialite }: Config): Promise<Outcome[]> {
-  const { examineData, examineSpatialite, readOsRelease } = await import('../doctor/machine.ts')
+  const { examineSpatialite, readOsRelease } = await import('../doctor/machine.ts')
+  const { examineData, examineDatabase } = await import('../doctor/data.ts')
   const { spatialiteVersion } = await import('../../core/engine/sqlite/spatialite.ts')
   const { installLine } = await import('../../core/engine/sqlite/spatialite-install.ts')
   const { platform } = process
   const line = installLine({ platform, osRelease: await readOsRelease() })
-  return [examineSpatialite(spatialiteVersion(spatialite), line), await examineData(data)]
+  const database = await examineDatabase(data)
+  return [
+    examineSpatialite(spatialiteVersion(spatialite), line),
+    await examineData(data),
+    ...(database ? [database] : []),
+  ]
 }
 
 async function examineKeptFiles(cli: Cli): Promise<Outcome> {

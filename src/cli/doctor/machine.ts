@@ -1,10 +1,8 @@
-import { readFile, access, constants, stat, statfs } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { dataSize } from '../quantities.ts'
 import { examination, type Outcome } from './outcome.ts'
 
 const NEEDED_NODE = [24, 15] as const
-const LITTLE_SPACE_BYTES = 1e9
 
 export function examineNode(version: string): Outcome {
   const { ok, error } = examination('node')
@@ -25,22 +23,6 @@ export function examineSpatialite(version: string | undefined, installLine: stri
   return error('SpatiaLite cannot be loaded, so that no catalogue can be served here.', installLine)
 }
 
-/** The directory that a server here would use. */
-export async function examineData(path: string): Promise<Outcome> {
-  const { ok, note, warning, error } = examination('data')
-  const there = await stat(path).catch(() => undefined)
-  if (there === undefined) return note(`${path} does not exist yet.`, 'catalog serve makes it.')
-  if (!there.isDirectory()) return error(`${path} is no directory.`, 'Name another with --data.')
-  const usable = await mayUse(path)
-  if (!usable) return error(`You may not write in ${path}.`, 'Run it as the user who owns it.')
-  const { bavail, bsize } = await statfs(path)
-  const free = bavail * bsize
-  if (free < LITTLE_SPACE_BYTES) {
-    return warning(`${path}: only ${dataSize(free)} are free on its disk.`, 'Make room.')
-  }
-  return ok(`${path}, ${dataSize(free)} free`)
-}
-
 /** The file with this person's tokens, when there is one. */
 export async function examineCredentials(path: string): Promise<Outcome> {
   const { ok, note, error } = examination('credentials')
@@ -51,13 +33,6 @@ export async function examineCredentials(path: string): Promise<Outcome> {
     return error(`Others may read ${path}.`, `chmod 700 ${dirname(path)}; chmod 600 ${path}`)
   }
   return ok(path)
-}
-
-async function mayUse(path: string): Promise<boolean> {
-  return await access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Text of /etc/os-release, empty where there is none. */

@@ -10,6 +10,7 @@ import { findIds } from '../engine/sqlite/lists/question.ts'
 import { countStatistics, type Counts } from '../engine/sqlite/statistics.ts'
 import { openReads } from '../engine/sqlite/store.ts'
 import { CatalogError } from '../errors.ts'
+import { systemFailure } from '../system-failure.ts'
 import type { Question, ReaderMessage, ReaderOptions, ReaderQuestion } from './reader-messages.ts'
 
 const { store, keepsLists } = workerData as ReaderOptions
@@ -20,8 +21,10 @@ function say(message: ReaderMessage): void {
 }
 
 function sayError(id: number, error: unknown): void {
-  if (error instanceof CatalogError) {
-    say({ about: 'refusal', id, kind: error.kind, message: error.message })
+  // The code of an error does not survive the way to the server.
+  const known = error instanceof CatalogError ? error : systemFailure(error)
+  if (known) {
+    say({ about: 'refusal', id, kind: known.kind, message: known.message })
   } else say({ about: 'failure', id, error })
 }
 

@@ -1,4 +1,4 @@
-import { storageFailed, storageFull, type CatalogError } from '../errors.ts'
+import { hostOverloaded, storageFailed, storageFull, type CatalogError } from '../errors.ts'
 
 const FULL: readonly string[] = ['ENOSPC', 'EDQUOT']
 
@@ -11,19 +11,25 @@ const FAILED: readonly string[] = [
   'ENXIO',
   'ESTALE',
   'ETIMEDOUT',
+  'EACCES',
+  'EPERM',
 ]
+
+const OVERLOADED: readonly string[] = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']
 
 /** Lets the caller know when the disk is the trouble and not what was asked for. */
 export async function tellingTrouble<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw troubleOf(error) ?? error
+    throw storageTroubleOf(error) ?? error
   }
 }
 
-function troubleOf(error: unknown): CatalogError | undefined {
+/** What the system says when the disk is full or fails, or files cannot be opened; else undefined. */
+export function storageTroubleOf(error: unknown): CatalogError | undefined {
   const { code = '' } = (error ?? {}) as NodeJS.ErrnoException
   if (FULL.includes(code)) return storageFull(error)
+  if (OVERLOADED.includes(code)) return hostOverloaded(error)
   return FAILED.includes(code) ? storageFailed(error) : undefined
 }

@@ -1,10 +1,15 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import { holdsAlready } from '../middleware/holds-already.ts'
 import type { FileBody } from '../reply.ts'
 import { parseRange } from './range.ts'
 
-/** Sends a file whose headers are set already: all of it, a part of it, or word that nothing changed. */
-export function sendFile(ctx: Context, body: FileBody): void {
+/**
+ * Sends a file whose headers are set already: all of it, a part of it, or word that nothing changed. A file that cannot be
+ * opened or read is told before the response begins.
+ */
+export async function sendFile(ctx: Context, body: FileBody): Promise<void> {
   const { size } = body
   ctx.status = 200
   ctx.set('Accept-Ranges', 'bytes')
@@ -27,7 +32,21 @@ export function sendFile(ctx: Context, body: FileBody): void {
   }
   ctx.length = part === 'whole' ? size : part.end - part.start + 1
   // Nothing is opened that would not be read to its end.
-  if (ctx.method !== 'HEAD') setStream(ctx, part === 'whole' ? body.open() : body.open(part))
+  if (ctx.method === 'HEAD') return
+  const stream = part === 'whole' ? body.open() : body.open(part)
+  await untilReadable(ctx, stream)
+  setStream(ctx, stream)
+}
+
+const OF_THE_FILE = ['Accept-Ranges', 'Cache-Control', 'Content-Range', 'Content-Type', 'ETag']
+
+async function untilReadable(ctx: Context, stream: Readable): Promise<void> {
+  try {
+    await once(stream, 'readable')
+  } catch (error) {
+    for (const name of OF_THE_FILE) ctx.remove(name)
+    throw error
+  }
 }
 
 /** A part is only of use to somebody who holds the rest of the same file (RFC 9110, section 13.1.5). */

@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa'
 import { OAuthError } from '../../core/auth/oauth-error.ts'
 import { CatalogError, type ErrorKind } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
+import { systemFailure } from '../../core/system-failure.ts'
 import type { Links } from '../links.ts'
 import type { Failure } from './failure.ts'
 import { answerJson } from './json-of-failure.ts'
@@ -69,7 +70,8 @@ function refuse(ctx: Context, failure: Failure, links: Links): void {
 function expected(error: unknown): Failure | undefined {
   if (error instanceof OAuthError) return { status: 400, error }
   if (error instanceof CatalogError) return { status: STATUS[error.kind], error }
-  return undefined
+  const failure = systemFailure(error)
+  return failure && { status: STATUS[failure.kind], error: failure }
 }
 
 /** What others' services fail at, in their libraries' words: those name no secret, their details might. */

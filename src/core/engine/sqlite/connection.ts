@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError, RESTORE_DATABASE } from '../../errors.ts'
 import { loadSpatialite } from './spatialite.ts'
 
 export interface ConnectionOptions {
@@ -43,9 +43,11 @@ function openDatabase({ file, readonly = false }: ConnectionOptions): Database.D
   } catch (error) {
     db.close()
     if ((error as { code?: string }).code !== 'SQLITE_NOTADB') throw error
-    throw new CatalogError('invalid', `${file} is no database, so there is no catalogue in it.`, {
-      cause: error,
-    })
+    throw new CatalogError(
+      'invalid',
+      `${file} is no database, so there is no catalog in it. If there was one: ${RESTORE_DATABASE}`,
+      { cause: error },
+    )
   }
 }
 

@@ -1,14 +1,24 @@
-import { CatalogError, storageFailed, storageFull } from '../../errors.ts'
+import {
+  CatalogError,
+  databaseDamaged,
+  hostOverloaded,
+  RESTORE_DATABASE,
+  storageFailed,
+  storageFull,
+} from '../../errors.ts'
 
 /** Such work is a command on the host, a load say; most are over by then. */
 const BUSY_SECONDS = 5
 
-const FAILED = /^(SQLITE_(IOERR|READONLY|CANTOPEN)|EACCES|EPERM|EROFS)/
+const FAILED = /^(SQLITE_(IOERR|READONLY|CANTOPEN|PROTOCOL)|EACCES|EPERM|EROFS)/
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
 
 /** What keeps the database from being written although nothing is wrong with what was asked; else undefined. */
 export function outageOf(error: unknown): CatalogError | undefined {
   const { code = '' } = (error ?? {}) as { code?: string }
   if (code === 'SQLITE_FULL') return storageFull(error)
+  if (DAMAGED.test(code)) return databaseDamaged(error)
+  if (code === 'SQLITE_NOMEM') return hostOverloaded(error)
   if (FAILED.test(code)) return storageFailed(error)
   if (!isBusy(error)) return undefined
   const message = 'The database is busy with other work. Nothing was stored; try again soon.'
@@ -18,11 +28,21 @@ export function outageOf(error: unknown): CatalogError | undefined {
 /** The same for a file that is to be opened, for the administrator; else undefined. */
 export function unusable(file: string, error: unknown): CatalogError | undefined {
   if (outageOf(error)?.kind !== 'unavailable') return undefined
-  const { message } = error as Error
+  const { message, code = '' } = error as NodeJS.ErrnoException
+  if (DAMAGED.test(code)) return damagedDatabase(file, error)
   return new CatalogError(
     'unavailable',
     `${file} cannot be written (${message}). See that this user may write it, and that its disk has room.`,
     { cause: error },
+  )
+}
+
+/** The same for a database that is damaged. */
+export function damagedDatabase(file: string, error: unknown): CatalogError {
+  return new CatalogError(
+    'unavailable',
+    `${file} is damaged (${(error as Error).message}). ${RESTORE_DATABASE}`,
+    { code: 'database_damaged', cause: error },
   )
 }
 

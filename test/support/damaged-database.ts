@@ -1,0 +1,12 @@
+import { open } from 'node:fs/promises'
+
+const PAGE_BYTES = 4096
+
+/** Overwrites all pages of a database but the first, which says that it is one. */
+export async function damagePages(file: string): Promise<void> {
+  await using handle = await open(file, 'r+')
+  const { size } = await handle.stat()
+  for (let at = PAGE_BYTES; at < size; at += PAGE_BYTES) {
+    await handle.write(Buffer.alloc(64, 0xa5), 0, 64, at)
+  }
+}
