@@ -1,0 +1,121 @@
+import { mkdtempDisposable, rename } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openCatalog } from '../../../src/core/catalog.ts'
+import { loadConfig } from '../../../src/core/config.ts'
+import { originalKey } from '../../../src/core/storage/keys.ts'
+import { damagePages } from '../../support/damaged-database.ts'
+import { layEmptyDatabase } from '../../support/empty-database.ts'
+import { canFailSyncs, failCalls } from '../../support/failing-syncs.ts'
+import { answerOf, openImportDesk } from '../../support/importing.ts'
+import { plain, RED } from '../../support/pictures.ts'
+import { runProgram, spawnServer } from '../../support/program.ts'
+import { defectsIn, stepsOf, walk } from '../../support/route-walk.ts'
+import { createSeed } from '../../support/seed.ts'
+
+const FAILS = 'The storage of this service fails. Nothing was stored; try again later.'
+const OVERLOADED = 'This service is overloaded. Nothing was stored; try again soon.'
+const tiny = await plain(8, 8, RED).jpeg().toBuffer()
+
+test('without its data directory the server answers 503, never 500, and goes on when it is back', async () => {
+  await using desk = await openImportDesk()
+  const { server } = desk
+  const image = await desk.seed.image()
+  const version = await desk.seed.file(image, tiny)
+  const steps = stepsOf(await server.get('/api/v2/openapi.json'))
+  const [slot, full] = [await desk.requestSlot(), await desk.uploaded(tiny)]
+  const original = `/media/images/${image}/original.jpg?v=${version}`
+  await rename(server.data, `${server.data}.away`)
+
+  const send = (path: string, init: RequestInit) =>
+    fetch(server.baseUrl + path, { ...init, headers: { ...init.headers, ...desk.importer } })
+  expect(defectsIn(await walk(steps, send))).toEqual([])
+  expect(await answerOf(await desk.upload(slot, tiny))).toEqual([503, { detail: FAILS }])
+  expect((await desk.commit(full)).status).toBeGreaterThanOrEqual(400)
+
+  await rename(`${server.data}.away`, server.data)
+  expect((await send(original, {})).status).toBe(200)
+  expect((await desk.upload(slot, tiny)).status).toBe(200)
+  expect((await desk.commit(slot)).status).toBe(201)
+})
+
+const canInject = await canFailSyncs()
+
+/** A served data directory with the original of image 1. */
+async function serveImage() {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-reads-'))
+  const data = join(folder.path, 'data')
+  await layEmptyDatabase(data)
+  let original: { path: string; url: string }
+  {
+    const { config, secrets } = loadConfig({ flags: { data } })
+    await using catalog = await openCatalog(config, secrets)
+    const seed = createSeed({ catalog })
+    const image = await seed.image()
+    const version = await seed.file(image, tiny)
+    const path = catalog.storage.localPath(originalKey(image, version, 'jpg'))
+    original = { path, url: `/media/images/${image}/original.jpg` }
+  }
+  const server = await spawnServer(data, '--log-level', 'silent')
+  return {
+    server,
+    data,
+    original: { ...original, url: server.baseUrl + original.url },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await folder.remove()
+    },
+  }
+}
+
+test.skipIf(!canInject).for([
+  ['EIO', 'read,pread64,preadv,preadv2', FAILS],
+  ['EMFILE', 'openat', OVERLOADED],
+] as const)(
+  'a file that cannot be read for %s (needs strace) is 503 without its headers, then as before',
+  async ([error, calls, sentence]) => {
+    await using scene = await serveImage()
+    const { original, server } = scene
+    {
+      await using _failing = await failCalls(server.child.pid!, {
+        calls,
+        error,
+        path: original.path,
+      })
+      const refused = await fetch(original.url)
+      expect(refused.headers.get('Cache-Control')).not.toContain('max-age')
+      expect(refused.headers.get('ETag')).toBeNull()
+      expect(await answerOf(refused)).toEqual([503, { detail: sentence }])
+    }
+    expect((await fetch(original.url)).status).toBe(200)
+  },
+)
+
+test.skipIf(!canInject)(
+  'a database that cannot be read (needs strace) is 503 on every route, never 500',
+  async () => {
+    await using scene = await serveImage()
+    const { server, data } = scene
+    const document = await (await fetch(`${server.baseUrl}/api/v2/openapi.json`)).json()
+    const path = join(data, 'catalog.sqlite')
+    await using _failing = await failCalls(server.child.pid!, {
+      calls: 'pread64,pwrite64,openat,mkdir,fsync,fdatasync',
+      error: 'EIO',
+      path,
+    })
+    const send = (to: string, init: RequestInit) => fetch(server.baseUrl + to, init)
+    const answers = await walk(stepsOf(document as never), send)
+    expect(defectsIn(answers)).toEqual([])
+    expect(answers.filter((answer) => answer.endsWith('503')).length).toBeGreaterThan(1)
+  },
+)
+
+test('a server on a damaged database does not start, and says how to restore it', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-damaged-'))
+  await layEmptyDatabase(folder.path)
+  await damagePages(join(folder.path, 'catalog.sqlite'))
+  const { exitCode, stderr } = await runProgram(['serve', '--data', folder.path, '--port', '0'])
+  expect([exitCode, stderr]).toEqual([8, expect.stringContaining('catalog admin load')])
+  expect(stderr).toContain('catalog.sqlite is damaged')
+})

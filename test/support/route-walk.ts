@@ -1,0 +1,40 @@
+import type { OpenApi } from '../../src/server/openapi/types.ts'
+
+const JSON_TYPE = 'application/json'
+
+export interface Step {
+  method: string
+  path: string
+}
+
+/** A request for every operation of the document, for the objects with number 1. */
+export function stepsOf({ paths }: Pick<OpenApi, 'paths'>): Step[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations)
+      .filter((method) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
+      .map((method) => ({
+        method: method.toUpperCase(),
+        path: path.replaceAll(/\{[^}]+\}/g, '1'),
+      })),
+  )
+}
+
+/** Sends them one after the other. @returns how each was answered, as "GET /path/: 200" */
+export async function walk(
+  steps: readonly Step[],
+  send: (path: string, init: RequestInit) => Promise<Response>,
+): Promise<string[]> {
+  const answers: string[] = []
+  for (const { method, path } of steps) {
+    const body = method === 'GET' || method === 'DELETE' ? null : '{}'
+    const headers: Record<string, string> = body === null ? {} : { 'Content-Type': JSON_TYPE }
+    const { status } = await send(path, { method, headers, body, redirect: 'manual' })
+    answers.push(`${method} ${path}: ${status}`)
+  }
+  return answers
+}
+
+/** Those that were answered as a defect of the server. */
+export function defectsIn(answers: readonly string[]): string[] {
+  return answers.filter((answer) => / 5(?!03)\d\d$/.test(answer))
+}
