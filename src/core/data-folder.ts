@@ -2,6 +2,7 @@ import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { CatalogError, notFound } from './errors.ts'
 import { createDurableFolders } from './storage/durable-folders.ts'
+import { FOLDER, tighten } from './storage/modes.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 
@@ -19,13 +20,14 @@ export function databasePath(data: string): string {
 }
 
 /**
- * Makes the data directory where it is missing, closed to other users.
+ * Makes the data directory where it is missing, and closes it to other users.
  * @throws CatalogError kind `invalid` when it cannot be one
  */
 export async function ensureDataFolder(path: string): Promise<void> {
   try {
     const made = await mkdir(path, { recursive: true, mode: 0o700 })
     await access(path, R_OK | W_OK | X_OK)
+    tighten(path, FOLDER)
     if (made !== undefined) await createDurableFolders(dirname(made)).sync(resolve(path))
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException

@@ -56,7 +56,9 @@ async function markAsDemonstration(data: string): Promise<void> {
   const { ensureDataFolder } = await import('../../core/data-folder.ts')
   await ensureDataFolder(data)
   if ((await readdir(data)).length > 0) return
-  await writeFile(join(data, MARK), 'npm run demo:reset may remove this directory.\n')
+  await writeFile(join(data, MARK), 'npm run demo:reset may remove this directory.\n', {
+    mode: 0o640,
+  })
 }
 
 /** Only a directory that is marked and still empty is filled, so that nobody's catalogue is mixed with it. */

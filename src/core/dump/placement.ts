@@ -52,7 +52,7 @@ export async function openPlacement(catalog: Target): Promise<Placement> {
 }
 
 async function placeFiles(catalog: Target, directory: string, journal: string): Promise<void> {
-  await using written = await open(journal, 'a')
+  await using written = await open(journal, 'a', 0o600)
   for await (const line of readDump(linesPath(directory))) {
     if (line.type !== imageLine) continue
     await blamingLine(line, async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, link, mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DurableFolders } from './durable-folders.ts'
+import { FILE, FOLDER } from './modes.ts'
 
 /** Errors after which a file is copied because the disk cannot link it. */
 const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK']
@@ -12,7 +13,7 @@ export async function publishFile(
   to: string,
   folders: DurableFolders,
 ): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
+  await mkdir(dirname(to), { recursive: true, mode: FOLDER })
   await rename(from, to)
   await folders.sync(dirname(to))
 }
@@ -29,7 +30,7 @@ export async function duplicateFile(
 
 /** As `duplicateFile`, but the name may not be on the disk yet when this is fulfilled. */
 export async function nameAgain(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
+  await mkdir(dirname(to), { recursive: true, mode: FOLDER })
   try {
     await link(from, to)
   } catch (error) {
@@ -44,5 +45,8 @@ export async function nameAgain(from: string, to: string): Promise<void> {
 export async function copyDurably(from: string, to: string): Promise<void> {
   await copyFile(from, to)
   await using handle = await open(to, 'r')
+  // The copy has the rights of what was copied.
+  const { mode } = await handle.stat()
+  if ((mode & 0o777 & ~FILE) !== 0) await handle.chmod(mode & FILE)
   await handle.sync()
 }

@@ -6,6 +6,7 @@ import { createDigests, type Digests } from './digests.ts'
 import { copyDurably, nameAgain, publishFile } from './durable-files.ts'
 import { createDurableFolders, type DurableFolders } from './durable-folders.ts'
 import type { ObjectStore, ReceivedObject } from './object-store.ts'
+import { FOLDER, tighten } from './modes.ts'
 import { receiveFile } from './receive-file.ts'
 import { tellingTrouble } from './storage-trouble.ts'
 import { listFolder } from './list-folder.ts'
@@ -19,7 +20,8 @@ import { createTemporaryFolder, type TakeLock } from './temporary-folder.ts'
  */
 export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise<ObjectStore> {
   const objects = join(folder, 'objects')
-  await mkdir(objects, { recursive: true })
+  await mkdir(objects, { recursive: true, mode: FOLDER })
+  tighten(objects, FOLDER)
   const folders = createDurableFolders(folder)
   await folders.sync(objects)
   const temporary = createTemporaryFolder(join(folder, 'tmp'), takeLock)

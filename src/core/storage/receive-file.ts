@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { CatalogError } from '../errors.ts'
 import type { FileDigest } from './digests.ts'
 import { freeMemory } from './free-memory.ts'
+import { FILE } from './modes.ts'
 
 /** Written in one go: each piece costs a turn through the pool of threads. */
 const PIECE_BYTES = 1024 ** 2
@@ -20,7 +21,7 @@ export async function receiveFile(
   path: string,
   limit: number,
 ): Promise<FileDigest> {
-  await using file = await open(path, 'wx')
+  await using file = await open(path, 'wx', FILE)
   const hash = createHash('sha256')
   const writer = createWriter(file, Math.min(PIECE_BYTES, limit))
   let size = 0

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FOLDER } from './modes.ts'
 
 /** Takes a lock that ends with this process, however it dies; undefined when another process has it. */
 export type TakeLock = (path: string) => Disposable | undefined
@@ -45,13 +46,13 @@ interface Claim {
 }
 
 async function claim(parent: string, takeLock: TakeLock): Promise<Claim> {
-  await mkdir(parent, { recursive: true })
+  await mkdir(parent, { recursive: true, mode: FOLDER })
   const path = join(parent, randomUUID())
   const lock = takeLock(path + LOCK)
   // Another process may have taken it for deserted in the moment before it was locked.
   if (!lock) return claim(parent, takeLock)
   try {
-    await mkdir(path)
+    await mkdir(path, { mode: FOLDER })
     return { path, lock }
   } catch (error) {
     await discard({ path, lock })
@@ -60,7 +61,7 @@ async function claim(parent: string, takeLock: TakeLock): Promise<Claim> {
 }
 
 async function discardDeserted(parent: string, takeLock: TakeLock): Promise<void> {
-  await mkdir(parent, { recursive: true })
+  await mkdir(parent, { recursive: true, mode: FOLDER })
   const names = (await readdir(parent)).map((name) =>
     name.endsWith(LOCK) ? name.slice(0, -LOCK.length) : name,
   )

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CatalogError } from '../../../core/errors.ts'
+import { makePrivateFile } from '../../private-file.ts'
 import type { Purpose } from '../manifest/columns.ts'
 import type { ManifestOptions } from '../manifest/manifest.ts'
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
@@ -56,7 +57,7 @@ export function journalExists(folder: string): boolean {
 /** @throws CatalogError kind `unavailable` when the folder cannot be made */
 export async function makeJournalFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new CatalogError(
       'invalid',
@@ -74,6 +75,7 @@ export function openForWriting(
   folder: string,
   first: { manifest: string; instance: string; now: number },
 ): Database.Database {
+  makePrivateFile(journalFile(folder))
   const db = new Database(journalFile(folder))
   try {
     db.pragma('journal_mode = wal')

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
+import { makePrivateFile } from '../../private-file.ts'
 import { stateFolder } from '../../login/state-folder.ts'
 import type { Batch } from './open.ts'
 
@@ -53,7 +54,9 @@ export async function forgetImport(env: NodeJS.ProcessEnv, folder: string): Prom
 async function openRegistry(
   env: NodeJS.ProcessEnv,
 ): Promise<Disposable & { db: Database.Database }> {
-  const db = new Database(join(await stateFolder(env), 'imports.sqlite'), { timeout: 10_000 })
+  const file = join(await stateFolder(env), 'imports.sqlite')
+  makePrivateFile(file)
+  const db = new Database(file, { timeout: 10_000 })
   try {
     db.exec(SCHEMA)
     return { db, [Symbol.dispose]: () => void db.close() }

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { accessSync, constants, existsSync } from 'node:fs'
+import { makePrivateFile } from '../../storage/modes.ts'
 import { isBusy, outageOf } from './outages.ts'
 
 /**
@@ -9,6 +10,7 @@ import { isBusy, outageOf } from './outages.ts'
  * @throws CatalogError kind `unavailable` when the disk is full or fails
  */
 export function takeFileLock(path: string): Disposable | undefined {
+  makeLockFile(path)
   const db = new Database(path, { timeout: 0 })
   try {
     db.exec('begin exclusive')
@@ -22,6 +24,13 @@ export function takeFileLock(path: string): Disposable | undefined {
     if (isGone || isBusy(error)) return undefined
     throw outageOf(error) ?? error
   }
+}
+
+/** What the system has against the file comes up again when it is opened. */
+function makeLockFile(path: string): void {
+  try {
+    makePrivateFile(path)
+  } catch {}
 }
 
 /** Whether somebody has it. */

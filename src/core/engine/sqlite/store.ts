@@ -3,6 +3,7 @@ import { Kysely, type Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { openConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
+import { makePrivateFile } from '../../storage/modes.ts'
 import { createWrites } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { unusable } from './outages.ts'
@@ -91,6 +92,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 async function openWriter(options: StoreOptions) {
   using stack = new DisposableStack()
   try {
+    makePrivateFile(options.file)
     const connection = stack.adopt(openConnection(options), (opened) => opened.close())
     const writer = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
     await migrate(writer)

@@ -1,0 +1,63 @@
+import { chmod, mkdtempDisposable, readdir, stat } from 'node:fs/promises'
+import { platform, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openCatalog } from '../../src/core/catalog.ts'
+import { loadConfig } from '../../src/core/config.ts'
+import { createFullAlbum } from '../support/album.ts'
+import { layEmptyDatabase } from '../support/empty-database.ts'
+import { openCliDesk } from '../support/import-desk-cli.ts'
+import { journalFolder } from '../../src/cli/import/journal/open.ts'
+
+const HAS_MODES = platform() !== 'win32'
+
+/** Every path below the folder, and the folder, whose rights go beyond these. */
+async function tooOpen(folder: string, allowed: { file: number; folder: number }) {
+  const names = ['.', ...(await readdir(folder, { recursive: true }))]
+  const found: string[] = []
+  for (const name of names) {
+    const about = await stat(join(folder, name))
+    const rights = about.mode & 0o777
+    const most = about.isDirectory() ? allowed.folder : allowed.file
+    if ((rights & ~most) !== 0) found.push(`${name} ${rights.toString(8)}`)
+  }
+  return { found, names }
+}
+
+test.skipIf(!HAS_MODES)(
+  'nothing that an import writes here or on the server can be read by other users',
+  async () => {
+    await using state = await mkdtempDisposable(join(tmpdir(), 'catalog-modes-'))
+    await using desk = await openCliDesk({ state: state.path })
+    await using album = await createFullAlbum(2)
+    const words = [album.manifest, '--collection', String(desk.collection), '--yes']
+    expect(await desk.run(words)).toMatchObject({ code: 0 })
+
+    await desk.server.catalog.jobs.drain()
+    const data = await tooOpen(desk.server.data, { file: 0o640, folder: 0o750 })
+    expect(data.found).toEqual([])
+    expect(data.names.filter((name) => name.endsWith('.jpg')).length).toBeGreaterThan(3)
+    for (const name of data.names.filter((one) => /sqlite|secret|key$/.test(one))) {
+      const { mode } = await stat(join(desk.server.data, name))
+      expect([name, mode & 0o777]).toEqual([name, 0o600])
+    }
+    for (const folder of [state.path, journalFolder(album.manifest)]) {
+      expect((await tooOpen(folder, { file: 0o600, folder: 0o700 })).found).toEqual([])
+    }
+  },
+)
+
+test.skipIf(!HAS_MODES)(
+  'a catalog that others could read is closed when it is opened',
+  async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-modes-'))
+    const database = join(folder.path, 'catalog.sqlite')
+    await layEmptyDatabase(folder.path)
+    await chmod(folder.path, 0o777)
+    await chmod(database, 0o666)
+    const { config, secrets } = loadConfig({ flags: { data: folder.path } })
+    await using _catalog = await openCatalog(config, secrets)
+    expect((await tooOpen(folder.path, { file: 0o640, folder: 0o750 })).found).toEqual([])
+    expect((await stat(database)).mode & 0o777).toBe(0o600)
+  },
+)
