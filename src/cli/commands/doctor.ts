@@ -50,11 +50,12 @@ async function examineServer(cli: Cli, flags: SettingFlags): Promise<Outcome[]> 
 async function examineHost({ data, spatialite }: Config): Promise<Outcome[]> {
   const { examineSpatialite, readOsRelease } = await import('../doctor/machine.ts')
   const { examineData, examineDatabase } = await import('../doctor/data.ts')
+  const { damageOfDatabase } = await import('../../core/engine/sqlite/database-check.ts')
   const { spatialiteVersion } = await import('../../core/engine/sqlite/spatialite.ts')
   const { installLine } = await import('../../core/engine/sqlite/spatialite-install.ts')
   const { platform } = process
   const line = installLine({ platform, osRelease: await readOsRelease() })
-  const database = await examineDatabase(data)
+  const database = await examineDatabase(data, damageOfDatabase)
   return [
     examineSpatialite(spatialiteVersion(spatialite), line),
     await examineData(data),

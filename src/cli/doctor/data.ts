@@ -29,14 +29,19 @@ export async function examineData(path: string): Promise<Outcome> {
   return ok(`${path}, ${dataSize(free)} free`)
 }
 
-/** The database in it; undefined where there is none yet. */
-export async function examineDatabase(data: string): Promise<Outcome | undefined> {
+/**
+ * The database in it; undefined where there is none yet.
+ * @param findDamage what is wrong with a database file, if anything is
+ */
+export async function examineDatabase(
+  data: string,
+  findDamage: (file: string) => string | undefined,
+): Promise<Outcome | undefined> {
   const { ok, error } = examination('database')
   const file = databasePath(data)
   const there = await stat(file).catch(() => undefined)
   if (there === undefined) return undefined
-  const { damageOfDatabase } = await import('../../core/engine/sqlite/database-check.ts')
-  const damage = damageOfDatabase(file)
+  const damage = findDamage(file)
   if (damage === undefined) return ok(`${file}, ${dataSize(there.size)}`)
   return error(`${file} is damaged or cannot be read: ${damage}.`, RESTORE_DATABASE)
 }

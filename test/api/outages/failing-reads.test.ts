@@ -28,8 +28,11 @@ test('without its data directory the server answers 503, never 500, and goes on 
   const original = `/media/images/${image}/original.jpg?v=${version}`
   await rename(server.data, `${server.data}.away`)
 
-  const send = (path: string, init: RequestInit) =>
-    fetch(server.baseUrl + path, { ...init, headers: { ...init.headers, ...desk.importer } })
+  const send = (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers)
+    headers.set('Authorization', desk.importer.Authorization)
+    return fetch(server.baseUrl + path, { ...init, headers })
+  }
   expect(defectsIn(await walk(steps, send))).toEqual([])
   expect(await answerOf(await desk.upload(slot, tiny))).toEqual([503, { detail: FAILS }])
   expect((await desk.commit(full)).status).toBeGreaterThanOrEqual(400)
