@@ -14,6 +14,7 @@ const KINDS: Record<number, ErrorKind> = {
   403: 'forbidden',
   404: 'not_found',
   409: 'conflict',
+  412: 'precondition_failed',
   413: 'too_large',
   415: 'unsupported',
   422: 'invalid',

@@ -20,7 +20,7 @@ export interface Api {
 }
 
 export interface ApiRequest {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'PATCH' | 'POST'
   path: string
   body?: unknown
   headers?: Record<string, string>

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { EnvHttpProxyAgent, request as undiciRequest, type Dispatcher } from 'undici'
 
 export interface HttpRequest {
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT'
+  method: 'GET' | 'HEAD' | 'PATCH' | 'POST' | 'PUT'
   url: string
   headers: Record<string, string>
   body?: string | Readable

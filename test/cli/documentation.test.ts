@@ -54,6 +54,7 @@ test('every option that the page names exists', async () => {
       ['exit-codes'],
       ['add'],
       ['replace'],
+      ['update'],
       ['slot', 'commit'],
       ['login'],
       ['logout'],

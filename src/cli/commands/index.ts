@@ -14,6 +14,7 @@ import { loginCommand } from './session/login.ts'
 import { logoutCommand } from './session/logout.ts'
 import { tokenCommand } from './session/token.ts'
 import { whoamiCommand } from './session/whoami.ts'
+import { updateCommand } from './update.ts'
 
 /** Every command of the program, in the order of the help screen. */
 export const commands: readonly CommandFactory[] = [
@@ -24,6 +25,7 @@ export const commands: readonly CommandFactory[] = [
   profileCommand,
   importCommand,
   addCommand,
+  updateCommand,
   replaceCommand,
   slotCommand,
   serveCommand,

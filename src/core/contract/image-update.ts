@@ -4,7 +4,7 @@ import { importCommit } from './import.ts'
 const commit = importCommit.shape
 
 /** A member that may be left out; null, or a blank text, makes it null. */
-function clearable<Value>(schema: ZodType<Value | undefined>): ZodType<Value | null | undefined> {
+function clearable<Value>(schema: ZodType<Value | undefined>) {
   return schema.transform((value) => value ?? null).optional()
 }
 

@@ -30,8 +30,16 @@ export function addManifestOptions<Args extends unknown[]>(command: Command<Args
 export function addReadingOptions<Args extends unknown[], Flags extends OptionValues>(
   command: Command<Args, Flags>,
 ) {
+  return addTableOptions(
+    command.option('--files <folder>', 'where files are looked up; may be given again', list, []),
+  ).option('--hash-first', 'read every file whole before anything is sent')
+}
+
+/** How a table is read, whether its rows name files or not. */
+export function addTableOptions<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+) {
   return command
-    .option('--files <folder>', 'where files are looked up; may be given again', list, [])
     .option('--sheet <name>', 'sheet of a workbook that has several')
     .option('--encoding <name>', 'of a manifest that is not UTF-8: windows-1252, …')
     .option('--delimiter <character>', 'between the cells (default: found out)', delimiter)
@@ -40,7 +48,6 @@ export function addReadingOptions<Args extends unknown[], Flags extends OptionVa
     .option('--map <theirs=ours>', 'what a column is; may be given again', columnMap, {})
     .option('--set <column=value>', 'value of blank cells; may be given again', columnValues, {})
     .option('--fill-down <columns>', 'their blank cells take the value above', columnList)
-    .option('--hash-first', 'read every file whole before anything is sent')
 }
 
 export function manifestOptions({ files, map, set, ...flags }: ManifestFlags): PrepareOptions {
@@ -101,7 +108,7 @@ function pair(text: string): [string, string] {
   throw new InvalidArgumentError('It should be written with = in between.')
 }
 
-function requireColumn(name: string): Column {
+export function requireColumn(name: string): Column {
   const column = columnNamed(name)
   if (column !== undefined) return column
   throw new InvalidArgumentError(`There is no column ${JSON.stringify(name)}.`)

@@ -30,25 +30,37 @@ export function checkMetadata(
   vocabulary: Vocabulary | undefined,
   report: Report,
 ): ImageMetadata {
-  const values = cleanValues(row.values, report)
+  const given = checkGiven(row, vocabulary, report)
   for (const column of ['title', 'original_date'] as const) {
-    if (values[column] === undefined) report.error(`${column}.blank`, column, 'The cell is blank.')
+    if (given[column] === undefined) report.error(`${column}.blank`, column, 'The cell is blank.')
   }
+  return { title: '', original_date: '', edtf_date: '', ...given }
+}
+
+/** Checks the cells that are not blank; the others are absent. */
+export function checkGiven(
+  row: ManifestRow,
+  vocabulary: Vocabulary | undefined,
+  report: Report,
+): Partial<ImageMetadata> {
+  const values = cleanValues(row.values, report)
   for (const [column, most] of LENGTHS) checkLength(column, values[column], most, report)
   checkAddress(values.source_url, report)
-  const { source_url, description, creator, reference_id } = values
-  return {
-    title: values.title ?? '',
-    original_date: values.original_date ?? '',
-    edtf_date: values.edtf_date ?? '',
-    ...withoutAbsent({ source_url, description, creator, reference_id }),
-    ...withoutAbsent({
-      license_name: checkLicense(values.license_name, vocabulary?.licenses, report),
-      rotation: checkRotation(values.rotation, report),
-      mirror: checkMirror(values.mirror, report),
-      subjects: checkSubjects(values.subjects, report),
-    }),
-  }
+  const { title, original_date, edtf_date, source_url, description } = values
+  const { creator, reference_id } = values
+  return withoutAbsent({
+    title,
+    original_date,
+    edtf_date,
+    source_url,
+    description,
+    creator,
+    reference_id,
+    license_name: checkLicense(values.license_name, vocabulary?.licenses, report),
+    rotation: checkRotation(values.rotation, report),
+    mirror: checkMirror(values.mirror, report),
+    subjects: checkSubjects(values.subjects, report),
+  })
 }
 
 type Values = ManifestRow['values']

@@ -1,3 +1,4 @@
+import type { ManifestRow } from '../manifest/manifest.ts'
 import type { ImageMetadata } from './check-metadata.ts'
 import type { RowToCheck } from './check-row.ts'
 import type { Report } from './report-row.ts'
@@ -23,17 +24,12 @@ export async function checkReplacedImage(
   find: FindReplaceable,
   report: Report,
 ): Promise<Pick<PlannedImage, 'collection' | 'metadata' | 'replaces'> | undefined> {
-  const { image_id: named } = row.values
-  if (named === undefined) return report.error('image.blank', 'image_id', 'The cell is blank.')
-  if (!/^[1-9]\d{0,14}$/.test(named)) {
-    const message = 'It should be the number of an image.'
-    return report.error('image.invalid', 'image_id', message, onlyNumberIn(named))
-  }
+  const id = checkImageNumber(row, report)
+  if (id === undefined) return undefined
   if (first !== undefined) {
     const message = `Line ${first} names the same image. It can have one file only.`
     return report.error('image.duplicate', 'image_id', message)
   }
-  const id = Number(named)
   const image = await find(id)
   if (image === undefined) {
     const message = 'The instance has no such image, or does not show it to you.'
@@ -44,6 +40,15 @@ export async function checkReplacedImage(
     report.warning('image.turned', 'image_id', message)
   }
   return { collection: image.collection, metadata: NO_WORDS, replaces: id }
+}
+
+/** The number of the image that a row names. */
+export function checkImageNumber({ values }: ManifestRow, report: Report): number | undefined {
+  const { image_id: named } = values
+  if (named === undefined) return report.error('image.blank', 'image_id', 'The cell is blank.')
+  if (/^[1-9]\d{0,14}$/.test(named)) return Number(named)
+  const message = 'It should be the number of an image.'
+  return report.error('image.invalid', 'image_id', message, onlyNumberIn(named))
 }
 
 /** `https://…/images/4711/` and `Nr. 4711` both mean 4711. */

@@ -33,6 +33,9 @@ export interface NamedSubject {
   rows: number
 }
 
+/** A right row has a picture to send, or without one at least subjects, maybe none. */
+type TalliedRow = Pick<CheckedRow, 'row' | 'findings' | 'image'> & { subjects?: readonly string[] }
+
 /** Adds up what is found row by row. */
 export interface Tally {
   readonly rows: number
@@ -41,7 +44,7 @@ export interface Tally {
   readonly isNothingLeft: boolean
   /** Rows that name a license. */
   readonly licensed: number
-  row(checked: CheckedRow): void
+  row(checked: TalliedRow): void
   /** Counts a row that has been imported before. */
   done(): void
   /** Counts a row that is not to be imported. */
@@ -76,11 +79,9 @@ export function openTally(manifest: Manifest, maxFindings: number): Tally {
     counts.warnings += findings.length - errors
     return { errors, warnings: findings.length - errors }
   }
-  const take = (image: PlannedImage, row: ManifestRow): void => {
-    counts.ok += 1
+  const take = (image: PlannedImage): void => {
     counts.bytes += image.size
     collections.add(image.collection)
-    for (const slug of image.metadata.subjects ?? []) nameSubject(subjects, slug, row)
   }
   return {
     collections,
@@ -93,13 +94,17 @@ export function openTally(manifest: Manifest, maxFindings: number): Tally {
     get licensed() {
       return licensed
     },
-    row({ row, findings, image }) {
+    row({ row, findings, image, subjects: given = image && (image.metadata.subjects ?? []) }) {
       counts.rows += 1
       const { errors, warnings } = count(findings)
       if (errors > 0) counts.rowsWithErrors += 1
       if (warnings > 0) counts.rowsWithWarnings += 1
       if (row.values.license_name !== undefined) licensed += 1
-      if (image) take(image, row)
+      if (image) take(image)
+      if (given) {
+        counts.ok += 1
+        for (const slug of given) nameSubject(subjects, slug, row)
+      }
       const kept = findings.slice(0, Math.max(0, maxFindings - found.length))
       found.push(...kept)
       counts.findingsLeftOut += findings.length - kept.length

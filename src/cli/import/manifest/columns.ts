@@ -30,14 +30,19 @@ export type Column = (typeof COLUMNS)[number]
 /** What the rows of a manifest are for: new images, or other files for images that are there. */
 export type Purpose = 'import' | 'replace'
 
-const TAKEN: Record<Purpose, readonly Column[]> = {
+/** A table may also correct the metadata of images that are there. */
+export type TablePurpose = Purpose | 'update'
+
+const TAKEN: Record<TablePurpose, readonly Column[]> = {
   import: COLUMNS.filter((column) => column !== 'image_id'),
   replace: ['image_id', 'file', 'content_type', 'sha256', 'skip'],
+  update: COLUMNS.filter((column) => !['collection', 'content_type', 'sha256'].includes(column)),
 }
 
-const REQUIRED: Record<Purpose, readonly Column[]> = {
+const REQUIRED: Record<TablePurpose, readonly Column[]> = {
   import: ['file', 'title', 'original_date', 'edtf_date'],
   replace: ['image_id', 'file'],
+  update: [],
 }
 
 /** Which names of columns are ours. */
@@ -50,7 +55,7 @@ export interface ColumnNames {
 
 export interface ColumnOptions extends ColumnNames {
   /** An import by default. */
-  purpose?: Purpose
+  purpose?: TablePurpose
   /** Values for cells that are blank or whose column is missing. */
   set: Readonly<Partial<Record<Column, string>>>
   /** Columns whose blank cells take the value of the row above. */
@@ -80,7 +85,7 @@ export function readHeader(
     else if (!isIgnored(name, options)) findings.push(unknownColumn(name, { cell, purpose }))
     return undefined
   })
-  if (unused.length > 0) findings.push(unusedColumns(unused))
+  if (unused.length > 0) findings.push(unusedColumns(unused, purpose))
   findings.push(...repeated(columns, headerRow), ...missing(columns, options))
   return { columns, findings }
 }
@@ -151,7 +156,7 @@ function isIgnored(name: string, { ignore = [] }: ColumnNames): boolean {
 
 function unknownColumn(
   name: string,
-  { cell, purpose }: { cell: string | null; purpose: Purpose },
+  { cell, purpose }: { cell: string | null; purpose: TablePurpose },
 ): Finding {
   const suggestion = nearest(name.trim().replace(/[\s-]+/g, '_'), TAKEN[purpose]) ?? null
   const theirs = shellWord(name.trim())
@@ -167,11 +172,15 @@ function unknownColumn(
 /** Nobody who names images means to make new ones of the same pictures. */
 function columnOfReplacing(name: string, cell: string | null): Finding {
   const message =
-    'An import makes new images. To give these images other files: catalog replace --manifest. Put _ before the name to have the column ignored.'
+    'An import makes new images. To correct these images: catalog update. To give them other files: catalog replace --manifest. Put _ before the name to have the column ignored.'
   return manifestFinding('column.unknown', message, { cell, column: name, value: name })
 }
 
-function unusedColumns(names: readonly string[]): Finding {
-  const message = `Only the file of an image is replaced; these columns are left alone: ${names.join(', ')}.`
+function unusedColumns(names: readonly string[], purpose: TablePurpose): Finding {
+  const what =
+    purpose === 'update'
+      ? 'An update changes only metadata'
+      : 'Only the file of an image is replaced'
+  const message = `${what}; these columns are left alone: ${names.join(', ')}.`
   return manifestFinding('column.unused', message, { severity: 'warning' })
 }

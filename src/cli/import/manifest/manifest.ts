@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import { CatalogError } from '../../../core/errors.ts'
 import { manifestFinding, type Finding } from '../check/finding.ts'
 import { sha256Of } from '../sha256.ts'
-import { readHeader, type Column, type ColumnOptions } from './columns.ts'
+import { readHeader, type Column, type ColumnOptions, type Purpose } from './columns.ts'
 import { openText } from './decode.ts'
 import { openDelimited } from './delimited.ts'
 import { openFolder } from './folder.ts'
@@ -15,7 +15,7 @@ import type { ManifestFormat, Table } from './table.ts'
 const MAX_MANIFEST_BYTES = 256 * 1024 ** 2
 const HEAD_BYTES = 4096
 
-export interface ManifestOptions extends ColumnOptions {
+export interface TableOptions extends ColumnOptions {
   encoding?: string
   delimiter?: string
   /** Name of the sheet of a workbook. */
@@ -24,6 +24,11 @@ export interface ManifestOptions extends ColumnOptions {
   headerRow?: number
   /** Which rows count; all when absent. */
   rows?: RowRanges
+}
+
+/** How a manifest is read whose rows name files. */
+export interface ManifestOptions extends TableOptions {
+  purpose?: Purpose
 }
 
 /** A row as the manifest gives it: blanks around values trimmed, blank cells absent. */
@@ -71,7 +76,7 @@ export interface Manifest {
  * pictures with a JSON file beside each. What it is, its content decides, not its name.
  * @throws CatalogError kind `not_found` when it cannot be read, `too_large`
  */
-export async function readManifest(path: string, options: ManifestOptions): Promise<Manifest> {
+export async function readManifest(path: string, options: TableOptions): Promise<Manifest> {
   const opened = await openTable(path, options)
   if ('code' in opened) return unreadable(path, opened)
   const { sha256, ...table } = opened
@@ -98,7 +103,7 @@ function allowsRows({ severity, code }: Finding): boolean {
 
 async function openTable(
   path: string,
-  options: ManifestOptions,
+  options: TableOptions,
 ): Promise<(Table & { sha256: string | null }) | Finding> {
   const head = await readHead(path)
   if (head === undefined) return { ...(await openFolder(path)), sha256: null }

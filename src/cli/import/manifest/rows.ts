@@ -1,13 +1,13 @@
 import { cellAddress, manifestFinding, type Finding } from '../check/finding.ts'
 import type { Column } from './columns.ts'
-import type { ManifestOptions, ManifestRow } from './manifest.ts'
+import type { ManifestRow, TableOptions } from './manifest.ts'
 import type { CellProblem, Table, TableRecord } from './table.ts'
 
 /** The rows of a table under the names of its columns; rows whose cells are all blank don't count. */
 export async function* manifestRows(
   table: Table,
   columns: readonly (Column | undefined)[],
-  { set, fillDown = [], rows: chosen }: ManifestOptions,
+  { set, fillDown = [], rows: chosen }: TableOptions,
 ): AsyncGenerator<ManifestRow> {
   const named = namedColumns(columns)
   const fill = filler(fillDown)

@@ -1,0 +1,117 @@
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
+import { agreed, requireYes } from '../agreed.ts'
+import type { Cli } from '../cli.ts'
+import type { CommandFactory } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { parseRowRanges, type RowRanges } from '../import/manifest/row-ranges.ts'
+import { wholeNumber } from '../option-types.ts'
+import { hint, tell } from '../output.ts'
+import { CLEARABLE, type ClearableColumn } from '../update/clearable.ts'
+import type { PreparedUpdate } from '../update/prepare.ts'
+import {
+  addTableOptions,
+  manifestOptions,
+  requireColumn,
+  withEncoding,
+  type ManifestFlags,
+} from './import/manifest-options.ts'
+
+interface UpdateFlags extends Omit<ManifestFlags, 'collection' | 'files'> {
+  journal?: string
+  clear: ClearableColumn[]
+  rows?: RowRanges
+  concurrency: number
+  dryRun?: true
+}
+
+/** Checks the whole table, then compares each row with its image and sends what differs. */
+async function runUpdateCommand(cli: Cli, path: string, given: UpdateFlags): Promise<void> {
+  const isDryRun = given.dryRun === true
+  if (!isDryRun) requireYes(cli, 'Updating images')
+  const flags = await withEncoding(cli, path, { ...given, files: [] })
+  const prepared = await prepare(cli, path, flags)
+  const { result, target, manifest } = prepared
+  if (result.errors > 0) {
+    const { reportCheck } = await import('../import/check/report-check.ts')
+    const howToSeeAll = '-o tsv lists them as a table'
+    reportCheck(cli, { manifest, result, target, howToSeeAll })
+    cli.exitCode = EXIT.invalid_data
+    return
+  }
+  await tellFindings(cli, prepared)
+  const { count } = await import('../import/report.ts')
+  const images = `${count(prepared.planned.length, 'image')} at ${target.url} as ${target.account}`
+  tell(cli, isDryRun ? `Comparing ${images}.` : `Updating ${images}, where the table differs.`)
+  if (!isDryRun && !(await agreed(cli))) return tell(cli, 'Nothing was sent.')
+  await run(cli, prepared, { concurrency: flags.concurrency, isDryRun })
+}
+
+async function prepare(
+  cli: Cli,
+  path: string,
+  flags: UpdateFlags & ManifestFlags,
+): Promise<PreparedUpdate> {
+  const { prepareUpdate } = await import('../update/prepare.ts')
+  const { openImport } = await import('./import/batch-argument.ts')
+  using imported = flags.journal === undefined ? undefined : await openImport(cli, flags.journal)
+  return await prepareUpdate(cli, path, {
+    ...manifestOptions(flags),
+    ...(flags.rows && { rows: flags.rows }),
+    ...(imported && { imported }),
+    clear: flags.clear,
+  })
+}
+
+async function tellFindings(cli: Cli, { result }: PreparedUpdate): Promise<void> {
+  if (result.findings.length === 0) return
+  const { findingsInWords } = await import('../import/check/report-check.ts')
+  const { isTTY, columns = Infinity } = cli.stderr
+  const width = isTTY ? columns : Infinity
+  hint(cli, findingsInWords(result.findings, { width }).trimEnd().split('\n'))
+}
+
+async function run(
+  cli: Cli,
+  prepared: PreparedUpdate,
+  how: { concurrency: number; isDryRun: boolean },
+): Promise<void> {
+  const { runUpdate } = await import('../update/run.ts')
+  const { exitCodeOfUpdate, reportUpdate, updateInWords } = await import('../update/report.ts')
+  const done = await runUpdate(cli, prepared, how)
+  reportUpdate(cli, done.results, { dry_run: how.isDryRun, target: prepared.target })
+  tell(cli, updateInWords(done.results, how.isDryRun))
+  if (done.stoppedBy) tell(cli, `Stopped early: ${done.stoppedBy.message}`)
+  cli.exitCode = exitCodeOfUpdate(cli, done)
+}
+
+function clearable(name: string, before: ClearableColumn[]): ClearableColumn[] {
+  const column = requireColumn(name)
+  const known = CLEARABLE.find((one) => one === column)
+  if (known !== undefined) return [...before, known]
+  throw new InvalidArgumentError(`It should be one of ${CLEARABLE.join(', ')}.`)
+}
+
+const EXAMPLES = `
+Examples:
+  catalog update corrections.csv --dry-run
+  catalog update corrections.csv --clear creator --yes
+  catalog update album.csv --journal album.csv`
+
+export const updateCommand: CommandFactory = (cli) =>
+  addTableOptions(
+    new Command('update')
+      .description('correct the metadata of images from a table')
+      .argument('<manifest>', 'table with image_id, and the columns to correct'),
+  )
+    .option('--journal <import>', 'the rows are those of this import, known by row_id or file')
+    .option(
+      '--clear <column>',
+      'blank cells of this column clear it; may be given again',
+      clearable,
+      [] as ClearableColumn[],
+    )
+    .option('--rows <numbers>', 'only these rows: 1-500,700', parseRowRanges)
+    .option('--concurrency <number>', 'images updated at the same time', wholeNumber, 4)
+    .option('--dry-run', 'show the differences, send nothing')
+    .addHelpText('after', EXAMPLES)
+    .action((manifest, flags) => runUpdateCommand(cli, manifest, flags))

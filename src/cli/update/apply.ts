@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { CatalogError } from '../../core/errors.ts'
+import type { Api } from '../api.ts'
+import { PASSING, rest, type Waiting } from '../import/patience.ts'
+import {
+  bodyOf,
+  findDifferences,
+  isSameOld,
+  recordedImage,
+  type Difference,
+  type RecordedImage,
+} from './differences.ts'
+import type { PlannedUpdate, UpdateState } from './plan.ts'
+
+/** How often a change is sent that got no answer, or came too soon. */
+const TRIES = 4
+
+interface Current {
+  image: RecordedImage
+  etag: string | undefined
+}
+
+export interface Applied {
+  state: UpdateState
+  changes: Difference[]
+}
+
+interface Work extends Waiting {
+  api: Api
+  /** Compares only. */
+  isDryRun: boolean
+}
+
+/**
+ * Gives an image what it lacks of a row, and nothing if it lacks nothing. A change is only made to the image
+ * as it was compared: if it changed meanwhile, it is read again, and the change is made if it replaces the
+ * same values. A change whose response got lost is looked for before it is sent again.
+ * @throws CatalogError for what the instance refuses, or when it does not answer
+ */
+export async function applyUpdate(
+  work: Work,
+  { imageId, wanted }: PlannedUpdate,
+): Promise<Applied> {
+  let current = await readImage(work.api, imageId)
+  const changes = findDifferences(current.image, wanted)
+  if (work.isDryRun && changes.length > 0) return { state: 'would_update', changes }
+  const met: Met = { conflicts: 0, outages: 0 }
+  let left = changes
+  while (left.length > 0) {
+    const failure = await sendChanges(work.api, imageId, current.etag, left)
+    if (failure === undefined) return { state: 'updated', changes }
+    await recover(work, failure, met)
+    current = await readImage(work.api, imageId)
+    left = findDifferences(current.image, wanted)
+    if (isContested(met, changes, left)) return { state: 'conflict', changes: left }
+  }
+  return met.outages > 0 ? { state: 'updated', changes } : { state: 'unchanged', changes: [] }
+}
+
+/** What a change has met so far. */
+interface Met {
+  /** How often the image had changed since it was read. */
+  conflicts: number
+  /** How often it is not known whether the change was made. */
+  outages: number
+}
+
+/** Waits where that may help. @throws the failure where it does not */
+async function recover(work: Work, failure: CatalogError, met: Met): Promise<void> {
+  if (failure.kind === 'precondition_failed') {
+    met.conflicts += 1
+    return
+  }
+  const isPassing = PASSING.includes(failure.kind) && met.outages + 1 < TRIES
+  if (!isPassing || work.signal.aborted) throw failure
+  await rest(work, failure.details.retryAfterSeconds ?? 2 ** met.outages, failure.message)
+  met.outages += 1
+}
+
+/** Whether a member to be changed has another value than it had at first, or the image changes all the time. */
+function isContested(met: Met, changes: readonly Difference[], left: readonly Difference[]) {
+  return left.length > 0 && (met.conflicts > 1 || !isSameOld(changes, left))
+}
+
+async function readImage(api: Api, imageId: number): Promise<Current> {
+  let etag: string | undefined
+  const image = await api.get(`/api/v2/images/${imageId}/`, recordedImage, ({ headers }) => {
+    etag = headers.etag
+  })
+  return { image, etag }
+}
+
+async function sendChanges(
+  api: Api,
+  imageId: number,
+  etag: string | undefined,
+  differences: readonly Difference[],
+): Promise<CatalogError | undefined> {
+  if (etag === undefined) throw withoutETag()
+  try {
+    const headers = { 'If-Match': etag }
+    const [path, body] = [`/api/v2/images/${imageId}/`, bodyOf(differences)]
+    await api.send({ method: 'PATCH', path, body, headers }, z.object({}))
+    return undefined
+  } catch (error) {
+    if (error instanceof CatalogError) return error
+    throw error
+  }
+}
+
+/** Without it a change of somebody else's could be overwritten unseen. */
+function withoutETag(): CatalogError {
+  const message = 'The image came without an ETag; a proxy may have removed it. Nothing was sent.'
+  return new CatalogError('unsupported', message, { code: 'etag.missing' })
+}

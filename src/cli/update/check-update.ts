@@ -1,0 +1,108 @@
+import { imageUpdate, type ImageUpdate } from '../../core/contract/image-update.ts'
+import { checkContract } from '../import/check/check-contract.ts'
+import { checkDate } from '../import/check/check-date.ts'
+import { checkGiven, type Vocabulary } from '../import/check/check-metadata.ts'
+import { checkImageNumber } from '../import/check/check-replaced-image.ts'
+import { checkText } from '../import/check/check-text.ts'
+import type { Finding } from '../import/check/finding.ts'
+import type { FindSubject } from '../import/check/find-subject.ts'
+import { nameSubjects } from '../import/check/name-subjects.ts'
+import { reportOnRow, rowKey, type Report } from '../import/check/report-row.ts'
+import type { Manifest, ManifestRow } from '../import/manifest/manifest.ts'
+import type { ClearableColumn } from './clearable.ts'
+import type { PlannedUpdate } from './plan.ts'
+
+/** The image that a row of an import became: undefined for an unknown row, null where there is none yet. */
+export type FindImported = (key: string) => number | null | undefined
+
+export interface UpdateChecks {
+  manifest: Manifest
+  /** Columns whose blank cells clear the member. */
+  clear: readonly ClearableColumn[]
+  vocabulary: Vocabulary
+  findSubject: FindSubject
+  /** Days since 1970-01-01; later dates are errors. */
+  today: number
+  /** Absent unless the rows belong to an import. */
+  findImported?: FindImported
+}
+
+export interface CheckedUpdate {
+  row: ManifestRow
+  findings: Finding[]
+  /** Only without errors. */
+  planned?: PlannedUpdate
+}
+
+/** Checks the cells of one row by the rules of an import; a blank cell is right and changes nothing. */
+export async function checkUpdate(
+  checks: UpdateChecks,
+  row: ManifestRow,
+  lines: Map<number, number>,
+): Promise<CheckedUpdate> {
+  const { manifest, vocabulary, findSubject, today } = checks
+  if (row.unreadable) return { row, findings: [...row.findings] }
+  const findings = row.findings.map((finding) => ({ ...finding, row_key: rowKey(row) }))
+  const report = reportOnRow(manifest, row, findings)
+  checkText(row, report)
+  const imageId = checkImage(checks, row, report)
+  const given = checkGiven(row, vocabulary, report)
+  if (given.subjects) given.subjects = await nameSubjects(given.subjects, findSubject, report)
+  if (row.values.edtf_date !== undefined) checkDate(row, today, report)
+  checkContract(given, findings, report, imageUpdate)
+  if (imageId !== undefined) checkTwice(imageId, row, lines, report)
+  if (imageId === undefined || findings.some(isError)) return { row, findings }
+  const wanted = inOrder({ ...cleared(checks.clear, given), ...given })
+  return { row, findings, planned: { row: row.row, line: row.line, imageId, wanted } }
+}
+
+function checkImage(
+  { findImported }: UpdateChecks,
+  row: ManifestRow,
+  report: Report,
+): number | undefined {
+  if (row.values.image_id !== undefined || !findImported) return checkImageNumber(row, report)
+  const key = rowKey(row)
+  const column = row.values.row_id === undefined ? 'file' : 'row_id'
+  if (key === '') return report.error('image.blank', column, 'The row names no image.')
+  const found = findImported(key)
+  if (found === undefined) return report.error('row.unknown', column, 'The import has no such row.')
+  const message = 'The import has made no image of this row yet.'
+  return found ?? report.error('row.not_imported', column, message)
+}
+
+function checkTwice(
+  imageId: number,
+  row: ManifestRow,
+  lines: Map<number, number>,
+  report: Report,
+): void {
+  const first = lines.get(imageId)
+  if (first === undefined) lines.set(imageId, row.line)
+  else {
+    const column = row.values.image_id === undefined ? 'file' : 'image_id'
+    report.error('image.duplicate', column, `Line ${first} names the same image.`)
+  }
+}
+
+const EMPTY: Partial<Record<ClearableColumn, unknown>> = {
+  rotation: 0,
+  mirror: 'none',
+  subjects: [],
+}
+
+function cleared(columns: readonly ClearableColumn[], given: object): object {
+  const blank = columns.filter((column) => !Object.hasOwn(given, column))
+  return Object.fromEntries(blank.map((column) => [column, EMPTY[column] ?? null]))
+}
+
+/** Members in the order of the contract, whichever way they came. */
+function inOrder(wanted: ImageUpdate): ImageUpdate {
+  const names = Object.keys(imageUpdate.shape) as (keyof ImageUpdate)[]
+  const present = names.filter((name) => wanted[name] !== undefined)
+  return Object.fromEntries(present.map((name) => [name, wanted[name]]))
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === 'error'
+}

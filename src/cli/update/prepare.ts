@@ -1,0 +1,152 @@
+import { resolve } from 'node:path'
+import { MICROS_PER_SECOND } from '../../core/clock.ts'
+import { CatalogError, invalid } from '../../core/errors.ts'
+import type { Api } from '../api.ts'
+import type { Cli } from '../cli.ts'
+import { requireImporter } from '../identity.ts'
+import { unconfirmedSubjects } from '../import/check/ask-instance.ts'
+import { subjectsAt } from '../import/check/find-subject.ts'
+import { manifestFinding, type Finding } from '../import/check/finding.ts'
+import { openTally, withFindings, type CheckSummary } from '../import/check/tally.ts'
+import { countTrimmedCells } from '../import/check/trimmed-cells.ts'
+import { readRow, type FoundImport } from '../import/journal/reading.ts'
+import { readManifest, type Manifest, type ManifestRow } from '../import/manifest/manifest.ts'
+import { withProject, type PrepareOptions } from '../import/prepare.ts'
+import type { Target } from '../import/report.ts'
+import { openApiAsSame } from '../import/same-account.ts'
+import { knownLicenses } from '../import/wire.ts'
+import { openSession } from '../login/session.ts'
+import { checkUpdate, type FindImported } from './check-update.ts'
+import type { ClearableColumn } from './clearable.ts'
+import type { PlannedUpdate } from './plan.ts'
+
+const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
+const MAX_FINDINGS = 10_000
+
+export interface UpdateOptions extends PrepareOptions {
+  clear: readonly ClearableColumn[]
+  /** The import whose rows the table names; absent where it names images. */
+  imported?: FoundImport
+}
+
+export interface PreparedUpdate {
+  api: Api
+  target: Target
+  manifest: Manifest
+  result: CheckSummary
+  /** Rows without errors. */
+  planned: PlannedUpdate[]
+}
+
+/**
+ * Reads and checks a table of corrections, changing nothing.
+ * @throws CatalogError kind `not_found` when the instance cannot update images, `unauthenticated` or
+ *   `forbidden` when the caller may not
+ */
+export async function prepareUpdate(
+  cli: Cli,
+  path: string,
+  options: UpdateOptions,
+): Promise<PreparedUpdate> {
+  const session = await openSession(cli)
+  const { api, identity } = await openApiAsSame(cli, session)
+  requireImporter(identity, session)
+  const { licenses, features } = await askInstance(api)
+  requireFeature(api, features)
+  requireSameInstance(api, options.imported)
+  // The project's values are those of new images, and would be given to every image here.
+  const project = await withProject(cli, path, options)
+  const { set, fillDown = [], clear } = options
+  const manifest = await readManifest(resolve(cli.cwd, path), {
+    ...project,
+    set,
+    fillDown,
+    purpose: 'update',
+  })
+  requireColumns(manifest, clear)
+  const found = options.imported
+  const checks = {
+    manifest,
+    clear,
+    vocabulary: { licenses },
+    findSubject: subjectsAt(api),
+    today: Math.floor(cli.clock.now() / MICROS_PER_DAY) + 1,
+    ...(found && { findImported: importedBy(found) }),
+  }
+  const { result, planned } = await checkRows(checks)
+  const unconfirmed = await unconfirmedSubjects(api, manifest, result.subjects)
+  const target = { url: api.url, account: identity.username }
+  return { api, target, manifest, result: withFindings(result, unconfirmed), planned }
+}
+
+async function askInstance(api: Api) {
+  let features = ''
+  const licenses = await api.get('/api/v2/licenses/', knownLicenses, ({ headers }) => {
+    features = headers['catalog-features'] ?? ''
+  })
+  return { licenses, features: features.split(',').map((feature) => feature.trim()) }
+}
+
+function requireFeature({ url }: Api, features: readonly string[]): void {
+  if (features.includes('update')) return
+  const message = `${url} cannot update images: it does not name the feature "update". Nothing was sent.`
+  throw new CatalogError('not_found', message, { code: 'feature.missing' })
+}
+
+function requireSameInstance({ url }: Api, imported: FoundImport | undefined): void {
+  if (!imported || imported.batch.instance === url) return
+  const message = `names an import into ${imported.batch.instance}, not ${url}`
+  throw invalid('--journal', message)
+}
+
+function requireColumns({ columns, header }: Manifest, clear: readonly ClearableColumn[]): void {
+  const missing = clear.find((column) => !columns.includes(column))
+  if (missing === undefined || header.length === 0) return
+  throw invalid('--clear', `names ${missing}, and the table has no such column`)
+}
+
+function importedBy(found: FoundImport): FindImported {
+  return (key) => {
+    const row = readRow(found, key)
+    return row && (row.image.replaces ?? row.standing.imageId)
+  }
+}
+
+type Checks = Parameters<typeof checkUpdate>[0]
+
+async function checkRows(
+  checks: Checks,
+): Promise<{ result: CheckSummary; planned: PlannedUpdate[] }> {
+  const { manifest } = checks
+  const tally = openTally(manifest, MAX_FINDINGS)
+  const trimmed = countTrimmedCells(manifest)
+  const lines = new Map<number, number>()
+  const planned: PlannedUpdate[] = []
+  for await (const row of manifest.rows()) {
+    if (isSkipped(row)) {
+      tally.skipped()
+      continue
+    }
+    const checked = await checkUpdate(checks, row, lines)
+    tally.row({
+      ...checked,
+      ...(checked.planned && { subjects: checked.planned.wanted.subjects ?? [] }),
+    })
+    trimmed.look(row)
+    if (checked.planned) planned.push(checked.planned)
+  }
+  return { result: tally.summary([...unnamed(checks), ...trimmed.findings()]), planned }
+}
+
+function isSkipped({ values }: ManifestRow): boolean {
+  return /^(1|true|yes|y|x)$/i.test(values.skip ?? '')
+}
+
+/** What is wrong with the table as a whole. */
+function unnamed({ manifest, findImported }: Checks): Finding[] {
+  const { columns, header } = manifest
+  if (header.length === 0 || columns.includes('image_id') || findImported) return []
+  const message =
+    'There is no column "image_id". Add it, or name the import that made the images with --journal.'
+  return [manifestFinding('column.missing', message, { column: 'image_id' })]
+}

@@ -1,0 +1,75 @@
+import type { Cli } from '../cli.ts'
+import { EXIT, exitCodeOf, exitCodeOfSignal } from '../exit-codes.ts'
+import { count, type Target } from '../import/report.ts'
+import { print, printDocument } from '../output.ts'
+import { differenceInWords } from './differences.ts'
+import { UPDATE_STATES, type UpdateResult, type UpdateState } from './plan.ts'
+import type { UpdateRun } from './run.ts'
+
+const COLUMNS = ['line', 'image_id', 'state', 'changes', 'code', 'message']
+
+/** Writes what became of each row; rows without a difference are left out for people. */
+export function reportUpdate(
+  cli: Cli,
+  results: readonly UpdateResult[],
+  about: { dry_run: boolean; target: Target },
+): void {
+  const { output } = cli.globals
+  if (output === 'json') {
+    const summary = countStates(results)
+    printDocument(cli, { schema: 'catalog.update/1', ...about, summary }, results)
+  } else if (output === 'ndjson') print(cli, results, COLUMNS)
+  else if (output === 'id') print(cli, results.filter(isChanged).map(toId), ['id'])
+  else if (output === 'human' && cli.stdout.isTTY) {
+    print(
+      cli,
+      results.filter(hasNews).map(inWords),
+      ['line', 'image_id', 'state'],
+      ['changes', 'message'],
+    )
+  } else print(cli, (output === 'human' ? results.filter(hasNews) : results).map(inWords), COLUMNS)
+}
+
+function isChanged({ state }: UpdateResult): boolean {
+  return state === 'updated' || state === 'would_update'
+}
+
+function hasNews({ state }: UpdateResult): boolean {
+  return state !== 'unchanged' && state !== 'not_started'
+}
+
+function toId({ image_id }: UpdateResult): { id: number } {
+  return { id: image_id }
+}
+
+function inWords(result: UpdateResult): object {
+  return { ...result, changes: result.changes.map(differenceInWords).join('; ') }
+}
+
+type StateCounts = Record<UpdateState, number>
+
+function countStates(results: readonly UpdateResult[]): StateCounts {
+  const counts = Object.fromEntries(UPDATE_STATES.map((state) => [state, 0])) as StateCounts
+  for (const { state } of results) counts[state] += 1
+  return counts
+}
+
+/** `3 updated, 40 unchanged, 1 failed.` */
+export function updateInWords(results: readonly UpdateResult[], isDryRun: boolean): string {
+  const { updated, would_update, unchanged, failed, conflict, not_started } = countStates(results)
+  const parts = [
+    isDryRun ? `${would_update} would be updated` : `${updated} updated`,
+    `${unchanged} unchanged`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(conflict > 0 ? [count(conflict, 'conflict')] : []),
+    ...(not_started > 0 ? [`${not_started} not started`] : []),
+  ]
+  return `${parts.join(', ')}.`
+}
+
+export function exitCodeOfUpdate(cli: Cli, { results, stoppedBy }: UpdateRun): number {
+  if (cli.signal.aborted) return exitCodeOfSignal(cli.signal.reason)
+  if (stoppedBy) return exitCodeOf(stoppedBy)
+  const isPartial = results.some(({ state }) => state === 'failed' || state === 'conflict')
+  return isPartial ? EXIT.partial : EXIT.ok
+}

@@ -1,0 +1,82 @@
+import { CatalogError, type ErrorKind } from '../../core/errors.ts'
+import type { Cli } from '../cli.ts'
+import { mapInOrder } from '../import/check/map-in-order.ts'
+import { problemFrom } from '../import/result.ts'
+import { startProgress } from '../progress.ts'
+import { applyUpdate, type Applied } from './apply.ts'
+import type { PlannedUpdate, UpdateResult } from './plan.ts'
+import type { PreparedUpdate } from './prepare.ts'
+
+/** Failures that every further row would meet as well. */
+const ENDS_ALL: readonly ErrorKind[] = [
+  'unauthenticated',
+  'forbidden',
+  'unavailable',
+  'rate_limited',
+]
+
+export interface UpdateRun {
+  results: UpdateResult[]
+  /** Why it ended before all rows were looked at. */
+  stoppedBy: CatalogError | undefined
+}
+
+/** Compares every row with its image and sends what differs, several at a time. */
+export async function runUpdate(
+  cli: Cli,
+  { api, planned }: Pick<PreparedUpdate, 'api' | 'planned'>,
+  { concurrency, isDryRun }: { concurrency: number; isDryRun: boolean },
+): Promise<UpdateRun> {
+  using progress = await startProgress(cli, { unit: 'images', count: planned.length, bytes: 0 })
+  const say = (sentence: string): void => progress.say(sentence)
+  const work = { cli, api, isDryRun, signal: cli.signal, say }
+  let stoppedBy: CatalogError | undefined
+  const apply = async (row: PlannedUpdate): Promise<UpdateResult> => {
+    if (stoppedBy || cli.signal.aborted) return resultOf(row, NOT_STARTED)
+    try {
+      const applied = await applyUpdate(work, row)
+      if (applied.state === 'conflict') progress.failed()
+      else progress.done()
+      return resultOf(row, applied)
+    } catch (error) {
+      if (cli.signal.aborted) return resultOf(row, NOT_STARTED)
+      if (!(error instanceof CatalogError)) throw error
+      if (!ENDS_ALL.includes(error.kind)) {
+        progress.failed()
+        return failedResult(row, error)
+      }
+      stoppedBy ??= error
+      return resultOf(row, NOT_STARTED)
+    }
+  }
+  const results: UpdateResult[] = []
+  for await (const result of mapInOrder(inTurn(planned), concurrency, apply)) results.push(result)
+  return { results, stoppedBy }
+}
+
+async function* inTurn<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items
+}
+
+const NOT_STARTED: Applied = { state: 'not_started', changes: [] }
+
+const CONFLICT = {
+  code: 'image_changed',
+  message: 'The image was changed while it was compared. Look at it, then run the table again.',
+}
+
+function resultOf({ row, line, imageId }: PlannedUpdate, applied: Applied): UpdateResult {
+  const reason = applied.state === 'conflict' ? CONFLICT : { code: null, message: null }
+  return { row, line, image_id: imageId, ...applied, ...reason }
+}
+
+function failedResult({ row, line, imageId }: PlannedUpdate, error: CatalogError): UpdateResult {
+  const problem =
+    error.kind === 'not_found'
+      ? {
+          code: 'image.unknown',
+          message: 'The instance has no such image, or does not show it to you.',
+        }
+      : problemFrom(error)
+  return { row, line, image_id: imageId, state: 'failed', changes: [], ...problem }
+}

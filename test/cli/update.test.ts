@@ -1,0 +1,282 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { send, type HttpRequest, type Transport } from '../../src/cli/transport.ts'
+import { createFullAlbum } from '../support/album.ts'
+import { openCliDesk } from '../support/import-desk-cli.ts'
+import type { TestCliOptions } from '../support/test-cli.ts'
+
+/** A collection of so many imported images, and a folder for tables about them. */
+async function openArchive(count = 3) {
+  const desk = await openCliDesk()
+  await desk.seed.license({ name: 'CC0-1.0' })
+  await desk.seed.subject({ slug: 'bridge' })
+  await desk.seed.subject({ slug: 'market' })
+  const album = await createFullAlbum(count)
+  await desk.run([album.manifest, '--collection', String(desk.collection)])
+  const ids = (await desk.images()).map(({ id }) => id)
+  const sheet = join(album.path, 'corrections.csv')
+  const command = (argv: string[], options: TestCliOptions = {}) =>
+    desk.command(['update', sheet, ...argv], options)
+  return {
+    ...desk,
+    album,
+    ids,
+    sheet,
+    table: (...lines: string[]) => album.file('corrections.csv', `${lines.join('\n')}\n`),
+    command,
+    update: (argv: string[] = [], options: TestCliOptions = {}) =>
+      command(['--yes', ...argv], options),
+    updateFrom: (name: string) => desk.command(['update', join(album.path, name), '--yes']),
+    async [Symbol.asyncDispose]() {
+      await desk[Symbol.asyncDispose]()
+      await album[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const isUpdate = ({ method }: HttpRequest) => method === 'PATCH'
+
+/** The real network; keeps each request that changes an image. */
+function watching(seen: HttpRequest[]): Transport {
+  return (request) => {
+    if (isUpdate(request)) seen.push(request)
+    return send(request, {})
+  }
+}
+
+const states = (stdout: string) =>
+  JSON.parse(stdout).rows.map(({ state }: { state: string }) => state)
+
+test('only the columns given are sent, only where they differ, and a second run sends nothing', async () => {
+  await using archive = await openArchive()
+  const [first, second, third] = archive.ids
+  const before = await archive.images()
+  await archive.table(
+    'image_id,title,creator,rotation,subjects,license_name,edtf_date,collection',
+    `${first},Old bridge,A. Painter,90,bridge|market,cc0-1.0,,7`,
+    `${second},,,,,,,`,
+    `${third},${before[2]!.title},,,,,1912,`,
+  )
+  const seen: HttpRequest[] = []
+  const run = await archive.update(['--json', '--concurrency', '1'], {
+    transport: watching(seen),
+  })
+  expect([run.code, states(run.stdout)]).toEqual([0, ['updated', 'unchanged', 'updated']])
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    schema: 'catalog.update/1',
+    dry_run: false,
+    summary: { updated: 2, unchanged: 1, failed: 0, conflict: 0, not_started: 0 },
+  })
+  expect(seen.map(({ body }) => JSON.parse(body as string))).toEqual([
+    {
+      title: 'Old bridge',
+      creator: 'A. Painter',
+      license_name: 'cc0-1.0',
+      rotation: 90,
+      subjects: ['bridge', 'market'],
+    },
+    { edtf_date: '1912' },
+  ])
+  expect(seen.every(({ headers }) => /^"\d+-/.test(headers['If-Match'] ?? ''))).toBe(true)
+  const after = await archive.images()
+  expect(after.map(({ revision }) => revision)).toEqual([4, 1, 2])
+  expect(after[0]).toMatchObject({ title: 'Old bridge', edtf_date: before[0]!.edtf_date })
+
+  seen.length = 0
+  const again = await archive.update(['-o', 'tsv'], { transport: watching(seen) })
+  expect([again.code, seen]).toEqual([0, []])
+  expect(again.stderr).toContain('0 updated, 3 unchanged.')
+})
+
+test('a blank cell changes nothing unless --clear names its column', async () => {
+  await using archive = await openArchive(2)
+  const [first, second] = archive.ids
+  await archive.seed.change(first!, { creator: 'A.', creator_folded: 'a.', description: 'Text' })
+  await archive.table('image_id,creator,description', `${first},,`, `${second},B.,`)
+  expect((await archive.update()).code).toBe(0)
+  expect(await archive.images()).toMatchObject([{ creator: 'A.' }, { creator: 'B.' }])
+  expect((await archive.update(['--clear', 'creator'])).code).toBe(0)
+  expect(await archive.images()).toMatchObject([
+    { creator: null, description: 'Text' },
+    { creator: 'B.' },
+  ])
+  for (const [column, sentence] of [
+    ['title', 'It should be one of source_url'],
+    ['nonsense', 'There is no column'],
+    ['subjects', 'the table has no such column'],
+  ]) {
+    const { code, stderr } = await archive.update(['--clear', column!])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence!)])
+  }
+})
+
+test('a dry run shows each difference and sends nothing, also without --yes', async () => {
+  await using archive = await openArchive(2)
+  const [first, second] = archive.ids
+  await archive.seed.change(first!, { title: 'Bridge', creator: 'A.', creator_folded: 'a.' })
+  await archive.table('image_id,title,creator', `${first},Old bridge,`, `${second},,`)
+  const seen: HttpRequest[] = []
+  const argv = ['--dry-run', '--clear', 'creator']
+  const { code, stdout, stderr } = await archive.command(argv, { transport: watching(seen) })
+  expect([code, seen]).toEqual([0, []])
+  expect(stdout).toContain('title: "Bridge" → "Old bridge"')
+  expect(stdout).toContain('creator: "A." → (blank)')
+  expect(stdout).not.toContain('unchanged')
+  expect(stderr).toContain('1 would be updated, 1 unchanged.')
+  const json = await archive.command([...argv, '--json'])
+  expect(JSON.parse(json.stdout).rows[0]).toMatchObject({
+    image_id: first,
+    state: 'would_update',
+    changes: [
+      { field: 'title', old: 'Bridge', new: 'Old bridge' },
+      { field: 'creator', old: 'A.', new: null },
+    ],
+  })
+})
+
+test('without a terminal it needs --yes, and a person is asked', async () => {
+  await using archive = await openArchive(1)
+  await archive.table('image_id,title', `${archive.ids[0]},New`)
+  const seen: HttpRequest[] = []
+  const script = await archive.command([], { transport: watching(seen) })
+  expect([script.code, script.stderr, seen]).toEqual([2, expect.stringContaining('--yes'), []])
+  const declined = await archive.command([], { transport: watching(seen), answers: [false] })
+  expect([declined.code, seen]).toEqual([0, []])
+  expect(declined.stderr).toContain('Nothing was sent.')
+})
+
+test('what is wrong is told at once by the rules of an import, and nothing is sent', async () => {
+  await using archive = await openArchive(3)
+  const [first, second] = archive.ids
+  await archive.table(
+    'image_id,title,edtf_date,rotation,mirror,source_url,license_name,creator',
+    `${first},Right,,,,,,`,
+    `${first},Twice,,,,,,`,
+    `${second},${'x'.repeat(501)},May 1912,45,both,archive.example.org,mine,${'y'.repeat(101)}`,
+    ',No number,,,,,,',
+    'image 7,,,,,,,',
+  )
+  const seen: HttpRequest[] = []
+  const { code, stdout } = await archive.update(['--json'], { transport: watching(seen) })
+  expect([code, seen]).toEqual([3, []])
+  const { summary, findings } = JSON.parse(stdout)
+  expect(summary).toMatchObject({ rows: 5, ok: 1, with_errors: 4 })
+  expect(
+    findings.map(({ line, code }: { line: number; code: string }) => `${line} ${code}`).sort(),
+  ).toEqual([
+    '3 image.duplicate',
+    '4 creator.too_long',
+    '4 edtf.invalid',
+    '4 license.unknown',
+    '4 mirror.invalid',
+    '4 rotation.invalid',
+    '4 title.too_long',
+    '4 url.invalid',
+    '5 image.blank',
+    '6 image.invalid',
+  ])
+  await archive.table('file,title', 'a.jpg,New')
+  const nameless = await archive.update()
+  expect([nameless.code, nameless.stdout]).toEqual([3, expect.stringContaining('--journal')])
+})
+
+test('the rows of an import are known by its journal', async () => {
+  await using archive = await openArchive(2)
+  const files = ['1.jpg', './2.jpg']
+  await archive.table('file,title', ...files.map((file, index) => `${file},Title ${index}`))
+  expect((await archive.update(['--journal', archive.album.manifest])).code).toBe(0)
+  expect((await archive.images()).map(({ title }) => title)).toEqual(['Title 0', 'Title 1'])
+  await archive.table('file,title', 'unknown.jpg,New')
+  const unknown = await archive.update(['--journal', archive.album.manifest, '--json'])
+  expect([unknown.code, JSON.parse(unknown.stdout).findings[0].code]).toEqual([3, 'row.unknown'])
+})
+
+test('an image that is changed meanwhile is compared again, and is a conflict if the same member changed', async () => {
+  await using archive = await openArchive(2)
+  const [first, second] = archive.ids
+  await archive.table('image_id,title', `${first},Mine`, `${second},Mine`)
+  const meddled = new Set<string>()
+  const transport: Transport = async (request) => {
+    if (isUpdate(request) && !meddled.has(request.url)) {
+      meddled.add(request.url)
+      const isFirst = request.url.endsWith(`/${first}/`)
+      if (isFirst) await archive.seed.change(first!, { creator: 'Other' })
+      else await archive.seed.change(second!, { title: 'Theirs' })
+    }
+    return send(request, {})
+  }
+  const { code, stdout } = await archive.update(['--json'], { transport })
+  expect([code, states(stdout)]).toEqual([6, ['updated', 'conflict']])
+  expect(JSON.parse(stdout).rows[1]).toMatchObject({
+    code: 'image_changed',
+    changes: [{ field: 'title', old: 'Theirs', new: 'Mine' }],
+  })
+  expect(await archive.images()).toMatchObject([
+    { title: 'Mine', creator: 'Other' },
+    { title: 'Theirs' },
+  ])
+})
+
+test('a change whose response got lost is found, and one that failed passingly is made', async () => {
+  await using archive = await openArchive(2)
+  const [first, second] = archive.ids
+  await archive.table('image_id,title', `${first},New`, `${second},New`)
+  const seen: string[] = []
+  const transport: Transport = async (request) => {
+    if (!isUpdate(request) || seen.includes(request.url)) return send(request, {})
+    seen.push(request.url)
+    if (request.url.endsWith(`/${first}/`)) await send(request, {})
+    throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+  }
+  const { code, stdout } = await archive.update(['--json'], { transport })
+  expect([code, states(stdout)]).toEqual([0, ['updated', 'updated']])
+  expect((await archive.images()).map(({ title }) => title)).toEqual(['New', 'New'])
+})
+
+test('a row that the instance refuses fails alone', async () => {
+  await using archive = await openArchive(1)
+  await archive.table('image_id,subjects', `${archive.ids[0]},bridge`, '999,bridge')
+  const { code, stdout } = await archive.update(['--json'])
+  expect([code, states(stdout)]).toEqual([6, ['updated', 'failed']])
+  expect(JSON.parse(stdout).rows[1]).toMatchObject({ code: 'image.unknown', changes: [] })
+  const ids = await archive.update(['-o', 'id', '--dry-run'])
+  expect(ids.stdout).toBe('')
+})
+
+test('after Ctrl-C nothing more is begun, and a second run does the rest', async () => {
+  await using archive = await openArchive(3)
+  await archive.table('image_id,title', ...archive.ids.map((id) => `${id},New`))
+  const controller = new AbortController()
+  const transport: Transport = async (request) => {
+    const response = await send(request, {})
+    if (isUpdate(request)) controller.abort('SIGINT')
+    return response
+  }
+  const options = { transport, signal: controller.signal }
+  const { code, stdout } = await archive.update(['--json', '--concurrency', '1'], options)
+  expect([code, states(stdout)]).toEqual([130, ['updated', 'not_started', 'not_started']])
+  const again = await archive.update(['--json'])
+  expect([again.code, states(again.stdout)]).toEqual([0, ['unchanged', 'updated', 'updated']])
+})
+
+test('an instance that cannot update images is told so in one sentence', async () => {
+  await using archive = await openArchive(1)
+  await archive.table('image_id,title', `${archive.ids[0]},New`)
+  const seen: HttpRequest[] = []
+  const transport: Transport = async (request) => {
+    if (isUpdate(request)) seen.push(request)
+    const response = await send(request, {})
+    return { ...response, headers: { ...response.headers, 'catalog-features': 'replay' } }
+  }
+  const { code, stderr } = await archive.update([], { transport })
+  expect([code, seen]).toEqual([5, []])
+  expect(stderr).toContain('cannot update images')
+})
+
+test('JSON lines are read like any table', async () => {
+  await using archive = await openArchive(1)
+  const row = { image_id: archive.ids[0], title: 'New', subjects: ['market'], rotation: 180 }
+  await archive.album.file('corrections.jsonl', `${JSON.stringify(row)}\n`)
+  expect((await archive.updateFrom('corrections.jsonl')).code).toBe(0)
+  expect(await archive.images()).toMatchObject([{ title: 'New', rotation: 180 }])
+})
