@@ -62,8 +62,7 @@ function inOneLine(wrong: FieldErrors): string {
 function wordsFor(session: Session, { status }: HttpResponse, body: unknown): string {
   if (status === 401) {
     if (session.source === 'none') return `You are not signed in to ${session.url}.`
-    if (session.source !== 'login')
-      return `The token in ${session.source} is expired or unknown. Give another one, or take it away and sign in.`
+    if (session.source !== 'login') return `The token in ${session.source} is expired or unknown.`
   }
   const { detail, error } = sentence.safeParse(body).data ?? {}
   return detail ?? error ?? `${session.url} failed (HTTP ${status}).`

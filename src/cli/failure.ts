@@ -2,6 +2,7 @@ import { CatalogError, RESTORE_DATABASE } from '../core/errors.ts'
 import { systemFailure } from '../core/system-failure.ts'
 import type { Cli } from './cli.ts'
 import { EXIT, exitCodeOf, exitCodeOfSignal } from './exit-codes.ts'
+import { givenTokenVariable } from './login/given-token.ts'
 import { tell } from './output.ts'
 import { toJson } from './printable.ts'
 
@@ -21,7 +22,7 @@ interface Failure {
 }
 
 function describe(cli: Cli, error: unknown): Failure {
-  if (error instanceof CatalogError) return expected(error)
+  if (error instanceof CatalogError) return expected(cli, error)
   if (isEndedPrompt(error) || (cli.signal.aborted && isAbort(error))) return interrupted(cli)
   const refused = systemFailure(error)
   return refused ? refusedBySystem(refused) : unexpected(error)
@@ -43,9 +44,9 @@ function refusedBySystem({ details, cause }: CatalogError): Failure {
   }
 }
 
-function expected(error: CatalogError): Failure {
+function expected(cli: Cli, error: CatalogError): Failure {
   const { fields, code, retryAfterSeconds } = error.details
-  const hint = error.kind === 'unauthenticated' ? 'Sign in with: catalog login' : undefined
+  const hint = error.kind === 'unauthenticated' ? signInHint(cli) : undefined
   const sentences = fields
     ? Object.entries(fields).flatMap(([name, about]) => about.map((text) => `${name}: ${text}`))
     : [error.message]
@@ -61,6 +62,12 @@ function expected(error: CatalogError): Failure {
       ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
     },
   }
+}
+
+/** A token that a variable gives goes before any sign-in. */
+function signInHint({ env }: Cli): string {
+  const variable = givenTokenVariable(env)
+  return variable ? `Set ${variable} to a valid token.` : 'Sign in with: catalog login'
 }
 
 /** Ctrl-C in a question reaches the question, not the process. */

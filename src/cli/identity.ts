@@ -33,7 +33,7 @@ export function importObstacle(who: Identity, source: Session['source']): string
 function withoutScope(source: Session['source']): string {
   return source === 'login'
     ? 'the token lacks the scope "import". Type: catalog login --force'
-    : `the token in ${source} lacks the scope "import". Give one that has it, or take it away and sign in with: catalog login`
+    : `the token in ${source} lacks the scope "import". Set it to a token with that scope.`
 }
 
 /** @throws CatalogError kind `forbidden` when the caller may not import */

@@ -123,6 +123,24 @@ test('a dry run sends nothing and says would', async () => {
   expect(await desk.images()).toEqual([])
 })
 
+test('names the collection in the plan, the question and the end, and tells how long it took', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(1)
+  const source_id = await desk.seed.source({ name: 'Town archive' })
+  const collection = await desk.seed.collection({ source_id, name: 'Album 3' })
+  const questions: string[] = []
+  const words = [album.manifest, '--collection', String(collection)]
+  const { stderr } = await desk.run(words, {
+    answers: [true],
+    onQuestion: (it) => questions.push(it),
+  })
+  expect(stderr).toContain('Importing 1 image (271 B) into "Album 3" (Town archive) at ')
+  expect(questions).toEqual(['Import 1 image into "Album 3" (Town archive)?'])
+  expect(stderr).toMatch(/1 imported\. Took \d+ s\./)
+  const link = `${desk.server.baseUrl}/api/v2/images/?collection=${collection}`
+  expect(stderr).toContain(`Images of "Album 3": ${link}`)
+})
+
 test('a person who is asked and says no sends nothing; --yes does not ask', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)

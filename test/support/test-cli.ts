@@ -28,6 +28,8 @@ export interface TestCliOptions extends Partial<
   answers?: (string | boolean | Promise<string>)[]
   signal?: AbortSignal
   stdin?: string
+  /** Given each question that a person is asked. */
+  onQuestion?: (question: string) => void
   /** Told what is written on standard error while it runs. */
   onStderr?: (text: string) => void
 }
@@ -45,7 +47,7 @@ export async function runCli(argv: string[], options: TestCliOptions = {}): Prom
     env: { CATALOG_STATE_DIR: state.path, ...options.env },
     cwd: options.cwd ?? state.path,
     clock: options.clock ?? systemClock,
-    prompts: answering([...(options.answers ?? [])]),
+    prompts: answering([...(options.answers ?? [])], options.onQuestion),
     transport: options.transport ?? ((request) => send(request, {})),
     keyring: options.keyring ?? noKeyring,
     openBrowser: options.openBrowser ?? (() => Promise.resolve(false)),
@@ -90,8 +92,12 @@ function collector(
   }
 }
 
-function answering(answers: (string | boolean | Promise<string>)[]): Cli['prompts'] {
+function answering(
+  answers: (string | boolean | Promise<string>)[],
+  onQuestion: (question: string) => void = () => {},
+): Cli['prompts'] {
   const next = async (message: string) => {
+    onQuestion(message)
     if (answers.length === 0) throw new Error(`nobody answers: ${message}`)
     return answers.shift()
   }

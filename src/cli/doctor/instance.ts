@@ -7,6 +7,7 @@ import { chosenInstance } from '../login/chosen-instance.ts'
 import { readCredentials } from '../login/credentials.ts'
 import { openSession, type Session } from '../login/session.ts'
 import { networkFailure } from '../network-failures.ts'
+import { givenTokenVariable } from '../login/given-token.ts'
 import { examination, type Outcome } from './outcome.ts'
 
 const MAX_CLOCK_SECONDS = 60
@@ -15,7 +16,10 @@ const MAX_CLOCK_SECONDS = 60
 export async function examineInstance(cli: Cli): Promise<Outcome[]> {
   if (chosenInstance(cli, await readCredentials(cli)) === undefined) {
     const { note } = examination('instance')
-    return [note('No instance is known.', 'Sign in with: catalog login URL')]
+    const advice = givenTokenVariable(cli.env)
+      ? 'Name one with --url or CATALOG_URL.'
+      : 'Sign in with: catalog login URL'
+    return [note('No instance is known.', advice)]
   }
   const session = await openSession(cli)
   const reached = await examineReach(cli, session)
@@ -62,6 +66,9 @@ async function examineLogin(cli: Cli, session: Session): Promise<Outcome> {
     return ok(`Signed in as ${who.username}, who may import.`)
   } catch (failure) {
     if (!(failure instanceof CatalogError)) throw failure
-    return error(failure.message, 'Sign in with: catalog login')
+    const { source } = session
+    const advice =
+      source === 'login' ? 'Sign in with: catalog login' : `Set ${source} to a valid token.`
+    return error(failure.message, advice)
   }
 }

@@ -1,4 +1,5 @@
 import { dataSize } from '../quantities.ts'
+import { nameCollection, type KnownCollections } from './collections.ts'
 import { doneBefore, type Tally } from './ending.ts'
 import type { Left } from './left.ts'
 import type { Purpose } from './manifest/columns.ts'
@@ -34,7 +35,7 @@ export function planInWords(
 }
 
 function whatInWords(
-  { result }: OnlinePrepared,
+  { result, collections: known }: OnlinePrepared,
   { rows, bytes }: Left,
   { purpose, dry }: Pick<Plan, 'purpose' | 'dry'>,
 ): string {
@@ -42,8 +43,16 @@ function whatInWords(
   if (purpose === 'replace') {
     return `${dry ? 'Would give' : 'Giving'} ${images} another file (${dataSize(bytes)})`
   }
-  const collections = [...result.collections].join(', ')
-  return `${dry ? 'Would import' : 'Importing'} ${images} (${dataSize(bytes)}) into collection ${collections}`
+  const into = collectionsInWords([...result.collections], known)
+  return `${dry ? 'Would import' : 'Importing'} ${images} (${dataSize(bytes)}) into ${into}`
+}
+
+/** So many collections are named. */
+const NAMED_COLLECTIONS = 3
+
+export function collectionsInWords(ids: readonly number[], known: KnownCollections): string {
+  if (ids.length > NAMED_COLLECTIONS) return `${ids.length} collections`
+  return ids.map((id) => nameCollection(id, known.get(id))).join(', ')
 }
 
 function beforeInWords(before: number, purpose: Purpose): string[] {

@@ -39,9 +39,16 @@ export function reportRun(
   {
     purpose,
     everyRow,
+    columns = SHOWN[purpose],
     pictures,
     ...document
-  }: { purpose: Purpose; everyRow?: true; pictures?: Pictures; [member: string]: unknown },
+  }: {
+    purpose: Purpose
+    everyRow?: true
+    columns?: string[]
+    pictures?: Pictures
+    [member: string]: unknown
+  },
 ): void {
   const { output } = cli.globals
   const rows = withPictures(results, pictures)
@@ -55,8 +62,8 @@ export function reportRun(
   const all = [...rows]
   const shown = everyRow || output !== 'human' ? all : all.filter(isNews)
   if (!isTerminal) return print(cli, shown, [...RESULT_COLUMNS, ...more])
-  const columns = everyRow ? ['image_id', 'file', 'state'] : SHOWN[purpose]
-  print(cli, shown, columns, ['message', ...more])
+  const below = more.filter((name) => !columns.includes(name))
+  print(cli, shown, columns, ['message', ...below])
 }
 
 function needsAttention({ state, code, ...picture }: RowResult & Picture): boolean {
@@ -65,11 +72,11 @@ function needsAttention({ state, code, ...picture }: RowResult & Picture): boole
 
 /** Whether this run did anything about it, or a person should. */
 function hasChanged(row: RowResult): boolean {
-  return row.state === 'imported' || row.state === 'replaced' || needsAttention(row)
+  return ['imported', 'replaced', 'exists'].includes(row.state) || needsAttention(row)
 }
 
 function isLeft(row: RowResult): boolean {
-  return !isDone(row.state) || needsAttention(row)
+  return !isDone(row.state) || row.state === 'exists' || needsAttention(row)
 }
 
 function imagesOf(rows: Iterable<RowResult>): { id: number }[] {

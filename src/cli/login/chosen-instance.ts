@@ -2,6 +2,7 @@ import { CatalogError, invalid } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import type { Credentials } from './credentials.ts'
 import { normalizeInstance } from './instance.ts'
+import { givenTokenVariable } from './given-token.ts'
 
 /**
  * The base URL of the instance that a command is about: the one that `--url` or `--profile` names, or
@@ -18,7 +19,12 @@ export function chosenInstance({ globals }: Cli, credentials: Credentials): stri
 export function requireInstance(cli: Cli, credentials: Credentials): string {
   const url = chosenInstance(cli, credentials)
   if (url !== undefined) return url
-  throw invalid('--url', 'is missing: name the instance, or sign in with: catalog login URL')
+  throw invalid(
+    '--url',
+    givenTokenVariable(cli.env)
+      ? 'is missing: name the instance with it, or with CATALOG_URL'
+      : 'is missing: name the instance, or sign in with: catalog login URL',
+  )
 }
 
 /** The base URL of the instance that the person calls so; its own address does as well. */

@@ -28,7 +28,12 @@ async function runImportReport(
     await import('../../import/pictures/pictures-of-import.ts')
   const pictures = await picturesOfImport(cli, found)
   const document = { purpose, batch: id, manifest, instance, summary }
-  reportRun(cli, allResults(found), { ...document, ...(pictures && { pictures }) })
+  reportRun(cli, allResults(found), {
+    ...document,
+    everyRow: true,
+    columns: terminalColumns(pictures),
+    ...(pictures && { pictures }),
+  })
   const isForPeople = cli.globals.output === 'human'
   if (isForPeople) hint(cli, endInWords(tally(allResults(found)), 0, purpose))
   if (isForPeople) hintPictures(cli, pictures)
@@ -43,6 +48,11 @@ async function runImportReport(
   }
   if (Object.keys(files).length === 0) return
   for (const file of await writeTables(found, files)) hint(cli, `Written: ${file}`)
+}
+
+function terminalColumns(pictures: unknown): string[] {
+  const columns = ['line', 'image_id', 'file', 'state']
+  return pictures === undefined ? columns : [...columns, 'processing']
 }
 
 export const importReportCommand: CommandFactory = (cli) =>

@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
+import { MICROS_PER_SECOND } from '../../../core/clock.ts'
 import type { CatalogError } from '../../../core/errors.ts'
 import { agreed } from '../../agreed.ts'
 import type { Cli } from '../../cli.ts'
@@ -12,6 +13,7 @@ import type { Left, Wanted } from '../../import/left.ts'
 import type { Purpose } from '../../import/manifest/columns.ts'
 import type { OnlinePrepared } from '../../import/prepare.ts'
 import { hint, tell } from '../../output.ts'
+import { timeSpan } from '../../quantities.ts'
 import {
   addManifestOptions,
   manifestOptions,
@@ -37,8 +39,21 @@ export async function runImportRun(cli: Cli, path: string, given: ManifestRunFla
   if (!journal) return await refuse(cli, prepared, flags)
   await tellFindings(cli, prepared)
   const left = await tellPlan(cli, prepared, journal, flags)
-  if (left.rows > 0 && !(await agreed(cli))) return tell(cli, 'Nothing was sent.')
-  await send(cli, { prepared, journal, flags })
+  if (left.rows > 0 && !(await agreed(cli, await question(prepared, left, flags)))) {
+    return tell(cli, 'Nothing was sent.')
+  }
+  await send(cli, { prepared, journal, flags, left })
+}
+
+async function question(
+  { result, collections }: OnlinePrepared,
+  { rows }: Left,
+  { purpose }: ManifestRunFlags,
+): Promise<string> {
+  const { collectionsInWords } = await import('../../import/plan-in-words.ts')
+  const images = rows === 1 ? '1 image' : `${rows} images`
+  if (purpose === 'replace') return `Replace the files of ${images}?`
+  return `Import ${images} into ${collectionsInWords([...result.collections], collections)}?`
 }
 
 async function tellPlan(
@@ -118,15 +133,18 @@ interface Sent {
   prepared: OnlinePrepared
   journal: Journal
   flags: ManifestRunFlags
+  left: Left
 }
 
 async function send(cli: Cli, sent: Sent): Promise<void> {
-  const { prepared, journal, flags } = sent
+  const { prepared, journal, flags, left } = sent
   const page = await openPage(cli, flags)
   const { endInWords, exitCodeOfRun, nextInWords, summaryOf } =
     await import('../../import/ending.ts')
   const { reportRun, resultsOf, tallyOf } = await import('../../import/report.ts')
+  const began = cli.clock.now()
   const stoppedBy = await sendAll(cli, sent)
+  const took = left.rows > 0 ? ` Took ${timeSince(cli, began)}.` : ''
   const counts = tallyOf(journal)
   const { purpose = 'import', everyRow } = flags
   const waited = await waitForAll(cli, sent, stoppedBy)
@@ -134,14 +152,15 @@ async function send(cli: Cli, sent: Sent): Promise<void> {
   const { target, result } = prepared
   reportRun(cli, resultsOf(journal), {
     purpose,
-    ...(everyRow && { everyRow }),
+    ...(everyRow && { everyRow, columns: ['image_id', 'file', 'state'] }),
     ...waited.found,
     batch: journal.batch.id,
     target,
     summary,
   })
   const skipped = result.rowsWithErrors
-  tell(cli, endInWords(counts, skipped, purpose))
+  tell(cli, `${endInWords(counts, skipped, purpose)}${took}`)
+  tellLinks(cli, prepared)
   await page?.write({ batch: journal.batch, rows: () => resultsOf(journal) })
   const next = nextInWords(counts)
   if (next !== undefined && !stoppedBy) hint(cli, next)
@@ -161,6 +180,19 @@ async function waitForAll(
   const { resultsOf } = await import('../../import/report.ts')
   if (!flags.wait || stoppedBy) return DID_NOT_WAIT
   return await waitAtEnd(cli, api, { rows: resultsOf(journal), seconds: flags.waitTimeout })
+}
+
+function timeSince({ clock }: Cli, began: number): string {
+  return timeSpan(Math.max(1, (clock.now() - began) / MICROS_PER_SECOND))
+}
+
+/** Links to so many collections are told. */
+const LINKS = 5
+
+function tellLinks(cli: Cli, { collections }: OnlinePrepared): void {
+  for (const { name, link } of [...collections.values()].slice(0, LINKS)) {
+    if (link !== undefined) hint(cli, `Images of "${name}": ${link}`)
+  }
 }
 
 async function openPage(

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { runCli } from '../support/test-cli.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { issueToken } from '../support/tokens.ts'
+
+const WORDS = [
+  ['whoami'],
+  ['doctor'],
+  ['import', 'album.csv', '--collection', '1'],
+  ['slot', 'request', '--collection', '1', '--content-type', 'image/jpeg'],
+]
+
+test.each(WORDS)(
+  '%s never advises to sign in where CATALOG_TOKEN gives a bad token',
+  async (...argv) => {
+    await using server = await startTestServer()
+    const staff = { staff: true, scopes: ['read' as const] }
+    const tokens = ['unknown', await issueToken(server, staff)]
+    for (const CATALOG_TOKEN of tokens) {
+      const named = await runCli(argv, { env: { CATALOG_TOKEN, CATALOG_URL: server.baseUrl } })
+      expect(named.stdout + named.stderr).not.toContain('catalog login')
+      const nameless = await runCli(argv, { env: { CATALOG_TOKEN } })
+      expect(nameless.stdout + nameless.stderr).not.toContain('catalog login')
+    }
+  },
+)
+
+test('names the variable whose token is refused', async () => {
+  await using server = await startTestServer()
+  const env = { CATALOG_TOKEN: 'unknown', CATALOG_URL: server.baseUrl }
+  const { code, stderr } = await runCli(['whoami'], { env })
+  expect(code).toBe(4)
+  expect(stderr).toBe(
+    'catalog: The token in CATALOG_TOKEN is expired or unknown.\nSet CATALOG_TOKEN to a valid token.\n',
+  )
+})
