@@ -54,14 +54,14 @@ const ids = async (query: string, headers = {}): Promise<number[]> =>
 
 test('all that is wrong with the filters is told at once', async () => {
   const response = await server.fetch(
-    '/api/v2/images/?source=a&collection=1,b&subject=c&year_min=old&year_max=1.5&georeferenced=maybe&from_above=2',
+    '/api/v2/images/?source=a&collection=1,b&subject=c&year_min=old&year_max=1.5.0&georeferenced=maybe&from_above=2',
   )
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({
     source: ['Enter whole numbers, separated by commas.'],
     collection: ['Enter whole numbers, separated by commas.'],
-    year_min: ['Enter a whole number.'],
-    year_max: ['Enter a whole number.'],
+    year_min: ['Enter a number.'],
+    year_max: ['Enter a number.'],
     georeferenced: ['Enter true or false, or 1 or 0.'],
     from_above: ['Enter true or false, or 1 or 0.'],
   })
@@ -130,6 +130,10 @@ test.each([
   [`subject=Q8`, [exact, about1920]],
   [`subject=q8`, []],
   [`subject=${tower},Q8,nothing`, [exact, about1920]],
+  ['year_min=1931.5&year_max=1932.0', [exact]],
+  ['year_min=1932.0&year_max=1932.5', [exact]],
+  ['year_min=1932.5&year_max=19.33e2', []],
+  ['year_max=1931.9&year_min=1931.1', []],
   ['from_above=1', [exact, undated]],
   ['from_above=false', [before1906, forties, about1920]],
   [`subject=Q8&from_above=tRuE&georeferenced=true&year_min=1930&source=${town}`, []],

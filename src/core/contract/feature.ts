@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { DEFAULT_GEOREFERENCE_ORDER, GEOREFERENCE_ORDERS } from '../model/orders.ts'
 import { confidence, CONFIDENCES, polygon, position } from './georeference.ts'
-import { flag, idList, oneOf, orderingBy, pageQuery, subjectList, year } from './list-query.ts'
+import {
+  flag,
+  idList,
+  oneOf,
+  orderingBy,
+  pageQuery,
+  subjectList,
+  yearMax,
+  yearMin,
+} from './list-query.ts'
 import { featurePage } from './paginated.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -71,8 +80,8 @@ export const areaQuery = pageQuery.extend({
   subject: subjectList.describe('Subjects, by id or by their item in the knowledge base.'),
   confidence: oneOf(CONFIDENCES),
   georeferenced_by: idList.describe('Ids of contributors.'),
-  year_min: year.describe('The date of the image is in this year or later, or may be.'),
-  year_max: year.describe('The date of the image is in this year or earlier, or may be.'),
+  year_min: yearMin.describe('The date of the image is in this year or later, or may be.'),
+  year_max: yearMax.describe('The date of the image is in this year or earlier, or may be.'),
   ordering: orderingBy(GEOREFERENCE_ORDERS, DEFAULT_GEOREFERENCE_ORDER),
 })
 

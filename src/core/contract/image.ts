@@ -13,7 +13,8 @@ import {
   orderingBy,
   pageQuery,
   subjectList,
-  year,
+  yearMax,
+  yearMin,
 } from './list-query.ts'
 import { paginated } from './paginated.ts'
 import { subjectSummary } from './subject.ts'
@@ -151,8 +152,8 @@ export const imageQuery = pageQuery.extend({
   collection: idList.describe('Ids of collections.'),
   subject: subjectList.describe('Subjects, by id or by their item in the knowledge base.'),
   creator: oneWord.describe('A part of the creator’s name, in any letter case.'),
-  year_min: year.describe('The date is in this year or later, or may be.'),
-  year_max: year.describe('The date is in this year or earlier, or may be.'),
+  year_min: yearMin.describe('The date is in this year or later, or may be.'),
+  year_max: yearMax.describe('The date is in this year or earlier, or may be.'),
   georeferenced: flag.describe('Has a georeference of the kind that counts for it, or has none.'),
   from_above: flag.describe('Was taken from high up, or was not.'),
   // These two find an import again.

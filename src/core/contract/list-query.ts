@@ -33,14 +33,25 @@ export const idList = z
   .transform((ids) => ids?.map(Number))
   .meta({ type: 'array', items: { type: 'integer' }, examples: [[3, 17]] })
 
-/** A year, also before the year 1; an empty text asks for nothing. */
-export const year = z
-  .string()
-  .optional()
-  .transform(word)
-  .refine((text) => text === undefined || /^[+-]?\d{1,15}$/.test(text), 'Enter a whole number.')
-  .transform((text) => (text === undefined ? undefined : Number(text)))
-  .meta({ type: 'integer', examples: [1905] })
+/** The first year that a lower bound lets in: 1905 for `1905.0` and `1904.5`. An empty text asks for nothing. */
+export const yearMin = yearBound(Math.ceil)
+
+/** The last year that an upper bound lets in: 1904 for `1904.5`. */
+export const yearMax = yearBound(Math.floor)
+
+function yearBound(round: (bound: number) => number) {
+  return z
+    .string()
+    .optional()
+    .transform(word)
+    .refine((text) => text === undefined || isFiniteNumber(text), 'Enter a number.')
+    .transform((text) => (text === undefined ? undefined : round(Number(text))))
+    .meta({ type: 'number', examples: [1905] })
+}
+
+function isFiniteNumber(text: string): boolean {
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
+}
 
 /** One of a few words, letter by letter; an empty text asks for nothing. */
 export function oneOf<Word extends string>(words: readonly Word[]) {
