@@ -149,10 +149,12 @@ function milestones(facts: readonly Fact[], world: World): Event[] {
     return steps.includes(count) || (count > last && count % last === 0)
   }
   const counts = new Map<number, number>()
+  const seen = made.filter(({ image }) => world.publicImages.has(image))
+  const seenUsers = new Set(seen.map(({ user }) => user))
   return made.flatMap(({ user, at }, index): Event[] => {
     const [own, all] = [(counts.get(user) ?? 0) + 1, index + 1]
     counts.set(user, own)
-    const mine = { user: nameOf(user), count: own }
+    const mine = seenUsers.has(user) ? { user: nameOf(user), count: own } : null
     const told: Event[] = []
     if (isStep(own, world.milestones.user))
       told.push({ type: 'user_milestone', at, isGroup: false, keys: [user, own], data: mine })

@@ -41,9 +41,12 @@ export function newestComments(reads: Reads, page: FeedPage) {
     .execute()
 }
 
+/** They count all work, but show only while the public sees any of it: a name must not come out by hidden work. */
 export function newestUserMilestones(reads: Reads, page: FeedPage) {
   return newest(reads, 'user_milestone', page)
     .innerJoin('user', 'user.id', 'event.user_id')
+    .innerJoin('user_count as counted', 'counted.user_id', 'event.user_id')
+    .where(sql<boolean>`counted.public_points + counted.public_areas > 0`)
     .select(['user.username', 'event.milestone as count'])
     .$narrowType<{ count: number }>()
     .execute()
