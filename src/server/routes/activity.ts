@@ -10,6 +10,7 @@ export const activityRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/activity/',
+    kept: true,
     summary: 'Lists what happened lately',
     answers: { 200: activityFeed },
     errorKey: 'error',
