@@ -50,6 +50,9 @@ export const SIGNING_KEY_OVERLAP_SECONDS = 7 * 24 * 60 * 60
 /** How long a name that never signed in keeps its promise of staff status. */
 export const STAFF_INVITATION_SECONDS = 30 * 24 * 60 * 60
 
+/** How many days, today included, an importer's address of a file that is not public holds. */
+export const FILE_KEY_DAYS = 7
+
 /** How long a browser stays signed in: at most, and without being used. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
 export const SESSION_IDLE_SECONDS = 14 * 24 * 60 * 60

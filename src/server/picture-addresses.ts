@@ -1,4 +1,4 @@
-import { fileKey } from '../core/auth/file-key.ts'
+import type { OriginalVersion } from '../core/auth/file-key.ts'
 import { extensionOf } from '../core/model/picture-format.ts'
 import { derivativeKey } from '../core/storage/keys.ts'
 import type { Links } from './links.ts'
@@ -30,8 +30,8 @@ export function thumbnailAddress(links: Links, { id, generation }: PictureFacts)
  */
 export function permalinkAddress(
   links: Links,
-  signingKey: Buffer,
   image: OriginalFacts,
+  sign: (original: OriginalVersion) => string,
 ): string | null {
   const { id, file_version: version, file_type: type } = image
   if (version === null || type === null) return null
@@ -39,6 +39,6 @@ export function permalinkAddress(
     return links.cdn(`/${derivativeKey(id, image.generation, 'corrected')}`)
   }
   const isPublic = image.collection_public === 1 && image.source_public === 1
-  const key = isPublic ? '' : `&key=${fileKey(signingKey, id, version)}`
+  const key = isPublic ? '' : `&key=${sign({ imageId: id, version })}`
   return links.cdn(`/images/${id}/original.${extensionOf(type)}?v=${version}${key}`)
 }

@@ -64,7 +64,7 @@ test('the original of an image that is not public needs an importer’s token or
   const { permalink } = await server.get(`/api/v2/images/${hidden}/`, { headers: importer })
   const otherKey = new URL(permalink).searchParams
     .get('key')!
-    .replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))
+    .replace(/.$/, (c) => (c === 'A' ? 'Q' : 'A'))
   const reader = bearer(await issueToken(server, { userId: 77 }))
   expect((await server.fetch(path)).status).toBe(404)
   expect((await server.fetch(path, { headers: reader })).status).toBe(404)
@@ -187,4 +187,28 @@ test('an upload can be read at its address while its slot is pending, and no lon
   expect(response.headers.get('Cache-Control')).toBe('no-store')
   server.clock.advance(60)
   expect((await server.fetch(path)).status).toBe(404)
+})
+
+test('the key in a permalink ends after seven days, and with its user’s right to import', async () => {
+  const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
+  await seed.file(hidden, BYTES)
+  const token = await issueToken(server, { userId: 88, staff: true, scopes: ['import'] })
+  const permalinkOf = async (headers: Record<string, string>): Promise<string> =>
+    (await server.get(`/api/v2/images/${hidden}/`, { headers })).permalink
+  const statusOf = async (address: string) => (await server.fetch(address)).status
+  const setStaff = (is_staff: 0 | 1) =>
+    server.catalog.write((tx) =>
+      tx.updateTable('user').set({ is_staff }).where('id', '=', 88).execute(),
+    )
+  const permalink = await permalinkOf(bearer(token))
+  const anotherUser = permalink.replace('key=88.', 'key=1.')
+  expect(anotherUser).not.toBe(permalink)
+  expect([await statusOf(permalink), await statusOf(anotherUser)]).toEqual([200, 404])
+  await setStaff(0)
+  expect(await statusOf(permalink)).toBe(404)
+  await setStaff(1)
+  server.clock.advance(5 * 24 * 60 * 60)
+  expect(await statusOf(permalink)).toBe(200)
+  server.clock.advance(2 * 24 * 60 * 60)
+  expect(await statusOf(permalink)).toBe(404)
 })

@@ -51,3 +51,13 @@ function selectSimilar(reads: Selects, username: string) {
     .where('username_folded', '=', foldText(username))
     .orderBy('id')
 }
+
+/** Whether a user has staff status now; false for an unknown one. */
+export async function isStaff(reads: Reads, id: number): Promise<boolean> {
+  const user = await reads
+    .selectFrom('user')
+    .select('is_staff')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return user?.is_staff === 1
+}

@@ -1,3 +1,4 @@
+import type { OriginalVersion } from '../../core/auth/file-key.ts'
 import { formatTimestamp } from '../../core/clock.ts'
 import type { Comment, ImageDetail } from '../../core/contract/image.ts'
 import type { Sight } from '../../core/model/visibility.ts'
@@ -11,18 +12,19 @@ import { presentSubjectSummary } from './subject.ts'
 
 export interface ImageDetailContext {
   links: Links
-  signingKey: Buffer
+  /** Signs the address of a file that is not public. */
+  sign: (original: OriginalVersion) => string
   sight: Sight
 }
 
 /** One image, whole; with what finds an import again for those who may import. */
 export function presentImageDetail(
   image: ImageDetailRow,
-  { links, signingKey, sight }: ImageDetailContext,
+  { links, sign, sight }: ImageDetailContext,
 ): ImageDetail {
   return {
     ...presentImage(image, links),
-    permalink: permalinkAddress(links, signingKey, image),
+    permalink: permalinkAddress(links, image, sign),
     original_url: image.original_url ?? '',
     description: image.description ?? '',
     license: presentOwnLicense(image),

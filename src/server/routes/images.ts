@@ -1,6 +1,7 @@
 import { replaceImage } from '../../core/actions/replace-image.ts'
 import { updateImage } from '../../core/actions/update-image.ts'
 import { sightOf } from '../../core/auth/caller.ts'
+import { fileKey, type OriginalVersion } from '../../core/auth/file-key.ts'
 import { imageDetail, imageList, imageQuery, type ImageQuery } from '../../core/contract/image.ts'
 import { imageUpdate } from '../../core/contract/image-update.ts'
 import { imageReplaced, imageReplacement, type ImageReplaced } from '../../core/contract/import.ts'
@@ -12,10 +13,10 @@ import { acceptedRevisions, ifMatch } from '../if-match.ts'
 import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
 import { paginated } from '../pagination.ts'
 import { idParameter } from '../parameters.ts'
-import { presentImageDetail, type ImageDetailContext } from '../presenters/image-detail.ts'
+import { presentImageDetail } from '../presenters/image-detail.ts'
 import { presentImage, presentImportedImage } from '../presenters/image.ts'
 import { json, type Reply } from '../reply.ts'
-import { route } from '../route.ts'
+import { route, type RouteRequest } from '../route.ts'
 import { unknownReferences } from '../unknown-references.ts'
 
 export const imageRoutes = [
@@ -42,9 +43,9 @@ export const imageRoutes = [
     summary: 'Tells everything about one image',
     answers: { 200: imageDetail },
     async handle({ catalog, caller, params, links }) {
-      const sight = sightOf(caller)
-      const image = await getImage(catalog.reads, idParameter(params.id, 'Image'), sight)
-      return detailReply(image, { links, signingKey: catalog.signingKeys.current(), sight })
+      const id = idParameter(params.id, 'Image')
+      const image = await getImage(catalog.reads, id, sightOf(caller))
+      return detailReply(image, { catalog, caller, links })
     },
   }),
   route({
@@ -68,8 +69,7 @@ export const imageRoutes = [
       const revisions = acceptedRevisions(headers)
       const correction = { imageId, input: body, revisions, key: idempotencyKey(headers) }
       const { answer, isReplay } = await updateImage(catalog, caller, correction)
-      const context = { links, signingKey: catalog.signingKeys.current(), sight: sightOf(caller) }
-      return markReplay(detailReply(answer, context), isReplay)
+      return markReplay(detailReply(answer, { catalog, caller, links }), isReplay)
     },
   }),
   route({
@@ -97,7 +97,15 @@ export const imageRoutes = [
   }),
 ]
 
-function detailReply(image: ImageDetailRow, context: ImageDetailContext): Reply {
+function detailReply(
+  image: ImageDetailRow,
+  { catalog, caller, links }: Pick<RouteRequest, 'catalog' | 'caller' | 'links'>,
+): Reply {
+  // The file of a public image needs no key, and callers without a token see no other image.
+  const holder = { userId: caller?.userId ?? 0, now: catalog.clock.now() }
+  const sign = (original: OriginalVersion) =>
+    fileKey(catalog.signingKeys.current(), original, holder)
+  const context = { links, sign, sight: sightOf(caller) }
   return { ...json(presentImageDetail(image, context)), revision: image.revision }
 }
 

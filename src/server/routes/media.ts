@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { canImport } from '../../core/auth/caller.ts'
-import { isFileKey } from '../../core/auth/file-key.ts'
+import { ownerOfFileKey } from '../../core/auth/file-key.ts'
 import { notFound } from '../../core/errors.ts'
 import { extensionOf } from '../../core/model/picture-format.ts'
+import { isStaff } from '../../core/queries/users.ts'
 import { findOriginal, type OriginalRow } from '../../core/queries/images.ts'
 import { findPendingSlot } from '../../core/queries/pending-slot.ts'
 import {
@@ -42,7 +43,7 @@ export const mediaRoutes = [
       const image = await findOriginal(catalog.reads, idParameter(params.id, FILE))
       const extension = image && extensionOf(image.type)
       if (!image || extension === undefined || extension !== params.extension) throw noFile()
-      if (!isPublic(image) && !mayRead(request, image)) throw noFile()
+      if (!isPublic(image) && !(await mayRead(request, image))) throw noFile()
       return storedFile(catalog.storage, originalKey(image.id, image.version, extension), {
         'Content-Type': image.type,
         'Cache-Control': originalCaching(request, image),
@@ -88,13 +89,16 @@ function isPublic({ collection_public, source_public }: OriginalRow): boolean {
   return collection_public === 1 && source_public === 1
 }
 
-/** An importer's token, or the key that an importer was given with the permalink. */
-function mayRead({ caller, query, catalog }: RouteRequest, image: OriginalRow): boolean {
-  const { key } = query as { key?: string }
-  const proof = { imageId: image.id, version: image.version }
-  return (
-    canImport(caller) || (key !== undefined && isFileKey(key, catalog.signingKeys.valid(), proof))
-  )
+/** An importer's token, or the key in the permalink of somebody who still may import. */
+async function mayRead(
+  { caller, query, catalog }: RouteRequest,
+  image: OriginalRow,
+): Promise<boolean> {
+  if (canImport(caller)) return true
+  const { key = '' } = query as { key?: string }
+  const original = { imageId: image.id, version: image.version, now: catalog.clock.now() }
+  const owner = ownerOfFileKey(key, catalog.signingKeys.valid(), original)
+  return owner !== undefined && (await isStaff(catalog.reads, owner))
 }
 
 /** An address that names today's version of the file never shows another one. */
