@@ -6,7 +6,7 @@ import type { Session } from './login/session.ts'
 import { shellWord } from './shell-word.ts'
 
 /** Other services of this interface tell the account's number under one name only. */
-const identity = me.omit({ osm_id: true }).strip()
+const identity = me.omit({ osm_id: true }).partial({ expires_at: true }).strip()
 
 export type Identity = z.infer<typeof identity>
 

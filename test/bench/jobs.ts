@@ -72,7 +72,14 @@ async function takeJob({ catalog, clock }: Queue): Promise<void> {
 }
 
 async function importOne({ catalog, user, collection }: Queue): Promise<void> {
-  const caller = { userId: user, username: '', isStaff: true, scopes: [], clientId: null }
+  const caller = {
+    userId: user,
+    username: '',
+    isStaff: true,
+    scopes: [],
+    tokenExpiresAt: 0,
+    clientId: null,
+  }
   const { slotId } = await requestSlot(catalog, caller, { collection, content_type: 'image/jpeg' })
   await using received = await catalog.storage.receive(streamOf(picture), picture.length)
   await received.publish(incomingKey(slotId))

@@ -34,3 +34,13 @@ test('names the variable whose token is refused', async () => {
     'catalog: The token in CATALOG_TOKEN is expired or unknown.\nSet CATALOG_TOKEN to a valid token.\n',
   )
 })
+
+test('whoami tells when the token of CATALOG_TOKEN expires', async () => {
+  await using server = await startTestServer()
+  const env = { CATALOG_TOKEN: await issueToken(server), CATALOG_URL: server.baseUrl }
+  const { expires_at, token_from } = JSON.parse(
+    (await runCli(['whoami', '--json'], { env })).stdout,
+  )
+  expect(token_from).toBe('CATALOG_TOKEN')
+  expect(Date.parse(expires_at)).toBeGreaterThan(server.catalog.clock.now() / 1000)
+})

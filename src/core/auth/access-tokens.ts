@@ -17,6 +17,7 @@ export async function findCaller(catalog: Catalog, token: string): Promise<Calle
     username: row.username,
     isStaff: row.is_staff === 1,
     scopes: storedScopes(row.scopes),
+    tokenExpiresAt: row.expires_at,
     clientId: row.client_id,
   }
 }
@@ -31,5 +32,6 @@ const selectHolder = statement(
       .where('oauth_token.kind', '=', 'access')
       .where('oauth_token.expires_at', '>', now)
       .select(['user.id', 'user.username', 'user.is_staff', 'oauth_token.scopes'])
+      .select('oauth_token.expires_at')
       .select(['oauth_grant.client_id', 'oauth_grant.id as grant_id', 'oauth_grant.used_at']),
 )

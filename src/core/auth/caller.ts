@@ -1,3 +1,4 @@
+import type { Micros } from '../clock.ts'
 import type { Sight } from '../model/visibility.ts'
 
 /** What a token may do; `import` also needs staff status. */
@@ -10,6 +11,8 @@ export interface Caller {
   username: string
   isStaff: boolean
   scopes: Scope[]
+  /** When the presented token expires. */
+  tokenExpiresAt: Micros
   /** Null for a token made by the administrator on the host. */
   clientId: string | null
 }

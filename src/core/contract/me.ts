@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timestamp } from './timestamp.ts'
 
 export const me = z
   .strictObject({
@@ -10,6 +11,7 @@ export const me = z
       .boolean()
       .meta({ description: 'Staff, and the token has the scope `import`.', examples: [true] }),
     scopes: z.array(z.string()).meta({ examples: [['read', 'import']] }),
+    expires_at: timestamp.describe('When the presented token expires.'),
   })
   .meta({ id: 'Me', description: 'Who holds the presented token, and what it may do.' })
 

@@ -1,3 +1,4 @@
+import { formatTimestamp } from '../../core/clock.ts'
 import { canImport, type Caller } from '../../core/auth/caller.ts'
 import type { Me } from '../../core/contract/me.ts'
 
@@ -9,5 +10,6 @@ export function presentMe(caller: Caller): Me {
     is_staff: caller.isStaff,
     can_import: canImport(caller),
     scopes: caller.scopes,
+    expires_at: formatTimestamp(caller.tokenExpiresAt),
   }
 }

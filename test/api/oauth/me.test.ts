@@ -63,5 +63,15 @@ test.each<[boolean, Scope[], boolean]>([
     is_staff: staff,
     can_import,
     scopes,
+    expires_at: expect.stringMatching(/Z$/),
   })
+})
+
+test('tells when the presented token expires', async () => {
+  await using server = await startTestServer()
+  const before = server.catalog.clock.now() / 1000
+  const headers = bearer(await issueToken(server))
+  const { expires_at } = await server.get('/api/v2/auth/me/', { headers })
+  const lifetime = (Date.parse(expires_at) - before) / 1000
+  expect(Math.round(lifetime / 60)).toBe(Math.round(server.catalog.config.accessTokenSeconds / 60))
 })

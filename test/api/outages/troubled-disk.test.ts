@@ -132,7 +132,14 @@ test.skipIf(!canOpen(limitFiles))(
       .selectFrom('slot')
       .select('user_id as userId')
       .executeTakeFirstOrThrow()
-    const caller = { ...owner, username: '', isStaff: true, scopes: [], clientId: null }
+    const caller = {
+      ...owner,
+      username: '',
+      isStaff: true,
+      scopes: [],
+      tokenExpiresAt: 0,
+      clientId: null,
+    }
     const input = importCommit.parse({ slot_id, ...FIELDS })
     await expect(commitImport(breaking, caller, { input, key: 'one' })).rejects.toThrow(FAILS)
     disk.mend()

@@ -20,7 +20,7 @@ async function runWhoami(cli: Cli): Promise<void> {
   printRecord(cli, {
     url: session.url,
     ...who,
-    expires_at: kept?.tokens ? formatTimestamp(kept.tokens.expires_at) : null,
+    expires_at: who.expires_at ?? (kept?.tokens ? formatTimestamp(kept.tokens.expires_at) : null),
     token_from: kept ? (kept.store ?? credentialsPath(cli.env)) : session.source,
   })
 }
