@@ -1,0 +1,53 @@
+/**
+ * Fuzzes every operation of the OpenAPI document: parameters, headers, tokens and bodies that are nearly right,
+ * wrong in type, too long, malformed or hostile. No answer may be a 5xx other than 503, and each must be one that
+ * the document declares. REQUESTS, SEED and FIRST in the environment change what is sent; each failure is
+ * written to the log file with its number, and `FIRST=<number> REQUESTS=1` sends that request again.
+ */
+
+import { appendFile, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { env } from 'node:process'
+import { fuzz, type FuzzFailure } from '../support/fuzz/campaign.ts'
+import { endCampaign, seedOf, sizeOf } from '../support/soak.ts'
+
+const requests = sizeOf('REQUESTS', 100_000)
+const seed = seedOf(1)
+const first = Number(env.FIRST ?? 0)
+const SHOWN = 20
+
+const logFile = join(await mkdtemp(join(tmpdir(), 'catalog-fuzz-')), 'failures.ndjson')
+const pending: Promise<void>[] = []
+const began = performance.now()
+let shown = 0
+
+function onFailure({ index, problem, request }: FuzzFailure): void {
+  const body = request.body?.toString('base64').slice(0, 20_000)
+  const line = JSON.stringify({ seed, index, problem, ...request, body })
+  pending.push(appendFile(logFile, `${line}\n`))
+  if (shown++ < SHOWN) console.log(`✗ ${index} ${request.operation}: ${problem.slice(0, 400)}`)
+}
+
+const { failures, statuses, operations, slowestMs } = await fuzz({
+  seed,
+  first,
+  requests,
+  onFailure,
+})
+await Promise.all(pending)
+const seconds = (performance.now() - began) / 1000
+const answers = Object.entries(statuses).map(([status, count]) => `${status} ${count}×`)
+console.log(`${requests} requests from seed ${seed}, number ${first}: ${answers.join(', ')}`)
+if (failures.length > 0) console.log(`The failures are in ${logFile}.`)
+endCampaign({
+  size: `${requests} requests`,
+  seed,
+  failures: failures.length,
+  figures: {
+    operations,
+    per_second: Math.round(requests / seconds),
+    slowest_ms: Math.round(slowestMs),
+    refused_503: statuses['503'] ?? 0,
+  },
+})

@@ -1,0 +1,86 @@
+import type { JsonSchema, OpenApi } from '../../../src/server/openapi/types.ts'
+import type { Below } from '../seeded-numbers.ts'
+import { chance, hostileJson, hostileText, pick } from './hostile-values.ts'
+
+type Schema = JsonSchema & Record<string, unknown>
+
+/** Draws values that a schema allows, more or less. */
+export interface SchemaDraws {
+  /** A value that the schema allows; one of its examples most of the time. */
+  value(schema: JsonSchema | undefined): unknown
+  /** Such a value with something wrong about it. */
+  mutated(schema: JsonSchema | undefined): unknown
+}
+
+export function drawsFrom(document: OpenApi, below: Below): SchemaDraws {
+  const resolve = (schema: JsonSchema | undefined): Schema => {
+    const { $ref } = (schema ?? {}) as { $ref?: string }
+    if ($ref === undefined) return (schema ?? {}) as Schema
+    return resolve(document.components.schemas[$ref.split('/').at(-1) ?? ''])
+  }
+
+  function value(given: JsonSchema | undefined): unknown {
+    const schema = resolve(given)
+    const { examples, enum: choices, const: only } = schema as Record<string, unknown[]>
+    if (only !== undefined) return only
+    if (choices && chance(below, 70)) return pick(below, choices)
+    if (examples && chance(below, 60)) return pick(below, examples)
+    const options = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
+    if (options) return value(pick(below, options))
+    return valueOfType(schema, pick(below, [schema.type ?? 'string'].flat() as string[]))
+  }
+
+  function valueOfType(schema: Schema, type: string): unknown {
+    switch (type) {
+      case 'object':
+        return members(schema)
+      case 'array':
+        return Array.from({ length: below(4) }, () => value(schema.items as JsonSchema))
+      case 'integer':
+        return below(50)
+      case 'number':
+        return below(3600) / 10 - 180
+      case 'boolean':
+        return chance(below, 50)
+      case 'null':
+        return null
+      default:
+        return hostileText(below)
+    }
+  }
+
+  function members(schema: Schema): Record<string, unknown> {
+    const { properties = {}, required = [] } = schema as unknown as {
+      properties?: Record<string, JsonSchema>
+      required?: string[]
+    }
+    const present = Object.keys(properties).filter(
+      (name) => required.includes(name) || chance(below, 60),
+    )
+    return Object.fromEntries(present.map((name) => [name, value(properties[name])]))
+  }
+
+  return {
+    value,
+    mutated(schema) {
+      const whole = value(schema)
+      if (typeof whole !== 'object' || whole === null || chance(below, 8)) return hostileJson(below)
+      if (Array.isArray(whole)) return [...(whole as unknown[]), hostileJson(below)]
+      return mutateMember(whole as Record<string, unknown>, below)
+    },
+  }
+}
+
+function mutateMember(whole: Record<string, unknown>, below: Below): unknown {
+  const name = pick(below, [...Object.keys(whole), 'unknown'])
+  switch (below(4)) {
+    case 0: {
+      const { [name]: _, ...others } = whole
+      return others
+    }
+    case 1:
+      return { ...whole, [hostileText(below)]: hostileJson(below) }
+    default:
+      return { ...whole, [name]: hostileJson(below) }
+  }
+}
