@@ -1,11 +1,31 @@
-import { readdirSync } from 'node:fs'
-import { argv, exit } from 'node:process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempDisposable, readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { argv, env, execPath, exit } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { RESULT_VARIABLE, type SoakResult } from './support/soak.ts'
 
-/** `npm run bench [NAME…]` and `npm run soak [NAME…]`: runs the folder's scripts, all or the named. */
-const [folder = '', ...asked] = argv.slice(2)
+/**
+ * `npm run bench [NAME…]` and `npm run soak [NAME…] [VARIABLE=VALUE…]`: runs the folder's scripts, all or the
+ * named, each in a process of its own with these variables. After several soaks a table sums them up.
+ */
+interface Run {
+  name: string
+  seconds: number
+  exitCode: number
+  result: SoakResult | undefined
+}
+
+const [folder = '', ...words] = argv.slice(2)
+const asked = words.filter((word) => !word.includes('='))
+const given = Object.fromEntries(
+  words.filter((word) => word.includes('=')).map((word) => word.split(/=(.*)/s, 2)),
+) as Record<string, string>
 const base = new URL(`${folder}/`, import.meta.url)
-const known = readdirSync(base)
-  .filter((file) => file.endsWith('.ts'))
+const known = (await readdir(base))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
   .map((file) => file.slice(0, -'.ts'.length))
 const unknown = asked.filter((name) => !known.includes(name))
 
@@ -15,7 +35,53 @@ if (unknown.length > 0) {
   )
   exit(2)
 }
-for (const name of asked.length > 0 ? asked : known) {
+
+const runs: Run[] = []
+for (const name of asked.length > 0 ? asked : known) runs.push(await run(name))
+if (folder === 'soak') printTable(runs)
+exit(runs.some(({ exitCode }) => exitCode !== 0) ? 1 : 0)
+
+async function run(name: string): Promise<Run> {
   console.log(`\n== ${folder} ${name}`)
-  await import(new URL(`${name}.ts`, base).href)
+  await using results = await mkdtempDisposable(join(tmpdir(), 'catalog-run-'))
+  const file = join(results.path, 'result.json')
+  const began = performance.now()
+  const child = spawn(execPath, [fileURLToPath(new URL(`${name}.ts`, base))], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...env, ...given, [RESULT_VARIABLE]: file },
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return {
+    name,
+    seconds: (performance.now() - began) / 1000,
+    exitCode: code ?? 1,
+    result: text === undefined ? undefined : (JSON.parse(text) as SoakResult),
+  }
+}
+
+function printTable(ended: readonly Run[]): void {
+  const rows = ended.map(({ name, seconds, exitCode, result }) => [
+    name,
+    result?.size ?? '',
+    String(result?.seed ?? ''),
+    `${(seconds / 60).toFixed(1)} min`,
+    exitCode === 0 ? 'passed' : `FAILED${result ? ` (${result.failures})` : ''}`,
+    Object.entries(result?.figures ?? {})
+      .map(([figure, value]) => `${figure.replaceAll('_', ' ')} ${value}`)
+      .join(', '),
+  ])
+  const lines = [['campaign', 'size', 'seed', 'duration', 'result', 'figures'], ...rows]
+  const widths = lines[0]!.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]!.length)),
+  )
+  console.log(`\n== summary`)
+  for (const line of lines) {
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+  }
 }

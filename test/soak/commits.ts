@@ -5,20 +5,20 @@
  * the disk that no row names.
  */
 
-import { exit } from 'node:process'
 import pLimit from 'p-limit'
 import { reapSlots } from '../../src/core/jobs/reap-slots.ts'
 import { originalKey } from '../../src/core/storage/keys.ts'
 import { digestOf, sha256 } from '../support/digests.ts'
 import { openImportDesk } from '../support/importing.ts'
 import { plain } from '../support/pictures.ts'
+import { endCampaign, sizeOf } from '../support/soak.ts'
 import { compareStore } from '../support/stored-files.ts'
 import { unfinishedFiles } from '../support/unfinished-files.ts'
 
-const SLOTS = 1000
-const RACED_SLOTS = 10
-const RACERS = 100
-const REPLACES = 50
+const SLOTS = sizeOf('SLOTS', 1000)
+const RACED_SLOTS = sizeOf('RACED_SLOTS', 10)
+const RACERS = sizeOf('RACERS', 100)
+const REPLACES = sizeOf('REPLACES', 50)
 const DAY = 24 * 60 * 60
 
 await using desk = await openImportDesk()
@@ -32,8 +32,11 @@ await commitOrReplace()
 await catalog.jobs.drain()
 await checkFiles()
 await sweepUp()
-console.log(failures === 0 ? 'no failure' : `${failures} FAILURES`)
-exit(failures === 0 ? 0 : 1)
+endCampaign({
+  size: `${SLOTS} slots, ${RACERS} racers, ${REPLACES} replaces`,
+  failures,
+  figures: { pictures },
+})
 
 async function commitDistinctSlots(): Promise<void> {
   const slots = await uploads(SLOTS)

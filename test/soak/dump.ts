@@ -7,10 +7,11 @@ import { dumpCatalog } from '../../src/core/dump/dump.ts'
 import { loadDump } from '../../src/core/dump/load.ts'
 import { digestOf } from '../support/digests.ts'
 import { writeGeneratedDump } from '../support/generated-dump.ts'
+import { endCampaign, sizeOf } from '../support/soak.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 
 /** Loads and dumps a large generated catalogue: `node test/soak/dump.ts [LINES]`. */
-const lines = Number(argv[2]) || 300_000
+const lines = Number(argv[2]) || sizeOf('LINES', 300_000)
 const texts = ['bridge ', 'Brücke ', 'мост '].map((word) => word.repeat(10).trim())
 
 await using here = await openTestCatalog()
@@ -32,6 +33,12 @@ const [before, after] = await Promise.all(
 if (before !== after) throw new Error('the second dump differs from the first')
 const { size } = await stat(join(to, 'catalog.ndjson'))
 console.log(`same bytes after ${written} lines, ${Math.round(size / 1e6)} MB`)
+endCampaign({
+  size: `${written} lines`,
+  seed: 1,
+  failures: 0,
+  figures: { megabytes: Math.round(size / 1e6), memory: memory.report() },
+})
 
 async function timed(name: string, work: () => Promise<unknown>): Promise<void> {
   const start = performance.now()

@@ -5,20 +5,25 @@
  * ROWS, KILLS, SEED and SPEECH (`ours`, `plain 404`, `plain 409`) in the environment change what is done.
  */
 
-import { env, exit } from 'node:process'
+import { env } from 'node:process'
 import type { Speech } from '../support/chaos-proxy.ts'
+import { endCampaign, seedOf, sizeOf } from '../support/soak.ts'
 import { runCampaign, type CampaignOptions, type Progress } from '../support/campaign.ts'
 
 const ALL: readonly Speech[] = ['ours', 'plain 404', 'plain 409']
-const { ROWS = 300, KILLS = 200, SEED = 20_261_121, SPEECH } = env
+const ROWS = sizeOf('ROWS', 300)
+const KILLS = sizeOf('KILLS', 200)
+const SEED = seedOf(20_261_121)
+const { SPEECH } = env
 /** Between two lines that tell how far it is. */
 const LINE_EVERY = 20
 
 let failures = 0
+const total = { kills: 0, faults: 0, runs: 0, duplicates: 0, lost: 0, wrong: 0 }
 for (const speech of ALL.filter((one) => SPEECH === undefined || SPEECH === one)) {
   failures += await campaign(speech)
 }
-exit(failures === 0 ? 0 : 1)
+endCampaign({ size: `${ROWS} rows, ${KILLS} kills`, seed: SEED, failures, figures: total })
 
 async function campaign(speech: Speech): Promise<number> {
   const began = performance.now()
@@ -27,10 +32,16 @@ async function campaign(speech: Speech): Promise<number> {
     if ((kills.client + kills.server) % LINE_EVERY > 1) return
     console.log(`  ${minutes()}: ${inWords({ kills, ...progress })}, ${progress.made} images`)
   }
-  const numbers = { rows: Number(ROWS), kills: Number(KILLS), seed: Number(SEED) }
+  const numbers = { rows: ROWS, kills: KILLS, seed: SEED }
   const options: CampaignOptions = { ...numbers, speech, faults: 0.05, onKill }
   const result = await runCampaign(options)
   const { duplicates, lost, wrong } = result
+  total.kills += result.kills.client + result.kills.server
+  total.faults += result.faults
+  total.runs += result.runs
+  total.duplicates += duplicates
+  total.lost += lost
+  total.wrong += wrong
   console.log(
     `${speech}, seed ${options.seed}: ${options.rows} rows, ${inWords(result)}, ${minutes()}: ` +
       `${duplicates} duplicates, ${lost} lost, ${wrong} wrong, ${result.failures.length} failures`,

@@ -2,32 +2,34 @@
  * Has the disk fail again and again under a server while images are being imported and replaced: every fsync
  * is answered with EIO, of all files or only of the database's log, for a seeded number of requests. Every
  * fourth time the server is killed in the middle of it. Meanwhile nothing that was acknowledged is lost and each
- * refusal is a 503; in the end all is imported without a hand. Needs strace. `ROUNDS` and `FILES` in the
- * environment change the numbers.
+ * refusal is a 503; in the end all is imported without a hand. Needs strace. `ROUNDS`, `FILES`
+ * and `SEED` in the environment change the numbers.
  */
 
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { env, exit } from 'node:process'
+import { exit } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { canFailSyncs, failSyncs } from '../support/failing-syncs.ts'
 import { prepareCampaign } from '../support/import-campaign/campaign.ts'
 import { checkAcknowledged, checkEnd } from '../support/import-campaign/checks.ts'
 import { createImporter } from '../support/import-campaign/importer.ts'
 import { spawnServer } from '../support/program.ts'
+import { endCampaign, seedOf, sizeOf } from '../support/soak.ts'
 import { numbersFrom } from '../support/seeded-numbers.ts'
 
-const ROUNDS = Number(env['ROUNDS'] ?? 60)
-const FILES = Number(env['FILES'] ?? 400)
-const SEED = 20_261_121
+const ROUNDS = sizeOf('ROUNDS', 60)
+const FILES = sizeOf('FILES', 400)
+const SEED = seedOf(20_261_121)
 const MOST_REQUESTS = 12
 const ROUNDS_OF_A_LIFE = 4
 const LAST_PASSES = 3
 
 if (!(await canFailSyncs())) {
   console.log('strace is missing, or may not attach to processes here: nothing was tried')
-  exit(0)
+  endCampaign({ size: 'skipped without strace', failures: 0, figures: {} })
+  exit()
 }
 await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-syncs-'))
 const data = join(folder.path, 'data')
@@ -52,7 +54,12 @@ console.log(
 )
 console.log(`${importer.asked} requests, ${importer.putOff} answered with 503`)
 console.log(`${troubled} of ${FILES} files were imported in between, ${all.length} problems`)
-exit(all.length === 0 ? 0 : 1)
+endCampaign({
+  size: `${ROUNDS} rounds, ${FILES} files`,
+  seed: SEED,
+  failures: all.length,
+  figures: { ...count, requests: importer.asked, answered_503: importer.putOff },
+})
 
 /** One server's life: some rounds of trouble, in the last of which it is killed. */
 async function serveTroubled(): Promise<void> {

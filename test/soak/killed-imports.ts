@@ -3,25 +3,27 @@
  * number of requests). After each restart everything that was acknowledged is there, byte for byte, and the
  * importer repeats what got no answer, with the same keys. In the end every file is one image, or has been
  * put in place of another: no slot is stuck, the derived pictures exist, and when all is swept up nothing lies
- * in the store that no row names. `KILLS` and `FILES` in the environment change the numbers; Ctrl-C ends it early,
+ * in the store that no row names. `KILLS`, `FILES` and `SEED` in the environment change the numbers; Ctrl-C ends it early,
  * with what has been done by then.
  */
 
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import process, { env, exit } from 'node:process'
+import process, { env } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { prepareCampaign } from '../support/import-campaign/campaign.ts'
 import { checkAcknowledged, checkEnd } from '../support/import-campaign/checks.ts'
 import { createImporter } from '../support/import-campaign/importer.ts'
 import { spawnServer } from '../support/program.ts'
+import { endCampaign, seedOf, sizeOf } from '../support/soak.ts'
 import { numbersFrom } from '../support/seeded-numbers.ts'
 
-const KILLS = Number(env['KILLS'] ?? 200)
-const FILES = Number(env['FILES'] ?? 600)
+const KILLS = sizeOf('KILLS', 200)
+/** Enough that files are left until the last kill. */
+const FILES = Number(env.FILES ?? Math.max(12, KILLS * 3))
 const MOST_REQUESTS = 15
-const SEED = 20_261_121
+const SEED = seedOf(20_261_121)
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-soak-'))
 const data = join(folder.path, 'data')
@@ -55,8 +57,12 @@ const before = campaign.files.filter(({ isDone }) => isDone).length
 const all = [...problems, ...importer.problems, ...(await checkEnd(campaign))]
 for (const problem of all) console.log(`✗ ${problem}`)
 console.log(`${before} of ${FILES} files were imported between ${kills} kills (seed ${SEED})`)
-console.log(all.length === 0 ? 'no failure' : `${all.length} FAILURES`)
-exit(all.length === 0 ? 0 : 1)
+endCampaign({
+  size: `${KILLS} kills, ${FILES} files`,
+  seed: SEED,
+  failures: all.length,
+  figures: { kills, imported_between: before, requests: importer.asked },
+})
 
 async function untilAsked(goal: number): Promise<void> {
   while (importer.asked < goal && isLeft()) await pause(1)

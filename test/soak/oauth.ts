@@ -13,11 +13,12 @@ import { env } from 'node:process'
 import { Agent, setGlobalDispatcher } from 'undici'
 import { tell, type Stage } from '../support/oauth-campaign.ts'
 import { stories } from '../support/oauth-operations.ts'
+import { endCampaign, seedOf, sizeOf } from '../support/soak.ts'
 import { createTestClock } from '../support/test-clock.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-const STORIES = Number(env.OAUTH_STORIES ?? 5000)
-const SEED = Number(env.OAUTH_SEED ?? 1)
+const STORIES = sizeOf('OAUTH_STORIES', 5000)
+const SEED = Number(env.OAUTH_SEED ?? seedOf(1))
 
 /** The test clock moves on by weeks, and there is an end to the years that it can tell. */
 const STORIES_PER_CATALOGUE = 500
@@ -41,6 +42,8 @@ const seconds = ((performance.now() - began) / 1000).toFixed(0)
 console.log(`${STORIES} stories in ${seconds} s, every answer as the model has it`)
 for (const [what, times] of [...answers].sort(([a], [b]) => a.localeCompare(b)))
   console.log(`${String(times).padStart(8)}  ${what}`)
+const asked = [...answers.values()].reduce((sum, times) => sum + times, 0)
+endCampaign({ size: `${STORIES} stories`, seed: SEED, failures: 0, figures: { answers: asked } })
 
 async function tellStories(numRuns: number, seed: number): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-soak-'))

@@ -3,11 +3,11 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { env, exit } from 'node:process'
 import { hostileCampaign } from '../support/hostile-campaign.ts'
+import { endCampaign, seedOf, sizeOf } from '../support/soak.ts'
 
-const pictures = Number(env['PICTURES'] ?? 1000)
-const seed = Number(env['SEED'] ?? 1)
+const pictures = sizeOf('PICTURES', 1000)
+const seed = seedOf(1)
 
 const { outcomes, alarming } = await hostileCampaign(seed, pictures)
 console.log(`${pictures} pictures from seed ${seed}:`, outcomes)
@@ -19,5 +19,5 @@ if (alarming.length > 0) {
       `${join(folder, `${index}`)} (${contentType}): ${error.message} ${error.detail ?? ''}`,
     )
   }
-  exit(1)
 }
+endCampaign({ size: `${pictures} pictures`, seed, failures: alarming.length, figures: outcomes })

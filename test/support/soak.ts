@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { env, exit } from 'node:process'
+import process, { env, exit } from 'node:process'
 
 /** What a campaign that has ended tells `npm run soak` for its table. */
 export interface SoakResult {
@@ -24,10 +24,14 @@ export function seedOf(standard: number): number {
   return Number(env.SEED ?? standard)
 }
 
-/** Leaves the result for the table and ends the process: with 1 when anything failed. */
-export function endCampaign(result: SoakResult): never {
+/** Time to dispose of what the campaign has open; whatever keeps the process longer is cut off. */
+const CLOSING_MS = 30_000
+
+/** Leaves the result for the table and has the process end with 1 if anything failed. */
+export function endCampaign(result: SoakResult): void {
   const file = env[RESULT_VARIABLE]
   if (file !== undefined) writeFileSync(file, JSON.stringify(result))
   console.log(result.failures === 0 ? 'no failure' : `${result.failures} FAILURES`)
-  return exit(result.failures === 0 ? 0 : 1)
+  process.exitCode = result.failures === 0 ? 0 : 1
+  setTimeout(() => exit(), CLOSING_MS).unref()
 }

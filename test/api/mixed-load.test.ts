@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { openImportDesk } from '../support/importing.ts'
+import { mixedLoad } from '../support/mixed-load/campaign.ts'
+import { growthPerMinute } from '../support/mixed-load/memory-slope.ts'
+
+test('readers, importers, visitors and slow clients are served at once', async () => {
+  await using desk = await openImportDesk()
+  const target = {
+    baseUrl: desk.server.baseUrl,
+    token: desk.importer.Authorization.replace('Bearer ', ''),
+    collection: desk.collection,
+    images: [],
+  }
+  const { rounds, failures } = await mixedLoad(target, { seed: 1, seconds: 1 })
+  expect(failures).toEqual([])
+  expect(Object.keys(rounds).toSorted()).toEqual(['importer', 'reader', 'slow_client', 'visitor'])
+})
+
+test('growth is measured in megabytes a minute, without the warm-up', () => {
+  const samples = [0, 10, 20, 30, 40].map((seconds) => ({
+    seconds,
+    megabytes: seconds < 20 ? 500 - seconds : 100 + seconds / 30,
+  }))
+  expect(growthPerMinute(samples, 20)).toBeCloseTo(2)
+})

@@ -1,0 +1,126 @@
+import { createConnection, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { uploadSlot } from '../../../src/core/contract/import.ts'
+import { createBrowser } from '../browser.ts'
+import { FIELDS } from '../importing.ts'
+import { plain } from '../pictures.ts'
+import type { Below } from '../seeded-numbers.ts'
+import { bearer } from '../tokens.ts'
+
+/** Where the load goes, and what it may use. */
+export interface Target {
+  baseUrl: string
+  /** An importer's access token. */
+  token: string
+  collection: number
+  /** Images of the collection that have been imported so far, to read and to replace. */
+  images: number[]
+}
+
+/** One round of what some kind of client does. Throws when an answer is not the expected one. */
+export type Actor = (target: Target, below: Below, signal: AbortSignal) => Promise<void>
+
+const QUERIES = [
+  'images/?page_size=50',
+  'images/?ordering=-created_at&year_min=1900&year_max=1950',
+  'images/?search=bridge&in_bbox=-180,-90,180,90',
+  'georeferences/?page_size=100',
+  'subjects/',
+  'users/',
+  'collections/?ordering=name',
+  'activity/?limit=100',
+  'stats/',
+] as const
+
+async function read({ baseUrl, images, token }: Target, below: Below): Promise<void> {
+  const image = images[below(images.length)]
+  const query = QUERIES[below(QUERIES.length)]
+  const path = image !== undefined && below(3) === 0 ? `images/${image}/` : query
+  const headers = below(4) === 0 ? bearer(token) : undefined
+  await expectStatus(fetch(`${baseUrl}/api/v2/${path}`, headers && { headers }), 200)
+  await pause(20 + below(40))
+}
+
+async function importOrReplace(target: Target, below: Below): Promise<void> {
+  const { baseUrl, token, collection, images } = target
+  const slot_id = await upload({ baseUrl, token, collection }, below)
+  const image = images[below(images.length)]
+  if (image !== undefined && below(3) === 0) {
+    await expectStatus(post(target, `images/${image}/replace/`, { slot_id }), 200)
+  } else {
+    const made = await expectStatus(post(target, 'import/commit/', { slot_id, ...FIELDS }), 201)
+    images.push((made as { image_id: number }).image_id)
+  }
+  await pause(500 + below(1000))
+}
+
+async function upload(
+  { baseUrl, token, collection }: Omit<Target, 'images'>,
+  below: Below,
+): Promise<string> {
+  const path = `import/upload-url/?collection=${collection}`
+  const asked = fetch(`${baseUrl}/api/v2/${path}`, { headers: bearer(token) })
+  const slot = uploadSlot.parse(await expectStatus(asked, 200))
+  const bytes = await plain(200, 150, [below(256), below(256), below(256)])
+    .jpeg()
+    .toBuffer()
+  const body = new Uint8Array(bytes)
+  const put = fetch(slot.upload_url, { method: 'PUT', headers: slot.upload_headers, body })
+  await expectStatus(put, 200)
+  return slot.slot_id
+}
+
+function post({ baseUrl, token }: Target, path: string, body: object): Promise<Response> {
+  const headers = { ...bearer(token), 'Content-Type': 'application/json' }
+  return fetch(`${baseUrl}/api/v2/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function signIn({ baseUrl }: Target, below: Below): Promise<void> {
+  const browser = createBrowser(baseUrl)
+  const page = await browser.open('login/')
+  const after = await browser.submit(page, 'Sign in', { name: `Visitor ${below(50)}` })
+  // A limit on sign-ins is an answer, too.
+  if (![200, 429].includes(after.status)) throw new Error(`sign-in answered ${after.status}`)
+  await pause(1000 + below(2000))
+}
+
+const SLOW_MS = 20_000
+
+/** Asks much and reads nothing, or sends the head or the body of a request byte by byte. */
+async function beSlow({ baseUrl }: Target, below: Below, signal: AbortSignal): Promise<void> {
+  const { hostname, port } = new URL(baseUrl)
+  using socket = disposable(createConnection({ host: hostname, port: Number(port) }))
+  socket.on('error', () => {})
+  const head = `Host: ${hostname}\r\n`
+  const kind = below(3)
+  const lines =
+    kind === 0
+      ? `GET /api/v2/activity/?limit=100 HTTP/1.1\r\n${head}\r\n`.repeat(200)
+      : `POST /api/v2/apps/ HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n`
+  if (kind === 0) socket.pause()
+  socket.write(kind === 1 ? lines.slice(0, -40) : lines)
+  const until = performance.now() + SLOW_MS
+  while (performance.now() < until && !signal.aborted && !socket.destroyed) {
+    if (kind !== 0) socket.write('x')
+    await pause(500, undefined, { signal }).catch(() => {})
+  }
+}
+
+function disposable(socket: Socket): Socket & Disposable {
+  return Object.assign(socket, { [Symbol.dispose]: () => void socket.destroy() })
+}
+
+async function expectStatus(asked: Promise<Response>, status: number): Promise<unknown> {
+  const response = await asked
+  const text = await response.text()
+  if (response.status === status) return JSON.parse(text === '' ? 'null' : text)
+  throw new Error(`${response.url} answered ${response.status}: ${text.slice(0, 300)}`)
+}
+
+/** How many of each kind work at once. */
+export const ACTORS: Record<string, { count: number; act: Actor }> = {
+  reader: { count: 6, act: read },
+  importer: { count: 3, act: importOrReplace },
+  visitor: { count: 1, act: signIn },
+  slow_client: { count: 4, act: beSlow },
+}

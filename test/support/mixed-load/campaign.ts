@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { numbersFrom } from '../seeded-numbers.ts'
+import { ACTORS, type Target } from './actors.ts'
+
+export interface LoadResult {
+  /** Rounds that each kind of client finished. */
+  rounds: Record<string, number>
+  failures: string[]
+}
+
+/** Has readers, importers, visitors and slow clients at work at once until the time is over. */
+export async function mixedLoad(
+  target: Target,
+  { seed, seconds }: { seed: number; seconds: number },
+): Promise<LoadResult> {
+  const result: LoadResult = { rounds: {}, failures: [] }
+  const over = AbortSignal.timeout(seconds * 1000)
+  const clients = Object.entries(ACTORS).flatMap(([kind, { count, act }], place) =>
+    Array.from({ length: count }, async (_, number) => {
+      const below = numbersFrom(seed + place * 1000 + number)
+      while (!over.aborted) {
+        try {
+          await act(target, below, over)
+          result.rounds[kind] = (result.rounds[kind] ?? 0) + 1
+        } catch (error) {
+          result.failures.push(`${kind}: ${(error as Error).message}`)
+          await pause(100)
+        }
+      }
+    }),
+  )
+  await Promise.all(clients)
+  return result
+}
