@@ -66,7 +66,7 @@ function targetOf(path: string, drawing: Drawing): string {
     if (chance(below, 60)) return pick(below, known.slots).target
   }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathValue(name, drawing))
-  const shortened = chance(below, 10) ? filled.replace(/\/$/, '') : filled
+  const shortened = chance(below, 10) ? filled.replace(/(.)\/$/, '$1') : filled
   const query = queryOf(drawing)
   return (query === '' ? shortened : `${shortened}?${query}`).replaceAll(/[^!-~]/g, '%20')
 }
