@@ -121,7 +121,7 @@ async function learn(known: Known, response: Response): Promise<void> {
 
 async function prepare(server: TestServer): Promise<Known> {
   const seed = createSeed(server)
-  const collection_id = await seed.collection({ id: 1 } as never)
+  const collection_id = await seed.collection({ id: 1 })
   for (let n = 1; n <= 30; n += 1) {
     const image = await seed.image({
       collection_id,

@@ -2,8 +2,6 @@ import type { JsonSchema, OpenApi } from '../../../src/server/openapi/types.ts'
 import type { Below } from '../seeded-numbers.ts'
 import { chance, hostileJson, hostileText, pick } from './hostile-values.ts'
 
-type Schema = JsonSchema & Record<string, unknown>
-
 /** Draws values that a schema allows, more or less. */
 export interface SchemaDraws {
   /** A value that the schema allows; one of its examples most of the time. */
@@ -13,29 +11,29 @@ export interface SchemaDraws {
 }
 
 export function drawsFrom(document: OpenApi, below: Below): SchemaDraws {
-  const resolve = (schema: JsonSchema | undefined): Schema => {
-    const { $ref } = (schema ?? {}) as { $ref?: string }
-    if ($ref === undefined) return (schema ?? {}) as Schema
+  const resolve = (schema: JsonSchema | undefined): JsonSchema => {
+    const { $ref } = schema ?? {}
+    if ($ref === undefined) return schema ?? {}
     return resolve(document.components.schemas[$ref.split('/').at(-1) ?? ''])
   }
 
   function value(given: JsonSchema | undefined): unknown {
     const schema = resolve(given)
-    const { examples, enum: choices, const: only } = schema as Record<string, unknown[]>
+    const { examples, enum: choices, const: only, type = 'string' } = schema
     if (only !== undefined) return only
     if (choices && chance(below, 70)) return pick(below, choices)
     if (examples && chance(below, 60)) return pick(below, examples)
-    const options = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
+    const options = schema.anyOf ?? schema.oneOf
     if (options) return value(pick(below, options))
-    return valueOfType(schema, pick(below, [schema.type ?? 'string'].flat() as string[]))
+    return valueOfType(schema, pick(below, [type].flat()))
   }
 
-  function valueOfType(schema: Schema, type: string): unknown {
+  function valueOfType(schema: JsonSchema, type: string): unknown {
     switch (type) {
       case 'object':
         return members(schema)
       case 'array':
-        return Array.from({ length: below(4) }, () => value(schema.items as JsonSchema))
+        return Array.from({ length: below(4) }, () => value(schema.items))
       case 'integer':
         return below(50)
       case 'number':
@@ -49,11 +47,8 @@ export function drawsFrom(document: OpenApi, below: Below): SchemaDraws {
     }
   }
 
-  function members(schema: Schema): Record<string, unknown> {
-    const { properties = {}, required = [] } = schema as unknown as {
-      properties?: Record<string, JsonSchema>
-      required?: string[]
-    }
+  function members(schema: JsonSchema): Record<string, unknown> {
+    const { properties = {}, required = [] } = schema
     const present = Object.keys(properties).filter(
       (name) => required.includes(name) || chance(below, 60),
     )

@@ -1,3 +1,4 @@
+import type { Below } from '../seeded-numbers.ts'
 import type { Drawing } from './fuzzed-request.ts'
 import { chance, hostilePart, pick } from './hostile-values.ts'
 
@@ -79,31 +80,22 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The text of a value as a broken or hostile program writes it, in one case of six. */
+/** What broken or hostile programs make of the text of a value. */
+const MISSPELLINGS: readonly ((text: string, below: Below) => Buffer | string)[] = [
+  (text, below) => text.slice(0, below(text.length + 1)),
+  (text) => text + text,
+  (text) => `\ufeff${text}`,
+  (text) => Buffer.from(text, 'utf16le'),
+  (text) => Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0xff, 0xc0, 0x7d])]),
+  () => '['.repeat(50_000) + ']'.repeat(50_000),
+  () => `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+  (text) => `{"title":"a","title":${text},"__proto__":{"title":1},"constructor":${text}}`,
+  (text) => text.replaceAll(/"(\w+)":/g, '"$1":-0e999,"$1":'),
+  (_, below) => (chance(below, 20) ? `"${'x'.repeat(1_100_000)}"` : ''),
+]
+
 function misspelled(text: string, { below }: Drawing): Buffer {
   if (!chance(below, 16)) return Buffer.from(text)
-  switch (below(10)) {
-    case 0:
-      return Buffer.from(text.slice(0, below(text.length + 1)))
-    case 1:
-      return Buffer.from(`${text}${text}`)
-    case 2:
-      return Buffer.from(`\ufeff${text}`)
-    case 3:
-      return Buffer.from(text, 'utf16le')
-    case 4:
-      return Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0xff, 0xc0, 0x7d])])
-    case 5:
-      return Buffer.from(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
-    case 6:
-      return Buffer.from(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`)
-    case 7:
-      return Buffer.from(
-        `{"title":"a","title":${text},"__proto__":{"title":1},"constructor":${text}}`,
-      )
-    case 8:
-      return Buffer.from(text.replaceAll(/"(\w+)":/g, '"$1":-0e999,"$1":'))
-    default:
-      return Buffer.from(chance(below, 20) ? `"${'x'.repeat(1_100_000)}"` : '')
-  }
+  const written = pick(below, MISSPELLINGS)(text, below)
+  return typeof written === 'string' ? Buffer.from(written) : written
 }
