@@ -31,6 +31,7 @@ const CLOSING_MS = 30_000
 export function endCampaign(result: SoakResult): void {
   const file = env[RESULT_VARIABLE]
   if (file !== undefined) writeFileSync(file, JSON.stringify(result))
+  console.log(JSON.stringify(result.figures))
   console.log(result.failures === 0 ? 'no failure' : `${result.failures} FAILURES`)
   process.exitCode = result.failures === 0 ? 0 : 1
   setTimeout(() => exit(), CLOSING_MS).unref()

@@ -20,7 +20,16 @@ const VALUES: Record<string, { percent: number; values: readonly string[] }> = {
   },
   'Accept-Encoding': {
     percent: 25,
-    values: ['gzip', 'br', 'zstd', 'gzip;q=2', ',,'],
+    values: [
+      'gzip',
+      'br',
+      'zstd',
+      'identity;q=0',
+      '*;q=0',
+      'gzip;q=2',
+      'identity;q=0, *;q=0',
+      ',,',
+    ],
   },
   'Accept-Language': { percent: 5, values: ['de', 'xx-YY;q=0', '*', ','.repeat(200)] },
   'If-None-Match': { percent: 12, values: ['*', '"x"', 'W/"x"', '"', '"a","b"', LONG] },
