@@ -3,6 +3,7 @@ import type { Cli } from '../../cli.ts'
 import { print, printText, tell } from '../../output.ts'
 import { printable, toJson } from '../../printable.ts'
 import type { Manifest } from '../manifest/manifest.ts'
+import { wrap as breakLines } from '../../table.ts'
 import { count, type Target } from '../report.ts'
 import type { Finding } from './finding.ts'
 import type { CheckSummary } from './tally.ts'
@@ -41,13 +42,12 @@ export function reportCheck(cli: Cli, report: CheckReport): void {
 function reportInWords(cli: Cli, { result, shownPerCode, howToSeeAll }: CheckReport): string {
   const { findings } = result
   const most = shownPerCode ?? SHOWN_PER_CODE
-  const words = findingsInWords(findings, {
-    width: cli.stdout.columns ?? Infinity,
-    shownPerCode: most,
-  })
+  const width = cli.stdout.columns ?? Infinity
+  const words = findingsInWords(findings, { width, shownPerCode: most })
   const groups = Map.groupBy(findings, titleOf)
   const isPart = [...groups.values()].some((members) => members.length > most)
-  const advice = isPart ? `Not all findings are shown: ${howToSeeAll}.\n` : ''
+  const lines = breakLines(`Not all findings are shown: ${howToSeeAll}.`, width)
+  const advice = isPart ? `${lines.join('\n')}\n` : ''
   return words + leftOut(result) + advice + checkSummary(result)
 }
 
