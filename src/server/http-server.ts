@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Config } from '../core/config.ts'
 import type { Logger } from '../core/log.ts'
+import { closeOnlyIdle } from './idle-connections.ts'
 import { refuseMalformed } from './malformed-requests.ts'
 import { inSequence } from './pipelining.ts'
 
@@ -30,7 +31,8 @@ export function createHttpServer(config: Config, log: Logger): Server {
 
 /** Has the application handle the server's requests, and refuses those that are not even HTTP. */
 export function serveRequests(server: Server, handle: Handler, log: Logger): void {
-  const sequence = inSequence(handle)
+  const sequence = inSequence(handle, (socket) => released(socket))
+  const released = closeOnlyIdle(server, sequence.isInUse)
   server.on('request', sequence.handle)
   // RFC 9110, section 10.1.1: an expectation other than 100-continue may be ignored.
   server.on('checkExpectation', sequence.handle)

@@ -11,6 +11,15 @@ interface Connection {
   readonly waiting: [IncomingMessage, ServerResponse][]
 }
 
+interface RequestSequence {
+  /** The listener for requests. */
+  handle: Listener<void>
+  /** The response that is being made or sent on a connection. */
+  responseOn: (socket: Duplex) => ServerResponse | undefined
+  /** Whether requests of a connection are being handled, or wait. */
+  isInUse: (socket: Duplex) => boolean
+}
+
 /** For all connections together; a waiting request takes about 2 KB. Whoever pipelines more is disconnected. */
 const MAX_WAITING = 40_000
 
@@ -22,39 +31,30 @@ const MAX_WAITING = 40_000
  * - While requests wait, nothing more is read from their connection.
  * - Of all waiting requests one starts in each turn of the event loop, and the connections take turns. Requests of
  *   clients that don't pipeline pass between them.
- * @returns the listener for requests, and the response that is being made or sent on a connection
+ * @param released called with a connection when all its requests have arrived whole and their responses have been sent
  */
 export function inSequence(
   handle: Listener<Promise<void>>,
+  released: (socket: Socket) => void,
   maxWaiting = MAX_WAITING,
-): { handle: Listener<void>; responseOn: (socket: Duplex) => ServerResponse | undefined } {
-  const connections = new WeakMap<Duplex, Connection>()
+): RequestSequence {
+  const connections = openConnections((requests) => (waitingCount -= requests))
   const ready: Connection[] = []
   let waitingCount = 0
 
-  function open(socket: Socket): Connection {
-    const connection: Connection = { waiting: [] }
-    connections.set(socket, connection)
-    socket.once('close', () => {
-      waitingCount -= connection.waiting.length
-      connection.waiting.length = 0
-    })
-    // Reading the rest of a body resumes the connection too.
-    socket.on('resume', () => {
-      if (connection.waiting.length > 0) socket.pause()
-    })
-    return connection
-  }
-
   function start(connection: Connection, [request, response]: Connection['waiting'][number]): void {
     connection.current = response
-    response.once('close', () => finish(connection))
+    response.once('close', () => finish(connection, request))
     void handle(request, response)
   }
 
-  function finish(connection: Connection): void {
+  function finish(connection: Connection, request: IncomingMessage): void {
     connection.current = undefined
-    if (connection.waiting.length === 0) return
+    if (connection.waiting.length === 0) {
+      if (request.complete) released(request.socket)
+      else request.once('close', () => released(request.socket))
+      return
+    }
     ready.push(connection)
     if (ready.length === 1) setImmediate(startNext)
   }
@@ -72,7 +72,7 @@ export function inSequence(
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request
     if (socket.destroyed) return
-    const connection = connections.get(socket) ?? open(socket)
+    const connection = connections.of(socket)
     if (connection.current === undefined && connection.waiting.length === 0) {
       start(connection, [request, response])
     } else if (waitingCount >= maxWaiting) {
@@ -84,5 +84,28 @@ export function inSequence(
     }
   }
 
-  return { handle: receive, responseOn: (socket) => connections.get(socket)?.current }
+  return { handle: receive, responseOn: connections.responseOn, isInUse: connections.isInUse }
+}
+
+/** @param dropped called with the number of requests that waited on a connection when it was closed */
+function openConnections(dropped: (requests: number) => void) {
+  const connections = new WeakMap<Duplex, Connection>()
+  function open(socket: Socket): Connection {
+    const connection: Connection = { waiting: [] }
+    connections.set(socket, connection)
+    socket.once('close', () => dropped(connection.waiting.splice(0).length))
+    // Reading the rest of a body resumes the connection too.
+    socket.on('resume', () => {
+      if (connection.waiting.length > 0) socket.pause()
+    })
+    return connection
+  }
+  return {
+    of: (socket: Socket): Connection => connections.get(socket) ?? open(socket),
+    responseOn: (socket: Duplex) => connections.get(socket)?.current,
+    isInUse(socket: Duplex): boolean {
+      const { current, waiting = [] } = connections.get(socket) ?? {}
+      return current !== undefined || waiting.length > 0
+    },
+  }
 }

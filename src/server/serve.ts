@@ -56,7 +56,6 @@ export async function startServer(
   const bases = linkBases(config, boundUrl)
   stack.defer(() => drain(server))
   serveRequests(server, createApp(catalog, bases).callback(), catalog.log)
-  server.on('request', (_, response) => response.once('close', () => leaveIdle(server)))
   const owned = stack.move()
   return {
     baseUrl: bases.baseUrl,
@@ -124,16 +123,10 @@ function linkBases(config: Config, boundUrl: string): LinkBases {
   }
 }
 
-/** Once the server is to stop, a connection that has had its answer is not kept for another one. */
-function leaveIdle(server: Server): void {
-  if (!server.listening) server.closeIdleConnections()
-}
-
 /** Takes no new connection, lets answers at work finish, then cuts what is left. */
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  leaveIdle(server)
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed
   clearTimeout(cut)

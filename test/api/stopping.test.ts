@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { get, openConnectionTo } from '../support/raw-connection.ts'
+import { createTestLog } from '../support/test-log.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 const ASK = 'GET /api/v2/licenses/ HTTP/1.1\r\nHost: localhost\r\n\r\n'
@@ -24,4 +26,26 @@ test('a stopping server finishes the answer at work and keeps its connection for
     .toString()
     .match(/HTTP\/1\.1 \d+/g)
   expect(answers).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
+})
+
+test('a stopping server sends its responses whole to a client that reads slowly', async () => {
+  const { log, lines } = createTestLog()
+  const server = await startTestServer({}, { log })
+  const document = '/api/v2/openapi.json'
+  const size = (await (await server.fetch(document)).arrayBuffer()).byteLength
+  const requests = Math.ceil(32_000_000 / size)
+  const handled = () => lines.filter((line) => line.includes(document)).length
+  await using socket = openConnectionTo(server).pause()
+  const closed = once(socket, 'close')
+  socket.write(get(document).repeat(requests))
+  for (let before = -1; before < handled();) {
+    before = handled()
+    for (let n = 0; n < 20; n += 1) await server.fetch('/healthz')
+  }
+  const stopped = server[Symbol.asyncDispose]()
+  let received = 0
+  socket.on('data', (bytes: Buffer) => (received += bytes.byteLength)).resume()
+  await Promise.all([closed, stopped])
+  expect(handled()).toBe(requests + 1)
+  expect(received).toBeGreaterThan(requests * size)
 })
