@@ -1,4 +1,4 @@
-import { outageOf } from './engine/sqlite/outages.ts'
+import { outageOf } from './engine/sqlite/storage-errors.ts'
 import { storageFailed, CatalogError } from './errors.ts'
 import { storageTroubleOf } from './storage/storage-trouble.ts'
 

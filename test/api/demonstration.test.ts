@@ -5,7 +5,7 @@ import { collectionList } from '../../src/core/contract/collection.ts'
 import { imageDetail, imageList, type Image } from '../../src/core/contract/image.ts'
 import { sourceList } from '../../src/core/contract/source.ts'
 import { loadDump } from '../../src/core/dump/load.ts'
-import { pauseJobs } from '../../src/core/engine/sqlite/job-pause.ts'
+import { pauseJobs } from '../../src/core/jobs/queue/pause.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
 

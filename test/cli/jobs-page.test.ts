@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { MAX_ATTEMPTS } from '../../src/core/engine/sqlite/jobs.ts'
+import { MAX_ATTEMPTS } from '../../src/core/jobs/queue/enqueue.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
 import { outageDelay, retryDelay } from '../../src/core/jobs/retry-delay.ts'
 import { runCli } from '../support/test-cli.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStore } from '../../src/core/engine/sqlite/store.ts'
+import { openStore } from '../../src/core/engine/sqlite/open-store.ts'
 
 const VARIABLE = 'CATALOG_TEST_EMPTY_DATABASE'
 

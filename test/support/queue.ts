@@ -1,4 +1,4 @@
-import { enqueueJob, type NewJob } from '../../src/core/engine/sqlite/jobs.ts'
+import { enqueueJob, type NewJob } from '../../src/core/jobs/queue/enqueue.ts'
 import type { JobHandler } from '../../src/core/jobs/job-handler.ts'
 import { startJobs, type JobsOptions } from '../../src/core/jobs/runner.ts'
 import { silentLog } from '../../src/core/log.ts'

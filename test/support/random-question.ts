@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ListQuestion } from '../../src/core/engine/sqlite/lists/question.ts'
+import type { ListQuestion } from '../../src/core/queries/lists/list-query.ts'
 import { parseBox } from '../../src/core/model/geometry/box.ts'
 import { PROCESSING_STATES } from '../../src/core/model/processing.ts'
 import { GEOREFERENCE_ORDERS, IMAGE_ORDERS } from '../../src/core/model/orders.ts'

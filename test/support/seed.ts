@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Catalog } from '../../src/core/catalog.ts'
-import type { NewRow } from '../../src/core/engine/sqlite/tables.ts'
+import type { NewRow } from '../../src/core/db/tables.ts'
 import { foldText } from '../../src/core/model/fold.ts'
 import { newVersion, originalKey } from '../../src/core/storage/keys.ts'
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts'
 import type { Catalog } from '../catalog.ts'
 import type { ImportCancel } from '../contract/import.ts'
-import { endSlots } from '../slots/end-slots.ts'
+import { endSlots } from './slots/end-slots.ts'
 
 /**
  * Gives the caller's slots up. Those that are unknown, somebody else's, used up or in use are passed over.

@@ -1,5 +1,5 @@
-import type { Tx } from '../engine/sqlite/store.ts'
-import type { NewRow } from '../engine/sqlite/tables.ts'
+import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { NewRow } from '../db/tables.ts'
 
 type NewEvent = Omit<NewRow<'activity_event'>, 'timestamp'>
 

@@ -4,8 +4,8 @@ import {
   countGeoreferences,
   georeferenceTimes,
   type Whose,
-} from '../engine/sqlite/activity/georeference-times.ts'
-import type { Tx } from '../engine/sqlite/store.ts'
+} from './georeference-times.ts'
+import type { Tx } from '../engine/sqlite/open-store.ts'
 import { DEFAULT_MILESTONES, isMilestone, type Milestones } from '../model/milestones.ts'
 import { insertEvent } from './events.ts'
 

@@ -7,9 +7,9 @@ import {
   insertIntroductions,
   insertReorderings,
   insertSubjectGroups,
-} from '../engine/sqlite/activity/replay.ts'
-import { settleAllTimestamps, settleTimestamps } from '../engine/sqlite/activity/timestamps.ts'
-import type { Tx } from '../engine/sqlite/store.ts'
+} from './replay.ts'
+import { settleAllTimestamps, settleTimestamps } from './timestamps.ts'
+import type { Tx } from '../engine/sqlite/open-store.ts'
 import { readMilestones, refreshMilestones } from './milestones.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Micros } from '../clock.ts'
 import type { Caller } from './caller.ts'
 import { noteTokenUse } from './last-use.ts'
 import { storedScopes } from './scopes.ts'
-import { statement, type Given, type Selects } from '../engine/sqlite/compiled.ts'
+import { statement, type Given, type Selects } from '../db/prepared-query.ts'
 import { hashSecret } from './secrets.ts'
 
 /** Who holds this access token; undefined when it is unknown, expired or revoked. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Micros } from '../clock.ts'
-import type { Reads, Tx } from '../engine/sqlite/store.ts'
-import type { Tables } from '../engine/sqlite/tables.ts'
+import type { Reads, Tx } from '../engine/sqlite/open-store.ts'
+import type { Tables } from '../db/tables.ts'
 import type { DumpedFiles } from './dumped-file.ts'
 
 /**

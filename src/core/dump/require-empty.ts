@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/sqlite/store.ts'
+import type { Reads } from '../engine/sqlite/open-store.ts'
 import { conflict } from '../errors.ts'
 
 /** What a dump fills; the other tables of contents hang on these. */

@@ -1,6 +1,6 @@
 import type { Clock, Micros } from '../clock.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
-import { PRIORITY, type JobPriority } from '../engine/sqlite/jobs.ts'
+import { PRIORITY, type JobPriority } from './queue/enqueue.ts'
 import type { Logger } from '../log.ts'
 
 const FIRST_SECONDS = 5

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
-import { dropEndedJobs } from '../engine/sqlite/job-ends.ts'
-import { retryFailedJobs, retryJobs, type FailedJobs } from '../engine/sqlite/job-orders.ts'
+import { dropEndedJobs } from './queue/outcome.ts'
+import { retryFailedJobs, retryJobs, type FailedJobs } from './queue/retry.ts'
 import { notFound } from '../errors.ts'
 import { inSlices } from './slices.ts'
 

@@ -1,8 +1,8 @@
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import { finishJob, renewJob } from '../engine/sqlite/job-ends.ts'
-import type { JobKind } from '../engine/sqlite/jobs.ts'
-import type { Row } from '../engine/sqlite/tables.ts'
+import { finishJob, renewJob } from './queue/outcome.ts'
+import type { JobKind } from './queue/enqueue.ts'
+import type { Row } from '../db/tables.ts'
 import { PermanentFailure, type JobHandler, type JobHandlers, type JobRun } from './job-handler.ts'
 
 const LEASE_SECONDS = 60

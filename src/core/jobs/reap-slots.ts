@@ -5,7 +5,7 @@ import {
   forgetSlots,
   listReapableSlots,
   markReaped,
-} from '../engine/sqlite/slots-over.ts'
+} from '../actions/slots/slot-expiry.ts'
 import { SLOT_KEPT_SECONDS } from '../limits.ts'
 import { incomingKey } from '../storage/keys.ts'
 

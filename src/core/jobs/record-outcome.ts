@@ -6,7 +6,7 @@ import {
   giveBackJob,
   postponeJob,
   retryJob,
-} from '../engine/sqlite/job-ends.ts'
+} from './queue/outcome.ts'
 import { CatalogError } from '../errors.ts'
 import { PictureError, type PictureFailureReason } from '../imaging/picture-error.ts'
 import type { Logger } from '../log.ts'

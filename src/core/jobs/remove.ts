@@ -1,4 +1,4 @@
-import { PRIORITY, type NewJob } from '../engine/sqlite/jobs.ts'
+import { PRIORITY, type NewJob } from './queue/enqueue.ts'
 import type { JobHandler } from './job-handler.ts'
 
 interface Payload {

@@ -3,8 +3,8 @@ import {
   nextDerivableImages,
   type DerivableImage,
   type ImageSelection,
-} from '../engine/sqlite/derivable-images.ts'
-import { enqueueDerivations } from '../engine/sqlite/job-orders.ts'
+} from '../queries/derivable-images.ts'
+import { enqueueDerivations } from './queue/retry.ts'
 import { notFound } from '../errors.ts'
 import { derivativeKey, type Derivative } from '../storage/keys.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Catalog } from '../catalog.ts'
-import { claimJob, hasDueJob } from '../engine/sqlite/job-claims.ts'
+import { claimJob, hasDueJob } from './queue/claim.ts'
 import type { Logger } from '../log.ts'
 import { classifyFailure, reasonOf } from './failure.ts'
 import type { JobHandlers } from './job-handler.ts'

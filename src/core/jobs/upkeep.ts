@@ -1,9 +1,9 @@
 import { purgeExpired } from '../auth/purge.ts'
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import { beginChore } from '../engine/sqlite/chores.ts'
-import { dropEndedJobs } from '../engine/sqlite/job-ends.ts'
-import { sweepChanges } from '../engine/sqlite/changes.ts'
+import { beginChore } from './claim-maintenance-run.ts'
+import { dropEndedJobs } from './queue/outcome.ts'
+import { sweepChanges } from '../list-cache/sweep-changes.ts'
 import { reapSlots } from './reap-slots.ts'
 import { sweepLeftovers } from './sweep-leftovers.ts'
 

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog.ts'
-import { requeueAllJobs } from '../engine/sqlite/job-claims.ts'
-import { isPaused } from '../engine/sqlite/job-pause.ts'
+import { requeueAllJobs } from './queue/claim.ts'
+import { isPaused } from './queue/pause.ts'
 import { takeServeLock } from '../engine/sqlite/serve-lock.ts'
 import { conflict } from '../errors.ts'
 import { jobHandlers } from './handlers.ts'

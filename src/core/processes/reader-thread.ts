@@ -4,14 +4,14 @@
  */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { openLiveLists, type LiveLists } from '../engine/sqlite/columns/live-lists.ts'
-import type { IdPage } from '../engine/sqlite/lists/list-ids.ts'
-import { findIds } from '../engine/sqlite/lists/question.ts'
-import { countStatistics, type Counts } from '../engine/sqlite/statistics.ts'
-import { openReads } from '../engine/sqlite/store.ts'
+import { openLiveLists, type LiveLists } from '../list-cache/live-column-store.ts'
+import type { IdPage } from '../queries/lists/list-ids.ts'
+import { findIds } from '../queries/lists/list-query.ts'
+import { countStatistics, type Counts } from '../queries/lists/statistics.ts'
+import { openReads } from '../engine/sqlite/open-store.ts'
 import { CatalogError } from '../errors.ts'
 import { systemFailure } from '../system-failure.ts'
-import type { Question, ReaderMessage, ReaderOptions, ReaderQuestion } from './reader-messages.ts'
+import type { Question, ReaderMessage, ReaderOptions, ReaderQuestion } from '../list-cache/reader-messages.ts'
 
 const { store, keepsLists } = workerData as ReaderOptions
 

@@ -8,13 +8,13 @@ import {
   newestSubjectGroups,
   newestUserMilestones,
   type FeedPage,
-} from '../engine/sqlite/activity/feed.ts'
+} from '../activity/feed.ts'
 import {
   georeferencedImages,
   representativeImages,
   taggedImages,
-} from '../engine/sqlite/activity/group-images.ts'
-import type { Reads } from '../engine/sqlite/store.ts'
+} from '../activity/group-images.ts'
+import type { Reads } from '../engine/sqlite/open-store.ts'
 import type { EventType } from '../model/event-types.ts'
 
 /** Events of the feed, newest first, as the public sees them: ten statements at most, however long the feed is. */

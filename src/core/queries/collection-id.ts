@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/sqlite/store.ts'
+import type { Reads } from '../engine/sqlite/open-store.ts'
 import { conflict, notFound } from '../errors.ts'
 import { getSourceId } from './source-id.ts'
 

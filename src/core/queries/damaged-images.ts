@@ -1,5 +1,5 @@
-import { isProcessed } from '../engine/sqlite/lists/processed.ts'
-import type { Reads } from '../engine/sqlite/store.ts'
+import { isProcessed } from './lists/processed.ts'
+import type { Reads } from '../engine/sqlite/open-store.ts'
 
 /**
  * Images whose current file is damaged, by id: their pictures show what could be decoded of it, if anything.

@@ -1,6 +1,6 @@
-import { among } from '../engine/sqlite/lists/among.ts'
-import { visibleCollections } from '../engine/sqlite/lists/visible.ts'
-import type { Reads } from '../engine/sqlite/store.ts'
+import { among } from '../db/in-list.ts'
+import { visibleCollections } from './lists/visible.ts'
+import type { Reads } from '../engine/sqlite/open-store.ts'
 import type { Sight } from '../model/visibility.ts'
 
 /** How many images somebody sees in each of these collections. */

@@ -1,6 +1,6 @@
 import type { Micros } from '../clock.ts'
-import { statement, type Given, type Selects } from '../engine/sqlite/compiled.ts'
-import type { Reads } from '../engine/sqlite/store.ts'
+import { statement, type Given, type Selects } from '../db/prepared-query.ts'
+import type { Reads } from '../engine/sqlite/open-store.ts'
 
 /** The upload slot of that id while it can still be committed. */
 export async function findPendingSlot(reads: Reads, id: string, now: Micros) {

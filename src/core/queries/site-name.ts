@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/sqlite/store.ts'
+import type { Reads } from '../engine/sqlite/open-store.ts'
 
 const UNNAMED = 'Historical image catalog'
 

@@ -1,6 +1,6 @@
 import type { Micros } from '../clock.ts'
-import type { Reads } from '../engine/sqlite/store.ts'
-import type { SlotState } from '../engine/sqlite/tables.ts'
+import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { SlotState } from '../db/tables.ts'
 
 /** Upload slots, newest first, with their owners; a pending one whose time is over counts as expired. */
 export async function listSlots(

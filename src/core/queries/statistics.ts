@@ -1,5 +1,5 @@
-import type { Reads } from '../engine/sqlite/store.ts'
-import type { Lists } from '../lists.ts'
+import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Lists } from '../list-cache/cached-lists.ts'
 import { getSiteName } from './site-name.ts'
 
 /** Figures about everything that is public. */

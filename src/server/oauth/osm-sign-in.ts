@@ -10,7 +10,7 @@ import {
   usedVisit,
   type OsmSignIn,
   type PendingSignIn,
-} from '../../core/outside/osm.ts'
+} from '../../core/integrations/osm.ts'
 import type { Catalog } from '../../core/catalog.ts'
 import { onwards } from '../pages/answers.ts'
 import { redirect, type Reply } from '../reply.ts'

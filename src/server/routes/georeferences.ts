@@ -8,7 +8,7 @@ import {
   pointQuery,
   type AreaQuery,
 } from '../../core/contract/feature.ts'
-import type { AreaFilter } from '../../core/engine/sqlite/lists/georeferences.ts'
+import type { AreaFilter } from '../../core/queries/lists/georeferences.ts'
 import { parseBox } from '../../core/model/geometry/box.ts'
 import { parsePage } from '../../core/model/page.ts'
 import type { Sight } from '../../core/model/visibility.ts'

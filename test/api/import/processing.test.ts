@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pauseJobs, resumeJobs } from '../../../src/core/engine/sqlite/job-pause.ts'
+import { pauseJobs, resumeJobs } from '../../../src/core/jobs/queue/pause.ts'
 import { PROCESSING_STATES } from '../../../src/core/model/processing.ts'
 import { openImportDesk, type ImportDesk } from '../../support/importing.ts'
 import { fourColours } from '../../support/pictures.ts'

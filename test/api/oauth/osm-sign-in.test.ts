@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
 import { loadConfig } from '../../../src/core/config.ts'
-import { createOsmSignIn } from '../../../src/core/outside/osm.ts'
+import { createOsmSignIn } from '../../../src/core/integrations/osm.ts'
 import { createBrowser, type Browser, type Page } from '../../support/browser.ts'
 import { purgeExpired } from '../../../src/core/auth/purge.ts'
 import { startOsmProvider, type OsmProvider } from '../../support/osm-provider.ts'

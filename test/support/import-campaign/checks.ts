@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openCatalog, type Catalog } from '../../../src/core/catalog.ts'
-import type { Row } from '../../../src/core/engine/sqlite/tables.ts'
+import type { Row } from '../../../src/core/db/tables.ts'
 import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { startJobs } from '../../../src/core/jobs/runner.ts'

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { makePrivateFile } from '../../storage/modes.ts'
-import { isBusy, outageOf } from './outages.ts'
+import { isBusy, outageOf } from './storage-errors.ts'
 
 /**
  * A lock that the operating system ends with the process, however it dies: an open write transaction on a

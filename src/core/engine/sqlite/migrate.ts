@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { CatalogError } from '../../errors.ts'
 import { migrations } from './migrations/index.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../../db/tables.ts'
 
 /**
  * Brings the database to today's schema, in one transaction.

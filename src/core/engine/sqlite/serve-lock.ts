@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { CatalogError } from '../../errors.ts'
 import { isFileLocked, takeFileLock } from './file-lock.ts'
-import { unusable } from './outages.ts'
+import { unusable } from './storage-errors.ts'
 
 /**
  * Marks a data directory as served.

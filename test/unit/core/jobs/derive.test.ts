@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { enqueueJob } from '../../../../src/core/engine/sqlite/jobs.ts'
+import { enqueueJob } from '../../../../src/core/jobs/queue/enqueue.ts'
 import { derivation } from '../../../../src/core/jobs/derive.ts'
 import { jobHandlers } from '../../../../src/core/jobs/handlers.ts'
 import type { JobRun } from '../../../../src/core/jobs/job-handler.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PRIORITY } from '../../../../src/core/engine/sqlite/jobs.ts'
+import { PRIORITY } from '../../../../src/core/jobs/queue/enqueue.ts'
 import { CatalogError, storageFull } from '../../../../src/core/errors.ts'
 import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
 import type { PictureFailureReason } from '../../../../src/core/imaging/picture-error.ts'

@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { formatTimestamp, type Micros } from '../../../../core/clock.ts'
-import type { JobRow, JobState } from '../../../../core/engine/sqlite/job-list.ts'
+import type { JobRow, JobState } from '../../../../core/jobs/queue/list.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { wholeNumber } from '../../../option-types.ts'
@@ -21,7 +21,7 @@ interface Options extends DataOption {
 }
 
 async function runListJobs(cli: Cli, options: Options): Promise<void> {
-  const { listJobs } = await import('../../../../core/engine/sqlite/job-list.ts')
+  const { listJobs } = await import('../../../../core/jobs/queue/list.ts')
   await withCatalog(cli, options, async (catalog) => {
     const { kind, image: imageId, limit } = options
     const jobs = await listJobs(catalog.reads, { states: statesOf(options), kind, imageId }, limit)

@@ -5,7 +5,7 @@ import { hint, printRecord } from '../../../output.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runPauseJobs(cli: Cli, options: DataOption): Promise<void> {
-  const { pauseJobs } = await import('../../../../core/engine/sqlite/job-pause.ts')
+  const { pauseJobs } = await import('../../../../core/jobs/queue/pause.ts')
   const changed = await withCatalog(cli, options, ({ write, clock }) =>
     write((tx) => pauseJobs(tx, clock.now())),
   )

@@ -4,8 +4,8 @@ import { hint } from '../../../output.ts'
 
 /** Tells how the queue as a whole stands, and what keeps it from being worked on. */
 export async function tellQueueState(cli: Cli, catalog: Catalog): Promise<void> {
-  const { countJobs } = await import('../../../../core/engine/sqlite/job-list.ts')
-  const { isPaused } = await import('../../../../core/engine/sqlite/job-pause.ts')
+  const { countJobs } = await import('../../../../core/jobs/queue/list.ts')
+  const { isPaused } = await import('../../../../core/jobs/queue/pause.ts')
   const { running, queued, failed, done } = await countJobs(catalog.reads)
   hint(cli, `${running} running, ${queued} queued, ${failed} failed, ${done} done.`)
   if (await isPaused(catalog.reads)) {

@@ -6,7 +6,7 @@ import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 import { tellQueueState } from './queue-state.ts'
 
 async function runResumeJobs(cli: Cli, options: DataOption): Promise<void> {
-  const { resumeJobs } = await import('../../../../core/engine/sqlite/job-pause.ts')
+  const { resumeJobs } = await import('../../../../core/jobs/queue/pause.ts')
   await withCatalog(cli, options, async (catalog) => {
     const changed = await catalog.write((tx) => resumeJobs(tx))
     printRecord(cli, { paused: false, changed })

@@ -35,9 +35,9 @@ async function workHere(cli: Cli, catalog: Catalog): Promise<void> {
 
 /** The server does the work; this only says when nothing is left that is due. */
 async function watchServer(cli: Cli, { reads, clock }: Catalog): Promise<void> {
-  const { hasDueJob } = await import('../../../../core/engine/sqlite/job-claims.ts')
-  const { countJobs } = await import('../../../../core/engine/sqlite/job-list.ts')
-  const { PRIORITY } = await import('../../../../core/engine/sqlite/jobs.ts')
+  const { hasDueJob } = await import('../../../../core/jobs/queue/claim.ts')
+  const { countJobs } = await import('../../../../core/jobs/queue/list.ts')
+  const { PRIORITY } = await import('../../../../core/jobs/queue/enqueue.ts')
   hint(cli, 'A server is at work on the queue; waiting until nothing is due.')
   const lanes = Object.values(PRIORITY)
   const isBusy = async (): Promise<boolean> =>

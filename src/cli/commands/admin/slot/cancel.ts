@@ -5,7 +5,7 @@ import { hint, print } from '../../../output.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runCancelSlots(cli: Cli, slotIds: string[], options: DataOption): Promise<void> {
-  const { endSlots } = await import('../../../../core/slots/end-slots.ts')
+  const { endSlots } = await import('../../../../core/actions/slots/end-slots.ts')
   const ids = [...new Set(slotIds.map((id) => id.toLowerCase()))]
   const ended = await withCatalog(cli, options, (catalog) => endSlots(catalog, { slotIds: ids }))
   const rows = ended.map((id) => ({ id, state: 'cancelled' }))

@@ -10,7 +10,7 @@ import {
   areaProblem,
   pointGeometry,
 } from '../../../../../src/core/engine/sqlite/spatial.ts'
-import { openStore } from '../../../../../src/core/engine/sqlite/store.ts'
+import { openStore } from '../../../../../src/core/engine/sqlite/open-store.ts'
 
 async function temporaryStore() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-spatial-'))

@@ -1,0 +1,99 @@
+import type { Micros } from '../../clock.ts'
+import { statement, type Given } from '../../db/prepared-query.ts'
+import type { Tx } from '../../engine/sqlite/open-store.ts'
+
+export interface KeyHolder {
+  userId: number
+  key: string
+  lease: string
+}
+
+export interface KeyClaim extends KeyHolder {
+  /** SHA-256 of what the request asks for, hex. */
+  request: string
+  now: Micros
+  /** When another request may take over, because this one must have died. */
+  until: Micros
+}
+
+/** What became of a claim: this request goes on, another one has answered or is at work, or the key means something else. */
+export type KeyState =
+  | { state: 'claimed' }
+  | { state: 'answered'; answer: string }
+  | { state: 'running' }
+  | { state: 'other request' }
+
+/** Makes this request the one that works under the key, unless another one has or does; in one statement. */
+export async function claimKey(tx: Tx, claim: KeyClaim): Promise<KeyState> {
+  const [mine] = await insertClaim(tx, claim)
+  return mine ? { state: 'claimed' } : stateOf(tx, claim)
+}
+
+const insertClaim = statement(
+  (tx: Tx, { userId, key, request, lease, now, until }: Given<KeyClaim>) =>
+    tx
+      .insertInto('idempotency_key')
+      .values({ user_id: userId, key, request, lease, leased_until: until, created_at: now })
+      .onConflict((known) =>
+        known
+          .columns(['user_id', 'key'])
+          .doUpdateSet({ lease, leased_until: until })
+          .where('idempotency_key.answer', 'is', null)
+          .where('idempotency_key.leased_until', '<=', now)
+          .where('idempotency_key.request', '=', request),
+      )
+      .returning('key'),
+)
+
+async function stateOf(tx: Tx, { userId, key, request }: KeyClaim): Promise<KeyState> {
+  const known = await tx
+    .selectFrom('idempotency_key')
+    .select(['request', 'answer'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (known.request !== request) return { state: 'other request' }
+  return known.answer === null ? { state: 'running' } : { state: 'answered', answer: known.answer }
+}
+
+/** Keeps the answer, in the transaction that makes it true. False when another request has taken over. */
+export async function answerKey(tx: Tx, holder: KeyHolder, answer: string): Promise<boolean> {
+  return (await updateAnswer(tx, { ...holder, answer })).length > 0
+}
+
+const updateAnswer = statement(
+  (tx: Tx, { userId, key, lease, answer }: Given<KeyHolder & { answer: string }>) =>
+    tx
+      .updateTable('idempotency_key')
+      .set({ answer })
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .where('lease', '=', lease)
+      .where('answer', 'is', null)
+      .returning('key'),
+)
+
+/** Forgets a request that came to nothing, so that it may be made again. */
+export async function dropKey(tx: Tx, { userId, key, lease }: KeyHolder): Promise<void> {
+  await tx
+    .deleteFrom('idempotency_key')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('lease', '=', lease)
+    .where('answer', 'is', null)
+    .execute()
+}
+
+/** Forgets requests of a process that is gone; only for the one server of the catalogue. */
+export async function dropUnansweredKeys(tx: Tx): Promise<void> {
+  await tx.deleteFrom('idempotency_key').where('answer', 'is', null).execute()
+}
+
+/** Forgets what is too old to be repeated. */
+export async function dropKeysBefore(tx: Tx, before: Micros): Promise<void> {
+  await deleteBefore(tx, { before })
+}
+
+const deleteBefore = statement((tx: Tx, { before }: Given<{ before: Micros }>) =>
+  tx.deleteFrom('idempotency_key').where('created_at', '<=', before),
+)

@@ -1,0 +1,74 @@
+import type { Catalog } from '../../catalog.ts'
+import { CatalogError, conflict, invalid } from '../../errors.ts'
+import { PictureError } from '../../imaging/picture-error.ts'
+import { extensionOf } from '../../model/picture-format.ts'
+import { incomingKey, originalKey } from '../../storage/keys.ts'
+
+/** A file under its final key that no row names yet. */
+export interface PlacedFile {
+  imageId: number
+  version: string
+  contentType: string
+  size: number
+  /** Hex. */
+  sha256: string
+}
+
+/** Which upload is to become which version of an image's file. */
+export interface Placement {
+  slotId: string
+  /** Of the slot. */
+  contentType: string
+  imageId: number
+  version: string
+  /** Key below which an earlier attempt may have left a file. */
+  leftover: string | null
+}
+
+/**
+ * Gives the uploaded bytes their final key beside the temporary one and checks them there, where no later
+ * upload can change them, while the disk takes the new name. What a crash leaves behind is removed by the
+ * next attempt, or when the slot is reaped.
+ * @throws CatalogError kind `conflict`, `invalid` or `unavailable`
+ */
+export async function placeUpload(
+  catalog: Catalog,
+  { slotId, contentType, imageId, version, leftover }: Placement,
+): Promise<PlacedFile> {
+  const { storage } = catalog
+  if (!(await storage.stat(incomingKey(slotId)))) throw notUploaded()
+  if (leftover !== null) await storage.removeBelow(leftover)
+  const key = originalKey(imageId, version, requireExtension(contentType))
+  const { durable } = await storage.duplicate(incomingKey(slotId), key)
+  await Promise.all([requirePicture(catalog, key, contentType), durable])
+  return { imageId, version, contentType, ...(await storage.digest(key)) }
+}
+
+function notUploaded(): CatalogError {
+  const message = 'Image has not been uploaded to object storage yet.'
+  return conflict(message, { code: 'not_uploaded' })
+}
+
+function requireExtension(contentType: string): string {
+  const extension = extensionOf(contentType)
+  if (extension !== undefined) return extension
+  throw invalid('slot_id', `Files of type ${contentType} are no longer accepted.`)
+}
+
+async function requirePicture(catalog: Catalog, key: string, contentType: string): Promise<void> {
+  try {
+    await catalog.images.probe(catalog.storage.localPath(key), contentType)
+  } catch (error) {
+    throw error instanceof PictureError ? refusal(error) : error
+  }
+}
+
+function refusal(error: PictureError): CatalogError {
+  if (error.permanent) return invalid('slot_id', error.message)
+  // What the system says names paths of this server; the log has it.
+  const why = error.reason === 'storage' ? 'The storage of this server fails.' : error.message
+  return new CatalogError('unavailable', `The file could not be checked: ${why}`, {
+    retryAfterSeconds: 30,
+    cause: error,
+  })
+}

@@ -1,0 +1,134 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Micros } from '../clock.ts'
+import { GROUP_GAP_SECONDS } from '../limits.ts'
+import { among } from '../db/in-list.ts'
+import type { Reads, Tx } from '../engine/sqlite/open-store.ts'
+
+/** Statements that make events of many rows at once. Their timestamps have yet to be settled. */
+
+const GAP_MICROS = sql.lit(GROUP_GAP_SECONDS * 1_000_000)
+
+/** How many images' tags one statement looks at. */
+const TAGGED_IMAGES = 10_000
+
+/** Puts the tags that the history does not tell of into it. */
+export async function completeHistory(tx: Tx): Promise<void> {
+  let after = 0
+  for (;;) {
+    const last = await lastTaggedImage(tx, after)
+    if (last === undefined) return
+    await sql`insert into subject_change (action, image_id, subject_id, changed_by, changed_at)
+      select 'added', image_id, subject_id, tagged_by, tagged_at from image_subject as tag
+      where image_id > ${after} and image_id <= ${last} and not exists (
+        select 1 from subject_change as told where told.subject_id = tag.subject_id
+          and told.action = 'added' and told.changed_by is tag.tagged_by
+          and told.changed_at = tag.tagged_at and told.image_id = tag.image_id)`.execute(tx)
+    after = last
+  }
+}
+
+async function lastTaggedImage(tx: Tx, after: number): Promise<number | undefined> {
+  const next = tx
+    .selectFrom('image_subject')
+    .select('image_id')
+    .where('image_id', '>', after)
+    .orderBy('image_id')
+    .limit(TAGGED_IMAGES)
+  const { last } = await tx
+    .selectFrom(next.as('next'))
+    .select(({ fn }) => fn.max('image_id').as('last'))
+    .executeTakeFirstOrThrow()
+  return last ?? undefined
+}
+
+export async function insertComments(tx: Tx): Promise<void> {
+  await sql`insert into activity_event (type, at, timestamp, user_id, comment_id)
+    select 'comment', created_at, created_at, commented_by, id from comment`.execute(tx)
+}
+
+export async function insertAnnouncements(tx: Tx): Promise<void> {
+  await sql`insert into activity_event (type, at, timestamp, collection_id)
+    select 'collection_introduction', announced_at, announced_at, id from collection
+    where announced_at is not null`.execute(tx)
+}
+
+/** Each stands alone. */
+export async function insertReorderings(tx: Tx): Promise<void> {
+  await sql`insert into activity_event (type, at, timestamp, started_at, user_id, action, change_id)
+    select 'subject_activity_group', changed_at, changed_at, changed_at, changed_by, action, id
+    from subject_change where action = 'reordered' and changed_by is not null`.execute(tx)
+}
+
+/** Where several tagged a subject first at the same moment, the lowest user is named. */
+export async function insertIntroductions(tx: Tx, subjects: readonly number[]): Promise<void> {
+  await sql`insert into activity_event (type, at, timestamp, subject_id, user_id)
+    select 'subject_introduction', at, at, first.subject_id,
+      (select min(changed_by) from subject_change as change where change.subject_id = first.subject_id
+        and action = 'added' and changed_at = at)
+    from (select subject_id, min(changed_at) as at from subject_change
+      where action = 'added' and subject_id in ${among(subjects)} group by subject_id) as first`.execute(
+    tx,
+  )
+}
+
+export async function insertSubjectGroups(tx: Tx, subjects: readonly number[]): Promise<void> {
+  const changes = sql`select changed_by as user_id, subject_id, action, changed_at as at
+    from subject_change where subject_id in ${among(subjects)}
+      and action in ('added', 'removed') and changed_by is not null`
+  await insertGroups(tx, sql`'subject_activity_group'`, changes)
+}
+
+/** Of whole histories, or of the part inside `within`, both ends included. */
+export async function insertGeoreferenceGroups(
+  tx: Tx,
+  users: readonly number[],
+  within: { from: Micros; to: Micros } = {
+    from: Number.MIN_SAFE_INTEGER,
+    to: Number.MAX_SAFE_INTEGER,
+  },
+): Promise<void> {
+  const made = (table: string): RawBuilder<unknown> =>
+    sql`select user_id, null as subject_id, null as action, created_at as at from ${sql.table(table)}
+      where user_id in ${among(users)} and created_at between ${within.from} and ${within.to}`
+  const all = sql`${made('georeference')} union all ${made('from_above_georeference')}`
+  await insertGroups(tx, sql`'georeference_group'`, all)
+}
+
+/** One event for each run of rows that are alike and never further apart than the gap. */
+async function insertGroups(
+  tx: Tx,
+  type: RawBuilder<unknown>,
+  rows: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`with apart as (
+      select *, coalesce(at - lag(at) over alike > ${GAP_MICROS}, 0) as begins from (${rows})
+      window alike as (partition by user_id, subject_id, action order by at)),
+    numbered as (
+      select *, sum(begins) over (partition by user_id, subject_id, action order by at) as run
+      from apart)
+    insert into activity_event (type, at, timestamp, started_at, user_id, subject_id, action)
+    select ${type}, max(at), max(at), min(at), user_id, subject_id, action from numbered
+    group by user_id, subject_id, action, run`.execute(tx)
+}
+
+/** All ids of a table, rising, in lists that one statement can take. */
+export async function* idLists(
+  reads: Pick<Reads, 'selectFrom'>,
+  table: 'user' | 'subject',
+): AsyncIterable<number[]> {
+  let after = 0
+  for (;;) {
+    const rows = await reads
+      .selectFrom(table)
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(100)
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) yield ids
+    const last = ids.at(-1)
+    if (last === undefined) return
+    after = last
+  }
+}

@@ -1,0 +1,19 @@
+import type { Micros } from '../clock.ts'
+import type { Tx } from '../engine/sqlite/open-store.ts'
+
+/** Notes that a chore is done now, unless it has been since then. False when it has. */
+export async function beginChore(
+  tx: Tx,
+  name: string,
+  { now, since }: { now: Micros; since: Micros },
+): Promise<boolean> {
+  const begun = await tx
+    .insertInto('chore')
+    .values({ name, done_at: now })
+    .onConflict((known) =>
+      known.column('name').doUpdateSet({ done_at: now }).where('chore.done_at', '<', since),
+    )
+    .returning('name')
+    .executeTakeFirst()
+  return begun !== undefined
+}

@@ -1,0 +1,89 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Reads } from '../../engine/sqlite/open-store.ts'
+import type { Row, Tables } from '../../db/tables.ts'
+
+export type JobState = Row<'job'>['state']
+
+export interface JobFilter {
+  states: readonly JobState[]
+  kind?: string
+  imageId?: number
+}
+
+/** How each state is listed: what runs first, then what failed last, then what is next. */
+const ORDERS = {
+  running: ['leased_until', 'asc'],
+  failed: ['finished_at', 'desc'],
+  queued: ['priority', 'asc'],
+  done: ['finished_at', 'desc'],
+} as const satisfies Record<JobState, readonly [keyof Tables['job'], 'asc' | 'desc']>
+
+export const JOB_STATES = Object.keys(ORDERS) as JobState[]
+
+/** The first jobs of each state, state by state, with what their image is called. */
+export async function listJobs(reads: Reads, filter: JobFilter, limit: number) {
+  const found: Awaited<ReturnType<typeof jobsOf>> = []
+  for (const state of JOB_STATES.filter((state) => filter.states.includes(state))) {
+    const left = limit - found.length
+    if (left > 0) found.push(...(await jobsOf(reads, { ...filter, state, limit: left })))
+  }
+  return found
+}
+
+export type JobRow = Awaited<ReturnType<typeof listJobs>>[number]
+
+interface StateQuestion extends Omit<JobFilter, 'states'> {
+  state: JobState
+  limit: number
+}
+
+/** One statement for each state, so that each finds its own index. */
+function jobsOf(reads: Reads, { state, limit, ...filter }: StateQuestion) {
+  const [column, direction] = ORDERS[state]
+  const jobs = narrowed(reads.selectFrom('job').selectAll(), filter)
+    .where('state', '=', sql.lit(state))
+    .orderBy(column, direction)
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(limit)
+    .as('job')
+  return reads
+    .selectFrom(jobs)
+    .leftJoin('image', 'image.id', 'job.image_id')
+    .leftJoin('collection', 'collection.id', 'image.collection_id')
+    .select(['job.id', 'job.kind', 'job.state', 'job.image_id', 'job.attempts', 'job.max_attempts'])
+    .select(['job.priority', 'job.run_at', 'job.last_error', 'job.waiting_since'])
+    .select(['job.created_at', 'job.finished_at'])
+    .select(['image.title', 'image.reference_id', 'image.file_version', 'image.file_type'])
+    .select('collection.slug as collection')
+    .orderBy(column, direction)
+    .orderBy('job.run_at')
+    .orderBy('job.id')
+    .execute()
+}
+
+function narrowed<O>(
+  jobs: SelectQueryBuilder<Tables, 'job', O>,
+  { kind, imageId }: Pick<JobFilter, 'kind' | 'imageId'>,
+) {
+  return jobs
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .$if(imageId !== undefined, (query) => query.where('image_id', '=', imageId ?? 0))
+}
+
+export type JobCounts = Record<JobState, number>
+
+/** How many jobs there are in each state; the indexes know. */
+export async function countJobs(reads: Reads): Promise<JobCounts> {
+  const counted = await Promise.all(
+    JOB_STATES.map(async (state) => {
+      const { jobs } = await reads
+        .selectFrom('job')
+        .select((job) => job.fn.countAll<number>().as('jobs'))
+        .where('state', '=', sql.lit(state))
+        .executeTakeFirstOrThrow()
+      return [state, jobs] as const
+    }),
+  )
+  return Object.fromEntries(counted) as JobCounts
+}

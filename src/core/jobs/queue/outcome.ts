@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Micros } from '../../clock.ts'
+import type { JobLease } from './claim.ts'
+import type { JobKind } from './enqueue.ts'
+import type { Tx } from '../../engine/sqlite/open-store.ts'
+import type { Row } from '../../db/tables.ts'
+
+/** A job as the runner that holds it knows it. Each function below answers false when it has been lost. */
+export type HeldJob = Pick<Row<'job'>, 'id' | 'attempts'> & { lease: string }
+
+/** Keeps a job for longer. */
+export function renewJob(tx: Tx, job: HeldJob, until: JobLease['until']): Promise<boolean> {
+  return change(tx, job, { leased_until: until })
+}
+
+/** Marks a job as done. */
+export function finishJob(tx: Tx, job: HeldJob, now: Micros): Promise<boolean> {
+  return change(tx, job, { ...UNHELD, state: 'done', finished_at: now, last_error: null })
+}
+
+/** Puts a job back for another attempt at `runAt`. */
+export function retryJob(
+  tx: Tx,
+  job: HeldJob,
+  { runAt, error, alone }: { runAt: Micros; error: string; alone: boolean },
+): Promise<boolean> {
+  const failed = { ...UNHELD, state: 'queued', run_at: runAt, last_error: error } as const
+  return change(tx, job, { ...failed, ...(alone && { alone: 1 }) })
+}
+
+/** Puts a job back that the host could not do, as if it had not been tried. */
+export function postponeJob(
+  tx: Tx,
+  job: HeldJob,
+  { runAt, error, since }: { runAt: Micros; error: string; since: Micros },
+): Promise<boolean> {
+  const attempts = job.attempts - 1
+  const waiting = { ...UNHELD, attempts, last_error: error, waiting_since: since }
+  return change(tx, job, { ...waiting, state: 'queued', run_at: runAt })
+}
+
+/**
+ * Gives a job up. The row stays, for the administrator.
+ * @param failure why no pictures could be made, where that is known: a `PictureFailureReason`
+ */
+export function failJob(
+  tx: Tx,
+  job: HeldJob,
+  { now, error, failure }: { now: Micros; error: string; failure: string | null },
+): Promise<boolean> {
+  const failed = { ...UNHELD, state: 'failed', last_error: error, failure } as const
+  return change(tx, job, { ...failed, finished_at: now })
+}
+
+/** Puts a job back as if it had never been begun. */
+export function giveBackJob(tx: Tx, job: HeldJob): Promise<boolean> {
+  const { lease, leased_until } = UNHELD
+  return change(tx, job, { lease, leased_until, state: 'queued', attempts: job.attempts - 1 })
+}
+
+const UNHELD = { lease: null, leased_until: null, waiting_since: null }
+
+async function change(
+  tx: Tx,
+  { id, lease }: HeldJob,
+  values: Partial<Row<'job'>>,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('job')
+    .set(values)
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('state', '=', 'running')
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** Forgets failures of this kind of job that no longer say how things stand with the image. */
+export async function dropFailedJobs(
+  tx: Tx,
+  { kind, imageId }: { kind: JobKind; imageId: number },
+): Promise<void> {
+  await tx
+    .deleteFrom('job')
+    .where('image_id', '=', imageId)
+    .where('kind', '=', kind)
+    .where('state', '=', sql.lit('failed' as const))
+    .execute()
+}
+
+/** Forgets jobs that ended so before then, a number at a time. @returns how many */
+export async function dropEndedJobs(
+  tx: Tx,
+  { state, before, limit }: { state: 'done' | 'failed'; before: Micros; limit: number },
+): Promise<number> {
+  const ended = tx
+    .selectFrom('job')
+    .select('id')
+    .where('state', '=', sql.lit(state))
+    .where('finished_at', '<', before)
+    .orderBy('finished_at')
+    .limit(limit)
+  const { numDeletedRows } = await tx
+    .deleteFrom('job')
+    .where('id', 'in', ended)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Micros } from '../../clock.ts'
+import { MAX_ATTEMPTS, PRIORITY } from './enqueue.ts'
+import type { Tx } from '../../engine/sqlite/open-store.ts'
+
+/** What an administrator may say about jobs that are there. */
+
+const FAILED = sql.lit('failed' as const)
+const QUEUED = sql.lit('queued' as const)
+
+/** Makes jobs that failed or wait for their time due now, as if they were new. @returns the ids of those it did */
+export async function retryJobs(tx: Tx, ids: number[], now: Micros): Promise<number[]> {
+  const retried = await tx
+    .updateTable('job')
+    .set({ ...FRESH, run_at: now })
+    .where('id', 'in', ids)
+    .where('state', 'in', ['failed', 'queued'])
+    .returning('id')
+    .execute()
+  return retried.map(({ id }) => id)
+}
+
+const FRESH = {
+  state: 'queued',
+  attempts: 0,
+  alone: 0,
+  finished_at: null,
+  waiting_since: null,
+} as const
+
+export interface FailedJobs {
+  kind?: string
+  imageId?: number
+  /** At most so many at once, the oldest failure first. */
+  limit: number
+}
+
+/**
+ * Puts failed jobs back into the queue; they lie behind what somebody waits for. Begins with those that
+ * failed first, so that it ends although some fail again meanwhile: say when you began.
+ * @param before only what had failed by then
+ * @returns how many
+ */
+export async function retryFailedJobs(
+  tx: Tx,
+  { kind, imageId, limit }: FailedJobs,
+  { now, before }: { now: Micros; before: Micros },
+): Promise<number> {
+  const failed = tx
+    .selectFrom('job')
+    .select('id')
+    .where('state', '=', FAILED)
+    .where('finished_at', '<=', before)
+    .$if(kind !== undefined, (job) => job.where('kind', '=', kind ?? ''))
+    .$if(imageId !== undefined, (job) => job.where('image_id', '=', imageId ?? 0))
+    .orderBy('finished_at')
+    .limit(limit)
+  const { numUpdatedRows } = await tx
+    .updateTable('job')
+    .set({ ...FRESH, run_at: now })
+    .where('id', 'in', failed)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/**
+ * Queues a derivation for each of the images that has a file, unless one is waiting or at work already.
+ * Failures of the past are forgotten, since the new job will tell. @returns how many
+ */
+export async function enqueueDerivations(
+  tx: Tx,
+  imageIds: readonly number[],
+  now: Micros,
+): Promise<number> {
+  const wanted = sql`image.id in (select value from json_each(${JSON.stringify(imageIds)}))
+    and image.file_version is not null
+    and image.id not in (
+      select job.image_id from job
+      join image as other on other.id = job.image_id
+      where job.image_id in (select value from json_each(${JSON.stringify(imageIds)}))
+        and job.kind = 'derive' and job.state in ('queued', 'running')
+        and coalesce(json_extract(job.payload, '$.version'), other.file_version) = other.file_version
+    )`
+  await sql`delete from job where kind = 'derive' and state = ${FAILED}
+    and image_id in (select image.id from image where ${wanted})`.execute(tx)
+  const { numAffectedRows } = await sql`
+    insert into job (kind, image_id, payload, state, priority, attempts, max_attempts, run_at, created_at)
+    select 'derive', image.id, json_object('version', image.file_version), ${QUEUED},
+      ${PRIORITY.last}, 0, ${MAX_ATTEMPTS}, ${now}, ${now}
+    from image where ${wanted} order by image.id`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

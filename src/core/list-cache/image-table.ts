@@ -1,0 +1,58 @@
+import type { Database } from 'better-sqlite3'
+import { PROCESSING_STATES } from '../model/processing.ts'
+import { createDictionary, type Dictionary } from './dictionary.ts'
+import type { HoldingColumns } from './holdings.ts'
+import { FROM_ABOVE, GEOREFERENCED, LIVE } from './bitmap.ts'
+import { loadTable } from './table.ts'
+
+interface Source {
+  id: number
+  collection_id: number
+  fuzzy_from: number | null
+  fuzzy_to: number | null
+  creator_folded: string | null
+  processing: number
+  flags: number
+}
+
+const SELECT = `select id, collection_id, fuzzy_from, fuzzy_to, creator_folded,
+  ${processingNumber()} as processing,
+  ${LIVE} + (last_georeferenced_at is not null) * ${GEOREFERENCED} + from_above * ${FROM_ABOVE} as flags
+  from image`
+
+/** What lists of images filter by, read whole; the creators' names go into a dictionary. */
+export function loadImageTable(db: Database, holdings: HoldingColumns) {
+  const creators: Dictionary = createDictionary()
+  const table = loadTable(db, {
+    table: 'image',
+    select: SELECT,
+    columns: {
+      flags: Uint8Array,
+      collection: Uint32Array,
+      fuzzyFrom: Float64Array,
+      fuzzyTo: Float64Array,
+      creator: Uint32Array,
+      /** The state's place in `PROCESSING_STATES`, from 1; 0 where there is no file. */
+      processing: Uint8Array,
+    },
+    set({ columns }, row, image: Source) {
+      columns.flags[row] = image.flags
+      columns.collection[row] = holdings.numberOf(image.collection_id)
+      columns.fuzzyFrom[row] = image.fuzzy_from ?? Number.NaN
+      columns.fuzzyTo[row] = image.fuzzy_to ?? Number.NaN
+      columns.creator[row] = creators.numberOf(image.creator_folded)
+      columns.processing[row] = image.processing
+    },
+    unset({ columns }, row) {
+      columns.flags[row] = 0
+    },
+  })
+  return { ...table, creators }
+}
+
+export type ImageTable = ReturnType<typeof loadImageTable>
+
+function processingNumber(): string {
+  const numbers = PROCESSING_STATES.map((state, index) => `when '${state}' then ${index + 1}`)
+  return `case processing ${numbers.join(' ')} else 0 end`
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { OrderTerm } from '../../model/ordering.ts'
+import type { CollectionOrder, SourceOrder } from '../../model/orders.ts'
+import type { PageRequest } from '../../model/page.ts'
+import type { Sight } from '../../model/visibility.ts'
+import type { Reads } from '../../engine/sqlite/open-store.ts'
+import { among } from '../../db/in-list.ts'
+import { listIds, type IdPage } from './list-ids.ts'
+import { visibleCollections, type Holdings } from './visible.ts'
+
+export interface SourceFilter {
+  sight: Sight
+  /** Any of these slugs. */
+  slugs?: readonly string[]
+}
+
+export interface CollectionFilter extends Pick<Holdings, 'sight' | 'sources'> {
+  slug?: string
+}
+
+export function listSourceIds(
+  reads: Reads,
+  { sight, slugs }: SourceFilter,
+  terms: readonly OrderTerm<SourceOrder>[],
+  page: PageRequest,
+): Promise<IdPage> {
+  const matching = reads
+    .selectFrom('source')
+    .$if(sight === 'public', (query) => query.where('source.public', '=', 1))
+    .$if(slugs !== undefined, (query) => query.where('source.slug', 'in', among(slugs ?? [])))
+  const fields = { name: sql`source.name_folded` }
+  return listIds(matching, { id: sql<number>`source.id`, fields, terms }, page)
+}
+
+export function listCollectionIds(
+  reads: Reads,
+  { slug, ...holdings }: CollectionFilter,
+  terms: readonly OrderTerm<CollectionOrder>[],
+  page: PageRequest,
+): Promise<IdPage> {
+  const matching = reads
+    .selectFrom('collection')
+    .innerJoin('source', 'source.id', 'collection.source_id')
+    .where('collection.id', 'in', visibleCollections(reads, holdings))
+    .$if(slug !== undefined, (query) => query.where('collection.slug', '=', slug ?? ''))
+  const fields = {
+    name: sql`collection.name_folded`,
+    source__name: sql`source.name_folded`,
+  }
+  const order = { id: sql<number>`collection.id`, fields, terms: withinSource(terms) }
+  return listIds(matching, order, page)
+}
+
+/** Collections of one source stand by their names unless something else was asked for. */
+function withinSource(terms: readonly OrderTerm<CollectionOrder>[]): OrderTerm<CollectionOrder>[] {
+  const bySource = terms.find(({ field }) => field === 'source__name')
+  const isNamed = terms.some(({ field }) => field === 'name')
+  if (bySource === undefined || isNamed) return [...terms]
+  return [...terms, { field: 'name', descending: bySource.descending }]
+}

@@ -1,0 +1,13 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ProcessingState } from '../../model/processing.ts'
+import { among } from '../../db/in-list.ts'
+
+/**
+ * Conditions on what became of images' files. Few images are not ready, and the last condition lets SQLite use
+ * the index that holds only those.
+ */
+export function isProcessed(states: readonly ProcessingState[] | undefined): RawBuilder<boolean>[] {
+  if (states === undefined) return []
+  const isAny = sql<boolean>`image.processing in ${among(states)}`
+  return states.includes('ready') ? [isAny] : [isAny, sql<boolean>`image.processing <> 'ready'`]
+}

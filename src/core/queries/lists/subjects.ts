@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { OrderTerm } from '../../model/ordering.ts'
+import type { SubjectOrder } from '../../model/orders.ts'
+import type { PageRequest } from '../../model/page.ts'
+import type { Sight } from '../../model/visibility.ts'
+import type { Reads } from '../../engine/sqlite/open-store.ts'
+import { among } from '../../db/in-list.ts'
+import { imagesSeen } from './counts.ts'
+import { listIds, type IdPage } from './list-ids.ts'
+
+export interface SubjectFilter {
+  sight: Sight
+  /** Any of these slugs. */
+  slugs?: readonly string[]
+}
+
+/** One page of the subjects that are in an image which the asker sees. */
+export function listSubjectIds(
+  reads: Reads,
+  { sight, slugs }: SubjectFilter,
+  terms: readonly OrderTerm<SubjectOrder>[],
+  page: PageRequest,
+): Promise<IdPage> {
+  const matching = reads
+    .selectFrom('subject')
+    .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
+    .where(imagesSeen(sight), '>', 0)
+    .$if(slugs !== undefined, (query) => query.where('subject.slug', 'in', among(slugs ?? [])))
+  const fields = { title: sql`subject.title_folded`, image_count: imagesSeen(sight) }
+  return listIds(matching, { id: sql<number>`subject.id`, fields, terms }, page)
+}

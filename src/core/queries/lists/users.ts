@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { OrderTerm } from '../../model/ordering.ts'
+import type { UserOrder } from '../../model/orders.ts'
+import type { PageRequest } from '../../model/page.ts'
+import type { Sight } from '../../model/visibility.ts'
+import type { Reads } from '../../engine/sqlite/open-store.ts'
+import { areasSeen, pointsSeen } from './counts.ts'
+import { listIds, type IdPage } from './list-ids.ts'
+
+/** One page of the contributors who georeferenced an image which the asker sees. */
+export function listUserIds(
+  reads: Reads,
+  sight: Sight,
+  terms: readonly OrderTerm<UserOrder>[],
+  page: PageRequest,
+): Promise<IdPage> {
+  const matching = reads
+    .selectFrom('user')
+    .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
+    .where(sql<boolean>`${pointsSeen(sight)} + ${areasSeen(sight)} > 0`)
+  const fields = {
+    username: sql`user.username_folded`,
+    point_georeferences: pointsSeen(sight),
+    from_above_georeferences: areasSeen(sight),
+  }
+  return listIds(matching, { id: sql<number>`user.id`, fields, terms }, page)
+}

@@ -1,0 +1,31 @@
+import type { Sight } from '../../model/visibility.ts'
+import type { Selects } from '../../db/prepared-query.ts'
+import { among } from '../../db/in-list.ts'
+
+export interface Holdings {
+  sight: Sight
+  /** Only of these sources; all when absent. */
+  sources?: readonly number[]
+  /** Only these collections; all when absent. */
+  collections?: readonly number[]
+}
+
+/** Ids of the collections that somebody sees: a collection is public when it and its source are. */
+export function visibleCollections(reads: Selects, { sight, sources, collections }: Holdings) {
+  return reads
+    .selectFrom('collection')
+    .innerJoin('source', 'source.id', 'collection.source_id')
+    .select('collection.id')
+    .$if(sight === 'public', (query) =>
+      query.where('collection.public', '=', 1).where('source.public', '=', 1),
+    )
+    .$if(sources !== undefined, (query) => query.where('source.id', 'in', among(sources ?? [])))
+    .$if(collections !== undefined, (query) =>
+      query.where('collection.id', 'in', among(collections ?? [])),
+    )
+}
+
+/** Whether every image is among these holdings, so that nothing needs to be asked of its collection. */
+export function isEverything({ sight, sources, collections }: Holdings): boolean {
+  return sight === 'everything' && sources === undefined && collections === undefined
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { PictureError } from '../../../../../src/core/imaging/picture-error.ts'
+import { placeUpload } from '../../../../../src/core/actions/slots/place-upload.ts'
+import { incomingKey, newVersion } from '../../../../../src/core/storage/keys.ts'
+import { openTestCatalog } from '../../../../support/open-catalog.ts'
+
+test('a disk that fails is told without the paths of this server', async () => {
+  await using here = await openTestCatalog()
+  const { catalog } = here
+  const slotId = randomUUID()
+  const file = join(here.folder, 'picture.jpg')
+  await writeFile(file, 'a picture')
+  await catalog.storage.putFile(file, incomingKey(slotId))
+  const said = "The picture's files could not be read or written (EIO: i/o error, open '/srv/x')."
+  const probe = () => Promise.reject(new PictureError('storage', said))
+  const placement = { slotId, contentType: 'image/jpeg', imageId: 1, version: newVersion() }
+  const failing = { ...catalog, images: { ...catalog.images, probe } }
+  await expect(placeUpload(failing, { ...placement, leftover: null })).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: 'The file could not be checked: The storage of this server fails.',
+    cause: { message: said },
+  })
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { claimSlot, consumeSlot, releaseSlot } from '../../../../../src/core/actions/slots/slot-claims.ts'
+import { openTestCatalog } from '../../../../support/open-catalog.ts'
+
+const SECOND = 1_000_000
+
+async function openSlot() {
+  const opened = await openTestCatalog()
+  const { catalog, clock, seed } = opened
+  const [userId, collection_id] = [await seed.user(), await seed.collection()]
+  const [created_at, expires_at] = [clock.now(), clock.now() + 900 * SECOND]
+  const row = { user_id: userId, collection_id, content_type: 'image/png', created_at, expires_at }
+  await catalog.write((tx) =>
+    tx
+      .insertInto('slot')
+      .values({ id: 'slot', state: 'pending', ...row })
+      .execute(),
+  )
+  return {
+    ...opened,
+    claim: (claim: string, by = userId) =>
+      catalog.write((tx) => {
+        const [now, until] = [clock.now(), clock.now() + 120 * SECOND]
+        return claimSlot(tx, { slotId: 'slot', userId: by, claim, now, until })
+      }),
+    consume: (claim: string) =>
+      catalog.write((tx) => consumeSlot(tx, 'slot', { claim, imageId: 1 })),
+    release: (claim: string) => catalog.write((tx) => releaseSlot(tx, 'slot', claim)),
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  }
+}
+
+test('a slot is claimed by one at a time, and only by its owner', async () => {
+  await using slot = await openSlot()
+  expect(await slot.claim('thief', 999)).toBeUndefined()
+  expect(await slot.claim('first')).toMatchObject({ id: 'slot', state: 'pending' })
+  expect(await slot.claim('second')).toBeUndefined()
+  await slot.release('second')
+  expect(await slot.claim('second')).toBeUndefined()
+  await slot.release('first')
+  expect(await slot.claim('second')).toMatchObject({ id: 'slot' })
+})
+
+test('whoever lost the claim to another cannot consume the slot any more', async () => {
+  await using slot = await openSlot()
+  await slot.claim('slow')
+  slot.clock.advance(120)
+  expect(await slot.claim('quick')).toMatchObject({ claim: 'quick' })
+  expect(await slot.consume('slow')).toBe(false)
+  expect(await slot.consume('quick')).toBe(true)
+  expect(await slot.consume('quick')).toBe(false)
+})
+
+test('a claim that was made in time outlives the slot; a new one is too late', async () => {
+  await using slot = await openSlot()
+  slot.clock.advance(899)
+  await slot.claim('in time')
+  slot.clock.advance(130)
+  expect(await slot.claim('too late')).toBeUndefined()
+  expect(await slot.consume('in time')).toBe(true)
+})

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { silentLog } from '../../../../src/core/log.ts'
+import { startReader } from '../../../../src/core/list-cache/reader.ts'
+import { createReaders } from '../../../../src/core/list-cache/readers.ts'
+import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
+
+const FIRST = {
+  list: 'images',
+  filter: { sight: 'public' },
+  terms: [{ field: 'order', descending: true }],
+  page: { number: 1, size: 50 },
+} as const
+const BEYOND = { ...FIRST, page: { number: 2, size: 50 } }
+
+const readersOf = ({ data }: TestCatalog) =>
+  createReaders({ file: join(data, 'catalog.sqlite') }, silentLog)
+
+test('readers refuse a page past the end as the database does, with or without lists in memory', async () => {
+  await using here = await openTestCatalog()
+  await using readers = readersOf(here)
+  const refusal = { kind: 'not_found', message: 'Invalid page.' }
+  await expect(readers.find(BEYOND)).rejects.toMatchObject(refusal)
+  await readers.ready()
+  await expect(readers.find(BEYOND)).rejects.toMatchObject(refusal)
+})
+
+test('readers that are disposed of leave no question without an answer', async () => {
+  await using here = await openTestCatalog()
+  const readers = readersOf(here)
+  const asked = Promise.allSettled([readers.find(FIRST), readers.find(BEYOND)])
+  await readers[Symbol.asyncDispose]()
+  expect((await asked).map(({ status }) => status)).toHaveLength(2)
+})
+
+test('a reader without its database fails its question and says that it ended', async () => {
+  const ended = Promise.withResolvers<Error>()
+  const store = { file: '/nowhere/catalog.sqlite' }
+  await using reader = startReader({ store, keepsLists: false }, ended.resolve)
+  await expect(reader.ask(FIRST)).rejects.toThrow()
+  expect((await ended.promise).message).toMatch(/directory does not exist/)
+})
+
+test('readers answer before and after their lists are in memory, and follow what is written', async () => {
+  await using here = await openTestCatalog()
+  await using readers = readersOf(here)
+  const first = await here.seed.image()
+  expect(await readers.find(FIRST)).toEqual({ ids: [first], count: 1 })
+  await readers.ready()
+  const second = await here.seed.image()
+  expect(await readers.find(FIRST)).toEqual({ ids: [second, first], count: 2 })
+  const byReference = { sight: 'everything', referenceIds: ['R-1'] } as const
+  expect((await readers.find({ ...FIRST, filter: byReference })).count).toBe(0)
+})
