@@ -9,7 +9,7 @@ import {
 } from '../core/catalog.ts'
 import { isLoopback, type Config, type Secrets } from '../core/config.ts'
 import { databasePath, ensureDataFolder } from '../core/data-folder.ts'
-import { takeServeLock } from '../core/engine/sqlite/serve-lock.ts'
+import { takeServeLock } from '../core/db/locks.ts'
 import { settleLog } from '../core/engine/sqlite/checkpoint-wal.ts'
 import { requeueAllJobs } from '../core/jobs/queue/claim.ts'
 import { dropUnansweredKeys } from '../core/actions/slots/idempotency-keys.ts'

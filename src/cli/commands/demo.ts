@@ -46,7 +46,7 @@ async function remove(data: string): Promise<void> {
       `${data} does not hold a demonstration, so it is not touched. Remove it by hand.`,
     )
   }
-  const { takeServeLock } = await import('../../core/engine/sqlite/serve-lock.ts')
+  const { takeServeLock } = await import('../../core/db/locks.ts')
   using _lock = takeServeLock(data)
   await rm(data, { recursive: true })
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { foldText } from '../model/fold.ts'
 import type { NewLicense } from '../contract/new-license.ts'
 

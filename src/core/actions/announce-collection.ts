@@ -1,6 +1,6 @@
 import { recordAnnouncement } from '../activity/record.ts'
 import { formatTimestamp, type Micros } from '../clock.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 
 export interface Announced {

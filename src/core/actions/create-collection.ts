@@ -1,5 +1,5 @@
 import type { NewCollection } from '../contract/new-source.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { invalid } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
 import { COLLECTION_SLUG_TAKEN, noSuchSource } from '../model/slug.ts'

@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { MAX_USERNAME, STAFF_INVITATION_SECONDS } from '../limits.ts'
 import { foldText } from '../model/fold.ts'

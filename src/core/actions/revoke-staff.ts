@@ -1,4 +1,4 @@
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 import { hintAtSimilarNames } from '../queries/users.ts'
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import type { NewRow } from '../db/tables.ts'
 
 type NewEvent = Omit<NewRow<'activity_event'>, 'timestamp'>

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Micros } from '../clock.ts'
 import type { EventType, SubjectAction } from '../model/event-types.ts'
 import { visibleCollections } from '../queries/lists/visible.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 
 /**
  * The newest events of each type that the public sees, off the index of their timestamps. A group is seen

@@ -1,7 +1,7 @@
 import type { Micros } from '../clock.ts'
 import { insertGeoreferenceGroups } from './replay.ts'
 import { settleTimestamps } from './timestamps.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { milestonesSince } from './record.ts'
 
 /** Tells the feed of a georeference of either kind that is gone, after its row has been deleted. */

@@ -1,5 +1,5 @@
 import type { Micros } from '../clock.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 
 /** One user by id, or everybody. */
 export type Whose = number | 'everybody'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Micros } from '../clock.ts'
 import { MAX_GROUP_IMAGES } from '../limits.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { isPublic } from './feed.ts'
 
 /** One user's georeferences in a stretch of time, both ends included. */

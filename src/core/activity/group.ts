@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { GROUP_GAP_SECONDS } from '../limits.ts'
 import { insertEvent } from './events.ts'
 

@@ -5,7 +5,7 @@ import {
   georeferenceTimes,
   type Whose,
 } from './georeference-times.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { DEFAULT_MILESTONES, isMilestone, type Milestones } from '../model/milestones.ts'
 import { insertEvent } from './events.ts'
 

@@ -9,7 +9,7 @@ import {
   insertSubjectGroups,
 } from './replay.ts'
 import { settleAllTimestamps, settleTimestamps } from './timestamps.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { readMilestones, refreshMilestones } from './milestones.ts'
 
 /**

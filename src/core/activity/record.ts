@@ -1,6 +1,6 @@
 import type { Micros } from '../clock.ts'
 import { settleTimestamps } from './timestamps.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { insertEvent } from './events.ts'
 import { joinGroup } from './group.ts'
 import { readMilestones, refreshMilestones } from './milestones.ts'

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Micros } from '../clock.ts'
 import { GROUP_GAP_SECONDS } from '../limits.ts'
 import { among } from '../db/in-list.ts'
-import type { Reads, Tx } from '../engine/sqlite/open-store.ts'
+import type { Reads, Tx } from '../db/store.ts'
 
 /** Statements that make events of many rows at once. Their timestamps have yet to be settled. */
 

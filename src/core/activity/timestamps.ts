@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Micros } from '../clock.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 
 /**
  * Gives events their timestamps: each its own time, or a microsecond after the event before it where that

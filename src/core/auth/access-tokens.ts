@@ -3,7 +3,8 @@ import type { Micros } from '../clock.ts'
 import type { Caller } from './caller.ts'
 import { noteTokenUse } from './last-use.ts'
 import { storedScopes } from './scopes.ts'
-import { statement, type Given, type Selects } from '../db/prepared-query.ts'
+import { statement, type Given } from '../db/prepared-query.ts'
+import type { Selects } from '../db/store.ts'
 import { hashSecret } from './secrets.ts'
 
 /** Who holds this access token; undefined when it is unknown, expired or revoked. */

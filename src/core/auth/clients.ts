@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Micros } from '../clock.ts'
-import type { Reads, Tx } from '../engine/sqlite/open-store.ts'
+import type { Reads, Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
 import type { GrantType } from './grant-types.ts'
 import type { Registration } from './registration.ts'

@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { MAX_USERNAME } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
 import { fits, hasHiddenCharacters } from '../model/text.ts'

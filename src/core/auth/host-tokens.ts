@@ -1,5 +1,5 @@
 import type { Micros } from '../clock.ts'
-import type { Reads, Tx } from '../engine/sqlite/open-store.ts'
+import type { Reads, Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { Scope } from './caller.ts'
 import { insertGrant } from './grants.ts'

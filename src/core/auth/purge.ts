@@ -1,5 +1,5 @@
 import type { Micros } from '../clock.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { purgeSessions } from './sessions.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 import type { Micros } from '../clock.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
 import type { Client } from './clients.ts'
 import { takeCode } from './codes.ts'

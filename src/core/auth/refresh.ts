@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 import type { Micros } from '../clock.ts'
-import type { Reads, Tx } from '../engine/sqlite/open-store.ts'
+import type { Reads, Tx } from '../db/store.ts'
 import type { Scope } from './caller.ts'
 import type { Client } from './clients.ts'
 import { deleteGrant } from './grants.ts'

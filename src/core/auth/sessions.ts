@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import type { Reads, Tx } from '../engine/sqlite/open-store.ts'
+import type { Reads, Tx } from '../db/store.ts'
 import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '../limits.ts'
 import { isNews } from './last-use.ts'
 import { after } from './lifetimes.ts'

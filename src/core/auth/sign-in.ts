@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 import type { Micros } from '../clock.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { MAX_USERNAME } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
 import { markHiddenCharacters } from '../model/text.ts'

@@ -1,5 +1,5 @@
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import type { Scope } from './caller.ts'
 import type { Grant } from './grants.ts'
 import { after, endOfChain, type Lifetimes } from './lifetimes.ts'

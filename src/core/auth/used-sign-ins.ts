@@ -1,5 +1,5 @@
 import type { Micros } from '../clock.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { hashSecret } from './secrets.ts'
 
 /** Marks a visit to the sign-in service as used. @returns false when it was used before */

@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import { execute } from './prepared-query.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from './store.ts'
 
 /** What tells whether an answer still holds, and how it is best found. */
 export interface CatalogueState {

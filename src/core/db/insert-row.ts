@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import { execute } from './prepared-query.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from './store.ts'
 import type { NewRow, Tables } from './tables.ts'
 
 const compiled = new Map<string, CompiledQuery>()

@@ -1,13 +1,10 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import { among } from './in-list.ts'
-import type { Reads, Tx } from '../engine/sqlite/open-store.ts'
+import type { Reads, Selects, Tx } from './store.ts'
 
 interface Compilable<Row> {
   compile(): CompiledQuery<Row>
 }
-
-/** What can be asked of readers and in a transaction alike. */
-export type Selects = Pick<Reads, 'selectFrom'>
 
 /** What stands in a statement for the values that it is given each time; any of them may stand there twice. */
 export type Given<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }

@@ -1,6 +1,6 @@
 import { rebuildActivity } from '../activity/rebuild.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
-import { violationOf } from '../engine/sqlite/constraint-errors.ts'
+import type { Tx } from '../db/store.ts'
+import { violationOf } from '../db/constraint-errors.ts'
 import { requireConsistent } from './consistency.ts'
 import type { Counts } from './dump.ts'
 import { BadField, blamingLine } from './line-error.ts'

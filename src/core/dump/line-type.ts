@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Micros } from '../clock.ts'
-import type { Reads, Tx } from '../engine/sqlite/open-store.ts'
+import type { Reads, Tx } from '../db/store.ts'
 import type { Tables } from '../db/tables.ts'
 import type { DumpedFiles } from './dumped-file.ts'
 

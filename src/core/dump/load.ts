@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import type { Catalog } from '../catalog.ts'
-import { takeLoadLock } from '../engine/sqlite/load-lock.ts'
+import { takeLoadLock } from '../db/locks.ts'
 import { CatalogError } from '../errors.ts'
 import { checkDump, type DumpedStaff } from './check.ts'
 import type { Counts } from './dump.ts'

@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { conflict } from '../errors.ts'
 
 /** What a dump fills; the other tables of contents hang on these. */

@@ -1,5 +1,5 @@
 import type { Micros } from '../clock.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 
 /** Notes that a chore is done now, unless it has been since then. False when it has. */
 export async function beginChore(

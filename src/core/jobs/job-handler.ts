@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 import type { JobKind } from './queue/enqueue.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 
 /** One run of a job, as its handler sees it. */
 export interface JobRun {

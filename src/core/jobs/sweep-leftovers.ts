@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import { isBeingLoaded } from '../engine/sqlite/load-lock.ts'
+import { isBeingLoaded } from '../db/locks.ts'
 import {
   findUnknownSlots,
   findUnreferenced,

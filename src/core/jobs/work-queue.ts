@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 import { requeueAllJobs } from './queue/claim.ts'
 import { isPaused } from './queue/pause.ts'
-import { takeServeLock } from '../engine/sqlite/serve-lock.ts'
+import { takeServeLock } from '../db/locks.ts'
 import { conflict } from '../errors.ts'
 import { jobHandlers } from './handlers.ts'
 import type { Sequel } from './record-outcome.ts'

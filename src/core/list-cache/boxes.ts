@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Box, Span } from '../model/geometry/box.ts'
 import { idsMeeting, spansOf } from '../queries/lists/in-box.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { emptyMask, keepAlso, keepAtLeast, keepAtMost, mark, type Mask } from './bitmap.ts'
 import type { AreaTable, PointTable } from './placed-tables.ts'
 import { rowsOfIds } from './tagged-images.ts'

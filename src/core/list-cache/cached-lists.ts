@@ -2,7 +2,7 @@ import { catalogueState } from '../db/catalog-state.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import { findIds, type ListQuestion } from '../queries/lists/list-query.ts'
 import { countStatistics, type Counts } from '../queries/lists/statistics.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import type { Readers } from './readers.ts'
 
 /** What takes longer the larger the catalogue is, answered by whatever is quickest at its size. */

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ListQuestion } from '../queries/lists/list-query.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { groupChanges, type Change } from './changed.ts'
 import { createHoldingColumns } from './holdings.ts'
 import { loadImageList } from './image-list.ts'

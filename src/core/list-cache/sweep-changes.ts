@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Store, Tx } from '../engine/sqlite/open-store.ts'
+import type { Store, Tx } from '../db/store.ts'
 
 /** Who was away for longer than this reads everything again. */
 const KEPT_CHANGES = 100_000

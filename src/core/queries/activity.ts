@@ -14,7 +14,7 @@ import {
   representativeImages,
   taggedImages,
 } from '../activity/group-images.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import type { EventType } from '../model/event-types.ts'
 
 /** Events of the feed, newest first, as the public sees them: ten statements at most, however long the feed is. */

@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 
 /** Whether a request of this user's with this idempotency key has got its answer. */
 export async function isAnswered(reads: Reads, userId: number, key: string): Promise<boolean> {

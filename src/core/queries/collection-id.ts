@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 import { getSourceId } from './source-id.ts'
 

@@ -1,7 +1,7 @@
 import { inOrderOf } from '../db/in-list.ts'
 import { listCollectionIds, type CollectionFilter } from './lists/holdings.ts'
 import { visibleCollections } from './lists/visible.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { CollectionOrder } from '../model/orders.ts'

@@ -1,7 +1,7 @@
 import { among, inOrderOf } from '../db/in-list.ts'
 import { areasSeen, pointsSeen } from './lists/counts.ts'
 import { listUserIds } from './lists/users.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { UserOrder } from '../model/orders.ts'

@@ -1,5 +1,5 @@
 import { isProcessed } from './lists/processed.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 
 /**
  * Images whose current file is damaged, by id: their pictures show what could be decoded of it, if anything.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 
 /** Which images' pictures are to be made again. Without any of these, those of all images. */
 export interface ImageSelection {

@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 
 /** Whether that version of an image's file is the one that counts. */
 export async function isVersionOf(

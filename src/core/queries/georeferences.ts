@@ -1,7 +1,7 @@
 import { among, inOrderOf } from '../db/in-list.ts'
 import type { AreaFilter, PointFilter } from './lists/georeferences.ts'
 import { visibleCollections } from './lists/visible.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { Lists } from '../list-cache/cached-lists.ts'
 import type { OrderTerm } from '../model/ordering.ts'

@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 
 /** Reads the least there is. @throws what the database says when it cannot be read */
 export async function readSomething(reads: Reads): Promise<void> {

@@ -1,6 +1,6 @@
 import { among } from '../db/in-list.ts'
 import { visibleCollections } from './lists/visible.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import type { Sight } from '../model/visibility.ts'
 
 /** How many images somebody sees in each of these collections. */

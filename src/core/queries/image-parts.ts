@@ -1,4 +1,4 @@
-import type { Selects } from '../db/prepared-query.ts'
+import type { Selects } from '../db/store.ts'
 
 /** The parts of an image's detail form, each in its order. */
 

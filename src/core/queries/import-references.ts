@@ -1,4 +1,4 @@
-import type { Reads, Tx } from '../engine/sqlite/open-store.ts'
+import type { Reads, Tx } from '../db/store.ts'
 import { invalid, type FieldErrors } from '../errors.ts'
 import { MAX_LICENSE_NAME, MAX_SUBJECTS } from '../limits.ts'
 import { foldText } from '../model/fold.ts'

@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 
 /** Every license of this instance, by name. */

@@ -1,6 +1,6 @@
 import type { Micros } from '../clock.ts'
-import { statement, type Given, type Selects } from '../db/prepared-query.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import { statement, type Given } from '../db/prepared-query.ts'
+import type { Reads, Selects } from '../db/store.ts'
 
 /** The upload slot of that id while it can still be committed. */
 export async function findPendingSlot(reads: Reads, id: string, now: Micros) {

@@ -1,5 +1,5 @@
 import type { Micros } from '../clock.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import type { SlotState } from '../db/tables.ts'
 
 /** Upload slots, newest first, with their owners; a pending one whose time is over counts as expired. */

@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 
 /** The id of a source that is named by its id or slug. @throws CatalogError kind `not_found` */

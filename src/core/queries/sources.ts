@@ -1,6 +1,6 @@
 import { among, inOrderOf } from '../db/in-list.ts'
 import { listSourceIds, type SourceFilter } from './lists/holdings.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { SourceOrder } from '../model/orders.ts'

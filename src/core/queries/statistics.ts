@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import type { Lists } from '../list-cache/cached-lists.ts'
 import { getSiteName } from './site-name.ts'
 

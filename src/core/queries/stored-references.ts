@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 
 /** A folder of the store that holds one version of an image's file, or one generation of its pictures. */
 export interface StoredVersion {

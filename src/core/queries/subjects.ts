@@ -1,7 +1,7 @@
 import { among, inOrderOf } from '../db/in-list.ts'
 import { listSubjectIds, type SubjectFilter } from './lists/subjects.ts'
 import { imagesSeen } from './lists/counts.ts'
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { SubjectOrder } from '../model/orders.ts'

@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import type { FieldErrors } from '../errors.ts'
 import { COLLECTION_SLUG_TAKEN, noSuchSource, SOURCE_SLUG_TAKEN } from '../model/slug.ts'
 

@@ -1,6 +1,6 @@
 import { recordSubjectChange } from '../activity/record-subject-change.ts'
 import type { Micros } from '../clock.ts'
-import type { Tx } from '../engine/sqlite/open-store.ts'
+import type { Tx } from '../db/store.ts'
 import { requireSubjectIds } from '../queries/import-references.ts'
 
 export interface Tagging {

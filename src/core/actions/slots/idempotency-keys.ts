@@ -1,6 +1,6 @@
 import type { Micros } from '../../clock.ts'
 import { statement, type Given } from '../../db/prepared-query.ts'
-import type { Tx } from '../../engine/sqlite/open-store.ts'
+import type { Tx } from '../../db/store.ts'
 
 export interface KeyHolder {
   userId: number

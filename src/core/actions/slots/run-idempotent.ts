@@ -9,7 +9,7 @@ import {
   type KeyClaim,
   type KeyHolder,
 } from './idempotency-keys.ts'
-import type { Tx } from '../../engine/sqlite/open-store.ts'
+import type { Tx } from '../../db/store.ts'
 import { CatalogError, conflict } from '../../errors.ts'
 import { IDEMPOTENCY_KEY_SECONDS } from '../../limits.ts'
 

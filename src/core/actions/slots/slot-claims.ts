@@ -1,6 +1,6 @@
 import type { Micros } from '../../clock.ts'
 import { statement, type Given } from '../../db/prepared-query.ts'
-import type { Reads, Tx } from '../../engine/sqlite/open-store.ts'
+import type { Reads, Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** Who asks for which slot. */

@@ -1,5 +1,5 @@
 import type { Micros } from '../../clock.ts'
-import type { Reads, Tx } from '../../engine/sqlite/open-store.ts'
+import type { Reads, Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** Ends the slots that expired before then and became nothing, unless an attempt to use one is at work. */

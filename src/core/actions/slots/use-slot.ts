@@ -9,7 +9,7 @@ import {
   releaseSlot,
   type SlotOwner,
 } from './slot-claims.ts'
-import type { Tx } from '../../engine/sqlite/open-store.ts'
+import type { Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
 import { isVersionOf } from '../../queries/file-version.ts'
 import { incomingKey, newVersion, versionKey } from '../../storage/keys.ts'

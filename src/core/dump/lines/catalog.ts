@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Reads } from '../../engine/sqlite/open-store.ts'
+import type { Reads } from '../../db/store.ts'
 import { lineType } from '../line-type.ts'
 import { name } from './fields.ts'
 

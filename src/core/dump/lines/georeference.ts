@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../clock.ts'
-import { areaGeometry, pointGeometry } from '../../engine/sqlite/spatial.ts'
+import { areaGeometry, pointGeometry } from '../../db/dialect.ts'
 import { MAX_LATITUDE, MAX_LONGITUDE } from '../../model/geometry/geometry.ts'
 import { parsePolygon } from '../../model/geometry/parse.ts'
 import { lineType, type Reference } from '../line-type.ts'

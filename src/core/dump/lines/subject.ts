@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { areaGeometry } from '../../engine/sqlite/spatial.ts'
+import { areaGeometry } from '../../db/dialect.ts'
 import { MAX_SUBJECT_TITLE } from '../../limits.ts'
 import { foldText } from '../../model/fold.ts'
 import { parseArea } from '../../model/geometry/parse.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../clock.ts'
-import type { Reads } from '../../engine/sqlite/open-store.ts'
+import type { Reads } from '../../db/store.ts'
 import { lineType } from '../line-type.ts'
 import { id, optionalId, timestamp } from './fields.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatTimestamp } from '../../clock.ts'
-import type { Tx } from '../../engine/sqlite/open-store.ts'
+import type { Tx } from '../../db/store.ts'
 import { lineType } from '../line-type.ts'
 import { BadField } from '../line-error.ts'
 import { id, optionalId, optionalProse, timestamp } from './fields.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from './open-store.ts'
+import type { Tx } from '../../db/store.ts'
 
 /** Which rule of the tables a statement broke. */
 export type Violation =

@@ -2,7 +2,7 @@ import type { Database as Connection } from 'better-sqlite3'
 import type { ControlledTransaction, Kysely } from 'kysely'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { isBusy, outageOf } from './storage-errors.ts'
-import type { AfterCommit, Tx } from './open-store.ts'
+import type { AfterCommit, Tx } from '../../db/store.ts'
 import type { Tables } from '../../db/tables.ts'
 
 /** One commit covers at most so many writes. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Reads } from './open-store.ts'
+import type { Reads } from '../../db/store.ts'
 
 /** What the catalogue asks of SpatiaLite, in its SQL. Coordinates are WGS 84, longitude first. */
 

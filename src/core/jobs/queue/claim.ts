@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
-import { statement, type Given, type Selects } from '../../db/prepared-query.ts'
+import { statement, type Given } from '../../db/prepared-query.ts'
+import type { Reads, Selects, Tx } from '../../db/store.ts'
 import { isPaused } from './pause.ts'
 import { PRIORITY, type JobPriority } from './enqueue.ts'
-import type { Reads, Tx } from '../../engine/sqlite/open-store.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** The right to work on a job: whoever no longer holds this lease has lost the job, and its result counts for nothing. */

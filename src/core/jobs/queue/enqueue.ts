@@ -1,6 +1,6 @@
 import type { Micros } from '../../clock.ts'
 import { insertRow } from '../../db/insert-row.ts'
-import type { Tx } from '../../engine/sqlite/open-store.ts'
+import type { Tx } from '../../db/store.ts'
 
 /** What the runner knows how to do; each kind has a file in `core/jobs`. */
 export type JobKind = 'derive' | 'remove'

@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import type { Reads } from '../../engine/sqlite/open-store.ts'
+import type { Reads } from '../../db/store.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 
 export type JobState = Row<'job'>['state']

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Micros } from '../../clock.ts'
 import type { JobLease } from './claim.ts'
 import type { JobKind } from './enqueue.ts'
-import type { Tx } from '../../engine/sqlite/open-store.ts'
+import type { Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** A job as the runner that holds it knows it. Each function below answers false when it has been lost. */

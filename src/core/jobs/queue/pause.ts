@@ -1,6 +1,6 @@
 import type { Micros } from '../../clock.ts'
-import { statement, type Selects } from '../../db/prepared-query.ts'
-import type { Tx } from '../../engine/sqlite/open-store.ts'
+import { statement } from '../../db/prepared-query.ts'
+import type { Selects, Tx } from '../../db/store.ts'
 
 /** Whether no job may begin, on this server or any other. */
 export async function isPaused(reads: Selects): Promise<boolean> {

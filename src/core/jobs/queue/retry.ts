@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Micros } from '../../clock.ts'
 import { MAX_ATTEMPTS, PRIORITY } from './enqueue.ts'
-import type { Tx } from '../../engine/sqlite/open-store.ts'
+import type { Tx } from '../../db/store.ts'
 
 /** What an administrator may say about jobs that are there. */
 

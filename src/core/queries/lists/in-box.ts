@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Box, Span } from '../../model/geometry/box.ts'
-import { boxGeometry } from '../../engine/sqlite/spatial.ts'
-import type { Reads } from '../../engine/sqlite/open-store.ts'
+import { boxGeometry } from '../../db/dialect.ts'
+import type { Reads } from '../../db/store.ts'
 import { among } from '../../db/in-list.ts'
 
 /**

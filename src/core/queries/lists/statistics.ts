@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { visibleCollections } from './visible.ts'
-import type { Reads } from '../../engine/sqlite/open-store.ts'
+import type { Reads } from '../../db/store.ts'
 import type { Confidence } from '../../db/tables.ts'
 
 export type Counts = Awaited<ReturnType<typeof countStatistics>>

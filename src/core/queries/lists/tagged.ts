@@ -1,4 +1,4 @@
-import type { Reads } from '../../engine/sqlite/open-store.ts'
+import type { Reads } from '../../db/store.ts'
 import { among } from '../../db/in-list.ts'
 
 /** Subjects by their ids or by their items in the knowledge base; any of them. */

@@ -3,7 +3,7 @@ import type { OrderTerm } from '../../model/ordering.ts'
 import type { UserOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Sight } from '../../model/visibility.ts'
-import type { Reads } from '../../engine/sqlite/open-store.ts'
+import type { Reads } from '../../db/store.ts'
 import { areasSeen, pointsSeen } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 

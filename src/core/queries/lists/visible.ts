@@ -1,5 +1,5 @@
 import type { Sight } from '../../model/visibility.ts'
-import type { Selects } from '../../db/prepared-query.ts'
+import type { Selects } from '../../db/store.ts'
 import { among } from '../../db/in-list.ts'
 
 export interface Holdings {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MICROS_PER_SECOND } from '../../../../src/core/clock.ts'
-import { takeLoadLock } from '../../../../src/core/engine/sqlite/load-lock.ts'
+import { takeLoadLock } from '../../../../src/core/db/locks.ts'
 import { removal } from '../../../../src/core/jobs/remove.ts'
 import { sweepLeftovers } from '../../../../src/core/jobs/sweep-leftovers.ts'
 import { startUpkeep } from '../../../../src/core/jobs/upkeep.ts'

@@ -15,7 +15,7 @@ export async function tellQueueState(cli: Cli, catalog: Catalog): Promise<void> 
 
 /** Says what to do where nobody works on the queue. */
 export async function tellWhoWorks(cli: Cli, { config }: Catalog): Promise<void> {
-  const { isServed } = await import('../../../../core/engine/sqlite/serve-lock.ts')
+  const { isServed } = await import('../../../../core/db/locks.ts')
   if (isServed(config.data)) return
   hint(cli, 'No server is at work. Have the queue worked on here with: catalog admin job run')
 }

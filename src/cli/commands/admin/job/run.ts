@@ -14,7 +14,7 @@ interface Options extends DataOption {
 const LOOK_MS = 1000
 
 async function runRunJobs(cli: Cli, options: Options): Promise<void> {
-  const { isServed } = await import('../../../../core/engine/sqlite/serve-lock.ts')
+  const { isServed } = await import('../../../../core/db/locks.ts')
   await withCatalog(cli, options, async (catalog) => {
     if (isServed(catalog.config.data) && !options.inline) await watchServer(cli, catalog)
     else await workHere(cli, catalog)

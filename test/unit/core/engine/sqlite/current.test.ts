@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Tx } from '../../../../../src/core/engine/sqlite/open-store.ts'
+import type { Tx } from '../../../../../src/core/db/store.ts'
 import { openTestCatalog, type TestCatalog } from '../../../../support/open-catalog.ts'
 
 /** What happens to a small catalogue: three collections, some images, subjects and contributors. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Store, Tx } from '../../../../../src/core/engine/sqlite/open-store.ts'
+import type { Store, Tx } from '../../../../../src/core/db/store.ts'
 import { temporaryStore, type TemporaryStore } from '../../../../support/temporary-store.ts'
 
 /** However slow the machine, what is asked for at once shares a commit. */

@@ -2,7 +2,7 @@ import { sql, type KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { claimJob, hasDueJob } from '../../../../../src/core/jobs/queue/claim.ts'
 import { PRIORITY } from '../../../../../src/core/jobs/queue/enqueue.ts'
-import type { Reads } from '../../../../../src/core/engine/sqlite/open-store.ts'
+import type { Reads } from '../../../../../src/core/db/store.ts'
 import { openTestCatalog } from '../../../../support/open-catalog.ts'
 
 const ALL = Object.values(PRIORITY)

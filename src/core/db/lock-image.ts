@@ -1,6 +1,6 @@
-import { among } from '../../db/in-list.ts'
-import type { Tx } from './open-store.ts'
-import type { Row } from '../../db/tables.ts'
+import { among } from './in-list.ts'
+import type { Tx } from './store.ts'
+import type { Row } from './tables.ts'
 
 /**
  * Locks an image's row until the transaction ends, if it has one of the accepted revisions. The update

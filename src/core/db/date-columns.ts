@@ -1,5 +1,5 @@
-import { edtfBounds } from '../../model/edtf/bounds.ts'
-import { parseEdtf } from '../../model/edtf/parse.ts'
+import { edtfBounds } from '../model/edtf/bounds.ts'
+import { parseEdtf } from '../model/edtf/parse.ts'
 
 /** An EDTF date as an image's row holds it: the text, and its bounds for the filters. */
 export function dateColumns(edtfDate: string) {

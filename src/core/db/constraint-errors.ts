@@ -1,0 +1,1 @@
+export { violationOf, withLateReferences, type Violation } from '../engine/sqlite/constraint-errors.ts'
