@@ -5,7 +5,7 @@ import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { duplicatesOption } from './import/run-options.ts'
 import { addMetadataOptions, metadataFrom, type MetadataFlags } from '../metadata-options.ts'
-import type { DuplicatePolicy } from '../import/existing/policy.ts'
+import type { DuplicatePolicy } from '../import/check/existing/policy.ts'
 import { wholeNumber } from '../option-types.ts'
 
 interface AddFlags extends MetadataFlags {
@@ -17,7 +17,7 @@ interface AddFlags extends MetadataFlags {
 /** An import of one row, with all its guarantees: repeated, it goes on where it ended. */
 async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
   const { foldersOf } = await import('../import/check/real-folders.ts')
-  const { writeOneRow } = await import('../import/one-row.ts')
+  const { writeOneRow } = await import('../import/manifest/one-row.ts')
   const { runImportRun } = await import('./import/run.ts')
   requireWords(flags)
   const path = resolve(cli.cwd, file)

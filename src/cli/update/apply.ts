@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CatalogError } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
-import { PASSING, rest, type Waiting } from '../import/patience.ts'
+import { PASSING, rest, type Waiting } from '../import/transfer/retry.ts'
 import {
   bodyOf,
   findDifferences,

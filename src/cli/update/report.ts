@@ -1,6 +1,6 @@
 import type { Cli } from '../cli.ts'
 import { EXIT, exitCodeOf, exitCodeOfSignal } from '../exit-codes.ts'
-import { count, type Target } from '../import/report.ts'
+import { count, type Target } from '../import/report/report-run.ts'
 import { print, printDocument } from '../output.ts'
 import { differenceInWords } from './differences.ts'
 import { UPDATE_STATES, type UpdateResult, type UpdateState } from './plan.ts'

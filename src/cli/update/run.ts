@@ -1,7 +1,7 @@
 import { CatalogError, type ErrorKind } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { mapInOrder } from '../import/check/map-in-order.ts'
-import { problemFrom } from '../import/result.ts'
+import { problemFrom } from '../import/report/row-result.ts'
 import { startProgress } from '../progress.ts'
 import { applyUpdate, type Applied } from './apply.ts'
 import type { PlannedUpdate, UpdateResult } from './plan.ts'

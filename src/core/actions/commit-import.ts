@@ -14,7 +14,7 @@ import { requireLicenseId } from '../queries/import-references.ts'
 import type { PlacedFile } from './slots/place-upload.ts'
 import { once, type Answered } from './slots/run-idempotent.ts'
 import { claimUpload, useUpload } from './slots/use-slot.ts'
-import { setSubjects } from '../tags/set-subjects.ts'
+import { setSubjects } from '../activity/set-subjects.ts'
 
 /**
  * Turns an uploaded file into an image: either its row and its file are there afterwards, or neither is.

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import { conflict } from '../errors.ts'
 import { SIGNING_KEY_OVERLAP_SECONDS } from '../limits.ts'
-import { rotateKeyFile } from '../signing-key-file.ts'
+import { rotateKeyFile } from '../auth/signing-key-file.ts'
 
 export interface RotatedKey {
   /** How many keys are valid now, the new one included. */

@@ -13,7 +13,7 @@ import { foldText } from '../model/fold.ts'
 import { getImage, type ImageDetailRow } from '../queries/images.ts'
 import { requireLicenseId } from '../queries/import-references.ts'
 import { once, type Answered } from './slots/run-idempotent.ts'
-import { setSubjects } from '../tags/set-subjects.ts'
+import { setSubjects } from '../activity/set-subjects.ts'
 
 export interface Correction {
   imageId: number

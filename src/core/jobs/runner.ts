@@ -4,7 +4,7 @@ import { claimJob, hasDueJob } from './queue/claim.ts'
 import type { Logger } from '../log.ts'
 import { classifyFailure, reasonOf } from './failure.ts'
 import type { JobHandlers } from './job-handler.ts'
-import { createLanes, type Lanes } from './lanes.ts'
+import { createLanes, type Lanes } from './circuit-breaker.ts'
 import { leaseEnd, performJob, type ClaimedJob, type Outcome } from './perform-job.ts'
 import { recordOutcome, tellOutcome, type Sequel } from './record-outcome.ts'
 

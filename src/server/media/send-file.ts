@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
-import { holdsAlready } from '../middleware/holds-already.ts'
+import { holdsAlready } from '../middleware/matches-etag.ts'
 import type { FileBody } from '../reply.ts'
 import { parseRange } from './range.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
-import { holdsAlready } from './holds-already.ts'
+import { holdsAlready } from './matches-etag.ts'
 
 /**
  * Gives answers the ETag by which a client can ask whether they still hold, or make a change only while they

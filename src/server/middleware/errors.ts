@@ -8,7 +8,7 @@ import type { Failure } from './failure.ts'
 import { answerJson } from './json-of-failure.ts'
 import { answerPage } from './page-of-failure.ts'
 import { logRefusal } from './refusal-events.ts'
-import { wantsPage } from './wants-page.ts'
+import { wantsPage } from './accepts-html.ts'
 
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,

@@ -1,6 +1,6 @@
 import { z, type ZodType } from 'zod'
 import { isForPrograms } from '../middleware/conditional.ts'
-import { maybeForPeople } from '../middleware/wants-page.ts'
+import { maybeForPeople } from '../middleware/accepts-html.ts'
 import type { Route, SpecialAnswer } from '../route.ts'
 import { refusalSchema, refusalsOf } from './refusals.ts'
 

@@ -2,8 +2,8 @@ import { mkdtempDisposable, readdir, readFile, rm, stat, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rotateKeyFile } from '../../../src/core/signing-key-file.ts'
-import { openSigningKeys } from '../../../src/core/signing-keys.ts'
+import { rotateKeyFile } from '../../../src/core/auth/signing-key-file.ts'
+import { openSigningKeys } from '../../../src/core/auth/signing-keys.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 
 const temporaryFolder = () => mkdtempDisposable(join(tmpdir(), 'catalog-key-'))

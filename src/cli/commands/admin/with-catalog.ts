@@ -33,7 +33,7 @@ export async function withCatalog<T>(
   const { loadConfig } = await import('../../../core/config.ts')
   const { openCatalog } = await import('../../../core/catalog.ts')
   const { config, secrets } = loadConfig({ flags: { data }, env: cli.env })
-  const { hostUser, openSecurityLog } = await import('../../../core/security-log.ts')
+  const { hostUser, openSecurityLog } = await import('../../../core/auth/security-log.ts')
   const { databasePath, requireCatalog } = await import('../../../core/data-folder.ts')
   if (!create) await requireCatalog(config.data)
   const isNew = !existsSync(databasePath(config.data))

@@ -4,10 +4,10 @@ import { CatalogError, invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
-import type { MarkedCopy } from '../../import/copy/marked-copy.ts'
+import type { MarkedCopy } from '../../import/report/annotated-copy.ts'
 import type { Manifest } from '../../import/manifest/manifest.ts'
-import type { Prepared, PrepareOptions } from '../../import/prepare.ts'
-import type { Target } from '../../import/report.ts'
+import type { Prepared, PrepareOptions } from '../../import/check/check-manifest.ts'
+import type { Target } from '../../import/report/report-run.ts'
 import { wholeNumber } from '../../option-types.ts'
 import { hint } from '../../output.ts'
 import {
@@ -56,7 +56,7 @@ async function checked(
   flags: CheckFlags,
   copies: Copies,
 ): Promise<Prepared & { target: Target | null }> {
-  const { prepare, prepareOffline } = await import('../../import/prepare.ts')
+  const { prepare, prepareOffline } = await import('../../import/check/check-manifest.ts')
   const { parseRowRanges } = await import('../../import/manifest/row-ranges.ts')
   const options: PrepareOptions = {
     ...manifestOptions(flags),
@@ -103,7 +103,7 @@ function copiesWanted(cli: Cli, path: string, { annotate, report }: CheckFlags):
   let complete = true
   return {
     async open(manifest) {
-      const { openMarkedCopy } = await import('../../import/copy/marked-copy.ts')
+      const { openMarkedCopy } = await import('../../import/report/annotated-copy.ts')
       const opened = (file: string): Promise<MarkedCopy> =>
         openMarkedCopy(manifest, resolve(cli.cwd, file))
       if (annotate !== undefined) {

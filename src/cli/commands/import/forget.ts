@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { agreed, requireYes } from '../../agreed.ts'
+import { agreed, requireYes } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { tell } from '../../output.ts'
@@ -7,7 +7,7 @@ import { tell } from '../../output.ts'
 async function runImportForget(cli: Cli, named: string): Promise<void> {
   requireYes(cli, 'Forgetting an import')
   const { openImport } = await import('./batch-argument.ts')
-  const { forget } = await import('../../import/forget.ts')
+  const { forget } = await import('../../import/recovery/forget-import.ts')
   using found = await openImport(cli, named)
   const { manifest } = found.batch
   const question = `Forget the import of ${manifest}? Importing it again would import every image a second time.`

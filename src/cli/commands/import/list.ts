@@ -8,7 +8,7 @@ async function runImportList(cli: Cli): Promise<void> {
   const { formatTimestamp } = await import('../../../core/clock.ts')
   const { findImport } = await import('../../import/journal/reading.ts')
   const { knownImports } = await import('../../import/journal/registry.ts')
-  const { describeImport } = await import('../../import/status.ts')
+  const { describeImport } = await import('../../import/report/status.ts')
   const rows = (await knownImports(cli.env)).map((known) => {
     using found = findImport(known.folder)
     const { id, manifest, instance, account } = known

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command, type OptionValues } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import { columnNamed, type Column } from '../../import/manifest/columns.ts'
-import type { PrepareOptions } from '../../import/prepare.ts'
+import type { PrepareOptions } from '../../import/check/check-manifest.ts'
 import { wholeNumber } from '../../option-types.ts'
 
 /** The options of every command that reads a manifest. */
@@ -65,7 +65,7 @@ export async function withEncoding<Flags extends ManifestFlags>(
   path: string,
   flags: Flags,
 ): Promise<Flags> {
-  const { askEncoding } = await import('../../import/ask-encoding.ts')
+  const { askEncoding } = await import('../../import/manifest/ask-encoding.ts')
   const encoding = await askEncoding(cli, path, manifestOptions(flags))
   return encoding === undefined ? flags : { ...flags, encoding }
 }

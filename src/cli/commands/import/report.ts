@@ -16,16 +16,16 @@ async function runImportReport(
   flags: ReportFlags,
 ): Promise<void> {
   const { openImport } = await import('./batch-argument.ts')
-  const { writeTables } = await import('../../import/report-tables.ts')
-  const { reportRun } = await import('../../import/report.ts')
-  const { endInWords, summaryOf, tally } = await import('../../import/ending.ts')
-  const { allResults } = await import('../../import/status.ts')
+  const { writeTables } = await import('../../import/report/report-tables.ts')
+  const { reportRun } = await import('../../import/report/report-run.ts')
+  const { endInWords, summaryOf, tally } = await import('../../import/report/summary.ts')
+  const { allResults } = await import('../../import/report/status.ts')
   using found = await openImport(cli, named)
   const { id, instance, manifest, reading } = found.batch
   const { purpose = 'import' } = reading
   const summary = summaryOf(tally(allResults(found)), purpose)
   const { hintPictures, picturesOfImport } =
-    await import('../../import/pictures/pictures-of-import.ts')
+    await import('../../import/report/pictures/pictures-of-import.ts')
   const pictures = await picturesOfImport(cli, found)
   const document = { purpose, batch: id, manifest, instance, summary }
   reportRun(cli, allResults(found), {
@@ -38,7 +38,7 @@ async function runImportReport(
   if (isForPeople) hint(cli, endInWords(tally(allResults(found)), 0, purpose))
   if (isForPeople) hintPictures(cli, pictures)
   if (flags.htmlReport !== undefined) {
-    const { openHtmlReport } = await import('../../import/html-report.ts')
+    const { openHtmlReport } = await import('../../import/report/html-report.ts')
     const page = await openHtmlReport(cli, flags.htmlReport)
     await page.write({ batch: found.batch, rows: () => allResults(found) })
   }

@@ -20,9 +20,9 @@ async function runImportResolve(
 ): Promise<void> {
   const { openImport } = await import('./batch-argument.ts')
   using found = await openImport(cli, named)
-  const { undecidedRows } = await import('../../import/resolve.ts')
+  const { undecidedRows } = await import('../../import/recovery/resolve-rows.ts')
   if (flags.search) {
-    const { searchCandidates } = await import('../../import/resolve.ts')
+    const { searchCandidates } = await import('../../import/recovery/resolve-rows.ts')
     const candidates = await searchCandidates(cli, found, flags.row)
     const columns = ['row_key', 'image_id', 'title', 'same_bytes', 'same_words']
     return print(cli, candidates, columns, ['address'])
@@ -48,7 +48,7 @@ async function decide(cli: Cli, folder: string, flags: ResolveFlags): Promise<vo
   if (committed !== undefined && notCommitted) {
     throw new CatalogError('invalid', 'Either --committed or --not-committed, not both.')
   }
-  const { resolveRow } = await import('../../import/resolve.ts')
+  const { resolveRow } = await import('../../import/recovery/resolve-rows.ts')
   const file = await resolveRow(cli, folder, row, committed)
   const what = committed === undefined ? 'is to be imported again' : `is image ${committed}`
   tell(cli, `${file} ${what}.`)

@@ -1,17 +1,17 @@
 import { Command } from '@commander-js/extra-typings'
 import { MICROS_PER_SECOND } from '../../../core/clock.ts'
 import type { CatalogError } from '../../../core/errors.ts'
-import { agreed } from '../../agreed.ts'
+import { agreed } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
-import type { BeginOptions } from '../../import/begin.ts'
-import { DEFAULT_DUPLICATE_POLICY } from '../../import/existing/policy.ts'
-import type { HtmlReport } from '../../import/html-report.ts'
+import type { BeginOptions } from '../../import/engine/begin-import.ts'
+import { DEFAULT_DUPLICATE_POLICY } from '../../import/check/existing/policy.ts'
+import type { HtmlReport } from '../../import/report/html-report.ts'
 import type { Journal } from '../../import/journal/journal.ts'
-import type { Left, Wanted } from '../../import/left.ts'
+import type { Left, Wanted } from '../../import/report/remaining-work.ts'
 import type { Purpose } from '../../import/manifest/columns.ts'
-import type { OnlinePrepared } from '../../import/prepare.ts'
+import type { OnlinePrepared } from '../../import/check/check-manifest.ts'
 import { hint, tell } from '../../output.ts'
 import { timeSpan } from '../../quantities.ts'
 import {
@@ -33,7 +33,7 @@ export type ManifestRunFlags = ManifestFlags &
 export async function runImportRun(cli: Cli, path: string, given: ManifestRunFlags): Promise<void> {
   const flags = await withEncoding(cli, path, given)
   if (flags.dryRun) return await dryRun(cli, path, flags)
-  const { beginImport } = await import('../../import/begin.ts')
+  const { beginImport } = await import('../../import/engine/begin-import.ts')
   await using begun = await beginImport(cli, path, beginOptions(flags))
   const { prepared, journal } = begun
   if (!journal) return await refuse(cli, prepared, flags)
@@ -50,7 +50,7 @@ async function question(
   { rows }: Left,
   { purpose }: ManifestRunFlags,
 ): Promise<string> {
-  const { collectionsInWords } = await import('../../import/plan-in-words.ts')
+  const { collectionsInWords } = await import('../../import/report/plan-in-words.ts')
   const images = rows === 1 ? '1 image' : `${rows} images`
   if (purpose === 'replace') return `Replace the files of ${images}?`
   return `Import ${images} into ${collectionsInWords([...result.collections], collections)}?`
@@ -62,9 +62,9 @@ async function tellPlan(
   journal: Journal,
   flags: ManifestRunFlags,
 ): Promise<Left> {
-  const { tallyOf } = await import('../../import/report.ts')
-  const { leftToDo, standings } = await import('../../import/left.ts')
-  const { planInWords } = await import('../../import/plan-in-words.ts')
+  const { tallyOf } = await import('../../import/report/report-run.ts')
+  const { leftToDo, standings } = await import('../../import/report/remaining-work.ts')
+  const { planInWords } = await import('../../import/report/plan-in-words.ts')
   const { purpose = 'import' } = flags
   const left = leftToDo(standings(journal), wantedRows(flags))
   tell(cli, planInWords(prepared, { counts: tallyOf(journal), left, purpose, dry: false }))
@@ -111,14 +111,14 @@ async function tellFindings(cli: Cli, { result }: OnlinePrepared): Promise<void>
 }
 
 async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {
-  const { rehearse } = await import('../../import/rehearse.ts')
+  const { rehearse } = await import('../../import/engine/dry-run.ts')
   const rehearsal = await rehearse(cli, path, {
     ...beginOptions(flags),
   })
   if (rehearsal.rows === undefined) return await refuse(cli, rehearsal.prepared, flags)
-  const { planInWords } = await import('../../import/plan-in-words.ts')
-  const { summaryOf, tally } = await import('../../import/ending.ts')
-  const { reportRun } = await import('../../import/report.ts')
+  const { planInWords } = await import('../../import/report/plan-in-words.ts')
+  const { summaryOf, tally } = await import('../../import/report/summary.ts')
+  const { reportRun } = await import('../../import/report/report-run.ts')
   await tellFindings(cli, rehearsal.prepared)
   const { purpose = 'import' } = flags
   const counts = tally(rehearsal.rows)
@@ -140,8 +140,8 @@ async function send(cli: Cli, sent: Sent): Promise<void> {
   const { prepared, journal, flags, left } = sent
   const page = await openPage(cli, flags)
   const { endInWords, exitCodeOfRun, nextInWords, summaryOf } =
-    await import('../../import/ending.ts')
-  const { reportRun, resultsOf, tallyOf } = await import('../../import/report.ts')
+    await import('../../import/report/summary.ts')
+  const { reportRun, resultsOf, tallyOf } = await import('../../import/report/report-run.ts')
   const began = cli.clock.now()
   const stoppedBy = await sendAll(cli, sent)
   const took = left.rows > 0 ? ` Took ${timeSince(cli, began)}.` : ''
@@ -176,8 +176,8 @@ async function waitForAll(
   { prepared: { api }, journal, flags }: Sent,
   stoppedBy: CatalogError | undefined,
 ) {
-  const { DID_NOT_WAIT, waitAtEnd } = await import('../../import/pictures/wait-at-end.ts')
-  const { resultsOf } = await import('../../import/report.ts')
+  const { DID_NOT_WAIT, waitAtEnd } = await import('../../import/report/pictures/wait-at-end.ts')
+  const { resultsOf } = await import('../../import/report/report-run.ts')
   if (!flags.wait || stoppedBy) return DID_NOT_WAIT
   return await waitAtEnd(cli, api, { rows: resultsOf(journal), seconds: flags.waitTimeout })
 }
@@ -200,7 +200,7 @@ async function openPage(
   { htmlReport }: ManifestRunFlags,
 ): Promise<HtmlReport | undefined> {
   if (htmlReport === undefined) return undefined
-  const { openHtmlReport } = await import('../../import/html-report.ts')
+  const { openHtmlReport } = await import('../../import/report/html-report.ts')
   return await openHtmlReport(cli, htmlReport)
 }
 
@@ -208,7 +208,7 @@ async function sendAll(
   cli: Cli,
   { prepared, journal, flags }: Sent,
 ): Promise<CatalogError | undefined> {
-  const { sendWithProgress } = await import('../../import/send-with-progress.ts')
+  const { sendWithProgress } = await import('../../import/transfer/send-with-progress.ts')
   return await sendWithProgress(cli, prepared, journal, {
     concurrency: flags.concurrency,
     failuresAllowed: flags.onError,

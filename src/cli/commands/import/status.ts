@@ -6,14 +6,14 @@ import { moment } from '../../quantities.ts'
 
 async function runImportStatus(cli: Cli, named: string | undefined): Promise<void> {
   const { openImport } = await import('./batch-argument.ts')
-  const { allResults, describeImport, unresolvedRows } = await import('../../import/status.ts')
+  const { allResults, describeImport, unresolvedRows } = await import('../../import/report/status.ts')
   using found = await openImport(cli, named)
   const unresolved = unresolvedRows(found)
   const description = describeImport(found, cli.clock.now())
   const isForPrograms = cli.globals.output !== 'human'
-  const { picturesOfImport } = await import('../../import/pictures/pictures-of-import.ts')
+  const { picturesOfImport } = await import('../../import/report/pictures/pictures-of-import.ts')
   const { countPictures, countsInWords, badPictures } =
-    await import('../../import/pictures/picture-counts.ts')
+    await import('../../import/report/pictures/picture-counts.ts')
   const pictures = await picturesOfImport(cli, found)
   const counts = pictures ? countPictures(pictures) : null
   const bad = pictures ? badPictures(allResults(found), pictures) : []

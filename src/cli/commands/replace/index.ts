@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { CatalogError, invalid } from '../../../core/errors.ts'
-import { requireYes } from '../../agreed.ts'
+import { requireYes } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { wholeNumber } from '../../option-types.ts'

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { agreed, requireYes } from '../../agreed.ts'
+import { agreed, requireYes } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
 import { EXIT, exitCodeOfSignal } from '../../exit-codes.ts'
-import type { Replacing } from '../../import/replace.ts'
+import type { Replacing } from '../../import/engine/replace-file.ts'
 import { printRecord, tell } from '../../output.ts'
 import { dataSize } from '../../quantities.ts'
 
@@ -19,7 +19,7 @@ export async function replaceOneFile(
   flags: OneFileFlags,
 ): Promise<void> {
   if (!flags.dryRun) requireYes(cli, 'Replacing a file')
-  const { prepareReplacing } = await import('../../import/replace.ts')
+  const { prepareReplacing } = await import('../../import/engine/replace-file.ts')
   const { expectSha256: expected } = flags
   const path = resolve(cli.cwd, file)
   const wanted = { imageId, path, ...(expected !== undefined && { expected }) }
@@ -38,7 +38,7 @@ function tellPlan(cli: Cli, { title, image, isTurned }: Replacing, dry: boolean)
 }
 
 async function replace(cli: Cli, imageId: number, replacing: Replacing): Promise<void> {
-  const { isReplaced, replaceFile } = await import('../../import/replace.ts')
+  const { isReplaced, replaceFile } = await import('../../import/engine/replace-file.ts')
   const { result, stoppedBy } = await replaceFile(cli, replacing)
   if (isReplaced(result)) return printRecord(cli, { image_id: imageId })
   if (stoppedBy) throw stoppedBy

@@ -8,8 +8,8 @@ import { printRecord } from '../../output.ts'
 async function runSlotCancel(cli: Cli, slots: string[]): Promise<void> {
   const { openApi } = await import('../../api.ts')
   const { openSession } = await import('../../login/session.ts')
-  const { cancelledSlots } = await import('../../import/wire.ts')
-  const { readSlotId } = await import('../../slot/read-slot.ts')
+  const { cancelledSlots } = await import('../../import/transfer/response-schemas.ts')
+  const { readSlotId } = await import('./read-slot.ts')
   const ids: string[] = []
   for (const slot of slots) ids.push(await readSlotId(cli, slot))
   const api = openApi(cli, await openSession(cli))

@@ -16,8 +16,8 @@ interface CommitOptions extends MetadataFlags {
 async function runSlotCommit(cli: Cli, given: string, options: CommitOptions): Promise<void> {
   const { openApi } = await import('../../api.ts')
   const { openSession } = await import('../../login/session.ts')
-  const { madeImage } = await import('../../import/wire.ts')
-  const { readSlotId } = await import('../../slot/read-slot.ts')
+  const { madeImage } = await import('../../import/transfer/response-schemas.ts')
+  const { readSlotId } = await import('./read-slot.ts')
   const slotId = await readSlotId(cli, given)
   const body = { ...(await bodyFrom(cli, options.body)), ...metadataFrom(options) }
   const api = openApi(cli, await openSession(cli))
@@ -32,7 +32,7 @@ async function runSlotCommit(cli: Cli, given: string, options: CommitOptions): P
 
 async function bodyFrom(cli: Cli, path: string | undefined): Promise<object> {
   if (path === undefined) return {}
-  const { readJson } = await import('../../slot/read-slot.ts')
+  const { readJson } = await import('./read-slot.ts')
   const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(cli, path))
   if (parsed.success) return parsed.data
   throw invalid('--body', 'should name a file with one JSON object')

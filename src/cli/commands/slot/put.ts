@@ -8,9 +8,9 @@ import { tell } from '../../output.ts'
 import { dataSize } from '../../quantities.ts'
 
 async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> {
-  const { patiently } = await import('../../import/patience.ts')
-  const { uploadFile } = await import('../../import/upload.ts')
-  const { readSlot } = await import('../../slot/read-slot.ts')
+  const { patiently } = await import('../../import/transfer/retry.ts')
+  const { uploadFile } = await import('../../import/transfer/upload.ts')
+  const { readSlot } = await import('./read-slot.ts')
   const { startProgress } = await import('../../progress.ts')
 
   const path = resolve(cli.cwd, file)

@@ -12,8 +12,8 @@ interface RequestOptions {
 async function runSlotRequest(cli: Cli, options: RequestOptions): Promise<void> {
   const { openApi } = await import('../../api.ts')
   const { openSession } = await import('../../login/session.ts')
-  const { patiently } = await import('../../import/patience.ts')
-  const { requestSlot } = await import('../../import/upload.ts')
+  const { patiently } = await import('../../import/transfer/retry.ts')
+  const { requestSlot } = await import('../../import/transfer/upload.ts')
   const api = openApi(cli, await openSession(cli))
   const waiting = { cli, signal: cli.signal, say: (sentence: string) => tell(cli, sentence) }
   const { givenAt: _, ...slot } = await patiently(waiting, () => requestSlot({ api }, options))

@@ -1,5 +1,5 @@
 import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
-import type { PlannedImage } from '../plan.ts'
+import type { PlannedImage } from './planned-image.ts'
 import { checkContract } from './check-contract.ts'
 import { checkDate } from './check-date.ts'
 import { checkMetadata } from './check-metadata.ts'

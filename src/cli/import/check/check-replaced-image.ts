@@ -2,7 +2,7 @@ import type { ManifestRow } from '../manifest/manifest.ts'
 import type { ImageMetadata } from './check-metadata.ts'
 import type { RowToCheck } from './check-row.ts'
 import type { Report } from './report-row.ts'
-import type { PlannedImage } from '../plan.ts'
+import type { PlannedImage } from './planned-image.ts'
 
 /** What is known of an image whose file is to be replaced. */
 export interface ReplaceableImage {

@@ -1,5 +1,5 @@
 import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
-import type { PlannedImage } from '../plan.ts'
+import type { PlannedImage } from './planned-image.ts'
 import type { CheckOptions } from './check.ts'
 import { checkFile, type CheckedFile, type FileTraits } from './check-file.ts'
 import { checkFixity } from './check-fixity.ts'

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
-import type { PlannedImage } from '../plan.ts'
+import type { PlannedImage } from './planned-image.ts'
 import { checkRow, type CheckedRow } from './check-row.ts'
 import type { FindReplaceable } from './check-replaced-image.ts'
 import type { Vocabulary } from './check-metadata.ts'

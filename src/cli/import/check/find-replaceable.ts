@@ -1,6 +1,6 @@
 import { CatalogError } from '../../../core/errors.ts'
 import type { Api } from '../../api.ts'
-import { imageToReplace } from '../wire.ts'
+import { imageToReplace } from '../transfer/response-schemas.ts'
 import type { FindReplaceable } from './check-replaced-image.ts'
 
 /** Looks images up at an instance, as the caller is shown them. */

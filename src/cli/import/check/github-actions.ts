@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { Cli } from '../../cli.ts'
 import { printable } from '../../printable.ts'
 import type { Manifest } from '../manifest/manifest.ts'
-import { count } from '../report.ts'
+import { count } from '../report/report-run.ts'
 import type { Finding } from './finding.ts'
 import type { CheckSummary } from './tally.ts'
 

@@ -1,5 +1,5 @@
 import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
-import type { PlannedImage } from '../plan.ts'
+import type { PlannedImage } from './planned-image.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { Finding } from './finding.ts'
 

@@ -13,7 +13,7 @@ import {
 } from './open.ts'
 import { beginPlanning, planAgain, type Planning, type Suspect } from './planning.ts'
 import { STATES, type State } from './protocol.ts'
-import type { ResultTraits } from '../result.ts'
+import type { ResultTraits } from '../report/row-result.ts'
 import { changingColumns, MAY_HAVE_IMAGE, rowOf, type JournalRow, type StoredRow } from './row.ts'
 
 const ROWS_AT_ONCE = 200

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { PlannedImage } from '../plan.ts'
+import type { PlannedImage } from '../check/planned-image.ts'
 import { createMovedRowsFinder, isFrozen, type MovedRows } from './moved-rows.ts'
 import { PLANNED, type State } from './protocol.ts'
 import { changingColumns, NOTHING_KEPT, plannedColumns, type StoredRow } from './row.ts'

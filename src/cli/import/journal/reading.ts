@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { resultOf, type RowResult } from '../result.ts'
+import { resultOf, type RowResult } from '../report/row-result.ts'
 import { isLocked } from './lock.ts'
 import { journalExists, lockFile, openForReading, readBatch, type Batch } from './open.ts'
 import { MAY_HAVE_IMAGE, rowOf, type JournalRow, type StoredRow } from './row.ts'

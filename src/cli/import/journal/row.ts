@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ImageMetadata } from '../check/check-metadata.ts'
-import type { PlannedImage } from '../plan.ts'
+import type { PlannedImage } from '../check/planned-image.ts'
 import { IN_DOUBT, PLANNED, type Problem, type Standing, type State } from './protocol.ts'
 
 /** One row of the manifest with its standing, as the engine works on it. */

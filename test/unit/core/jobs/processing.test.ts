@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAllFailed, purgeJobs } from '../../../../src/core/jobs/orders.ts'
+import { retryAllFailed, purgeJobs } from '../../../../src/core/jobs/retry-and-purge.ts'
 import { derivation } from '../../../../src/core/jobs/derive.ts'
 import { jobHandlers } from '../../../../src/core/jobs/handlers.ts'
 import { PermanentFailure, type JobHandler } from '../../../../src/core/jobs/job-handler.ts'

@@ -4,7 +4,7 @@ import { MICROS_PER_SECOND } from '../../../../src/core/clock.ts'
 import { takeLoadLock } from '../../../../src/core/db/locks.ts'
 import { removal } from '../../../../src/core/jobs/remove.ts'
 import { sweepLeftovers } from '../../../../src/core/jobs/sweep-leftovers.ts'
-import { startUpkeep } from '../../../../src/core/jobs/upkeep.ts'
+import { startUpkeep } from '../../../../src/core/jobs/maintenance.ts'
 import {
   derivativeKey,
   generationKey,

@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { agreed, requireYes } from '../../../agreed.ts'
+import { agreed, requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { duration } from '../../../option-types.ts'
@@ -16,7 +16,7 @@ async function runPurgeJobs(cli: Cli, options: Options): Promise<void> {
   requireYes(cli, 'Purging jobs')
   if (!(await agreed(cli, `Forget jobs that are ${state}?`)))
     return tell(cli, 'Nothing was purged.')
-  const { purgeJobs } = await import('../../../../core/jobs/orders.ts')
+  const { purgeJobs } = await import('../../../../core/jobs/retry-and-purge.ts')
   const purge = { state, olderThanSeconds: options.olderThan ?? 0 } as const
   const purged = await withCatalog(cli, options, (catalog) => purgeJobs(catalog, purge, cli.signal))
   printRecord(cli, { purged })

@@ -17,7 +17,7 @@ async function runRetryJobs(cli: Cli, ids: number[], options: Options): Promise<
   if (ids.length > 0 === (options.failed === true)) {
     throw invalid('retry', 'say either which jobs, by their ids, or --failed')
   }
-  const { retryAllFailed, retryNow } = await import('../../../../core/jobs/orders.ts')
+  const { retryAllFailed, retryNow } = await import('../../../../core/jobs/retry-and-purge.ts')
   const { kind, image: imageId } = options
   await withCatalog(cli, options, async (catalog) => {
     const retried = options.failed

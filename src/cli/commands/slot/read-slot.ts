@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import type { UploadSlot } from '../../../core/contract/import.ts'
+import { CatalogError, invalid } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import { givenSlot } from '../../import/transfer/response-schemas.ts'
+
+/**
+ * A slot as `catalog slot request --json` wrote it.
+ * @param given path of the file, or `-` for standard input
+ * @throws CatalogError kind `not_found` for no file, `invalid` for one that holds no slot
+ */
+export async function readSlot(cli: Cli, given: string): Promise<UploadSlot> {
+  const parsed = givenSlot.safeParse(await readJson(cli, given))
+  if (parsed.success) return parsed.data
+  throw invalid(
+    'slot',
+    `${nameOf(given)} holds no slot. Write one with: catalog slot request --json`,
+  )
+}
+
+/** The slot's number, which may also be given itself. */
+export async function readSlotId(cli: Cli, given: string): Promise<string> {
+  if (z.uuid().safeParse(given).success) return given
+  return (await readSlot(cli, given)).slot_id
+}
+
+/** @throws CatalogError kind `not_found` for no file, `invalid` for one that is no JSON */
+export async function readJson(cli: Cli, given: string): Promise<unknown> {
+  const content = given === '-' ? await text(cli.stdin) : await readText(resolve(cli.cwd, given))
+  try {
+    return JSON.parse(content)
+  } catch (error) {
+    throw new CatalogError('invalid', `${nameOf(given)} is no JSON: ${(error as Error).message}.`, {
+      code: 'not_json',
+      cause: error,
+    })
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const message = `${path} cannot be read: ${(error as Error).message}.`
+    throw new CatalogError('not_found', message, { cause: error })
+  }
+}
+
+function nameOf(given: string): string {
+  return given === '-' ? 'Standard input' : given
+}

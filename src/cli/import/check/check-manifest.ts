@@ -1,0 +1,207 @@
+import { stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { MICROS_PER_SECOND } from '../../../core/clock.ts'
+import { CatalogError } from '../../../core/errors.ts'
+import type { Api } from '../../api.ts'
+import type { Cli } from '../../cli.ts'
+import { requireImporter } from '../../identity.ts'
+import { openSession } from '../../login/session.ts'
+import { checkManifest, type CheckOptions } from './check.ts'
+import { imageFinder, unconfirmedCollections, unconfirmedSubjects } from './ask-instance.ts'
+import { subjectsAt } from './find-subject.ts'
+import { replaceableAt } from './find-replaceable.ts'
+import { withFindings, type CheckSummary } from './tally.ts'
+import { fetchCollection, type KnownCollection, type KnownCollections } from './collections.ts'
+import { releaseSlots } from '../transfer/commit.ts'
+import { readManifest, type Manifest, type ManifestOptions } from '../manifest/manifest.ts'
+import { readProject } from '../manifest/project-file.ts'
+import type { Target } from '../report/report-run.ts'
+import { openApiAsSame } from '../engine/same-account.ts'
+import { requestSlot } from '../transfer/upload.ts'
+import { knownLicenses } from '../transfer/response-schemas.ts'
+
+/** Dates are let through until it is the next day everywhere on earth. */
+const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
+
+export interface PrepareOptions
+  extends
+    ManifestOptions,
+    Pick<
+      CheckOptions,
+      'onImage' | 'onRow' | 'maxFindings' | 'hashFirst' | 'isImported' | 'onPutAside' | 'onDone'
+    > {
+  collection?: number
+  /** Folders that files are looked up in, relative to the working directory. */
+  files: readonly string[]
+  /** Asks the instance about each row, whether it has such an image already. */
+  findDuplicates?: boolean
+  /**
+   * What is done to know whether a collection takes pictures: `ask` tells what can't be seen as a warning,
+   * `probe` asks for a slot and gives it back, and what `require` finds out ends everything.
+   */
+  collections?: 'ask' | 'probe' | 'require'
+  /** Called once the manifest is open, before any row is read from it. */
+  onManifest?: (manifest: Manifest) => Promise<void>
+}
+
+export interface Prepared {
+  manifest: Manifest
+  result: CheckSummary
+}
+
+export interface OnlinePrepared extends Prepared {
+  api: Api
+  target: Target
+  /** Number of the account that is signed in. */
+  accountId: number
+  /** Those that rows without errors name. */
+  collections: KnownCollections
+}
+
+/** Reads and checks a manifest without asking the instance anything. */
+export async function prepareOffline(
+  cli: Cli,
+  path: string,
+  options: PrepareOptions,
+): Promise<Prepared> {
+  const wanted = await withProject(cli, path, options)
+  const manifest = await openManifest(cli, path, wanted)
+  return { manifest, result: await check(cli, manifest, wanted) }
+}
+
+/**
+ * Reads and checks a manifest against an instance.
+ * @throws CatalogError kind `unauthenticated` or `forbidden` when the caller may not import there,
+ *   `not_found` for a collection that does not exist or is hidden from them
+ */
+export async function prepare(
+  cli: Cli,
+  path: string,
+  options: PrepareOptions,
+): Promise<OnlinePrepared> {
+  const wanted = await withProject(cli, path, options)
+  const manifest = await openManifest(cli, path, wanted)
+  const session = await openSession(cli)
+  const { api, identity } = await openApiAsSame(cli, session)
+  requireImporter(identity, session)
+  const { result, collections } =
+    wanted.purpose === 'replace'
+      ? await checkReplacing(cli, api, manifest, wanted)
+      : await checkAgainst(cli, api, manifest, wanted)
+  return {
+    manifest,
+    result,
+    collections,
+    api,
+    target: { url: api.url, account: identity.username },
+    accountId: identity.map_id,
+  }
+}
+
+type Checked = Pick<OnlinePrepared, 'result' | 'collections'>
+
+async function checkReplacing(
+  cli: Cli,
+  api: Api,
+  manifest: Manifest,
+  wanted: PrepareOptions,
+): Promise<Checked> {
+  const result = await check(cli, manifest, wanted, { replaceable: replaceableAt(api) })
+  return { result, collections: new Map() }
+}
+
+async function checkAgainst(
+  cli: Cli,
+  api: Api,
+  manifest: Manifest,
+  wanted: PrepareOptions,
+): Promise<Checked> {
+  const licenses = await api.get('/api/v2/licenses/', knownLicenses)
+  const result = await check(cli, manifest, wanted, {
+    vocabulary: { licenses },
+    findSubject: subjectsAt(api),
+    ...(wanted.findDuplicates && { knownImage: imageFinder(api) }),
+  })
+  const collections = new Map<number, KnownCollection>()
+  const findings = await unconfirmedSubjects(api, manifest, result.subjects)
+  if (wanted.collections === 'ask' || wanted.collections === 'probe') {
+    const probe = (id: number): Promise<void> => probeCollection(api, id)
+    const asked = wanted.collections === 'probe' ? probe : undefined
+    findings.push(...(await unconfirmedCollections(api, result.collections, asked)))
+  } else {
+    for (const id of result.collections) {
+      const known = await requireCollection(api, id)
+      if (known) collections.set(id, known)
+    }
+  }
+  return { result: withFindings(result, findings), collections }
+}
+
+async function openManifest(cli: Cli, path: string, wanted: PrepareOptions): Promise<Manifest> {
+  const manifest = await readManifest(resolve(cli.cwd, path), wanted)
+  await wanted.onManifest?.(manifest)
+  return manifest
+}
+
+/** What the project's file says, where no option says something else. */
+export async function withProject(
+  cli: Cli,
+  path: string,
+  options: PrepareOptions,
+): Promise<PrepareOptions> {
+  const project = await readProject(await folderOf(resolve(cli.cwd, path)))
+  if (project === undefined) return options
+  const { files = [], map, set, ...defaults } = project
+  return {
+    ...defaults,
+    ...options,
+    files: options.files.length > 0 ? options.files : files,
+    map: { ...map, ...options.map },
+    set: { ...set, ...options.set },
+  }
+}
+
+async function folderOf(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => undefined)
+  return stats?.isDirectory() ? path : dirname(path)
+}
+
+async function check(
+  cli: Cli,
+  manifest: Manifest,
+  options: PrepareOptions,
+  asked?: Pick<CheckOptions, 'vocabulary' | 'findSubject' | 'knownImage' | 'replaceable'>,
+): Promise<CheckSummary> {
+  return await checkManifest(manifest, {
+    ...options,
+    roots: options.files.map((folder) => resolve(cli.cwd, folder)),
+    today: Math.floor(cli.clock.now() / MICROS_PER_DAY) + 1,
+    ...asked,
+  })
+}
+
+/**
+ * An instance may hide a collection from readers and still take pictures for it, so where it cannot be
+ * read, a slot is asked for and given back.
+ */
+async function requireCollection(
+  api: Api,
+  collection: number,
+): Promise<KnownCollection | undefined> {
+  const known = await fetchCollection(api, collection)
+  if (known === undefined) await probeCollection(api, collection)
+  return known
+}
+
+async function probeCollection(api: Api, collection: number): Promise<void> {
+  try {
+    const slot = await requestSlot({ api }, { collection, contentType: 'image/jpeg' })
+    await releaseSlots({ api }, [slot.slot_id])
+  } catch (error) {
+    if (!(error instanceof CatalogError) || error.kind !== 'not_found') throw error
+    throw new CatalogError('not_found', `${api.url} has no collection ${collection}.`, {
+      code: 'collection.unknown',
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,34 @@
+import { CatalogError } from '../../../core/errors.ts'
+import type { Api } from '../../api.ts'
+import { knownCollection } from '../transfer/response-schemas.ts'
+
+/** A collection as the instance describes it. */
+export interface KnownCollection {
+  id: number
+  name: string
+  source: string | undefined
+  /** Address of its images. */
+  link: string | undefined
+}
+
+/** Collections by their id; one that is hidden from the caller is absent. */
+export type KnownCollections = ReadonlyMap<number, KnownCollection>
+
+/** @returns undefined when the collection does not exist or is hidden from the caller */
+export async function fetchCollection(api: Api, id: number): Promise<KnownCollection | undefined> {
+  try {
+    const found = await api.get(`/api/v2/collections/${id}/`, knownCollection)
+    const { name, source, images_url: link } = found
+    return { id, name, source: source?.name, link }
+  } catch (error) {
+    if (error instanceof CatalogError && error.kind === 'not_found') return undefined
+    throw error
+  }
+}
+
+/** `"Album 3" (Town archive)`, or `collection 3` where its name is not known. */
+export function nameCollection(id: number, known: KnownCollection | undefined): string {
+  if (known === undefined) return `collection ${id}`
+  const { name, source } = known
+  return source === undefined ? `"${name}"` : `"${name}" (${source})`
+}

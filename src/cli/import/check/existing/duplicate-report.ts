@@ -1,0 +1,69 @@
+import { CatalogError } from '../../../../core/errors.ts'
+import { manifestFinding, type Finding } from '../finding.ts'
+import type { PlannedImage } from '../planned-image.ts'
+import type { ExistingImage } from './find-existing.ts'
+import type { DuplicatePolicy } from './policy.ts'
+
+/** What is told about rows that are in their collection already. */
+export interface DuplicateReport {
+  found(image: PlannedImage, existing: ExistingImage): void
+  /**
+   * @param canAsk whether the instance could be asked about all rows
+   * @returns what a person should know
+   * @throws CatalogError kind `conflict` when the policy is `fail` and there are such rows, or may be
+   */
+  end(policy: DuplicatePolicy, canAsk: boolean): Finding[]
+}
+
+export function createDuplicateReport(): DuplicateReport {
+  const findings: Finding[] = []
+  const same: string[] = []
+  let count = 0
+  return {
+    found(image, existing) {
+      if (!existing.isSame) findings.push(sameBytes(image, existing))
+      else if (++count <= NAMED_ROWS) same.push(`line ${image.line} is image ${existing.id}`)
+    },
+    end(policy, canAsk) {
+      if (policy === 'fail' && !canAsk) throw cannotAsk()
+      if (policy === 'fail' && count > 0) throw duplicatesFound(count, same)
+      return canAsk ? findings : [CANNOT_ASK_FINDING]
+    },
+  }
+}
+
+/** So many rows are named in a refusal. */
+const NAMED_ROWS = 5
+
+function duplicatesFound(count: number, named: readonly string[]): CatalogError {
+  const rows = count === 1 ? '1 row is' : `${count} rows are`
+  const more = count > named.length ? `, and ${count - named.length} more` : ''
+  const message =
+    `${rows} in the collection already: ${named.join(', ')}${more}. Nothing was sent. ` +
+    'Leave them out with --duplicates skip, or import them again with --duplicates import.'
+  return new CatalogError('conflict', message, { code: 'duplicates.found' })
+}
+
+function sameBytes({ row, line, key, file }: PlannedImage, { id, title }: ExistingImage): Finding {
+  const message = `Image ${id} of the collection has the same content under another title, ${JSON.stringify(title)}.`
+  return manifestFinding('likely.duplicate_on_server', message, {
+    severity: 'warning',
+    row,
+    line,
+    column: 'file',
+    value: file,
+    row_key: key,
+  })
+}
+
+function cannotAsk(): CatalogError {
+  const message = `${CANNOT_ASK} Nothing was sent. Choose --duplicates skip or import to go on.`
+  return new CatalogError('conflict', message, { code: 'duplicates.unchecked' })
+}
+
+const CANNOT_ASK =
+  'This instance cannot be asked for images by reference or content, so pictures that another import has made are not recognized.'
+
+const CANNOT_ASK_FINDING = manifestFinding('duplicates.unchecked', CANNOT_ASK, {
+  severity: 'warning',
+})

@@ -1,0 +1,98 @@
+import { stat } from 'node:fs/promises'
+import type { Cli } from '../../../cli.ts'
+import { startProgress } from '../../../progress.ts'
+import type { Finding } from '../finding.ts'
+import type { Journal, Selection } from '../../journal/journal.ts'
+import type { JournalRow } from '../../journal/row.ts'
+import { leftToDo, standings } from '../../report/remaining-work.ts'
+import type { PlannedImage } from '../planned-image.ts'
+import type { OnlinePrepared } from '../check-manifest.ts'
+import { UNDONE } from '../../engine/run-import.ts'
+import { sha256Of } from '../../sha256.ts'
+import { createDuplicateReport } from './duplicate-report.ts'
+import { findExisting, type SoughtRow } from './find-existing.ts'
+import type { DuplicatePolicy } from './policy.ts'
+
+/** Reading so many bytes takes long enough to be shown. */
+const MANY_BYTES = 1_000_000_000
+
+/** Which rows of a run are looked up, and what becomes of those that are there. */
+export interface DuplicateOptions {
+  policy: DuplicatePolicy
+  selection: Selection
+  maxRows: number
+}
+
+/**
+ * Marks rows whose picture is in their collection already, so that the run skips them.
+ * @returns what a person should know besides
+ * @throws CatalogError kind `conflict` with the policy `fail`
+ */
+export async function markExisting(
+  cli: Cli,
+  { api }: Pick<OnlinePrepared, 'api'>,
+  journal: Journal,
+  { policy, selection, maxRows }: DuplicateOptions,
+): Promise<Finding[]> {
+  if (policy === 'import') return []
+  const report = createDuplicateReport()
+  const left = leftToDo(standings(journal), { ...selection, maxRows })
+  const isSlow = left.bytes > MANY_BYTES
+  const { rows: count, bytes } = left
+  using progress = await startProgress(cli, {
+    unit: 'files compared',
+    count: isSlow ? count : 0,
+    bytes,
+  })
+  const canAsk = await findExisting(
+    {
+      api,
+      isOwn: (imageId) => journal.rowOfImage(imageId) !== undefined,
+      sharedReferences: journal.sharedReferences(),
+      limit: maxRows,
+      onFound(sought, existing) {
+        report.found(sought.image, existing)
+        if (existing.isSame) journal.markExisting(sought.row.id, existing.id)
+      },
+      onRow({ image }) {
+        progress.bytes(image.size)
+        progress.done()
+      },
+    },
+    soughtRows(cli, journal, selection),
+  )
+  return report.end(policy, canAsk)
+}
+
+interface JournaledRow extends SoughtRow {
+  row: JournalRow
+  image: PlannedImage
+}
+
+/** Rows that may have an image of their own are decided about first; they are not looked up. */
+function* soughtRows(cli: Cli, journal: Journal, selection: Selection): Generator<JournaledRow> {
+  for (const row of journal.rows(UNDONE, selection)) {
+    cli.signal.throwIfAborted()
+    if (row.standing.doubt) continue
+    yield { row, image: row.image, digest: () => digestOfRow(journal, row) }
+  }
+}
+
+/** A file that was read before and has not been changed since is not read again. */
+async function digestOfRow(
+  journal: Journal,
+  { id, image, kept }: JournalRow,
+): Promise<string | undefined> {
+  if (image.sha256 !== undefined) return image.sha256
+  try {
+    const { mtimeMs: modifiedAt, size } = await stat(image.path)
+    const isSame = kept.modifiedAt === modifiedAt && size === image.size
+    if (kept.sha256 !== null && isSame) return kept.sha256
+    const sha256 = await sha256Of(image.path)
+    journal.keepDigest(id, { sha256, modifiedAt })
+    return sha256
+  } catch {
+    // Whether it can be sent is found out when its turn comes.
+    return undefined
+  }
+}

@@ -1,0 +1,116 @@
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { CatalogError } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import { openSession } from '../../login/session.ts'
+import { rowKey } from '../check/report-row.ts'
+import { withFindings, type CheckSummary } from '../check/tally.ts'
+import { markExisting } from '../check/existing/mark-existing.ts'
+import type { DuplicatePolicy } from '../check/existing/policy.ts'
+import { openJournal, type Journal } from '../journal/journal.ts'
+import { journalExists, journalFolder, type ReadingOptions } from '../journal/open.ts'
+import { rememberImport } from '../journal/registry.ts'
+import { takeChangedFiles } from '../journal/changed-files.ts'
+import { movedRowsError } from './moved-rows-error.ts'
+import type { Wanted } from '../report/remaining-work.ts'
+import { prepare, type OnlinePrepared, type PrepareOptions } from '../check/check-manifest.ts'
+
+/** A checked manifest whose rows are in a journal, ready to be sent. */
+export interface Begun extends AsyncDisposable {
+  prepared: OnlinePrepared
+  /** Undefined when the manifest is wrong and nothing may be sent. */
+  journal: Journal | undefined
+}
+
+export interface BeginOptions extends PrepareOptions {
+  /** Folder of the journal; beside the manifest by default. */
+  journal?: string
+  /** Whether rows without errors are taken although others have some. */
+  skipWrongRows: boolean
+  /** What becomes of rows whose picture is in their collection already. */
+  duplicates: DuplicatePolicy
+  wanted: Wanted
+}
+
+/**
+ * Checks a manifest and takes its rows into the journal, which no other process may be at work on.
+ * @throws CatalogError kind `busy` when one is; and what the check throws
+ */
+export async function beginImport(cli: Cli, path: string, options: BeginOptions): Promise<Begun> {
+  const manifest = resolve(cli.cwd, path)
+  const folder = options.journal
+    ? resolve(cli.cwd, options.journal)
+    : journalFolder(manifest, options.purpose)
+  const isNew = !journalExists(folder)
+  const { url: instance } = await openSession(cli)
+  const journal = await openJournal({ folder, manifest, instance, now: cli.clock.now() })
+  const discard = async (): Promise<void> => {
+    await journal[Symbol.asyncDispose]()
+    if (isNew) await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    requireSamePurpose(journal, options)
+    const planning = journal.beginRun(cli.clock.now(), readingOptions(options))
+    const prepared = await prepare(cli, path, {
+      ...options,
+      onImage: (image) => planning.row(image),
+      isImported: (key) => planning.isImported(key),
+      onPutAside: (row) => planning.putAside(rowKey(row), row),
+      onDone: (row, to) => planning.compareCollection(rowKey(row), row.line, to),
+    })
+    const isRight = mayBeSent(prepared, options.skipWrongRows)
+    if (isRight && planning.moved) throw await movedRowsError(prepared.api, planning.moved)
+    planning.end(isRight)
+    if (!isRight) {
+      await discard()
+      return { prepared, journal: undefined, [Symbol.asyncDispose]: () => Promise.resolve() }
+    }
+    await takeChangedFiles(journal, planning.suspects)
+    const result = await withDuplicates(cli, prepared, journal, options)
+    await rememberImport(cli.env, journal.batch, { folder, account: prepared.target.account })
+    return {
+      prepared: { ...prepared, result },
+      journal,
+      [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),
+    }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+async function withDuplicates(
+  cli: Cli,
+  prepared: OnlinePrepared,
+  journal: Journal,
+  { duplicates: policy, wanted, purpose }: BeginOptions,
+): Promise<CheckSummary> {
+  if (purpose === 'replace') return prepared.result
+  const { onlyFailed = false, maxRows = Infinity } = wanted
+  const options = { policy, selection: { onlyFailed }, maxRows }
+  return withFindings(prepared.result, await markExisting(cli, prepared, journal, options))
+}
+
+/** The rows of one would be taken for those of the other. */
+function requireSamePurpose(
+  { batch, folder }: Journal,
+  { purpose = 'import' }: BeginOptions,
+): void {
+  const { run, reading } = batch
+  if (run === 0 || (reading.purpose ?? 'import') === purpose) return
+  const message = `The journal in ${folder} is about another kind of work. Name another folder with --journal.`
+  throw new CatalogError('conflict', message, { code: 'journal.other_purpose' })
+}
+
+function readingOptions(options: BeginOptions): ReadingOptions {
+  const { encoding, delimiter, sheet, headerRow, ignore, map, set, fillDown, purpose } = options
+  const given = { encoding, delimiter, sheet, headerRow, ignore, fillDown, purpose }
+  const present = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { map, set, ...Object.fromEntries(present) }
+}
+
+function mayBeSent({ result }: OnlinePrepared, skipWrongRows: boolean): boolean {
+  if (result.errors === 0) return true
+  const ofWhole = result.findings.some(({ row, severity }) => row === null && severity === 'error')
+  return skipWrongRows && !ofWhole && result.ok > 0
+}

@@ -1,0 +1,37 @@
+import { basename, join, relative, isAbsolute, resolve } from 'node:path'
+import type { JournalRow } from '../journal/row.ts'
+import { moveOnce } from './move-once.ts'
+import { verifyImage } from '../transfer/verify.ts'
+import type { Work } from './run-context.ts'
+
+/** What comes after an image is there: it is looked at again where that was asked for, and its files are put aside. */
+export async function finish(work: Work, row: JournalRow): Promise<void> {
+  if (row.standing.imageId === null || row.kept.filed) return
+  if (!(await verifyImage(work, row))) {
+    row.kept.damaged = true
+    return await work.journal.save(row)
+  }
+  if (work.moveDone === undefined && row.image.sidecar === undefined) return
+  row.kept.filed = await putAside(work, row)
+  await work.journal.save(row)
+}
+
+/** @returns false when a file had to stay where it is, which is told */
+async function putAside({ moveDone, base, say }: Work, { image }: JournalRow): Promise<boolean> {
+  const { sidecar } = image
+  try {
+    if (sidecar !== undefined) await moveOnce(sidecar, `${sidecar}.done`)
+    if (moveDone !== undefined) await moveOnce(image.path, placeIn(moveDone, base, image.path))
+    return true
+  } catch (error) {
+    const { message } = error as Error
+    say(`${image.file} is imported but could not be put aside: ${message}`)
+    return false
+  }
+}
+
+function placeIn(folder: string, base: string, path: string): string {
+  const below = relative(base, path)
+  const inside = below !== '' && !below.startsWith('..') && !isAbsolute(below)
+  return join(resolve(folder), inside ? below : basename(path))
+}

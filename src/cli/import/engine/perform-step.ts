@@ -1,0 +1,103 @@
+import { CatalogError, type ErrorKind } from '../../../core/errors.ts'
+import { sendCancel, sendCommit, type Waited } from '../transfer/commit.ts'
+import type { Answer, Step } from '../journal/protocol.ts'
+import type { JournalRow } from '../journal/row.ts'
+import { locateImage } from '../recovery/locate-image.ts'
+import { PASSING, patiently, type Waiting } from '../transfer/retry.ts'
+import { problemFrom } from '../report/row-result.ts'
+import { requestSlot, uploadFile, type GivenSlot } from '../transfer/upload.ts'
+import type { Work } from './run-context.ts'
+
+const CALLER: readonly ErrorKind[] = ['unauthenticated', 'forbidden']
+
+/** The address of a slot is kept in memory only: it is a secret, and of no use to a later run. */
+export type Addresses = Map<string, GivenSlot>
+
+/**
+ * Does one step and tells what came of it.
+ * @throws CatalogError when the row must be left as it is: kind `unavailable` when nobody answers,
+ *   `unauthenticated` or `forbidden` when the next row would be refused as well
+ */
+export async function perform(
+  work: Work,
+  row: JournalRow,
+  step: Step,
+  addresses: Addresses,
+): Promise<Waited<Answer>> {
+  if (step === 'request_slot') return { answer: await slotFor(work, row, addresses) }
+  if (step === 'upload') return { answer: await upload(work, row, addresses) }
+  if (step === 'commit') return await sendCommit(work.sending, row)
+  if (step === 'cancel') return await cancel(work, row)
+  return { answer: await locateImage(work.search, row) }
+}
+
+async function slotFor(work: Work, { image }: JournalRow, addresses: Addresses): Promise<Answer> {
+  try {
+    const slot = await patiently(waitingOf(work), () => requestSlot(work.sending, image))
+    addresses.set(slot.slot_id, slot)
+    const { slot_id, givenAt: at } = slot
+    return { to: 'request_slot', is: 'given', slot: slot_id, at, account: work.account }
+  } catch (error) {
+    return { to: 'request_slot', is: 'refused', problem: problemFrom(requireAboutRow(error)) }
+  }
+}
+
+export function waitingOf({ sending: { cli, signal }, say }: Work): Waiting {
+  return { cli, signal, say }
+}
+
+async function upload(work: Work, row: JournalRow, addresses: Addresses): Promise<Answer> {
+  const slot = addresses.get(row.standing.slot ?? '')
+  if (slot === undefined) return { to: 'upload', is: 'slot_closed' }
+  try {
+    const { sha256, modifiedAt } = await patiently(waitingOf(work), () => timed(work, row, slot))
+    row.kept.sha256 = sha256
+    row.kept.modifiedAt = modifiedAt
+    work.uploaded.set(row.id, row.image.size)
+    return { to: 'upload', is: 'stored' }
+  } catch (error) {
+    const failure = requireAboutRow(error)
+    if (failure.details.code === 'upload.closed') return { to: 'upload', is: 'slot_closed' }
+    return { to: 'upload', is: 'refused', problem: problemFrom(failure) }
+  }
+}
+
+/** Ends with the slot, and takes the time. */
+async function timed(work: Work, { image }: JournalRow, slot: GivenSlot) {
+  const { sending, speed, uploads, policy } = work
+  const over = AbortSignal.timeout(policy.slotSurelyOpen * 1000)
+  const began = performance.now()
+  let sent = 0
+  const measured = {
+    ...sending,
+    signal: AbortSignal.any([sending.signal, over]),
+    onBytes: (bytes: number) => {
+      sent += Math.max(0, bytes)
+      sending.onBytes(bytes)
+    },
+  }
+  try {
+    return await uploadFile(measured, image, slot)
+  } catch (error) {
+    if (!over.aborted) throw error
+    throw new CatalogError('conflict', 'The slot was over before the file was through.', {
+      code: 'upload.closed',
+      cause: error,
+    })
+  } finally {
+    speed.measured(sent, (performance.now() - began) / 1000, uploads.busy)
+  }
+}
+
+async function cancel(work: Work, { standing }: JournalRow): Promise<Waited<Answer>> {
+  const answer = await sendCancel(work.sending, standing.slot ?? '')
+  if (answer.is !== 'lost') return { answer }
+  return { answer, pause: { seconds: standing.openCancels, because: 'Nobody answers.' } }
+}
+
+/** Lets through what is not the row's fault. */
+function requireAboutRow(error: unknown): CatalogError {
+  if (!(error instanceof CatalogError)) throw error
+  if ([...PASSING, ...CALLER].includes(error.kind)) throw error
+  return error
+}

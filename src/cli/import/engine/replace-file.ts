@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { CatalogError } from '../../../core/errors.ts'
+import type { Api } from '../../api.ts'
+import type { Cli } from '../../cli.ts'
+import { requireImporter } from '../../identity.ts'
+import { openSession } from '../../login/session.ts'
+import { stateFolder } from '../../login/state-folder.ts'
+import { startProgress } from '../../progress.ts'
+import { checkFile, type CheckedFile } from '../check/check-file.ts'
+import { NO_WORDS } from '../check/check-replaced-image.ts'
+import { replaceableAt } from '../check/find-replaceable.ts'
+import { createFileFinder } from '../check/find-file.ts'
+import { foldersOf } from '../check/real-folders.ts'
+import type { Finding } from '../check/finding.ts'
+import { reportOnRow } from '../check/report-row.ts'
+import type { ManifestRow } from '../manifest/manifest.ts'
+import { countRows } from '../report/count-rows.ts'
+import { openJournal } from '../journal/journal.ts'
+import type { PlannedImage } from '../check/planned-image.ts'
+import { resultsOf } from '../report/report-run.ts'
+import type { RowResult } from '../report/row-result.ts'
+import { runImport } from './run-import.ts'
+import { openApiAsSame } from './same-account.ts'
+import { sha256Of } from '../sha256.ts'
+
+/** What is to be replaced by what, and where. */
+export interface Replacing {
+  api: Api
+  accountId: number
+  title: string
+  /** Whether the picture is turned or mirrored now, which ends with its file. */
+  isTurned: boolean
+  image: PlannedImage
+}
+
+/**
+ * Looks at the image and at the file, sending nothing.
+ * @param path absolute path of the new file
+ * @param expected what the file's SHA-256 must be, in hexadecimal
+ * @throws CatalogError kind `not_found` (image), `forbidden`, or `invalid` for a file that is no picture
+ */
+export async function prepareReplacing(
+  cli: Cli,
+  { imageId, path, expected }: { imageId: number; path: string; expected?: string },
+): Promise<Replacing> {
+  const file = await requirePicture(path)
+  if (expected !== undefined) await requireDigest(path, expected)
+  const session = await openSession(cli)
+  const { api, identity } = await openApiAsSame(cli, session)
+  requireImporter(identity, session)
+  const found = await replaceableAt(api)(imageId)
+  if (found === undefined) throw noSuchImage(imageId)
+  return {
+    api,
+    accountId: identity.map_id,
+    title: found.title,
+    isTurned: found.isTurned,
+    image: {
+      ...file,
+      row: 1,
+      line: 1,
+      key: String(imageId),
+      file: basename(path),
+      collection: found.collection,
+      metadata: NO_WORDS,
+      replaces: imageId,
+      ...(expected !== undefined && { sha256: expected.toLowerCase() }),
+    },
+  }
+}
+
+function noSuchImage(id: number): CatalogError {
+  const message = `The instance has no image ${id}, or does not show it to you.`
+  return new CatalogError('not_found', message, { code: 'image.unknown' })
+}
+
+async function requirePicture(path: string): Promise<CheckedFile> {
+  const row: ManifestRow = { ...ONLY_ROW, values: { file: basename(path) } }
+  const findings: Finding[] = []
+  const report = reportOnRow({ columns: [] }, row, findings)
+  const file = await checkFile(row, createFileFinder(await foldersOf(path)), false, report)
+  const wrong = findings.find(({ severity }) => severity === 'error')
+  if (file && !wrong) return file
+  throw new CatalogError('unsupported', `${path}: ${wrong?.message ?? 'It is no picture.'}`, {
+    code: wrong?.code ?? 'file.type_unknown',
+  })
+}
+
+/** Of a manifest that nobody wrote. */
+const ONLY_ROW = {
+  row: 1,
+  line: 1,
+  sheetRow: 1,
+  cells: [],
+  findings: [],
+  unreadable: false,
+  done: false,
+}
+
+async function requireDigest(path: string, expected: string): Promise<void> {
+  const sha256 = await sha256Of(path)
+  if (sha256 === expected.toLowerCase()) return
+  throw new CatalogError('unprocessable', `The file's SHA-256 is ${sha256}, not ${expected}.`, {
+    code: 'file.sha256_mismatch',
+  })
+}
+
+/**
+ * Gives an image its new file, by the same protocol as an import: repeated after a crash, the command
+ * first finds out what became of it.
+ * @returns how it ended, and what stopped it
+ */
+export async function replaceFile(
+  cli: Cli,
+  { api, accountId, image }: Replacing,
+): Promise<{ result: RowResult | undefined; stoppedBy: CatalogError | undefined }> {
+  const folder = await journalFolderFor(cli, api.url, image)
+  const now = cli.clock.now()
+  await using journal = await openJournal({ folder, manifest: image.path, instance: api.url, now })
+  const planning = journal.beginRun(now, { map: {}, set: {} })
+  planning.row(image)
+  planning.end(true)
+  using progress = await startProgress(cli, { unit: 'images', count: 1, bytes: image.size })
+  const sending = {
+    cli,
+    api,
+    onBytes: (bytes: number) => progress.bytes(bytes),
+    signal: cli.signal,
+  }
+  const stoppedBy = await runImport(journal, sending, {
+    ...ONE,
+    account: accountId,
+    base: dirname(image.path),
+    onRow: countRows(progress),
+    say: (sentence) => progress.say(sentence),
+  })
+  const [result] = resultsOf(journal)
+  if (isReplaced(result)) await rm(folder, { recursive: true, force: true })
+  return { result, stoppedBy }
+}
+
+/** Whether the image has the file now. */
+export function isReplaced(result: RowResult | undefined): boolean {
+  return result?.state === 'replaced' || result?.state === 'replaced_before'
+}
+
+const ONE = {
+  concurrency: 1,
+  failuresAllowed: Infinity,
+  inOrder: true,
+  selection: {},
+  maxRows: 1,
+  maxSeconds: Infinity,
+  delaySeconds: 0,
+  verify: 'etag',
+} as const
+
+/** The same image and file are the same undertaking. */
+async function journalFolderFor(
+  cli: Cli,
+  instance: string,
+  { path, size, replaces }: PlannedImage,
+): Promise<string> {
+  const name = createHash('sha256')
+    .update(JSON.stringify([instance, replaces, path, size]))
+    .digest('hex')
+    .slice(0, 16)
+  return join(await stateFolder(cli.env), 'replacing', name)
+}

@@ -1,0 +1,40 @@
+import type { Lanes } from '../transfer/semaphore.ts'
+import type { LinkSpeed } from '../transfer/link-speed.ts'
+import type { Search } from '../recovery/locate-image.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { JournalRow } from '../journal/row.ts'
+import type { Policy } from '../journal/protocol.ts'
+import type { Sending } from '../transfer/upload.ts'
+
+/** How the bytes are looked at again at the instance. */
+export type Verification = 'etag' | 'size' | 'full'
+
+/** Everything that the rows of one run share. */
+export interface Work {
+  journal: Journal
+  sending: Sending
+  /** Number of the account that is signed in. */
+  account: number
+  policy: Policy
+  search: Search
+  uploads: Lanes
+  commits: Lanes
+  speed: LinkSpeed
+  /** Bytes of rows whose files were uploaded in this run, by the rows' ids. */
+  uploaded: Map<number, number>
+  /** The newest image of a collection that was known when its first slot was asked for. */
+  newest: Map<number, Promise<number>>
+  verify: Verification
+  /** Where files go once their image is there. */
+  moveDone?: string
+  /** Folder that files are moved relative to. */
+  base: string
+  /** False once no more rows are begun. */
+  mayBegin: () => boolean
+  /** False once not even what was uploaded becomes an image. */
+  mayCommit: () => boolean
+  /** Told of each row that has come to an end. */
+  ended: (row: JournalRow) => void
+  /** Tells something in between. */
+  say: (sentence: string) => void
+}

@@ -1,0 +1,24 @@
+import type { Journal } from './journal.ts'
+import type { Planning } from './planning.ts'
+import { sha256Of } from '../sha256.ts'
+
+/**
+ * Takes up rows that are done and whose file has other bytes now; one that was only touched is the same.
+ * An import never changes an image, so it only tells; a replacement is to be done again.
+ */
+export async function takeChangedFiles(
+  journal: Journal,
+  suspects: Planning['suspects'],
+): Promise<void> {
+  for (const suspect of suspects) {
+    const { id, image, sha256 } = suspect
+    if ((await digestOf(image.path)) === sha256) journal.markTouched(id, image.modifiedAt ?? 0)
+    else if (image.replaces === undefined) journal.markEdited(id, 'file')
+    else await journal.planAgain(suspect)
+  }
+}
+
+/** Undefined when the file cannot be read. */
+export async function digestOf(path: string): Promise<string | undefined> {
+  return await sha256Of(path).catch(() => undefined)
+}

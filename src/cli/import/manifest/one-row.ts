@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Cli } from '../../cli.ts'
+import { stateFolder } from '../../login/state-folder.ts'
+import type { ImageMetadata } from '../check/check-metadata.ts'
+
+/**
+ * Writes the manifest of one picture where the program remembers things. The same picture with the same
+ * words has the same manifest, so that a command that is repeated goes on instead of beginning anew.
+ * @param path absolute path of the picture
+ * @returns path of the manifest
+ */
+export async function writeOneRow(
+  cli: Cli,
+  { path, collection, metadata }: OneRow,
+): Promise<string> {
+  const row = JSON.stringify({ file: basename(path), collection, ...metadata })
+  const name = createHash('sha256')
+    .update(JSON.stringify([cli.globals.url, cli.globals.profile, path, row]))
+    .digest('hex')
+    .slice(0, 16)
+  const folder = join(await stateFolder(cli.env), 'added')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const manifest = join(folder, `${name}.jsonl`)
+  await writeFile(manifest, `${row}\n`, { mode: 0o600 })
+  return manifest
+}
+
+interface OneRow {
+  path: string
+  collection: number
+  metadata: Partial<ImageMetadata>
+}

@@ -1,0 +1,32 @@
+import { CatalogError } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import { openSession } from '../../login/session.ts'
+import { releaseSlots } from '../transfer/commit.ts'
+import { openJournal } from '../journal/journal.ts'
+import { PLANNED } from '../journal/protocol.ts'
+import type { FoundImport } from '../journal/reading.ts'
+import { openApiAsSame } from '../engine/same-account.ts'
+
+/**
+ * Gives back the slots of rows that are not being committed; what may have become an image is left to the
+ * next run, which finds out.
+ * @throws CatalogError kind `unavailable` when the instance does not answer
+ */
+export async function cancelImport(
+  cli: Cli,
+  { folder, batch }: FoundImport,
+): Promise<{ slots: number; released: number }> {
+  const { manifest, instance } = batch
+  await using journal = await openJournal({ folder, manifest, instance, now: cli.clock.now() })
+  const { api, identity } = await openApiAsSame(cli, await openSession(cli))
+  const rows = [...journal.everyRow(['slotted', 'uploaded'])].filter(
+    ({ standing }) => !standing.doubt && standing.account === identity.map_id,
+  )
+  const slots = rows.flatMap(({ standing }) => standing.slot ?? [])
+  const released = await releaseSlots({ api }, slots)
+  if (released === undefined) {
+    throw new CatalogError('unavailable', 'The slots were not given back: nobody answered.')
+  }
+  await Promise.all(rows.map((row) => journal.save({ ...row, standing: PLANNED })))
+  return { slots: slots.length, released }
+}

@@ -1,0 +1,34 @@
+import { rm, rmdir } from 'node:fs/promises'
+import { CatalogError } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import { lockJournal } from '../journal/lock.ts'
+import { journalFile, lockFile } from '../journal/open.ts'
+import { countUndecided, type FoundImport } from '../journal/reading.ts'
+import { forgetImport } from '../journal/registry.ts'
+
+/**
+ * Removes a journal.
+ * @throws CatalogError kind `conflict` while it is not known of some row whether it has an image, `busy`
+ *   while the import runs
+ */
+export async function forget(cli: Cli, found: FoundImport): Promise<void> {
+  const { folder } = found
+  {
+    using _lock = lockJournal(lockFile(folder))
+    const undecided = countUndecided(found)
+    if (undecided > 0) throw stillUndecided(undecided)
+    found.db.close()
+    for (const ending of ['', '-wal', '-shm', '-journal']) {
+      await rm(journalFile(folder) + ending, { force: true })
+    }
+  }
+  await rm(lockFile(folder), { force: true })
+  // Whatever else somebody keeps there stays.
+  await rmdir(folder).catch(() => undefined)
+  await forgetImport(cli.env, folder)
+}
+
+function stillUndecided(count: number): CatalogError {
+  const message = `It is not known of ${count === 1 ? 'one row' : `${count} rows`} whether there is an image. Run the import again, or decide with: catalog import resolve`
+  return new CatalogError('conflict', message, { code: 'import.undecided' })
+}

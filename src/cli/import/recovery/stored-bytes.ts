@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { CatalogError } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import { networkFailure } from '../../network-failures.ts'
+import { retryAfterSeconds } from '../../retry-after.ts'
+import type { HttpRequest, HttpResponse } from '../../transport.ts'
+import { patiently } from '../transfer/retry.ts'
+
+type Asking = Pick<Cli, 'transport' | 'sleep' | 'clock' | 'signal'>
+
+/**
+ * SHA-256 of what lies at an address, in hexadecimal; undefined when nothing lies there.
+ * @throws CatalogError kind `unavailable` when that cannot be found out now
+ */
+export async function digestAt(cli: Asking, url: string): Promise<string | undefined> {
+  return await look(cli, { method: 'GET', url }, async (response) => {
+    const hash = createHash('sha256')
+    for await (const chunk of response.pieces()) hash.update(chunk)
+    return hash.digest('hex')
+  })
+}
+
+/** Bytes of what lies there; the same otherwise. */
+export async function lengthAt(cli: Asking, url: string): Promise<number | undefined> {
+  return await look(cli, { method: 'HEAD', url }, (response) =>
+    Promise.resolve(Number(response.headers['content-length'])),
+  )
+}
+
+async function look<T>(
+  cli: Asking,
+  request: Pick<HttpRequest, 'method' | 'url'>,
+  read: (response: HttpResponse) => Promise<T>,
+): Promise<T | undefined> {
+  const { signal } = cli
+  return await patiently({ cli, signal }, async () => {
+    try {
+      const response = await cli.transport({ ...request, headers: {}, signal })
+      if (response.status === 200) return await read(response)
+      await response.text()
+      return refuseUnlessGone(cli, request.url, response)
+    } catch (error) {
+      throw networkFailure(error, request.url) ?? error
+    }
+  })
+}
+
+/** A storage that fails or refuses says nothing about the file: taken for missing, it would be sent again. */
+function refuseUnlessGone(cli: Asking, url: string, { status, headers }: HttpResponse): undefined {
+  if (status === 404 || status === 410) return undefined
+  const seconds = retryAfterSeconds(headers['retry-after'], cli.clock)
+  const message = `${new URL(url).host} does not show the file of an image (HTTP ${status}).`
+  throw new CatalogError('unavailable', message, {
+    code: 'storage.unreadable',
+    ...(seconds !== undefined && { retryAfterSeconds: seconds }),
+  })
+}

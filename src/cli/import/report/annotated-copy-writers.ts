@@ -1,0 +1,82 @@
+import type { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { stringify } from 'csv-stringify'
+import { escapeFormula } from '../../formula-escape.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import type { ManifestFormat } from '../manifest/table.ts'
+import type { CopyRow } from './annotated-copy.ts'
+
+/** Writes rows to a file in one format, until there are no more. */
+type Writer = (rows: Readable, file: Writable) => Promise<void>
+
+export function writerOf(
+  format: ManifestFormat,
+  header: readonly string[],
+  { delimiter }: Pick<Manifest, 'delimiter'>,
+): Writer {
+  if (format === 'xlsx') return (rows, file) => writeWorkbook(header, rows, file)
+  if (format === 'jsonl') return (rows, file) => pipeline(jsonLines(header, rows), file)
+  const separator = format === 'tsv' ? '\t' : (delimiter ?? ',')
+  return (rows, file) =>
+    writeSeparated(header, separator === '\t' && format !== 'tsv' ? ',' : separator, rows, file)
+}
+
+/** With a byte order mark, without which Excel takes UTF-8 for something else. */
+async function writeSeparated(
+  header: readonly string[],
+  delimiter: string,
+  rows: Readable,
+  file: Writable,
+): Promise<void> {
+  await pipeline(
+    records(header, rows),
+    stringify({ bom: true, delimiter, record_delimiter: 'windows' }),
+    file,
+  )
+}
+
+async function* records(header: readonly string[], rows: Readable): AsyncGenerator<string[]> {
+  yield [...header]
+  for await (const { cells } of rows as AsyncIterable<CopyRow>) yield cells.map(escapeFormula)
+}
+
+async function* jsonLines(header: readonly string[], rows: Readable): AsyncGenerator<string> {
+  for await (const { cells } of rows as AsyncIterable<CopyRow>) {
+    const members = header.map((name, index) => [name, cells[index] ?? ''])
+    yield `${JSON.stringify(Object.fromEntries(members.filter(([, value]) => value !== '')))}\n`
+  }
+}
+
+/** Texts stay texts there whatever they begin with, and days stay days, so that they are found again. */
+async function writeWorkbook(
+  header: readonly string[],
+  rows: Readable,
+  file: Writable,
+): Promise<void> {
+  const { writeXlsxStream } = await import('hucre/xlsx')
+  const bytes = writeXlsxStream(sheetRows(header, rows), { name: 'Checked' })
+  await pipeline(bytes, file)
+}
+
+async function* sheetRows(
+  header: readonly string[],
+  rows: Readable,
+): AsyncGenerator<(string | Date | null)[]> {
+  yield [...header]
+  for await (const { cells, days } of rows as AsyncIterable<CopyRow>) {
+    yield cells.map((cell, index) => {
+      if (days.includes(index)) return dayOf(cell)
+      return cell === '' ? null : escaped(cell)
+    })
+  }
+}
+
+/** What looks like an escaped character there is none here (ECMA-376 part 1, 22.9.2.19). */
+function escaped(cell: string): string {
+  return cell.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+}
+
+function dayOf(cell: string): Date | string {
+  const day = new Date(cell.length === 10 ? `${cell}T00:00:00Z` : `${cell}Z`)
+  return Number.isNaN(day.getTime()) ? cell : day
+}

@@ -1,0 +1,15 @@
+import type { Progress } from '../../progress.ts'
+import type { JournalRow } from '../journal/row.ts'
+import type { RunOptions } from '../engine/run-import.ts'
+
+/** Counts rows of the manifest that come to an end; one that the next run goes on with is not counted. */
+export function countRows(progress: Progress): RunOptions['onRow'] {
+  return ({ image, standing, isListed }: JournalRow, sentBytes) => {
+    if (!isListed) return
+    const isDone = standing.state === 'committed'
+    if (!isDone && standing.state !== 'failed' && standing.state !== 'review') return
+    if (isDone) progress.done()
+    else progress.failed()
+    progress.expectLess(image.size - sentBytes)
+  }
+}

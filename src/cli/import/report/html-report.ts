@@ -1,0 +1,111 @@
+import { createWriteStream } from 'node:fs'
+import { access, constants, rm } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { formatTimestamp } from '../../../core/clock.ts'
+import { html, trusted, type Html } from '../../../core/html.ts'
+import type { Cli } from '../../cli.ts'
+import { publishFile, unwritable } from '../../durable-files.ts'
+import { hint } from '../../output.ts'
+import { moment } from '../../quantities.ts'
+import { endInWords, tally } from './summary.ts'
+import type { Batch } from '../journal/open.ts'
+import { isDone, type RowResult } from './row-result.ts'
+
+/** What a page tells of: the rows are read twice. */
+export interface Reported {
+  batch: Batch
+  rows: () => Iterable<RowResult>
+}
+
+/** A page that has a place. */
+export interface HtmlReport {
+  /** Writes what became of each row; the file is whole, or not there. */
+  write(reported: Reported): Promise<void>
+}
+
+/**
+ * A page about what became of each row that needs nothing else, to be kept or passed on. That it can be
+ * written is known before an import, not after it.
+ * @throws CatalogError kind `conflict` when its folder is not there, or nothing can be written to it
+ */
+export async function openHtmlReport(cli: Cli, named: string): Promise<HtmlReport> {
+  const path = resolve(cli.cwd, named)
+  await access(dirname(path), constants.W_OK).catch((error) => {
+    throw unwritable(path, error)
+  })
+  return {
+    async write(reported) {
+      const temporary = `${path}.${process.pid}.part`
+      try {
+        await pipeline(Readable.from(page(reported)), createWriteStream(temporary))
+        await publishFile(temporary, path)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw unwritable(path, error)
+      }
+      hint(cli, `Written: ${path}`)
+    },
+  }
+}
+
+function* page({ batch, rows }: Reported): Generator<string> {
+  yield head(batch, endInWords(tally(rows()), 0, batch.reading.purpose ?? 'import')).text
+  for (const row of rows()) yield line(row, batch.instance).text
+  yield '</table>\n'
+}
+
+function head({ manifest, instance, reading, updatedAt }: Batch, summary: string): Html {
+  const { purpose = 'import' } = reading
+  const title = `${purpose === 'import' ? 'Import of' : 'Files replaced by'} ${basename(manifest)}`
+  const began = formatTimestamp(updatedAt)
+  const columns = ['Line', 'File', 'State', 'Image', 'Reason']
+  return html`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <title>${title}</title>
+      <style>
+        ${trusted(STYLE)}
+      </style>
+      <h1>${title}</h1>
+      <p>${summary}</p>
+      <p>
+        At <a href="${instance}">${instance}</a>; the last run began
+        <time datetime="${began}">${moment(began)}</time>.
+      </p>
+      <table>
+        <thead>
+          <tr>
+            ${columns.map((name) => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+     `
+}
+
+function line({ line: number, file, state, image_id, message }: RowResult, instance: string): Html {
+  const tone = isDone(state) ? 'done' : state
+  const address = `${instance}/api/v2/images/${image_id}/`
+  const image = image_id === null ? '' : html`<a href="${address}">${image_id}</a>`
+  const words = state.replaceAll('_', ' ')
+  return html`<tr class="${tone}">
+    <td>${number}</td>
+    <td>${file}</td>
+    <td>${words}</td>
+    <td>${image}</td>
+    <td>${message}</td>
+  </tr> `
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem }
+table { border-collapse: collapse; width: 100% }
+th, td { border-bottom: 1px solid #8886; padding: 0.3rem 0.6rem; text-align: left; vertical-align: top }
+td:nth-child(2) { min-width: 10rem; overflow-wrap: anywhere }
+td:nth-child(3) { white-space: nowrap }
+thead { background: Canvas; position: sticky; top: 0 }
+.failed, .undecided { background: #d332 }
+.unfinished, .not_started { background: #db02 }
+`

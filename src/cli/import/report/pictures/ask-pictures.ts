@@ -1,0 +1,56 @@
+import pLimit from 'p-limit'
+import { z } from 'zod'
+import { CatalogError } from '../../../../core/errors.ts'
+import { MAX_PAGE_SIZE } from '../../../../core/limits.ts'
+import { PROCESSING_STATES } from '../../../../core/model/processing.ts'
+import type { Api } from '../../../api.ts'
+
+const pictureOfImage = z.object({
+  id: z.int(),
+  processing: z.enum(PROCESSING_STATES).nullish(),
+  processing_reason: z.string().nullish(),
+})
+
+const imagePage = z.object({ results: z.array(pictureOfImage) })
+
+export type Picture = Omit<z.infer<typeof pictureOfImage>, 'id'>
+
+/** What became of the pictures of images, by the images' ids; images that are gone are left out. */
+export type Pictures = ReadonlyMap<number, Picture>
+
+const REQUESTS_AT_ONCE = 4
+
+/**
+ * Asks the instance what became of these images' pictures, in batches.
+ * @throws CatalogError kind `unsupported` when the instance lacks the feature, `forbidden` when the caller may not import
+ */
+export async function askPictures(api: Api, ids: readonly number[]): Promise<Pictures> {
+  const pictures = new Map<number, Picture>()
+  const limit = pLimit(REQUESTS_AT_ONCE)
+  const batches = Array.from({ length: Math.ceil(ids.length / MAX_PAGE_SIZE) }, (_, n) =>
+    ids.slice(n * MAX_PAGE_SIZE, (n + 1) * MAX_PAGE_SIZE),
+  )
+  await limit.map(batches, async (batch) => {
+    for (const { id, ...picture } of await askBatch(api, batch)) pictures.set(id, picture)
+  })
+  return pictures
+}
+
+async function askBatch(api: Api, ids: readonly number[]) {
+  let features = ''
+  const query = new URLSearchParams({ id: ids.join(','), page_size: String(MAX_PAGE_SIZE) })
+  const { results } = await api.get(
+    `/api/v2/images/?${query.toString()}`,
+    imagePage,
+    ({ headers }) => {
+      features = [headers['catalog-features']].flat().join()
+    },
+  )
+  if (!features.split(/\s*,\s*/).includes('processing')) {
+    throw new CatalogError('unsupported', `${api.url} does not say what became of pictures.`)
+  }
+  if (results.some(({ processing }) => processing === undefined)) {
+    throw new CatalogError('forbidden', 'Only importers can see what became of pictures.')
+  }
+  return results
+}

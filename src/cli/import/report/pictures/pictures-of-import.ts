@@ -1,0 +1,35 @@
+import { CatalogError } from '../../../../core/errors.ts'
+import { openApi } from '../../../api.ts'
+import type { Cli } from '../../../cli.ts'
+import { openSession } from '../../../login/session.ts'
+import { hint } from '../../../output.ts'
+import type { FoundImport } from '../../journal/reading.ts'
+import { allResults } from '../status.ts'
+import { askPictures, type Pictures } from './ask-pictures.ts'
+import { countPictures, countsInWords, imagesOf } from './picture-counts.ts'
+
+/** What became of the pictures of an import; undefined, after a hint why, when the instance cannot be asked. */
+export async function picturesOfImport(
+  cli: Cli,
+  found: FoundImport,
+): Promise<Pictures | undefined> {
+  const images = imagesOf(allResults(found))
+  if (images.length === 0) return new Map()
+  try {
+    const session = await openSession(cli)
+    const { instance } = found.batch
+    if (session.url !== instance) {
+      throw new CatalogError('conflict', `The import went to ${instance}, not to ${session.url}.`)
+    }
+    return await askPictures(openApi(cli, session), images)
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error
+    hint(cli, `Pictures: not known. ${error.message}`)
+    return undefined
+  }
+}
+
+/** Tells how many pictures are ready, damaged and so on. */
+export function hintPictures(cli: Cli, pictures: Pictures | undefined): void {
+  if (pictures) hint(cli, `Pictures: ${countsInWords(countPictures(pictures))}.`)
+}

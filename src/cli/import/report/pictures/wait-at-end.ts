@@ -1,0 +1,80 @@
+import { CatalogError } from '../../../../core/errors.ts'
+import type { Api } from '../../../api.ts'
+import type { Cli } from '../../../cli.ts'
+import { hint, tell } from '../../../output.ts'
+import { timeSpan } from '../../../quantities.ts'
+import type { Ending } from '../summary.ts'
+import type { RowResult } from '../row-result.ts'
+import type { Pictures } from './ask-pictures.ts'
+import { countPictures, countsInWords, imagesOf, type PictureCounts } from './picture-counts.ts'
+import { waitForPictures } from './wait-for-pictures.ts'
+
+const WAIT_SECONDS = 30 * 60
+
+/** How the wait at the end of a run ended. */
+export interface Waited {
+  /** Empty when the instance was not asked. */
+  found: { pictures?: Pictures }
+  /** What the summary of the run has beside its own counts; null when the instance did not answer. */
+  summary: { pictures?: PictureCounts | null }
+  /** Tells the person how it ended. */
+  tell(): void
+  /** The end of the run with what the pictures add: a damaged one is damage, a failed one a failure. */
+  weigh(ending: Ending): Ending
+}
+
+/** A run that did not wait ends as it is. */
+export const DID_NOT_WAIT: Waited = {
+  found: {},
+  summary: {},
+  tell() {},
+  weigh: (ending) => ending,
+}
+
+/** Waits for the pictures of all rows that are done, also in earlier runs of the import. */
+export async function waitAtEnd(
+  cli: Cli,
+  api: Api,
+  { rows, seconds = WAIT_SECONDS }: { rows: Iterable<RowResult>; seconds: number | undefined },
+): Promise<Waited> {
+  try {
+    const pictures = await waitForPictures(cli, api, { images: imagesOf(rows), seconds })
+    const counts = countPictures(pictures)
+    return {
+      found: { pictures },
+      summary: { pictures: counts },
+      tell: () => tellCounts(cli, counts, seconds),
+      weigh: (ending) => weigh(ending, counts),
+    }
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error
+    return {
+      found: {},
+      summary: { pictures: null },
+      tell: () => tell(cli, `Not waited for pictures: ${error.message}`),
+      weigh: (ending) => weigh(ending, { pending: 1, damaged: 0, failed: 0 }),
+    }
+  }
+}
+
+function tellCounts(cli: Cli, counts: PictureCounts, seconds: number): void {
+  tell(cli, `Pictures: ${countsInWords(counts)}.`)
+  if (counts.pending > 0 && !cli.signal.aborted) tell(cli, `Waited for ${timeSpan(seconds)}.`)
+  if (counts.pending > 0) hint(cli, 'See how far they are: catalog import status')
+  if (counts.damaged > 0) {
+    hint(cli, 'Replace damaged files with intact copies: catalog replace IMAGE FILE')
+  }
+}
+
+function weigh(ending: Ending, { pending, damaged, failed }: Omit<PictureCounts, 'ready'>): Ending {
+  const { counts } = ending
+  return {
+    ...ending,
+    counts: {
+      ...counts,
+      damaged: counts.damaged + damaged,
+      failed: counts.failed + failed,
+      unfinished: counts.unfinished + pending,
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { MICROS_PER_SECOND } from '../../../../core/clock.ts'
+import type { Api } from '../../../api.ts'
+import type { Cli } from '../../../cli.ts'
+import { startProgress } from '../../../progress.ts'
+import { askPictures, type Picture, type Pictures } from './ask-pictures.ts'
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 10_000
+
+/**
+ * Waits until no picture of these images is pending, for so many seconds at most, or until Ctrl-C.
+ * @returns what was known at the end
+ * @throws what `askPictures` throws
+ */
+export async function waitForPictures(
+  cli: Cli,
+  api: Api,
+  { images, seconds }: { images: readonly number[]; seconds: number },
+): Promise<Pictures> {
+  const pictures = new Map<number, Picture>(await askPictures(api, images))
+  const end = cli.clock.now() + seconds * MICROS_PER_SECOND
+  let pending = pendingOf(pictures)
+  using progress = await startProgress(cli, { unit: 'pictures', count: pending.length, bytes: 0 })
+  for (let pause = FIRST_PAUSE_MS; pending.length > 0 && cli.clock.now() < end; pause *= 1.5) {
+    if (!(await unlessStopped(cli, () => cli.sleep(Math.min(pause, LONGEST_PAUSE_MS), cli.signal))))
+      break
+    const asked = pending
+    const isAnswered = await unlessStopped(cli, async () => {
+      const found = await askPictures(api, asked)
+      // Images that are gone wait for nothing.
+      for (const id of asked) pictures.set(id, found.get(id) ?? { processing: null })
+    })
+    if (!isAnswered) break
+    pending = pendingOf(pictures)
+    for (let n = pending.length; n < asked.length; n += 1) progress.done()
+  }
+  return pictures
+}
+
+function pendingOf(pictures: Pictures): number[] {
+  return [...pictures].flatMap(([id, { processing }]) => (processing === 'pending' ? id : []))
+}
+
+/** @returns false when Ctrl-C ended the work */
+async function unlessStopped(cli: Cli, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return !cli.signal.aborted
+  } catch (error) {
+    if (cli.signal.aborted) return false
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+import { dataSize } from '../../quantities.ts'
+import { nameCollection, type KnownCollections } from '../check/collections.ts'
+import { doneBefore, type Tally } from './summary.ts'
+import type { Left } from './remaining-work.ts'
+import type { Purpose } from '../manifest/columns.ts'
+import type { OnlinePrepared } from '../check/check-manifest.ts'
+import { count } from './report-run.ts'
+
+interface Plan {
+  counts: Tally
+  left: Left
+  purpose: Purpose
+  /** Whether nothing of it is going to happen. */
+  dry: boolean
+}
+
+/** What is about to happen, in a few sentences. */
+export function planInWords(
+  prepared: OnlinePrepared,
+  { counts, left, purpose, dry }: Plan,
+): string {
+  const { unfinished } = counts
+  const { target } = prepared
+  const before = [...beforeInWords(doneBefore(counts), purpose), ...existingInWords(counts.exists)]
+  if (left.rows === 0) return [`Nothing is left to do at ${target.url}.`, ...before].join(' ')
+  const begun = unfinished > 0 ? [`${unfinished} of them ${was(unfinished)} begun before.`] : []
+  const further =
+    left.further > 0
+      ? [`${left.further} more ${left.further === 1 ? 'is' : 'are'} left for later.`]
+      : []
+  const what = whatInWords(prepared, left, { purpose, dry })
+  return [`${what} at ${target.url} as ${target.account}.`, ...begun, ...further, ...before].join(
+    ' ',
+  )
+}
+
+function whatInWords(
+  { result, collections: known }: OnlinePrepared,
+  { rows, bytes }: Left,
+  { purpose, dry }: Pick<Plan, 'purpose' | 'dry'>,
+): string {
+  const images = count(rows, 'image')
+  if (purpose === 'replace') {
+    return `${dry ? 'Would give' : 'Giving'} ${images} another file (${dataSize(bytes)})`
+  }
+  const into = collectionsInWords([...result.collections], known)
+  return `${dry ? 'Would import' : 'Importing'} ${images} (${dataSize(bytes)}) into ${into}`
+}
+
+/** So many collections are named. */
+const NAMED_COLLECTIONS = 3
+
+export function collectionsInWords(ids: readonly number[], known: KnownCollections): string {
+  if (ids.length > NAMED_COLLECTIONS) return `${ids.length} collections`
+  return ids.map((id) => nameCollection(id, known.get(id))).join(', ')
+}
+
+function beforeInWords(before: number, purpose: Purpose): string[] {
+  if (before === 0) return []
+  return purpose === 'replace'
+    ? [`${before} ${before === 1 ? 'has its' : 'have their'} new file already.`]
+    : [`${before} ${before === 1 ? 'is' : 'are'} there already.`]
+}
+
+function existingInWords(existing: number): string[] {
+  if (existing === 0) return []
+  const rows = existing === 1 ? '1 row is' : `${existing} rows are`
+  return [`${rows} in the collection already, from another import, and skipped.`]
+}
+
+function was(number: number): string {
+  return number === 1 ? 'was' : 'were'
+}

@@ -1,0 +1,44 @@
+import type { Journal } from '../journal/journal.ts'
+import { isDone, resultOf, type ResultState } from './row-result.ts'
+
+/** What a run has before it. */
+export interface Left {
+  /** Rows that it takes up. */
+  rows: number
+  /** Of their files. */
+  bytes: number
+  /** Rows that it would take up as well if it might go on for longer. */
+  further: number
+}
+
+/** Which rows a run takes up. */
+export interface Wanted {
+  onlyFailed?: boolean
+  maxRows?: number
+}
+
+/** What there is to do, given every row's state and the size of its file. */
+export function leftToDo(
+  rows: Iterable<{ state: ResultState; size: number }>,
+  { onlyFailed = false, maxRows = Infinity }: Wanted,
+): Left {
+  const left: Left = { rows: 0, bytes: 0, further: 0 }
+  for (const { state, size } of rows) {
+    const open = onlyFailed
+      ? state === 'failed' || state === 'unfinished'
+      : !isDone(state) && state !== 'undecided'
+    if (!open) continue
+    if (left.rows < maxRows) {
+      left.rows += 1
+      left.bytes += size
+    } else left.further += 1
+  }
+  return left
+}
+
+/** The rows of the run's manifest as they stand before anything is sent. */
+export function* standings(journal: Journal): Generator<{ state: ResultState; size: number }> {
+  for (const stored of journal.results()) {
+    yield { state: resultOf(stored, journal.batch.run).state, size: stored.size }
+  }
+}

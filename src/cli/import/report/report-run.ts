@@ -1,0 +1,91 @@
+import type { Cli } from '../../cli.ts'
+import { print, printDocument } from '../../output.ts'
+import { tallyCounted, type Tally } from './summary.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Purpose } from '../manifest/columns.ts'
+import type { Picture, Pictures } from './pictures/ask-pictures.ts'
+import { isBad, pictureColumns, withPictures } from './pictures/picture-counts.ts'
+import { isDone, resultOf, type RowResult } from './row-result.ts'
+
+const SHOWN: Record<Purpose, string[]> = {
+  import: ['line', 'file', 'state'],
+  replace: ['line', 'image_id', 'file', 'state'],
+}
+
+const RESULT_COLUMNS = ['line', 'file', 'state', 'image_id', 'code', 'message']
+
+/** Where a manifest is, or would be, imported to. */
+export interface Target {
+  url: string
+  account: string
+}
+
+/** The rows of the run's manifest as they stand in the journal, read anew each time. */
+export function* resultsOf(journal: Journal): Generator<RowResult> {
+  for (const stored of journal.results()) yield resultOf(stored, journal.batch.run)
+}
+
+export function tallyOf(journal: Journal): Tally {
+  return tallyCounted(journal.standings(), journal.batch.run)
+}
+
+/**
+ * Writes what became of the rows: on a terminal of those that need attention, in a pipe also of those that
+ * changed, and of all where `everyRow` is set or a form is asked for. JSON has the other members, too.
+ */
+export function reportRun(
+  cli: Cli,
+  results: Iterable<RowResult>,
+  {
+    purpose,
+    everyRow,
+    columns = SHOWN[purpose],
+    pictures,
+    ...document
+  }: {
+    purpose: Purpose
+    everyRow?: true
+    columns?: string[]
+    pictures?: Pictures
+    [member: string]: unknown
+  },
+): void {
+  const { output } = cli.globals
+  const rows = withPictures(results, pictures)
+  const more = pictureColumns(pictures)
+  if (output === 'json') {
+    return printDocument(cli, { schema: `catalog.${purpose}/1`, ...document }, rows)
+  }
+  if (output === 'id') return print(cli, imagesOf(rows), ['id'])
+  const isTerminal = output === 'human' && cli.stdout.isTTY === true
+  const isNews = isTerminal ? needsAttention : document.dry_run === true ? isLeft : hasChanged
+  const all = [...rows]
+  const shown = everyRow || output !== 'human' ? all : all.filter(isNews)
+  if (!isTerminal) return print(cli, shown, [...RESULT_COLUMNS, ...more])
+  const below = more.filter((name) => !columns.includes(name))
+  print(cli, shown, columns, ['message', ...below])
+}
+
+function needsAttention({ state, code, ...picture }: RowResult & Picture): boolean {
+  return isBad(picture) || (!isDone(state) && state !== 'not_started') || code !== null
+}
+
+/** Whether this run did anything about it, or a person should. */
+function hasChanged(row: RowResult): boolean {
+  return ['imported', 'replaced', 'exists'].includes(row.state) || needsAttention(row)
+}
+
+function isLeft(row: RowResult): boolean {
+  return !isDone(row.state) || row.state === 'exists' || needsAttention(row)
+}
+
+function imagesOf(rows: Iterable<RowResult>): { id: number }[] {
+  return [...rows].flatMap(({ image_id, state }) =>
+    image_id === null || !isDone(state) ? [] : { id: image_id },
+  )
+}
+
+/** `1 error`, `2 errors`. */
+export function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,71 @@
+import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../core/clock.ts'
+import { done, doneBefore, tally } from './summary.ts'
+import type { Purpose } from '../manifest/columns.ts'
+import { isRunning, readRows, type FoundImport } from '../journal/reading.ts'
+import type { RowResult } from './row-result.ts'
+
+/** So many rows are named one by one. */
+const MAX_UNRESOLVED = 1000
+
+export interface ImportDescription {
+  schema: 'catalog.import.status/1'
+  id: string
+  purpose: Purpose
+  manifest: string
+  instance: string
+  journal: string
+  last_run_at: string
+  running: boolean
+  /** Of the run that is going on, on average since it began; null while none is. */
+  images_per_minute: number | null
+  rows: number
+  /** Images that were made, or have their new files. */
+  done: number
+  /** Rows that were skipped because another import has made their image; absent for replacements. */
+  exists?: number
+  failed: number
+  undecided: number
+  unfinished: number
+  not_started: number
+}
+
+/** An import as its journal has it: all its rows, of whichever run. */
+export function describeImport(found: FoundImport, now: Micros): ImportDescription {
+  const { batch, folder } = found
+  const { purpose = 'import' } = batch.reading
+  const counts = tally(allResults(found))
+  const running = isRunning(found)
+  const minutes = (now - batch.updatedAt) / (60 * MICROS_PER_SECOND)
+  return {
+    schema: 'catalog.import.status/1',
+    id: batch.id,
+    purpose,
+    manifest: batch.manifest,
+    instance: batch.instance,
+    journal: folder,
+    last_run_at: formatTimestamp(batch.updatedAt),
+    running,
+    images_per_minute: running && minutes > 0 ? Math.round(done(counts) / minutes) : null,
+    rows: counts.rows,
+    done: done(counts) + doneBefore(counts),
+    ...(purpose === 'import' && { exists: counts.exists }),
+    failed: counts.failed,
+    undecided: counts.undecided,
+    unfinished: counts.unfinished,
+    not_started: counts.not_started,
+  }
+}
+
+export function* allResults(found: FoundImport): Generator<RowResult> {
+  for (const { result } of readRows(found)) yield result
+}
+
+/** Rows that have come to no end, and those that failed. */
+export function unresolvedRows(found: FoundImport): RowResult[] {
+  const unresolved: RowResult[] = []
+  for (const result of allResults(found)) {
+    const isOpen = ['failed', 'undecided', 'unfinished'].includes(result.state)
+    if (isOpen && unresolved.length < MAX_UNRESOLVED) unresolved.push(result)
+  }
+  return unresolved
+}

@@ -1,0 +1,115 @@
+import type { CatalogError } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import { EXIT, exitCodeOf, exitCodeOfSignal } from '../../exit-codes.ts'
+import type { Purpose } from '../manifest/columns.ts'
+import type { CountedRows } from '../journal/journal.ts'
+import { RESULT_STATES, resultState, type ResultState, type RowResult } from './row-result.ts'
+
+export type Tally = Record<ResultState, number> & {
+  rows: number
+  /** Images whose bytes at the instance are not those that were sent. */
+  damaged: number
+}
+
+/** How many rows ended how. */
+export function tally(rows: Iterable<RowResult>): Tally {
+  const counts = emptyTally()
+  for (const { state, code } of rows) {
+    counts[state] += 1
+    counts.rows += 1
+    if (code === 'verify.mismatch') counts.damaged += 1
+  }
+  return counts
+}
+
+/** The same of rows that a journal has counted. */
+export function tallyCounted(counted: Iterable<CountedRows>, run: number): Tally {
+  const counts = emptyTally()
+  for (const { count, damaged, ...traits } of counted) {
+    counts[resultState(traits, run)] += count
+    counts.rows += count
+    if (damaged === 1) counts.damaged += count
+  }
+  return counts
+}
+
+function emptyTally(): Tally {
+  const zero = Object.fromEntries(RESULT_STATES.map((state) => [state, 0]))
+  return { ...zero, rows: 0, damaged: 0 } as Tally
+}
+
+/** Rows whose images are made, or have their new files. */
+export function done({ imported, replaced }: Tally): number {
+  return imported + replaced
+}
+
+export function doneBefore({ imported_before, replaced_before }: Tally): number {
+  return imported_before + replaced_before
+}
+
+/** The counts that are of use to whoever reads about this kind of work. */
+export function summaryOf(counts: Tally, purpose: Purpose): Partial<Tally> {
+  const { imported, imported_before, exists, replaced, replaced_before, ...others } = counts
+  return purpose === 'replace'
+    ? { replaced, replaced_before, ...others }
+    : { imported, imported_before, exists, ...others }
+}
+
+export interface Ending {
+  counts: Tally
+  stoppedBy: CatalogError | undefined
+  /** Rows that were left out because they are wrong. */
+  skipped: number
+  errorOnNothing: boolean
+}
+
+/** The exit code of a run; what a person must look at weighs most. */
+export function exitCodeOfRun(cli: Cli, ending: Ending): number {
+  if (cli.signal.aborted) return exitCodeOfSignal(cli.signal.reason)
+  return REASONS.find(([, holds]) => holds(ending))?.[0] ?? codeOfStop(ending) ?? EXIT.ok
+}
+
+const REASONS: [code: number, holds: (ending: Ending) => boolean][] = [
+  [EXIT.undecided, ({ counts }) => counts.undecided > 0],
+  [EXIT.integrity, ({ counts }) => counts.damaged > 0],
+  [EXIT.auth, ({ stoppedBy }) => isRefusedCaller(stoppedBy)],
+  [EXIT.conflict, ({ stoppedBy }) => stoppedBy?.kind === 'busy'],
+  [EXIT.partial, ({ counts }) => counts.failed > 0],
+  [EXIT.unavailable, ({ counts }) => counts.unfinished > 0],
+  [EXIT.invalid_data, ({ skipped, stoppedBy }) => skipped > 0 && !stoppedBy],
+  [EXIT.nothing, ({ counts, ...more }) => more.errorOnNothing && done(counts) === 0],
+]
+
+function isRefusedCaller(error: CatalogError | undefined): boolean {
+  return error?.kind === 'unauthenticated' || error?.kind === 'forbidden'
+}
+
+function codeOfStop({ stoppedBy }: Ending): number | undefined {
+  return stoppedBy && exitCodeOf(stoppedBy)
+}
+
+/** The end in one line. */
+export function endInWords(counts: Tally, skipped: number, purpose: Purpose): string {
+  const verb = purpose === 'replace' ? 'replaced' : 'imported'
+  const parts: [number, string][] = [
+    [doneBefore(counts), `${verb} before`],
+    [counts.exists, 'skipped because the collection has them'],
+    [counts.failed, 'failed'],
+    [counts.undecided, 'undecided (see: catalog import resolve)'],
+    [counts.unfinished, 'unfinished'],
+    [counts.not_started, 'not begun'],
+    [skipped, 'left out because they are wrong'],
+    [counts.damaged, 'damaged'],
+  ]
+  const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
+  return `${[`${done(counts)} ${verb}`, ...said].join(', ')}.`
+}
+
+/** What the person may do about what is not done. */
+export function nextInWords({ failed, unfinished, not_started }: Tally): string | undefined {
+  if (failed > 0) {
+    return 'Once the cause is mended, give the same command again: what is done is not done twice.'
+  }
+  if (unfinished + not_started === 0) return undefined
+  return 'Give the same command again to go on.'
+}

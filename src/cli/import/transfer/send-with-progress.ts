@@ -1,0 +1,59 @@
+import { dirname, resolve } from 'node:path'
+import type { CatalogError } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import { startProgress, type Progress } from '../../progress.ts'
+import { countRows } from '../report/count-rows.ts'
+import type { Journal } from '../journal/journal.ts'
+import { leftToDo, standings } from '../report/remaining-work.ts'
+import type { OnlinePrepared } from '../check/check-manifest.ts'
+import { runImport, type RunOptions } from '../engine/run-import.ts'
+import { createThrottle } from './throttle.ts'
+
+/** What is running gets this long after the first Ctrl-C. */
+const LAST_MS = 20_000
+
+type Asked = Omit<RunOptions, 'account' | 'base' | 'onRow' | 'say'> & { bytesPerSecond?: number }
+
+/** Imports what the journal has left to do, and shows how far it is. */
+export async function sendWithProgress(
+  cli: Cli,
+  { api, manifest, accountId }: OnlinePrepared,
+  journal: Journal,
+  { bytesPerSecond, moveDone, ...asked }: Asked,
+): Promise<CatalogError | undefined> {
+  const { selection, maxRows } = asked
+  const left = leftToDo(standings(journal), { ...selection, maxRows })
+  using progress = await startProgress(cli, {
+    unit: 'images',
+    count: left.rows,
+    bytes: left.bytes,
+  })
+  const signal = someTimeAfter(cli, progress)
+  const sending = {
+    cli,
+    api: api.until(signal),
+    onBytes: (bytes: number) => progress.bytes(bytes),
+    signal,
+    ...(bytesPerSecond !== undefined && { throttle: createThrottle(cli, bytesPerSecond) }),
+  }
+  return await runImport(journal, sending, {
+    ...asked,
+    account: accountId,
+    base: dirname(manifest.path),
+    ...(moveDone !== undefined && { moveDone: resolve(cli.cwd, moveDone) }),
+    onRow: countRows(progress),
+    say: (sentence) => progress.say(sentence),
+  })
+}
+
+/** Aborted some time after the person asked to stop. */
+function someTimeAfter(cli: Cli, progress: Progress): AbortSignal {
+  const last = new AbortController()
+  const onAbort = (): void => {
+    progress.say('Finishing what is running; press Ctrl-C again to stop at once.')
+    setTimeout(() => last.abort(), LAST_MS).unref()
+  }
+  if (cli.signal.aborted) onAbort()
+  else cli.signal.addEventListener('abort', onAbort, { once: true })
+  return last.signal
+}

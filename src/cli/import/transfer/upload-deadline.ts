@@ -1,0 +1,42 @@
+import { CatalogError } from '../../../core/errors.ts'
+import type { Answer } from '../journal/protocol.ts'
+import type { PlannedImage } from '../check/planned-image.ts'
+import type { Work } from '../engine/run-context.ts'
+
+/** Codes of failures that stand for an end of their own. */
+export const TOO_SLOW = 'upload.too_slow'
+export const NOT_BEGUN = 'not_begun'
+
+/** An upload that takes longer might not be through in a slot's life. */
+const LONGEST_UPLOAD_SECONDS = 12 * 60
+
+/**
+ * Room for one upload. A large file on a slow link gets the link to itself.
+ * @throws CatalogError code `upload.too_slow` where even that takes too long
+ */
+export async function laneFor(
+  { speed, uploads }: Work,
+  { size }: PlannedImage,
+): Promise<Disposable> {
+  if ((speed.secondsFor(size) ?? 0) <= LONGEST_UPLOAD_SECONDS) return await uploads.enter()
+  const seconds = speed.secondsAloneFor(size) ?? 0
+  if (seconds <= LONGEST_UPLOAD_SECONDS) return await uploads.enterAlone()
+  throw new CatalogError('too_large', tooSlow(size, seconds), { code: TOO_SLOW })
+}
+
+function tooSlow(bytes: number, seconds: number): string {
+  const rate = (bytes / seconds / 1000).toFixed(0)
+  const [megabytes, minutes] = [(bytes / 1e6).toFixed(0), Math.ceil(seconds / 60)]
+  return `Sending ${megabytes} MB at the ${rate} kB/s that were measured takes ${minutes} minutes, longer than a slot lasts. Import it from a faster link.`
+}
+
+/** Why yet another slot would not help. */
+export function tooManySlots(slots: number, size: number, last: Answer | undefined): CatalogError {
+  if (last?.to !== 'upload') {
+    const message = `${slots} commits came to nothing. Run the import again later.`
+    return new CatalogError('unavailable', message, { code: 'commit.unanswered' })
+  }
+  const megabytes = (size / 1e6).toFixed(1)
+  const message = `${slots} slots were over before the file (${megabytes} MB) was through. Import it from a faster link, or with --concurrency 1.`
+  return new CatalogError('too_large', message, { code: TOO_SLOW })
+}

@@ -1,0 +1,83 @@
+import { existsSync, statSync } from 'node:fs'
+import {
+  link,
+  mkdir,
+  mkdtempDisposable,
+  readdir,
+  readFile,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { moveOnce } from '../../../../../src/cli/import/engine/move-once.ts'
+
+const own = statSync(tmpdir()).dev
+const otherDisk = ['/dev/shm', '/var/tmp'].find(
+  (path) => existsSync(path) && statSync(path).dev !== own,
+)
+
+const folders = [
+  ['on the same disk', tmpdir()],
+  ['on another disk', otherDisk],
+] as const
+
+for (const [where, parent = ''] of folders) {
+  test.skipIf(parent === '')(
+    `of files that move to one name at once, ${where}, none is lost`,
+    async () => {
+      await using here = await mkdtempDisposable(join(tmpdir(), 'move-'))
+      await using there = await mkdtempDisposable(join(parent, 'move-'))
+      const texts = Array.from({ length: 12 }, (_, index) => String(index))
+      for (const text of texts) {
+        await mkdir(join(here.path, text))
+        await writeFile(join(here.path, text, '1.jpg'), text)
+      }
+      const to = join(there.path, 'done', '1.jpg')
+      const moves = texts.map((text) => moveOnce(join(here.path, text, '1.jpg'), to))
+      const refused = (await Promise.allSettled(moves)).filter(
+        ({ status }) => status === 'rejected',
+      )
+      expect(refused).toHaveLength(texts.length - 1)
+      const left = texts.filter((text) => existsSync(join(here.path, text, '1.jpg')))
+      expect([...left, await readFile(to, 'utf8')].toSorted()).toEqual(texts.toSorted())
+      expect(await readdir(join(there.path, 'done'))).toEqual(['1.jpg'])
+    },
+  )
+
+  test.skipIf(parent === '')(
+    `a file that was moved ${where} is not missed when it is moved again`,
+    async () => {
+      await using here = await mkdtempDisposable(join(tmpdir(), 'move-'))
+      await using there = await mkdtempDisposable(join(parent, 'move-'))
+      const [from, to] = [join(here.path, '1.jpg'), join(there.path, '1.jpg')]
+      await writeFile(from, 'one')
+      await moveOnce(from, to)
+      await moveOnce(from, to)
+      expect(existsSync(from)).toBe(false)
+      expect(await readFile(to, 'utf8')).toBe('one')
+    },
+  )
+}
+
+test('a file that a run which ended has left with both names keeps the new one', async () => {
+  await using here = await mkdtempDisposable(join(tmpdir(), 'move-'))
+  const [from, to] = [join(here.path, '1.jpg'), join(here.path, 'done.jpg')]
+  await writeFile(from, 'one')
+  await link(from, to)
+  await moveOnce(from, to)
+  expect(await readdir(here.path)).toEqual(['done.jpg'])
+})
+
+test('a file that is moved to where it lies, by another way, stays', async () => {
+  await using here = await mkdtempDisposable(join(tmpdir(), 'move-'))
+  await mkdir(join(here.path, 'scans'))
+  await symlink(join(here.path, 'scans'), join(here.path, 'done'))
+  const from = join(here.path, 'scans', '1.jpg')
+  await writeFile(from, 'one')
+  await link(from, join(here.path, 'kept.jpg'))
+  const moved = moveOnce(from, join(here.path, 'done', '1.jpg'))
+  await expect(moved).rejects.toThrow('there is another file')
+  expect(await readFile(from, 'utf8')).toBe('one')
+})

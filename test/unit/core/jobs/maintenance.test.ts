@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { enqueueJob } from '../../../../src/core/jobs/queue/enqueue.ts'
+import { PermanentFailure } from '../../../../src/core/jobs/job-handler.ts'
+import { startJobs } from '../../../../src/core/jobs/runner.ts'
+import { startUpkeep } from '../../../../src/core/jobs/maintenance.ts'
+import { silentLog } from '../../../../src/core/log.ts'
+import { openTestCatalog } from '../../../support/open-catalog.ts'
+
+const DAY = 24 * 60 * 60
+
+test('jobs that are done are forgotten after a week, those that failed never', async () => {
+  await using opened = await openTestCatalog()
+  const { catalog, clock } = opened
+  const runAt = clock.now()
+  await catalog.write(async (tx) => {
+    await enqueueJob(tx, { kind: 'remove', imageId: 1, runAt }, runAt)
+    await enqueueJob(tx, { kind: 'derive', imageId: 2, runAt }, runAt)
+    await enqueueJob(tx, { kind: 'remove', imageId: 3, runAt: runAt + 30 * DAY * 1e6 }, runAt)
+  })
+  const handlers = {
+    remove: async () => {},
+    derive: async () => {
+      throw new PermanentFailure('The picture is damaged.')
+    },
+  }
+  await using jobs = startJobs(catalog, { log: silentLog, handlers, workers: 1 })
+  await jobs.drain()
+  const states = async () =>
+    (await catalog.reads.selectFrom('job').select('state').orderBy('id').execute()).map(
+      ({ state }) => state,
+    )
+  clock.advance(7 * DAY)
+  await startUpkeep(catalog)[Symbol.asyncDispose]()
+  expect(await states()).toEqual(['done', 'failed', 'queued'])
+  clock.advance(1)
+  await startUpkeep(catalog)[Symbol.asyncDispose]()
+  expect(await states()).toEqual(['failed', 'queued'])
+})
