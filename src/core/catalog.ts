@@ -3,38 +3,18 @@ import type { Config, Secrets } from './config.ts'
 import { databasePath, ensureDataFolder } from './data-folder.ts'
 import { takeFileLock } from './engine/sqlite/file-lock.ts'
 import { openStore } from './engine/sqlite/open-store.ts'
-import type { Store } from './db/store.ts'
-import type { Jobs } from './jobs/runner.ts'
-import { createLists, type Lists } from './list-cache/cached-lists.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { createLists } from './list-cache/cached-lists.ts'
+import type { Services } from './services.ts'
 import { silentLog, type Logger } from './log.ts'
 import { startImagePool, type ImagePool } from './processes/image-pool.ts'
 import { createReaders } from './list-cache/readers.ts'
-import { openSigningKeys, type SigningKeys } from './auth/signing-keys.ts'
-import { createOsmSignIn, type OsmSignIn } from './integrations/osm.ts'
+import { openSigningKeys } from './auth/signing-keys.ts'
+import { createOsmSignIn } from './integrations/osm.ts'
 import { openLocalDisk } from './storage/local-disk.ts'
-import type { ObjectStore } from './storage/object-store.ts'
 
-/** One open catalogue: its settings, its database, its files. */
-export interface Catalog extends AsyncDisposable {
-  readonly config: Config
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly log: Logger
-  readonly reads: Store['reads']
-  readonly lists: Lists
-  readonly write: Store['write']
-  readonly writeEventually: Store['writeEventually']
-  readonly snapshot: Store['snapshot']
-  readonly storage: ObjectStore
-  /** Decodes pictures, in processes that start with the first one. */
-  readonly images: ImagePool
-  /** The queue at work; null where the catalogue is open but not served. */
-  readonly jobs: Jobs | null
-  /** Sign upload addresses and other texts that carry their own proof. */
-  readonly signingKeys: SigningKeys
-  /** Signing in with OpenStreetMap; null where it is not set up. */
-  readonly osm: OsmSignIn | null
-}
+/** An open catalog. Only the wiring takes it whole. */
+export interface Catalog extends Services, AsyncDisposable {}
 
 /** What decoding one picture may take. */
 const PICTURE_MEMORY_BYTES = 1536 * 1024 ** 2

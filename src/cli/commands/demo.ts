@@ -1,3 +1,4 @@
+import type { Services } from '../../core/services.ts'
 import { existsSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,7 +33,7 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   }
   if (reset) await remove(data)
   await markAsDemonstration(data)
-  const prepare = (catalog: ServedCatalog): Promise<void> => loadUnlessThere(cli, catalog)
+  const prepare = (catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>): Promise<void> => loadUnlessThere(cli, catalog)
   if (!reset) return serve(cli, loaded, prepare)
   await runOnce(loaded, prepare)
   tell(cli, `The demonstration in ${data} is as new. \`npm start\` serves it.`)
@@ -62,7 +63,7 @@ async function markAsDemonstration(data: string): Promise<void> {
 }
 
 /** Only a directory that is marked and still empty is filled, so that nobody's catalogue is mixed with it. */
-async function loadUnlessThere(cli: Cli, catalog: ServedCatalog): Promise<void> {
+async function loadUnlessThere(cli: Cli, catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>): Promise<void> {
   const { isEmpty } = await import('../../core/dump/require-empty.ts')
   const { loadDump } = await import('../../core/dump/load.ts')
   const { data } = catalog.config
@@ -70,7 +71,7 @@ async function loadUnlessThere(cli: Cli, catalog: ServedCatalog): Promise<void> 
     tell(cli, `Loading the demonstration into ${data}, then making its thumbnails.`)
     await loadDump(catalog, DUMP, { acceptStaff: true })
   }
-  await catalog.jobs.drain()
+  await catalog.jobs?.drain()
 }
 
 async function runOnce(

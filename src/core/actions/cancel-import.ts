@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts'
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import type { ImportCancel } from '../contract/import.ts'
 import { endSlots } from './slots/end-slots.ts'
 
@@ -8,7 +8,7 @@ import { endSlots } from './slots/end-slots.ts'
  * @returns how many were given up
  */
 export async function cancelImport(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'storage' | 'write'>,
   { userId }: Caller,
   { slot_ids: slotIds }: ImportCancel,
 ): Promise<number> {

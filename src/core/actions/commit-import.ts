@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts'
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import type { ImportCommit } from '../contract/import.ts'
 import { dateColumns } from '../db/date-columns.ts'
@@ -23,7 +23,7 @@ import { setSubjects } from '../activity/set-subjects.ts'
  * @throws CatalogError kind `not_found` (slot), `conflict` (nothing uploaded), `invalid`, or what `once` throws
  */
 export function commitImport(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeEventually'>,
   caller: Caller,
   { input, key }: { input: ImportCommit; key: string | undefined },
 ): Promise<Answered<number>> {

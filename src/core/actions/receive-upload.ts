@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import { CatalogError, conflict, notFound } from '../errors.ts'
 import { findPendingSlot } from '../queries/pending-slot.ts'
@@ -22,7 +22,7 @@ export interface Upload {
  * @returns the SHA-256 of the bytes, hex
  * @throws CatalogError kind `forbidden`, `not_found`, `conflict`, `too_large` or `invalid`
  */
-export async function receiveUpload(catalog: Catalog, upload: Upload): Promise<string> {
+export async function receiveUpload(catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'signingKeys' | 'storage'>, upload: Upload): Promise<string> {
   requireSignature(catalog, upload)
   requireSize(upload.size, catalog.config.maxUpload)
   await requireOpen(catalog, upload.slotId)
@@ -33,7 +33,7 @@ export async function receiveUpload(catalog: Catalog, upload: Upload): Promise<s
   return received.sha256
 }
 
-function requireSignature(catalog: Catalog, { slotId, query, contentType }: Upload): void {
+function requireSignature(catalog: Pick<Services, 'clock' | 'signingKeys'>, { slotId, query, contentType }: Upload): void {
   const expiresAt = expiryOf(query)
   const target = { key: incomingKey(slotId), contentType, expiresAt }
   if (!isSignedUpload(catalog.signingKeys.valid(), target, query)) {
@@ -61,7 +61,7 @@ function requireSize(size: number, limit: number): void {
 }
 
 /** The commit that holds a slot has its own link to the bytes; the refusal only spares a lost upload. */
-async function requireOpen(catalog: Catalog, slotId: string): Promise<void> {
+async function requireOpen(catalog: Pick<Services, 'clock' | 'reads'>, slotId: string): Promise<void> {
   const now = catalog.clock.now()
   const slot = await findPendingSlot(catalog.reads, slotId, now)
   if (!slot) {
@@ -73,7 +73,7 @@ async function requireOpen(catalog: Catalog, slotId: string): Promise<void> {
   }
 }
 
-async function receive(catalog: Catalog, { stream, size }: Upload) {
+async function receive(catalog: Pick<Services, 'storage'>, { stream, size }: Upload) {
   try {
     return await catalog.storage.receive(freedWhenUsed(stream), size)
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts'
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { ImageReplacement } from '../contract/import.ts'
 import { enqueueJob } from '../jobs/queue/enqueue.ts'
@@ -30,7 +30,7 @@ export interface Replacement {
  *   `conflict` (nothing uploaded), or what `once` throws
  */
 export function replaceImage(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeEventually'>,
   { userId }: Caller,
   { imageId, input, key }: Replacement,
 ): Promise<Answered<number>> {

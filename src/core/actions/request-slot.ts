@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../auth/caller.ts'
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
 import type { UploadSlotRequest } from '../contract/import.ts'
 import { insertRow } from '../db/insert-row.ts'
@@ -23,7 +23,7 @@ export interface NewSlot {
  * @throws CatalogError kind `not_found` when there is no such collection, `invalid` when such files are not taken
  */
 export async function requestSlot(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'config' | 'images' | 'reads' | 'signingKeys' | 'write'>,
   caller: Caller,
   { collection, content_type: contentType }: UploadSlotRequest,
 ): Promise<NewSlot> {
@@ -48,12 +48,12 @@ export async function requestSlot(
   return { slotId, contentType, key, signedQuery }
 }
 
-function requireAccepted({ images }: Catalog, contentType: string): void {
+function requireAccepted({ images }: Pick<Services, 'images'>, contentType: string): void {
   if (images.accepted.includes(contentType)) return
   throw invalid('content_type', contentTypeRefusal(contentType, images.accepted))
 }
 
-async function requireCollection(catalog: Catalog, id: number | null): Promise<number> {
+async function requireCollection(catalog: Pick<Services, 'reads'>, id: number | null): Promise<number> {
   const found = await catalog.reads
     .selectFrom('collection')
     .select('id')

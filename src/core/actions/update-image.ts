@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Caller } from '../auth/caller.ts'
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import type { ImageUpdate } from '../contract/image-update.ts'
 import { dateColumns } from '../db/date-columns.ts'
 import { enqueueJob } from '../jobs/queue/enqueue.ts'
@@ -31,7 +31,7 @@ export interface Correction {
  * @throws CatalogError kind `not_found`, `precondition_failed`, `invalid`, or what `once` throws
  */
 export function updateImage(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'jobs' | 'write' | 'writeEventually'>,
   { userId }: Caller,
   { imageId, input, revisions, key }: Correction,
 ): Promise<Answered<ImageDetailRow>> {

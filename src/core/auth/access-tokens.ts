@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import type { Caller } from './caller.ts'
 import { noteTokenUse } from './last-use.ts'
@@ -8,7 +8,7 @@ import type { Selects } from '../db/store.ts'
 import { hashSecret } from './secrets.ts'
 
 /** Who holds this access token; undefined when it is unknown, expired or revoked. */
-export async function findCaller(catalog: Catalog, token: string): Promise<Caller | undefined> {
+export async function findCaller(catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>, token: string): Promise<Caller | undefined> {
   const asked = { hash: hashSecret(token), now: catalog.clock.now() }
   const [row] = await selectHolder(catalog.reads, asked)
   if (!row) return undefined

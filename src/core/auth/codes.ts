@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
@@ -15,7 +15,7 @@ export interface Authorization extends AskingApp, AuthorizationRequest {
 }
 
 /** The user has said yes: remembers it and issues a code. */
-export async function approve(catalog: Catalog, authorization: Authorization): Promise<string> {
+export async function approve(catalog: Pick<Services, 'clock' | 'config' | 'log' | 'write'>, authorization: Authorization): Promise<string> {
   const now = catalog.clock.now()
   const { userId: user, client, scopes } = authorization
   return catalog.write(async (tx, afterCommit) => {
@@ -27,7 +27,7 @@ export async function approve(catalog: Catalog, authorization: Authorization): P
 
 /** Issues a code when the user has said yes before to all that is asked; undefined when not. */
 export async function approveAsBefore(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'write'>,
   authorization: Authorization,
 ): Promise<string | undefined> {
   const key = consentKey(authorization)
@@ -61,7 +61,7 @@ function consentKey({ userId, client }: Authorization): { userId: number; client
 }
 
 async function issueCode(
-  { config }: Catalog,
+  { config }: Pick<Services, 'config'>,
   tx: Tx,
   authorization: Authorization,
   now: Micros,

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 
 /** Uses are noted to the hour, so that reading does not become writing. */
@@ -11,7 +11,7 @@ export function isNews(usedAt: Micros | null, now: Micros): boolean {
 
 /** Notes that a token of this grant was used; whatever keeps it from being noted keeps nobody from the work. */
 export async function noteTokenUse(
-  { write, clock, log }: Catalog,
+  { write, clock, log }: Pick<Services, 'clock' | 'log' | 'write'>,
   { grantId, usedAt }: { grantId: number; usedAt: Micros | null },
 ): Promise<void> {
   const now = clock.now()

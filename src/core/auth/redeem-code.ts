@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
@@ -23,7 +23,7 @@ export interface CodeExchange {
  * @throws OAuthError `invalid_grant`
  */
 export async function redeemCode(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'config' | 'log' | 'write'>,
   client: Client,
   exchange: CodeExchange,
 ): Promise<IssuedTokens> {
@@ -67,7 +67,7 @@ function problemOf(code: Row<'oauth_code'>, attempt: Attempt): string | undefine
   return undefined
 }
 
-function issueFor(tx: Tx, catalog: Catalog, grant: Grant, now: Micros): Promise<IssuedTokens> {
+function issueFor(tx: Tx, catalog: Pick<Services, 'config'>, grant: Grant, now: Micros): Promise<IssuedTokens> {
   const scopes = { access: grant.scopes, refresh: grant.scopes }
   return issueTokens(tx, grant, scopes, { now, lifetimes: catalog.config })
 }

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import type { Reads, Tx } from '../db/store.ts'
 import type { Scope } from './caller.ts'
@@ -25,7 +25,7 @@ interface RefreshToken {
  * @throws OAuthError `invalid_grant` or `invalid_scope`
  */
 export async function refreshTokens(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'config' | 'log' | 'reads' | 'write'>,
   client: Client,
   presented: { token: string; scope: string | undefined },
 ): Promise<IssuedTokens> {
@@ -72,11 +72,11 @@ async function findRefreshToken(
   )
 }
 
-function isReplayed({ rotatedAt }: RefreshToken, { config }: Catalog, now: Micros): boolean {
+function isReplayed({ rotatedAt }: RefreshToken, { config }: Pick<Services, 'config'>, now: Micros): boolean {
   return rotatedAt !== null && after(rotatedAt, config.refreshGraceSeconds) < now
 }
 
-async function endChain({ write, log }: Catalog, client: Client, grant: number): Promise<never> {
+async function endChain({ write, log }: Pick<Services, 'log' | 'write'>, client: Client, grant: number): Promise<never> {
   await write(async (tx, afterCommit) => {
     await deleteGrant(tx, grant)
     afterCommit(() => secretReused(log, { grant, client: client.id, what: 'refresh_token' }))

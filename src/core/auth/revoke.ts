@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import type { Client } from './clients.ts'
 import { deleteGrant } from './grants.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -10,7 +10,7 @@ import { tokensRevoked } from './security-events.ts'
  * chain. A token that is unknown is as good as revoked.
  * @throws OAuthError `invalid_grant` for a token of another client
  */
-export async function revokeToken(catalog: Catalog, client: Client, token: string): Promise<void> {
+export async function revokeToken(catalog: Pick<Services, 'log' | 'reads' | 'write'>, client: Client, token: string): Promise<void> {
   const hash = hashSecret(token)
   const found = await catalog.reads
     .selectFrom('oauth_token')

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import { MAX_USERNAME } from '../limits.ts'
@@ -18,7 +18,7 @@ export interface Account {
  * @param browser as coarse as `Firefox on Linux`
  * @returns the session's secret, for the browser's cookie
  */
-export async function signIn(catalog: Catalog, account: Account, browser: string): Promise<string> {
+export async function signIn(catalog: Pick<Services, 'clock' | 'log' | 'write'>, account: Account, browser: string): Promise<string> {
   const now = catalog.clock.now()
   return catalog.write(async (tx, afterCommit) => {
     await upsertUser(tx, { id: account.id, username: storedName(account) }, now)

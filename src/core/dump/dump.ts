@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { lineWriter } from './canonical.ts'
 import { originalCopier } from './copy-original.ts'
 import { filesFolder, linesPath, requireNewOrEmpty } from './dump-folder.ts'
@@ -18,7 +18,7 @@ const BUFFERED_CHARACTERS = 256 * 1024
  * @throws CatalogError kind `invalid` when the folder has something in it, or an original is missing or damaged
  */
 export async function dumpCatalog(
-  catalog: Catalog,
+  catalog: Pick<Services, 'snapshot' | 'storage'>,
   directory: string,
   { files }: { files: boolean },
 ): Promise<Counts> {

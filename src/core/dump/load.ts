@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises'
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { takeLoadLock } from '../db/locks.ts'
 import { CatalogError } from '../errors.ts'
 import { checkDump, type DumpedStaff } from './check.ts'
@@ -30,7 +30,7 @@ export interface Loaded {
  *   `busy` while another process loads into it
  */
 export async function loadDump(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>,
   directory: string,
   { acceptStaff }: LoadOptions,
 ): Promise<Loaded> {

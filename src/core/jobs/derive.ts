@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import { dropFailedJobs } from './queue/outcome.ts'
 import { enqueueJob, type JobPriority, type NewJob } from './queue/enqueue.ts'
@@ -48,7 +48,7 @@ export const derive: JobHandler = async (catalog, { imageId, payload, signal, se
 }
 
 /** What cannot be removed now is swept later; why the job failed matters more. */
-async function discard({ storage, log }: Catalog, prefix: string): Promise<void> {
+async function discard({ storage, log }: Pick<Services, 'log' | 'storage'>, prefix: string): Promise<void> {
   try {
     await storage.removeBelow(prefix)
   } catch (error) {
@@ -65,7 +65,7 @@ interface Picture {
   mirror: Mirror
 }
 
-async function findPicture(catalog: Catalog, id: number): Promise<Picture | undefined> {
+async function findPicture(catalog: Pick<Services, 'reads'>, id: number): Promise<Picture | undefined> {
   const row = await catalog.reads
     .selectFrom('image')
     .select(['id', 'file_version', 'file_type', 'rotation', 'mirror'])
@@ -83,7 +83,7 @@ interface Derivation {
 }
 
 async function makeFiles(
-  { storage, images }: Catalog,
+  { storage, images }: Pick<Services, 'images' | 'storage'>,
   { picture, generation, signal }: Derivation,
 ): Promise<DerivedPictures> {
   const { id, version, contentType, rotation, mirror } = picture
@@ -112,7 +112,7 @@ interface Publication {
  * files. And when the job has been lost: then another run of it does.
  */
 function publish(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'write'>,
   { picture, generation, made, settle }: Publication,
 ): Promise<boolean> {
   return catalog.write(async (tx) => {

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import type { JobKind } from './queue/enqueue.ts'
 import type { Tx } from '../db/store.ts'
 
@@ -16,11 +16,17 @@ export interface JobRun {
   readonly settle: (tx: Tx) => Promise<boolean>
 }
 
+/** What the runner hands to every job. */
+export type JobServices = Pick<
+  Services,
+  'reads' | 'write' | 'clock' | 'log' | 'storage' | 'images'
+>
+
 /**
  * Does a job, at least once and possibly again: it leaves the same result however often it runs. It throws
  * when it fails; `PermanentFailure` when trying again is pointless.
  */
-export type JobHandler = (catalog: Catalog, run: JobRun) => Promise<void>
+export type JobHandler = (services: JobServices, run: JobRun) => Promise<void>
 
 export type JobHandlers = Record<JobKind, JobHandler>
 

@@ -1,5 +1,5 @@
 import { purgeExpired } from '../auth/purge.ts'
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import { beginChore } from './claim-maintenance-run.ts'
 import { dropEndedJobs } from './queue/outcome.ts'
@@ -9,7 +9,12 @@ import { sweepLeftovers } from './sweep-leftovers.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 
-type Chore = (catalog: Catalog, signal: AbortSignal) => Promise<unknown>
+type MaintenanceServices = Pick<
+  Services,
+  'reads' | 'write' | 'clock' | 'log' | 'config' | 'storage'
+>
+
+type Chore = (services: MaintenanceServices, signal: AbortSignal) => Promise<unknown>
 
 const CHORES: [string, Chore][] = [
   ['slots', (catalog) => reapSlots(catalog)],
@@ -28,15 +33,15 @@ const DONE_SECONDS = 7 * 24 * 60 * 60
 const JOBS_AT_ONCE = 5000
 
 /** Sweeps up what is over, now and then, until disposed of. */
-export function startUpkeep(catalog: Catalog): AsyncDisposable {
+export function startUpkeep(services: MaintenanceServices): AsyncDisposable {
   const stopping = new AbortController()
   const sweep = async (): Promise<void> => {
     for (const [what, chore] of CHORES) {
       try {
-        const removed = await chore(catalog, stopping.signal)
-        if (removed) catalog.log.info({ what, removed }, 'what is over was removed')
+        const removed = await chore(services, stopping.signal)
+        if (removed) services.log.info({ what, removed }, 'what is over was removed')
       } catch (error) {
-        catalog.log.error({ err: error, what }, 'what is over could not be removed')
+        services.log.error({ err: error, what }, 'what is over could not be removed')
       }
     }
   }
@@ -63,11 +68,11 @@ function daily(name: string, chore: Chore): Chore {
   }
 }
 
-async function purgeSignIns({ write, clock }: Catalog): Promise<void> {
+async function purgeSignIns({ write, clock }: Pick<Services, 'clock' | 'write'>): Promise<void> {
   await write((tx) => purgeExpired(tx, clock.now()))
 }
 
-async function forgetJobs({ write, clock }: Catalog): Promise<number> {
+async function forgetJobs({ write, clock }: Pick<Services, 'clock' | 'write'>): Promise<number> {
   const before = clock.now() - DONE_SECONDS * MICROS_PER_SECOND
   return write((tx) => dropEndedJobs(tx, { state: 'done', before, limit: JOBS_AT_ONCE }))
 }

@@ -1,3 +1,4 @@
+import type { Services } from '../services.ts'
 import type { Catalog } from '../catalog.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import { finishJob, renewJob } from './queue/outcome.ts'
@@ -31,7 +32,7 @@ export function leaseEnd({ clock }: Pick<Catalog, 'clock'>): Micros {
 
 /** Does a job, keeping its lease meanwhile. Never throws. */
 export async function performJob(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'images' | 'log' | 'reads' | 'storage' | 'write'>,
   job: ClaimedJob,
   { handlers, signal }: PerformOptions,
 ): Promise<Outcome> {
@@ -55,7 +56,7 @@ export async function performJob(
 
 /** What it notes counts only when the handler returns, since its transaction has committed then. */
 function settler(
-  { clock }: Catalog,
+  { clock }: Pick<Services, 'clock'>,
   job: ClaimedJob,
   settlement: { kept?: boolean },
 ): JobRun['settle'] {
@@ -72,7 +73,7 @@ function requireHandler(handlers: JobHandlers, kind: string): JobHandler {
 }
 
 /** Renews the lease for as long as the job runs; tells when it was lost all the same. */
-function keepLease(catalog: Catalog, job: ClaimedJob): Disposable & { lost: AbortSignal } {
+function keepLease(catalog: Pick<Services, 'clock' | 'log' | 'write'>, job: ClaimedJob): Disposable & { lost: AbortSignal } {
   const loss = new AbortController()
   let failures = 0
   const renew = async (): Promise<void> => {

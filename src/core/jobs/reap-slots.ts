@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
 import {
   expireSlots,
@@ -20,7 +20,7 @@ const FORGOTTEN_AT_ONCE = 5000
  * themselves are remembered, so that their owners can be told what became of them, and then forgotten.
  * @returns how many slots were rid of their files
  */
-export async function reapSlots(catalog: Catalog, lateSeconds = LATE_SECONDS): Promise<number> {
+export async function reapSlots(catalog: Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>, lateSeconds = LATE_SECONDS): Promise<number> {
   const now = catalog.clock.now()
   const before = now - lateSeconds * MICROS_PER_SECOND
   await catalog.write((tx) => expireSlots(tx, { before, now }))
@@ -37,7 +37,7 @@ export async function reapSlots(catalog: Catalog, lateSeconds = LATE_SECONDS): P
 }
 
 async function reapSome(
-  { reads, storage, write, clock }: Catalog,
+  { reads, storage, write, clock }: Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>,
   before: number,
 ): Promise<number> {
   const slots = await listReapableSlots(reads, { before, limit: AT_ONCE })

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import {
   failJob,
@@ -23,7 +23,7 @@ export type Sequel = 'done' | 'given back' | 'waits for the host' | 'retry' | 'f
 
 /** Writes down how a job went. @throws what keeps the database from being written */
 export async function recordOutcome(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'write'>,
   job: ClaimedJob,
   outcome: Outcome,
 ): Promise<Sequel> {
@@ -33,7 +33,7 @@ export async function recordOutcome(
   return (await record(catalog, job, { outcome, sequel })) ? sequel : 'lost'
 }
 
-function sequelOf({ clock }: Catalog, job: ClaimedJob, outcome: Outcome): Sequel {
+function sequelOf({ clock }: Pick<Services, 'clock'>, job: ClaimedJob, outcome: Outcome): Sequel {
   if (outcome.end === 'given back') return 'given back'
   if (outcome.end !== 'failed') return 'done'
   const waited = job.waiting_since === null ? 0 : clock.now() - job.waiting_since
@@ -57,7 +57,7 @@ function tryAgain(job: ClaimedJob): Sequel {
 }
 
 function record(
-  { clock, write }: Catalog,
+  { clock, write }: Pick<Services, 'clock' | 'write'>,
   job: ClaimedJob,
   { outcome, sequel }: { outcome: Outcome; sequel: Sequel },
 ): Promise<boolean> {

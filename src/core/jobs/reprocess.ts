@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import {
   nextDerivableImages,
   type DerivableImage,
@@ -34,7 +34,7 @@ export interface Reprocessed {
  * @throws CatalogError kind `not_found` when an image that is named is not there, or has no file
  */
 export async function reprocess(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>,
   { what, missing, ...selection }: Reprocessing,
   signal?: AbortSignal,
 ): Promise<Reprocessed> {
@@ -54,12 +54,12 @@ export async function reprocess(
   return total
 }
 
-function queue({ write, clock }: Catalog, ids: number[]): Promise<number> {
+function queue({ write, clock }: Pick<Services, 'clock' | 'write'>, ids: number[]): Promise<number> {
   if (ids.length === 0) return Promise.resolve(0)
   return write((tx) => enqueueDerivations(tx, ids, clock.now()))
 }
 
-async function requireImages({ reads }: Catalog, ids: readonly number[]): Promise<void> {
+async function requireImages({ reads }: Pick<Services, 'reads'>, ids: readonly number[]): Promise<void> {
   const limit = ids.length
   const found = await nextDerivableImages(reads, { ids }, { after: 0, limit })
   const known = new Set(found.map(({ id }) => id))
@@ -69,7 +69,7 @@ async function requireImages({ reads }: Catalog, ids: readonly number[]): Promis
 }
 
 async function lacking(
-  catalog: Catalog,
+  catalog: Pick<Services, 'storage'>,
   images: DerivableImage[],
   what: Derivative,
 ): Promise<DerivableImage[]> {
@@ -83,7 +83,7 @@ async function lacking(
 }
 
 async function lacksPicture(
-  { storage }: Catalog,
+  { storage }: Pick<Services, 'storage'>,
   image: DerivableImage,
   what: Derivative,
 ): Promise<boolean> {

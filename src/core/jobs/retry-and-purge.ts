@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
 import { dropEndedJobs } from './queue/outcome.ts'
 import { retryFailedJobs, retryJobs, type FailedJobs } from './queue/retry.ts'
@@ -13,7 +13,7 @@ const AT_ONCE = 2000
  * @throws CatalogError kind `not_found` that names those that are not there, or are running or done; the
  *   others are due all the same
  */
-export async function retryNow({ write, clock }: Catalog, ids: number[]): Promise<number> {
+export async function retryNow({ write, clock }: Pick<Services, 'clock' | 'write'>, ids: number[]): Promise<number> {
   const retried = await write((tx) => retryJobs(tx, ids, clock.now()))
   const others = ids.filter((id) => !retried.includes(id))
   if (others.length === 0) return retried.length
@@ -22,7 +22,7 @@ export async function retryNow({ write, clock }: Catalog, ids: number[]): Promis
 
 /** Puts all jobs that have failed so far back into the queue. @returns how many */
 export function retryAllFailed(
-  { write, clock }: Catalog,
+  { write, clock }: Pick<Services, 'clock' | 'write'>,
   which: Omit<FailedJobs, 'limit'>,
   signal?: AbortSignal,
 ): Promise<number> {
@@ -40,7 +40,7 @@ export interface Purge {
 
 /** Forgets jobs that have ended. @returns how many */
 export function purgeJobs(
-  { write, clock }: Catalog,
+  { write, clock }: Pick<Services, 'clock' | 'write'>,
   { state, olderThanSeconds }: Purge,
   signal?: AbortSignal,
 ): Promise<number> {

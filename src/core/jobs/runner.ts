@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Catalog } from '../catalog.ts'
+import type { JobServices } from './job-handler.ts'
+import type { Jobs } from './jobs.ts'
 import { claimJob, hasDueJob } from './queue/claim.ts'
 import type { Logger } from '../log.ts'
 import { classifyFailure, reasonOf } from './failure.ts'
@@ -7,14 +8,6 @@ import type { JobHandlers } from './job-handler.ts'
 import { createLanes, type Lanes } from './circuit-breaker.ts'
 import { leaseEnd, performJob, type ClaimedJob, type Outcome } from './perform-job.ts'
 import { recordOutcome, tellOutcome, type Sequel } from './record-outcome.ts'
-
-/** The queue at work. */
-export interface Jobs extends AsyncDisposable {
-  /** Looks for due jobs now instead of at the next poll. */
-  wake(): void
-  /** Done when no job is due and none is running; a job that waits for another attempt is not due. */
-  drain(): Promise<void>
-}
 
 export interface JobsOptions {
   log: Logger
@@ -33,7 +26,7 @@ const POLL_MS = 1000
 const GRACE_MS = 10_000
 
 /** Works on the durable queue until disposed of. */
-export function startJobs(catalog: Catalog, options: JobsOptions): Jobs {
+export function startJobs(catalog: JobServices, options: JobsOptions): Jobs {
   const runner = new Runner(catalog, options)
   const wake = (): void => runner.wake()
   const poll = setInterval(wake, options.pollMs ?? POLL_MS).unref()
@@ -56,7 +49,7 @@ interface Ended {
 }
 
 class Runner {
-  readonly #catalog: Catalog
+  readonly #catalog: JobServices
   readonly #options: JobsOptions
   readonly #lanes: Lanes
   readonly #running = new Map<Promise<void>, ClaimedJob>()
@@ -68,7 +61,7 @@ class Runner {
   #filling: Promise<void> | undefined
   #asked = false
 
-  constructor(catalog: Catalog, options: JobsOptions) {
+  constructor(catalog: JobServices, options: JobsOptions) {
     this.#catalog = catalog
     this.#options = options
     this.#lanes = createLanes(catalog.clock, options.log)

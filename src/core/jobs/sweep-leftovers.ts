@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import { isBeingLoaded } from '../db/locks.ts'
 import {
@@ -25,7 +25,7 @@ const PAUSE_MS = 10
  * nothing is left go, too.
  * @returns how many versions, generations and uploads were removed
  */
-export async function sweepLeftovers(catalog: Catalog, signal: AbortSignal): Promise<number> {
+export async function sweepLeftovers(catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'storage'>, signal: AbortSignal): Promise<number> {
   const before = catalog.clock.now() - AGE_SECONDS * MICROS_PER_SECOND
   let removed = await sweepUploads(catalog, before, signal)
   for (const folder of [STORE_FOLDERS.originals, STORE_FOLDERS.derivatives]) {
@@ -37,7 +37,7 @@ export async function sweepLeftovers(catalog: Catalog, signal: AbortSignal): Pro
 }
 
 async function sweepUploads(
-  catalog: Catalog,
+  catalog: Pick<Services, 'reads' | 'storage'>,
   before: Micros,
   signal: AbortSignal,
 ): Promise<number> {
@@ -54,7 +54,7 @@ async function sweepUploads(
 }
 
 /** While a dump is being loaded, the files of all images lie there without their rows, however long it takes. */
-async function removeUnreferenced(catalog: Catalog, lot: StoredVersion[]): Promise<number> {
+async function removeUnreferenced(catalog: Pick<Services, 'config' | 'reads' | 'storage'>, lot: StoredVersion[]): Promise<number> {
   if (isBeingLoaded(catalog.config.data)) return 0
   const leftovers = await findUnreferenced(catalog.reads, lot)
   for (const { prefix } of leftovers) await catalog.storage.removeBelow(prefix)
@@ -62,7 +62,7 @@ async function removeUnreferenced(catalog: Catalog, lot: StoredVersion[]): Promi
 }
 
 async function* oldVersions(
-  { storage }: Catalog,
+  { storage }: Pick<Services, 'storage'>,
   folder: string,
   before: Micros,
 ): AsyncGenerator<StoredVersion> {

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { requeueAllJobs } from './queue/claim.ts'
 import { isPaused } from './queue/pause.ts'
 import { takeServeLock } from '../db/locks.ts'
@@ -15,7 +15,7 @@ export type Tally = Record<Sequel, number>
  * is running.
  * @throws CatalogError kind `busy` when a server is at work, `conflict` when the queue is paused
  */
-export async function workQueue(catalog: Catalog, signal: AbortSignal): Promise<Tally> {
+export async function workQueue(catalog: Pick<Services, 'clock' | 'config' | 'images' | 'log' | 'reads' | 'storage' | 'write'>, signal: AbortSignal): Promise<Tally> {
   using _lock = takeServeLock(catalog.config.data)
   if (await isPaused(catalog.reads)) {
     throw conflict('The queue is paused. Let it go on with: catalog admin job resume')

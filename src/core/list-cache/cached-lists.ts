@@ -1,18 +1,10 @@
+import type { Lists } from '../queries/lists/lists.ts'
 import { catalogueState } from '../db/catalog-state.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import { findIds, type ListQuestion } from '../queries/lists/list-query.ts'
 import { countStatistics, type Counts } from '../queries/lists/statistics.ts'
 import type { Reads } from '../db/store.ts'
 import type { Readers } from './readers.ts'
-
-/** What takes longer the larger the catalogue is, answered by whatever is quickest at its size. */
-export interface Lists {
-  /** @throws CatalogError kind `not_found` when the page lies past the end */
-  find(question: ListQuestion): Promise<IdPage>
-  countStatistics(): Promise<Counts>
-  /** Gets ready what a large catalogue needs, before anybody asks; fulfilled when it is. */
-  prepare(): Promise<void>
-}
 
 /** Up to this many images the database's own answer takes a few milliseconds. */
 const FEW_IMAGES = 20_000

@@ -1,5 +1,5 @@
 import type { Reads } from '../db/store.ts'
-import type { Lists } from '../list-cache/cached-lists.ts'
+import type { Lists } from './lists/lists.ts'
 import { getSiteName } from './site-name.ts'
 
 /** Figures about everything that is public. */

@@ -1,12 +1,12 @@
 import { findCaller } from '../../core/auth/access-tokens.ts'
 import { canImport, type Caller } from '../../core/auth/caller.ts'
-import type { Catalog } from '../../core/catalog.ts'
+import type { Services } from '../../core/services.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Access } from '../route.ts'
 
 /** The caller by the Authorization header alone (RFC 6750, section 2.1); undefined without a valid token. */
 export async function findBearer(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>,
   authorization: string | undefined,
 ): Promise<Caller | undefined> {
   const token = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]

@@ -1,6 +1,6 @@
 import { sessionsEnded } from '../../core/auth/security-events.ts'
 import { endSessions, type Session } from '../../core/auth/sessions.ts'
-import type { Catalog } from '../../core/catalog.ts'
+import type { Services } from '../../core/services.ts'
 import { formBody } from '../middleware/parse.ts'
 import { onwards } from '../pages/answers.ts'
 import { redirect } from '../reply.ts'
@@ -29,12 +29,12 @@ export const endSessionRoutes = [
   }),
 ]
 
-export function endOtherSessions(catalog: Catalog, { id, userId }: Session): Promise<void> {
+export function endOtherSessions(catalog: Pick<Services, 'log' | 'write'>, { id, userId }: Session): Promise<void> {
   return end(catalog, userId, { except: id })
 }
 
 async function end(
-  { write, log }: Catalog,
+  { write, log }: Pick<Services, 'log' | 'write'>,
   user: number,
   which: Parameters<typeof endSessions>[2],
 ): Promise<void> {

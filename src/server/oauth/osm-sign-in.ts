@@ -11,7 +11,7 @@ import {
   type OsmSignIn,
   type PendingSignIn,
 } from '../../core/integrations/osm.ts'
-import type { Catalog } from '../../core/catalog.ts'
+import type { Services } from '../../core/services.ts'
 import { onwards } from '../pages/answers.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
@@ -83,20 +83,20 @@ async function comeBack(request: RouteRequest): Promise<Reply> {
 }
 
 /** The cookie stays good for as long as somebody keeps a copy of it; the visit it belongs to counts once. */
-async function claim({ write, clock }: Catalog, { state }: Pending): Promise<void> {
+async function claim({ write, clock }: Pick<Services, 'clock' | 'write'>, { state }: Pending): Promise<void> {
   const expiresAt = after(clock.now(), PENDING_SECONDS)
   if (!(await write((tx) => claimSignIn(tx, state, expiresAt)))) throw usedVisit()
 }
 
 /** Browsers keep no cookie of more than 4096 bytes; where the address is too long, the first page will do. */
-function sealed({ signingKeys, clock }: Catalog, pending: Pending): string {
+function sealed({ signingKeys, clock }: Pick<Services, 'clock' | 'signingKeys'>, pending: Pending): string {
   const key = signingKeys.current()
   const expiresAt = after(clock.now(), PENDING_SECONDS)
   const value = seal(key, pending, expiresAt)
   return value.length > MAX_PENDING ? seal(key, { ...pending, next: '/' }, expiresAt) : value
 }
 
-function requireOsm({ osm }: Catalog): OsmSignIn {
+function requireOsm({ osm }: Pick<Services, 'osm'>): OsmSignIn {
   if (osm) return osm
   throw new CatalogError(
     'not_found',

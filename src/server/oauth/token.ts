@@ -11,7 +11,7 @@ import { parameter, requiredParameter } from '../../core/auth/parameters.ts'
 import { redeemCode } from '../../core/auth/redeem-code.ts'
 import { refreshTokens } from '../../core/auth/refresh.ts'
 import type { IssuedTokens } from '../../core/auth/tokens.ts'
-import type { Catalog } from '../../core/catalog.ts'
+import type { Services } from '../../core/services.ts'
 import { issuedTokens, tokenRequest } from '../../core/contract/oauth.ts'
 import { TOKEN_REQUESTS_PER_MINUTE } from '../../core/limits.ts'
 import { formBody } from '../middleware/parse.ts'
@@ -19,7 +19,13 @@ import { json, type Reply } from '../reply.ts'
 import { route } from '../route.ts'
 import { readBasic } from './basic.ts'
 
-type Exchange = (catalog: Catalog, client: Client, form: URLSearchParams) => Promise<IssuedTokens>
+type TokenServices = Pick<Services, 'reads' | 'write' | 'clock' | 'log' | 'config'>
+
+type Exchange = (
+  services: TokenServices,
+  client: Client,
+  form: URLSearchParams,
+) => Promise<IssuedTokens>
 
 const EXCHANGES: Record<GrantType, Exchange> = {
   authorization_code: exchangeCode,
@@ -55,7 +61,7 @@ function knownGrantType(given: string): GrantType {
   )
 }
 
-function exchangeCode(catalog: Catalog, client: Client, form: URLSearchParams) {
+function exchangeCode(catalog: Pick<Services, 'clock' | 'config' | 'log' | 'write'>, client: Client, form: URLSearchParams) {
   return redeemCode(catalog, client, {
     code: requiredParameter(form, 'code'),
     redirectUri: requiredParameter(form, 'redirect_uri'),
@@ -63,7 +69,7 @@ function exchangeCode(catalog: Catalog, client: Client, form: URLSearchParams) {
   })
 }
 
-function exchangeRefreshToken(catalog: Catalog, client: Client, form: URLSearchParams) {
+function exchangeRefreshToken(catalog: Pick<Services, 'clock' | 'config' | 'log' | 'reads' | 'write'>, client: Client, form: URLSearchParams) {
   return refreshTokens(catalog, client, {
     token: requiredParameter(form, 'refresh_token'),
     scope: parameter(form, 'scope'),

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../core/catalog.ts'
+import type { Services } from '../../../core/services.ts'
 import { extensionOf } from '../../../core/model/picture-format.ts'
 
 interface FileColumns {
@@ -7,7 +7,7 @@ interface FileColumns {
 }
 
 /** Tells where the file of an image lies on this machine; null where it has none. */
-export async function fileFinder({ storage }: Catalog) {
+export async function fileFinder({ storage }: Pick<Services, 'storage'>) {
   const { originalKey } = await import('../../../core/storage/keys.ts')
   return (
     image: number | null,

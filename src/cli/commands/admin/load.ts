@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import type { Catalog } from '../../../core/catalog.ts'
+import type { Services } from '../../../core/services.ts'
 import type { Logger } from '../../../core/log.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
@@ -14,7 +14,7 @@ async function runLoad(cli: Cli, directory: string, options: Options): Promise<v
   const { loadDump } = await import('../../../core/dump/load.ts')
   const acceptStaff = options.acceptStaff === true
   const { staffLoaded } = await import('../../../core/auth/security-events.ts')
-  const load = async (catalog: Catalog, securityLog: Logger) => {
+  const load = async (catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>, securityLog: Logger) => {
     const loaded = await loadDump(catalog, directory, { acceptStaff })
     if (loaded.staff > 0) staffLoaded(securityLog, loaded.staff)
     return loaded

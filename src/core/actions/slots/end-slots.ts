@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog.ts'
+import type { Services } from '../../services.ts'
 import { cancelSlots } from './slot-claims.ts'
 import { incomingKey } from '../../storage/keys.ts'
 
@@ -8,7 +8,7 @@ import { incomingKey } from '../../storage/keys.ts'
  * @returns the ids of those that were given up
  */
 export async function endSlots(
-  { write, clock, storage }: Catalog,
+  { write, clock, storage }: Pick<Services, 'clock' | 'storage' | 'write'>,
   owned: { slotIds: string[]; userId?: number },
 ): Promise<string[]> {
   const now = clock.now()

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog.ts'
+import type { Services } from '../../services.ts'
 import { CatalogError, conflict, invalid } from '../../errors.ts'
 import { PictureError } from '../../imaging/picture-error.ts'
 import { extensionOf } from '../../model/picture-format.ts'
@@ -32,7 +32,7 @@ export interface Placement {
  * @throws CatalogError kind `conflict`, `invalid` or `unavailable`
  */
 export async function placeUpload(
-  catalog: Catalog,
+  catalog: Pick<Services, 'images' | 'storage'>,
   { slotId, contentType, imageId, version, leftover }: Placement,
 ): Promise<PlacedFile> {
   const { storage } = catalog
@@ -55,7 +55,7 @@ function requireExtension(contentType: string): string {
   throw invalid('slot_id', `Files of type ${contentType} are no longer accepted.`)
 }
 
-async function requirePicture(catalog: Catalog, key: string, contentType: string): Promise<void> {
+async function requirePicture(catalog: Pick<Services, 'images' | 'storage'>, key: string, contentType: string): Promise<void> {
   try {
     await catalog.images.probe(catalog.storage.localPath(key), contentType)
   } catch (error) {

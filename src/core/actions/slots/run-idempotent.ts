@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Catalog } from '../../catalog.ts'
+import type { Services } from '../../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
 import {
   answerKey,
@@ -48,7 +48,7 @@ export interface Work<Begun, Answer> {
  *   `unprocessable` when the key came with other content before
  */
 export async function once<Begun, Answer>(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'write' | 'writeEventually'>,
   { userId, key, content }: KeyedRequest,
   { begin, go }: Work<Begun, Answer>,
 ): Promise<Answered<Answer>> {

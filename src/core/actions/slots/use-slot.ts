@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Catalog } from '../../catalog.ts'
+import type { Services } from '../../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
 import {
   claimSlot,
@@ -33,7 +33,7 @@ export interface Attempt extends Placement {
  */
 export async function claimUpload(
   tx: Tx,
-  { clock }: Catalog,
+  { clock }: Pick<Services, 'clock'>,
   owner: SlotOwner,
   imageFor: (tx: Tx, slot: Row<'slot'>) => Promise<number>,
 ): Promise<Attempt> {
@@ -57,7 +57,7 @@ export async function claimUpload(
  *   the slot's type), or what `record` refuses with
  */
 export async function useUpload<T>(
-  catalog: Catalog,
+  catalog: Pick<Services, 'clock' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeEventually'>,
   attempt: Attempt,
   record: (tx: Tx, file: PlacedFile) => Promise<T>,
 ): Promise<T> {
@@ -89,7 +89,7 @@ async function refusal(tx: Tx, now: Micros, owner: SlotOwner) {
  * slot is reaped.
  */
 async function giveUp(
-  { reads, writeEventually, storage, log }: Catalog,
+  { reads, writeEventually, storage, log }: Pick<Services, 'log' | 'reads' | 'storage' | 'writeEventually'>,
   { slotId, claim, imageId, version }: Attempt,
 ): Promise<void> {
   try {
@@ -103,7 +103,7 @@ async function giveUp(
 }
 
 /** The slot is used up whatever happens here; what stays behind is swept when the slot is reaped. */
-async function discardUpload({ storage, log }: Catalog, slotId: string): Promise<void> {
+async function discardUpload({ storage, log }: Pick<Services, 'log' | 'storage'>, slotId: string): Promise<void> {
   try {
     await storage.remove(incomingKey(slotId))
   } catch (error) {

@@ -1,9 +1,9 @@
-import type { Catalog } from '../../../../core/catalog.ts'
+import type { Services } from '../../../../core/services.ts'
 import type { Cli } from '../../../cli.ts'
 import { hint } from '../../../output.ts'
 
 /** Tells how the queue as a whole stands, and what keeps it from being worked on. */
-export async function tellQueueState(cli: Cli, catalog: Catalog): Promise<void> {
+export async function tellQueueState(cli: Cli, catalog: Pick<Services, 'config' | 'reads'>): Promise<void> {
   const { countJobs } = await import('../../../../core/jobs/queue/list.ts')
   const { isPaused } = await import('../../../../core/jobs/queue/pause.ts')
   const { running, queued, failed, done } = await countJobs(catalog.reads)
@@ -14,7 +14,7 @@ export async function tellQueueState(cli: Cli, catalog: Catalog): Promise<void> 
 }
 
 /** Says what to do where nobody works on the queue. */
-export async function tellWhoWorks(cli: Cli, { config }: Catalog): Promise<void> {
+export async function tellWhoWorks(cli: Cli, { config }: Pick<Services, 'config'>): Promise<void> {
   const { isServed } = await import('../../../../core/db/locks.ts')
   if (isServed(config.data)) return
   hint(cli, 'No server is at work. Have the queue worked on here with: catalog admin job run')

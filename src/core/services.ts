@@ -1,0 +1,35 @@
+import type { SigningKeys } from './auth/signing-keys.ts'
+import type { Clock } from './clock.ts'
+import type { Config, Secrets } from './config.ts'
+import type { Store } from './db/store.ts'
+import type { OsmSignIn } from './integrations/osm.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Lists } from './queries/lists/lists.ts'
+import type { Logger } from './log.ts'
+import type { ImagePool } from './processes/image-pool.ts'
+import type { ObjectStore } from './storage/object-store.ts'
+
+/**
+ * The parts of an open catalog. A function takes only the parts that it uses:
+ * `Pick<Services, 'reads' | 'clock'>`.
+ */
+export interface Services {
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly log: Logger
+  readonly reads: Store['reads']
+  readonly lists: Lists
+  readonly write: Store['write']
+  readonly writeEventually: Store['writeEventually']
+  readonly snapshot: Store['snapshot']
+  readonly storage: ObjectStore
+  /** Decodes pictures, in processes that start with the first one. */
+  readonly images: ImagePool
+  /** The queue at work; null where the catalogue is open but not served. */
+  readonly jobs: Jobs | null
+  /** Sign upload addresses and other texts that carry their own proof. */
+  readonly signingKeys: SigningKeys
+  /** Signing in with OpenStreetMap; null where it is not set up. */
+  readonly osm: OsmSignIn | null
+}
