@@ -53,7 +53,7 @@ export async function openCatalog(
     reads: store.reads,
     lists: createLists(store.reads, readers),
     write: store.write,
-    writeEventually: store.writeEventually,
+    writeDeferred: store.writeDeferred,
     snapshot: store.snapshot,
     storage,
     images,

@@ -21,7 +21,7 @@ export interface Services {
   readonly reads: Store['reads']
   readonly lists: Lists
   readonly write: Store['write']
-  readonly writeEventually: Store['writeEventually']
+  readonly writeDeferred: Store['writeDeferred']
   readonly snapshot: Store['snapshot']
   readonly storage: ObjectStore
   /** Decodes pictures, in processes that start with the first one. */

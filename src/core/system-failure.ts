@@ -1,4 +1,4 @@
-import { outageOf } from './engine/sqlite/storage-errors.ts'
+import { toStorageError } from './db/storage-errors.ts'
 import { storageFailed, CatalogError } from './errors.ts'
 import { storageTroubleOf } from './storage/storage-trouble.ts'
 
@@ -9,7 +9,7 @@ import { storageTroubleOf } from './storage/storage-trouble.ts'
 export function systemFailure(error: unknown): CatalogError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof CatalogError || isOfPeer(cause)) continue
-    const found = outageOf(cause) ?? storageTroubleOf(cause) ?? refusedCall(cause)
+    const found = toStorageError(cause) ?? storageTroubleOf(cause) ?? refusedCall(cause)
     if (found) return found
   }
   return undefined

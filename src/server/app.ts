@@ -2,7 +2,7 @@ import Koa from 'koa'
 import type { Catalog } from '../core/catalog.ts'
 import type { Logger } from '../core/log.ts'
 import { createLinks, type LinkBases } from './links.ts'
-import { belowBase } from './middleware/strip-base-path.ts'
+import { stripBasePath } from './middleware/strip-base-path.ts'
 import { compression } from './middleware/compression.ts'
 import { conditional } from './middleware/conditional.ts'
 import { cors } from './middleware/cors.ts'
@@ -29,7 +29,7 @@ export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   app.use(securityHeaders(bases))
   app.use(oneHost())
   if (catalog.config.dev) app.use(localOnly(catalog.config))
-  app.use(belowBase(bases))
+  app.use(stripBasePath(bases))
   app.use(features())
   app.use(cors())
   app.use(compression())

@@ -3,7 +3,7 @@ import { tagOf } from './middleware/conditional.ts'
 import type { Reply } from './reply.ts'
 
 /** Answers that everybody gets, as the bytes that go out, for as long as nothing is written to the database. */
-export interface KeptAnswers {
+export interface ResponseCache {
   /** The answer that is kept for this request, else a new one. */
   answer(ctx: Context, make: () => Promise<Reply>): Promise<Reply>
 }
@@ -12,7 +12,7 @@ const MOST_BYTES = 16 * 1024 ** 2
 const LARGEST_BYTES = 256 * 1024
 
 /** @param version changes with every write to the database, whoever makes it */
-export function createKeptAnswers(version: () => Promise<number>): KeptAnswers {
+export function createResponseCache(version: () => Promise<number>): ResponseCache {
   const kept = new Map<string, Reply & { body: Buffer }>()
   let keptAt = -1
   let bytes = 0

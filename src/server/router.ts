@@ -6,7 +6,7 @@ import { canImport } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { databaseVersion } from '../core/queries/database-version.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
-import { createKeptAnswers, type KeptAnswers } from './response-cache.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import type { Links } from './links.ts'
 import { sendFile } from './media/send-file.ts'
 import { findBearer, requireAccess } from './middleware/bearer.ts'
@@ -19,7 +19,7 @@ import type { Route, RouteRequest } from './route.ts'
 /** Everything that a declared route gets from the server, in this order: limit, bearer, parsing, handler, reply. */
 export function createRouter(routes: readonly Route[], catalog: Catalog, links: Links): Router {
   const router = new Router({ sensitive: true })
-  const kept = createKeptAnswers(() => databaseVersion(catalog.reads))
+  const kept = createResponseCache(() => databaseVersion(catalog.reads))
   for (const declared of routes) {
     // Without its final slash a path is found with and without it.
     const path = declared.path.replace(/(?<=.)\/$/, '')
@@ -48,7 +48,7 @@ export function otherMethods(router: Router): Middleware {
 interface Served {
   catalog: Catalog
   links: Links
-  kept: KeptAnswers
+  kept: ResponseCache
 }
 
 function serveRoute(declared: Route, { catalog, links, kept }: Served): Middleware {

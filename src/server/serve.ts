@@ -10,14 +10,14 @@ import {
 import { isLoopback, type Config, type Secrets } from '../core/config.ts'
 import { databasePath, ensureDataFolder } from '../core/data-folder.ts'
 import { takeServeLock } from '../core/db/locks.ts'
-import { settleLog } from '../core/engine/sqlite/checkpoint-wal.ts'
+import { checkpointWal } from '../core/engine/sqlite/checkpoint-wal.ts'
 import { requeueAllJobs } from '../core/jobs/queue/claim.ts'
 import { dropUnansweredKeys } from '../core/actions/slots/idempotency-keys.ts'
 import { releaseAllSlots } from '../core/actions/slots/slot-claims.ts'
 import { invalid } from '../core/errors.ts'
 import { jobHandlers } from '../core/jobs/handlers.ts'
 import { startJobs } from '../core/jobs/runner.ts'
-import { startUpkeep } from '../core/jobs/maintenance.ts'
+import { startMaintenance } from '../core/jobs/maintenance.ts'
 import { createApp } from './app.ts'
 import { createHttpServer, serveRequests } from './http-server.ts'
 import type { LinkBases } from './links.ts'
@@ -49,7 +49,7 @@ export async function startServer(
   await using stack = new AsyncDisposableStack()
   await ensureDataFolder(config.data)
   stack.use(takeServeLock(config.data))
-  settleLog(databasePath(config.data))
+  checkpointWal(databasePath(config.data))
   const catalog = await startWork(stack, await openCatalog(config, secrets, overrides))
   const server = createHttpServer(config, catalog.log)
   const boundUrl = addressOf(await listen(server, config))
@@ -77,7 +77,7 @@ async function startWork(stack: AsyncDisposableStack, opened: Catalog): Promise<
   const workers = opened.config.imageWorkers
   const jobs = startJobs(opened, { log: opened.log, handlers: jobHandlers, workers })
   stack.use(jobs)
-  stack.use(startUpkeep(opened))
+  stack.use(startMaintenance(opened))
   return { ...opened, jobs }
 }
 

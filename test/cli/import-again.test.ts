@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openJournal } from '../../src/cli/import/journal/journal.ts'
 import { journalFolder } from '../../src/cli/import/journal/open.ts'
-import { PLANNED, type Standing } from '../../src/cli/import/journal/protocol.ts'
+import { PLANNED, type RowState } from '../../src/cli/import/journal/protocol.ts'
 import { send, type Transport } from '../../src/cli/transport.ts'
 import { ALBUM_HEADER, createFullAlbum } from '../support/album.ts'
 import { stubAnswer } from '../support/stub-answer.ts'
@@ -35,7 +35,7 @@ const journalOf = (desk: Desk, album: Album) =>
   })
 
 /** Leaves the first row as a program that was killed would. */
-async function leaveAt(desk: Desk, album: Album, standing: Partial<Standing>): Promise<void> {
+async function leaveAt(desk: Desk, album: Album, standing: Partial<RowState>): Promise<void> {
   await using journal = await journalOf(desk, album)
   const row = journal.rowOfKey('1.jpg')!
   await journal.save({ ...row, standing: { ...row.standing, ...standing } })

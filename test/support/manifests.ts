@@ -3,11 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import type { Finding } from '../../src/cli/import/check/finding.ts'
-import {
-  readManifest,
-  type ManifestOptions,
-  type ManifestRow,
-} from '../../src/cli/import/manifest/manifest.ts'
+import { readManifest, type ManifestOptions } from '../../src/cli/import/manifest/manifest.ts'
+import type { ManifestRow } from '../../src/cli/import/manifest/manifest-row.ts'
 
 export const HEADER = 'file,title,original_date,edtf_date'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ListQuestion } from '../../src/core/queries/lists/list-query.ts'
+import type { ListQuery } from '../../src/core/queries/lists/list-query.ts'
 import { parseBox } from '../../src/core/model/geometry/box.ts'
 import { PROCESSING_STATES } from '../../src/core/model/processing.ts'
 import { GEOREFERENCE_ORDERS, IMAGE_ORDERS } from '../../src/core/model/orders.ts'
@@ -51,7 +51,7 @@ const page = fc.record({
 })
 
 /** Any question that the lists can be asked in memory, of a catalogue whose ids are small. */
-export const listQuestions: fc.Arbitrary<ListQuestion> = fc.oneof(
+export const listQuestions: fc.Arbitrary<ListQuery> = fc.oneof(
   fc.record({
     list: fc.constant('images' as const),
     filter: fc.record({

@@ -7,7 +7,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { ServedCatalog } from '../../core/catalog.ts'
 import { loadConfig, type LoadedConfig } from '../../core/config.ts'
 import { conflict } from '../../core/errors.ts'
-import { agreed, requireYes } from '../confirm.ts'
+import { confirm, requireYes } from '../confirm.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { tell } from '../output.ts'
@@ -28,12 +28,14 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   if (reset) requireYes(cli, 'Resetting the demonstration')
   const loaded = loadConfig({ flags, env: cli.env, defaults: DEFAULTS })
   const { data } = loaded.config
-  if (reset && !(await agreed(cli, `Remove everything in ${data} and load it again?`))) {
+  if (reset && !(await confirm(cli, `Remove everything in ${data} and load it again?`))) {
     return tell(cli, 'Nothing was removed.')
   }
   if (reset) await remove(data)
   await markAsDemonstration(data)
-  const prepare = (catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>): Promise<void> => loadUnlessThere(cli, catalog)
+  const prepare = (
+    catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>,
+  ): Promise<void> => loadUnlessThere(cli, catalog)
   if (!reset) return serve(cli, loaded, prepare)
   await runOnce(loaded, prepare)
   tell(cli, `The demonstration in ${data} is as new. \`npm start\` serves it.`)
@@ -63,7 +65,10 @@ async function markAsDemonstration(data: string): Promise<void> {
 }
 
 /** Only a directory that is marked and still empty is filled, so that nobody's catalogue is mixed with it. */
-async function loadUnlessThere(cli: Cli, catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>): Promise<void> {
+async function loadUnlessThere(
+  cli: Cli,
+  catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>,
+): Promise<void> {
   const { isEmpty } = await import('../../core/dump/require-empty.ts')
   const { loadDump } = await import('../../core/dump/load.ts')
   const { data } = catalog.config

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
-import { agreed, requireYes } from '../confirm.ts'
+import { confirm, requireYes } from '../confirm.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -42,7 +42,7 @@ async function runUpdateCommand(cli: Cli, path: string, given: UpdateFlags): Pro
   const { count } = await import('../import/report/report-run.ts')
   const images = `${count(prepared.planned.length, 'image')} at ${target.url} as ${target.account}`
   tell(cli, isDryRun ? `Comparing ${images}.` : `Updating ${images}, where the table differs.`)
-  if (!isDryRun && !(await agreed(cli))) return tell(cli, 'Nothing was sent.')
+  if (!isDryRun && !(await confirm(cli))) return tell(cli, 'Nothing was sent.')
   await run(cli, prepared, { concurrency: flags.concurrency, isDryRun })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CatalogError } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
-import { PASSING, rest, type Waiting } from '../import/transfer/retry.ts'
+import { PASSING, backOff, type Waiting } from '../import/transfer/retry.ts'
 import {
   bodyOf,
   findDifferences,
@@ -73,7 +73,7 @@ async function recover(work: Work, failure: CatalogError, met: Met): Promise<voi
   }
   const isPassing = PASSING.includes(failure.kind) && met.outages + 1 < TRIES
   if (!isPassing || work.signal.aborted) throw failure
-  await rest(work, failure.details.retryAfterSeconds ?? 2 ** met.outages, failure.message)
+  await backOff(work, failure.details.retryAfterSeconds ?? 2 ** met.outages, failure.message)
   met.outages += 1
 }
 

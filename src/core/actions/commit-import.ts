@@ -12,7 +12,7 @@ import { derivation } from '../jobs/derive.ts'
 import { foldText } from '../model/fold.ts'
 import { requireLicenseId } from '../queries/import-references.ts'
 import type { PlacedFile } from './slots/place-upload.ts'
-import { once, type Answered } from './slots/run-idempotent.ts'
+import { runIdempotent, type Answered } from './slots/run-idempotent.ts'
 import { claimUpload, useUpload } from './slots/use-slot.ts'
 import { setSubjects } from '../activity/set-subjects.ts'
 
@@ -23,13 +23,16 @@ import { setSubjects } from '../activity/set-subjects.ts'
  * @throws CatalogError kind `not_found` (slot), `conflict` (nothing uploaded), `invalid`, or what `once` throws
  */
 export function commitImport(
-  catalog: Pick<Services, 'clock' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeEventually'>,
+  catalog: Pick<
+    Services,
+    'clock' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeDeferred'
+  >,
   caller: Caller,
   { input, key }: { input: ImportCommit; key: string | undefined },
 ): Promise<Answered<number>> {
   const { userId } = caller
   const owner = { slotId: input.slot_id, userId }
-  return once(
+  return runIdempotent(
     catalog,
     { userId, key, content: ['commit', input] },
     {

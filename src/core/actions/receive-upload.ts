@@ -22,7 +22,10 @@ export interface Upload {
  * @returns the SHA-256 of the bytes, hex
  * @throws CatalogError kind `forbidden`, `not_found`, `conflict`, `too_large` or `invalid`
  */
-export async function receiveUpload(catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'signingKeys' | 'storage'>, upload: Upload): Promise<string> {
+export async function receiveUpload(
+  catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'signingKeys' | 'storage'>,
+  upload: Upload,
+): Promise<string> {
   requireSignature(catalog, upload)
   requireSize(upload.size, catalog.config.maxUpload)
   await requireOpen(catalog, upload.slotId)
@@ -33,7 +36,10 @@ export async function receiveUpload(catalog: Pick<Services, 'clock' | 'config' |
   return received.sha256
 }
 
-function requireSignature(catalog: Pick<Services, 'clock' | 'signingKeys'>, { slotId, query, contentType }: Upload): void {
+function requireSignature(
+  catalog: Pick<Services, 'clock' | 'signingKeys'>,
+  { slotId, query, contentType }: Upload,
+): void {
   const expiresAt = expiryOf(query)
   const target = { key: incomingKey(slotId), contentType, expiresAt }
   if (!isSignedUpload(catalog.signingKeys.valid(), target, query)) {
@@ -61,7 +67,10 @@ function requireSize(size: number, limit: number): void {
 }
 
 /** The commit that holds a slot has its own link to the bytes; the refusal only spares a lost upload. */
-async function requireOpen(catalog: Pick<Services, 'clock' | 'reads'>, slotId: string): Promise<void> {
+async function requireOpen(
+  catalog: Pick<Services, 'clock' | 'reads'>,
+  slotId: string,
+): Promise<void> {
   const now = catalog.clock.now()
   const slot = await findPendingSlot(catalog.reads, slotId, now)
   if (!slot) {

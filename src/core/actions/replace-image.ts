@@ -8,7 +8,7 @@ import { CatalogError, notFound } from '../errors.ts'
 import { derivation } from '../jobs/derive.ts'
 import { removal } from '../jobs/remove.ts'
 import type { PlacedFile } from './slots/place-upload.ts'
-import { once, type Answered } from './slots/run-idempotent.ts'
+import { runIdempotent, type Answered } from './slots/run-idempotent.ts'
 import { claimUpload, useUpload } from './slots/use-slot.ts'
 import { versionKey } from '../storage/keys.ts'
 
@@ -30,12 +30,15 @@ export interface Replacement {
  *   `conflict` (nothing uploaded), or what `once` throws
  */
 export function replaceImage(
-  catalog: Pick<Services, 'clock' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeEventually'>,
+  catalog: Pick<
+    Services,
+    'clock' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeDeferred'
+  >,
   { userId }: Caller,
   { imageId, input, key }: Replacement,
 ): Promise<Answered<number>> {
   const owner = { slotId: input.slot_id, userId }
-  return once(
+  return runIdempotent(
     catalog,
     { userId, key, content: ['replace', imageId, input] },
     {

@@ -53,7 +53,10 @@ function requireAccepted({ images }: Pick<Services, 'images'>, contentType: stri
   throw invalid('content_type', contentTypeRefusal(contentType, images.accepted))
 }
 
-async function requireCollection(catalog: Pick<Services, 'reads'>, id: number | null): Promise<number> {
+async function requireCollection(
+  catalog: Pick<Services, 'reads'>,
+  id: number | null,
+): Promise<number> {
   const found = await catalog.reads
     .selectFrom('collection')
     .select('id')

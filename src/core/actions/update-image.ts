@@ -12,7 +12,7 @@ import { derivation } from '../jobs/derive.ts'
 import { foldText } from '../model/fold.ts'
 import { getImage, type ImageDetailRow } from '../queries/images.ts'
 import { requireLicenseId } from '../queries/import-references.ts'
-import { once, type Answered } from './slots/run-idempotent.ts'
+import { runIdempotent, type Answered } from './slots/run-idempotent.ts'
 import { setSubjects } from '../activity/set-subjects.ts'
 
 export interface Correction {
@@ -31,11 +31,11 @@ export interface Correction {
  * @throws CatalogError kind `not_found`, `precondition_failed`, `invalid`, or what `once` throws
  */
 export function updateImage(
-  catalog: Pick<Services, 'clock' | 'jobs' | 'write' | 'writeEventually'>,
+  catalog: Pick<Services, 'clock' | 'jobs' | 'write' | 'writeDeferred'>,
   { userId }: Caller,
   { imageId, input, revisions, key }: Correction,
 ): Promise<Answered<ImageDetailRow>> {
-  return once<undefined, ImageDetailRow>(
+  return runIdempotent<undefined, ImageDetailRow>(
     catalog,
     { userId, key, content: ['update', imageId, input] },
     {

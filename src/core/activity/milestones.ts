@@ -1,10 +1,6 @@
 import type { Micros } from '../clock.ts'
 import { milestonesSetting } from '../contract/milestones.ts'
-import {
-  countGeoreferences,
-  georeferenceTimes,
-  type Whose,
-} from './georeference-times.ts'
+import { countGeoreferences, georeferenceTimes, type Whose } from './georeference-times.ts'
 import type { Tx } from '../db/store.ts'
 import { DEFAULT_MILESTONES, isMilestone, type Milestones } from '../model/milestones.ts'
 import { insertEvent } from './events.ts'

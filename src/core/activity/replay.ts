@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Micros } from '../clock.ts'
 import { GROUP_GAP_SECONDS } from '../limits.ts'
-import { among } from '../db/in-list.ts'
+import { inList } from '../db/in-list.ts'
 import type { Reads, Tx } from '../db/store.ts'
 
 /** Statements that make events of many rows at once. Their timestamps have yet to be settled. */
@@ -66,14 +66,14 @@ export async function insertIntroductions(tx: Tx, subjects: readonly number[]): 
       (select min(changed_by) from subject_change as change where change.subject_id = first.subject_id
         and action = 'added' and changed_at = at)
     from (select subject_id, min(changed_at) as at from subject_change
-      where action = 'added' and subject_id in ${among(subjects)} group by subject_id) as first`.execute(
+      where action = 'added' and subject_id in ${inList(subjects)} group by subject_id) as first`.execute(
     tx,
   )
 }
 
 export async function insertSubjectGroups(tx: Tx, subjects: readonly number[]): Promise<void> {
   const changes = sql`select changed_by as user_id, subject_id, action, changed_at as at
-    from subject_change where subject_id in ${among(subjects)}
+    from subject_change where subject_id in ${inList(subjects)}
       and action in ('added', 'removed') and changed_by is not null`
   await insertGroups(tx, sql`'subject_activity_group'`, changes)
 }
@@ -89,7 +89,7 @@ export async function insertGeoreferenceGroups(
 ): Promise<void> {
   const made = (table: string): RawBuilder<unknown> =>
     sql`select user_id, null as subject_id, null as action, created_at as at from ${sql.table(table)}
-      where user_id in ${among(users)} and created_at between ${within.from} and ${within.to}`
+      where user_id in ${inList(users)} and created_at between ${within.from} and ${within.to}`
   const all = sql`${made('georeference')} union all ${made('from_above_georeference')}`
   await insertGroups(tx, sql`'georeference_group'`, all)
 }

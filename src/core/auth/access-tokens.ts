@@ -3,12 +3,15 @@ import type { Micros } from '../clock.ts'
 import type { Caller } from './caller.ts'
 import { noteTokenUse } from './last-use.ts'
 import { storedScopes } from './scopes.ts'
-import { statement, type Given } from '../db/prepared-query.ts'
+import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Selects } from '../db/store.ts'
 import { hashSecret } from './secrets.ts'
 
 /** Who holds this access token; undefined when it is unknown, expired or revoked. */
-export async function findCaller(catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>, token: string): Promise<Caller | undefined> {
+export async function findCaller(
+  catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>,
+  token: string,
+): Promise<Caller | undefined> {
   const asked = { hash: hashSecret(token), now: catalog.clock.now() }
   const [row] = await selectHolder(catalog.reads, asked)
   if (!row) return undefined
@@ -23,8 +26,8 @@ export async function findCaller(catalog: Pick<Services, 'clock' | 'log' | 'read
   }
 }
 
-const selectHolder = statement(
-  (reads: Selects, { hash, now }: Given<{ hash: string; now: Micros }>) =>
+const selectHolder = preparedQuery(
+  (reads: Selects, { hash, now }: Params<{ hash: string; now: Micros }>) =>
     reads
       .selectFrom('oauth_token')
       .innerJoin('oauth_grant', 'oauth_grant.id', 'oauth_token.grant_id')

@@ -1,5 +1,5 @@
 import type { Micros } from '../clock.ts'
-import type { Sight } from '../model/visibility.ts'
+import type { Visibility } from '../model/visibility.ts'
 
 /** What a token may do; `import` also needs staff status. */
 export const SCOPES = ['read', 'import'] as const
@@ -23,6 +23,6 @@ export function canImport(caller: Caller | null): caller is Caller {
 }
 
 /** What this caller sees of sources, collections and images. */
-export function sightOf(caller: Caller | null): Sight {
+export function sightOf(caller: Caller | null): Visibility {
   return canImport(caller) ? 'everything' : 'public'
 }

@@ -15,7 +15,10 @@ export interface Authorization extends AskingApp, AuthorizationRequest {
 }
 
 /** The user has said yes: remembers it and issues a code. */
-export async function approve(catalog: Pick<Services, 'clock' | 'config' | 'log' | 'write'>, authorization: Authorization): Promise<string> {
+export async function approve(
+  catalog: Pick<Services, 'clock' | 'config' | 'log' | 'write'>,
+  authorization: Authorization,
+): Promise<string> {
   const now = catalog.clock.now()
   const { userId: user, client, scopes } = authorization
   return catalog.write(async (tx, afterCommit) => {

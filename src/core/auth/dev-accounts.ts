@@ -3,7 +3,7 @@ import type { Reads } from '../db/store.ts'
 import { MAX_USERNAME } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
 import { fits, hasHiddenCharacters } from '../model/text.ts'
-import type { Account } from './sign-in.ts'
+import type { Account } from './account.ts'
 
 /** Above every number that OpenStreetMap will give for a long time. */
 const FIRST_DEV_ID = 900_000_000

@@ -67,7 +67,12 @@ function problemOf(code: Row<'oauth_code'>, attempt: Attempt): string | undefine
   return undefined
 }
 
-function issueFor(tx: Tx, catalog: Pick<Services, 'config'>, grant: Grant, now: Micros): Promise<IssuedTokens> {
+function issueFor(
+  tx: Tx,
+  catalog: Pick<Services, 'config'>,
+  grant: Grant,
+  now: Micros,
+): Promise<IssuedTokens> {
   const scopes = { access: grant.scopes, refresh: grant.scopes }
   return issueTokens(tx, grant, scopes, { now, lifetimes: catalog.config })
 }

@@ -72,11 +72,19 @@ async function findRefreshToken(
   )
 }
 
-function isReplayed({ rotatedAt }: RefreshToken, { config }: Pick<Services, 'config'>, now: Micros): boolean {
+function isReplayed(
+  { rotatedAt }: RefreshToken,
+  { config }: Pick<Services, 'config'>,
+  now: Micros,
+): boolean {
   return rotatedAt !== null && after(rotatedAt, config.refreshGraceSeconds) < now
 }
 
-async function endChain({ write, log }: Pick<Services, 'log' | 'write'>, client: Client, grant: number): Promise<never> {
+async function endChain(
+  { write, log }: Pick<Services, 'log' | 'write'>,
+  client: Client,
+  grant: number,
+): Promise<never> {
   await write(async (tx, afterCommit) => {
     await deleteGrant(tx, grant)
     afterCommit(() => secretReused(log, { grant, client: client.id, what: 'refresh_token' }))

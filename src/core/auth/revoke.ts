@@ -10,7 +10,11 @@ import { tokensRevoked } from './security-events.ts'
  * chain. A token that is unknown is as good as revoked.
  * @throws OAuthError `invalid_grant` for a token of another client
  */
-export async function revokeToken(catalog: Pick<Services, 'log' | 'reads' | 'write'>, client: Client, token: string): Promise<void> {
+export async function revokeToken(
+  catalog: Pick<Services, 'log' | 'reads' | 'write'>,
+  client: Client,
+  token: string,
+): Promise<void> {
   const hash = hashSecret(token)
   const found = await catalog.reads
     .selectFrom('oauth_token')

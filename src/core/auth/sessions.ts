@@ -43,7 +43,10 @@ export async function openSession(
  * Who keeps this secret; undefined when it is unknown, or the session is over: after 30 days, or when it
  * was not used for 14. Being asked for counts as a use.
  */
-export async function findSession(catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>, secret: string): Promise<Session | undefined> {
+export async function findSession(
+  catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>,
+  secret: string,
+): Promise<Session | undefined> {
   const now = catalog.clock.now()
   const hash = hashSecret(secret)
   const row = await liveSessions(catalog.reads, now)
@@ -134,7 +137,11 @@ function idleSince(now: Micros): Micros {
   return now - SESSION_IDLE_SECONDS * MICROS_PER_SECOND
 }
 
-async function noteUse({ write, log }: Pick<Services, 'log' | 'write'>, hash: string, now: Micros): Promise<void> {
+async function noteUse(
+  { write, log }: Pick<Services, 'log' | 'write'>,
+  hash: string,
+  now: Micros,
+): Promise<void> {
   try {
     await write((tx) =>
       tx.updateTable('session').set({ used_at: now }).where('hash', '=', hash).execute(),

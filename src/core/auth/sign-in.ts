@@ -1,3 +1,4 @@
+import type { Account } from './account.ts'
 import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
@@ -7,18 +8,16 @@ import { markHiddenCharacters } from '../model/text.ts'
 import { signedIn, staffGranted } from './security-events.ts'
 import { openSession } from './sessions.ts'
 
-/** An account as the sign-in service tells it: the number stays, the name may change. */
-export interface Account {
-  id: number
-  username: string
-}
-
 /**
  * Signs an account in: makes or renames its user, makes it staff where its name was invited, opens a session.
  * @param browser as coarse as `Firefox on Linux`
  * @returns the session's secret, for the browser's cookie
  */
-export async function signIn(catalog: Pick<Services, 'clock' | 'log' | 'write'>, account: Account, browser: string): Promise<string> {
+export async function signIn(
+  catalog: Pick<Services, 'clock' | 'log' | 'write'>,
+  account: Account,
+  browser: string,
+): Promise<string> {
   const now = catalog.clock.now()
   return catalog.write(async (tx, afterCommit) => {
     await upsertUser(tx, { id: account.id, username: storedName(account) }, now)

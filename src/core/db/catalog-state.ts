@@ -3,7 +3,7 @@ import { execute } from './prepared-query.ts'
 import type { Reads } from './store.ts'
 
 /** What tells whether an answer still holds, and how it is best found. */
-export interface CatalogueState {
+export interface CatalogState {
   /** Grows with every change that a list depends on. */
   newestChange: number
   /** The highest image id: at least as many as there are images. */
@@ -15,8 +15,8 @@ const QUERY = sql`select
   (select coalesce(max(id), 0) from image) as "highestImage"`
 
 /** Two looks into an index: it is asked before every list. */
-export async function catalogueState(reads: Reads): Promise<CatalogueState> {
-  return (await firstRow<CatalogueState>(reads, QUERY)) ?? { newestChange: 0, highestImage: 0 }
+export async function readCatalogState(reads: Reads): Promise<CatalogState> {
+  return (await firstRow<CatalogState>(reads, QUERY)) ?? { newestChange: 0, highestImage: 0 }
 }
 
 /** Changes with every write that another connection commits, of this process or of another. */

@@ -1,1 +1,5 @@
-export { violationOf, withLateReferences, type Violation } from '../engine/sqlite/constraint-errors.ts'
+export {
+  violationOf,
+  withLateReferences,
+  type Violation,
+} from '../engine/sqlite/constraint-errors.ts'

@@ -1,4 +1,4 @@
-import { among } from './in-list.ts'
+import { inList } from './in-list.ts'
 import type { Tx } from './store.ts'
 import type { Row } from './tables.ts'
 
@@ -17,7 +17,7 @@ export async function lockImage(
     .updateTable('image')
     .set((image) => ({ revision: image.ref('revision') }))
     .where('id', '=', id)
-    .$if(revisions !== undefined, (image) => image.where('revision', 'in', among(revisions ?? [])))
+    .$if(revisions !== undefined, (image) => image.where('revision', 'in', inList(revisions ?? [])))
     .returningAll()
     .executeTakeFirst()
 }

@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
-import { among } from './in-list.ts'
+import { inList } from './in-list.ts'
 import type { Reads, Selects, Tx } from './store.ts'
 
 interface Compilable<Row> {
@@ -7,19 +7,19 @@ interface Compilable<Row> {
 }
 
 /** What stands in a statement for the values that it is given each time; any of them may stand there twice. */
-export type Given<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
+export type Params<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
 
 /**
  * A statement that is built and compiled once for all, which otherwise takes several times as long as the
  * database does for a row: `statement((reads: Selects, given: Given<{ id: number }>) => …)`.
  */
-export function statement<Db extends Selects | Tx, Values extends object, Row>(
-  build: (db: Db, given: Given<Values>) => Compilable<Row>,
+export function preparedQuery<Db extends Selects | Tx, Values extends object, Row>(
+  build: (db: Db, given: Params<Values>) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined
   const names = new Map<unknown, keyof Values>()
   return async (db, values) => {
-    compiled ??= build(db, standIns(names)).compile()
+    compiled ??= build(db, placeholders(names)).compile()
     const parameters = compiled.parameters.map((parameter) => {
       const name = names.get(parameter)
       return name === undefined ? parameter : values[name]
@@ -30,13 +30,13 @@ export function statement<Db extends Selects | Tx, Values extends object, Row>(
 }
 
 /** Notes in `names` which parameter of the compiled statement stands for which value. */
-function standIns<Values extends object>(names: Map<unknown, keyof Values>): Given<Values> {
-  const get = (_: Given<Values>, name: string | symbol): unknown => {
+function placeholders<Values extends object>(names: Map<unknown, keyof Values>): Params<Values> {
+  const get = (_: Params<Values>, name: string | symbol): unknown => {
     const standIn = {}
     names.set(standIn, name as keyof Values)
     return sql.val(standIn)
   }
-  return new Proxy({} as Given<Values>, { get })
+  return new Proxy({} as Params<Values>, { get })
 }
 
 /** A statement for rows by their ids, whose only parameter is the list of ids. */
@@ -45,7 +45,7 @@ export function byIds<Row>(
 ): (reads: Reads, ids: readonly number[]) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined
   return async (reads, ids) => {
-    compiled ??= build(reads, among<number>([])).compile()
+    compiled ??= build(reads, inList<number>([])).compile()
     const { rows } = await execute<Row>(reads, { ...compiled, parameters: [JSON.stringify(ids)] })
     return rows
   }

@@ -29,7 +29,7 @@ export interface Store extends AsyncDisposable {
    * writes. The work may be done more than once.
    * @returns whether it is done
    */
-  readonly writeEventually: (work: (tx: Tx) => Promise<unknown>) => Promise<boolean>
+  readonly writeDeferred: (work: (tx: Tx) => Promise<unknown>) => Promise<boolean>
   /** Everything as it is committed now, unchanged by later writes until it is disposed of. */
   readonly snapshot: () => Promise<Snapshot>
 }

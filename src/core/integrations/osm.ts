@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import type { Account } from '../auth/sign-in.ts'
+import type { Account } from '../auth/account.ts'
 import { isLoopback, type Config, type Secrets } from '../config.ts'
 import { CatalogError, invalid } from '../errors.ts'
 

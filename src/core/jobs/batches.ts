@@ -4,7 +4,7 @@
  * @param work does at most `size` and answers how many
  * @returns how many in all
  */
-export async function inSlices(
+export async function inBatches(
   size: number,
   work: (size: number) => Promise<number>,
   signal?: AbortSignal,

@@ -7,7 +7,7 @@ const FIRST_SECONDS = 5
 const MOST_SECONDS = 2 * 60
 
 /** Which lanes of the queue are worth a look: those whose jobs the host cannot do are tried only now and then. */
-export interface Lanes {
+export interface CircuitBreaker {
   open(): JobPriority[]
   /** The host could not do a job of this lane. */
   held(priority: number, reason: string): void
@@ -25,7 +25,7 @@ interface Outage {
 const ALL = Object.values(PRIORITY)
 
 /** Says once when an outage begins, when its reason changes and when it is over, however many jobs it meets. */
-export function createLanes(clock: Clock, log: Logger): Lanes {
+export function createCircuitBreaker(clock: Clock, log: Logger): CircuitBreaker {
   const outages = new Map<number, Outage>()
   return {
     open: () => ALL.filter((lane) => (outages.get(lane)?.until ?? 0) <= clock.now()),

@@ -2,7 +2,7 @@ import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 
 /** Notes that a chore is done now, unless it has been since then. False when it has. */
-export async function beginChore(
+export async function claimMaintenanceRun(
   tx: Tx,
   name: string,
   { now, since }: { now: Micros; since: Micros },

@@ -48,7 +48,10 @@ export const derive: JobHandler = async (catalog, { imageId, payload, signal, se
 }
 
 /** What cannot be removed now is swept later; why the job failed matters more. */
-async function discard({ storage, log }: Pick<Services, 'log' | 'storage'>, prefix: string): Promise<void> {
+async function discard(
+  { storage, log }: Pick<Services, 'log' | 'storage'>,
+  prefix: string,
+): Promise<void> {
   try {
     await storage.removeBelow(prefix)
   } catch (error) {
@@ -65,7 +68,10 @@ interface Picture {
   mirror: Mirror
 }
 
-async function findPicture(catalog: Pick<Services, 'reads'>, id: number): Promise<Picture | undefined> {
+async function findPicture(
+  catalog: Pick<Services, 'reads'>,
+  id: number,
+): Promise<Picture | undefined> {
   const row = await catalog.reads
     .selectFrom('image')
     .select(['id', 'file_version', 'file_type', 'rotation', 'mirror'])

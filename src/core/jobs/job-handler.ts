@@ -17,10 +17,7 @@ export interface JobRun {
 }
 
 /** What the runner hands to every job. */
-export type JobServices = Pick<
-  Services,
-  'reads' | 'write' | 'clock' | 'log' | 'storage' | 'images'
->
+export type JobServices = Pick<Services, 'reads' | 'write' | 'clock' | 'log' | 'storage' | 'images'>
 
 /**
  * Does a job, at least once and possibly again: it leaves the same result however often it runs. It throws

@@ -1,7 +1,7 @@
 import { purgeExpired } from '../auth/purge.ts'
 import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import { beginChore } from './claim-maintenance-run.ts'
+import { claimMaintenanceRun } from './claim-maintenance-run.ts'
 import { dropEndedJobs } from './queue/outcome.ts'
 import { sweepChanges } from '../list-cache/sweep-changes.ts'
 import { reapSlots } from './reap-slots.ts'
@@ -33,7 +33,7 @@ const DONE_SECONDS = 7 * 24 * 60 * 60
 const JOBS_AT_ONCE = 5000
 
 /** Sweeps up what is over, now and then, until disposed of. */
-export function startUpkeep(services: MaintenanceServices): AsyncDisposable {
+export function startMaintenance(services: MaintenanceServices): AsyncDisposable {
   const stopping = new AbortController()
   const sweep = async (): Promise<void> => {
     for (const [what, chore] of CHORES) {
@@ -63,7 +63,9 @@ export function startUpkeep(services: MaintenanceServices): AsyncDisposable {
 function daily(name: string, chore: Chore): Chore {
   return async (catalog, signal) => {
     const now = catalog.clock.now()
-    const isDue = await catalog.write((tx) => beginChore(tx, name, { now, since: now - DAY }))
+    const isDue = await catalog.write((tx) =>
+      claimMaintenanceRun(tx, name, { now, since: now - DAY }),
+    )
     return isDue && (await chore(catalog, signal))
   }
 }

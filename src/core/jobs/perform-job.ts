@@ -73,7 +73,10 @@ function requireHandler(handlers: JobHandlers, kind: string): JobHandler {
 }
 
 /** Renews the lease for as long as the job runs; tells when it was lost all the same. */
-function keepLease(catalog: Pick<Services, 'clock' | 'log' | 'write'>, job: ClaimedJob): Disposable & { lost: AbortSignal } {
+function keepLease(
+  catalog: Pick<Services, 'clock' | 'log' | 'write'>,
+  job: ClaimedJob,
+): Disposable & { lost: AbortSignal } {
   const loss = new AbortController()
   let failures = 0
   const renew = async (): Promise<void> => {

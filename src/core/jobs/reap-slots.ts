@@ -20,7 +20,10 @@ const FORGOTTEN_AT_ONCE = 5000
  * themselves are remembered, so that their owners can be told what became of them, and then forgotten.
  * @returns how many slots were rid of their files
  */
-export async function reapSlots(catalog: Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>, lateSeconds = LATE_SECONDS): Promise<number> {
+export async function reapSlots(
+  catalog: Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>,
+  lateSeconds = LATE_SECONDS,
+): Promise<number> {
   const now = catalog.clock.now()
   const before = now - lateSeconds * MICROS_PER_SECOND
   await catalog.write((tx) => expireSlots(tx, { before, now }))

@@ -1,12 +1,6 @@
 import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import {
-  failJob,
-  finishJob,
-  giveBackJob,
-  postponeJob,
-  retryJob,
-} from './queue/outcome.ts'
+import { failJob, finishJob, giveBackJob, postponeJob, retryJob } from './queue/outcome.ts'
 import { CatalogError } from '../errors.ts'
 import { PictureError, type PictureFailureReason } from '../imaging/picture-error.ts'
 import type { Logger } from '../log.ts'
@@ -19,28 +13,32 @@ import { outageDelay, retryDelay } from './retry-delay.ts'
 const PATIENCE: Micros = 7 * 24 * 60 * 60 * MICROS_PER_SECOND
 
 /** What became of a job. */
-export type Sequel = 'done' | 'given back' | 'waits for the host' | 'retry' | 'failed' | 'lost'
+export type Disposition = 'done' | 'given back' | 'waits for the host' | 'retry' | 'failed' | 'lost'
 
 /** Writes down how a job went. @throws what keeps the database from being written */
 export async function recordOutcome(
   catalog: Pick<Services, 'clock' | 'write'>,
   job: ClaimedJob,
   outcome: Outcome,
-): Promise<Sequel> {
+): Promise<Disposition> {
   if (outcome.end === 'settled') return 'done'
   if (outcome.end === 'lost') return 'lost'
   const sequel = sequelOf(catalog, job, outcome)
   return (await record(catalog, job, { outcome, sequel })) ? sequel : 'lost'
 }
 
-function sequelOf({ clock }: Pick<Services, 'clock'>, job: ClaimedJob, outcome: Outcome): Sequel {
+function sequelOf(
+  { clock }: Pick<Services, 'clock'>,
+  job: ClaimedJob,
+  outcome: Outcome,
+): Disposition {
   if (outcome.end === 'given back') return 'given back'
   if (outcome.end !== 'failed') return 'done'
   const waited = job.waiting_since === null ? 0 : clock.now() - job.waiting_since
   return AFTER[classifyFailure(outcome.error)](job, waited)
 }
 
-const AFTER: Record<Failure, (job: ClaimedJob, waited: Micros) => Sequel> = {
+const AFTER: Record<Failure, (job: ClaimedJob, waited: Micros) => Disposition> = {
   permanent: () => 'failed',
   suspicious: (job) => (job.alone === 1 ? 'failed' : tryAgain(job)),
   strain: tryAgain,
@@ -52,14 +50,14 @@ const AFTER: Record<Failure, (job: ClaimedJob, waited: Micros) => Sequel> = {
 /** A job that failed so is tried again while no other one runs. */
 const TRIED_ALONE: readonly Failure[] = ['suspicious', 'strain']
 
-function tryAgain(job: ClaimedJob): Sequel {
+function tryAgain(job: ClaimedJob): Disposition {
   return job.attempts >= job.max_attempts ? 'failed' : 'retry'
 }
 
 function record(
   { clock, write }: Pick<Services, 'clock' | 'write'>,
   job: ClaimedJob,
-  { outcome, sequel }: { outcome: Outcome; sequel: Sequel },
+  { outcome, sequel }: { outcome: Outcome; sequel: Disposition },
 ): Promise<boolean> {
   const now = clock.now()
   const error = 'error' in outcome ? reasonOf(outcome.error) : ''
@@ -92,7 +90,7 @@ function pictureFailure(outcome: Outcome): PictureFailureReason | null {
 /** One line for each run, except that an outage is told once for all jobs, elsewhere. */
 export function tellOutcome(
   log: Logger,
-  { outcome, sequel, ms }: { outcome: Outcome; sequel: Sequel; ms: number },
+  { outcome, sequel, ms }: { outcome: Outcome; sequel: Disposition; ms: number },
 ): void {
   if (sequel === 'lost')
     return log.warn({ ms }, 'a job was lost to another runner; its result does not count')

@@ -54,12 +54,18 @@ export async function reprocess(
   return total
 }
 
-function queue({ write, clock }: Pick<Services, 'clock' | 'write'>, ids: number[]): Promise<number> {
+function queue(
+  { write, clock }: Pick<Services, 'clock' | 'write'>,
+  ids: number[],
+): Promise<number> {
   if (ids.length === 0) return Promise.resolve(0)
   return write((tx) => enqueueDerivations(tx, ids, clock.now()))
 }
 
-async function requireImages({ reads }: Pick<Services, 'reads'>, ids: readonly number[]): Promise<void> {
+async function requireImages(
+  { reads }: Pick<Services, 'reads'>,
+  ids: readonly number[],
+): Promise<void> {
   const limit = ids.length
   const found = await nextDerivableImages(reads, { ids }, { after: 0, limit })
   const known = new Set(found.map(({ id }) => id))

@@ -3,7 +3,7 @@ import { MICROS_PER_SECOND } from '../clock.ts'
 import { dropEndedJobs } from './queue/outcome.ts'
 import { retryFailedJobs, retryJobs, type FailedJobs } from './queue/retry.ts'
 import { notFound } from '../errors.ts'
-import { inSlices } from './batches.ts'
+import { inBatches } from './batches.ts'
 
 /** Written at once, so that nobody waits long for the database. */
 const AT_ONCE = 2000
@@ -13,7 +13,10 @@ const AT_ONCE = 2000
  * @throws CatalogError kind `not_found` that names those that are not there, or are running or done; the
  *   others are due all the same
  */
-export async function retryNow({ write, clock }: Pick<Services, 'clock' | 'write'>, ids: number[]): Promise<number> {
+export async function retryNow(
+  { write, clock }: Pick<Services, 'clock' | 'write'>,
+  ids: number[],
+): Promise<number> {
   const retried = await write((tx) => retryJobs(tx, ids, clock.now()))
   const others = ids.filter((id) => !retried.includes(id))
   if (others.length === 0) return retried.length
@@ -29,7 +32,7 @@ export function retryAllFailed(
   const before = clock.now()
   const retry = (limit: number): Promise<number> =>
     write((tx) => retryFailedJobs(tx, { ...which, limit }, { now: clock.now(), before }))
-  return inSlices(AT_ONCE, retry, signal)
+  return inBatches(AT_ONCE, retry, signal)
 }
 
 export interface Purge {
@@ -48,5 +51,5 @@ export function purgeJobs(
   const before = clock.now() - olderThanSeconds * MICROS_PER_SECOND + 1
   const purge = (limit: number): Promise<number> =>
     write((tx) => dropEndedJobs(tx, { state, before, limit }))
-  return inSlices(AT_ONCE, purge, signal)
+  return inBatches(AT_ONCE, purge, signal)
 }

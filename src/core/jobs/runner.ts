@@ -5,9 +5,9 @@ import { claimJob, hasDueJob } from './queue/claim.ts'
 import type { Logger } from '../log.ts'
 import { classifyFailure, reasonOf } from './failure.ts'
 import type { JobHandlers } from './job-handler.ts'
-import { createLanes, type Lanes } from './circuit-breaker.ts'
+import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts'
 import { leaseEnd, performJob, type ClaimedJob, type Outcome } from './perform-job.ts'
-import { recordOutcome, tellOutcome, type Sequel } from './record-outcome.ts'
+import { recordOutcome, tellOutcome, type Disposition } from './record-outcome.ts'
 
 export interface JobsOptions {
   log: Logger
@@ -19,7 +19,7 @@ export interface JobsOptions {
   /** How long stopping waits for running jobs before they are interrupted and given back. */
   graceMs?: number
   /** Told what became of each job. */
-  onEnd?: (sequel: Sequel) => void
+  onEnd?: (sequel: Disposition) => void
 }
 
 const POLL_MS = 1000
@@ -51,7 +51,7 @@ interface Ended {
 class Runner {
   readonly #catalog: JobServices
   readonly #options: JobsOptions
-  readonly #lanes: Lanes
+  readonly #lanes: CircuitBreaker
   readonly #running = new Map<Promise<void>, ClaimedJob>()
   readonly #interruption = new AbortController()
   /** What could not be written down yet. */
@@ -64,7 +64,7 @@ class Runner {
   constructor(catalog: JobServices, options: JobsOptions) {
     this.#catalog = catalog
     this.#options = options
-    this.#lanes = createLanes(catalog.clock, options.log)
+    this.#lanes = createCircuitBreaker(catalog.clock, options.log)
   }
 
   wake(): void {
@@ -162,7 +162,7 @@ class Runner {
     }
   }
 
-  #conclude({ job, outcome, ms }: Ended, sequel: Sequel): void {
+  #conclude({ job, outcome, ms }: Ended, sequel: Disposition): void {
     const { id, kind, image_id: image, attempts: attempt, priority } = job
     const log = this.#options.log.child({ job: id, kind, image, attempt })
     tellOutcome(log, { outcome, sequel, ms })

@@ -25,7 +25,10 @@ const PAUSE_MS = 10
  * nothing is left go, too.
  * @returns how many versions, generations and uploads were removed
  */
-export async function sweepLeftovers(catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'storage'>, signal: AbortSignal): Promise<number> {
+export async function sweepLeftovers(
+  catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'storage'>,
+  signal: AbortSignal,
+): Promise<number> {
   const before = catalog.clock.now() - AGE_SECONDS * MICROS_PER_SECOND
   let removed = await sweepUploads(catalog, before, signal)
   for (const folder of [STORE_FOLDERS.originals, STORE_FOLDERS.derivatives]) {
@@ -54,7 +57,10 @@ async function sweepUploads(
 }
 
 /** While a dump is being loaded, the files of all images lie there without their rows, however long it takes. */
-async function removeUnreferenced(catalog: Pick<Services, 'config' | 'reads' | 'storage'>, lot: StoredVersion[]): Promise<number> {
+async function removeUnreferenced(
+  catalog: Pick<Services, 'config' | 'reads' | 'storage'>,
+  lot: StoredVersion[],
+): Promise<number> {
   if (isBeingLoaded(catalog.config.data)) return 0
   const leftovers = await findUnreferenced(catalog.reads, lot)
   for (const { prefix } of leftovers) await catalog.storage.removeBelow(prefix)

@@ -4,18 +4,21 @@ import { isPaused } from './queue/pause.ts'
 import { takeServeLock } from '../db/locks.ts'
 import { conflict } from '../errors.ts'
 import { jobHandlers } from './handlers.ts'
-import type { Sequel } from './record-outcome.ts'
+import type { Disposition } from './record-outcome.ts'
 import { startJobs } from './runner.ts'
 
 /** How many runs of jobs ended how. */
-export type Tally = Record<Sequel, number>
+export type Tally = Record<Disposition, number>
 
 /**
  * Works on the queue in this process until nothing is due, in place of a server. Aborting gives back what
  * is running.
  * @throws CatalogError kind `busy` when a server is at work, `conflict` when the queue is paused
  */
-export async function workQueue(catalog: Pick<Services, 'clock' | 'config' | 'images' | 'log' | 'reads' | 'storage' | 'write'>, signal: AbortSignal): Promise<Tally> {
+export async function workQueue(
+  catalog: Pick<Services, 'clock' | 'config' | 'images' | 'log' | 'reads' | 'storage' | 'write'>,
+  signal: AbortSignal,
+): Promise<Tally> {
   using _lock = takeServeLock(catalog.config.data)
   if (await isPaused(catalog.reads)) {
     throw conflict('The queue is paused. Let it go on with: catalog admin job resume')

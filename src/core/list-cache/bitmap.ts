@@ -7,7 +7,7 @@ import type { Years } from '../queries/lists/years.ts'
  */
 
 /** For every row 1 when it matches, else 0; ends with zeros up to a multiple of four. */
-export type Mask = Uint8Array
+export type Bitmap = Uint8Array
 
 /** A row that is there; without this flag it is what a deleted one left behind. */
 export const LIVE = 1
@@ -29,7 +29,7 @@ export interface Flags {
   fromAbove?: boolean
 }
 
-export function emptyMask(rows: number): Mask {
+export function emptyBitmap(rows: number): Bitmap {
   return new Uint8Array((rows + 3) & ~3)
 }
 
@@ -39,7 +39,7 @@ export function liveRows(
   size: number,
   holdings: Uint8Array,
   { georeferenced, fromAbove }: Flags,
-): Mask {
+): Bitmap {
   const asked =
     LIVE |
     (georeferenced === undefined ? 0 : GEOREFERENCED) |
@@ -47,7 +47,7 @@ export function liveRows(
   const wanted = LIVE | (georeferenced ? GEOREFERENCED : 0) | (fromAbove ? FROM_ABOVE : 0)
   // For each combination of flags 1 when it is a wanted one.
   const combinations = Uint8Array.from({ length: 8 }, (_, set) => Number((set & asked) === wanted))
-  const mask = emptyMask(size)
+  const mask = emptyBitmap(size)
   for (let row = 0; row < size; row++) {
     mask[row] = (combinations[flags[row] ?? 0] ?? 0) & (holdings[collection[row] ?? 0] ?? 0)
   }
@@ -55,14 +55,14 @@ export function liveRows(
 }
 
 /** Leaves only rows with a date that may lie between the years. */
-export function keepYears(mask: Mask, columns: CommonColumns, { yearMin, yearMax }: Years): void {
-  if (yearMin !== undefined) keepAtLeast(mask, columns.fuzzyTo, firstDayOfYear(yearMin))
-  if (yearMax !== undefined) keepAtMost(mask, columns.fuzzyFrom, lastDayOfYear(yearMax))
+export function keepYears(mask: Bitmap, columns: CommonColumns, { yearMin, yearMax }: Years): void {
+  if (yearMin !== undefined) filterMin(mask, columns.fuzzyTo, firstDayOfYear(yearMin))
+  if (yearMax !== undefined) filterMax(mask, columns.fuzzyFrom, lastDayOfYear(yearMax))
 }
 
 /** Leaves only rows whose number is listed with 1. */
 export function keepListed(
-  mask: Mask,
+  mask: Bitmap,
   numbers: Uint32Array | Uint8Array,
   listed: Uint8Array,
 ): void {
@@ -71,33 +71,33 @@ export function keepListed(
   }
 }
 
-export function keepAtLeast(mask: Mask, values: Float64Array, least: number): void {
+export function filterMin(mask: Bitmap, values: Float64Array, least: number): void {
   for (let row = 0; row < mask.length; row++) {
     mask[row] = (mask[row] ?? 0) & Number((values[row] ?? Number.NaN) >= least)
   }
 }
 
-export function keepAtMost(mask: Mask, values: Float64Array, most: number): void {
+export function filterMax(mask: Bitmap, values: Float64Array, most: number): void {
   for (let row = 0; row < mask.length; row++) {
     mask[row] = (mask[row] ?? 0) & Number((values[row] ?? Number.NaN) <= most)
   }
 }
 
 /** Adds rows to a mask. */
-export function mark(mask: Mask, rows: Uint32Array | readonly number[]): Mask {
+export function mark(mask: Bitmap, rows: Uint32Array | readonly number[]): Bitmap {
   for (let n = 0; n < rows.length; n++) mask[rows[n] ?? 0] = 1
   return mask
 }
 
 /** Leaves only rows that are in the other mask, too. */
-export function keepAlso(mask: Mask, other: Mask): void {
+export function intersect(mask: Bitmap, other: Bitmap): void {
   const [fours, others] = [inFours(mask), inFours(other)]
   for (let four = 0; four < fours.length; four++) {
     fours[four] = (fours[four] ?? 0) & (others[four] ?? 0)
   }
 }
 
-export function countOf(mask: Mask): number {
+export function countOf(mask: Bitmap): number {
   const fours = inFours(mask)
   let count = 0
   // The product's highest byte is the sum of the four.
@@ -107,6 +107,6 @@ export function countOf(mask: Mask): number {
   return count
 }
 
-function inFours({ buffer, byteOffset, length }: Mask): Uint32Array {
+function inFours({ buffer, byteOffset, length }: Bitmap): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length >> 2)
 }

@@ -2,19 +2,19 @@ import type { Database } from 'better-sqlite3'
 import type { Box, Span } from '../model/geometry/box.ts'
 import { idsMeeting, spansOf } from '../queries/lists/in-box.ts'
 import type { Reads } from '../db/store.ts'
-import { emptyMask, keepAlso, keepAtLeast, keepAtMost, mark, type Mask } from './bitmap.ts'
+import { emptyBitmap, intersect, filterMin, filterMax, mark, type Bitmap } from './bitmap.ts'
 import type { AreaTable, PointTable } from './placed-tables.ts'
 import { rowsOfIds } from './tagged-images.ts'
 
 /** Leaves only points in the box. */
-export function keepPointsIn(mask: Mask, { rows }: PointTable, box: Box): void {
+export function keepPointsIn(mask: Bitmap, { rows }: PointTable, box: Box): void {
   const { latitude, longitude } = rows.columns
-  keepAtLeast(mask, latitude, box.south)
-  keepAtMost(mask, latitude, box.north)
+  filterMin(mask, latitude, box.south)
+  filterMax(mask, latitude, box.north)
   const [span, ...others] = spansWithin(box)
   if (span && others.length === 0) {
-    keepAtLeast(mask, longitude, span.west)
-    keepAtMost(mask, longitude, span.east)
+    filterMin(mask, longitude, span.west)
+    filterMax(mask, longitude, span.east)
   } else keepSpans(mask, longitude, spansWithin(box))
 }
 
@@ -23,7 +23,7 @@ function spansWithin(box: Box): Span[] {
   return spansOf(box).filter(({ west, east }) => west <= 180 && east >= -180)
 }
 
-function keepSpans(mask: Mask, longitudes: Float64Array, spans: readonly Span[]): void {
+function keepSpans(mask: Bitmap, longitudes: Float64Array, spans: readonly Span[]): void {
   for (let row = 0; row < mask.length; row++) {
     const place = longitudes[row] ?? Number.NaN
     if (mask[row] === 1 && !spans.some(({ west, east }) => place >= west && place <= east)) {
@@ -47,7 +47,7 @@ export function createMeeting(db: Database, reads: Reads): Meeting {
 }
 
 /** Leaves only areas that meet the box; those whose rounded box tells enough are not looked at closer. */
-export function keepAreasIn(mask: Mask, { rows }: AreaTable, box: Box, meeting: Meeting): void {
+export function keepAreasIn(mask: Bitmap, { rows }: AreaTable, box: Box, meeting: Meeting): void {
   const met: number[] = []
   const doubtful: number[] = []
   for (let row = 0; row < mask.length; row++) {
@@ -56,8 +56,8 @@ export function keepAreasIn(mask: Mask, { rows }: AreaTable, box: Box, meeting: 
     if (place === 'inside') met.push(row)
     if (place === 'doubtful') doubtful.push(rows.columns.id[row] ?? 0)
   }
-  const found = mark(emptyMask(mask.length), met)
-  keepAlso(mask, mark(found, rowsOfIds(rows, meeting(doubtful, box))))
+  const found = mark(emptyBitmap(mask.length), met)
+  intersect(mask, mark(found, rowsOfIds(rows, meeting(doubtful, box))))
 }
 
 function placeOf(

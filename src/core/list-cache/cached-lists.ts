@@ -1,8 +1,7 @@
 import type { Lists } from '../queries/lists/lists.ts'
-import { catalogueState } from '../db/catalog-state.ts'
-import type { IdPage } from '../queries/lists/list-ids.ts'
-import { findIds, type ListQuestion } from '../queries/lists/list-query.ts'
-import { countStatistics, type Counts } from '../queries/lists/statistics.ts'
+import { readCatalogState } from '../db/catalog-state.ts'
+import { findIds } from '../queries/lists/list-query.ts'
+import { countStatistics } from '../queries/lists/statistics.ts'
 import type { Reads } from '../db/store.ts'
 import type { Readers } from './readers.ts'
 
@@ -14,18 +13,18 @@ export function createLists(reads: Reads, readers: Readers): Lists {
   const kept = createKeptAnswers()
   const small = listsOf(reads)
   return {
-    async find(question) {
-      const { newestChange, highestImage } = await catalogueState(reads)
-      const { find } = highestImage > FEW_IMAGES ? readers : small
-      return kept(newestChange, JSON.stringify(question), () => find(question))
+    async findPage(question) {
+      const { newestChange, highestImage } = await readCatalogState(reads)
+      const { findPage } = highestImage > FEW_IMAGES ? readers : small
+      return kept(newestChange, JSON.stringify(question), () => findPage(question))
     },
     async countStatistics() {
-      const { newestChange, highestImage } = await catalogueState(reads)
+      const { newestChange, highestImage } = await readCatalogState(reads)
       const { countStatistics } = highestImage > FEW_IMAGES ? readers : small
       return kept(newestChange, 'statistics', countStatistics)
     },
     async prepare() {
-      const { highestImage } = await catalogueState(reads)
+      const { highestImage } = await readCatalogState(reads)
       if (highestImage > FEW_IMAGES) await readers.ready()
     },
   }
@@ -34,7 +33,7 @@ export function createLists(reads: Reads, readers: Readers): Lists {
 /** The same from one connection, whatever the size: inside a transaction or a snapshot. */
 export function listsOf(reads: Reads): Omit<Lists, 'prepare'> {
   return {
-    find: (question) => findIds(reads, question),
+    findPage: (question) => findIds(reads, question),
     countStatistics: () => countStatistics(reads),
   }
 }

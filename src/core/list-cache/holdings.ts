@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3'
-import type { Holdings } from '../queries/lists/visible.ts'
+import type { CollectionScope } from '../queries/lists/visible.ts'
 
 /** Collections by number, and which of them somebody asks for. */
 export interface HoldingColumns {
   /** The number of a collection's id; it never changes while the columns live. */
   numberOf(collectionId: number): number
   /** For every number 1 when it is among the holdings, else 0. */
-  among(holdings: Holdings): Uint8Array
+  among(holdings: CollectionScope): Uint8Array
   /** Reads them all again: they are few. */
   reload(): void
 }
@@ -43,7 +43,7 @@ export function createHoldingColumns(db: Database): HoldingColumns {
   }
 }
 
-function isAmong(row: CollectionRow, { sight, sources, collections }: Holdings): boolean {
+function isAmong(row: CollectionRow, { sight, sources, collections }: CollectionScope): boolean {
   if (sight === 'public' && row.is_public === 0) return false
   if (sources && !sources.includes(row.source_id)) return false
   return collections?.includes(row.id) ?? true

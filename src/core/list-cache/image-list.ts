@@ -4,12 +4,20 @@ import { IMAGE_ORDERS } from '../model/orders.ts'
 import { PROCESSING_STATES } from '../model/processing.ts'
 import { imageOrder, isByReference, type ImageFilter } from '../queries/lists/images.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
-import type { ImageQuestion } from '../queries/lists/list-query.ts'
+import type { ImageQuery } from '../queries/lists/list-query.ts'
 import type { Reads } from '../db/store.ts'
 import type { Changed } from './changed.ts'
 import type { HoldingColumns } from './holdings.ts'
 import { loadImageTable, type ImageTable } from './image-table.ts'
-import { emptyMask, keepAlso, keepListed, keepYears, liveRows, mark, type Mask } from './bitmap.ts'
+import {
+  emptyBitmap,
+  intersect,
+  keepListed,
+  keepYears,
+  liveRows,
+  mark,
+  type Bitmap,
+} from './bitmap.ts'
 import { pageOfRows } from './page-of-rows.ts'
 import { loadOrders } from './sorting.ts'
 import { createTaggedImages, rowsOfIds, type TaggedImages } from './tagged-images.ts'
@@ -19,7 +27,7 @@ export interface ImageList {
   readonly table: ImageTable
   readonly tagged: TaggedImages
   /** Undefined for what is not kept in memory. */
-  find(question: ImageQuestion): IdPage | undefined
+  find(question: ImageQuery): IdPage | undefined
   apply(changed: Changed): void
 }
 
@@ -38,7 +46,7 @@ export function loadImageList(db: Database, reads: Reads, holdings: HoldingColum
       const order = orders.find(terms)
       if (!order || isByReference(filter)) return undefined
       const mask = matching(table, holdings, filter)
-      if (filter.subjects) keepAlso(mask, tagged.with(filter.subjects))
+      if (filter.subjects) intersect(mask, tagged.with(filter.subjects))
       return pageOfRows(table.rows.columns.id, mask, order, page)
     },
     apply(changed) {
@@ -55,11 +63,11 @@ function matching(
   { rows, creators }: ImageTable,
   holdings: HoldingColumns,
   filter: ImageFilter,
-): Mask {
+): Bitmap {
   const mask = liveRows(rows.columns, rows.size, holdings.among(filter), filter)
   keepYears(mask, rows.columns, filter)
   const { creator, ids, processing } = filter
-  if (ids) keepAlso(mask, mark(emptyMask(rows.size), rowsOfIds(rows, ids)))
+  if (ids) intersect(mask, mark(emptyBitmap(rows.size), rowsOfIds(rows, ids)))
   if (processing) {
     const listed = [null, ...PROCESSING_STATES].map((state) =>
       processing.some((one) => one === state),

@@ -2,21 +2,21 @@ import { Kysely } from 'kysely'
 import { openConnection } from '../engine/sqlite/connection.ts'
 import { sqliteDialect } from '../engine/sqlite/driver.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
-import type { ListQuestion } from '../queries/lists/list-query.ts'
+import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { StoreOptions } from '../engine/sqlite/open-store.ts'
 import type { Reads } from '../db/store.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Change } from './changed.ts'
-import { loadLists, type ListsInMemory } from './column-store.ts'
+import { loadColumnStore, type ColumnStore } from './column-store.ts'
 
 /** Lists in memory that follow the database, on a connection of their own. */
-export interface LiveLists extends AsyncDisposable {
+export interface LiveColumnStore extends AsyncDisposable {
   /**
    * A page as the database stands now; undefined for what is not kept in memory, and when so much has
    * changed that everything is to be loaded again.
    * @throws CatalogError kind `not_found` when the page lies past the end
    */
-  find(question: ListQuestion): IdPage | undefined
+  find(question: ListQuery): IdPage | undefined
   /** Whether everything is to be loaded before there are answers. */
   readonly isStale: boolean
   /** Reads everything. Takes seconds for a million images, and does not let go of the thread. */
@@ -26,14 +26,14 @@ export interface LiveLists extends AsyncDisposable {
 /** After more changes than this, loading everything is no slower. */
 const MOST_CHANGES = 20_000
 
-export function openLiveLists(options: StoreOptions): LiveLists {
+export function openLiveColumnStore(options: StoreOptions): LiveColumnStore {
   const db = openConnection({ ...options, readonly: true })
   const kysely = new Kysely<Tables>({ dialect: sqliteDialect(db) })
   const newestChange = db.prepare<[], number>('select coalesce(max(seq), 0) from change').pluck()
   const changesAfter = db.prepare<[number], Change & { seq: number }>(
     `select seq, kind, ref from change where seq > ? order by seq limit ${MOST_CHANGES + 1}`,
   )
-  let lists: ListsInMemory | undefined
+  let lists: ColumnStore | undefined
   let seq = 0
 
   /** Everything that is read inside is of one moment. */
@@ -41,7 +41,7 @@ export function openLiveLists(options: StoreOptions): LiveLists {
   const load = (): void => {
     lists = undefined
     seq = newestChange.get() ?? 0
-    lists = loadLists(db, kysely as unknown as Reads)
+    lists = loadColumnStore(db, kysely as unknown as Reads)
   }
   const catchUp = (): void => {
     const newest = newestChange.get() ?? 0

@@ -1,7 +1,7 @@
 import { requirePage, type PageRequest } from '../model/page.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
-import { countOf, type Mask } from './bitmap.ts'
-import type { Permutation } from './sort-index.ts'
+import { countOf, type Bitmap } from './bitmap.ts'
+import type { SortIndex } from './sort-index.ts'
 
 /**
  * One page of the rows that match, in order.
@@ -9,8 +9,8 @@ import type { Permutation } from './sort-index.ts'
  */
 export function pageOfRows(
   ids: Float64Array,
-  mask: Mask,
-  order: Permutation,
+  mask: Bitmap,
+  order: SortIndex,
   page: PageRequest,
 ): IdPage {
   const count = countOf(mask)
@@ -20,7 +20,7 @@ export function pageOfRows(
 
 function pick(
   ids: Float64Array,
-  mask: Mask,
+  mask: Bitmap,
   order: Uint32Array,
   { number, size }: PageRequest,
 ): number[] {

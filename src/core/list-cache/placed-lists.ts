@@ -2,13 +2,13 @@ import type { Database } from 'better-sqlite3'
 import { GEOREFERENCE_ORDERS } from '../model/orders.ts'
 import { georeferenceOrder, RANK, type PointFilter } from '../queries/lists/georeferences.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
-import type { AreaQuestion, PointQuestion } from '../queries/lists/list-query.ts'
+import type { AreaQuery, PointQuery } from '../queries/lists/list-query.ts'
 import type { Reads } from '../db/store.ts'
 import { createMeeting, keepAreasIn, keepPointsIn } from './boxes.ts'
 import type { Changed } from './changed.ts'
 import type { HoldingColumns } from './holdings.ts'
 import type { ImageList } from './image-list.ts'
-import { emptyMask, keepListed, keepYears, liveRows, mark, type Mask } from './bitmap.ts'
+import { emptyBitmap, keepListed, keepYears, liveRows, mark, type Bitmap } from './bitmap.ts'
 import { pageOfRows } from './page-of-rows.ts'
 import { loadAreaTable, loadPointTable, type AreaTable, type PointTable } from './placed-tables.ts'
 import { loadOrders } from './sorting.ts'
@@ -26,11 +26,7 @@ export interface Around {
   images: ImageList
 }
 
-export function loadPointList(
-  db: Database,
-  reads: Reads,
-  around: Around,
-): PlacedList<PointQuestion> {
+export function loadPointList(db: Database, reads: Reads, around: Around): PlacedList<PointQuery> {
   const table = loadPointTable(db, { holdings: around.holdings, images: around.images.table.rows })
   const orders = ordersOf(db, reads, table, 'point_current')
   return {
@@ -45,7 +41,7 @@ export function loadPointList(
   }
 }
 
-export function loadAreaList(db: Database, reads: Reads, around: Around): PlacedList<AreaQuestion> {
+export function loadAreaList(db: Database, reads: Reads, around: Around): PlacedList<AreaQuery> {
   const table = loadAreaTable(db, { holdings: around.holdings, images: around.images.table.rows })
   const orders = ordersOf(db, reads, table, 'area_current')
   const meeting = createMeeting(db, reads)
@@ -78,7 +74,7 @@ function matching(
   { rows }: PointTable | AreaTable,
   { holdings, images }: Around,
   filter: PointFilter,
-): Mask {
+): Bitmap {
   const { columns } = rows
   const { fromAbove, subjects, confidence, users } = filter
   const mask = liveRows(columns, rows.size, holdings.among(filter), { fromAbove })
@@ -86,7 +82,7 @@ function matching(
   if (subjects) keepListed(mask, columns.image, images.tagged.with(subjects))
   if (filter.images) {
     const { rows } = images.table
-    keepListed(mask, columns.image, mark(emptyMask(rows.size), rowsOfIds(rows, filter.images)))
+    keepListed(mask, columns.image, mark(emptyBitmap(rows.size), rowsOfIds(rows, filter.images)))
   }
   if (confidence !== undefined) keepAnyOf(mask, columns.confidence, [RANK[confidence]])
   if (users) keepAnyOf(mask, columns.user, users)
@@ -94,7 +90,11 @@ function matching(
 }
 
 /** Leaves only rows with one of a few values. */
-function keepAnyOf(mask: Mask, values: Float64Array | Uint8Array, wanted: readonly number[]): void {
+function keepAnyOf(
+  mask: Bitmap,
+  values: Float64Array | Uint8Array,
+  wanted: readonly number[],
+): void {
   const set = new Set(wanted)
   for (let row = 0; row < mask.length; row++) {
     if (mask[row] === 1 && !set.has(values[row] ?? Number.NaN)) mask[row] = 0

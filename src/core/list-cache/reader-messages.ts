@@ -1,5 +1,5 @@
 import type { IdPage } from '../queries/lists/list-ids.ts'
-import type { ListQuestion } from '../queries/lists/list-query.ts'
+import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { Counts } from '../queries/lists/statistics.ts'
 import type { StoreOptions } from '../engine/sqlite/open-store.ts'
 import type { ErrorKind } from '../errors.ts'
@@ -13,7 +13,7 @@ export interface ReaderOptions {
 }
 
 /** A page of a list, or the counts behind the statistics. */
-export type Question = ListQuestion | 'statistics'
+export type Question = ListQuery | 'statistics'
 
 export interface ReaderQuestion {
   id: number

@@ -1,5 +1,5 @@
 import type { IdPage } from '../queries/lists/list-ids.ts'
-import type { ListQuestion } from '../queries/lists/list-query.ts'
+import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { Counts } from '../queries/lists/statistics.ts'
 import type { StoreOptions } from '../engine/sqlite/open-store.ts'
 import type { Logger } from '../log.ts'
@@ -13,7 +13,7 @@ export interface Readers extends AsyncDisposable {
   /** Starts loading what is kept in memory; fulfilled when it is there. */
   ready(): Promise<void>
   /** @throws CatalogError kind `not_found` when the page lies past the end */
-  find(question: ListQuestion): Promise<IdPage>
+  findPage(question: ListQuery): Promise<IdPage>
   countStatistics(): Promise<Counts>
 }
 
@@ -31,7 +31,7 @@ export function createReaders(store: StoreOptions, log: Pick<Logger, 'error'>): 
   }
   return {
     ready: () => reader(true).ready,
-    async find(question) {
+    async findPage(question) {
       const memory = reader(true)
       const known = memory.isReady ? await memory.ask(question) : undefined
       return (known ?? (await reader(false).ask(question))) as IdPage

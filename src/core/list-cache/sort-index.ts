@@ -1,5 +1,5 @@
 /** Rows in the order of one list, kept so while rows come, go and change. */
-export interface Permutation {
+export interface SortIndex {
   /** All rows in order, once what has changed stands at its new place. */
   current(): Uint32Array
   /** Says that these rows may stand elsewhere now, or are new or gone. */
@@ -19,7 +19,7 @@ export interface Sorting {
 /** When more than this has changed, sorting everything is no slower. */
 const MOST_MERGED = 20_000
 
-export function createPermutation(sorting: Sorting): Permutation {
+export function createSortIndex(sorting: Sorting): SortIndex {
   let order = sorting.all()
   const pending = new Set<number>()
   return {

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { SelectQueryBuilder } from 'kysely'
 import type { OrderTerm } from '../model/ordering.ts'
-import { among } from '../db/in-list.ts'
+import { inList } from '../db/in-list.ts'
 import { ordered, type ListOrder } from '../queries/lists/list-ids.ts'
 import type { Tables } from '../db/tables.ts'
-import { createPermutation, type Permutation, type Sorting } from './sort-index.ts'
+import { createSortIndex, type SortIndex, type Sorting } from './sort-index.ts'
 import { rowOf, type AnyRows } from './rows.ts'
 
 /** How a list is sorted in the database. */
@@ -17,7 +17,7 @@ export interface SortedList<Field extends string> {
 /** One permutation a field and direction: with nulls last and ties by id, one is not the other reversed. */
 export interface Orders<Field extends string> {
   /** Undefined when it is none of the kept ones. */
-  find(terms: readonly OrderTerm<Field>[]): Permutation | undefined
+  find(terms: readonly OrderTerm<Field>[]): SortIndex | undefined
   /** Says that rows may stand elsewhere now: in the orders by these fields, or in all. */
   changed(rows: readonly number[], fields?: readonly Field[]): void
 }
@@ -32,7 +32,7 @@ export function loadOrders<Field extends string>(
       { field, descending: false },
       { field, descending: true },
     ])
-    .map((term) => ({ ...term, rows: createPermutation(sortingBy(db, rows, list, term)) }))
+    .map((term) => ({ ...term, rows: createSortIndex(sortingBy(db, rows, list, term)) }))
   return {
     find([term, ...others]) {
       if (!term || others.length > 0) return undefined
@@ -56,7 +56,7 @@ function sortingBy<Field extends string>(
   const sorted = ordered(from.select(id.as('id')), order([term]))
   const all = db.prepare<[], number>(sorted.compile().sql).pluck()
   // Its one parameter is the list of ids.
-  const named = sorted.where(id, 'in', among<number>([])).compile()
+  const named = sorted.where(id, 'in', inList<number>([])).compile()
   const some = db.prepare<[string], number>(named.sql).pluck()
   const idOf = (row: number): number => rows.columns.id[row] ?? 0
   const known = (id: number): number => {

@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import type { SubjectNames } from '../queries/lists/tagged.ts'
-import { emptyMask, mark, type Mask } from './bitmap.ts'
+import { emptyBitmap, mark, type Bitmap } from './bitmap.ts'
 import { rowOf, type AnyRows } from './rows.ts'
 
 /** Which images are tagged with a subject: read when first asked for, and kept. */
 export interface TaggedImages {
   /** The images with any of the subjects. */
-  with(subjects: SubjectNames): Mask
+  with(subjects: SubjectNames): Bitmap
   /** Reads a subject's images again when they are next asked for. */
   forget(subjectId: number): void
 }
@@ -42,7 +42,7 @@ export function createTaggedImages(db: Database, images: AnyRows): TaggedImages 
   return {
     with({ ids, kbIds }) {
       const subjects = idsOf.pluck().all(JSON.stringify(ids), JSON.stringify(kbIds))
-      const mask = emptyMask(images.size)
+      const mask = emptyBitmap(images.size)
       for (const subject of subjects) mark(mask, rowsOf(subject))
       return mask
     },

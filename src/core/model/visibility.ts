@@ -1,2 +1,2 @@
 /** How much somebody sees: what is public, or also what is not. */
-export type Sight = 'public' | 'everything'
+export type Visibility = 'public' | 'everything'

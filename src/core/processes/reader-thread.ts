@@ -4,14 +4,19 @@
  */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { openLiveLists, type LiveLists } from '../list-cache/live-column-store.ts'
+import { openLiveColumnStore, type LiveColumnStore } from '../list-cache/live-column-store.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import { findIds } from '../queries/lists/list-query.ts'
 import { countStatistics, type Counts } from '../queries/lists/statistics.ts'
 import { openReads } from '../engine/sqlite/open-store.ts'
 import { CatalogError } from '../errors.ts'
 import { systemFailure } from '../system-failure.ts'
-import type { Question, ReaderMessage, ReaderOptions, ReaderQuestion } from '../list-cache/reader-messages.ts'
+import type {
+  Question,
+  ReaderMessage,
+  ReaderOptions,
+  ReaderQuestion,
+} from '../list-cache/reader-messages.ts'
 
 const { store, keepsLists } = workerData as ReaderOptions
 
@@ -28,13 +33,13 @@ function sayError(id: number, error: unknown): void {
   } else say({ about: 'failure', id, error })
 }
 
-function loadLists(live: LiveLists): void {
+function loadLists(live: LiveColumnStore): void {
   say({ about: 'ready', isReady: false })
   live.load()
   say({ about: 'ready', isReady: true })
 }
 
-function answerFromMemory(live: LiveLists, { id, question }: ReaderQuestion): void {
+function answerFromMemory(live: LiveColumnStore, { id, question }: ReaderQuestion): void {
   try {
     const found = question === 'statistics' ? undefined : live.find(question)
     say(found ? { about: 'answer', id, found } : { about: 'pass', id })
@@ -45,7 +50,7 @@ function answerFromMemory(live: LiveLists, { id, question }: ReaderQuestion): vo
 }
 
 if (keepsLists) {
-  const live = openLiveLists(store)
+  const live = openLiveColumnStore(store)
   loadLists(live)
   parentPort?.on('message', (asked: ReaderQuestion) => answerFromMemory(live, asked))
 } else {

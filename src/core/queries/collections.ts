@@ -1,4 +1,4 @@
-import { inOrderOf } from '../db/in-list.ts'
+import { sortByIds } from '../db/in-list.ts'
 import { listCollectionIds, type CollectionFilter } from './lists/holdings.ts'
 import { visibleCollections } from './lists/visible.ts'
 import type { Reads } from '../db/store.ts'
@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { CollectionOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
-import type { Sight } from '../model/visibility.ts'
+import type { Visibility } from '../model/visibility.ts'
 import { countByCollection } from './holding-counts.ts'
 
 /** One page of collections with their sources and counts. */
@@ -21,7 +21,7 @@ export async function listCollections(
 }
 
 /** @throws CatalogError kind `not_found`, also for a collection that the asker does not see */
-export async function getCollection(reads: Reads, id: number, sight: Sight) {
+export async function getCollection(reads: Reads, id: number, sight: Visibility) {
   const [collection] = await collectionRows(reads, [id], sight)
   if (!collection) throw notFound('Collection not found.')
   return collection
@@ -29,7 +29,7 @@ export async function getCollection(reads: Reads, id: number, sight: Sight) {
 
 export type CollectionRow = Awaited<ReturnType<typeof getCollection>>
 
-async function collectionRows(reads: Reads, ids: readonly number[], sight: Sight) {
+async function collectionRows(reads: Reads, ids: readonly number[], sight: Visibility) {
   const rows = await reads
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')
@@ -39,5 +39,5 @@ async function collectionRows(reads: Reads, ids: readonly number[], sight: Sight
     .where('collection.id', 'in', visibleCollections(reads, { sight, collections: ids }))
     .execute()
   const imagesIn = await countByCollection(reads, ids)
-  return inOrderOf(ids, rows).map((row) => ({ ...row, image_count: imagesIn(row.id) }))
+  return sortByIds(ids, rows).map((row) => ({ ...row, image_count: imagesIn(row.id) }))
 }

@@ -1,4 +1,4 @@
-import { among, inOrderOf } from '../db/in-list.ts'
+import { inList, sortByIds } from '../db/in-list.ts'
 import { areasSeen, pointsSeen } from './lists/counts.ts'
 import { listUserIds } from './lists/users.ts'
 import type { Reads } from '../db/store.ts'
@@ -6,12 +6,12 @@ import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { UserOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
-import type { Sight } from '../model/visibility.ts'
+import type { Visibility } from '../model/visibility.ts'
 
 /** One page of those who georeferenced an image that the asker sees. */
 export async function listContributors(
   reads: Reads,
-  sight: Sight,
+  sight: Visibility,
   order: readonly OrderTerm<UserOrder>[],
   page: PageRequest,
 ) {
@@ -20,7 +20,7 @@ export async function listContributors(
 }
 
 /** @throws CatalogError kind `not_found`, also for somebody who georeferenced no image that the asker sees */
-export async function getContributor(reads: Reads, id: number, sight: Sight) {
+export async function getContributor(reads: Reads, id: number, sight: Visibility) {
   const [user] = await contributorsById(reads, [id], sight)
   if (!user) throw notFound('User not found.')
   return user
@@ -28,15 +28,15 @@ export async function getContributor(reads: Reads, id: number, sight: Sight) {
 
 export type ContributorRow = Awaited<ReturnType<typeof getContributor>>
 
-async function contributorsById(reads: Reads, ids: readonly number[], sight: Sight) {
+async function contributorsById(reads: Reads, ids: readonly number[], sight: Visibility) {
   const rows = await reads
     .selectFrom('user')
     .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
     .select(['user.id', 'user.username'])
     .select([pointsSeen(sight).as('points'), areasSeen(sight).as('areas')])
-    .where('user.id', 'in', among(ids))
+    .where('user.id', 'in', inList(ids))
     .execute()
-  return inOrderOf(
+  return sortByIds(
     ids,
     rows.filter(({ points, areas }) => points + areas > 0),
   )

@@ -1,4 +1,4 @@
-import { among, inOrderOf } from '../db/in-list.ts'
+import { inList, sortByIds } from '../db/in-list.ts'
 import type { AreaFilter, PointFilter } from './lists/georeferences.ts'
 import { visibleCollections } from './lists/visible.ts'
 import type { Reads } from '../db/store.ts'
@@ -7,39 +7,39 @@ import type { Lists } from './lists/lists.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { GeoreferenceOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
-import type { Sight } from '../model/visibility.ts'
+import type { Visibility } from '../model/visibility.ts'
 
 /** One page of the images' newest points. */
 export async function listPoints(
-  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'find'> },
+  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'findPage'> },
   filter: PointFilter,
   order: readonly OrderTerm<GeoreferenceOrder>[],
   page: PageRequest,
 ) {
-  const { ids, count } = await lists.find({ list: 'points', filter, terms: order, page })
+  const { ids, count } = await lists.findPage({ list: 'points', filter, terms: order, page })
   return { rows: await pointsById(reads, ids, filter.sight), count }
 }
 
 /** One page of the from-above images' newest areas. */
 export async function listAreas(
-  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'find'> },
+  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'findPage'> },
   filter: AreaFilter,
   order: readonly OrderTerm<GeoreferenceOrder>[],
   page: PageRequest,
 ) {
-  const { ids, count } = await lists.find({ list: 'areas', filter, terms: order, page })
+  const { ids, count } = await lists.findPage({ list: 'areas', filter, terms: order, page })
   return { rows: await areasById(reads, ids, filter.sight), count }
 }
 
 /** @throws CatalogError kind `not_found`, also for one that is not its image's newest, or not seen */
-export async function getPoint(reads: Reads, id: number, sight: Sight) {
+export async function getPoint(reads: Reads, id: number, sight: Visibility) {
   const [point] = await pointsById(reads, [id], sight)
   if (!point) throw notFound('Georeference not found.')
   return point
 }
 
 /** @throws CatalogError kind `not_found`, also for one that is not its image's newest, or not seen */
-export async function getArea(reads: Reads, id: number, sight: Sight) {
+export async function getArea(reads: Reads, id: number, sight: Visibility) {
   const [area] = await areasById(reads, [id], sight)
   if (!area) throw notFound('Georeference not found.')
   return area
@@ -59,7 +59,7 @@ const SHOWN = [
   'image.generation',
 ] as const
 
-async function pointsById(reads: Reads, ids: readonly number[], sight: Sight) {
+async function pointsById(reads: Reads, ids: readonly number[], sight: Visibility) {
   const rows = await reads
     .selectFrom('point_current as current')
     .innerJoin('georeference as placed', 'placed.id', 'current.id')
@@ -67,13 +67,13 @@ async function pointsById(reads: Reads, ids: readonly number[], sight: Sight) {
     .innerJoin('user', 'user.id', 'current.user_id')
     .select(SHOWN)
     .select(['placed.latitude', 'placed.longitude', 'placed.direction'])
-    .where('current.id', 'in', among(ids))
+    .where('current.id', 'in', inList(ids))
     .where('current.collection_id', 'in', visibleCollections(reads, { sight }))
     .execute()
-  return inOrderOf(ids, rows)
+  return sortByIds(ids, rows)
 }
 
-async function areasById(reads: Reads, ids: readonly number[], sight: Sight) {
+async function areasById(reads: Reads, ids: readonly number[], sight: Visibility) {
   const rows = await reads
     .selectFrom('area_current as current')
     .innerJoin('from_above_georeference as placed', 'placed.id', 'current.id')
@@ -81,8 +81,8 @@ async function areasById(reads: Reads, ids: readonly number[], sight: Sight) {
     .innerJoin('user', 'user.id', 'current.user_id')
     .select(SHOWN)
     .select('placed.polygon')
-    .where('current.id', 'in', among(ids))
+    .where('current.id', 'in', inList(ids))
     .where('current.collection_id', 'in', visibleCollections(reads, { sight }))
     .execute()
-  return inOrderOf(ids, rows)
+  return sortByIds(ids, rows)
 }

@@ -1,21 +1,21 @@
-import { among } from '../db/in-list.ts'
+import { inList } from '../db/in-list.ts'
 import { visibleCollections } from './lists/visible.ts'
 import type { Reads } from '../db/store.ts'
-import type { Sight } from '../model/visibility.ts'
+import type { Visibility } from '../model/visibility.ts'
 
 /** How many images somebody sees in each of these collections. */
 export async function countByCollection(reads: Reads, ids: readonly number[]) {
   const rows = await reads
     .selectFrom('collection_count')
     .select(['collection_id', 'images'])
-    .where('collection_id', 'in', among(ids))
+    .where('collection_id', 'in', inList(ids))
     .execute()
   const counts = new Map(rows.map(({ collection_id, images }) => [collection_id, images]))
   return (id: number): number => counts.get(id) ?? 0
 }
 
 /** How many public collections each of these sources has, and how many images of it somebody sees. */
-export async function countBySource(reads: Reads, ids: readonly number[], sight: Sight) {
+export async function countBySource(reads: Reads, ids: readonly number[], sight: Visibility) {
   const collections = await reads
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')

@@ -1,6 +1,6 @@
 import { byIds } from '../db/prepared-query.ts'
 import type { Reads, Selects } from '../db/store.ts'
-import { inOrderOf } from '../db/in-list.ts'
+import { sortByIds } from '../db/in-list.ts'
 import type { ImageFilter } from './lists/images.ts'
 import { isEverything, visibleCollections } from './lists/visible.ts'
 import { notFound } from '../errors.ts'
@@ -8,18 +8,18 @@ import type { Lists } from './lists/lists.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { ImageOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
-import type { Sight } from '../model/visibility.ts'
+import type { Visibility } from '../model/visibility.ts'
 import { commentsOf, georeferencesOf, subjectsOf } from './image-parts.ts'
 
 /** One page of images, each with its collection. */
 export async function listImages(
-  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'find'> },
+  { reads, lists }: { reads: Reads; lists: Pick<Lists, 'findPage'> },
   filter: ImageFilter,
   order: readonly OrderTerm<ImageOrder>[],
   page: PageRequest,
 ) {
-  const { ids, count } = await lists.find({ list: 'images', filter, terms: order, page })
-  return { rows: inOrderOf(ids, await imagesById(reads, ids)), count }
+  const { ids, count } = await lists.findPage({ list: 'images', filter, terms: order, page })
+  return { rows: sortByIds(ids, await imagesById(reads, ids)), count }
 }
 
 export type ImageRow = Awaited<ReturnType<typeof listImages>>['rows'][number]
@@ -45,7 +45,7 @@ function imageRows(reads: Selects) {
  * One image with all that its detail form shows, in a fixed number of statements.
  * @throws CatalogError kind `not_found`, also for an image that the asker does not see
  */
-export async function getImage(reads: Selects, id: number, sight: Sight) {
+export async function getImage(reads: Selects, id: number, sight: Visibility) {
   const image = await imageRows(reads)
     .leftJoin('license', 'license.id', 'image.license_id')
     .select(['image.original_url', 'image.description', 'image.scale', 'image.mirror'])

@@ -1,5 +1,5 @@
 import type { Micros } from '../clock.ts'
-import { statement, type Given } from '../db/prepared-query.ts'
+import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Reads, Selects } from '../db/store.ts'
 
 /** The upload slot of that id while it can still be committed. */
@@ -8,11 +8,12 @@ export async function findPendingSlot(reads: Reads, id: string, now: Micros) {
   return slot
 }
 
-const selectPending = statement((reads: Selects, { id, now }: Given<{ id: string; now: Micros }>) =>
-  reads
-    .selectFrom('slot')
-    .select(['id', 'content_type', 'claimed_until'])
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .where('expires_at', '>', now),
+const selectPending = preparedQuery(
+  (reads: Selects, { id, now }: Params<{ id: string; now: Micros }>) =>
+    reads
+      .selectFrom('slot')
+      .select(['id', 'content_type', 'claimed_until'])
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .where('expires_at', '>', now),
 )

@@ -1,11 +1,11 @@
-import { among, inOrderOf } from '../db/in-list.ts'
+import { inList, sortByIds } from '../db/in-list.ts'
 import { listSourceIds, type SourceFilter } from './lists/holdings.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { SourceOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
-import type { Sight } from '../model/visibility.ts'
+import type { Visibility } from '../model/visibility.ts'
 import { countBySource } from './holding-counts.ts'
 
 /** One page of sources with their counts. */
@@ -20,7 +20,7 @@ export async function listSources(
 }
 
 /** @throws CatalogError kind `not_found`, also for a source that the asker does not see */
-export async function getSource(reads: Reads, id: number, sight: Sight) {
+export async function getSource(reads: Reads, id: number, sight: Visibility) {
   const [source] = await sourceRows(reads, [id], sight)
   if (!source) throw notFound('Source not found.')
   return source
@@ -29,22 +29,22 @@ export async function getSource(reads: Reads, id: number, sight: Sight) {
 export type SourceRow = Awaited<ReturnType<typeof getSource>>
 
 /** @throws CatalogError kind `not_found` when the asker sees no such source */
-export async function requireSource(reads: Reads, id: number, sight: Sight): Promise<void> {
+export async function requireSource(reads: Reads, id: number, sight: Visibility): Promise<void> {
   const [source] = await sourcesById(reads, [id], sight)
   if (!source) throw notFound('Source not found.')
 }
 
-async function sourceRows(reads: Reads, ids: readonly number[], sight: Sight) {
-  const sources = inOrderOf(ids, await sourcesById(reads, ids, sight))
+async function sourceRows(reads: Reads, ids: readonly number[], sight: Visibility) {
+  const sources = sortByIds(ids, await sourcesById(reads, ids, sight))
   const counts = await countBySource(reads, ids, sight)
   return sources.map((source) => ({ ...source, ...counts(source.id) }))
 }
 
-function sourcesById(reads: Reads, ids: readonly number[], sight: Sight) {
+function sourcesById(reads: Reads, ids: readonly number[], sight: Visibility) {
   return reads
     .selectFrom('source')
     .select(['id', 'name', 'slug', 'url', 'description', 'public'])
-    .where('id', 'in', among(ids))
+    .where('id', 'in', inList(ids))
     .$if(sight === 'public', (query) => query.where('public', '=', 1))
     .execute()
 }

@@ -1,4 +1,4 @@
-import { among, inOrderOf } from '../db/in-list.ts'
+import { inList, sortByIds } from '../db/in-list.ts'
 import { listSubjectIds, type SubjectFilter } from './lists/subjects.ts'
 import { imagesSeen } from './lists/counts.ts'
 import type { Reads } from '../db/store.ts'
@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { SubjectOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
-import type { Sight } from '../model/visibility.ts'
+import type { Visibility } from '../model/visibility.ts'
 
 /** One page of subjects with their counts. */
 export async function listSubjects(
@@ -20,7 +20,7 @@ export async function listSubjects(
 }
 
 /** @throws CatalogError kind `not_found`, also for a subject that is in no image which the asker sees */
-export async function getSubject(reads: Reads, id: number, sight: Sight) {
+export async function getSubject(reads: Reads, id: number, sight: Visibility) {
   const [subject] = await subjectsById(reads, [id], sight)
   if (!subject) throw notFound('Subject not found.')
   return subject
@@ -32,7 +32,7 @@ export type CountedSubjectRow = Awaited<ReturnType<typeof getSubject>>
  * The outlines of one subject; there may be none.
  * @throws CatalogError kind `not_found`, as `getSubject`
  */
-export async function getSubjectGeometry(reads: Reads, id: number, sight: Sight) {
+export async function getSubjectGeometry(reads: Reads, id: number, sight: Visibility) {
   await getSubject(reads, id, sight)
   return reads
     .selectFrom('subject_geometry')
@@ -44,15 +44,15 @@ export async function getSubjectGeometry(reads: Reads, id: number, sight: Sight)
 
 export type OutlineRow = Awaited<ReturnType<typeof getSubjectGeometry>>[number]
 
-async function subjectsById(reads: Reads, ids: readonly number[], sight: Sight) {
+async function subjectsById(reads: Reads, ids: readonly number[], sight: Visibility) {
   const rows = await reads
     .selectFrom('subject')
     .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
     .select(['subject.id', 'subject.title', 'subject.slug', 'subject.description'])
     .select(['subject.kb_id', 'subject.kb_uri', 'subject.kb_title', 'subject.kb_description'])
     .select(imagesSeen(sight).as('image_count'))
-    .where('subject.id', 'in', among(ids))
+    .where('subject.id', 'in', inList(ids))
     .where(imagesSeen(sight), '>', 0)
     .execute()
-  return inOrderOf(ids, rows)
+  return sortByIds(ids, rows)
 }

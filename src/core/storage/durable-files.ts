@@ -24,12 +24,12 @@ export async function duplicateFile(
   to: string,
   folders: DurableFolders,
 ): Promise<void> {
-  await nameAgain(from, to)
+  await linkOrCopy(from, to)
   await folders.sync(dirname(to))
 }
 
 /** As `duplicateFile`, but the name may not be on the disk yet when this is fulfilled. */
-export async function nameAgain(from: string, to: string): Promise<void> {
+export async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: FOLDER })
   try {
     await link(from, to)

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, mkdtempDisposable, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createDigests, type Digests } from './digests.ts'
-import { copyDurably, nameAgain, publishFile } from './durable-files.ts'
+import { copyDurably, linkOrCopy, publishFile } from './durable-files.ts'
 import { createDurableFolders, type DurableFolders } from './durable-folders.ts'
 import type { ObjectStore, ReceivedObject } from './object-store.ts'
 import { FOLDER, tighten } from './modes.ts'
@@ -33,7 +33,7 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
     receive: (source, limit) => tellingTrouble(receive(source, limit, intake)),
     putFile: (path, key) => tellingTrouble(putFile(path, key, intake)),
     async duplicate(from, to) {
-      await tellingTrouble(nameAgain(pathOf(from), pathOf(to)))
+      await tellingTrouble(linkOrCopy(pathOf(from), pathOf(to)))
       return { durable: tellingTrouble(folders.sync(dirname(pathOf(to)))) }
     },
     stat: (key) => tellingTrouble(sizeOf(pathOf(key))),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
-import { holdsAlready } from '../middleware/matches-etag.ts'
+import { matchesETag } from '../middleware/matches-etag.ts'
 import type { FileBody } from '../reply.ts'
 import { parseRange } from './range.ts'
 
@@ -13,7 +13,7 @@ export async function sendFile(ctx: Context, body: FileBody): Promise<void> {
   const { size } = body
   ctx.status = 200
   ctx.set('Accept-Ranges', 'bytes')
-  if (holdsAlready(ctx)) {
+  if (matchesETag(ctx)) {
     ctx.status = 304
     return
   }

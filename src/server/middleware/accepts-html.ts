@@ -11,7 +11,7 @@ export function maybeForPeople({ path, failures }: Pick<Route, 'path' | 'failure
  * Whether the failure is to be told on a page: to a browser that goes to an address, and to whoever asks
  * for a page without saying what they can read. Says that this depends on what was asked for.
  */
-export function wantsPage(ctx: Context): boolean {
+export function acceptsHtml(ctx: Context): boolean {
   const { failures } = ctx.state
   if (!maybeForPeople({ path: ctx.path, failures })) return false
   ctx.vary('Accept')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
-import { holdsAlready } from './matches-etag.ts'
+import { matchesETag } from './matches-etag.ts'
 
 /**
  * Gives answers the ETag by which a client can ask whether they still hold, or make a change only while they
@@ -35,7 +35,7 @@ function isTaggable(ctx: Context): boolean {
 
 function tag(ctx: Context): void {
   ctx.set('ETag', ctx.state.tag ?? tagOf(ctx.body as string, ctx.state.revision))
-  if (isRead(ctx) && holdsAlready(ctx)) ctx.status = 304
+  if (isRead(ctx) && matchesETag(ctx)) ctx.status = 304
 }
 
 /**

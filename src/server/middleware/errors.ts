@@ -8,7 +8,7 @@ import type { Failure } from './failure.ts'
 import { answerJson } from './json-of-failure.ts'
 import { answerPage } from './page-of-failure.ts'
 import { logRefusal } from './refusal-events.ts'
-import { wantsPage } from './accepts-html.ts'
+import { acceptsHtml } from './accepts-html.ts'
 
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
@@ -62,7 +62,7 @@ function refuse(ctx: Context, failure: Failure, links: Links): void {
   // The rest of the body may never come.
   if (failure.error instanceof CatalogError && failure.error.kind === 'too_slow')
     ctx.set('Connection', 'close')
-  if (wantsPage(ctx)) answerPage(ctx, failure, links)
+  if (acceptsHtml(ctx)) answerPage(ctx, failure, links)
   else answerJson(ctx, failure)
 }
 

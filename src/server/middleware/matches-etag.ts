@@ -5,7 +5,7 @@ import type { Context } from 'koa'
  * `fresh` it takes no notice of the request's Cache-Control, which is for caches and which browsers'
  * `fetch` adds to every conditional request that a script makes.
  */
-export function holdsAlready(ctx: Context): boolean {
+export function matchesETag(ctx: Context): boolean {
   const held = ctx.get('If-None-Match').trim()
   const tag = ctx.response.get('ETag')
   if (held === '' || !tag) return false

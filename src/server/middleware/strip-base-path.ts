@@ -6,7 +6,7 @@ import { METADATA_PATH } from '../oauth/metadata.ts'
  * Takes the path of the public addresses off a request, so that routes know nothing of it. A proxy may
  * have taken it off already.
  */
-export function belowBase({ baseUrl, cdnUrl, uploadUrl }: LinkBases): Middleware {
+export function stripBasePath({ baseUrl, cdnUrl, uploadUrl }: LinkBases): Middleware {
   const mounts = [
     { prefix: METADATA_PATH + pathOf(baseUrl), home: METADATA_PATH },
     { prefix: pathOf(cdnUrl), home: '/media' },

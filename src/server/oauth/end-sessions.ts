@@ -29,7 +29,10 @@ export const endSessionRoutes = [
   }),
 ]
 
-export function endOtherSessions(catalog: Pick<Services, 'log' | 'write'>, { id, userId }: Session): Promise<void> {
+export function endOtherSessions(
+  catalog: Pick<Services, 'log' | 'write'>,
+  { id, userId }: Session,
+): Promise<void> {
   return end(catalog, userId, { except: id })
 }
 

@@ -83,13 +83,19 @@ async function comeBack(request: RouteRequest): Promise<Reply> {
 }
 
 /** The cookie stays good for as long as somebody keeps a copy of it; the visit it belongs to counts once. */
-async function claim({ write, clock }: Pick<Services, 'clock' | 'write'>, { state }: Pending): Promise<void> {
+async function claim(
+  { write, clock }: Pick<Services, 'clock' | 'write'>,
+  { state }: Pending,
+): Promise<void> {
   const expiresAt = after(clock.now(), PENDING_SECONDS)
   if (!(await write((tx) => claimSignIn(tx, state, expiresAt)))) throw usedVisit()
 }
 
 /** Browsers keep no cookie of more than 4096 bytes; where the address is too long, the first page will do. */
-function sealed({ signingKeys, clock }: Pick<Services, 'clock' | 'signingKeys'>, pending: Pending): string {
+function sealed(
+  { signingKeys, clock }: Pick<Services, 'clock' | 'signingKeys'>,
+  pending: Pending,
+): string {
   const key = signingKeys.current()
   const expiresAt = after(clock.now(), PENDING_SECONDS)
   const value = seal(key, pending, expiresAt)

@@ -1,5 +1,5 @@
 import { devAccountById, devAccountByName, listDevAccounts } from '../../core/auth/dev-accounts.ts'
-import type { Account } from '../../core/auth/sign-in.ts'
+import type { Account } from '../../core/auth/account.ts'
 import { isLoopback } from '../../core/config.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'

@@ -61,7 +61,11 @@ function knownGrantType(given: string): GrantType {
   )
 }
 
-function exchangeCode(catalog: Pick<Services, 'clock' | 'config' | 'log' | 'write'>, client: Client, form: URLSearchParams) {
+function exchangeCode(
+  catalog: Pick<Services, 'clock' | 'config' | 'log' | 'write'>,
+  client: Client,
+  form: URLSearchParams,
+) {
   return redeemCode(catalog, client, {
     code: requiredParameter(form, 'code'),
     redirectUri: requiredParameter(form, 'redirect_uri'),
@@ -69,7 +73,11 @@ function exchangeCode(catalog: Pick<Services, 'clock' | 'config' | 'log' | 'writ
   })
 }
 
-function exchangeRefreshToken(catalog: Pick<Services, 'clock' | 'config' | 'log' | 'reads' | 'write'>, client: Client, form: URLSearchParams) {
+function exchangeRefreshToken(
+  catalog: Pick<Services, 'clock' | 'config' | 'log' | 'reads' | 'write'>,
+  client: Client,
+  form: URLSearchParams,
+) {
   return refreshTokens(catalog, client, {
     token: requiredParameter(form, 'refresh_token'),
     scope: parameter(form, 'scope'),

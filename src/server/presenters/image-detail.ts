@@ -1,7 +1,7 @@
 import type { OriginalVersion } from '../../core/auth/file-key.ts'
 import { formatTimestamp } from '../../core/clock.ts'
 import type { Comment, ImageDetail } from '../../core/contract/image.ts'
-import type { Sight } from '../../core/model/visibility.ts'
+import type { Visibility } from '../../core/model/visibility.ts'
 import type { CommentRow } from '../../core/queries/image-parts.ts'
 import type { ImageDetailRow } from '../../core/queries/images.ts'
 import type { Links } from '../links.ts'
@@ -14,7 +14,7 @@ export interface ImageDetailContext {
   links: Links
   /** Signs the address of a file that is not public. */
   sign: (original: OriginalVersion) => string
-  sight: Sight
+  sight: Visibility
 }
 
 /** One image, whole; with what finds an import again for those who may import. */

@@ -11,7 +11,7 @@ import {
 import type { AreaFilter } from '../../core/queries/lists/georeferences.ts'
 import { parseBox } from '../../core/model/geometry/box.ts'
 import { parsePage } from '../../core/model/page.ts'
-import type { Sight } from '../../core/model/visibility.ts'
+import type { Visibility } from '../../core/model/visibility.ts'
 import { getArea, getPoint, listAreas, listPoints } from '../../core/queries/georeferences.ts'
 import { geoJson, geoJsonAnswer } from '../geo-json.ts'
 import { featureCollection } from '../pagination.ts'
@@ -74,7 +74,7 @@ export const georeferenceRoutes = [
   }),
 ]
 
-function areaFilter(query: AreaQuery, sight: Sight): AreaFilter {
+function areaFilter(query: AreaQuery, sight: Visibility): AreaFilter {
   return {
     sight,
     box: query.in_bbox === undefined ? undefined : parseBox(query.in_bbox),

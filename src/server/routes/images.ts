@@ -7,7 +7,7 @@ import { imageUpdate } from '../../core/contract/image-update.ts'
 import { imageReplaced, imageReplacement, type ImageReplaced } from '../../core/contract/import.ts'
 import type { ImageFilter } from '../../core/queries/lists/images.ts'
 import { parsePage } from '../../core/model/page.ts'
-import type { Sight } from '../../core/model/visibility.ts'
+import type { Visibility } from '../../core/model/visibility.ts'
 import { getImage, listImages, type ImageDetailRow } from '../../core/queries/images.ts'
 import { acceptedRevisions, ifMatch } from '../if-match.ts'
 import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
@@ -109,7 +109,7 @@ function detailReply(
   return { ...json(presentImageDetail(image, context)), revision: image.revision }
 }
 
-function imageFilter(query: ImageQuery, sight: Sight): ImageFilter {
+function imageFilter(query: ImageQuery, sight: Visibility): ImageFilter {
   return {
     sight,
     sources: query.source,

@@ -14,7 +14,10 @@ async function runLoad(cli: Cli, directory: string, options: Options): Promise<v
   const { loadDump } = await import('../../../core/dump/load.ts')
   const acceptStaff = options.acceptStaff === true
   const { staffLoaded } = await import('../../../core/auth/security-events.ts')
-  const load = async (catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>, securityLog: Logger) => {
+  const load = async (
+    catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>,
+    securityLog: Logger,
+  ) => {
     const loaded = await loadDump(catalog, directory, { acceptStaff })
     if (loaded.staff > 0) staffLoaded(securityLog, loaded.staff)
     return loaded

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { agreed, requireYes } from '../../confirm.ts'
+import { confirm, requireYes } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { tell } from '../../output.ts'
@@ -11,7 +11,7 @@ async function runImportForget(cli: Cli, named: string): Promise<void> {
   using found = await openImport(cli, named)
   const { manifest } = found.batch
   const question = `Forget the import of ${manifest}? Importing it again would import every image a second time.`
-  if (!(await agreed(cli, question))) return tell(cli, 'Nothing was forgotten.')
+  if (!(await confirm(cli, question))) return tell(cli, 'Nothing was forgotten.')
   await forget(cli, found)
   tell(cli, `The import of ${manifest} is forgotten. Its images stay.`)
 }

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import { MICROS_PER_SECOND } from '../../../core/clock.ts'
 import type { CatalogError } from '../../../core/errors.ts'
-import { agreed } from '../../confirm.ts'
+import { confirm } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
@@ -39,7 +39,7 @@ export async function runImportRun(cli: Cli, path: string, given: ManifestRunFla
   if (!journal) return await refuse(cli, prepared, flags)
   await tellFindings(cli, prepared)
   const left = await tellPlan(cli, prepared, journal, flags)
-  if (left.rows > 0 && !(await agreed(cli, await question(prepared, left, flags)))) {
+  if (left.rows > 0 && !(await confirm(cli, await question(prepared, left, flags)))) {
     return tell(cli, 'Nothing was sent.')
   }
   await send(cli, { prepared, journal, flags, left })
@@ -111,8 +111,8 @@ async function tellFindings(cli: Cli, { result }: OnlinePrepared): Promise<void>
 }
 
 async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {
-  const { rehearse } = await import('../../import/engine/dry-run.ts')
-  const rehearsal = await rehearse(cli, path, {
+  const { runDry } = await import('../../import/engine/dry-run.ts')
+  const rehearsal = await runDry(cli, path, {
     ...beginOptions(flags),
   })
   if (rehearsal.rows === undefined) return await refuse(cli, rehearsal.prepared, flags)

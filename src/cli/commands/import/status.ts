@@ -6,7 +6,8 @@ import { moment } from '../../quantities.ts'
 
 async function runImportStatus(cli: Cli, named: string | undefined): Promise<void> {
   const { openImport } = await import('./batch-argument.ts')
-  const { allResults, describeImport, unresolvedRows } = await import('../../import/report/status.ts')
+  const { allResults, describeImport, unresolvedRows } =
+    await import('../../import/report/status.ts')
   using found = await openImport(cli, named)
   const unresolved = unresolvedRows(found)
   const description = describeImport(found, cli.clock.now())

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { agreed, requireYes } from '../../confirm.ts'
+import { confirm, requireYes } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
 import { EXIT, exitCodeOfSignal } from '../../exit-codes.ts'
 import type { Replacing } from '../../import/engine/replace-file.ts'
@@ -26,7 +26,7 @@ export async function replaceOneFile(
   const replacing = await prepareReplacing(cli, wanted)
   tellPlan(cli, replacing, flags.dryRun === true)
   if (flags.dryRun) return
-  if (await agreed(cli)) await replace(cli, imageId, replacing)
+  if (await confirm(cli)) await replace(cli, imageId, replacing)
   else tell(cli, 'Nothing was sent.')
 }
 

@@ -8,7 +8,7 @@ import { tell } from '../../output.ts'
 import { dataSize } from '../../quantities.ts'
 
 async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> {
-  const { patiently } = await import('../../import/transfer/retry.ts')
+  const { withRetry } = await import('../../import/transfer/retry.ts')
   const { uploadFile } = await import('../../import/transfer/upload.ts')
   const { readSlot } = await import('./read-slot.ts')
   const { startProgress } = await import('../../progress.ts')
@@ -20,7 +20,7 @@ async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> 
     using progress = await startProgress(cli, { unit: 'files', count: 1, bytes: size })
     const onBytes = (bytes: number): void => progress.bytes(bytes)
     const sending = { cli, onBytes, signal: cli.signal }
-    await patiently({ ...sending, say: (sentence) => progress.say(sentence) }, () =>
+    await withRetry({ ...sending, say: (sentence) => progress.say(sentence) }, () =>
       uploadFile(sending, { path, size }, slot),
     )
     progress.done()

@@ -1,9 +1,10 @@
 import { MAX_DATE_TEXT } from '../../../core/limits.ts'
-import { edtfBounds, type DateBounds } from '../../../core/model/edtf/bounds.ts'
+import { edtfBounds } from '../../../core/model/edtf/bounds.ts'
+import type { DateBounds } from '../../../core/model/edtf/edtf-bounds.ts'
 import { dayNumber } from '../../../core/model/edtf/days.ts'
 import { EdtfError } from '../../../core/model/edtf/edtf-error.ts'
 import { parseEdtf } from '../../../core/model/edtf/parse.ts'
-import type { ManifestRow } from '../manifest/manifest.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { Report } from './report-row.ts'
 import { codePoints } from './text-length.ts'
 

@@ -10,7 +10,7 @@ import {
   type PictureFormat,
 } from '../../../core/model/picture-format.ts'
 import { shellWord } from '../../shell-word.ts'
-import type { ManifestRow } from '../manifest/manifest.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { sha256Of } from '../sha256.ts'
 import { checkEnd } from './check-end.ts'
 import { exifOrientation } from './exif-turn.ts'

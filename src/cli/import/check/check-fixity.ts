@@ -1,4 +1,4 @@
-import type { ManifestRow } from '../manifest/manifest.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { Report } from './report-row.ts'
 
 /** The digest that a row says its file must have, in lower case. */

@@ -1,19 +1,9 @@
-import type { ManifestRow } from '../manifest/manifest.ts'
+import type { FindReplaceable } from './replaceable-image.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { ImageMetadata } from './check-metadata.ts'
-import type { RowToCheck } from './check-row.ts'
+import type { RowToCheck } from './checked-row.ts'
 import type { Report } from './report-row.ts'
 import type { PlannedImage } from './planned-image.ts'
-
-/** What is known of an image whose file is to be replaced. */
-export interface ReplaceableImage {
-  title: string
-  collection: number
-  /** Whether it is turned or mirrored now, which ends with its file. */
-  isTurned: boolean
-}
-
-/** Looks an image up; undefined when there is none, or it is not shown to the caller. */
-export type FindReplaceable = (id: number) => Promise<ReplaceableImage | undefined>
 
 /** A replacement says nothing about an image. */
 export const NO_WORDS: ImageMetadata = { title: '', original_date: '', edtf_date: '' }

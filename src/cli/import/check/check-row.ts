@@ -1,32 +1,14 @@
-import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
+import type { RowToCheck, CheckedRow } from './checked-row.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { PlannedImage } from './planned-image.ts'
-import type { CheckOptions } from './check.ts'
+import type { CheckOptions } from './check-options.ts'
 import { checkFile, type CheckedFile, type FileTraits } from './check-file.ts'
 import { checkFixity } from './check-fixity.ts'
 import { checkNewImage } from './check-new-image.ts'
 import { checkReplacedImage } from './check-replaced-image.ts'
 import { checkText } from './check-text.ts'
-import type { FileFinder } from './find-file.ts'
 import type { Finding } from './finding.ts'
 import { reportOnRow, rowKey, type Report } from './report-row.ts'
-
-export interface RowToCheck {
-  manifest: Manifest
-  row: ManifestRow
-  find: FileFinder
-  options: CheckOptions
-  /** Line of an earlier row with the same key. */
-  first: number | undefined
-}
-
-export interface CheckedRow {
-  row: ManifestRow
-  findings: Finding[]
-  /** Only without errors. */
-  image?: PlannedImage
-  /** What is known of its file, if it is one that can be sent. */
-  file?: FileTraits
-}
 
 /** Checks one row and its file; what is found stands in the order of columns. */
 export async function checkRow(given: RowToCheck): Promise<CheckedRow> {

@@ -1,14 +1,12 @@
+import type { CheckOptions } from './check-options.ts'
 import { dirname, resolve } from 'node:path'
-import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
-import type { PlannedImage } from './planned-image.ts'
-import { checkRow, type CheckedRow } from './check-row.ts'
-import type { FindReplaceable } from './check-replaced-image.ts'
-import type { Vocabulary } from './check-metadata.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
+import { checkRow } from './check-row.ts'
+import type { CheckedRow } from './checked-row.ts'
 import { rememberFiles, type Duplicates } from './duplicates.ts'
 import { createFileFinder } from './find-file.ts'
-import type { Finding } from './finding.ts'
-import type { FindSubject } from './find-subject.ts'
-import { useLittleMemory } from './little-memory.ts'
+import { limitYoungGeneration } from './little-memory.ts'
 import { mapInOrder } from './map-in-order.ts'
 import { missingColumns } from './missing-columns.ts'
 import { reportOnRow, rowKey } from './report-row.ts'
@@ -18,54 +16,12 @@ import { openTally, type CheckSummary } from './tally.ts'
 const FILES_AT_ONCE = 32
 const MAX_FINDINGS = 10_000
 
-export interface CheckOptions {
-  /** Folders that files are looked up in; the manifest's own when none is given. */
-  roots: readonly string[]
-  /** For rows that name none. */
-  collection?: number
-  /** What the instance knows; undefined when it is not asked. */
-  vocabulary?: Vocabulary
-  /** Names subjects that are given by their item of the knowledge base; absent when nobody is asked. */
-  findSubject?: FindSubject
-  /** Looks up the image that a row gives another file; absent when rows make new images. */
-  replaceable?: FindReplaceable
-  /** Days since 1970-01-01; later dates are errors. Undefined lets them through. */
-  today?: number
-  /** Reads every file whole, to know its digest before it is sent. */
-  hashFirst?: boolean
-  /** Asks the instance whether it has such an image already; absent when that is not wanted. */
-  knownImage?: (traits: ImageTraits) => Promise<KnownImage | undefined>
-  /** Whether the row with this key is imported, so that its file may be put aside. */
-  isImported?: (key: string) => boolean
-  /** Given each imported row whose file is no longer there. */
-  onPutAside?: (row: ManifestRow) => void
-  /** Given each row that is not checked because it is imported, with the collection that it names. */
-  onDone?: (row: ManifestRow, collection: number | undefined) => void
-  /** So many findings are kept, the others counted. */
-  maxFindings?: number
-  /** Given each row without errors, in the order of rows. */
-  onImage?: (image: PlannedImage) => void
-  /** Given each row with what is said about it, in the order of rows; also those that are left out. */
-  onRow?: (row: ManifestRow, findings: readonly Finding[]) => void | Promise<void>
-}
-
-/** By what an image of the instance is recognised. */
-export interface ImageTraits {
-  sha256?: string
-  referenceId?: string
-}
-
-export interface KnownImage {
-  id: number
-  by: 'sha256' | 'reference_id'
-}
-
 /** Checks every row of a manifest, sending nothing; all that is wrong is found at once. */
 export async function checkManifest(
   manifest: Manifest,
   options: CheckOptions,
 ): Promise<CheckSummary> {
-  useLittleMemory()
+  limitYoungGeneration()
   const find = createFileFinder(rootsOf(manifest, options.roots))
   const duplicates = rememberFiles({ samePath: options.replaceable !== undefined })
   const tally = openTally(manifest, options.maxFindings ?? MAX_FINDINGS)

@@ -1,7 +1,7 @@
 import { CatalogError } from '../../../core/errors.ts'
 import type { Api } from '../../api.ts'
 import { imageToReplace } from '../transfer/response-schemas.ts'
-import type { FindReplaceable } from './check-replaced-image.ts'
+import type { FindReplaceable } from './replaceable-image.ts'
 
 /** Looks images up at an instance, as the caller is shown them. */
 export function replaceableAt(api: Api): FindReplaceable {

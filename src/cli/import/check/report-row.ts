@@ -1,6 +1,7 @@
 import type { Column } from '../manifest/columns.ts'
 import { cellAddress, type Finding } from './finding.ts'
-import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
 
 /** Takes what is found about the cells of one row. */
 export interface Report {

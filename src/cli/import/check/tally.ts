@@ -1,6 +1,7 @@
-import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { PlannedImage } from './planned-image.ts'
-import type { CheckedRow } from './check-row.ts'
+import type { CheckedRow } from './checked-row.ts'
 import type { Finding } from './finding.ts'
 
 /** What a check found, without the rows themselves. */

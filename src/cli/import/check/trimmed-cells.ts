@@ -1,4 +1,5 @@
-import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { cellAddress, manifestFinding, type Finding } from './finding.ts'
 
 /** Counts cells whose text begins or ends with blanks, to tell of them once. */

@@ -14,7 +14,7 @@ export interface Turn {
 }
 
 /** Gives out places in an order; without one everybody may go at once. */
-export function createTurns(ordered: boolean, patienceMs = PATIENCE_MS): () => Turn {
+export function createCommitOrder(ordered: boolean, patienceMs = PATIENCE_MS): () => Turn {
   if (!ordered) return () => ({ whenNear() {}, begin: () => Promise.resolve(true), end() {} })
   let lastEnded = Promise.resolve()
   let lastCalled = Promise.resolve()

@@ -2,22 +2,22 @@ import { CatalogError } from '../../../core/errors.ts'
 import { releaseSlots, type Waited } from '../transfer/commit.ts'
 import { finish } from './finish-row.ts'
 import {
-  announce,
+  recordIntent,
   IN_DOUBT,
-  learn,
+  applyAnswer,
   nextStep,
-  takeUp,
+  resume,
   type Answer,
   type Step,
 } from '../journal/protocol.ts'
 import type { JournalRow } from '../journal/row.ts'
-import { interrupted, rest } from '../transfer/retry.ts'
+import { interrupted, backOff } from '../transfer/retry.ts'
 import { perform, waitingOf } from './perform-step.ts'
-import { leaveLane, READY, type Course } from './preconditions.ts'
+import { leaveLane, PRECONDITIONS, type RowRun } from './preconditions.ts'
 import { problemFrom } from '../report/row-result.ts'
 import { NOT_BEGUN, TOO_SLOW } from '../transfer/upload-deadline.ts'
 import type { Turn } from './commit-order.ts'
-import type { Work } from './run-context.ts'
+import type { RunContext } from './run-context.ts'
 
 export interface Drive {
   /** The row's place among the commits. */
@@ -31,8 +31,8 @@ export interface Drive {
  * step may do before it is done.
  * @throws CatalogError when the row must be left as it is, for a later run
  */
-export async function driveRow(work: Work, row: JournalRow, drive: Drive): Promise<void> {
-  const course: Course = { work, row, ...drive, ...FRESH, addresses: new Map() }
+export async function driveRow(work: RunContext, row: JournalRow, drive: Drive): Promise<void> {
+  const course: RowRun = { work, row, ...drive, ...FRESH, addresses: new Map() }
   try {
     takeUpRow(course)
     for (let step = stepOf(course); step !== undefined; step = stepOf(course)) {
@@ -60,39 +60,39 @@ const FRESH = {
 } as const
 
 /** What an earlier run left behind of a slot is given back. */
-function takeUpRow({ work, row }: Course): void {
+function takeUpRow({ work, row }: RowRun): void {
   const { slot, account } = row.standing
-  row.standing = takeUp(row.standing)
+  row.standing = resume(row.standing)
   row.kept.note = null
   if (slot !== null && row.standing.slot === null && account === work.account) {
     void releaseSlots(work.sending, [slot])
   }
 }
 
-function stepOf({ work, row, onlyDecide }: Course): Step | undefined {
+function stepOf({ work, row, onlyDecide }: RowRun): Step | undefined {
   const { doubt, state } = row.standing
   const isDecided = !doubt && !IN_DOUBT.includes(state)
   return onlyDecide && isDecided ? undefined : nextStep(row.standing, work.account, work.policy)
 }
 
-async function take(course: Course, step: Step): Promise<void> {
+async function take(course: RowRun, step: Step): Promise<void> {
   const { work, row } = course
-  await READY[step](course)
+  await PRECONDITIONS[step](course)
   if (work.sending.signal.aborted) throw interrupted()
   const before = row.standing
-  row.standing = announce(before, step)
+  row.standing = recordIntent(before, step)
   const isNews = step === 'cancel' || before.state !== row.standing.state
   if (isNews && course.announced !== 'yes') await work.journal.save(row)
   course.announced = 'no'
   const { answer, pause } = await performIn(course, step)
   await keep(course, answer)
-  if (pause) await rest(waitingOf(work), pause.seconds, pause.because)
+  if (pause) await backOff(waitingOf(work), pause.seconds, pause.because)
 }
 
 /** Commits go at most as many at a time as uploads. */
-async function performIn({ work, row, addresses }: Course, step: Step): Promise<Waited<Answer>> {
+async function performIn({ work, row, addresses }: RowRun, step: Step): Promise<Waited<Answer>> {
   if (step !== 'commit') return await perform(work, row, step, addresses)
-  using _lane = await work.commits.enter()
+  using _lane = await work.commits.acquire()
   return await perform(work, row, step, addresses)
 }
 
@@ -100,11 +100,11 @@ async function performIn({ work, row, addresses }: Course, step: Step): Promise<
  * Only what announces an effect must be on the disk before things go on; after a crash the rest is found
  * out again.
  */
-async function keep(course: Course, answer: Answer): Promise<void> {
+async function keep(course: RowRun, answer: Answer): Promise<void> {
   const { work, row, turn } = course
   const { slot } = row.standing
   course.lastAnswer = answer
-  row.standing = learn(row.standing, answer, work.policy)
+  row.standing = applyAnswer(row.standing, answer, work.policy)
   noteOddity(course, answer)
   if (slot !== null && slot !== row.standing.slot) {
     course.addresses.delete(slot)
@@ -118,7 +118,7 @@ async function keep(course: Course, answer: Answer): Promise<void> {
   else void work.journal.saveAlong(row)
 }
 
-function noteOddity({ work, row }: Course, answer: Answer): void {
+function noteOddity({ work, row }: RowRun, answer: Answer): void {
   const plain = ['given', 'stored', 'made'].includes(answer.is)
   if (!plain) work.journal.note(row, `${answer.to}.${answer.is}`, JSON.stringify(answer))
 }
@@ -128,7 +128,7 @@ export function hasEnded({ standing }: JournalRow): boolean {
 }
 
 /** What has ended is on the disk before it is told. */
-async function end({ work, row }: Course): Promise<void> {
+async function end({ work, row }: RowRun): Promise<void> {
   if (hasEnded(row)) row.kept.endedIn = work.journal.batch.run
   else if (row.standing.doubt) row.kept.note = SOMEBODY_ELSES
   await work.journal.saveAlong(row)
@@ -141,7 +141,7 @@ const SOMEBODY_ELSES = {
     'Another account began to import this row, and only that one can find out what became of it. Sign in as it and run the import again.',
 }
 
-async function leave(course: Course, failure: CatalogError): Promise<void> {
+async function leave(course: RowRun, failure: CatalogError): Promise<void> {
   const { work, row } = course
   const { code } = failure.details
   const wasAnnounced = course.announced !== 'no'
@@ -149,7 +149,7 @@ async function leave(course: Course, failure: CatalogError): Promise<void> {
   if (code === NOT_BEGUN) return wasAnnounced ? await work.journal.save(row) : undefined
   if (code === TOO_SLOW) {
     const answer: Answer = { to: 'request_slot', is: 'refused', problem: problemFrom(failure) }
-    row.standing = learn(row.standing, answer, work.policy)
+    row.standing = applyAnswer(row.standing, answer, work.policy)
     work.ended(row)
     return await end(course)
   }
@@ -163,7 +163,7 @@ function takeBack({ standing, kept }: JournalRow): void {
   if (standing.state === 'uploaded' && !standing.doubt) kept.body = null
 }
 
-function expectedFailure({ sending }: Work, error: unknown): CatalogError {
+function expectedFailure({ sending }: RunContext, error: unknown): CatalogError {
   if (error instanceof CatalogError) return error
   // What was only being looked up ends with it.
   if (sending.signal.aborted) return interrupted(error)

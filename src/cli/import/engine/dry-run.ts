@@ -14,25 +14,25 @@ import { mayBeAnotherFile } from '../journal/planning.ts'
 import type { StoredRow } from '../journal/row.ts'
 import { leftToDo, type Left, type Wanted } from '../report/remaining-work.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
-import type { ManifestRow } from '../manifest/manifest.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { movedRowsError } from './moved-rows-error.ts'
 import { prepare, type OnlinePrepared } from '../check/check-manifest.ts'
 import { UNDONE } from './run-import.ts'
 import { isDone, type ResultState, type RowResult } from '../report/row-result.ts'
 
 /** What a run would find: nothing is written, neither there nor here. */
-export interface Rehearsal {
+export interface DryRun {
   prepared: OnlinePrepared
   /** Undefined when the manifest is wrong. */
   rows: RowResult[] | undefined
   left: Left
 }
 
-export async function rehearse(
+export async function runDry(
   cli: Cli,
   path: string,
   { wanted, ...options }: BeginOptions,
-): Promise<Rehearsal> {
+): Promise<DryRun> {
   const manifest = resolve(cli.cwd, path)
   const folder = options.journal
     ? resolve(cli.cwd, options.journal)

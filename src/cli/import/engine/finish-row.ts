@@ -2,10 +2,10 @@ import { basename, join, relative, isAbsolute, resolve } from 'node:path'
 import type { JournalRow } from '../journal/row.ts'
 import { moveOnce } from './move-once.ts'
 import { verifyImage } from '../transfer/verify.ts'
-import type { Work } from './run-context.ts'
+import type { RunContext } from './run-context.ts'
 
 /** What comes after an image is there: it is looked at again where that was asked for, and its files are put aside. */
-export async function finish(work: Work, row: JournalRow): Promise<void> {
+export async function finish(work: RunContext, row: JournalRow): Promise<void> {
   if (row.standing.imageId === null || row.kept.filed) return
   if (!(await verifyImage(work, row))) {
     row.kept.damaged = true
@@ -17,7 +17,10 @@ export async function finish(work: Work, row: JournalRow): Promise<void> {
 }
 
 /** @returns false when a file had to stay where it is, which is told */
-async function putAside({ moveDone, base, say }: Work, { image }: JournalRow): Promise<boolean> {
+async function putAside(
+  { moveDone, base, say }: RunContext,
+  { image }: JournalRow,
+): Promise<boolean> {
   const { sidecar } = image
   try {
     if (sidecar !== undefined) await moveOnce(sidecar, `${sidecar}.done`)

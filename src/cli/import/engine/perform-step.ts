@@ -3,10 +3,10 @@ import { sendCancel, sendCommit, type Waited } from '../transfer/commit.ts'
 import type { Answer, Step } from '../journal/protocol.ts'
 import type { JournalRow } from '../journal/row.ts'
 import { locateImage } from '../recovery/locate-image.ts'
-import { PASSING, patiently, type Waiting } from '../transfer/retry.ts'
+import { PASSING, withRetry, type Waiting } from '../transfer/retry.ts'
 import { problemFrom } from '../report/row-result.ts'
 import { requestSlot, uploadFile, type GivenSlot } from '../transfer/upload.ts'
-import type { Work } from './run-context.ts'
+import type { RunContext } from './run-context.ts'
 
 const CALLER: readonly ErrorKind[] = ['unauthenticated', 'forbidden']
 
@@ -19,7 +19,7 @@ export type Addresses = Map<string, GivenSlot>
  *   `unauthenticated` or `forbidden` when the next row would be refused as well
  */
 export async function perform(
-  work: Work,
+  work: RunContext,
   row: JournalRow,
   step: Step,
   addresses: Addresses,
@@ -31,9 +31,13 @@ export async function perform(
   return { answer: await locateImage(work.search, row) }
 }
 
-async function slotFor(work: Work, { image }: JournalRow, addresses: Addresses): Promise<Answer> {
+async function slotFor(
+  work: RunContext,
+  { image }: JournalRow,
+  addresses: Addresses,
+): Promise<Answer> {
   try {
-    const slot = await patiently(waitingOf(work), () => requestSlot(work.sending, image))
+    const slot = await withRetry(waitingOf(work), () => requestSlot(work.sending, image))
     addresses.set(slot.slot_id, slot)
     const { slot_id, givenAt: at } = slot
     return { to: 'request_slot', is: 'given', slot: slot_id, at, account: work.account }
@@ -42,15 +46,15 @@ async function slotFor(work: Work, { image }: JournalRow, addresses: Addresses):
   }
 }
 
-export function waitingOf({ sending: { cli, signal }, say }: Work): Waiting {
+export function waitingOf({ sending: { cli, signal }, say }: RunContext): Waiting {
   return { cli, signal, say }
 }
 
-async function upload(work: Work, row: JournalRow, addresses: Addresses): Promise<Answer> {
+async function upload(work: RunContext, row: JournalRow, addresses: Addresses): Promise<Answer> {
   const slot = addresses.get(row.standing.slot ?? '')
   if (slot === undefined) return { to: 'upload', is: 'slot_closed' }
   try {
-    const { sha256, modifiedAt } = await patiently(waitingOf(work), () => timed(work, row, slot))
+    const { sha256, modifiedAt } = await withRetry(waitingOf(work), () => timed(work, row, slot))
     row.kept.sha256 = sha256
     row.kept.modifiedAt = modifiedAt
     work.uploaded.set(row.id, row.image.size)
@@ -63,7 +67,7 @@ async function upload(work: Work, row: JournalRow, addresses: Addresses): Promis
 }
 
 /** Ends with the slot, and takes the time. */
-async function timed(work: Work, { image }: JournalRow, slot: GivenSlot) {
+async function timed(work: RunContext, { image }: JournalRow, slot: GivenSlot) {
   const { sending, speed, uploads, policy } = work
   const over = AbortSignal.timeout(policy.slotSurelyOpen * 1000)
   const began = performance.now()
@@ -89,7 +93,7 @@ async function timed(work: Work, { image }: JournalRow, slot: GivenSlot) {
   }
 }
 
-async function cancel(work: Work, { standing }: JournalRow): Promise<Waited<Answer>> {
+async function cancel(work: RunContext, { standing }: JournalRow): Promise<Waited<Answer>> {
   const answer = await sendCancel(work.sending, standing.slot ?? '')
   if (answer.is !== 'lost') return { answer }
   return { answer, pause: { seconds: standing.openCancels, because: 'Nobody answers.' } }

@@ -1,11 +1,11 @@
 import { CatalogError } from '../../../core/errors.ts'
-import { announce, type Answer, type Step } from '../journal/protocol.ts'
+import { recordIntent, type Answer, type Step } from '../journal/protocol.ts'
 import { fixCommitBody, type JournalRow } from '../journal/row.ts'
 import { newestImage } from '../recovery/locate-image.ts'
 import type { Addresses } from './perform-step.ts'
-import { laneFor, NOT_BEGUN, tooManySlots } from '../transfer/upload-deadline.ts'
+import { acquireUploadSlot, NOT_BEGUN, tooManySlots } from '../transfer/upload-deadline.ts'
 import type { Turn } from './commit-order.ts'
-import type { Work } from './run-context.ts'
+import type { RunContext } from './run-context.ts'
 
 /** Slots that a row may use up in one run. */
 const SLOTS = 3
@@ -18,8 +18,8 @@ const SEARCH_PAUSE_MS = 2000
 const CANCELS = 6
 
 /** One row on its way, in one run. */
-export interface Course {
-  readonly work: Work
+export interface RowRun {
+  readonly work: RunContext
   readonly row: JournalRow
   readonly turn: Turn
   readonly onlyDecide?: boolean
@@ -41,7 +41,7 @@ export interface Course {
  * What must be so before a step is done; each throws a CatalogError where the row is better left alone.
  * A slot is only asked for when its upload can begin at once.
  */
-export const READY: Record<Step, (course: Course) => Promise<void>> = {
+export const PRECONDITIONS: Record<Step, (course: RowRun) => Promise<void>> = {
   async request_slot(course) {
     const { work, row } = course
     course.slots += 1
@@ -87,10 +87,10 @@ export const READY: Record<Step, (course: Course) => Promise<void>> = {
  * when the turn comes. It is so in the order of turns: a run that goes on after a crash sends what was
  * announced first, and that is what comes first.
  */
-function announceAhead(course: Course): void {
+function announceAhead(course: RowRun): void {
   const { work, row, isLeft, hasTurn } = course
   if (isLeft || hasTurn || row.standing.state !== 'uploaded') return
-  const written = work.journal.saveAlong({ ...row, standing: announce(row.standing, 'commit') })
+  const written = work.journal.saveAlong({ ...row, standing: recordIntent(row.standing, 'commit') })
   course.announced = 'almost'
   written.then(
     () => (course.announced = course.announced === 'almost' ? 'yes' : 'no'),
@@ -98,16 +98,16 @@ function announceAhead(course: Course): void {
   )
 }
 
-async function enterLane(course: Course): Promise<void> {
-  course.lane ??= await laneFor(course.work, course.row.image)
+async function enterLane(course: RowRun): Promise<void> {
+  course.lane ??= await acquireUploadSlot(course.work, course.row.image)
 }
 
-export function leaveLane(course: Course): void {
+export function leaveLane(course: RowRun): void {
   course.lane?.[Symbol.dispose]()
   course.lane = undefined
 }
 
-async function newestKnown({ newest, sending }: Work, collection: number): Promise<number> {
+async function newestKnown({ newest, sending }: RunContext, collection: number): Promise<number> {
   const known = newest.get(collection) ?? newestImage(sending.api, collection)
   newest.set(collection, known)
   try {

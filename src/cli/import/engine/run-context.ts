@@ -1,4 +1,4 @@
-import type { Lanes } from '../transfer/semaphore.ts'
+import type { Semaphore } from '../transfer/semaphore.ts'
 import type { LinkSpeed } from '../transfer/link-speed.ts'
 import type { Search } from '../recovery/locate-image.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -10,15 +10,15 @@ import type { Sending } from '../transfer/upload.ts'
 export type Verification = 'etag' | 'size' | 'full'
 
 /** Everything that the rows of one run share. */
-export interface Work {
+export interface RunContext {
   journal: Journal
   sending: Sending
   /** Number of the account that is signed in. */
   account: number
   policy: Policy
   search: Search
-  uploads: Lanes
-  commits: Lanes
+  uploads: Semaphore
+  commits: Semaphore
   speed: LinkSpeed
   /** Bytes of rows whose files were uploaded in this run, by the rows' ids. */
   uploaded: Map<number, number>

@@ -4,11 +4,11 @@ import { finish } from './finish-row.ts'
 import type { Journal, Selection } from '../journal/journal.ts'
 import { POLICY, type State } from '../journal/protocol.ts'
 import type { JournalRow } from '../journal/row.ts'
-import { createLanes } from '../transfer/semaphore.ts'
+import { createSemaphore } from '../transfer/semaphore.ts'
 import { createLinkSpeed } from '../transfer/link-speed.ts'
-import { createTurns } from './commit-order.ts'
+import { createCommitOrder } from './commit-order.ts'
 import type { Sending } from '../transfer/upload.ts'
-import type { Verification, Work } from './run-context.ts'
+import type { Verification, RunContext } from './run-context.ts'
 
 /** Rows in a row that find nobody to talk to: then nobody is there. */
 const OUTAGES = 5
@@ -68,8 +68,8 @@ export async function runImport(
 function openWork(
   journal: Journal,
   sending: Sending,
-  options: RunOptions & Pick<Work, 'mayBegin' | 'mayCommit' | 'ended'>,
-): Work {
+  options: RunOptions & Pick<RunContext, 'mayBegin' | 'mayCommit' | 'ended'>,
+): RunContext {
   const { cli, api } = sending
   const { account, verify, moveDone, say, base, mayBegin, mayCommit, ended } = options
   return {
@@ -78,8 +78,8 @@ function openWork(
     account,
     policy: POLICY,
     search: { cli, api, journal, signal: sending.signal, taken: new Set() },
-    uploads: createLanes(options.concurrency),
-    commits: createLanes(options.inOrder ? 1 : options.concurrency),
+    uploads: createSemaphore(options.concurrency),
+    commits: createSemaphore(options.inOrder ? 1 : options.concurrency),
     speed: createLinkSpeed(),
     uploaded: new Map(),
     newest: new Map(),
@@ -140,14 +140,14 @@ function isDone({ standing }: JournalRow): boolean {
 }
 
 interface RunCourse {
-  work: Work
+  work: RunContext
   watch: Watch
   options: RunOptions
 }
 
 /** One after the other, in their order, since each may yet make its image. */
 async function decide(course: RunCourse): Promise<void> {
-  const free = createTurns(false)
+  const free = createCommitOrder(false)
   for (const row of course.work.journal.inDoubt()) {
     if (!course.watch.mayBegin()) return
     await take(course, row, { turn: free(), onlyDecide: true })
@@ -164,12 +164,12 @@ async function putAside({ work, watch, options }: RunCourse): Promise<void> {
 
 async function goOn(course: RunCourse): Promise<void> {
   const { work, watch, options } = course
-  const turns = createTurns(options.inOrder)
-  const room = createLanes(options.concurrency * AHEAD)
+  const turns = createCommitOrder(options.inOrder)
+  const room = createSemaphore(options.concurrency * AHEAD)
   const running = new Set<Promise<void>>()
   let begun = 0
   for (const row of work.journal.rows(UNDONE, options.selection)) {
-    const place = await room.enter()
+    const place = await room.acquire()
     if (!watch.mayBegin() || begun === options.maxRows) break
     begun += 1
     const driven = take(course, row, { turn: turns() }).finally(() => {

@@ -11,7 +11,7 @@ import {
   type Batch,
   type ReadingOptions,
 } from './open.ts'
-import { beginPlanning, planAgain, type Planning, type Suspect } from './planning.ts'
+import { beginPlanning, planAgain, type Planning, type ChangedFileCandidate } from './planning.ts'
 import { STATES, type State } from './protocol.ts'
 import type { ResultTraits } from '../report/row-result.ts'
 import { changingColumns, MAY_HAVE_IMAGE, rowOf, type JournalRow, type StoredRow } from './row.ts'
@@ -58,7 +58,7 @@ export interface Journal extends AsyncDisposable {
   /** References that several rows of this run's manifest name. */
   sharedReferences(): Set<string>
   /** Takes up a row that is done once more: its image is to get this file. */
-  planAgain(row: Suspect): Promise<void>
+  planAgain(row: ChangedFileCandidate): Promise<void>
   /** Whether something of an imported row is still to be renamed. */
   hasUnfiled(): boolean
   /** The rows of this run's manifest, as they stand. */

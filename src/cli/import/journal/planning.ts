@@ -5,14 +5,14 @@ import { PLANNED, type State } from './protocol.ts'
 import { changingColumns, NOTHING_KEPT, plannedColumns, type StoredRow } from './row.ts'
 
 /** An imported row whose file may be another now, with the digest of what was imported. */
-export interface Suspect {
+export interface ChangedFileCandidate {
   id: number
   image: PlannedImage
   sha256: string | null
 }
 
 /** Makes a row that is done one that is to be done anew, with this file. */
-export function planAgain(db: Database, { id, image }: Suspect): void {
+export function planAgain(db: Database, { id, image }: ChangedFileCandidate): void {
   const anew = { id, standing: PLANNED, kept: NOTHING_KEPT }
   const columns = { ...plannedColumns(image), listed: 1, edited: null, ...changingColumns(anew) }
   const sets = Object.keys(columns).map((column) => `${column} = @${column}`)
@@ -29,7 +29,7 @@ export interface Planning {
   compareCollection(key: string, line: number, collection: number | undefined): void
   readonly moved: MovedRows | undefined
   /** Rows that were imported and whose file seems to be another now. */
-  readonly suspects: readonly Suspect[]
+  readonly suspects: readonly ChangedFileCandidate[]
   /** Keeps what was taken, or none of it. */
   end(keep: boolean): void
 }
@@ -40,7 +40,7 @@ export interface Planning {
  */
 export function beginPlanning(db: Database): Planning {
   const statements = prepare(db)
-  const suspects: Suspect[] = []
+  const suspects: ChangedFileCandidate[] = []
   const named = new Set<number>()
   const moved = createMovedRowsFinder()
   db.exec('begin immediate')

@@ -44,7 +44,7 @@ export interface Problem {
 }
 
 /** What is known about one row. Times are the instance's own, from the `Date` of its answers. */
-export interface Standing {
+export interface RowState {
   state: State
   /** The slot in use. */
   slot: string | null
@@ -67,7 +67,7 @@ export interface Standing {
   problem: Problem | null
 }
 
-export const PLANNED: Standing = {
+export const PLANNED: RowState = {
   state: 'planned',
   slot: null,
   slotGivenAt: null,
@@ -133,7 +133,7 @@ export type Answer =
 type AnswerTo<Asked extends Step> = Extract<Answer, { to: Asked }>
 
 /** What to do next; undefined where there is nothing more to do, or not for this account. */
-export function nextStep(row: Standing, caller: number, policy: Policy): Step | undefined {
+export function nextStep(row: RowState, caller: number, policy: Policy): Step | undefined {
   const { state, account, lostCommits } = row
   if (account !== null && account !== caller) return stepWithForeignSlot(row)
   if (state === 'planned') return 'request_slot'
@@ -145,19 +145,19 @@ export function nextStep(row: Standing, caller: number, policy: Policy): Step | 
 }
 
 /** Somebody else's slot answers as if it were not there, so what it stands for is left to them. */
-function stepWithForeignSlot({ state, doubt }: Standing): Step | undefined {
+function stepWithForeignSlot({ state, doubt }: RowState): Step | undefined {
   return !doubt && (state === 'slotted' || state === 'uploaded') ? 'request_slot' : undefined
 }
 
 /** What must be kept before the step's request leaves. */
-export function announce(row: Standing, step: Step): Standing {
+export function recordIntent(row: RowState, step: Step): RowState {
   if (step === 'commit') return { ...row, state: 'committing' }
   if (step === 'cancel') return { ...row, state: 'fencing', openCancels: row.openCancels + 1 }
   return row
 }
 
 /** A row as a new run finds it: what was under way may have happened. */
-export function takeUp(row: Standing): Standing {
+export function resume(row: RowState): RowState {
   const fresh = { ...row, lostCommits: 0 }
   // The commit is sent again first: an instance that knows it answers, and to any other it does no harm.
   if (IN_DOUBT.includes(row.state)) return { ...fresh, state: 'committing', doubt: true }
@@ -166,7 +166,7 @@ export function takeUp(row: Standing): Standing {
 }
 
 /** What is known after an answer. */
-export function learn(row: Standing, answer: Answer, policy: Policy): Standing {
+export function applyAnswer(row: RowState, answer: Answer, policy: Policy): RowState {
   if (answer.to === 'request_slot') return afterRequest(row, answer)
   if (answer.to === 'upload') return afterUpload(row, answer)
   if (answer.to === 'commit') return AFTER_COMMIT[answer.is](row, answer)
@@ -174,21 +174,21 @@ export function learn(row: Standing, answer: Answer, policy: Policy): Standing {
   return afterLocating(row, answer, policy)
 }
 
-function afterRequest(row: Standing, answer: AnswerTo<'request_slot'>): Standing {
+function afterRequest(row: RowState, answer: AnswerTo<'request_slot'>): RowState {
   if (answer.is === 'refused') return ended({ ...row, problem: answer.problem })
   const { slot, at, account } = answer
   return { ...PLANNED, state: 'slotted', slot, slotGivenAt: at, account }
 }
 
 /** A slot that was never committed can be left behind; any other must be closed. */
-function afterUpload(row: Standing, answer: AnswerTo<'upload'>): Standing {
+function afterUpload(row: RowState, answer: AnswerTo<'upload'>): RowState {
   if (answer.is === 'stored') return { ...row, state: 'uploaded' }
   const without = answer.is === 'refused' ? { ...row, problem: answer.problem } : row
   return row.doubt ? { ...without, state: 'fencing' } : ended(without)
 }
 
 const AFTER_COMMIT: {
-  [Is in AnswerTo<'commit'>['is']]: (row: Standing, answer: AnswerTo<'commit'>) => Standing
+  [Is in AnswerTo<'commit'>['is']]: (row: RowState, answer: AnswerTo<'commit'>) => RowState
 } = {
   made: (row, answer) => committed(row, 'imageId' in answer ? answer.imageId : null),
   closed: (row) => ended(row),
@@ -207,10 +207,10 @@ const AFTER_COMMIT: {
 }
 
 function afterCancel(
-  row: Standing,
+  row: RowState,
   answer: AnswerTo<'cancel'>,
   { slotSurelyOpen }: Policy,
-): Standing {
+): RowState {
   if (answer.is === 'lost') return row
   if (answer.deleted > 0) return ended(row)
   const openCancels = row.openCancels - 1
@@ -219,7 +219,7 @@ function afterCancel(
   return { ...row, state: 'locating', openCancels, uncounted }
 }
 
-function afterLocating(row: Standing, answer: AnswerTo<'locate'>, policy: Policy): Standing {
+function afterLocating(row: RowState, answer: AnswerTo<'locate'>, policy: Policy): RowState {
   if (answer.is === 'found') return committed(row, answer.imageId)
   if (answer.is === 'ambiguous') return { ...row, state: 'review', problem: answer.problem }
   // Asked again later, an instance may have made the image meanwhile, or name it.
@@ -229,20 +229,20 @@ function afterLocating(row: Standing, answer: AnswerTo<'locate'>, policy: Policy
 }
 
 /** Before that an instance may be at work with a commit that its cancel passed over. */
-function isOver({ slotGivenAt }: Standing, at: number, policy: Policy): boolean {
+function isOver({ slotGivenAt }: RowState, at: number, policy: Policy): boolean {
   return at - (slotGivenAt ?? at) >= policy.slotSurelyOver + policy.settling
 }
 
-function committed(row: Standing, imageId: number | null): Standing {
+function committed(row: RowState, imageId: number | null): RowState {
   return { ...row, state: 'committed', imageId, problem: null }
 }
 
 /** There is no image of this slot and never will be. */
-function ended({ problem }: Standing): Standing {
+function ended({ problem }: RowState): RowState {
   return problem ? { ...PLANNED, state: 'failed', problem } : PLANNED
 }
 
-function review(row: Standing, problem: Problem): Standing {
+function review(row: RowState, problem: Problem): RowState {
   return { ...row, state: 'review', problem: row.problem ?? problem }
 }
 

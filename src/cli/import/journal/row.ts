@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
-import { IN_DOUBT, PLANNED, type Problem, type Standing, type State } from './protocol.ts'
+import { IN_DOUBT, PLANNED, type Problem, type RowState, type State } from './protocol.ts'
 
 /** One row of the manifest with its standing, as the engine works on it. */
 export interface JournalRow {
@@ -9,7 +9,7 @@ export interface JournalRow {
   /** Whether the manifest of the last run names it. */
   isListed: boolean
   image: PlannedImage
-  standing: Standing
+  standing: RowState
   kept: Kept
 }
 
@@ -108,7 +108,7 @@ function imageOf(stored: StoredRow): PlannedImage {
   }
 }
 
-function standingOf(stored: StoredRow): Standing {
+function standingOf(stored: StoredRow): RowState {
   return {
     ...PLANNED,
     state: stored.state,

@@ -1,13 +1,14 @@
+import type { TableOptions } from './table-options.ts'
+import type { ManifestRow } from './manifest-row.ts'
 import { open, stat } from 'node:fs/promises'
 import { CatalogError } from '../../../core/errors.ts'
 import { manifestFinding, type Finding } from '../check/finding.ts'
 import { sha256Of } from '../sha256.ts'
-import { readHeader, type Column, type ColumnOptions, type Purpose } from './columns.ts'
+import { readHeader, type Column, type Purpose } from './columns.ts'
 import { openText } from './decode.ts'
 import { openDelimited } from './delimited.ts'
 import { openFolder } from './folder.ts'
 import { openJsonl } from './jsonl.ts'
-import type { RowRanges } from './row-ranges.ts'
 import { manifestRows } from './rows.ts'
 import { openSpreadsheet } from './spreadsheet.ts'
 import type { ManifestFormat, Table } from './table.ts'
@@ -15,39 +16,9 @@ import type { ManifestFormat, Table } from './table.ts'
 const MAX_MANIFEST_BYTES = 256 * 1024 ** 2
 const HEAD_BYTES = 4096
 
-export interface TableOptions extends ColumnOptions {
-  encoding?: string
-  delimiter?: string
-  /** Name of the sheet of a workbook. */
-  sheet?: string
-  /** Row of the table that holds the names of the columns, as a spreadsheet program counts; found out by default. */
-  headerRow?: number
-  /** Which rows count; all when absent. */
-  rows?: RowRanges
-}
-
 /** How a manifest is read whose rows name files. */
 export interface ManifestOptions extends TableOptions {
   purpose?: Purpose
-}
-
-/** A row as the manifest gives it: blanks around values trimmed, blank cells absent. */
-export interface ManifestRow {
-  /** Counted from 1 without the header. */
-  row: number
-  /** Physical line of the file where it begins. */
-  line: number
-  /** Row of the sheet, as a spreadsheet program counts. */
-  sheetRow: number
-  values: Partial<Record<Column, string>>
-  /** As they stand in the file, for copies of it. */
-  cells: readonly (string | undefined)[]
-  /** What is wrong with its form. */
-  findings: readonly Finding[]
-  /** Its cells can't be trusted to stand under their names. */
-  unreadable: boolean
-  /** The archive itself says that it has been imported. */
-  done: boolean
 }
 
 /** A table of pictures, opened: its header is read, its rows are read when they are asked for. */

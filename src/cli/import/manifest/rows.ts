@@ -1,6 +1,7 @@
 import { cellAddress, manifestFinding, type Finding } from '../check/finding.ts'
 import type { Column } from './columns.ts'
-import type { ManifestRow, TableOptions } from './manifest.ts'
+import type { TableOptions } from './table-options.ts'
+import type { ManifestRow } from './manifest-row.ts'
 import type { CellProblem, Table, TableRecord } from './table.ts'
 
 /** The rows of a table under the names of its columns; rows whose cells are all blank don't count. */

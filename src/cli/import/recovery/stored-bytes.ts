@@ -4,7 +4,7 @@ import type { Cli } from '../../cli.ts'
 import { networkFailure } from '../../network-failures.ts'
 import { retryAfterSeconds } from '../../retry-after.ts'
 import type { HttpRequest, HttpResponse } from '../../transport.ts'
-import { patiently } from '../transfer/retry.ts'
+import { withRetry } from '../transfer/retry.ts'
 
 type Asking = Pick<Cli, 'transport' | 'sleep' | 'clock' | 'signal'>
 
@@ -33,7 +33,7 @@ async function look<T>(
   read: (response: HttpResponse) => Promise<T>,
 ): Promise<T | undefined> {
   const { signal } = cli
-  return await patiently({ cli, signal }, async () => {
+  return await withRetry({ cli, signal }, async () => {
     try {
       const response = await cli.transport({ ...request, headers: {}, signal })
       if (response.status === 200) return await read(response)

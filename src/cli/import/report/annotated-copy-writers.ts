@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify'
 import { escapeFormula } from '../../formula-escape.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { ManifestFormat } from '../manifest/table.ts'
-import type { CopyRow } from './annotated-copy.ts'
+import type { CopyRow } from './copy-row.ts'
 
 /** Writes rows to a file in one format, until there are no more. */
 type Writer = (rows: Readable, file: Writable) => Promise<void>

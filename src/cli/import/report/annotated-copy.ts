@@ -1,3 +1,4 @@
+import type { CopyRow } from './copy-row.ts'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { realpath, rm } from 'node:fs/promises'
@@ -7,7 +8,8 @@ import { invalid } from '../../../core/errors.ts'
 import { publishFile, unwritable } from '../../durable-files.ts'
 import type { Finding } from '../check/finding.ts'
 import { MARKS } from '../manifest/annotated-copy.ts'
-import type { Manifest, ManifestRow } from '../manifest/manifest.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { ManifestFormat } from '../manifest/table.ts'
 import { writerOf } from './annotated-copy-writers.ts'
 
@@ -21,14 +23,6 @@ export interface MarkedCopy extends AsyncDisposable {
   add(row: ManifestRow, findings: readonly Finding[], more?: readonly string[]): Promise<void>
   /** Puts the file in its place; when this is not called, nothing is left behind. */
   publish(): Promise<void>
-}
-
-/** What a copy is written from. */
-export interface CopyRow {
-  /** In the order of the header. */
-  cells: string[]
-  /** Positions of cells that spreadsheets hold as days. */
-  days: number[]
 }
 
 /**

@@ -2,7 +2,8 @@ import { manifestFinding, type Finding } from '../check/finding.ts'
 import { rowKey } from '../check/report-row.ts'
 import { openMarkedCopy, type MarkedCopy } from './annotated-copy.ts'
 import { readRows, type FoundImport } from '../journal/reading.ts'
-import { readManifest, type Manifest, type ManifestRow } from '../manifest/manifest.ts'
+import { readManifest, type Manifest } from '../manifest/manifest.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { RowResult } from './row-result.ts'
 
 /** The tables that a report may write, each by its path. */

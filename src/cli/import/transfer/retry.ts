@@ -22,7 +22,7 @@ export interface Waiting {
  * Tries again what did not get an answer, or came too soon.
  * @throws CatalogError code `interrupted` once there is no more time
  */
-export async function patiently<T>(
+export async function withRetry<T>(
   { cli, signal, say }: Waiting,
   attempt: () => Promise<T>,
 ): Promise<T> {
@@ -34,13 +34,13 @@ export async function patiently<T>(
       const passing = error instanceof CatalogError && PASSING.includes(error.kind)
       if (!passing || tries === TRIES) throw error
       const seconds = error.details.retryAfterSeconds ?? 2 ** (tries - 1)
-      await rest({ cli, signal, say }, seconds, error.message)
+      await backOff({ cli, signal, say }, seconds, error.message)
     }
   }
 }
 
 /** Waits before something is tried again, for a reason that is told where it takes long. */
-export async function rest(
+export async function backOff(
   { cli, signal, say }: Waiting,
   seconds: number,
   because: string,

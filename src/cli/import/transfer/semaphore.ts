@@ -1,9 +1,9 @@
 /** So many may be at work at a time; one that needs all the room waits until it has it. */
-export interface Lanes {
+export interface Semaphore {
   readonly busy: number
   /** Resolves when there is room; disposing of it makes room again. */
-  enter(): Promise<Disposable>
-  enterAlone(): Promise<Disposable>
+  acquire(): Promise<Disposable>
+  acquireAll(): Promise<Disposable>
 }
 
 interface Waiting {
@@ -11,7 +11,7 @@ interface Waiting {
   go: () => void
 }
 
-export function createLanes(count: number): Lanes {
+export function createSemaphore(count: number): Semaphore {
   let busy = 0
   const queue: Waiting[] = []
   const next = (): void => {
@@ -37,7 +37,7 @@ export function createLanes(count: number): Lanes {
     get busy() {
       return busy
     },
-    enter: () => enter(1),
-    enterAlone: () => enter(count),
+    acquire: () => enter(1),
+    acquireAll: () => enter(count),
   }
 }

@@ -1,7 +1,7 @@
 import { CatalogError } from '../../../core/errors.ts'
 import type { Answer } from '../journal/protocol.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
-import type { Work } from '../engine/run-context.ts'
+import type { RunContext } from '../engine/run-context.ts'
 
 /** Codes of failures that stand for an end of their own. */
 export const TOO_SLOW = 'upload.too_slow'
@@ -14,13 +14,13 @@ const LONGEST_UPLOAD_SECONDS = 12 * 60
  * Room for one upload. A large file on a slow link gets the link to itself.
  * @throws CatalogError code `upload.too_slow` where even that takes too long
  */
-export async function laneFor(
-  { speed, uploads }: Work,
+export async function acquireUploadSlot(
+  { speed, uploads }: RunContext,
   { size }: PlannedImage,
 ): Promise<Disposable> {
-  if ((speed.secondsFor(size) ?? 0) <= LONGEST_UPLOAD_SECONDS) return await uploads.enter()
+  if ((speed.secondsFor(size) ?? 0) <= LONGEST_UPLOAD_SECONDS) return await uploads.acquire()
   const seconds = speed.secondsAloneFor(size) ?? 0
-  if (seconds <= LONGEST_UPLOAD_SECONDS) return await uploads.enterAlone()
+  if (seconds <= LONGEST_UPLOAD_SECONDS) return await uploads.acquireAll()
   throw new CatalogError('too_large', tooSlow(size, seconds), { code: TOO_SLOW })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JournalRow } from '../journal/row.ts'
 import { digestAt, lengthAt } from '../recovery/stored-bytes.ts'
-import type { Work } from '../engine/run-context.ts'
+import type { RunContext } from '../engine/run-context.ts'
 
 const whatThereIs = z.object({
   permalink: z.string().nullable(),
@@ -15,7 +15,7 @@ const whatThereIs = z.object({
  * A corrected picture has other bytes at its address than were sent; then only the instance's own digest tells.
  */
 export async function verifyImage(
-  work: Work,
+  work: RunContext,
   { standing, image, kept }: JournalRow,
 ): Promise<boolean> {
   const { verify, sending } = work

@@ -1,5 +1,5 @@
 import type { Micros } from '../../clock.ts'
-import { statement, type Given } from '../../db/prepared-query.ts'
+import { preparedQuery, type Params } from '../../db/prepared-query.ts'
 import type { Tx } from '../../db/store.ts'
 
 export interface KeyHolder {
@@ -29,8 +29,8 @@ export async function claimKey(tx: Tx, claim: KeyClaim): Promise<KeyState> {
   return mine ? { state: 'claimed' } : stateOf(tx, claim)
 }
 
-const insertClaim = statement(
-  (tx: Tx, { userId, key, request, lease, now, until }: Given<KeyClaim>) =>
+const insertClaim = preparedQuery(
+  (tx: Tx, { userId, key, request, lease, now, until }: Params<KeyClaim>) =>
     tx
       .insertInto('idempotency_key')
       .values({ user_id: userId, key, request, lease, leased_until: until, created_at: now })
@@ -61,8 +61,8 @@ export async function answerKey(tx: Tx, holder: KeyHolder, answer: string): Prom
   return (await updateAnswer(tx, { ...holder, answer })).length > 0
 }
 
-const updateAnswer = statement(
-  (tx: Tx, { userId, key, lease, answer }: Given<KeyHolder & { answer: string }>) =>
+const updateAnswer = preparedQuery(
+  (tx: Tx, { userId, key, lease, answer }: Params<KeyHolder & { answer: string }>) =>
     tx
       .updateTable('idempotency_key')
       .set({ answer })
@@ -94,6 +94,6 @@ export async function dropKeysBefore(tx: Tx, before: Micros): Promise<void> {
   await deleteBefore(tx, { before })
 }
 
-const deleteBefore = statement((tx: Tx, { before }: Given<{ before: Micros }>) =>
+const deleteBefore = preparedQuery((tx: Tx, { before }: Params<{ before: Micros }>) =>
   tx.deleteFrom('idempotency_key').where('created_at', '<=', before),
 )

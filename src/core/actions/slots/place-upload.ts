@@ -55,7 +55,11 @@ function requireExtension(contentType: string): string {
   throw invalid('slot_id', `Files of type ${contentType} are no longer accepted.`)
 }
 
-async function requirePicture(catalog: Pick<Services, 'images' | 'storage'>, key: string, contentType: string): Promise<void> {
+async function requirePicture(
+  catalog: Pick<Services, 'images' | 'storage'>,
+  key: string,
+  contentType: string,
+): Promise<void> {
   try {
     await catalog.images.probe(catalog.storage.localPath(key), contentType)
   } catch (error) {

@@ -32,13 +32,13 @@ export interface Answered<Answer> {
 }
 
 /** Keeps the answer, in the transaction that makes it true. */
-export type Settle<Answer> = (tx: Tx, answer: Answer) => Promise<void>
+export type RecordResponse<Answer> = (tx: Tx, answer: Answer) => Promise<void>
 
 /** What a request does, in two steps. */
 export interface Work<Begun, Answer> {
   /** In the transaction that takes the key; may refuse, and then nothing has happened. */
   begin: (tx: Tx) => Promise<Begun>
-  go: (begun: Begun, settle: Settle<Answer>) => Promise<Answer>
+  go: (begun: Begun, settle: RecordResponse<Answer>) => Promise<Answer>
 }
 
 /**
@@ -47,8 +47,8 @@ export interface Work<Begun, Answer> {
  * @throws CatalogError kind `conflict` with code `in_progress` while the first request is at work,
  *   `unprocessable` when the key came with other content before
  */
-export async function once<Begun, Answer>(
-  catalog: Pick<Services, 'clock' | 'write' | 'writeEventually'>,
+export async function runIdempotent<Begun, Answer>(
+  catalog: Pick<Services, 'clock' | 'write' | 'writeDeferred'>,
   { userId, key, content }: KeyedRequest,
   { begin, go }: Work<Begun, Answer>,
 ): Promise<Answered<Answer>> {
@@ -68,7 +68,7 @@ export async function once<Begun, Answer>(
     const answer = await go(started.begun, (tx, given) => settle(tx, holder, given))
     return { answer, isReplay: false }
   } catch (error) {
-    await catalog.writeEventually((tx) => dropKey(tx, holder))
+    await catalog.writeDeferred((tx) => dropKey(tx, holder))
     throw error
   }
 }

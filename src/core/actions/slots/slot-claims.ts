@@ -1,5 +1,5 @@
 import type { Micros } from '../../clock.ts'
-import { statement, type Given } from '../../db/prepared-query.ts'
+import { preparedQuery, type Params } from '../../db/prepared-query.ts'
 import type { Reads, Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
 
@@ -22,7 +22,7 @@ export async function claimSlot(tx: Tx, request: SlotClaim): Promise<Row<'slot'>
   return (await updateClaim(tx, request))[0]
 }
 
-const updateClaim = statement((tx: Tx, request: Given<SlotClaim>) =>
+const updateClaim = preparedQuery((tx: Tx, request: Params<SlotClaim>) =>
   tx
     .updateTable('slot')
     .set({ claim: request.claim, claimed_until: request.until })
@@ -56,12 +56,13 @@ export async function reserveImageId(tx: Tx, slot: Row<'slot'>): Promise<number>
   return reserved.id
 }
 
-const insertImageId = statement((tx: Tx) =>
+const insertImageId = preparedQuery((tx: Tx) =>
   tx.insertInto('image_id').defaultValues().returning('id'),
 )
 
-const updateImageId = statement((tx: Tx, { id, imageId }: Given<{ id: string; imageId: number }>) =>
-  tx.updateTable('slot').set({ image_id: imageId }).where('id', '=', id),
+const updateImageId = preparedQuery(
+  (tx: Tx, { id, imageId }: Params<{ id: string; imageId: number }>) =>
+    tx.updateTable('slot').set({ image_id: imageId }).where('id', '=', id),
 )
 
 /** Notes where the file goes before it does, so that whatever becomes of this attempt it can be removed. */
@@ -69,8 +70,8 @@ export async function notePlacing(tx: Tx, slotId: string, placing: string): Prom
   await updatePlacing(tx, { slotId, placing })
 }
 
-const updatePlacing = statement(
-  (tx: Tx, { slotId, placing }: Given<{ slotId: string; placing: string }>) =>
+const updatePlacing = preparedQuery(
+  (tx: Tx, { slotId, placing }: Params<{ slotId: string; placing: string }>) =>
     tx.updateTable('slot').set({ placing }).where('id', '=', slotId),
 )
 
@@ -95,8 +96,11 @@ export async function consumeSlot(
 
 const UNCLAIMED = { claim: null, claimed_until: null }
 
-const updateConsumed = statement(
-  (tx: Tx, { slotId, claim, imageId }: Given<{ slotId: string; claim: string; imageId: number }>) =>
+const updateConsumed = preparedQuery(
+  (
+    tx: Tx,
+    { slotId, claim, imageId }: Params<{ slotId: string; claim: string; imageId: number }>,
+  ) =>
     tx
       .updateTable('slot')
       .set({ ...UNCLAIMED, state: 'consumed', image_id: imageId, placing: null })

@@ -57,7 +57,10 @@ export async function claimUpload(
  *   the slot's type), or what `record` refuses with
  */
 export async function useUpload<T>(
-  catalog: Pick<Services, 'clock' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeEventually'>,
+  catalog: Pick<
+    Services,
+    'clock' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeDeferred'
+  >,
   attempt: Attempt,
   record: (tx: Tx, file: PlacedFile) => Promise<T>,
 ): Promise<T> {
@@ -89,11 +92,16 @@ async function refusal(tx: Tx, now: Micros, owner: SlotOwner) {
  * slot is reaped.
  */
 async function giveUp(
-  { reads, writeEventually, storage, log }: Pick<Services, 'log' | 'reads' | 'storage' | 'writeEventually'>,
+  {
+    reads,
+    writeDeferred,
+    storage,
+    log,
+  }: Pick<Services, 'log' | 'reads' | 'storage' | 'writeDeferred'>,
   { slotId, claim, imageId, version }: Attempt,
 ): Promise<void> {
   try {
-    const isReleased = await writeEventually((tx) => releaseSlot(tx, slotId, claim))
+    const isReleased = await writeDeferred((tx) => releaseSlot(tx, slotId, claim))
     if (isReleased && !(await isVersionOf(reads, imageId, version))) {
       await storage.removeBelow(versionKey(imageId, version))
     }
@@ -103,7 +111,10 @@ async function giveUp(
 }
 
 /** The slot is used up whatever happens here; what stays behind is swept when the slot is reaped. */
-async function discardUpload({ storage, log }: Pick<Services, 'log' | 'storage'>, slotId: string): Promise<void> {
+async function discardUpload(
+  { storage, log }: Pick<Services, 'log' | 'storage'>,
+  slotId: string,
+): Promise<void> {
   try {
     await storage.remove(incomingKey(slotId))
   } catch (error) {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { unusable } from './storage-errors.ts'
+import { toUnusableFileError } from './storage-errors.ts'
 
 /**
  * Brings what the write-ahead log of a crashed process holds into the database itself, and both onto the
@@ -8,7 +8,7 @@ import { unusable } from './storage-errors.ts'
  * alone, taken for written: whatever were appended to it would be lost with it.
  * @throws CatalogError kind `unavailable` when the disk still fails
  */
-export function settleLog(file: string): void {
+export function checkpointWal(file: string): void {
   if (!existsSync(file)) return
   try {
     const db = new Database(file)
@@ -19,7 +19,7 @@ export function settleLog(file: string): void {
     }
   } catch (error) {
     // Whatever else is wrong with the file is told by who opens it for good.
-    const trouble = unusable(file, error)
+    const trouble = toUnusableFileError(file, error)
     if (trouble) throw trouble
   }
 }

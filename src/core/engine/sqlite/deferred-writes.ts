@@ -6,7 +6,7 @@ import type { Work, Writes } from './group-commit.ts'
  * then they are owed, and go ahead of every later write until they succeed. They may be done more than
  * once; a process that ends forgets them.
  */
-export function createOwedWrites({ write }: Pick<Writes, 'write'>) {
+export function createDeferredWrites({ write }: Pick<Writes, 'write'>) {
   const owed = new Set<Work<unknown>>()
   const attempt = async (work: Work<unknown>): Promise<boolean> => {
     try {
@@ -25,7 +25,7 @@ export function createOwedWrites({ write }: Pick<Writes, 'write'>) {
       for (const earlier of owed) attempt(earlier).catch(() => undefined)
       return write(work)
     },
-    writeEventually(this: void, work: Work<unknown>): Promise<boolean> {
+    writeDeferred(this: void, work: Work<unknown>): Promise<boolean> {
       owed.add(work)
       return attempt(work)
     },

@@ -51,7 +51,7 @@ function createDriver(connection: Connection): Driver {
   const shared = createConnection(connection, () => {
     if (inTransaction && !connection.inTransaction) throw new Error(ROLLED_BACK)
   })
-  const turns = createTurns()
+  const turns = createMutex()
   return {
     init: async () => {},
     acquireConnection: async () => {
@@ -112,7 +112,7 @@ function cachedPrepare(connection: Connection): (sql: string) => Statement {
 }
 
 /** One at a time, first come first served: a connection holds one transaction at once. */
-function createTurns(): { take(): Promise<void>; give(): void } {
+function createMutex(): { take(): Promise<void>; give(): void } {
   const waiting: (() => void)[] = []
   let taken = false
   return {

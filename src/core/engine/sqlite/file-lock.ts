@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { makePrivateFile } from '../../storage/modes.ts'
-import { isBusy, outageOf } from './storage-errors.ts'
+import { isBusy, toStorageError } from './storage-errors.ts'
 
 /**
  * A lock that the operating system ends with the process, however it dies: an open write transaction on a
@@ -22,7 +22,7 @@ export function takeFileLock(path: string): Disposable | undefined {
     // Whoever had the lock may have removed its file, which then is no longer the one that others try.
     const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
     if (isGone || isBusy(error)) return undefined
-    throw outageOf(error) ?? error
+    throw toStorageError(error) ?? error
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Database as Connection } from 'better-sqlite3'
 import type { ControlledTransaction, Kysely } from 'kysely'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { isBusy, outageOf } from './storage-errors.ts'
+import { isBusy, toStorageError } from './storage-errors.ts'
 import type { AfterCommit, Tx } from '../../db/store.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -44,7 +44,7 @@ export function createWrites(options: WritesOptions): Writes {
   const serve = async (): Promise<void> => {
     let last: Commit = { writes: 0, ms: 0 }
     while (queue.length > 0) {
-      await gather(queue, last)
+      await waitForBatch(queue, last)
       last = await commitGroup(queue, options)
     }
     serving = undefined
@@ -80,7 +80,7 @@ interface Commit {
  * work, more will come: waiting for as long as a commit takes halves the number of commits, and unlike one
  * it stops nobody. Who is alone never waits.
  */
-async function gather(queue: Waiting[], last: Commit): Promise<void> {
+async function waitForBatch(queue: Waiting[], last: Commit): Promise<void> {
   await nextTurn()
   const isBusy = queue.length > 1 || last.writes > 1
   if (isBusy && queue.length < GROUP_WRITES) await pause(Math.min(last.ms, GATHER_MS))
@@ -97,7 +97,7 @@ async function commitGroup(queue: Waiting[], options: WritesOptions): Promise<Co
     await tx?.commit().execute()
   } catch (error) {
     await tx?.rollback().execute()
-    for (const ended of group) ended.reject(outageOf(error) ?? error)
+    for (const ended of group) ended.reject(toStorageError(error) ?? error)
     return { writes: group.length, ms: 0 }
   }
   for (const ended of group) tell(ended)
@@ -118,7 +118,8 @@ async function begin(
       return await writer.startTransaction().execute()
     } catch (error) {
       const deadline = isBusy(error) ? performance.now() - patienceMs : Infinity
-      while (queue[0] && queue[0].since <= deadline) queue.shift()?.reject(outageOf(error) ?? error)
+      while (queue[0] && queue[0].since <= deadline)
+        queue.shift()?.reject(toStorageError(error) ?? error)
       if (queue.length > 0) await pause(PAUSES_MS[attempt] ?? PAUSES_MS.at(-1))
     }
   }
@@ -159,7 +160,7 @@ async function runOne(waiting: Waiting, tx: Tx, connection: Connection): Promise
     return { ...waiting, result, tasks }
   } catch (error) {
     if (connection.inTransaction) connection.exec('rollback to one; release one')
-    return { ...waiting, error: outageOf(error) ?? error }
+    return { ...waiting, error: toStorageError(error) ?? error }
   }
 }
 

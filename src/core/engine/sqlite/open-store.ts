@@ -5,8 +5,8 @@ import { sqliteDialect } from './driver.ts'
 import { makePrivateFile } from '../../storage/modes.ts'
 import { createWrites } from './group-commit.ts'
 import { migrate } from './migrate.ts'
-import { unusable } from './storage-errors.ts'
-import { createOwedWrites } from './deferred-writes.ts'
+import { toUnusableFileError } from './storage-errors.ts'
+import { createDeferredWrites } from './deferred-writes.ts'
 import type { Reads, Snapshot, Store } from '../../db/store.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -43,7 +43,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const writes = createWrites({ writer, connection, patienceMs, groupMs })
   return {
     reads: reader as unknown as Reads,
-    ...createOwedWrites(writes),
+    ...createDeferredWrites(writes),
     snapshot: () => takeSnapshot(options),
     async [Symbol.asyncDispose]() {
       await writes.idle()
@@ -68,7 +68,7 @@ async function openWriter(options: StoreOptions) {
     stack.move()
     return { writer, connection }
   } catch (error) {
-    throw unusable(options.file, error) ?? error
+    throw toUnusableFileError(options.file, error) ?? error
   }
 }
 

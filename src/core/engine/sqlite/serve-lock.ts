@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { CatalogError } from '../../errors.ts'
 import { isFileLocked, takeFileLock } from './file-lock.ts'
-import { unusable } from './storage-errors.ts'
+import { toUnusableFileError } from './storage-errors.ts'
 
 /**
  * Marks a data directory as served.
@@ -26,6 +26,6 @@ function take(path: string): Disposable | undefined {
   try {
     return takeFileLock(path)
   } catch (error) {
-    throw unusable(path, (error as Error).cause ?? error) ?? error
+    throw toUnusableFileError(path, (error as Error).cause ?? error) ?? error
   }
 }

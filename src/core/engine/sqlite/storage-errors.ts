@@ -14,7 +14,7 @@ const FAILED = /^(SQLITE_(IOERR|READONLY|CANTOPEN|PROTOCOL)|EACCES|EPERM|EROFS)/
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
 
 /** What keeps the database from being written although nothing is wrong with what was asked; else undefined. */
-export function outageOf(error: unknown): CatalogError | undefined {
+export function toStorageError(error: unknown): CatalogError | undefined {
   const { code = '' } = (error ?? {}) as { code?: string }
   if (code === 'SQLITE_FULL') return storageFull(error)
   if (DAMAGED.test(code)) return databaseDamaged(error)
@@ -26,8 +26,8 @@ export function outageOf(error: unknown): CatalogError | undefined {
 }
 
 /** The same for a file that is to be opened, for the administrator; else undefined. */
-export function unusable(file: string, error: unknown): CatalogError | undefined {
-  if (outageOf(error)?.kind !== 'unavailable') return undefined
+export function toUnusableFileError(file: string, error: unknown): CatalogError | undefined {
+  if (toStorageError(error)?.kind !== 'unavailable') return undefined
   const { message, code = '' } = error as NodeJS.ErrnoException
   if (DAMAGED.test(code)) return damagedDatabase(file, error)
   return new CatalogError(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
-import { statement, type Given } from '../../db/prepared-query.ts'
+import { preparedQuery, type Params } from '../../db/prepared-query.ts'
 import type { Reads, Selects, Tx } from '../../db/store.ts'
 import { isPaused } from './pause.ts'
 import { PRIORITY, type JobPriority } from './enqueue.ts'
@@ -32,7 +32,7 @@ export async function hasDueJob(reads: Reads, { now, lanes }: JobSearch): Promis
   return (await selectDeserted(reads, { now })).length > 0
 }
 
-const selectDeserted = statement((reads: Selects, { now }: Given<{ now: Micros }>) =>
+const selectDeserted = preparedQuery((reads: Selects, { now }: Params<{ now: Micros }>) =>
   reads
     .selectFrom('job')
     .select('id')
@@ -80,7 +80,7 @@ const selectNext = {
 }
 
 function selectNextOf(lane: JobPriority) {
-  return statement((reads: Selects, { now }: Given<{ now: Micros }>) =>
+  return preparedQuery((reads: Selects, { now }: Params<{ now: Micros }>) =>
     reads
       .selectFrom('job')
       .select(['id', 'alone'])

@@ -1,5 +1,5 @@
 import type { Micros } from '../../clock.ts'
-import { statement } from '../../db/prepared-query.ts'
+import { preparedQuery } from '../../db/prepared-query.ts'
 import type { Selects, Tx } from '../../db/store.ts'
 
 /** Whether no job may begin, on this server or any other. */
@@ -7,7 +7,7 @@ export async function isPaused(reads: Selects): Promise<boolean> {
   return (await selectPause(reads, {})).length > 0
 }
 
-const selectPause = statement((reads: Selects) => reads.selectFrom('job_pause').select('id'))
+const selectPause = preparedQuery((reads: Selects) => reads.selectFrom('job_pause').select('id'))
 
 /** Lets no further job begin; what is running goes on. False when that was so before. */
 export async function pauseJobs(tx: Tx, since: Micros): Promise<boolean> {

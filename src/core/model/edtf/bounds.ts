@@ -1,18 +1,7 @@
+import type { DateBounds } from './edtf-bounds.ts'
 import { calendarBounds, longYearBounds, seasonBounds } from './date-bounds.ts'
 import { BEGINNING_OF_TIME, dayNumber, END_OF_TIME } from './days.ts'
 import type { Edtf, IntervalEnd, SetMember } from './edtf.ts'
-
-/**
- * The days between which a date lies, in whole days since 1970-01-01, inclusive. Strict: as written.
- * Fuzzy: widened by what is said to be uncertain or approximate. What has no beginning or no end, or
- * none that is known, has BEGINNING_OF_TIME or END_OF_TIME.
- */
-export interface DateBounds {
-  strictFrom: number
-  strictTo: number
-  fuzzyFrom: number
-  fuzzyTo: number
-}
 
 const NO_BEGINNING = { strictFrom: BEGINNING_OF_TIME, fuzzyFrom: BEGINNING_OF_TIME }
 const NO_END = { strictTo: END_OF_TIME, fuzzyTo: END_OF_TIME }

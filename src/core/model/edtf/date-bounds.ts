@@ -1,4 +1,4 @@
-import type { DateBounds } from './bounds.ts'
+import type { DateBounds } from './edtf-bounds.ts'
 import { earliestDay, latestDay } from './calendar-days.ts'
 import { dayNumber, daysInMonth, firstDayOfYear, lastDayOfYear, type CivilDate } from './days.ts'
 import { fillings, isUnknown, knownUnit } from './digits.ts'

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { Sight } from '../../model/visibility.ts'
+import type { Visibility } from '../../model/visibility.ts'
 
 /** The counts that somebody sees, of a subject or a contributor under the alias `counted`. */
 
-export function imagesSeen(sight: Sight) {
+export function imagesSeen(sight: Visibility) {
   return sql<number>`${sql.ref(sight === 'public' ? 'counted.public_images' : 'counted.images')}`
 }
 
-export function pointsSeen(sight: Sight) {
+export function pointsSeen(sight: Visibility) {
   return sql<number>`${sql.ref(sight === 'public' ? 'counted.public_points' : 'counted.points')}`
 }
 
-export function areasSeen(sight: Sight) {
+export function areasSeen(sight: Visibility) {
   return sql<number>`${sql.ref(sight === 'public' ? 'counted.public_areas' : 'counted.areas')}`
 }

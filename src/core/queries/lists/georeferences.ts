@@ -5,15 +5,15 @@ import type { GeoreferenceOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Reads } from '../../db/store.ts'
 import type { Confidence } from '../../db/tables.ts'
-import { among } from '../../db/in-list.ts'
+import { inList } from '../../db/in-list.ts'
 import { areaInBox, pointInBox } from './in-box.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
 import { taggedWith, type SubjectNames } from './tagged.ts'
-import { isEverything, visibleCollections, type Holdings } from './visible.ts'
+import { isEverything, visibleCollections, type CollectionScope } from './visible.ts'
 import { withinYears, type Years } from './years.ts'
 
 /** Which images' newest georeferences are asked for; absent members ask for nothing. */
-export interface AreaFilter extends Holdings, Years {
+export interface AreaFilter extends CollectionScope, Years {
   box?: Box
   images?: readonly number[]
   subjects?: SubjectNames
@@ -75,14 +75,16 @@ function matching(reads: Reads, table: 'point_current' | 'area_current', { filte
     .$if(!isEverything(filter), (query) =>
       query.where('placed.collection_id', 'in', visibleCollections(reads, filter)),
     )
-    .$if(images !== undefined, (query) => query.where('placed.image_id', 'in', among(images ?? [])))
+    .$if(images !== undefined, (query) =>
+      query.where('placed.image_id', 'in', inList(images ?? [])),
+    )
     .$if(subjects !== undefined, (query) =>
       query.where('placed.image_id', 'in', taggedWith(reads, subjects ?? { ids: [], kbIds: [] })),
     )
     .$if(confidence !== undefined, (query) =>
       query.where('placed.confidence', '=', RANK[confidence ?? 'low']),
     )
-    .$if(users !== undefined, (query) => query.where('placed.user_id', 'in', among(users ?? [])))
+    .$if(users !== undefined, (query) => query.where('placed.user_id', 'in', inList(users ?? [])))
 }
 
 export function georeferenceOrder(

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { CollectionOrder, SourceOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
-import type { Sight } from '../../model/visibility.ts'
+import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../db/store.ts'
-import { among } from '../../db/in-list.ts'
+import { inList } from '../../db/in-list.ts'
 import { listIds, type IdPage } from './list-ids.ts'
-import { visibleCollections, type Holdings } from './visible.ts'
+import { visibleCollections, type CollectionScope } from './visible.ts'
 
 export interface SourceFilter {
-  sight: Sight
+  sight: Visibility
   /** Any of these slugs. */
   slugs?: readonly string[]
 }
 
-export interface CollectionFilter extends Pick<Holdings, 'sight' | 'sources'> {
+export interface CollectionFilter extends Pick<CollectionScope, 'sight' | 'sources'> {
   slug?: string
 }
 
@@ -27,7 +27,7 @@ export function listSourceIds(
   const matching = reads
     .selectFrom('source')
     .$if(sight === 'public', (query) => query.where('source.public', '=', 1))
-    .$if(slugs !== undefined, (query) => query.where('source.slug', 'in', among(slugs ?? [])))
+    .$if(slugs !== undefined, (query) => query.where('source.slug', 'in', inList(slugs ?? [])))
   const fields = { name: sql`source.name_folded` }
   return listIds(matching, { id: sql<number>`source.id`, fields, terms }, page)
 }

@@ -5,15 +5,15 @@ import type { PageRequest } from '../../model/page.ts'
 import type { ProcessingState } from '../../model/processing.ts'
 import type { Reads } from '../../db/store.ts'
 import { foldText } from '../../model/fold.ts'
-import { among } from '../../db/in-list.ts'
+import { inList } from '../../db/in-list.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
 import { isProcessed } from './processed.ts'
 import { taggedWith, type SubjectNames } from './tagged.ts'
 import { withinYears, type Years } from './years.ts'
-import { isEverything, visibleCollections, type Holdings } from './visible.ts'
+import { isEverything, visibleCollections, type CollectionScope } from './visible.ts'
 
 /** Which images are asked for; absent members ask for nothing. */
-export interface ImageFilter extends Holdings, Years {
+export interface ImageFilter extends CollectionScope, Years {
   subjects?: SubjectNames
   /** A part of the creator's name, in any letter case. */
   creator?: string
@@ -73,13 +73,13 @@ function matchingImages(reads: Reads, filter: ImageFilter) {
       query.where('image.from_above', '=', fromAbove ? 1 : 0),
     )
     .$if(referenceIds !== undefined, (query) =>
-      query.where('image.reference_id', 'in', among(referenceIds ?? [])),
+      query.where('image.reference_id', 'in', inList(referenceIds ?? [])),
     )
     .$if(sha256s !== undefined, (query) =>
-      query.where('image.file_sha256', 'in', among(sha256s ?? [])),
+      query.where('image.file_sha256', 'in', inList(sha256s ?? [])),
     )
     .$if(filter.ids !== undefined, (query) =>
-      query.where('image.id', 'in', among(filter.ids ?? [])),
+      query.where('image.id', 'in', inList(filter.ids ?? [])),
     )
     .where((all) => all.and(isProcessed(filter.processing)))
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Box, Span } from '../../model/geometry/box.ts'
 import { boxGeometry } from '../../db/dialect.ts'
 import type { Reads } from '../../db/store.ts'
-import { among } from '../../db/in-list.ts'
+import { inList } from '../../db/in-list.ts'
 
 /**
  * The spatial index finds what lies in a small box at once; most of a catalogue it finds slower than
@@ -28,7 +28,7 @@ export async function areaInBox(
 ): Promise<RawBuilder<boolean>> {
   const met = anyOf(spansOf(box).map((span) => areasMeeting(span, box)))
   const { rows } = await sql<{ id: number }>`${met}`.execute(reads as never)
-  return sql`${sql.ref(`${alias}.id`)} in ${among(rows.map(({ id }) => id))}`
+  return sql`${sql.ref(`${alias}.id`)} in ${inList(rows.map(({ id }) => id))}`
 }
 
 /** The spans of a box whose longitudes are stored between −360 and 360. */
@@ -73,7 +73,7 @@ export function idsMeeting(ids: readonly number[], box: Box): RawBuilder<unknown
   )
   return sql`
     select placed.id from from_above_georeference as placed
-    where placed.id in ${among(ids)} and (${sql.join(meets, sql` or `)})`
+    where placed.id in ${inList(ids)} and (${sql.join(meets, sql` or `)})`
 }
 
 function anyOf(selects: RawBuilder<unknown>[]): RawBuilder<unknown> {

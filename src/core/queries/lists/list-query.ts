@@ -7,7 +7,7 @@ import { listImageIds, type ImageFilter } from './images.ts'
 import type { IdPage } from './list-ids.ts'
 
 /** A page of one of the lists that grow with the catalogue. */
-export type ListQuestion = ImageQuestion | PointQuestion | AreaQuestion
+export type ListQuery = ImageQuery | PointQuery | AreaQuery
 
 interface Question<Filter, Order extends string> {
   filter: Filter
@@ -15,15 +15,15 @@ interface Question<Filter, Order extends string> {
   page: PageRequest
 }
 
-export interface ImageQuestion extends Question<ImageFilter, ImageOrder> {
+export interface ImageQuery extends Question<ImageFilter, ImageOrder> {
   list: 'images'
 }
 
-export interface PointQuestion extends Question<PointFilter, GeoreferenceOrder> {
+export interface PointQuery extends Question<PointFilter, GeoreferenceOrder> {
   list: 'points'
 }
 
-export interface AreaQuestion extends Question<AreaFilter, GeoreferenceOrder> {
+export interface AreaQuery extends Question<AreaFilter, GeoreferenceOrder> {
   list: 'areas'
 }
 
@@ -31,7 +31,7 @@ export interface AreaQuestion extends Question<AreaFilter, GeoreferenceOrder> {
  * Asks the database.
  * @throws CatalogError kind `not_found` when the page lies past the end
  */
-export function findIds(reads: Reads, question: ListQuestion): Promise<IdPage> {
+export function findIds(reads: Reads, question: ListQuery): Promise<IdPage> {
   const { list, page } = question
   if (list === 'images') return listImageIds(reads, question.filter, question.terms, page)
   if (list === 'points') return listPointIds(reads, question.filter, question.terms, page)

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ProcessingState } from '../../model/processing.ts'
-import { among } from '../../db/in-list.ts'
+import { inList } from '../../db/in-list.ts'
 
 /**
  * Conditions on what became of images' files. Few images are not ready, and the last condition lets SQLite use
@@ -8,6 +8,6 @@ import { among } from '../../db/in-list.ts'
  */
 export function isProcessed(states: readonly ProcessingState[] | undefined): RawBuilder<boolean>[] {
   if (states === undefined) return []
-  const isAny = sql<boolean>`image.processing in ${among(states)}`
+  const isAny = sql<boolean>`image.processing in ${inList(states)}`
   return states.includes('ready') ? [isAny] : [isAny, sql<boolean>`image.processing <> 'ready'`]
 }

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { SubjectOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
-import type { Sight } from '../../model/visibility.ts'
+import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../db/store.ts'
-import { among } from '../../db/in-list.ts'
+import { inList } from '../../db/in-list.ts'
 import { imagesSeen } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 
 export interface SubjectFilter {
-  sight: Sight
+  sight: Visibility
   /** Any of these slugs. */
   slugs?: readonly string[]
 }
@@ -25,7 +25,7 @@ export function listSubjectIds(
     .selectFrom('subject')
     .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
     .where(imagesSeen(sight), '>', 0)
-    .$if(slugs !== undefined, (query) => query.where('subject.slug', 'in', among(slugs ?? [])))
+    .$if(slugs !== undefined, (query) => query.where('subject.slug', 'in', inList(slugs ?? [])))
   const fields = { title: sql`subject.title_folded`, image_count: imagesSeen(sight) }
   return listIds(matching, { id: sql<number>`subject.id`, fields, terms }, page)
 }

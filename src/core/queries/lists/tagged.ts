@@ -1,5 +1,5 @@
 import type { Reads } from '../../db/store.ts'
-import { among } from '../../db/in-list.ts'
+import { inList } from '../../db/in-list.ts'
 
 /** Subjects by their ids or by their items in the knowledge base; any of them. */
 export interface SubjectNames {
@@ -13,7 +13,7 @@ export function taggedWith(reads: Reads, { ids, kbIds }: SubjectNames) {
     .selectFrom('subject')
     .select('id')
     .where((either) =>
-      either.or([either('id', 'in', among(ids)), either('kb_id', 'in', among(kbIds))]),
+      either.or([either('id', 'in', inList(ids)), either('kb_id', 'in', inList(kbIds))]),
     )
   return reads
     .selectFrom('image_subject')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrderTerm } from '../../model/ordering.ts'
 import type { UserOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
-import type { Sight } from '../../model/visibility.ts'
+import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../db/store.ts'
 import { areasSeen, pointsSeen } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
@@ -10,7 +10,7 @@ import { listIds, type IdPage } from './list-ids.ts'
 /** One page of the contributors who georeferenced an image which the asker sees. */
 export function listUserIds(
   reads: Reads,
-  sight: Sight,
+  sight: Visibility,
   terms: readonly OrderTerm<UserOrder>[],
   page: PageRequest,
 ): Promise<IdPage> {

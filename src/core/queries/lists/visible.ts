@@ -1,9 +1,9 @@
-import type { Sight } from '../../model/visibility.ts'
+import type { Visibility } from '../../model/visibility.ts'
 import type { Selects } from '../../db/store.ts'
-import { among } from '../../db/in-list.ts'
+import { inList } from '../../db/in-list.ts'
 
-export interface Holdings {
-  sight: Sight
+export interface CollectionScope {
+  sight: Visibility
   /** Only of these sources; all when absent. */
   sources?: readonly number[]
   /** Only these collections; all when absent. */
@@ -11,7 +11,10 @@ export interface Holdings {
 }
 
 /** Ids of the collections that somebody sees: a collection is public when it and its source are. */
-export function visibleCollections(reads: Selects, { sight, sources, collections }: Holdings) {
+export function visibleCollections(
+  reads: Selects,
+  { sight, sources, collections }: CollectionScope,
+) {
   return reads
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')
@@ -19,13 +22,13 @@ export function visibleCollections(reads: Selects, { sight, sources, collections
     .$if(sight === 'public', (query) =>
       query.where('collection.public', '=', 1).where('source.public', '=', 1),
     )
-    .$if(sources !== undefined, (query) => query.where('source.id', 'in', among(sources ?? [])))
+    .$if(sources !== undefined, (query) => query.where('source.id', 'in', inList(sources ?? [])))
     .$if(collections !== undefined, (query) =>
-      query.where('collection.id', 'in', among(collections ?? [])),
+      query.where('collection.id', 'in', inList(collections ?? [])),
     )
 }
 
 /** Whether every image is among these holdings, so that nothing needs to be asked of its collection. */
-export function isEverything({ sight, sources, collections }: Holdings): boolean {
+export function isEverything({ sight, sources, collections }: CollectionScope): boolean {
   return sight === 'everything' && sources === undefined && collections === undefined
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { enqueueJob } from '../../../../src/core/jobs/queue/enqueue.ts'
 import { PermanentFailure } from '../../../../src/core/jobs/job-handler.ts'
 import { startJobs } from '../../../../src/core/jobs/runner.ts'
-import { startUpkeep } from '../../../../src/core/jobs/maintenance.ts'
+import { startMaintenance } from '../../../../src/core/jobs/maintenance.ts'
 import { silentLog } from '../../../../src/core/log.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
 
@@ -30,9 +30,9 @@ test('jobs that are done are forgotten after a week, those that failed never', a
       ({ state }) => state,
     )
   clock.advance(7 * DAY)
-  await startUpkeep(catalog)[Symbol.asyncDispose]()
+  await startMaintenance(catalog)[Symbol.asyncDispose]()
   expect(await states()).toEqual(['done', 'failed', 'queued'])
   clock.advance(1)
-  await startUpkeep(catalog)[Symbol.asyncDispose]()
+  await startMaintenance(catalog)[Symbol.asyncDispose]()
   expect(await states()).toEqual(['failed', 'queued'])
 })

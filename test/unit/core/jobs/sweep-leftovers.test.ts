@@ -4,7 +4,7 @@ import { MICROS_PER_SECOND } from '../../../../src/core/clock.ts'
 import { takeLoadLock } from '../../../../src/core/db/locks.ts'
 import { removal } from '../../../../src/core/jobs/remove.ts'
 import { sweepLeftovers } from '../../../../src/core/jobs/sweep-leftovers.ts'
-import { startUpkeep } from '../../../../src/core/jobs/maintenance.ts'
+import { startMaintenance } from '../../../../src/core/jobs/maintenance.ts'
 import {
   derivativeKey,
   generationKey,
@@ -123,7 +123,7 @@ test('the server sweeps once a day, and stops at once when it is stopped', async
   const upkeep = async (): Promise<void> => {
     const settled = Promise.withResolvers<void>()
     const log = { ...catalog.log, info: () => settled.resolve(), error: settled.reject }
-    await using _work = startUpkeep({ ...catalog, log })
+    await using _work = startMaintenance({ ...catalog, log })
     await settled.promise
   }
   const first = await put(originalKey(5, newVersion(), 'jpg'))
@@ -131,7 +131,7 @@ test('the server sweeps once a day, and stops at once when it is stopped', async
   await upkeep()
   expect(await left([first])).toEqual([])
   const second = await put(originalKey(6, newVersion(), 'jpg'))
-  await startUpkeep(catalog)[Symbol.asyncDispose]()
+  await startMaintenance(catalog)[Symbol.asyncDispose]()
   expect(await left([second])).toEqual([second])
   expect(await sweepLeftovers(catalog, AbortSignal.abort())).toBe(0)
 })

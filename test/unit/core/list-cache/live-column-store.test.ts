@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openLiveLists } from '../../../../src/core/list-cache/live-column-store.ts'
+import { openLiveColumnStore } from '../../../../src/core/list-cache/live-column-store.ts'
 import { findIds } from '../../../../src/core/queries/lists/list-query.ts'
 import { countStatistics } from '../../../../src/core/queries/lists/statistics.ts'
 import { edtfBounds } from '../../../../src/core/model/edtf/bounds.ts'
@@ -145,7 +145,7 @@ test('lists in memory are the lists that the database gives, whatever happens to
       await here.seed.user({ id: 2 })
       await holdings(here)
       for (const values of images) await here.seed.image(rowOf(values))
-      await using live = openLiveLists({ file: join(here.data, 'catalog.sqlite') })
+      await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
       live.load()
       for (const [happened, question] of story) {
         for (const event of happened) await event(here)
@@ -196,7 +196,7 @@ function ask<T>(question: () => T): T | string {
 
 test('what is found by reference or by file is left to the database', async () => {
   await using here = await openTestCatalog()
-  await using live = openLiveLists({ file: join(here.data, 'catalog.sqlite') })
+  await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
   live.load()
   const filter = { sight: 'everything', referenceIds: ['R-1'] } as const
   expect(live.find({ list: 'images', filter, terms: NEWEST, page: FIRST })).toBeUndefined()
@@ -205,7 +205,7 @@ test('what is found by reference or by file is left to the database', async () =
 
 test('who missed changes that were swept away reads everything again', async () => {
   await using here = await openTestCatalog()
-  await using live = openLiveLists({ file: join(here.data, 'catalog.sqlite') })
+  await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
   live.load()
   const first = await here.seed.image()
   await here.seed.image()

@@ -20,15 +20,15 @@ test('readers refuse a page past the end as the database does, with or without l
   await using here = await openTestCatalog()
   await using readers = readersOf(here)
   const refusal = { kind: 'not_found', message: 'Invalid page.' }
-  await expect(readers.find(BEYOND)).rejects.toMatchObject(refusal)
+  await expect(readers.findPage(BEYOND)).rejects.toMatchObject(refusal)
   await readers.ready()
-  await expect(readers.find(BEYOND)).rejects.toMatchObject(refusal)
+  await expect(readers.findPage(BEYOND)).rejects.toMatchObject(refusal)
 })
 
 test('readers that are disposed of leave no question without an answer', async () => {
   await using here = await openTestCatalog()
   const readers = readersOf(here)
-  const asked = Promise.allSettled([readers.find(FIRST), readers.find(BEYOND)])
+  const asked = Promise.allSettled([readers.findPage(FIRST), readers.findPage(BEYOND)])
   await readers[Symbol.asyncDispose]()
   expect((await asked).map(({ status }) => status)).toHaveLength(2)
 })
@@ -45,10 +45,10 @@ test('readers answer before and after their lists are in memory, and follow what
   await using here = await openTestCatalog()
   await using readers = readersOf(here)
   const first = await here.seed.image()
-  expect(await readers.find(FIRST)).toEqual({ ids: [first], count: 1 })
+  expect(await readers.findPage(FIRST)).toEqual({ ids: [first], count: 1 })
   await readers.ready()
   const second = await here.seed.image()
-  expect(await readers.find(FIRST)).toEqual({ ids: [second, first], count: 2 })
+  expect(await readers.findPage(FIRST)).toEqual({ ids: [second, first], count: 2 })
   const byReference = { sight: 'everything', referenceIds: ['R-1'] } as const
-  expect((await readers.find({ ...FIRST, filter: byReference })).count).toBe(0)
+  expect((await readers.findPage({ ...FIRST, filter: byReference })).count).toBe(0)
 })

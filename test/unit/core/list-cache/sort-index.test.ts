@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPermutation } from '../../../../src/core/list-cache/sort-index.ts'
+import { createSortIndex } from '../../../../src/core/list-cache/sort-index.ts'
 
 const ROWS = 30
 /** A row gets a value, or goes. */
@@ -18,7 +18,7 @@ test('rows stand where sorting them all anew would put them, after any changes',
         value === null ? values.delete(row) : values.set(row, value)
       const compare = (a: number, b: number) => values.get(a)! - values.get(b)! || a - b
       for (const one of start) set(one)
-      const permutation = createPermutation({
+      const permutation = createSortIndex({
         all: () => Uint32Array.from([...values.keys()].sort(compare)),
         some: (rows) => rows.filter((row) => values.has(row)).sort(compare),
         isBefore: (first, second) => compare(first, second) < 0,

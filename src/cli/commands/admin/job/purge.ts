@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { agreed, requireYes } from '../../../confirm.ts'
+import { confirm, requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { duration } from '../../../option-types.ts'
@@ -14,7 +14,7 @@ interface Options extends DataOption {
 async function runPurgeJobs(cli: Cli, options: Options): Promise<void> {
   const state = options.failed ? 'failed' : 'done'
   requireYes(cli, 'Purging jobs')
-  if (!(await agreed(cli, `Forget jobs that are ${state}?`)))
+  if (!(await confirm(cli, `Forget jobs that are ${state}?`)))
     return tell(cli, 'Nothing was purged.')
   const { purgeJobs } = await import('../../../../core/jobs/retry-and-purge.ts')
   const purge = { state, olderThanSeconds: options.olderThan ?? 0 } as const

@@ -3,7 +3,10 @@ import type { Cli } from '../../../cli.ts'
 import { hint } from '../../../output.ts'
 
 /** Tells how the queue as a whole stands, and what keeps it from being worked on. */
-export async function tellQueueState(cli: Cli, catalog: Pick<Services, 'config' | 'reads'>): Promise<void> {
+export async function tellQueueState(
+  cli: Cli,
+  catalog: Pick<Services, 'config' | 'reads'>,
+): Promise<void> {
   const { countJobs } = await import('../../../../core/jobs/queue/list.ts')
   const { isPaused } = await import('../../../../core/jobs/queue/pause.ts')
   const { running, queued, failed, done } = await countJobs(catalog.reads)

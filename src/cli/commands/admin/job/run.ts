@@ -23,7 +23,10 @@ async function runRunJobs(cli: Cli, options: Options): Promise<void> {
   if (cli.signal.aborted) cli.exitCode = exitCodeOfSignal(cli.signal.reason)
 }
 
-async function workHere(cli: Cli, catalog: Pick<Services, 'clock' | 'config' | 'images' | 'log' | 'reads' | 'storage' | 'write'>): Promise<void> {
+async function workHere(
+  cli: Cli,
+  catalog: Pick<Services, 'clock' | 'config' | 'images' | 'log' | 'reads' | 'storage' | 'write'>,
+): Promise<void> {
   const { workQueue } = await import('../../../../core/jobs/work-queue.ts')
   const tally = await workQueue(catalog, cli.signal)
   printRecord(cli, {
@@ -34,7 +37,10 @@ async function workHere(cli: Cli, catalog: Pick<Services, 'clock' | 'config' | '
 }
 
 /** The server does the work; this only says when nothing is left that is due. */
-async function watchServer(cli: Cli, { reads, clock }: Pick<Services, 'clock' | 'reads'>): Promise<void> {
+async function watchServer(
+  cli: Cli,
+  { reads, clock }: Pick<Services, 'clock' | 'reads'>,
+): Promise<void> {
   const { hasDueJob } = await import('../../../../core/jobs/queue/claim.ts')
   const { countJobs } = await import('../../../../core/jobs/queue/list.ts')
   const { PRIORITY } = await import('../../../../core/jobs/queue/enqueue.ts')

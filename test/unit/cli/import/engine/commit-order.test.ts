@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createTurns } from '../../../../../src/cli/import/engine/commit-order.ts'
+import { createCommitOrder } from '../../../../../src/cli/import/engine/commit-order.ts'
 
 /** So that whatever is settled has been told to whoever waits. */
 const everybodyHeard = () => new Promise((resolve) => setImmediate(resolve))
 
 test('nobody begins before all before are through', async () => {
-  const next = createTurns(true)
+  const next = createCommitOrder(true)
   const [first, second, third] = [next(), next(), next()]
   const begun: number[] = []
   for (const [index, turn] of [third, second, first].entries()) {
@@ -23,7 +23,7 @@ test('nobody begins before all before are through', async () => {
 })
 
 test('all are called as near in their order, long before their turn, also past one that gave up', async () => {
-  const next = createTurns(true)
+  const next = createCommitOrder(true)
   const [first, second, third, fourth] = [next(), next(), next(), next()]
   const called: number[] = []
   fourth.whenNear(() => called.push(4))
@@ -39,13 +39,13 @@ test('all are called as near in their order, long before their turn, also past o
 })
 
 test('one that takes too long is overtaken', async () => {
-  const next = createTurns(true, 1)
+  const next = createCommitOrder(true, 1)
   const [, second] = [next(), next()]
   expect(await second.begin()).toBe(false)
 })
 
 test('without an order everybody may begin, and nobody is called', async () => {
-  const next = createTurns(false)
+  const next = createCommitOrder(false)
   const [, second] = [next(), next()]
   second.whenNear(() => expect.unreachable())
   expect(await second.begin()).toBe(true)

@@ -1,21 +1,21 @@
 import {
   PLANNED,
   type Answer,
-  type announce,
-  type learn,
+  type recordIntent,
+  type applyAnswer,
   type nextStep,
   type Policy,
-  type Standing,
+  type RowState,
   type Step,
-  type takeUp,
+  type resume,
 } from '../../../../../src/cli/import/journal/protocol.ts'
 
 /** The importer's rules: the program's own, or some that must fail. */
 export interface Rules {
   nextStep: typeof nextStep
-  announce: typeof announce
-  takeUp: typeof takeUp
-  learn: typeof learn
+  recordIntent: typeof recordIntent
+  resume: typeof resume
+  applyAnswer: typeof applyAnswer
 }
 
 /** How an instance behaves where the interface leaves it open. */
@@ -60,8 +60,8 @@ interface World {
   /** Slots that became images, in this order; image n came of the nth. */
   images: number[]
   /** What is on the disk, and what the running importer knows. */
-  disk: Standing
-  row: Standing
+  disk: RowState
+  row: RowState
   running: boolean
   caller: number
   waiting: Step | null
@@ -249,7 +249,7 @@ function isWritten({ disk, row }: World): boolean {
 function announcedAhead(world: World, rules: Rules, { policy }: Bounds): Transition[] {
   const { row, caller } = world
   if (row.state !== 'uploaded' || rules.nextStep(row, caller, policy) !== 'commit') return []
-  return [['announced ahead', { ...world, disk: rules.announce(row, 'commit') }]]
+  return [['announced ahead', { ...world, disk: rules.recordIntent(row, 'commit') }]]
 }
 
 function lost(step: Step): Answer {
@@ -257,7 +257,7 @@ function lost(step: Step): Answer {
 }
 
 function restarts(world: World, rules: Rules, { otherAccount }: Instance): Transition[] {
-  const row = bounded(rules.takeUp(world.disk))
+  const row = bounded(rules.resume(world.disk))
   return (otherAccount ? [1, 2] : [1]).map((caller) => [
     `run again as ${caller}`,
     { ...world, running: true, row, caller },
@@ -293,7 +293,7 @@ function replaced(slots: Slot[], index: number, slot: Slot): Slot[] {
 function begins(world: World, rules: Rules, instance: Instance, bounds: Bounds): Transition[] {
   const step = rules.nextStep(world.row, world.caller, bounds.policy)
   if (step === undefined) return []
-  const row = bounded(rules.announce(world.row, step))
+  const row = bounded(rules.recordIntent(world.row, step))
   const announced: World = { ...world, row, disk: row === world.row ? world.disk : row }
   const current = Number(row.slot ?? -1)
   if (step === 'request_slot') return requested(announced, rules, bounds)
@@ -407,10 +407,10 @@ function cancelArrives(world: World, { slot: index, from }: Message, instance: I
 }
 
 function answered(world: World, answer: Answer, rules: Rules, { policy }: Bounds): World {
-  return { ...world, waiting: null, row: bounded(rules.learn(world.row, answer, policy)) }
+  return { ...world, waiting: null, row: bounded(rules.applyAnswer(world.row, answer, policy)) }
 }
 
 /** More than two cancels without an answer are as good as two; how many it were makes no difference. */
-function bounded(row: Standing): Standing {
+function bounded(row: RowState): RowState {
   return row.openCancels > 2 ? { ...row, openCancels: 2 } : row
 }

@@ -59,10 +59,10 @@ test('another account that runs the import in between does no harm', () => {
 test('rules that take a new slot after a lost answer import twice', () => {
   const naive: Rules = {
     ...protocol,
-    learn: (row, answer, policy) =>
+    applyAnswer: (row, answer, policy) =>
       'is' in answer && answer.is === 'lost'
         ? protocol.PLANNED
-        : protocol.learn(row, answer, policy),
+        : protocol.applyAnswer(row, answer, policy),
   }
   expect(lookFor(['duplicate'], naive).duplicate).toBeDefined()
 })
@@ -70,8 +70,8 @@ test('rules that take a new slot after a lost answer import twice', () => {
 test('rules that look for the image without closing the slot first import twice', () => {
   const naive: Rules = {
     ...protocol,
-    learn(row, answer, policy) {
-      const after = protocol.learn(row, answer, policy)
+    applyAnswer(row, answer, policy) {
+      const after = protocol.applyAnswer(row, answer, policy)
       if (answer.to === 'locate' && answer.is === 'absent') return protocol.PLANNED
       return after.state === 'fencing' || (answer.to === 'commit' && answer.is === 'lost')
         ? { ...after, state: 'locating' }
@@ -84,10 +84,10 @@ test('rules that look for the image without closing the slot first import twice'
 test('rules that take every cancel that deletes nothing as proof report images that are not there', () => {
   const naive: Rules = {
     ...protocol,
-    learn: (row, answer, policy) =>
+    applyAnswer: (row, answer, policy) =>
       answer.to === 'cancel' && answer.is === 'answered' && answer.deleted === 0
         ? { ...row, state: 'committed', imageId: 0 }
-        : protocol.learn(row, answer, policy),
+        : protocol.applyAnswer(row, answer, policy),
   }
   expect(lookFor(['falselyDone'], naive).falselyDone).toBeDefined()
 })
@@ -95,10 +95,10 @@ test('rules that take every cancel that deletes nothing as proof report images t
 test('rules that give up on a slot that is not over import twice where a cancel can pass over it', () => {
   const naive: Rules = {
     ...protocol,
-    learn: (row, answer, policy) =>
+    applyAnswer: (row, answer, policy) =>
       answer.to === 'locate' && answer.is === 'absent'
         ? protocol.PLANNED
-        : protocol.learn(row, answer, policy),
+        : protocol.applyAnswer(row, answer, policy),
   }
   expect(lookFor(['duplicate'], naive, { passesOver: true }).duplicate).toBeDefined()
 })
@@ -117,8 +117,8 @@ test('rules that do not ask who is signed in take what somebody else is told for
 test('rules that forget that a cancel was sent before take its second answer for a sign of an image', () => {
   const naive: Rules = {
     ...protocol,
-    announce: (row, step) => ({
-      ...protocol.announce(row, step),
+    recordIntent: (row, step) => ({
+      ...protocol.recordIntent(row, step),
       openCancels: step === 'cancel' ? 1 : 0,
     }),
   }
@@ -128,6 +128,9 @@ test('rules that forget that a cancel was sent before take its second answer for
 
 test('the state that announces a commit or a cancel is another than before', () => {
   const uploaded = { ...protocol.PLANNED, state: 'uploaded' as const, slot: 'a' }
-  expect(protocol.announce(uploaded, 'commit').state).toBe('committing')
-  expect(protocol.announce(uploaded, 'cancel')).toMatchObject({ state: 'fencing', openCancels: 1 })
+  expect(protocol.recordIntent(uploaded, 'commit').state).toBe('committing')
+  expect(protocol.recordIntent(uploaded, 'cancel')).toMatchObject({
+    state: 'fencing',
+    openCancels: 1,
+  })
 })

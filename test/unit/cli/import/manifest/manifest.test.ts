@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import {
   readManifest,
   type ManifestOptions,
-  type ManifestRow,
 } from '../../../../../src/cli/import/manifest/manifest.ts'
+import type { ManifestRow } from '../../../../../src/cli/import/manifest/manifest-row.ts'
 
 async function read(content: string | Uint8Array, options: Partial<ManifestOptions> = {}) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-manifest-'))

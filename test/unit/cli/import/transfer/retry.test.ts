@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { patiently } from '../../../../../src/cli/import/transfer/retry.ts'
+import { withRetry } from '../../../../../src/cli/import/transfer/retry.ts'
 import { CatalogError } from '../../../../../src/core/errors.ts'
 
 /** What is said while somebody waits who was told to come back after so many seconds. */
@@ -12,7 +12,7 @@ async function saidWhileWaiting(retryAfterSeconds?: number): Promise<string[]> {
     signal: new AbortController().signal,
     say: (sentence: string) => void said.push(sentence),
   }
-  await patiently(waiting, async () => {
+  await withRetry(waiting, async () => {
     if (waits.length > 0) return
     throw new CatalogError('rate_limited', 'Too many requests.', {
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { claimSlot, consumeSlot, releaseSlot } from '../../../../../src/core/actions/slots/slot-claims.ts'
+import {
+  claimSlot,
+  consumeSlot,
+  releaseSlot,
+} from '../../../../../src/core/actions/slots/slot-claims.ts'
 import { openTestCatalog } from '../../../../support/open-catalog.ts'
 
 const SECOND = 1_000_000

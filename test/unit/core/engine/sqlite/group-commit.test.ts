@@ -165,9 +165,7 @@ test('what clears up after a failure is done ahead of the next write when it can
   await store.write((tx) => put(tx, 'claim', '1'))
   const other = new Database(file)
   other.exec('begin immediate')
-  await store.writeEventually((tx) =>
-    tx.deleteFrom('setting').where('name', '=', 'claim').execute(),
-  )
+  await store.writeDeferred((tx) => tx.deleteFrom('setting').where('name', '=', 'claim').execute())
   await expect(store.write((tx) => put(tx, 'claim', '2'))).rejects.toMatchObject({ kind: 'busy' })
   other.close()
   await store.write((tx) => put(tx, 'claim', '3'))

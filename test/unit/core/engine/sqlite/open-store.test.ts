@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { takeServeLock } from '../../../../../src/core/engine/sqlite/serve-lock.ts'
-import { settleLog } from '../../../../../src/core/engine/sqlite/checkpoint-wal.ts'
+import { checkpointWal } from '../../../../../src/core/engine/sqlite/checkpoint-wal.ts'
 import { openStore } from '../../../../../src/core/engine/sqlite/open-store.ts'
 import { temporaryStore } from '../../../../support/temporary-store.ts'
 
@@ -37,7 +37,7 @@ test('what a crashed process had only in its log is in the database itself befor
   await crashed.store.write((tx) => tx.insertInto('user').values(someone).execute())
   const file = join(folder.path, 'catalog.sqlite')
   for (const part of ['', '-wal']) await copyFile(crashed.file + part, file + part)
-  settleLog(file)
+  checkpointWal(file)
   const alone = join(folder.path, 'alone.sqlite')
   await copyFile(file, alone)
   const database = new Database(alone, { readonly: true })

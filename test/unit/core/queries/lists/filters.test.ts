@@ -5,10 +5,7 @@ import {
   listPointIds,
   type PointFilter,
 } from '../../../../../src/core/queries/lists/georeferences.ts'
-import {
-  listImageIds,
-  type ImageFilter,
-} from '../../../../../src/core/queries/lists/images.ts'
+import { listImageIds, type ImageFilter } from '../../../../../src/core/queries/lists/images.ts'
 import { firstDayOfYear, lastDayOfYear } from '../../../../../src/core/model/edtf/days.ts'
 import { openTestCatalog } from '../../../../support/open-catalog.ts'
 import { createSeed } from '../../../../support/seed.ts'

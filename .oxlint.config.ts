@@ -1,0 +1,186 @@
+/**
+ * The linter's rules. The part worth reading is `walls`: who may import whom, and which folder owns which
+ * package. A wall stands in the folders of `inside`, except in those of `except`.
+ */
+interface Wall {
+  /** Globs of what must not be imported. */
+  imports: string[]
+  /** Only these names of it; all of it by default. */
+  names?: string[]
+  inside: string[]
+  except?: string[]
+  message: string
+}
+
+const walls: Wall[] = [
+  {
+    imports: ['**/server/**', '**/cli/**'],
+    inside: ['src/core'],
+    message: 'core knows neither HTTP nor the terminal',
+  },
+  {
+    imports: ['**/cli/**'],
+    inside: ['src/server'],
+    message: 'the terminal sits above the server',
+  },
+  {
+    imports: ['**/server/**'],
+    inside: ['src/cli'],
+    except: hostCommands(),
+    message: 'only serve, demo, doctor and admin load the server',
+  },
+  {
+    imports: [
+      '**/core/catalog.ts',
+      '**/core/log.ts',
+      ...'db engine list-cache queries actions activity auth storage imaging jobs processes integrations dump'
+        .split(' ')
+        .map((room) => `**/core/${room}/**`),
+    ],
+    inside: ['src/cli'],
+    except: hostCommands(),
+    message:
+      'the terminal talks HTTP: of core it imports contract, model, errors, limits and config',
+  },
+  {
+    imports: ['**/core/engine/**', '**/engine/sqlite/**'],
+    inside: ['src'],
+    except: [
+      ...['catalog.ts', 'db', 'engine', 'list-cache', 'processes/reader-thread.ts'].map(
+        (room) => `src/core/${room}`,
+      ),
+      'src/server/serve.ts',
+      'src/cli/commands/doctor.ts',
+    ],
+    message: 'core/db is the door to the engines',
+  },
+  {
+    imports: ['**/queries/**', '**/actions/**'],
+    inside: ['src/core/engine', 'src/core/db'],
+    message: 'the engine is below queries and actions',
+  },
+  {
+    imports: ['**/actions/**', '**/storage/**'],
+    inside: ['src/core/queries'],
+    message: 'a query reads the database and nothing else',
+  },
+  {
+    imports: ['./*'],
+    inside: ['src/core/actions'],
+    except: ['src/core/actions/slots'],
+    message: 'an action never calls another action',
+  },
+  {
+    imports: ['**/db/**', '**/queries/**', '**/actions/**'],
+    inside: ['src/core/contract', 'src/core/imaging', 'src/core/storage', 'src/core/integrations'],
+    message: 'this folder knows no table',
+  },
+  {
+    imports: [
+      ...'db engine queries actions storage jobs auth'.split(' ').map((room) => `**/${room}/**`),
+      '**/config.ts',
+      '**/catalog.ts',
+      'node:fs',
+      'node:fs/*',
+      'kysely',
+    ],
+    inside: ['src/core/model'],
+    message: 'model is pure: it imports errors and limits only',
+  },
+  owner(['koa', 'koa-*', '@koa/*'], ['src/server']),
+  owner(['sharp'], ['src/core/imaging']),
+  owner(['better-sqlite3'], ['src/core/engine', 'src/core/list-cache', ...clientDatabases()]),
+  owner(['kysely'], ['src/core']),
+  owner(['undici'], ['src/cli', 'src/core/integrations']),
+  owner(['openid-client'], ['src/cli', 'src/core/integrations']),
+  owner(['commander', '@commander-js/*', '@inquirer/*', 'cli-progress', 'open'], ['src/cli']),
+  owner(['pino'], ['src/core/log.ts']),
+]
+
+/** The commands that open a catalog themselves. */
+function hostCommands(): string[] {
+  return ['serve.ts', 'demo.ts', 'doctor.ts', 'admin'].map((name) => `src/cli/commands/${name}`)
+}
+
+/** Folders of the client that keep SQLite files of their own. */
+function clientDatabases(): string[] {
+  return ['src/cli/file-lock.ts', 'src/cli/login', 'src/cli/import/journal', 'src/cli/export']
+}
+
+function owner(packages: string[], homes: string[]): Wall {
+  const message = `${packages[0]} belongs to ${homes.join(', ')}`
+  return { imports: packages, inside: ['src'], except: homes, message }
+}
+
+/** oxlint takes the last override that fits a file, so each folder gets all walls that stand in it. */
+function overridesOf(all: Wall[]) {
+  const folders = new Set(all.flatMap(({ inside, except = [] }) => [...inside, ...except]))
+  const outermostFirst = [...folders].sort((a, b) => a.split('/').length - b.split('/').length)
+  return outermostFirst.map((folder) => ({
+    files: [folder.endsWith('.ts') ? folder : `${folder}/**`],
+    rules: { 'no-restricted-imports': ['error', { patterns: patternsIn(folder, all) }] },
+  }))
+}
+
+function patternsIn(folder: string, all: Wall[]) {
+  const isWithin = (outer: string): boolean => folder === outer || folder.startsWith(`${outer}/`)
+  return all
+    .filter(({ inside, except = [] }) => inside.some(isWithin) && !except.some(isWithin))
+    .map(({ imports, names, message }) => ({
+      group: imports,
+      message,
+      ...(names && { importNames: names }),
+    }))
+}
+
+export default {
+  plugins: ['typescript', 'import', 'unicorn', 'promise', 'oxc'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  env: { node: true, es2024: true },
+  ignorePatterns: ['dist', 'data', 'node_modules'],
+  rules: {
+    'import/no-cycle': ['error', { ignoreTypes: false }],
+    'import/no-default-export': 'error',
+    'import/no-unassigned-import': 'off',
+    'import/no-named-as-default-member': 'off',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/switch-exhaustiveness-check': [
+      'error',
+      { considerDefaultExhaustiveForUnions: true },
+    ],
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'typescript/no-unnecessary-type-parameters': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/no-array-reverse': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'no-await-in-loop': 'off',
+    'no-shadow': 'off',
+    'no-underscore-dangle': 'off',
+    'no-console': 'error',
+    eqeqeq: 'error',
+    'prefer-const': 'error',
+    'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+    'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    'max-params': ['error', { max: 4 }],
+    'max-depth': ['error', { max: 3 }],
+    complexity: ['error', { max: 10 }],
+  },
+  overrides: [
+    ...overridesOf(walls),
+    {
+      files: ['test/**', 'fixtures/**', 'bin/**', '.oxlint.config.ts'],
+      rules: {
+        'typescript/no-non-null-assertion': 'off',
+        'no-restricted-imports': 'off',
+        'max-lines-per-function': 'off',
+        'max-lines': 'off',
+        'no-console': 'off',
+        'import/no-default-export': 'off',
+      },
+    },
+  ],
+}

@@ -1,0 +1,25 @@
+import type { Manifest } from '../manifest/manifest.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
+import type { FileTraits } from './check-file.ts'
+import type { CheckOptions } from './check-options.ts'
+import type { FileFinder } from './find-file.ts'
+import type { Finding } from './finding.ts'
+import type { PlannedImage } from './planned-image.ts'
+
+export interface RowToCheck {
+  manifest: Manifest
+  row: ManifestRow
+  find: FileFinder
+  options: CheckOptions
+  /** Line of an earlier row with the same key. */
+  first: number | undefined
+}
+
+export interface CheckedRow {
+  row: ManifestRow
+  findings: Finding[]
+  /** Only without errors. */
+  image?: PlannedImage
+  /** What is known of its file, if it is one that can be sent. */
+  file?: FileTraits
+}

@@ -1,0 +1,7 @@
+/** What a copy is written from. */
+export interface CopyRow {
+  /** In the order of the header. */
+  cells: string[]
+  /** Positions of cells that spreadsheets hold as days. */
+  days: number[]
+}

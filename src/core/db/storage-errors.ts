@@ -1,0 +1,1 @@
+export { isBusy, toStorageError } from '../engine/sqlite/storage-errors.ts'
