@@ -103,7 +103,7 @@ function openConnections(dropped: (requests: number) => void) {
   return {
     of: (socket: Socket): Connection => connections.get(socket) ?? open(socket),
     responseOn: (socket: Duplex) => connections.get(socket)?.current,
-    isInUse(socket: Duplex): boolean {
+    isInUse: (socket: Duplex): boolean => {
       const { current, waiting = [] } = connections.get(socket) ?? {}
       return current !== undefined || waiting.length > 0
     },

@@ -1,5 +1,1 @@
-export {
-  violationOf,
-  withLateReferences,
-  type Violation,
-} from '../engine/sqlite/constraint-errors.ts'
+export { violationOf, withLateReferences } from '../engine/sqlite/constraint-errors.ts'

@@ -1,1 +1,1 @@
-export { isBusy, toStorageError } from '../engine/sqlite/storage-errors.ts'
+export { toStorageError } from '../engine/sqlite/storage-errors.ts'

@@ -12,7 +12,8 @@ import { createSeed } from '../seed.ts'
 import { createTestLog } from '../test-log.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { bearer, issueToken } from '../tokens.ts'
-import { fuzzedRequest, type FuzzedRequest, type Known } from './fuzzed-request.ts'
+import { fuzzedRequest, type FuzzedRequest } from './fuzzed-request.ts'
+import type { Known } from './drawing.ts'
 import { sendFuzzed } from './send.ts'
 
 export interface FuzzOptions {

@@ -1,5 +1,5 @@
 import type { Below } from '../seeded-numbers.ts'
-import type { Drawing } from './fuzzed-request.ts'
+import type { Drawing } from './drawing.ts'
 import { chance, hostilePart, pick } from './hostile-values.ts'
 
 interface Body {

@@ -1,4 +1,4 @@
-import type { Drawing } from './fuzzed-request.ts'
+import type { Drawing } from './drawing.ts'
 import { chance, pick } from './hostile-values.ts'
 
 type Header = [name: string, value: string]

@@ -1,8 +1,9 @@
-import type { OpenApi, Operation, Parameter } from '../../../src/server/openapi/types.ts'
-import { numbersFrom, type Below } from '../seeded-numbers.ts'
+import type { Known, Drawing } from './drawing.ts'
+import type { OpenApi, Parameter } from '../../../src/server/openapi/types.ts'
+import { numbersFrom } from '../seeded-numbers.ts'
 import { fuzzedBody } from './fuzzed-body.ts'
 import { fuzzedHeaders } from './fuzzed-headers.ts'
-import { drawsFrom, type SchemaDraws } from './from-schema.ts'
+import { drawsFrom } from './from-schema.ts'
 import { chance, hostilePart, pick } from './hostile-values.ts'
 
 /** A request as it goes over the wire. */
@@ -13,27 +14,6 @@ export interface FuzzedRequest {
   target: string
   headers: [name: string, value: string][]
   body: Buffer | undefined
-}
-
-/** What the server really has, so that not every request ends at the first check. */
-export interface Known {
-  tokens: { reader: string; importer: string }
-  cookie: string
-  clientId: string
-  /** Texts that stand for placeholders of paths: ids, generations, names. */
-  pathValues: Record<string, readonly string[]>
-  /** Open slots and where their uploads go; grows while the campaign runs. */
-  slots: { id: string; target: string }[]
-  picture: Buffer
-}
-
-/** What drawing the parts of one request takes. */
-export interface Drawing {
-  document: OpenApi
-  operation: Operation
-  below: Below
-  draws: SchemaDraws
-  known: Known
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']

@@ -1,6 +1,6 @@
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { Vocabulary } from './check-metadata.ts'
-import type { FindReplaceable } from './check-replaced-image.ts'
+import type { FindReplaceable } from './replaceable-image.ts'
 import type { Finding } from './finding.ts'
 import type { FindSubject } from './find-subject.ts'
 import type { PlannedImage } from './planned-image.ts'
