@@ -7,14 +7,14 @@ type Listener<Result> = (request: IncomingMessage, response: ServerResponse) => 
 interface Connection {
   /** The response to the request that is being handled. */
   current?: ServerResponse | undefined
-  /** Requests that arrived before the response to an earlier one was sent, oldest first. */
+  /** Requests whose handling has not started, oldest first. */
   readonly waiting: [IncomingMessage, ServerResponse][]
 }
 
 interface RequestSequence {
   /** The listener for requests. */
   handle: Listener<void>
-  /** The response that is being made or sent on a connection. */
+  /** The response that is being made or sent on a connection, or comes next. */
   responseOn: (socket: Duplex) => ServerResponse | undefined
   /** Whether requests of a connection are being handled, or wait. */
   isInUse: (socket: Duplex) => boolean
@@ -29,7 +29,7 @@ const MAX_WAITING = 40_000
  * - The next request starts when the response before it has been handed to the network, so that a client
  *   that does not read its responses has one of them in memory, not all.
  * - While requests wait, nothing more is read from their connection.
- * - Of all waiting requests one starts in each turn of the event loop, and the connections take turns. Requests of
+ * - Of all pipelined requests one starts in each turn of the event loop, and the connections take turns. Requests of
  *   clients that don't pipeline pass between them.
  * @param released called with a connection when all its requests have arrived whole and their responses have been sent
  */
@@ -42,7 +42,11 @@ export function inSequence(
   const ready: Connection[] = []
   let waitingCount = 0
 
-  function start(connection: Connection, [request, response]: Connection['waiting'][number]): void {
+  function start(connection: Connection): void {
+    const [request, response] = connection.waiting.shift() ?? []
+    if (request === undefined || response === undefined) return
+    waitingCount -= 1
+    if (connection.waiting.length === 0 && request.socket.isPaused()) request.socket.resume()
     connection.current = response
     response.once('close', () => finish(connection, request))
     void handle(request, response)
@@ -50,11 +54,12 @@ export function inSequence(
 
   function finish(connection: Connection, request: IncomingMessage): void {
     connection.current = undefined
-    if (connection.waiting.length === 0) {
-      if (request.complete) released(request.socket)
-      else request.once('close', () => released(request.socket))
-      return
-    }
+    if (connection.waiting.length > 0) enqueue(connection)
+    else if (request.complete) released(request.socket)
+    else request.once('close', () => released(request.socket))
+  }
+
+  function enqueue(connection: Connection): void {
     ready.push(connection)
     if (ready.length === 1) setImmediate(startNext)
   }
@@ -62,26 +67,23 @@ export function inSequence(
   function startNext(): void {
     const connection = ready.shift()
     if (ready.length > 0) setImmediate(startNext)
-    const exchange = connection?.waiting.shift()
-    if (connection === undefined || exchange === undefined) return
-    waitingCount -= 1
-    if (connection.waiting.length === 0) exchange[0].socket.resume()
-    start(connection, exchange)
+    if (connection) start(connection)
   }
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request
     if (socket.destroyed) return
     const connection = connections.of(socket)
-    if (connection.current === undefined && connection.waiting.length === 0) {
-      start(connection, [request, response])
-    } else if (waitingCount >= maxWaiting) {
+    const isFirst = connection.current === undefined && connection.waiting.length === 0
+    if (!isFirst && waitingCount >= maxWaiting) {
       socket.destroy()
-    } else {
-      connection.waiting.push([request, response])
-      waitingCount += 1
-      socket.pause()
+      return
     }
+    connection.waiting.push([request, response])
+    waitingCount += 1
+    if (!isFirst) socket.pause()
+    // Once the chunk has been parsed it is known whether more requests follow.
+    else queueMicrotask(() => (connection.waiting.length > 1 ? enqueue : start)(connection))
   }
 
   return { handle: receive, responseOn: connections.responseOn, isInUse: connections.isInUse }
@@ -96,16 +98,24 @@ function openConnections(dropped: (requests: number) => void) {
     socket.once('close', () => dropped(connection.waiting.splice(0).length))
     // Reading the rest of a body resumes the connection too.
     socket.on('resume', () => {
-      if (connection.waiting.length > 0) socket.pause()
+      if (hasPipelined(connection)) socket.pause()
     })
     return connection
   }
   return {
     of: (socket: Socket): Connection => connections.get(socket) ?? open(socket),
-    responseOn: (socket: Duplex) => connections.get(socket)?.current,
+    responseOn: (socket: Duplex): ServerResponse | undefined => {
+      const { current, waiting: [next] = [] } = connections.get(socket) ?? {}
+      return current ?? next?.[1]
+    },
     isInUse: (socket: Duplex): boolean => {
       const { current, waiting = [] } = connections.get(socket) ?? {}
       return current !== undefined || waiting.length > 0
     },
   }
+}
+
+/** Whether requests wait for the response to an earlier one. */
+function hasPipelined({ current, waiting }: Connection): boolean {
+  return waiting.length > (current === undefined ? 1 : 0)
 }

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { inSequence } from '../../../src/server/pipelining.ts'
+
+const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+const LAST = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+
+test('starts one pipelined request in each turn of the event loop, of whatever connection', async () => {
+  let turn = 0
+  const countTurns = (): void => {
+    turn += 1
+    turns = setImmediate(countTurns)
+  }
+  let turns = setImmediate(countTurns)
+  const startedIn: number[] = []
+  const sequence = inSequence(
+    async (_, response) => {
+      startedIn.push(turn)
+      response.end('done')
+    },
+    () => undefined,
+  )
+  const server = createServer(sequence.handle).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const closed = sockets.map((socket) => once(socket.resume(), 'close'))
+  for (const socket of sockets) socket.write(GET + GET + LAST)
+  await Promise.all(closed)
+  clearImmediate(turns)
+  server.close()
+  expect(startedIn).toHaveLength(60)
+  expect(new Set(startedIn).size).toBe(60)
+})
