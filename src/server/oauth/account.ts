@@ -3,12 +3,11 @@ import { listConsents, withdrawConsent } from '../../core/auth/consent.ts'
 import { listSessions, type Session } from '../../core/auth/sessions.ts'
 import { countContributions } from '../../core/queries/contributions.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
-import { formBody } from '../middleware/parse.ts'
 import { onwards, webPage } from '../pages/answers.ts'
 import { accountPage } from '../pages/account.ts'
-import { redirect } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
-import { PRIVATE, requireOwnForm, sessionOf, toSignIn } from './browser-session.ts'
+import { accountForm } from './account-form.ts'
+import { sessionOf, toSignIn } from './browser-session.ts'
 import { queryOf } from './query.ts'
 
 export const accountRoutes = [
@@ -25,23 +24,16 @@ export const accountRoutes = [
       return accountPage({ session, links, ...(await accountOf(request, session)) })
     },
   }),
-  route({
-    method: 'POST',
+  accountForm({
     path: '/account/withdraw/',
     summary: 'Takes a consent back',
-    answers: { 303: onwards },
-    refusals: { 403: 'The form is not this session’s own.' },
-    failures: 'page',
-    body: formBody,
-    async handle(request) {
-      const { catalog, links, body } = request
-      const session = await sessionOf(request)
-      if (!session) return redirect(links.base('/account/'), PRIVATE)
-      requireOwnForm(session, body)
-      const key = { userId: session.userId, clientId: body.get('client_id') ?? '' }
-      const grants = await catalog.write((tx) => withdrawConsent(tx, key))
-      if (grants) consentWithdrawn(catalog.log, { user: key.userId, client: key.clientId, grants })
-      return redirect(links.base('/account/?done=withdrawn'), PRIVATE)
+    done: 'withdrawn',
+    async submit({ catalog, body }, { userId: user }) {
+      const client = body.get('client_id') ?? ''
+      const grants = await catalog.write((tx) =>
+        withdrawConsent(tx, { userId: user, clientId: client }),
+      )
+      if (grants) consentWithdrawn(catalog.log, { user, client, grants })
     },
   }),
 ]

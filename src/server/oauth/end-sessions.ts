@@ -1,30 +1,17 @@
 import { sessionsEnded } from '../../core/auth/security-events.ts'
 import { endSessions, type Session } from '../../core/auth/sessions.ts'
 import type { Services } from '../../core/services.ts'
-import { formBody } from '../middleware/parse.ts'
-import { onwards } from '../pages/answers.ts'
-import { redirect } from '../reply.ts'
-import { route } from '../route.ts'
-import { PRIVATE, requireOwnForm, sessionOf } from './browser-session.ts'
+import { accountForm } from './account-form.ts'
 
 export const endSessionRoutes = [
-  route({
-    method: 'POST',
+  accountForm({
     path: '/account/sessions/end/',
     summary: 'Signs out in another browser, or in all others',
-    answers: { 303: onwards },
-    refusals: { 403: 'The form is not this session’s own.' },
-    failures: 'page',
-    body: formBody,
-    async handle(request) {
-      const { catalog, links, body } = request
-      const session = await sessionOf(request)
-      if (!session) return redirect(links.base('/account/'), PRIVATE)
-      requireOwnForm(session, body)
+    done: 'ended',
+    async submit({ catalog, body }, session) {
       const chosen = body.get('session')
       if (chosen === 'others') await endOtherSessions(catalog, session)
       else await end(catalog, session.userId, { only: Number(chosen) })
-      return redirect(links.base('/account/?done=ended'), PRIVATE)
     },
   }),
 ]

@@ -1,0 +1,38 @@
+import type { Session } from '../../core/auth/sessions.ts'
+import { formBody } from '../middleware/parse.ts'
+import { onwards } from '../pages/answers.ts'
+import { redirect } from '../reply.ts'
+import { route, type Route, type RouteRequest } from '../route.ts'
+import { PRIVATE, requireOwnForm, sessionOf } from './browser-session.ts'
+
+interface AccountForm {
+  path: string
+  summary: string
+  /** What the account page says was done, as its query names it. */
+  done: string
+  submit(request: RouteRequest<unknown, URLSearchParams>, session: Session): Promise<void>
+}
+
+/**
+ * The route of a form on the account page. The form must carry the proof of the session that it is sent with, since a
+ * browser sends cookies along with forms of other sites, too.
+ */
+export function accountForm({ path, summary, done, submit }: AccountForm): Route {
+  return route({
+    method: 'POST',
+    path,
+    summary,
+    answers: { 303: onwards },
+    refusals: { 403: 'The form is not this session’s own.' },
+    failures: 'page',
+    body: formBody,
+    async handle(request) {
+      const { links, body } = request
+      const session = await sessionOf(request)
+      if (!session) return redirect(links.base('/account/'), PRIVATE)
+      requireOwnForm(session, body)
+      await submit(request, session)
+      return redirect(links.base(`/account/?done=${done}`), PRIVATE)
+    },
+  })
+}
