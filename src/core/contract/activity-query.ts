@@ -4,14 +4,15 @@ import { CatalogError } from '../errors.ts'
 import { DEFAULT_ACTIVITY_LIMIT, MAX_ACTIVITY_LIMIT } from '../limits.ts'
 import { EVENT_TYPES, type EventType } from '../model/event-types.ts'
 
-/** As they stand; `parseActivityPage` reads them, with an answer of its own. */
+/** Query of the activity feed, as raw text: `parseActivityPage` parses it and refuses it in the form that clients expect. */
 export const activityQuery = z.object({
   before: z
     .string()
     .optional()
     .meta({
       format: 'date-time',
-      description: 'Only events earlier than this: the timestamp of the last one that was read.',
+      description:
+        'Return only events earlier than this: the timestamp of the last event of the previous page.',
       examples: ['2024-05-17T09:30:12.482913Z'],
     }),
   types: z
@@ -20,7 +21,7 @@ export const activityQuery = z.object({
     .meta({
       type: 'array',
       items: { type: 'string', enum: EVENT_TYPES },
-      description: 'Only events of these types.',
+      description: 'Return only events of these types; all types by default.',
       examples: [['comment', 'user_milestone']],
     }),
   limit: z.string().optional().meta({
@@ -28,20 +29,20 @@ export const activityQuery = z.object({
     minimum: 1,
     maximum: MAX_ACTIVITY_LIMIT,
     default: DEFAULT_ACTIVITY_LIMIT,
-    description: 'How many at most.',
+    description: 'Maximum number of events.',
   }),
 })
 
-/** Which part of the activity feed is asked for. */
+/** One page of the activity feed. */
 export interface ActivityPage {
-  /** Only events earlier than this. */
+  /** Return only events earlier than this. */
   before?: Micros | undefined
   types: readonly EventType[]
   limit: number
 }
 
 /**
- * Reads `before`, `types` and `limit` as they stand in an address; blank is the same as absent.
+ * Parses `before`, `types` and `limit` from a query string. A blank value counts as absent.
  * @throws CatalogError kind `invalid` when `before` is no timestamp or `limit` no whole number
  */
 export function parseActivityPage(given: z.infer<typeof activityQuery>): ActivityPage {
@@ -59,7 +60,7 @@ function parseBefore(text: string | undefined): Micros | undefined {
   throw wrong('before', text, 'should be a timestamp such as 2026-03-01T12:00:00.000000Z')
 }
 
-/** The plus of `+02:00` arrives as a blank where it was not escaped. */
+/** An unescaped plus sign, as in `+02:00`, arrives as a space. */
 function withPlus(text: string): string {
   return text.replace(/(?<=T.*\d) (?=\d{2}:\d{2}$)/, '+')
 }

@@ -2,19 +2,24 @@ import { z } from 'zod'
 import { MAX_GRANT_TYPES, MAX_REDIRECT_URIS } from '../limits.ts'
 import { boundedList } from './bounded-list.ts'
 
-const NOT_URIS = 'Give a list of redirect URIs, or one text with spaces between them.'
+const NOT_URIS =
+  'Expected a list of redirect URIs, or a string of redirect URIs separated by spaces.'
 
 /**
- * The registration of an app: the service's own words (`name`, `client_type`) and those of RFC 7591
- * (`client_name`, `token_endpoint_auth_method`) say the same. Other members of RFC 7591 are ignored.
+ * Registration of an app. The members `name` and `client_type` of this service are synonyms of `client_name` and
+ * `token_endpoint_auth_method` of RFC 7591. Other members of RFC 7591 are ignored.
  */
 export const appRegistration = z
   .object({
-    name: word().meta({
-      description: 'Shown to the people whom it asks; or `client_name`.',
+    name: optionalString().meta({
+      description:
+        'Name shown to users on the consent page. Required, unless `client_name` is given.',
       examples: ['Importer'],
     }),
-    client_name: word().meta({ description: 'The same by RFC 7591.', examples: ['Importer'] }),
+    client_name: optionalString().meta({
+      description: 'Synonym of `name` (RFC 7591).',
+      examples: ['Importer'],
+    }),
     redirect_uris: z
       .union([z.string(), boundedList(z.string(), { max: MAX_REDIRECT_URIS, error: NOT_URIS })], {
         error: ({ input }) =>
@@ -24,31 +29,31 @@ export const appRegistration = z
       })
       .nullish()
       .meta({
-        description: 'Is required: a list, or one text with spaces in between.',
+        description: 'Required. A list of URIs, or a string of URIs separated by spaces.',
         examples: [['http://127.0.0.1/callback']],
       }),
-    client_type: word().meta({
-      description: '`confidential` or `public`.',
+    client_type: optionalString().meta({
+      description: '`confidential` or `public`. `confidential` by default.',
       examples: ['public'],
     }),
-    token_endpoint_auth_method: word().meta({
-      description: 'The same by RFC 7591: `client_secret_basic` or `none`.',
+    token_endpoint_auth_method: optionalString().meta({
+      description: 'Synonym of `client_type` (RFC 7591): `client_secret_basic` or `none`.',
       examples: ['none'],
     }),
     grant_types: boundedList(z.string(), {
       max: MAX_GRANT_TYPES,
-      error: 'Give a list of grant types.',
+      error: 'Expected a list of grant types.',
     })
       .nullish()
       .meta({
         description:
-          'By RFC 7591. Without a word on it, or with `authorization_code`, an app may use all there are.',
+          'Grant types that the app uses (RFC 7591). An empty list, or one with `authorization_code`, allows every grant type.',
         examples: [['authorization_code', 'refresh_token']],
       }),
   })
-  .meta({ id: 'AppRegistration', description: 'An app that wants to be registered.' })
+  .meta({ id: 'AppRegistration', description: 'Registration request of an app.' })
 
-function word() {
+function optionalString() {
   return z.string({ error: 'Not a valid string.' }).nullish()
 }
 
@@ -62,17 +67,17 @@ export const registeredApp = z
       .optional()
       .meta({
         description:
-          'Told once. Empty for a public client that spoke of `client_type`, absent for other public ones.',
+          'Returned only once. For a public client: an empty string if the request had `client_type`, otherwise absent.',
         examples: [''],
       }),
     client_id_issued_at: z
       .int()
-      .meta({ description: 'Seconds since 1970.', examples: [1715938212] }),
+      .meta({ description: 'Unix time in seconds.', examples: [1715938212] }),
     client_secret_expires_at: z.literal(0),
     name: z.string().meta({ examples: ['Importer'] }),
     client_name: z.string().meta({ examples: ['Importer'] }),
     redirect_uris: z.union([z.string(), z.array(z.string())]).meta({
-      description: 'A text with spaces in between where the request gave one, else a list.',
+      description: 'A string of URIs separated by spaces if the request had one, otherwise a list.',
       examples: [['http://127.0.0.1/callback']],
     }),
     client_type: z.enum(['public', 'confidential']),
@@ -81,6 +86,9 @@ export const registeredApp = z
     response_types: z.array(z.string()).meta({ examples: [['code']] }),
     scope: z.string().meta({ examples: ['read import'] }),
   })
-  .meta({ id: 'RegisteredApp', description: 'A registered app, in both vocabularies.' })
+  .meta({
+    id: 'RegisteredApp',
+    description: 'A registered app, with the members of this service and of RFC 7591.',
+  })
 
 export type RegisteredApp = z.infer<typeof registeredApp>

@@ -3,13 +3,13 @@ import { z, type ZodType } from 'zod'
 interface Bounds {
   min?: number
   max: number
-  /** For what is no list. */
+  /** Error for a value that is not a list. */
   error: string | ((issue: { input?: unknown }) => string)
 }
 
 /**
- * A list whose length is checked before its items. Zod alone checks every item first, which takes a second for
- * hundreds of thousands of them, and reports each item that is wrong.
+ * A list whose length is checked before its items. Zod alone checks every item first: for hundreds of thousands
+ * of items that takes a second, and every wrong item is reported.
  */
 export function boundedList<Item extends ZodType>(item: Item, { min = 0, max, error }: Bounds) {
   const message = `Ensure this field has no more than ${max} elements.`

@@ -7,25 +7,33 @@ export const collection = z
   .strictObject({
     id: z.int().meta({ examples: [3] }),
     name: z.string().meta({ examples: ['Album 3'] }),
-    slug: z.string().meta({ description: 'Its own in its source.', examples: ['album-3'] }),
+    slug: z.string().meta({ description: 'Unique within its source.', examples: ['album-3'] }),
     url: z.string().meta({
-      description: 'The collection in the archive it comes from.',
+      description: 'URL of the collection at the archive that it comes from. May be empty.',
       examples: ['https://archive.example.org/albums/3'],
     }),
     description: z.string().meta({ examples: ['Views of the old town.'] }),
-    public: z.boolean().meta({ description: 'Of the collection itself.', examples: [true] }),
+    public: z.boolean().meta({
+      description: 'Whether the collection itself is public. Its source may not be.',
+      examples: [true],
+    }),
     source: z.strictObject({
       id: z.int().meta({ examples: [1] }),
       name: z.string().meta({ examples: ['Town archive'] }),
       slug: z.string().meta({ examples: ['town-archive'] }),
     }),
-    image_count: z.int().meta({ description: 'As many as the asker sees.', examples: [137] }),
+    image_count: z
+      .int()
+      .meta({ description: 'Number of images that the caller can see.', examples: [137] }),
     images_url: z.url().meta({
-      description: 'Where its images are.',
+      description: 'URL of the list of its images.',
       examples: ['https://catalog.example.org/api/v2/images/?collection=3'],
     }),
   })
-  .meta({ id: 'Collection', description: 'A part of a source; every image belongs to one.' })
+  .meta({
+    id: 'Collection',
+    description: 'A part of a source. Every image belongs to one collection.',
+  })
 
 export type Collection = z.infer<typeof collection>
 
@@ -38,10 +46,10 @@ export const collectionSummary = z
     slug: z.string().meta({ examples: ['album-3'] }),
     source_name: z.string().meta({ examples: ['Town archive'] }),
   })
-  .meta({ id: 'CollectionSummary', description: 'What an image says about its collection.' })
+  .meta({ id: 'CollectionSummary', description: 'The collection of an image, in brief.' })
 
 export const collectionQuery = pageQuery.extend({
-  source: idList.describe('Ids of sources.'),
-  slug: z.string().optional().describe('The collection that has this slug in its source.'),
+  source: idList.describe('Return only collections of these sources, by id.'),
+  slug: z.string().optional().describe('Return only collections with this slug.'),
   ordering: orderingBy(COLLECTION_ORDERS, DEFAULT_COLLECTION_ORDER),
 })

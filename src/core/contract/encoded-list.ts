@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { MAX_FILTER_VALUES } from '../limits.ts'
 
 /**
- * `A-17,B%2C2`: any of up to 100 values, each percent-encoded on its own so that it may hold commas. An
- * empty text asks for nothing. The encoding of the whole query string comes on top of this one.
+ * `A-17,B%2C2`: matches any of up to 100 values, each percent-encoded on its own so that it may contain commas.
+ * Empty means no filter. The query string is percent-encoded once more as a whole.
  */
 export function encodedList(examples: readonly [string, ...string[]]) {
   return z
@@ -21,12 +21,12 @@ export function encodedList(examples: readonly [string, ...string[]]) {
 function decodeList(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim())
   const values = parts.filter((part) => part !== '').map(decode)
-  // An encoded list holds no blanks: clients that do not encode send one value, commas included.
+  // An encoded list contains no spaces: a client that does not encode sends one value, commas included.
   const isEncoded = /^[\x21-\x7e]*$/.test(text.trim())
   return isEncoded || values.length < 2 ? values : [...values, text.trim()]
 }
 
-/** Escapes that do not spell UTF-8, such as a lone percent sign, stay as they are. */
+/** Leaves escapes that are not valid UTF-8, such as a lone percent sign, as they are. */
 function decode(value: string): string {
   return value.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
     try {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** What refusals say. A program may rely on the members, and on `code` where there is one; sentences may change. */
+/** Error bodies. Clients may rely on the members and on `code`; the sentences may change. */
 
-const code = z.string().optional().describe('A stable word for this refusal.')
+const code = z.string().optional().describe('Stable, machine-readable error code.')
 
-/** Almost every refusal. */
+/** The body of most errors. */
 export const problem = z
   .strictObject({ detail: z.string().meta({ examples: ['Not found.'] }), code })
-  .meta({ id: 'Problem', description: 'What is wrong, in a sentence.' })
+  .meta({ id: 'Problem', description: 'An error, with a message for people.' })
 
-/** Refusals of searching, the activity feed and importing. */
+/** The error body of search, the activity feed and imports. */
 export const problemAsError = z
   .strictObject({
     error: z.string().meta({ examples: ['Collection not found.'] }),
@@ -17,14 +17,14 @@ export const problemAsError = z
     image_id: z
       .int()
       .optional()
-      .describe('Only with `slot_consumed`: the image that the file of the slot went to.'),
+      .describe('Only with code `slot_consumed`: id of the image that was created from the slot.'),
   })
-  .meta({ id: 'ProblemAsError', description: 'What is wrong, in a sentence.' })
+  .meta({ id: 'ProblemAsError', description: 'An error, with a message for people.' })
 
-/** All fields or parameters that are wrong, at once. */
+/** Error messages of every invalid field or parameter. */
 export const fieldProblems = z.record(z.string(), z.array(z.string())).meta({
   id: 'FieldProblems',
-  description: 'What is wrong with which field or parameter, all of it at once.',
+  description: 'Error messages by field or parameter, for every invalid one.',
   examples: [{ title: ['This field is required.'] }],
 })
 
@@ -45,9 +45,9 @@ export const oauthProblem = z
       .describe('RFC 6749, section 5.2.'),
     error_description: z.string().meta({ examples: ['The parameter grant_type is required.'] }),
   })
-  .meta({ id: 'OAuthProblem', description: 'A refusal in the words of OAuth.' })
+  .meta({ id: 'OAuthProblem', description: 'An OAuth error response.' })
 
-/** RFC 7591, section 3.2.2, with the sentences for each field beside it. */
+/** RFC 7591, section 3.2.2, with the messages of each field as further members. */
 export const registrationProblem = z
   .object({
     error: z.enum(['invalid_redirect_uri', 'invalid_client_metadata']),
@@ -56,7 +56,7 @@ export const registrationProblem = z
   .catchall(z.array(z.string()))
   .meta({
     id: 'RegistrationProblem',
-    description: 'A refused registration: its code, and what is wrong with which field.',
+    description: 'A registration error: its code, and error messages by field.',
     examples: [
       {
         error: 'invalid_client_metadata',

@@ -14,7 +14,7 @@ import {
 import { featurePage } from './paginated.ts'
 import { timestamp } from './timestamp.ts'
 
-const id = z.int().meta({ description: 'Of the georeference.', examples: [31] })
+const id = z.int().meta({ description: 'Id of the georeference.', examples: [31] })
 
 const properties = {
   id,
@@ -23,11 +23,13 @@ const properties = {
   image_thumbnail: z
     .url()
     .nullable()
-    .meta({ description: 'A small JPEG; null until it has been made.', examples: [null] }),
+    .meta({ description: 'URL of a small JPEG. Null until it is generated.', examples: [null] }),
   confidence,
   georeferenced_by: z.string().meta({ examples: ['ada'] }),
   georeferenced_at: timestamp,
-  validation_count: z.int().meta({ description: 'How often somebody judged it.', examples: [2] }),
+  validation_count: z
+    .int()
+    .meta({ description: 'Number of validations by other users.', examples: [2] }),
 }
 
 export const pointFeature = z
@@ -40,10 +42,13 @@ export const pointFeature = z
       direction: z
         .number()
         .nullable()
-        .meta({ description: 'Degrees clockwise from north.', examples: [118.5] }),
+        .meta({
+          description: 'Viewing direction in degrees clockwise from north. Null if unknown.',
+          examples: [118.5],
+        }),
     }),
   })
-  .meta({ id: 'PointFeature', description: 'Where an image’s camera stood, as GeoJSON.' })
+  .meta({ id: 'PointFeature', description: 'Camera position of an image, as a GeoJSON feature.' })
 
 export type PointFeature = z.infer<typeof pointFeature>
 
@@ -54,7 +59,7 @@ export const areaFeature = z
     geometry: polygon,
     properties: z.strictObject(properties),
   })
-  .meta({ id: 'AreaFeature', description: 'The area that an image covers, as GeoJSON.' })
+  .meta({ id: 'AreaFeature', description: 'Area that an image covers, as a GeoJSON feature.' })
 
 export type AreaFeature = z.infer<typeof areaFeature>
 
@@ -62,7 +67,7 @@ export const pointFeatures = featurePage(pointFeature, 'PointFeatures')
 export const areaFeatures = featurePage(areaFeature, 'AreaFeatures')
 
 export const areaQuery = pageQuery.extend({
-  // `parseBox` reads it, with an answer of its own.
+  // `parseBox` parses it and refuses it in the form that clients expect.
   in_bbox: z
     .string()
     .optional()
@@ -71,22 +76,27 @@ export const areaQuery = pageQuery.extend({
       items: { type: 'number' },
       minItems: 4,
       maxItems: 4,
-      description: 'West, south, east and north; west above east goes across the antimeridian.',
+      description:
+        'West, south, east and north in degrees. If west is greater than east, the box crosses the antimeridian.',
       examples: [[4.7, 52.2, 5.1, 52.5]],
     }),
-  image: idList.describe('Ids of images.'),
-  source: idList.describe('Ids of sources.'),
-  collection: idList.describe('Ids of collections.'),
-  subject: subjectList.describe('Subjects, by id or by their item in the knowledge base.'),
-  confidence: oneOf(CONFIDENCES),
-  georeferenced_by: idList.describe('Ids of contributors.'),
-  year_min: yearMin.describe('The date of the image is in this year or later, or may be.'),
-  year_max: yearMax.describe('The date of the image is in this year or earlier, or may be.'),
+  image: idList.describe('Return only georeferences of these images, by id.'),
+  source: idList.describe('Return only images of these sources, by id.'),
+  collection: idList.describe('Return only images of these collections, by id.'),
+  subject: subjectList.describe(
+    'Return only images of these subjects, by id or by Wikidata item (`Q64`).',
+  ),
+  confidence: oneOf(CONFIDENCES).describe('Return only georeferences with this confidence.'),
+  georeferenced_by: idList.describe('Return only georeferences by these users, by id.'),
+  year_min: yearMin.describe('Return only images whose date is, or may be, in this year or later.'),
+  year_max: yearMax.describe(
+    'Return only images whose date is, or may be, in this year or earlier.',
+  ),
   ordering: orderingBy(GEOREFERENCE_ORDERS, DEFAULT_GEOREFERENCE_ORDER),
 })
 
 export type AreaQuery = z.output<typeof areaQuery>
 
 export const pointQuery = areaQuery.extend({
-  from_above: flag.describe('The image was taken from high up, or was not.'),
+  from_above: flag.describe('Return only images taken from above (true), or only others (false).'),
 })

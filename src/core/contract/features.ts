@@ -1,6 +1,6 @@
 /**
- * Extensions to the interface that this server has. Every `/api/v2/` response names them in the header
- * `Catalog-Features`, so that a client can decide what to rely on; docs/api.md describes each.
+ * Extensions to the API that this server supports. Every `/api/v2/` response lists them in the header
+ * `Catalog-Features`, so that clients can detect them. docs/api.md describes each.
  */
 export const FEATURES = [
   'replay',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { REQUIRED } from './text.ts'
 
-/** Words, numbers and ids as request bodies carry them, with the sentences that clients know. */
+/** Choices, numbers and ids in request bodies, with the error messages that clients know. */
 
-/** One of a few words that may be missing. */
+/** One of several words. Absent, null or empty gives the fallback. */
 export function optionalChoice<Word extends string>(words: readonly Word[], fallback: Word) {
   return z
     .string('Not a valid string.')
@@ -19,7 +19,7 @@ export function optionalChoice<Word extends string>(words: readonly Word[], fall
     .meta({ enum: [...words, '', null], default: fallback, examples: [fallback] })
 }
 
-/** One of a few whole numbers, also written as a text; may be missing. */
+/** One of several integers, as a number or a string. Absent, null or empty gives the fallback. */
 export function optionalNumberChoice<Value extends number>(
   values: readonly Value[],
   fallback: Value,
@@ -38,7 +38,7 @@ export function optionalNumberChoice<Value extends number>(
     .meta({ type: ['integer', 'null'], enum: [...values, null], default: fallback })
 }
 
-/** The id of something, also written as a text. */
+/** A required id, as a number or a string of digits. */
 export function requiredId() {
   return z
     .union([z.number(), z.string()], {
@@ -53,7 +53,7 @@ export function requiredId() {
     .meta({ type: 'integer', examples: [1] })
 }
 
-/** True or false, also written as a text; false where it is missing. */
+/** A boolean, also as a string (`true`, `1`). False if absent or null. */
 export function optionalFlag() {
   return z
     .union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0', ''] })], {
@@ -66,7 +66,7 @@ export function optionalFlag() {
 
 const NOT_AN_INTEGER = 'A valid integer is required.'
 
-/** A UUID in any letter case; comes out in lower case. */
+/** A required UUID in any letter case. Returned in lower case. */
 export function requiredUuid() {
   const text = z.string({ error: ({ input }) => (isAbsent(input) ? REQUIRED : NOT_A_UUID) })
   return text
@@ -86,9 +86,9 @@ function isAbsent(input: unknown): boolean {
   return input === undefined || input === null
 }
 
-/** Of a value that is wrong, in characters. */
+/** How much of an invalid value an error message quotes, in characters. */
 const MAX_SHOWN = 100
 
 function notAChoice(given: string | number, choices: readonly (string | number)[]): string {
-  return `"${String(given).slice(0, MAX_SHOWN)}" is not a valid choice. Valid are: ${choices.join(', ')}.`
+  return `"${String(given).slice(0, MAX_SHOWN)}" is not a valid choice. Choose one of: ${choices.join(', ')}.`
 }

@@ -11,7 +11,7 @@ export const validation = z
     notes: z.string().meta({ examples: ['The tower fits.'] }),
     validated_at: timestamp,
   })
-  .meta({ id: 'Validation', description: 'What somebody else thinks of a georeference.' })
+  .meta({ id: 'Validation', description: 'The verdict of another user on a georeference.' })
 
 export type Validation = z.infer<typeof validation>
 
@@ -21,27 +21,32 @@ const georeferenced = {
   confidence_notes: z.string().meta({ examples: ['The corner house still stands.'] }),
   georeferenced_by: z.string().meta({ examples: ['ada'] }),
   georeferenced_at: timestamp,
-  validations: z.array(validation).describe('Oldest first.'),
+  validations: z.array(validation).describe('Validations by other users, oldest first.'),
 }
 
 export const pointGeoreference = z
   .strictObject({
     ...georeferenced,
-    latitude: z.number().meta({ examples: [52.37403] }),
-    longitude: z.number().meta({ examples: [4.88969] }),
+    latitude: z.number().meta({ description: 'Degrees (WGS 84).', examples: [52.37403] }),
+    longitude: z.number().meta({ description: 'Degrees (WGS 84).', examples: [4.88969] }),
     direction: z
       .number()
       .nullable()
-      .meta({ description: 'Degrees clockwise from north.', examples: [118.5] }),
+      .meta({
+        description: 'Viewing direction in degrees clockwise from north. Null if unknown.',
+        examples: [118.5],
+      }),
   })
   .meta({
     id: 'PointGeoreference',
-    description: 'Where the camera stood, and in which direction it looked.',
+    description: 'Camera position and viewing direction of an image.',
   })
 
 export type PointGeoreference = z.infer<typeof pointGeoreference>
 
-export const position = z.tuple([z.number(), z.number()]).describe('Longitude, latitude.')
+export const position = z
+  .tuple([z.number(), z.number()])
+  .describe('Longitude and latitude in degrees (WGS 84).')
 
 export const polygon = z
   .strictObject({
@@ -49,11 +54,13 @@ export const polygon = z
     coordinates: z
       .array(z.array(position).min(4))
       .min(1)
-      .describe('Rings, the outer one first; the last position of a ring is its first.'),
+      .describe(
+        'Linear rings, the outer one first. The first and the last position of a ring are the same.',
+      ),
   })
   .meta({
     id: 'Polygon',
-    description: 'GeoJSON (RFC 7946, section 3.1.6).',
+    description: 'GeoJSON polygon (RFC 7946, section 3.1.6).',
     examples: [
       {
         type: 'Polygon',
@@ -74,7 +81,7 @@ export const multiPolygon = z
     type: z.literal('MultiPolygon'),
     coordinates: z.array(polygon.shape.coordinates).min(1),
   })
-  .meta({ id: 'MultiPolygon', description: 'GeoJSON (RFC 7946, section 3.1.7).' })
+  .meta({ id: 'MultiPolygon', description: 'GeoJSON multipolygon (RFC 7946, section 3.1.7).' })
 
 export const fromAboveGeoreference = z
   .strictObject({
@@ -83,7 +90,7 @@ export const fromAboveGeoreference = z
   })
   .meta({
     id: 'FromAboveGeoreference',
-    description: 'The area that an image from above covers.',
+    description: 'Area that an image taken from above covers.',
   })
 
 export type FromAboveGeoreference = z.infer<typeof fromAboveGeoreference>

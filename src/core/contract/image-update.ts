@@ -3,14 +3,14 @@ import { importCommit } from './import.ts'
 
 const commit = importCommit.shape
 
-/** A member that may be left out; null, or a blank text, makes it null. */
+/** An optional member. Null or a blank string clears it. */
 function clearable<Value>(schema: ZodType<Value | undefined>) {
   return schema.transform((value) => value ?? null).optional()
 }
 
 /**
- * Body of `PATCH /api/v2/images/{id}/`: any members of a commit, by the same rules. What is left out stays as
- * it is. Null or a blank text clears an optional member, and is refused for a required one.
+ * Body of `PATCH /api/v2/images/{id}/`: any members of a commit, by the same rules. Absent members stay
+ * unchanged. Null or a blank string clears an optional member and is an error for a required one.
  */
 export const imageUpdate = z
   .object(
@@ -31,6 +31,6 @@ export const imageUpdate = z
   )
   .meta({
     id: 'ImageUpdate',
-    description: 'Members of an image to change. Null clears an optional one.',
+    description: 'Members of an image to change. Null clears an optional member.',
   })
 export type ImageUpdate = z.output<typeof imageUpdate>

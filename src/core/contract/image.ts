@@ -24,27 +24,32 @@ import { MIRRORS, ROTATIONS } from './transform.ts'
 
 const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** Only importers' tokens see these: they tell which of their rows an image is. */
-const importedAs = {
+/** Only importers' tokens see these members. An importer matches images to the rows of a manifest with them. */
+const importerFields = {
   reference_id: z
     .string()
     .nullable()
     .optional()
     .meta({
-      description: 'The archive’s own reference; for importers only.',
+      description: 'The archive’s own reference. Null if there is none. For importers only.',
       examples: ['A-0017'],
     }),
   sha256: z
     .string()
     .nullable()
     .optional()
-    .meta({ description: 'Of the original file, hex; for importers only.', examples: [SHA256] }),
+    .meta({
+      description:
+        'SHA-256 of the original file in hexadecimal. Null if there is no file. For importers only.',
+      examples: [SHA256],
+    }),
   processing: z
     .enum(PROCESSING_STATES)
     .nullable()
     .optional()
     .meta({
-      description: 'What became of the current file; null without a file. For importers only.',
+      description:
+        'Processing state of the current file. Null if there is no file. For importers only.',
       examples: ['damaged'],
     }),
   processing_reason: z
@@ -52,7 +57,8 @@ const importedAs = {
     .nullable()
     .optional()
     .meta({
-      description: 'Why the file is damaged or failed; else null. For importers only.',
+      description:
+        'Reason why the state is `damaged` or `failed`. Null in other states. For importers only.',
       examples: ['The picture file is damaged (premature end of JPEG image).'],
     }),
 }
@@ -65,32 +71,39 @@ export const image = z
       .url()
       .nullable()
       .meta({
-        description: 'A small JPEG; null until it has been made.',
+        description: 'URL of a small JPEG. Null until it is generated.',
         examples: [
           'https://catalog.example.org/media/derivatives/12/q3nVbZ0pT4yXw7Le/thumbnail.jpg',
         ],
       }),
     creator: z
       .string()
-      .meta({ description: 'Photographer or artist; may be empty.', examples: ['A. Painter'] }),
+      .meta({ description: 'Photographer or artist. Empty if unknown.', examples: ['A. Painter'] }),
     original_date: z
       .string()
       .meta({ description: 'The date as the archive recorded it.', examples: ['about 1905'] }),
-    date_display: z.string().meta({ description: 'The date for people.', examples: ['c. 1905'] }),
-    from_above: z.boolean().describe('Taken from high up, so that it is placed as an area.'),
+    date_display: z.string().meta({ description: 'The date in words.', examples: ['c. 1905'] }),
+    from_above: z
+      .boolean()
+      .describe(
+        'Whether the image was taken from above. Such images are georeferenced by an area.',
+      ),
     duplicate_of: z
       .int()
       .nullable()
-      .meta({ description: 'The image that this one repeats.', examples: [null] }),
+      .meta({
+        description: 'Id of the image that this one duplicates. Null if it is not a duplicate.',
+        examples: [null],
+      }),
     collection: collectionSummary,
     georeference_status: z.enum(GEOREFERENCE_STATUSES),
     detail_url: z.url().meta({
-      description: 'Where the whole of it is.',
+      description: 'URL of the complete image record.',
       examples: ['https://catalog.example.org/api/v2/images/12/'],
     }),
-    ...importedAs,
+    ...importerFields,
   })
-  .meta({ id: 'Image', description: 'An image as lists show it.' })
+  .meta({ id: 'Image', description: 'An image in a list.' })
 
 export type Image = z.infer<typeof image>
 
@@ -103,7 +116,7 @@ export const comment = z
     commented_by: z.string().meta({ examples: ['grace'] }),
     created_at: timestamp,
   })
-  .meta({ id: 'Comment', description: 'What somebody wrote about an image.' })
+  .meta({ id: 'Comment', description: 'A comment on an image.' })
 
 export type Comment = z.infer<typeof comment>
 
@@ -114,56 +127,75 @@ export const imageDetail = z
       .url()
       .nullable()
       .meta({
-        description: 'The image file itself; null while there is none.',
+        description: 'URL of the image file. Null if there is no file.',
         examples: ['https://catalog.example.org/media/images/12/original.jpg'],
       }),
     original_url: z.string().meta({
-      description: 'The image in the archive it comes from.',
+      description: 'URL of the image at the archive that it comes from. May be empty.',
       examples: ['https://archive.example.org/albums/3/17'],
     }),
     description: z.string().meta({ examples: ['Looking east, on a market day.'] }),
-    license: license.omit({ id: true }).nullable(),
-    edtf_date: z.string().meta({ description: 'The date in EDTF, or empty.', examples: ['1905~'] }),
-    subjects: z.array(subjectSummary).describe('What it shows, in the order of tagging.'),
+    license: license.omit({ id: true }).nullable().describe('Null if no license is known.'),
+    edtf_date: z
+      .string()
+      .meta({ description: 'The date in EDTF. Empty if unknown.', examples: ['1905~'] }),
+    subjects: z.array(subjectSummary).describe('Subjects of the image, in the order of tagging.'),
     scale: z
       .string()
       .nullable()
-      .meta({ description: 'Scale of a map.', examples: [null] }),
-    mirror: z.enum(MIRRORS).describe('To be mirrored first: horizontally, vertically or not.'),
-    rotation: z.literal(ROTATIONS).describe('Then to be turned clockwise by so many degrees.'),
-    georeferences: z.array(pointGeoreference).describe('Oldest first.'),
-    from_above_georeferences: z.array(fromAboveGeoreference).describe('Oldest first.'),
+      .meta({
+        description: 'Scale of a map, such as `1:25000`. Null if unknown.',
+        examples: [null],
+      }),
+    mirror: z
+      .enum(MIRRORS)
+      .describe('Mirroring to apply before the rotation: horizontal, vertical or none.'),
+    rotation: z
+      .literal(ROTATIONS)
+      .describe('Clockwise rotation to apply after mirroring, in degrees.'),
+    georeferences: z.array(pointGeoreference).describe('Camera positions, oldest first.'),
+    from_above_georeferences: z
+      .array(fromAboveGeoreference)
+      .describe('Covered areas, oldest first.'),
     comments: z.array(comment).describe('Newest first.'),
     iiif_url: z
       .url()
       .nullable()
       .meta({
-        description: 'Where its IIIF image service begins; null while there is none.',
+        description: 'Base URL of the IIIF image service. Null until the image is processed.',
         examples: [null],
       }),
-    created_at: timestamp.optional().describe('For importers only.'),
+    created_at: timestamp.optional().describe('When the image was imported. For importers only.'),
   })
-  .meta({ id: 'ImageDetail', description: 'One image, whole.' })
+  .meta({ id: 'ImageDetail', description: 'The complete record of an image.' })
 
 export type ImageDetail = z.infer<typeof imageDetail>
 
 export const imageQuery = pageQuery.extend({
-  source: idList.describe('Ids of sources.'),
-  collection: idList.describe('Ids of collections.'),
-  subject: subjectList.describe('Subjects, by id or by their item in the knowledge base.'),
-  creator: oneWord.describe('A part of the creator’s name, in any letter case.'),
-  year_min: yearMin.describe('The date is in this year or later, or may be.'),
-  year_max: yearMax.describe('The date is in this year or earlier, or may be.'),
-  georeferenced: flag.describe('Has a georeference of the kind that counts for it, or has none.'),
-  from_above: flag.describe('Was taken from high up, or was not.'),
-  // These two find an import again.
-  reference_id: encodedList(['A-0017', 'B%2C2']).describe(
-    'References of the archive, each percent-encoded; for importers only.',
+  source: idList.describe('Return only images of these sources, by id.'),
+  collection: idList.describe('Return only images of these collections, by id.'),
+  subject: subjectList.describe(
+    'Return only images of these subjects, by id or by Wikidata item (`Q64`).',
   ),
-  sha256: encodedList([SHA256]).describe('Digests of original files, hex; for importers only.'),
-  id: idList.describe('Ids of images; for importers only.'),
+  creator: oneWord.describe('Return only images whose creator contains this text, ignoring case.'),
+  year_min: yearMin.describe('Return only images whose date is, or may be, in this year or later.'),
+  year_max: yearMax.describe(
+    'Return only images whose date is, or may be, in this year or earlier.',
+  ),
+  georeferenced: flag.describe(
+    'Return only images that have a georeference of their kind (true), or only images without one (false).',
+  ),
+  from_above: flag.describe('Return only images taken from above (true), or only others (false).'),
+  // Importers find the images of an earlier import with these filters.
+  reference_id: encodedList(['A-0017', 'B%2C2']).describe(
+    'Return only images with these references of the archive, each percent-encoded. For importers only.',
+  ),
+  sha256: encodedList([SHA256]).describe(
+    'Return only images whose original file has one of these SHA-256 digests, in hexadecimal. For importers only.',
+  ),
+  id: idList.describe('Return only these images, by id. For importers only.'),
   processing: anyOf(PROCESSING_STATES).describe(
-    'What became of the current file, any of these; for importers only.',
+    'Return only images whose current file is in one of these processing states. For importers only.',
   ),
   ordering: orderingBy(IMAGE_ORDERS, DEFAULT_IMAGE_ORDER),
 })

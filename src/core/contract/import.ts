@@ -26,46 +26,49 @@ const DEFAULT_CONTENT_TYPE = 'image/jpeg'
 
 /** Query of `GET /api/v2/import/upload-url/`. */
 export const uploadSlotRequest = z.object({
-  /** Null for what cannot be the number of any collection. */
+  /** Null if the text cannot be an id. */
   collection: requiredText()
     .transform((given) => (/^\d{1,15}$/.test(given) ? Number(given) : null))
     .meta({
       type: 'integer',
-      description: 'Id of the collection that the image is for.',
+      description: 'Id of the collection to import the image into.',
       examples: [3],
     }),
-  /** Which ones are taken depends on the server's programs. */
+  /** The accepted types depend on the programs installed on the server. */
   content_type: oneWord
     .transform((given = DEFAULT_CONTENT_TYPE): string => given)
     .meta({
       enum: ACCEPTED_CONTENT_TYPES,
       default: DEFAULT_CONTENT_TYPE,
       description:
-        'Of the file; the upload must announce the same. image/heic and image/jp2 are taken by servers that have the programs for it.',
+        'Media type of the file. The upload must declare the same type. image/heic and image/jp2 are accepted only by servers that can decode them.',
     }),
 })
 export type UploadSlotRequest = z.output<typeof uploadSlotRequest>
 
-/** Answer of `GET /api/v2/import/upload-url/`. */
+/** Response of `GET /api/v2/import/upload-url/`. */
 export const uploadSlot = z
   .strictObject({
     slot_id: z.uuid().meta({ examples: [SLOT] }),
     upload_url: z.url().meta({
-      description: 'Takes one PUT of the file, without an access token.',
+      description: 'URL to upload the file to with a single PUT request, without an access token.',
       examples: [
         `https://catalog.example.org/upload/incoming/${SLOT}?expires=1715939112000000&signature=9f86d081884c7d65`,
       ],
     }),
     upload_headers: z.record(z.string(), z.string()).meta({
-      description: 'Headers that the PUT must carry exactly as they are.',
+      description: 'Headers to send with the PUT request, unchanged.',
       examples: [{ 'Content-Type': 'image/jpeg' }],
     }),
     cdn_url: z.url().meta({
-      description: 'Where the uploaded bytes can be read until they are committed.',
+      description: 'URL from which the uploaded file can be read until the slot is committed.',
       examples: [`https://catalog.example.org/media/incoming/${SLOT}`],
     }),
   })
-  .meta({ id: 'UploadSlot', description: 'A place for one file, for a quarter of an hour.' })
+  .meta({
+    id: 'UploadSlot',
+    description: 'An upload slot for one file. It expires after 15 minutes by default.',
+  })
 export type UploadSlot = z.infer<typeof uploadSlot>
 
 const edtfDate = requiredText(MAX_DATE_TEXT)
@@ -75,7 +78,7 @@ const edtfDate = requiredText(MAX_DATE_TEXT)
       if (problem !== undefined) context.addIssue(`Invalid EDTF date: ${problem}`)
     }),
   )
-  .meta({ description: 'The same date in EDTF.', examples: ['1905~'] })
+  .meta({ description: 'The date in EDTF (Extended Date/Time Format).', examples: ['1905~'] })
 
 function edtfProblem(text: string): string | undefined {
   try {
@@ -87,16 +90,19 @@ function edtfProblem(text: string): string | undefined {
   }
 }
 
-/** The slugs in their order, each once. */
+/** The slugs in the given order, without repetitions. */
 const subjects = boundedList(z.string('Invalid value.'), {
   max: MAX_SUBJECTS,
   error: 'Expected a list of items.',
 })
   .nullish()
   .transform((slugs) => [...new Set(slugs)])
-  .meta({ description: 'Slugs of subjects, in the order of tagging.', examples: [['town-hall']] })
+  .meta({
+    description: 'Slugs of the subjects of the image, in the order of tagging.',
+    examples: [['town-hall']],
+  })
 
-/** Body of `POST /api/v2/import/commit/`. Optional texts that are blank count as missing. */
+/** Body of `POST /api/v2/import/commit/`. A blank optional string counts as absent. */
 export const importCommit = z
   .object(
     {
@@ -107,7 +113,9 @@ export const importCommit = z
         examples: ['about 1905'],
       }),
       edtf_date: edtfDate,
-      source_url: optionalWebAddress.describe('The image in the archive it comes from.'),
+      source_url: optionalWebAddress.describe(
+        'URL of the image at the archive that it comes from.',
+      ),
       description: optionalProse(MAX_PROSE).meta({ examples: ['Looking east.'] }),
       creator: optionalText(MAX_CREATOR).meta({ examples: ['A. Painter'] }),
       reference_id: optionalText(MAX_REFERENCE_ID).meta({
@@ -115,43 +123,43 @@ export const importCommit = z
         examples: ['A-0017'],
       }),
       license_name: optionalText(MAX_LICENSE_NAME).meta({
-        description: 'Name of one of the licenses, in any letter case.',
+        description: 'Name of a license of this catalog, ignoring case.',
         examples: ['cc-by-4.0'],
       }),
       rotation: optionalNumberChoice(ROTATIONS, 0).describe(
-        'To be turned clockwise by so many degrees when it is shown.',
+        'Clockwise rotation to apply when the image is shown, in degrees.',
       ),
       mirror: optionalChoice(MIRRORS, 'none').describe(
-        'To be mirrored when it is shown: horizontally, vertically or not.',
+        'Mirroring to apply before the rotation when the image is shown: horizontal, vertical or none.',
       ),
       subjects,
     },
     'Invalid data. Expected an object.',
   )
-  .meta({ id: 'ImportCommit', description: 'What becomes of an upload.' })
+  .meta({ id: 'ImportCommit', description: 'Metadata of the image to create from an upload.' })
 export type ImportCommit = z.output<typeof importCommit>
 
-/** The same body as a client writes it. */
+/** The same body before parsing, as a client sends it. */
 export type ImportCommitRequest = Pick<ImportCommit, 'slot_id' | 'title'> &
   Pick<ImportCommit, 'original_date' | 'edtf_date'> &
   Partial<ImportCommit>
 
-/** Answer of `POST /api/v2/import/commit/`. */
+/** Response of `POST /api/v2/import/commit/`. */
 export const importCommitted = z
   .strictObject({ image_id: z.int().meta({ examples: [12] }) })
-  .meta({ id: 'ImportCommitted', description: 'What the upload became.' })
+  .meta({ id: 'ImportCommitted', description: 'The image that was created.' })
 export type ImportCommitted = z.infer<typeof importCommitted>
 
 /** Body of `POST /api/v2/images/{id}/replace/`. */
 export const imageReplacement = z
   .object({ slot_id: requiredUuid() }, 'Invalid data. Expected an object.')
-  .meta({ id: 'ImageReplacement', description: 'The upload that takes the place of a file.' })
+  .meta({ id: 'ImageReplacement', description: 'The upload that replaces the file of an image.' })
 export type ImageReplacement = z.output<typeof imageReplacement>
 
-/** Answer of `POST /api/v2/images/{id}/replace/`. */
+/** Response of `POST /api/v2/images/{id}/replace/`. */
 export const imageReplaced = z
   .strictObject({ image_id: z.int().meta({ examples: [12] }) })
-  .meta({ id: 'ImageReplaced', description: 'The image that has the file now.' })
+  .meta({ id: 'ImageReplaced', description: 'The image whose file was replaced.' })
 export type ImageReplaced = z.infer<typeof imageReplaced>
 
 /** Body of `POST /api/v2/import/cancel/`. */
@@ -167,13 +175,13 @@ export const importCancel = z
     },
     'Invalid data. Expected an object.',
   )
-  .meta({ id: 'ImportCancel', description: 'Slots to be given back; only one’s own are.' })
+  .meta({ id: 'ImportCancel', description: 'Slots to cancel. Slots of other users are ignored.' })
 export type ImportCancel = z.output<typeof importCancel>
 
-/** Answer of `POST /api/v2/import/cancel/`. */
+/** Response of `POST /api/v2/import/cancel/`. */
 export const importCancelled = z
   .strictObject({
-    deleted: z.int().meta({ description: 'How many slots were given back.', examples: [1] }),
+    deleted: z.int().meta({ description: 'Number of slots that were canceled.', examples: [1] }),
   })
-  .meta({ id: 'ImportCancelled', description: 'What became of the slots.' })
+  .meta({ id: 'ImportCancelled', description: 'Result of canceling slots.' })
 export type ImportCancelled = z.infer<typeof importCancelled>

@@ -3,28 +3,28 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
 import { parseOrdering, type OrderTerm } from '../model/ordering.ts'
 
 /**
- * Query parameters that lists share. What a parameter does not understand is refused under its name. The
- * `type` of each is what it means, for the interface's document; in the address it is a text.
+ * Query parameters that lists share. An invalid value is reported under the name of its parameter. The `type` in
+ * each `meta` is the logical type for the OpenAPI document; in the query string the value is text.
  */
 
-/** `page` and `page_size` as they stand; `parsePage` reads them, with an answer of its own. */
+/** `page` and `page_size` as raw text: `parsePage` parses them and refuses them in the form that clients expect. */
 export const pageQuery = z.object({
   page: z
     .string()
     .optional()
-    .meta({ type: 'integer', minimum: 1, default: 1, description: 'Which page, from 1.' }),
+    .meta({ type: 'integer', minimum: 1, default: 1, description: 'Page number, from 1.' }),
   page_size: z.string().optional().meta({
     type: 'integer',
     minimum: 1,
     maximum: MAX_PAGE_SIZE,
     default: DEFAULT_PAGE_SIZE,
-    description: 'How many on a page.',
+    description: 'Number of items on a page.',
   }),
 })
 
 const WHOLE_NUMBERS = 'Enter whole numbers, separated by commas.'
 
-/** `3,17,4`: any of these ids. An empty text asks for nothing. */
+/** `3,17,4`: matches any of these ids. Empty means no filter. */
 export const idList = z
   .string()
   .optional()
@@ -33,10 +33,10 @@ export const idList = z
   .transform((ids) => ids?.map(Number))
   .meta({ type: 'array', items: { type: 'integer' }, examples: [[3, 17]] })
 
-/** The first year that a lower bound lets in: 1905 for `1905.0` and `1904.5`. An empty text asks for nothing. */
+/** The first year that a lower bound includes: 1905 for `1905.0` and `1904.5`. Empty means no filter. */
 export const yearMin = yearBound(Math.ceil)
 
-/** The last year that an upper bound lets in: 1904 for `1904.5`. */
+/** The last year that an upper bound includes: 1904 for `1904.5`. */
 export const yearMax = yearBound(Math.floor)
 
 function yearBound(round: (bound: number) => number) {
@@ -53,7 +53,7 @@ function isFiniteNumber(text: string): boolean {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
 }
 
-/** One of a few words, letter by letter; an empty text asks for nothing. */
+/** One of several words, case-sensitive. Empty means no filter. */
 export function oneOf<Word extends string>(words: readonly Word[]) {
   return z
     .string()
@@ -69,7 +69,7 @@ export function oneOf<Word extends string>(words: readonly Word[]) {
     .meta({ enum: [...words], examples: [words[0]] })
 }
 
-/** `pending,failed`: any of a few words, letter by letter; an empty text asks for nothing. */
+/** `pending,failed`: any of several words, case-sensitive. Empty means no filter. */
 export function anyOf<Word extends string>(known: readonly Word[]) {
   return z
     .string()
@@ -96,7 +96,7 @@ const FLAGS = new Map([
   ['0', false],
 ])
 
-/** `true`, `false`, `1` or `0` in any letter case; an empty text asks for nothing. */
+/** `true`, `false`, `1` or `0`, ignoring case. Empty means no filter. */
 export const flag = z
   .string()
   .optional()
@@ -105,17 +105,17 @@ export const flag = z
   .transform((text) => (text === undefined ? undefined : FLAGS.get(text)))
   .meta({ type: 'boolean', examples: [true] })
 
-/** One text as it is, without blanks around it; an empty one asks for nothing. */
+/** A trimmed string. Empty means no filter. */
 export const oneWord = z.string().optional().transform(word)
 
-/** `old-town,harbour`: any of these, letter by letter. */
+/** `old-town,harbour`: matches any of these, case-sensitive. */
 export const wordList = z
   .string()
   .optional()
   .transform(words)
   .meta({ type: 'array', items: { type: 'string' }, examples: [['old-town', 'harbour']] })
 
-/** `12,Q64`: subjects by id, or by their item in the knowledge base; what is neither matches nothing. */
+/** `12,Q64`: subjects by id or by Wikidata item. Other values match nothing. */
 export const subjectList = wordList
   .transform(
     (names) =>
@@ -123,7 +123,7 @@ export const subjectList = wordList
   )
   .meta({ type: 'array', items: { type: 'string' }, examples: [['12', 'Q64']] })
 
-/** `-created_at,title`: the fields to sort by, descending with a minus; unknown ones are ignored. */
+/** `-created_at,title`: fields to sort by, a minus for descending order. Unknown fields are ignored. */
 export function orderingBy<Field extends string>(
   fields: readonly Field[],
   fallback: OrderTerm<Field>,
@@ -136,7 +136,7 @@ export function orderingBy<Field extends string>(
       type: 'array',
       items: { type: 'string', enum: fields.flatMap((field) => [field, `-${field}`]) },
       default: [(fallback.descending ? '-' : '') + fallback.field],
-      description: 'Fields to sort by, descending with a minus.',
+      description: 'Fields to sort by. A leading minus sorts in descending order.',
     })
 }
 

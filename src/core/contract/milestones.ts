@@ -6,10 +6,10 @@ const steps = z
   .max(100)
   .refine(
     (counts) => counts.every((count, at) => at === 0 || count > (counts[at - 1] ?? 0)),
-    'should rise',
+    'should be in ascending order',
   )
 
-/** The setting `milestones`: `{"user": [5, 15, 50], "sitewide": [100, 1000]}`; what is left out is as usual, an empty list means none. */
+/** The setting `milestones`: `{"user": [5, 15, 50], "sitewide": [100, 1000]}`. An absent list means the default, an empty one no milestones. */
 export const milestonesSetting = z
   .strictObject({ user: steps.optional(), sitewide: steps.optional() })
   .transform((given): Milestones => ({ ...DEFAULT_MILESTONES, ...given }))

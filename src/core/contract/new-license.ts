@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_LICENSE_NAME } from '../limits.ts'
 import { optionalWebAddress, requiredText } from './text.ts'
 
-/** What the administrator gives for a license; `name` is what imports refer to. */
+/** A license that an administrator adds. Imports refer to it by `name`. */
 export const newLicense = z.object({
   name: requiredText(MAX_LICENSE_NAME),
   display_name: requiredText(MAX_LICENSE_NAME),

@@ -31,18 +31,18 @@ export const newSource = z
       slug,
       url: webAddress,
       description: requiredProse(MAX_PROSE).meta({ examples: ['The archive of the town.'] }),
-      public: optionalFlag().describe('Whether everybody sees it.'),
+      public: optionalFlag().describe('Whether the source is visible to everyone.'),
     },
     NOT_AN_OBJECT,
   )
-  .meta({ id: 'NewSource', description: 'An institution that will contribute images.' })
+  .meta({ id: 'NewSource', description: 'An institution that contributes images.' })
 
 export type NewSource = z.output<typeof newSource>
 
-/** Answer of `POST /api/v2/sources/`. */
+/** Response of `POST /api/v2/sources/`. */
 export const createdSource = source
   .pick({ id: true, name: true, slug: true, url: true, description: true, public: true })
-  .meta({ id: 'CreatedSource', description: 'The source that was made.' })
+  .meta({ id: 'CreatedSource', description: 'The source that was created.' })
 
 export type CreatedSource = z.infer<typeof createdSource>
 
@@ -51,30 +51,32 @@ const description = optionalProse(MAX_PROSE)
   .transform((text) => text ?? '')
   .meta({ examples: ['Views of the old town.'] })
 
-/** A source as the administrator makes it on the host: with less to say than over the API. */
+/** A source that an administrator creates on the host: URL and description are optional, unlike in the API. */
 export const hostSource = newSource.extend({ url: optionalAddress, description })
 
-/** Body of `POST /api/v2/collections/`, and what the administrator gives for a collection. */
+/** Body of `POST /api/v2/collections/`. The command for administrators takes the same members. */
 export const newCollection = z
   .object(
     {
       name: requiredText(MAX_COLLECTION_NAME).meta({ examples: ['Album 3'] }),
       slug,
-      source: requiredId().describe('The id of the source that it is a part of.'),
+      source: requiredId().describe('Id of the source that the collection belongs to.'),
       url: optionalAddress,
       description,
-      public: optionalFlag().describe('Whether everybody sees it who sees the source.'),
+      public: optionalFlag().describe(
+        'Whether the collection is visible to everyone who can see its source.',
+      ),
     },
     NOT_AN_OBJECT,
   )
-  .meta({ id: 'NewCollection', description: 'A part of a source, to import images into.' })
+  .meta({ id: 'NewCollection', description: 'A collection to import images into.' })
 
 export type NewCollection = z.output<typeof newCollection>
 
-/** Answer of `POST /api/v2/collections/`. */
+/** Response of `POST /api/v2/collections/`. */
 export const createdCollection = collection
   .pick({ id: true, name: true, slug: true, url: true, description: true, public: true })
-  .extend({ source: z.int().meta({ description: 'Its source.', examples: [1] }) })
-  .meta({ id: 'CreatedCollection', description: 'The collection that was made.' })
+  .extend({ source: z.int().meta({ description: 'Id of its source.', examples: [1] }) })
+  .meta({ id: 'CreatedCollection', description: 'The collection that was created.' })
 
 export type CreatedCollection = z.infer<typeof createdCollection>

@@ -1,36 +1,42 @@
 import { z } from 'zod'
 
-/** Requests and answers of the OAuth endpoints, as RFC 6749, 7009, 7636, 8414 and 9207 write them. */
+/** Requests and responses of the OAuth endpoints (RFC 6749, 7009, 7636, 8414 and 9207). */
 
 /** Query of `GET /oauth/authorize/`. */
 export const authorizationRequest = z.object({
   response_type: z.literal('code'),
-  client_id: z.string().describe('The app, as it was registered.'),
+  client_id: z.string().describe('Client id of the registered app.'),
   redirect_uri: z.string().meta({
-    description: 'Exactly one that the app registered; on a loopback address with any port.',
+    description:
+      'One of the registered redirect URIs, character by character. A loopback URI may have any port.',
     examples: ['http://127.0.0.1:49152/callback'],
   }),
   scope: z
     .string()
     .optional()
-    .meta({ description: 'Scopes with spaces in between; `read` by default.', default: 'read' }),
+    .meta({ description: 'Scopes separated by spaces. `read` by default.', default: 'read' }),
   state: z
     .string()
     .optional()
-    .describe('Comes back with the answer, so that the app knows its own question.'),
+    .describe(
+      'Returned unchanged to the redirect URI, so that the app can match the response to its request.',
+    ),
   code_challenge: z.string().meta({
-    description: 'SHA-256 of the verifier, in base64url without padding.',
+    description: 'SHA-256 of the code verifier, in base64url without padding.',
     examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
   }),
   code_challenge_method: z.literal('S256'),
   approval_prompt: z
     .string()
     .optional()
-    .describe('`force` asks the user again, even where consent is remembered.'),
+    .describe('`force` shows the consent page even if the user has consented before.'),
 })
 
 const byClient = {
-  client_id: z.string().optional().describe('Of a public app; others use HTTP Basic.'),
+  client_id: z
+    .string()
+    .optional()
+    .describe('Client id of a public client. Confidential clients use HTTP Basic.'),
 }
 
 /** Form of `POST /oauth/token/`. */
@@ -39,7 +45,9 @@ export const tokenRequest = z.object({
   code: z
     .string()
     .optional()
-    .describe('For `authorization_code`: the code, once, within a minute.'),
+    .describe(
+      'For `authorization_code`: the authorization code. It can be used once, within one minute by default.',
+    ),
   redirect_uri: z
     .string()
     .optional()
@@ -47,34 +55,51 @@ export const tokenRequest = z.object({
   code_verifier: z
     .string()
     .optional()
-    .describe('For `authorization_code`: what the challenge was made of.'),
-  refresh_token: z.string().optional().describe('For `refresh_token`: the newest of its chain.'),
-  scope: z.string().optional().describe('For `refresh_token`: fewer scopes than before.'),
+    .describe('For `authorization_code`: the verifier of the code challenge.'),
+  refresh_token: z
+    .string()
+    .optional()
+    .describe('For `refresh_token`: the latest refresh token of the authorization.'),
+  scope: z
+    .string()
+    .optional()
+    .describe(
+      'For `refresh_token`: scopes separated by spaces, at most those granted. All of them by default.',
+    ),
   ...byClient,
 })
 
-/** Answer of `POST /oauth/token/` (RFC 6749, section 5.1). */
+/** Response of `POST /oauth/token/` (RFC 6749, section 5.1). */
 export const issuedTokens = z
   .strictObject({
     access_token: z.string().meta({ examples: ['cat_at_…'] }),
-    expires_in: z.int().meta({ description: 'Seconds.', examples: [28800] }),
+    expires_in: z
+      .int()
+      .meta({ description: 'Lifetime of the access token in seconds.', examples: [28800] }),
     token_type: z.literal('Bearer'),
     scope: z.string().meta({ examples: ['read import'] }),
     refresh_token: z.string().meta({
-      description: 'A new one with every answer; the one before is used up.',
+      description: 'A new refresh token with every response. It replaces the one before.',
       examples: ['cat_rt_…'],
     }),
   })
-  .meta({ id: 'IssuedTokens', description: 'An access token and the token that renews it.' })
+  .meta({
+    id: 'IssuedTokens',
+    description: 'An access token and the refresh token that renews it.',
+  })
 
 /** Form of `POST /oauth/revoke_token/` (RFC 7009, section 2.1). */
 export const revocationRequest = z.object({
-  token: z.string().describe('An access token, or a refresh token, which ends its whole chain.'),
-  token_type_hint: z.string().optional().describe('Is not needed.'),
+  token: z
+    .string()
+    .describe(
+      'An access token to revoke, or a refresh token: this revokes all tokens of its authorization.',
+    ),
+  token_type_hint: z.string().optional().describe('Accepted and ignored.'),
   ...byClient,
 })
 
-/** Answer of the revocation endpoint, whether the token was known or not. */
+/** Response of the revocation endpoint, whether or not the token was known. */
 export const revoked = z.strictObject({})
 
 /** RFC 8414, section 2. */
@@ -100,4 +125,7 @@ export const authorizationServer = z
     code_challenge_methods_supported: z.array(z.string()).meta({ examples: [['S256']] }),
     authorization_response_iss_parameter_supported: z.literal(true),
   })
-  .meta({ id: 'AuthorizationServer', description: 'Where programs find the OAuth endpoints.' })
+  .meta({
+    id: 'AuthorizationServer',
+    description: 'OAuth authorization server metadata (RFC 8414).',
+  })

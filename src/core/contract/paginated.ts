@@ -1,28 +1,32 @@
 import { z, type ZodType } from 'zod'
 
-const beside = {
-  count: z.int().meta({ description: 'All that match, on every page.', examples: [137] }),
+const pageFields = {
+  count: z.int().meta({ description: 'Number of matching items on all pages.', examples: [137] }),
   next: z
     .url()
     .nullable()
-    .meta({ description: 'The page after this one; null on the last.', examples: [null] }),
+    .meta({ description: 'URL of the next page. Null on the last page.', examples: [null] }),
   previous: z
     .url()
     .nullable()
-    .meta({ description: 'The page before this one; null on the first.', examples: [null] }),
+    .meta({ description: 'URL of the previous page. Null on the first page.', examples: [null] }),
 }
 
-/** The envelope of every paginated list. @param id its name in the interface's document: `ImageList` */
+/** The envelope of a paginated list. @param id the name of the schema in the OpenAPI document: `ImageList` */
 export function paginated<Item extends ZodType>(item: Item, id: string) {
   return z
-    .strictObject({ ...beside, results: z.array(item) })
+    .strictObject({ ...pageFields, results: z.array(item) })
     .meta({ id, description: 'One page of a list.' })
 }
 
-/** The envelope of every paginated list that is GeoJSON (RFC 7946, section 6.1 allows the other members). */
+/** The envelope of a paginated GeoJSON list. RFC 7946, section 6.1 allows the additional members. */
 export function featurePage<Feature extends ZodType>(feature: Feature, id: string) {
   return z
-    .strictObject({ type: z.literal('FeatureCollection'), ...beside, features: z.array(feature) })
+    .strictObject({
+      type: z.literal('FeatureCollection'),
+      ...pageFields,
+      features: z.array(feature),
+    })
     .meta({ id, description: 'One page of a list, as a GeoJSON FeatureCollection.' })
 }
 

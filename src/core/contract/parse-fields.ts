@@ -2,9 +2,9 @@ import type { ZodError, ZodType } from 'zod'
 import { invalidFields, type FieldErrors } from '../errors.ts'
 
 /**
- * Parses with a schema.
- * @param known what is already known to be wrong; a field that the schema refuses keeps the schema's sentence
- * @throws CatalogError kind `invalid` with all wrong fields at once
+ * Parses a value with a schema.
+ * @param known errors that the caller has found already; for the same field, the error of the schema wins
+ * @throws CatalogError kind `invalid` with the errors of all invalid fields
  */
 export function parseFields<T>(schema: ZodType<T>, value: unknown, known: FieldErrors = {}): T {
   const parsed = schema.safeParse(value)

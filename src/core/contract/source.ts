@@ -7,19 +7,21 @@ export const source = z
   .strictObject({
     id: z.int().meta({ examples: [1] }),
     name: z.string().meta({ examples: ['Town archive'] }),
-    slug: z.string().meta({ description: 'Its own among sources.', examples: ['town-archive'] }),
+    slug: z.string().meta({ description: 'Unique among all sources.', examples: ['town-archive'] }),
     url: z.string().meta({
-      description: 'Web site of the institution.',
+      description: 'Website of the institution. May be empty.',
       examples: ['https://archive.example.org/'],
     }),
     description: z.string().meta({ examples: ['The archive of the town.'] }),
     public: z.boolean().meta({ examples: [true] }),
     collection_count: z
       .int()
-      .meta({ description: 'Public collections only, whoever asks.', examples: [4] }),
-    image_count: z.int().meta({ description: 'As many as the asker sees.', examples: [512] }),
+      .meta({ description: 'Number of public collections, for every caller.', examples: [4] }),
+    image_count: z
+      .int()
+      .meta({ description: 'Number of images that the caller can see.', examples: [512] }),
     collections_url: z.url().meta({
-      description: 'Where its collections are.',
+      description: 'URL of the list of its collections.',
       examples: ['https://catalog.example.org/api/v2/sources/1/collections/'],
     }),
   })
@@ -30,6 +32,6 @@ export type Source = z.infer<typeof source>
 export const sourceList = paginated(source, 'SourceList')
 
 export const sourceQuery = pageQuery.extend({
-  slug: wordList.describe('Slugs of sources.'),
+  slug: wordList.describe('Return only sources with one of these slugs.'),
   ordering: orderingBy(SOURCE_ORDERS, DEFAULT_SOURCE_ORDER),
 })

@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 export const statistics = z
   .strictObject({
-    name: z.string().meta({ description: 'Of the site.', examples: ['Old views'] }),
+    name: z.string().meta({ description: 'Name of the site.', examples: ['Old views'] }),
     total_sources: z.int().meta({ examples: [4] }),
     total_collections: z.int().meta({ examples: [12] }),
     total_images: z.int().meta({ examples: [1520] }),
     georeferenced_images: z.int().meta({ examples: [640] }),
     total_georeferences: z
       .int()
-      .meta({ description: 'Every submission of either kind.', examples: [811] }),
+      .meta({ description: 'Number of all georeferences, points and areas.', examples: [811] }),
     confidence_breakdown: z
       .strictObject({
         low: z.int().meta({ examples: [90] }),
@@ -17,13 +17,13 @@ export const statistics = z
         high: z.int().meta({ examples: [300] }),
       })
       .describe(
-        'Splits the georeferenced images by the newest georeference of the kind that counts.',
+        'Number of georeferenced images by the confidence of their newest georeference of their kind.',
       ),
   })
   .meta({
     id: 'Statistics',
     description:
-      'Of public images only; duplicates, and images that won’t be georeferenced, are left out.',
+      'Statistics of public images. Excludes duplicates and images that will not be georeferenced.',
   })
 
 export type Statistics = z.infer<typeof statistics>

@@ -19,12 +19,12 @@ export const subjectSummary = z
     slug: z.string().meta({ examples: ['town-hall'] }),
     kb: z
       .strictObject({ kb_id: itemId, ...item })
-      .describe('The item in the knowledge base that it is linked to.'),
+      .describe('The Wikidata item that the subject is linked to.'),
     wikidata: z
       .strictObject({ wikidata_id: itemId, ...item })
-      .describe('The same item under the names that older clients know.'),
+      .describe('The same item, under the names that older clients use.'),
   })
-  .meta({ id: 'SubjectSummary', description: 'What an image says about something that it shows.' })
+  .meta({ id: 'SubjectSummary', description: 'A subject of an image, in brief.' })
 
 export type SubjectSummary = z.infer<typeof subjectSummary>
 
@@ -32,23 +32,29 @@ export const subject = z
   .strictObject({
     ...subjectSummary.shape,
     description: z.string().meta({
-      description: 'Its own, else the knowledge base’s, else a placeholder.',
+      description:
+        'Description of the subject, otherwise that of the Wikidata item, otherwise a placeholder.',
       examples: ['Seat of the council since 1450.'],
     }),
-    image_count: z.int().meta({ description: 'As many as the asker sees.', examples: [17] }),
+    image_count: z
+      .int()
+      .meta({ description: 'Number of images that the caller can see.', examples: [17] }),
     images_url: z.url().meta({
-      description: 'Where the images are that show it.',
+      description: 'URL of the list of its images.',
       examples: ['https://catalog.example.org/api/v2/images/?subject=7'],
     }),
   })
-  .meta({ id: 'Subject', description: 'Something that images show.' })
+  .meta({
+    id: 'Subject',
+    description: 'Something that images show, such as a building or a place.',
+  })
 
 export type Subject = z.infer<typeof subject>
 
 export const subjectList = paginated(subject, 'SubjectList')
 
 export const subjectQuery = pageQuery.extend({
-  slug: wordList.describe('Any of these slugs.'),
+  slug: wordList.describe('Return only subjects with one of these slugs.'),
   ordering: orderingBy(SUBJECT_ORDERS, DEFAULT_SUBJECT_ORDER),
 })
 
@@ -60,9 +66,10 @@ export const subjectGeometry = z
         type: z.literal('Feature'),
         geometry: z.union([polygon, multiPolygon]),
         properties: z.strictObject({
-          map_id: z
-            .string()
-            .meta({ description: 'Where in OpenStreetMap it is from.', examples: ['way/8035619'] }),
+          map_id: z.string().meta({
+            description: 'Element of OpenStreetMap that the outline comes from.',
+            examples: ['way/8035619'],
+          }),
         }),
       }),
     ),

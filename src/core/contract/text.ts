@@ -1,32 +1,32 @@
 import { z, type ZodType } from 'zod'
 import { cleanLine, cleanLines, fits, isWebAddress, MAX_URL } from '../model/text.ts'
 
-/** Texts as request bodies carry them, with the sentences that clients know. */
+/** Strings in request bodies, with the error messages that clients know. */
 
 export const REQUIRED = 'This field is required.'
 
-/** For the interface's document. */
+/** For the OpenAPI document. */
 export const ADDRESS = { format: 'uri', examples: ['https://archive.example.org/albums/3'] }
 
 /**
- * A text of one line that must be there and not blank, of at most so many Unicode characters. It comes back
- * trimmed and without control characters.
+ * A required, non-blank string of one line. Returned trimmed and without control characters.
+ * @param most the maximum length in Unicode characters
  */
 export function requiredText(most = Infinity): ZodType<string> {
   return required(most, cleanLine)
 }
 
-/** The same with several lines. */
+/** The same with line breaks. */
 export function requiredProse(most: number): ZodType<string> {
   return required(most, cleanLines)
 }
 
-/** A text of one line that may be absent; null, and nothing but blanks, count as absent. */
+/** An optional string of one line. Null and blank strings count as absent. */
 export function optionalText(most = Infinity): ZodType<string | undefined> {
   return optional(most, cleanLine)
 }
 
-/** The same with several lines. */
+/** The same with line breaks. */
 export function optionalProse(most: number): ZodType<string | undefined> {
   return optional(most, cleanLines)
 }
@@ -64,7 +64,7 @@ function optional(most: number, clean: Clean): ZodType<string | undefined> {
     .meta(lengthUpTo(most))
 }
 
-/** Not every database holds a null character, and none holds half a character. */
+/** Not every database can store null characters, and none can store lone surrogates. */
 function storable(clean: Clean) {
   return z
     .string()
@@ -81,12 +81,12 @@ function lengthUpTo(most: number): { maxLength?: number } {
   return most === Infinity ? {} : { maxLength: most }
 }
 
-/** An http or https address. */
+/** A required http or https URL. */
 export const webAddress = requiredText(MAX_URL)
   .pipe(z.string().refine(isWebAddress, 'Enter a valid URL.'))
   .meta(ADDRESS)
 
-/** An http or https address that may be absent. */
+/** An optional http or https URL. */
 export const optionalWebAddress = optionalText(MAX_URL)
   .pipe(z.string().refine(isWebAddress, 'Enter a valid URL.').optional())
   .meta(ADDRESS)

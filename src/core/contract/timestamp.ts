@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A moment in UTC with microseconds, as every answer tells it. */
+/** A time in UTC with microseconds: the format of all times in responses. */
 export const timestamp = z.iso
   .datetime({ precision: 6 })
   .meta({ examples: ['2024-05-17T09:30:12.482913Z'] })

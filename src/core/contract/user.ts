@@ -5,16 +5,18 @@ import { paginated } from './paginated.ts'
 
 export const user = z
   .strictObject({
-    id: z.int().meta({ description: 'Number of the OpenStreetMap account.', examples: [1201] }),
+    id: z.int().meta({ description: 'Id of the OpenStreetMap account.', examples: [1201] }),
     username: z.string().meta({ examples: ['ada'] }),
-    point_georeferences: z
-      .int()
-      .meta({ description: 'Of images that the asker sees.', examples: [212] }),
-    from_above_georeferences: z
-      .int()
-      .meta({ description: 'Of images that the asker sees.', examples: [3] }),
+    point_georeferences: z.int().meta({
+      description: 'Number of point georeferences on images that the caller can see.',
+      examples: [212],
+    }),
+    from_above_georeferences: z.int().meta({
+      description: 'Number of area georeferences on images that the caller can see.',
+      examples: [3],
+    }),
   })
-  .meta({ id: 'User', description: 'Somebody who placed images on the map.' })
+  .meta({ id: 'User', description: 'A user who georeferenced images.' })
 
 export type User = z.infer<typeof user>
 

@@ -110,8 +110,8 @@ test('a value of the wrong kind is refused with a sentence', async () => {
   const wrong: [field: string, value: unknown, message: string][] = [
     ['rotation', '90 degrees', 'A valid integer is required.'],
     ['rotation', 90.5, 'A valid integer is required.'],
-    ['rotation', '360', '"360" is not a valid choice. Valid are: 0, 90, 180, 270.'],
-    ['mirror', 'H', '"H" is not a valid choice. Valid are: none, h, v.'],
+    ['rotation', '360', '"360" is not a valid choice. Choose one of: 0, 90, 180, 270.'],
+    ['mirror', 'H', '"H" is not a valid choice. Choose one of: none, h, v.'],
     ['subjects', 'town-hall', 'Expected a list of items.'],
     ['subjects', [1, 2], 'Invalid value.'],
     ['source_url', 'example.org/1', 'Enter a valid URL.'],
