@@ -6,21 +6,18 @@ import { invalidFields, type FieldErrors } from './errors.ts'
 import * as limits from './limits.ts'
 import { address, choice, count, flag, folder, text, url, type Parse } from './setting-types.ts'
 
-/** Some thirty years. */
+/** About 30 years. */
 const MAX_LIFETIME_SECONDS = 10 ** 9
 
 /**
- * Every setting of the server, once: what it means, where it may come from and what it is by default.
- * The order of precedence is flag, environment, `catalog.toml` in the data directory, default.
- * A secret also comes from the file that `<ENV>_FILE` names, and never leaves `Secrets`.
+ * One setting of the server. Order of precedence: flag, environment, `catalog.toml` in the data directory,
+ * default. A secret may also come from the file that `<ENV>_FILE` names; only `Secrets` holds it.
  */
 interface Setting<T> {
   env: string
   meaning: string
   parse: Parse<T>
   fallback: T
-  /** The word on the command line, where it is not the name in kebab case. */
-  flag?: string
   secret?: true
 }
 
@@ -29,7 +26,7 @@ const setting = <T>(definition: Setting<T>): Setting<T> => definition
 export const SETTINGS = {
   data: setting({
     env: 'CATALOG_DATA',
-    meaning: 'directory that holds the database and the files',
+    meaning: 'directory of the database and the image files',
     parse: folder,
     fallback: 'data/catalog',
   }),
@@ -41,49 +38,51 @@ export const SETTINGS = {
   }),
   port: setting({
     env: 'CATALOG_PORT',
-    meaning: 'port to listen on; 0 takes a free one',
+    meaning: 'port to listen on; 0 picks a free port',
     parse: count(0, 65_535),
     fallback: 8000,
   }),
   baseUrl: setting<string | null>({
     env: 'CATALOG_BASE_URL',
-    meaning: 'public address of the service, a path prefix allowed (default: the bound address)',
+    meaning:
+      'public address of the service, with a path prefix if any (default: the bound address)',
     parse: url,
     fallback: null,
   }),
   cdnUrl: setting<string | null>({
     env: 'CATALOG_CDN_URL',
-    meaning: 'public address of image files (default: {base}/media)',
+    meaning: 'public address of the image files (default: {base}/media)',
     parse: url,
     fallback: null,
   }),
   uploadUrl: setting<string | null>({
     env: 'CATALOG_UPLOAD_URL',
-    meaning: 'public address that takes uploads (default: {base}/upload)',
+    meaning: 'public address for uploads (default: {base}/upload)',
     parse: url,
     fallback: null,
   }),
   trustProxy: setting({
     env: 'CATALOG_TRUST_PROXY',
-    meaning: 'proxies before the server, whose X-Forwarded-For tells the address that limits count',
+    meaning:
+      'number of proxies in front of the server whose X-Forwarded-For entries rate limits trust',
     parse: count(0, 10),
     fallback: 0,
   }),
   dev: setting({
     env: 'CATALOG_DEV',
-    meaning: 'built-in sign-in page without passwords, on a loopback address only',
+    meaning: 'offer a sign-in page without passwords; only on a loopback address',
     parse: flag,
     fallback: false,
   }),
   osmUrl: setting({
     env: 'CATALOG_OSM_URL',
-    meaning: 'OpenStreetMap server that people sign in with',
+    meaning: 'OpenStreetMap server for signing in',
     parse: url,
     fallback: 'https://www.openstreetmap.org',
   }),
   osmClientId: setting<string | null>({
     env: 'CATALOG_OSM_CLIENT_ID',
-    meaning: 'client id of this service at the OpenStreetMap server',
+    meaning: 'client ID of this service at the OpenStreetMap server',
     parse: text,
     fallback: null,
   }),
@@ -93,79 +92,78 @@ export const SETTINGS = {
   ),
   secret: secretText(
     'CATALOG_SECRET',
-    'key that signs upload addresses (default: made once, kept in the data directory)',
+    'key that signs upload addresses (default: generated once and stored in the data directory)',
   ),
   previousSecret: secretText(
     'CATALOG_PREVIOUS_SECRET',
-    'the key before CATALOG_SECRET; what it signed stays valid',
+    'former value of CATALOG_SECRET, whose signatures stay valid',
   ),
   spatialite: setting<string | null>({
     env: 'CATALOG_SPATIALITE',
-    meaning: 'path of mod_spatialite, where it is not found by itself',
+    meaning: 'path of mod_spatialite, if it is not found automatically',
     parse: text,
     fallback: null,
   }),
   maxUpload: setting({
     env: 'CATALOG_MAX_UPLOAD',
-    meaning: 'largest file that may be uploaded, in bytes',
+    meaning: 'maximum size of an uploaded file, in bytes',
     parse: count(1, Number.MAX_SAFE_INTEGER),
     fallback: limits.MAX_UPLOAD_BYTES,
   }),
   maxPixels: setting({
     env: 'CATALOG_MAX_PIXELS',
-    meaning: 'largest picture that is accepted, width times height',
+    meaning: 'maximum size of an image in pixels, width times height',
     parse: count(1, Number.MAX_SAFE_INTEGER),
     fallback: limits.MAX_PIXELS,
   }),
   imageWorkers: setting({
     env: 'CATALOG_IMAGE_WORKERS',
-    meaning: 'image processes at work at once',
+    meaning: 'number of image processes',
     parse: count(1, 64),
     fallback: 1,
   }),
   logLevel: setting({
     env: 'CATALOG_LOG_LEVEL',
-    meaning: 'least important log line that is written',
+    meaning: 'lowest level that is logged',
     parse: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     fallback: 'info' as const,
   }),
   authCodeSeconds: lifetime(
     'CATALOG_AUTH_CODE_SECONDS',
-    'authorization code',
+    'an authorization code',
     limits.AUTH_CODE_SECONDS,
   ),
   accessTokenSeconds: lifetime(
     'CATALOG_ACCESS_TOKEN_SECONDS',
-    'access token',
+    'an access token',
     limits.ACCESS_TOKEN_SECONDS,
   ),
   refreshTokenSeconds: lifetime(
     'CATALOG_REFRESH_TOKEN_SECONDS',
-    'refresh token',
+    'a refresh token',
     limits.REFRESH_TOKEN_SECONDS,
   ),
   refreshGraceSeconds: {
     ...lifetime(
       'CATALOG_REFRESH_GRACE_SECONDS',
-      'refresh token after its rotation',
+      'a refresh token after its rotation',
       limits.REFRESH_GRACE_SECONDS,
     ),
     parse: count(0, MAX_LIFETIME_SECONDS),
   },
   refreshChainSeconds: setting<number | null>({
     env: 'CATALOG_REFRESH_CHAIN_SECONDS',
-    meaning:
-      'seconds after which an authorization ends, however often it is refreshed (default: never)',
+    meaning: 'seconds after which an authorization ends even if it is refreshed (default: never)',
     parse: count(1, MAX_LIFETIME_SECONDS),
     fallback: null,
   }),
-  slotSeconds: lifetime('CATALOG_SLOT_SECONDS', 'upload slot', limits.SLOT_SECONDS),
+  slotSeconds: lifetime('CATALOG_SLOT_SECONDS', 'an upload slot', limits.SLOT_SECONDS),
 }
 
 function lifetime(env: string, of: string, fallback: number): Setting<number> {
   return {
     env,
-    meaning: `seconds that the ${of} stays valid`,
+    meaning: `lifetime of ${of}, in seconds`,
     parse: count(1, MAX_LIFETIME_SECONDS),
     fallback,
   }
@@ -180,10 +178,10 @@ export type SettingName = keyof Settings
 export type SecretName = 'osmClientSecret' | 'secret' | 'previousSecret'
 type Values = { readonly [Name in SettingName]: Settings[Name]['fallback'] }
 
-/** The settings that anybody may see; what is off is null. */
+/** The settings that are not secret. Null means not set. */
 export type Config = Omit<Values, SecretName>
 
-/** The settings that no log and no output ever shows. */
+/** The settings that must not appear in logs or output. */
 export type Secrets = Pick<Values, SecretName>
 
 /** Where a value came from: `--port`, `CATALOG_PORT`, `catalog.toml` or `default`. */
@@ -199,7 +197,7 @@ export interface ConfigSources {
   /** Values of command line flags by setting name; absent ones undefined. */
   flags?: Partial<Record<SettingName, string | boolean | undefined>>
   env?: NodeJS.ProcessEnv
-  /** What differs from the usual default, e.g. for the demonstration. */
+  /** Replace defaults, for example for the demonstration. */
   defaults?: Partial<Values>
 }
 
@@ -209,8 +207,8 @@ interface Found {
 }
 
 /**
- * Gathers every setting from its sources, frozen.
- * @throws CatalogError kind `invalid` that lists all wrong settings together
+ * Reads every setting from its sources. The result is frozen.
+ * @throws CatalogError kind `invalid` that lists all invalid settings
  */
 export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
   const problems: FieldErrors = {}
@@ -244,7 +242,7 @@ interface ReadFrom extends ConfigSources {
 
 function readSetting(name: SettingName, from: ReadFrom): Found {
   const definition: Setting<unknown> = SETTINGS[name]
-  const raw = firstGiven(name, definition, from)
+  const raw = findFirstValue(name, definition, from)
   if (raw === undefined) {
     return { value: from.defaults?.[name] ?? definition.fallback, origin: 'default' }
   }
@@ -257,7 +255,7 @@ function readSetting(name: SettingName, from: ReadFrom): Found {
   }
 }
 
-function firstGiven(
+function findFirstValue(
   name: SettingName,
   definition: Setting<unknown>,
   from: ReadFrom,
@@ -289,13 +287,13 @@ function secretFromFile(variable: string, from: ReadFrom): string | undefined {
 }
 
 function readConfigFile(path: string, problems: FieldErrors): Record<string, unknown> {
-  const content = readIfThere(path, problems)
+  const content = readIfPresent(path, problems)
   if (content === undefined) return {}
   try {
     const { data, ...file } = parseToml(content)
     if (data !== undefined) {
       problems['data in catalog.toml'] = [
-        'tells where this very file is; use --data or CATALOG_DATA',
+        'cannot be set in the data directory itself; use --data or CATALOG_DATA',
       ]
     }
     const known = new Set(settingNames().map(fileKeyOf))
@@ -309,8 +307,8 @@ function readConfigFile(path: string, problems: FieldErrors): Record<string, unk
   }
 }
 
-/** A path through a file leads to no setting either; what is wrong with it is told when it is opened. */
-function readIfThere(path: string, problems: FieldErrors): string | undefined {
+/** Undefined if there is no such file. Opening the data directory reports a path that leads through a file. */
+function readIfPresent(path: string, problems: FieldErrors): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
@@ -336,7 +334,7 @@ function split(found: Record<SettingName, Found>): LoadedConfig {
   }
 }
 
-/** Whether nobody but this machine can reach the address; as a URL has it, too: `[::1]`. */
+/** Whether only this machine can reach the address, which may be in the notation of URLs: `[::1]`. */
 export function isLoopback(host: string): boolean {
   const isIpv4 = isIP(host) === 4 && host.startsWith('127.')
   return ['localhost', '::1', '[::1]'].includes(host) || isIpv4

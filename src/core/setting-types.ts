@@ -1,8 +1,8 @@
-/** How the text of a setting becomes a value; each throws an Error that says what was expected. */
+/** Turns the raw value of a setting into its typed value. @throws Error that says what was expected */
 export type Parse<T> = (given: unknown) => T
 
 export const text: Parse<string> = (given) => {
-  if (typeof given !== 'string' || given.trim() === '') throw new Error('should be a text')
+  if (typeof given !== 'string' || given.trim() === '') throw new Error('should be text')
   return given.trim()
 }
 
@@ -47,12 +47,12 @@ export function choice<T extends string>(...words: T[]): Parse<T> {
   }
 }
 
-/** An http(s) address without user, query and fragment; comes back without its final slash. */
+/** An HTTP(S) address without user, query and fragment. The result has no final slash. */
 export const url: Parse<string> = (given) => {
   const parsed = typeof given === 'string' ? URL.parse(given) : null
   const plain = parsed && !parsed.username && !parsed.password && !parsed.search && !parsed.hash
   if (!plain || !['http:', 'https:'].includes(parsed.protocol)) {
-    throw new Error('should be an http or https address without user, query or fragment')
+    throw new Error('should be an HTTP or HTTPS address without user, query or fragment')
   }
   return parsed.href.replace(/\/+$/, '')
 }

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { access, readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { flagOf, SETTINGS, settingNames } from '../../src/core/config.ts'
 import { routes } from '../../src/server/routes/index.ts'
 
-const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+const root = new URL('../../', import.meta.url)
+const readme = await readFile(new URL('README.md', root), 'utf8')
 
 /** The cells of the rows of the table below a heading. */
 function tableBelow(heading: string): string[][] {
@@ -37,4 +38,15 @@ test('the README names every route of the interface', () => {
     .filter(({ path }) => /^\/(api|oauth)\//.test(path))
     .map(({ method, path }) => `${method} \`${path.replaceAll(/:(\w+)/g, '{$1}')}\``)
   expect(listed.toSorted()).toEqual(served.toSorted())
+})
+
+test('the README links every page of the documentation', async () => {
+  const linked = tableBelow('Documentation').map(([link]) => /\((docs\/.*)\)$/.exec(link!)?.[1])
+  const pages = await readdir(new URL('docs/', root))
+  expect(linked.toSorted()).toEqual(pages.map((name) => `docs/${name}`).toSorted())
+})
+
+test('every path in the layout exists', async () => {
+  const paths = tableBelow('Layout').map(([path]) => path!.replaceAll('`', ''))
+  await Promise.all(paths.map((path) => access(new URL(path, root))))
 })

@@ -39,7 +39,7 @@ test('all wrong settings are reported together, each with its origin and what wa
   expect(problems).toEqual({
     '--port': ['should be a whole number from 0 to 65535, not "70000"'],
     CATALOG_BASE_URL: [
-      'should be an http or https address without user, query or fragment, not "ftp://example.org"',
+      'should be an HTTP or HTTPS address without user, query or fragment, not "ftp://example.org"',
     ],
     CATALOG_LOG_LEVEL: [
       'should be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
@@ -53,7 +53,7 @@ test('all wrong settings are reported together, each with its origin and what wa
 
 test('a wrong secret is reported without showing it', () => {
   const problems = problemsOf(() => loadConfig({ env: { CATALOG_SECRET: ' ' } }))
-  expect(problems).toEqual({ CATALOG_SECRET: ['should be a text, not the value given'] })
+  expect(problems).toEqual({ CATALOG_SECRET: ['should be text, not the value given'] })
 })
 
 test('a broken settings file is named with what is wrong in it', () => {
