@@ -56,8 +56,8 @@ test('all that is wrong with the filters is told at once', async () => {
     collection: ['Enter whole numbers, separated by commas.'],
     confidence: ['Enter one of low, medium, high.'],
     georeferenced_by: ['Enter whole numbers, separated by commas.'],
-    year_min: ['Enter a whole number.'],
-    year_max: ['Enter a whole number.'],
+    year_min: ['Enter a number.'],
+    year_max: ['Enter a number.'],
     from_above: ['Enter true or false, or 1 or 0.'],
   })
 })

@@ -163,7 +163,7 @@ test('a change that is refused leaves its key to be used again', async () => {
 })
 
 test('scripts of other origins may send what a change needs, and read its ETag', async () => {
-  await using desk = await openImportDesk()
+  await using desk = await openImportDesk({ dev: false })
   const preflight = await desk.server.fetch('/api/v2/images/1/', {
     method: 'OPTIONS',
     headers: { Origin: 'https://other.example', 'Access-Control-Request-Method': 'PATCH' },

@@ -13,6 +13,7 @@ const HOSTILE = [
   '\u061c\u200e\u200f',
   'one\u2028two\u2029three',
   '\u0085next',
+  'one\ttwo',
 ]
 const STEERING = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
 
@@ -24,13 +25,26 @@ async function checkHostile(options: string[], tty: boolean) {
   return await runCli([...words, ...options], { tty, columns: 100 })
 }
 
+/** Replaces the tabs between the cells of a table; a tab inside a cell is left at the end of its line. */
+function withoutSeparators(table: string): string {
+  const separators = table.split('\n', 1)[0]!.split('\t').length - 1
+  const cells = new RegExp(`^(?:[^\\t\\n]*\\t){${separators}}`, 'gm')
+  return table.replaceAll(cells, (line) => line.replaceAll('\t', ' '))
+}
+
+/** A cell of CSV may hold a tab, as it may hold a line break. */
+function withoutQuotedTabs(table: string): string {
+  return table.replaceAll('one\ttwo', 'one two')
+}
+
 test.each(['human', 'csv', 'tsv', 'id', 'json', 'ndjson'])(
   'no text of a manifest steers the terminal as %s',
   async (format) => {
     for (const tty of [true, false]) {
       const { stdout, stderr } = await checkHostile(['-o', format], tty)
-      const cells = format === 'tsv' ? stdout.replaceAll('\t', ' ') : stdout
-      expect(cells).not.toMatch(STEERING)
+      const isTabSeparated = format === 'tsv' || (format === 'human' && !tty)
+      const cells = isTabSeparated ? withoutSeparators(stdout) : stdout
+      expect(format === 'csv' ? withoutQuotedTabs(cells) : cells).not.toMatch(STEERING)
       expect(stderr).not.toMatch(STEERING)
       expect(stdout.length).toBeGreaterThan(HOSTILE.length)
     }

@@ -62,6 +62,7 @@ test('signing in, importing an album and signing out, as processes', async () =>
   const { summary } = JSON.parse(String(imported.stdout))
   const none = {
     imported_before: 0,
+    exists: 0,
     failed: 0,
     undecided: 0,
     unfinished: 0,

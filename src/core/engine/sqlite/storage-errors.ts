@@ -25,9 +25,12 @@ export function toStorageError(error: unknown): CatalogError | undefined {
   return new CatalogError('busy', message, { retryAfterSeconds: BUSY_SECONDS, cause: error })
 }
 
-/** The same for a file that is to be opened, for the administrator; else undefined. */
+/**
+ * Explains to the administrator why a database file cannot be opened.
+ * @returns undefined if the error has another cause than the file or its disk
+ */
 export function toUnusableFileError(file: string, error: unknown): CatalogError | undefined {
-  if (toStorageError(error)?.kind !== 'unavailable') return undefined
+  if (toStorageError(error)?.kind !== 'unavailable' && !isDirectory(error)) return undefined
   const { message, code = '' } = error as NodeJS.ErrnoException
   if (DAMAGED.test(code)) return damagedDatabase(file, error)
   return new CatalogError(
@@ -44,6 +47,11 @@ export function damagedDatabase(file: string, error: unknown): CatalogError {
     `${file} is damaged (${(error as Error).message}). ${RESTORE_DATABASE}`,
     { code: 'database_damaged', cause: error },
   )
+}
+
+/** Whether a directory has the name of the file. */
+function isDirectory(error: unknown): boolean {
+  return (error as { code?: string } | undefined)?.code === 'EISDIR'
 }
 
 /** Whether another process holds the database. */
