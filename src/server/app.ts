@@ -16,14 +16,14 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { createRouter, otherMethods } from './router.ts'
 import { routes } from './routes/index.ts'
 
-/** The HTTP application of one catalogue: its middleware in order, then its routes. */
+/** The HTTP application of one catalog: its middleware in order, then its routes. */
 export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   const app = new Koa()
   const links = createLinks(bases)
   const router = createRouter(routes, catalog, links)
   app.on('error', (error: NodeJS.ErrnoException) => noteBrokenResponse(error, catalog.log))
   app.use(requestLog(catalog.log))
-  // For what fails in the middleware below; failures of routes are caught further down, and are compressed.
+  // Handles errors of the middleware below. Errors of routes are handled further down, where they are compressed.
   app.use(errors(catalog.log, links))
   app.use(linger())
   app.use(securityHeaders(bases))
@@ -40,11 +40,11 @@ export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   return app
 }
 
-/** How connections end on which the client goes away before it has its response. */
+/** Error codes of connections that the client closed before it received the whole response. */
 const GONE = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']
 
-/** What went wrong when the status had been sent already, for example while a file was read. */
+/** Logs errors that occur after the status was sent, for example while a file is read. */
 function noteBrokenResponse(error: NodeJS.ErrnoException, log: Logger): void {
-  if (GONE.includes(error.code ?? '')) log.debug({ err: error }, 'a client went away')
+  if (GONE.includes(error.code ?? '')) log.debug({ err: error }, 'client disconnected')
   else log.error({ err: error }, 'a response failed unexpectedly')
 }

@@ -6,13 +6,13 @@ import type { SpecialAnswer } from './route.ts'
 const GEO_JSON = 'application/geo+json'
 const JSON_TYPE = 'application/json'
 
-/** An answer of `geoJson`, as a route declares it. */
+/** Declares the response that `geoJson` makes. */
 export function geoJsonAnswer(schema: ZodType): SpecialAnswer {
   const description = schema.meta()?.description ?? 'GeoJSON.'
   return { description, types: [JSON_TYPE, GEO_JSON], schema }
 }
 
-/** GeoJSON under its own type for who asks for that by name, else as plain JSON. */
+/** Responds with GeoJSON as `application/geo+json` if the client names that type in Accept, else as JSON. */
 export function geoJson(body: object, { accept }: Pick<IncomingHttpHeaders, 'accept'>): Reply {
   const weights = weightsOf(accept ?? '')
   const asked = weights.get(GEO_JSON) ?? 0
@@ -24,7 +24,7 @@ export function geoJson(body: object, { accept }: Pick<IncomingHttpHeaders, 'acc
   }
 }
 
-/** Media types by name with their weights (RFC 9110, section 12.5.1); other parameters say nothing here. */
+/** Weights of the media types by name (RFC 9110, section 12.5.1); ignores other parameters. */
 function weightsOf(accept: string): Map<string, number> {
   return new Map(
     accept.split(',').map((range) => {

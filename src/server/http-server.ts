@@ -5,31 +5,31 @@ import { closeOnlyIdle } from './idle-connections.ts'
 import { refuseMalformed } from './malformed-requests.ts'
 import { inSequence } from './pipelining.ts'
 
-/** Longer than the minute that proxies let a connection rest: a request sent into one that just ended is lost. */
+/** Longer than the 60 seconds for which proxies keep idle connections: a request to one that just closed is lost. */
 const RESTING_MS = 75_000
 
-/** A connection on which nothing has moved for so long is cut: Node would let it hold an open file for ever. */
+/** A connection without traffic is closed after this time; Node.js would keep it open forever. */
 const STALLED_MS = 5 * 60 * 1000
 
 const HEADERS_MS = 60_000
 const MIN_REQUEST_SECONDS = 300
 
-/** How often connections are looked at that take too long to send a request. */
+/** Interval of the check for connections that take too long to send a request. */
 const CHECKING_MS = 5000
 
-/** Below the number of open files that systems let a process have, so that the database and files can be opened. */
+/** Below the usual limit of open files per process, so that the database and files can be opened. */
 const MAX_CONNECTIONS = 4096
 
 type Handler = Parameters<typeof inSequence>[0]
 
-/** An HTTP server that does not listen yet, with the limits that hold for every connection. */
+/** Creates an HTTP server with limits for every connection. It does not listen yet. */
 export function createHttpServer(config: Config, log: Logger): Server {
   const server = createServer(optionsOf(config)).setTimeout(STALLED_MS)
   server.maxConnections = MAX_CONNECTIONS
-  return server.on('drop', () => log.debug('a connection was refused: there are too many'))
+  return server.on('drop', () => log.debug('connection rejected: too many open connections'))
 }
 
-/** Has the application handle the server's requests, and refuses those that are not even HTTP. */
+/** Passes the server's requests to the application and rejects those that are not valid HTTP. */
 export function serveRequests(server: Server, handle: Handler, log: Logger): void {
   const sequence = inSequence(handle, (socket) => released(socket))
   const released = closeOnlyIdle(server, sequence.isInUse)
@@ -40,8 +40,8 @@ export function serveRequests(server: Server, handle: Handler, log: Logger): voi
 }
 
 /**
- * An upload may take as long as its slot lives; Node's own default would cut it after five minutes, and a
- * connection that rests after five seconds. The application checks the Host header, so that its refusal is logged.
+ * An upload may take as long as its slot is valid; Node.js would abort it after five minutes, and close idle
+ * connections after five seconds. The application checks the Host header, so that rejections are logged.
  */
 function optionsOf({ slotSeconds }: Config) {
   return {

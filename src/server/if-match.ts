@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { CatalogError } from '../core/errors.ts'
 
-/** The header as the interface's document describes it. */
+/** The header as the OpenAPI document describes it. */
 export const ifMatch = z.object({
   'If-Match': z
     .string()
     .optional()
     .describe(
-      'One or more ETags of the image, or `*`. The change is made only while the image has the revision that one of them names.',
+      'One or more ETags of the image, or `*`. The update is made only if the image still has the revision of one of them.',
     ),
 })
 
@@ -16,9 +16,9 @@ const TAG = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
 const TAGS = new RegExp(`^\\s*${TAG}(?:\\s*,\\s*${TAG})*\\s*$`)
 
 /**
- * Revisions that the request accepts; undefined where it accepts any. Only the revision of a tag counts, so
- * that a comment meanwhile is no conflict. A proxy that compresses makes tags weak or adds to their end; the
- * revision is the same, and those tags are accepted.
+ * Revisions that the request accepts; undefined if it accepts any. Only the revision of a tag is compared, so
+ * that a comment added since then is no conflict. Proxies that compress make tags weak or append to them;
+ * those tags are accepted, since the revision is the same.
  * @throws CatalogError kind `invalid`
  */
 export function acceptedRevisions(headers: IncomingHttpHeaders): number[] | undefined {
@@ -27,7 +27,7 @@ export function acceptedRevisions(headers: IncomingHttpHeaders): number[] | unde
   if (!TAGS.test(given)) {
     throw new CatalogError(
       'invalid',
-      'The If-Match header should be ETags in double quotes, separated by commas, or *.',
+      'The If-Match header must be `*` or a list of ETags in double quotes, separated by commas.',
     )
   }
   return [...given.matchAll(/"(\d{1,15})-[^"]*"/g)].map(([, revision]) => Number(revision))

@@ -4,16 +4,16 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from '../core/log.ts'
 
 const REFUSALS: Record<string, { status: number; detail: string }> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long to arrive.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request was not received in time.' },
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are larger than 16 KiB.' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The chunk extensions are too large.' },
 }
 const NOT_HTTP = { status: 400, detail: 'This is not a valid HTTP/1.1 request.' }
 
 /**
- * Answers what Node.js cannot parse, or what takes too long to arrive, and closes the connection. Node.js would do so,
- * too, but without a body, and without a word in the log.
- * @param responseOn the response that is being sent on a connection; nothing may be written into its middle
+ * Responds to requests that Node.js cannot parse or that arrive too slowly, and closes the connection. Node.js
+ * itself would respond without a body and without a log line.
+ * @param responseOn the response that is being sent on a connection and must not be corrupted
  */
 export function refuseMalformed(
   log: Logger,
@@ -23,7 +23,7 @@ export function refuseMalformed(
     const { code = '' } = error
     const isParsed = !code.startsWith('HPE_') && REFUSALS[code] === undefined
     if (isParsed || !socket.writable) {
-      log.debug({ err: error }, 'a client went away')
+      log.debug({ err: error }, 'client disconnected')
       socket.destroy()
       return
     }
@@ -31,11 +31,11 @@ export function refuseMalformed(
     const request = randomUUID()
     const current = responseOn(socket)
     if (current?.req.complete) {
-      // The request at fault comes after one that is still being answered.
+      // The malformed request follows one whose response is still being sent.
       current.once('close', () => socket.destroy())
       return
     }
-    log.info({ request, route: 'none', status, code }, 'a malformed request')
+    log.info({ request, route: 'none', status, code }, 'malformed request')
     if (current?.headersSent) socket.destroy()
     else socket.end(rawResponse(status, detail, request), () => socket.destroy())
   }

@@ -24,21 +24,21 @@ import type { LinkBases } from './links.ts'
 
 const DRAIN_MS = 20_000
 
-/** As many as systems allow: who comes in a burst while Node's usual 511 wait is kept waiting for seconds, or cut. */
+/** The largest backlog that systems allow: with Node's default of 511, a burst of clients waits for seconds or fails. */
 const WAITING_CONNECTIONS = 4096
 
 export interface RunningServer extends AsyncDisposable {
   /** The public address, without a final slash. */
   readonly baseUrl: string
-  /** Where it listens on this machine: `http://127.0.0.1:8000`. */
+  /** The address that the server listens on: `http://127.0.0.1:8000`. */
   readonly boundUrl: string
   readonly catalog: ServedCatalog
 }
 
 /**
- * Serves one data directory until disposed of; disposing lets requests and jobs at work finish.
- * @throws CatalogError kind `invalid` for settings that don't go together, `busy` when the directory is
- *   already served or the port is taken
+ * Serves one data directory until it is disposed; disposal waits for running requests and jobs.
+ * @throws CatalogError kind `invalid` for conflicting settings, `busy` if the directory is already served or
+ *   the port is in use
  */
 export async function startServer(
   config: Config,
@@ -65,14 +65,14 @@ export async function startServer(
   }
 }
 
-/** Clears up after an earlier process, then sets the queue to work; both are the one server's business. */
+/** Cleans up after an earlier process, then starts the job queue. Only the server may do either. */
 async function startWork(stack: AsyncDisposableStack, opened: Catalog): Promise<ServedCatalog> {
   stack.use(opened)
   await opened.storage.discardUnfinished()
   await opened.write(releaseAllSlots)
   await opened.write(dropUnansweredKeys)
   await opened.write((tx) => requeueAllJobs(tx, opened.clock.now()))
-  // Until then the database answers.
+  // Until the lists are in memory, queries read the database.
   void opened.lists.prepare()
   const workers = opened.config.imageWorkers
   const jobs = startJobs(opened, { log: opened.log, handlers: jobHandlers, workers })
@@ -81,7 +81,7 @@ async function startWork(stack: AsyncDisposableStack, opened: Catalog): Promise<
   return { ...opened, jobs }
 }
 
-/** Signing in without a password is for one's own machine, and a public address means a proxy before it. */
+/** Rejects sign-in without passwords on public addresses; a public base URL means a proxy. */
 function refuseOpenDevelopmentServer({ dev, host, baseUrl }: Config): void {
   const named = baseUrl === null ? host : new URL(baseUrl).hostname
   const open = [host, named].find((name) => !isLoopback(name))
@@ -101,8 +101,8 @@ async function listen(server: Server, { host, port }: Config): Promise<AddressIn
 
 function listenFailure(error: NodeJS.ErrnoException, address: string): Error {
   const reasons: Record<string, string> = {
-    EADDRINUSE: 'is already in use; choose another with --port',
-    EACCES: 'may not be used by this user; choose a port above 1023',
+    EADDRINUSE: 'is already in use; choose another port with --port',
+    EACCES: 'requires more privileges; choose a port above 1023',
     EADDRNOTAVAIL: 'is not an address of this machine',
     ENOTFOUND: 'is not an address of this machine',
   }
@@ -123,7 +123,7 @@ function linkBases(config: Config, boundUrl: string): LinkBases {
   }
 }
 
-/** Takes no new connection, lets answers at work finish, then cuts what is left. */
+/** Stops accepting connections, waits for running responses, then closes what remains after the timeout. */
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()

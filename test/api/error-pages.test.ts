@@ -25,19 +25,24 @@ interface Failing {
 }
 
 const FAILURES: [what: string, Failing][] = [
-  ['an unknown address', { path: '/nothing/', status: 404, title: 'Nothing is here' }],
+  ['an unknown address', { path: '/nothing/', status: 404, title: 'Page not found' }],
   [
     'an address that only takes forms',
     { path: '/account/withdraw/', status: 405, title: 'be opened' },
   ],
   [
     'an app nobody knows',
-    { path: '/oauth/authorize/?client_id=x', status: 400, title: 'does not work' },
+    { path: '/oauth/authorize/?client_id=x', status: 400, title: 'Invalid request' },
   ],
-  ['a sign-in that is not there', { path: '/login/osm/', status: 404, title: 'Nothing is here' }],
+  ['a sign-in that is not there', { path: '/login/osm/', status: 404, title: 'Page not found' }],
   [
     'a form of another kind',
-    { path: '/logout/', init: { method: 'POST', body: 'x' }, status: 415, title: 'does not work' },
+    {
+      path: '/logout/',
+      init: { method: 'POST', body: 'x' },
+      status: 415,
+      title: 'Unsupported format',
+    },
   ],
   [
     'a user that does not exist',
@@ -45,12 +50,12 @@ const FAILURES: [what: string, Failing][] = [
       path: '/login/',
       init: { method: 'POST', body: new URLSearchParams({ user: '7' }) },
       status: 400,
-      title: 'does not work',
+      title: 'Invalid request',
     },
   ],
   [
     'a picture that is gone',
-    { path: '/media/images/7/original.jpg', status: 404, title: 'Nothing is here' },
+    { path: '/media/images/7/original.jpg', status: 404, title: 'Page not found' },
   ],
 ]
 

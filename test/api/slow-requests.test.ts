@@ -34,7 +34,7 @@ test('a body that takes too long is refused with 408, and its connection closed'
   const received = await sendSlowly('/api/v2/apps/', 'application/json')
   expect(statusesIn(received)).toEqual([100, 408])
   expect(received).toMatch(/^Connection: close\r$/im)
-  expect(received).toContain('took longer than 30 seconds')
+  expect(received).toContain('was not received within 30 seconds')
 })
 
 test('so is a form of OAuth, which knows no 408', async () => {

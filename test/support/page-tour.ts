@@ -133,6 +133,6 @@ async function fill(server: TestServer): Promise<void> {
 
 async function signIn(page: Page, server: TestServer, name: string): Promise<void> {
   await page.goto(`${server.baseUrl}/login/`)
-  await page.getByLabel('User name').fill(name)
+  await page.getByLabel('Username').fill(name)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

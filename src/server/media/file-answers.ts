@@ -4,8 +4,8 @@ import type { SpecialAnswer } from '../route.ts'
 export function fileAnswers(type: string): Record<number, SpecialAnswer> {
   return {
     200: { description: 'The file.', types: [type] },
-    206: { description: 'The part of the file that Range asked for.', types: [type] },
-    304: { description: 'Nothing has changed since that ETag.' },
-    416: { description: 'The file has no such part.' },
+    206: { description: 'The requested range of the file.', types: [type] },
+    304: { description: 'Not modified: the file still matches If-None-Match.' },
+    416: { description: 'The requested range lies outside the file.' },
   }
 }

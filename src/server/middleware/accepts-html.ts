@@ -2,14 +2,14 @@ import type { Context } from 'koa'
 import type { Route } from '../route.ts'
 import { isForPrograms } from './conditional.ts'
 
-/** Whether people may come across this address in a browser, so that its failures can be pages. */
+/** Whether people may open this address in a browser, so that its errors can be pages. */
 export function maybeForPeople({ path, failures }: Pick<Route, 'path' | 'failures'>): boolean {
   return failures === 'page' || (failures === undefined && !isForPrograms({ path }))
 }
 
 /**
- * Whether the failure is to be told on a page: to a browser that goes to an address, and to whoever asks
- * for a page without saying what they can read. Says that this depends on what was asked for.
+ * Whether to show the error as a page: to browsers, and at page addresses also to clients without an Accept
+ * header. Adds Accept to Vary.
  */
 export function acceptsHtml(ctx: Context): boolean {
   const { failures } = ctx.state

@@ -4,7 +4,7 @@ import type { Services } from '../../core/services.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Access } from '../route.ts'
 
-/** The caller by the Authorization header alone (RFC 6750, section 2.1); undefined without a valid token. */
+/** Finds the caller by the Authorization header (RFC 6750, section 2.1); undefined without a valid token. */
 export async function findBearer(
   catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>,
   authorization: string | undefined,
@@ -26,9 +26,13 @@ export function requireAccess(
 
 function unauthenticated(presented: boolean): CatalogError {
   return presented
-    ? new CatalogError('unauthenticated', 'The access token is expired, revoked or unknown.', {
-        code: 'invalid_token',
-      })
+    ? new CatalogError(
+        'unauthenticated',
+        'The access token has expired, was revoked, or is unknown.',
+        {
+          code: 'invalid_token',
+        },
+      )
     : new CatalogError('unauthenticated', 'Authentication credentials were not provided.')
 }
 
@@ -40,6 +44,9 @@ function requireImporter(caller: Caller): void {
     })
   }
   if (!canImport(caller)) {
-    throw new CatalogError('forbidden', 'Only staff may do this. An administrator can grant it.')
+    throw new CatalogError(
+      'forbidden',
+      'This requires staff status, which an administrator can grant.',
+    )
   }
 }

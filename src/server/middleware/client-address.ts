@@ -4,10 +4,10 @@ import { isIP, isIPv4 } from 'node:net'
 const UNKNOWN = 'unknown'
 
 /**
- * Whose requests are counted together: an IPv4 address, or the /64 of an IPv6 one, because that is what one
- * household or machine is given.
- * @param trustedHops how many proxies stand before this server, each of which adds the address that it sees to
- *   the right of X-Forwarded-For; what lies further left is whatever the client made up
+ * The address by which rate limits count a client: an IPv4 address, or the /64 network of an IPv6 address, which
+ * providers assign to one customer.
+ * @param trustedHops number of proxies in front of this server. Each appends the address of its peer to
+ *   X-Forwarded-For; the entries further left come from the client and can be forged
  */
 export function countedAddress(
   { socket, headers }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } },
@@ -15,7 +15,7 @@ export function countedAddress(
 ): string {
   const forwarded = trustedHops > 0 ? entriesOf(headers['x-forwarded-for']) : []
   const seen = [...forwarded, socket.remoteAddress ?? '']
-  // Fewer entries than proxies: somebody came in behind the first of them.
+  // Fewer entries than proxies: the request did not pass the first proxy.
   const trusted = seen.slice(-(trustedHops + 1)).map(bareAddress)
   const address = trusted.find((one) => one !== undefined)
   return address === undefined ? UNKNOWN : networkOf(address)
@@ -25,7 +25,7 @@ function entriesOf(header: string | string[] | undefined): string[] {
   return header === undefined ? [] : [header].flat().join(',').split(',')
 }
 
-/** Without port, brackets and zone, as proxies write them; undefined for what is no address. */
+/** Strips port, brackets and zone; undefined if the entry is not an IP address. */
 function bareAddress(entry: string): string | undefined {
   const text = entry.trim()
   const [, bracketed, withPort] = /^\[([^\]]*)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(text) ?? []
@@ -42,7 +42,7 @@ function networkOf(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** The eight numbers of an IPv6 address. */
+/** The eight 16-bit groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = address.replace(/[\d.]+\.\d+$/, ipv4Groups).split('::')
   const read = (part = ''): number[] =>
@@ -58,7 +58,7 @@ function ipv4Groups(text: string): string {
   return [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(':')
 }
 
-/** RFC 4291, section 2.5.5.2: `::ffff:192.0.2.1` is an IPv4 address, however it is written. */
+/** The IPv4 address in an IPv4-mapped one such as `::ffff:192.0.2.1` (RFC 4291, section 2.5.5.2). */
 function mappedIpv4(groups: number[]): string | undefined {
   const [sixth, high = 0, low = 0] = groups.slice(5)
   if (sixth !== 0xffff || groups.slice(0, 5).some((group) => group !== 0)) return undefined

@@ -4,8 +4,8 @@ import type { Middleware } from 'koa'
 const ENCODINGS = ['zstd', 'br', 'gzip', 'deflate', 'identity']
 
 /**
- * Compresses text for clients that accept it. A client that accepts no encoding, not even `identity`, gets the text
- * as it is: RFC 9110, section 12.5.3, lets a server do so, and koa-compress would fail.
+ * Compresses text for clients that accept it. A client that accepts no encoding, not even `identity`, gets plain
+ * text: RFC 9110, section 12.5.3, allows that, and koa-compress would fail.
  */
 export function compression(): Middleware {
   const compressText = compress({ filter: isText })
@@ -15,7 +15,7 @@ export function compression(): Middleware {
   }
 }
 
-/** Pictures are compressed already. */
+/** Image formats are compressed already. */
 function isText(type: string): boolean {
   return /^text\/|[/+]json\b/i.test(type)
 }

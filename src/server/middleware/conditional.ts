@@ -3,9 +3,8 @@ import type { Context, Middleware } from 'koa'
 import { matchesETag } from './matches-etag.ts'
 
 /**
- * Gives answers the ETag by which a client can ask whether they still hold, or make a change only while they
- * do (RFC 9110, section 13). What a token was shown is stored by no cache, and has an ETag only where that
- * names the revision of a row.
+ * Adds ETags for conditional requests (RFC 9110, section 13). Responses to authenticated requests are never
+ * cached, and have an ETag only if it names the revision of a row.
  */
 export function conditional(): Middleware {
   return async (ctx, next) => {
@@ -18,7 +17,7 @@ export function conditional(): Middleware {
   }
 }
 
-/** Whether programs read what is there, the description of the sign-in included (RFC 8414). */
+/** Whether a path belongs to the API or to the OAuth metadata (RFC 8414), which only programs read. */
 export function isForPrograms({ path }: { path: string }): boolean {
   return /^\/(api|\.well-known)\//.test(path)
 }
@@ -39,8 +38,8 @@ function tag(ctx: Context): void {
 }
 
 /**
- * The ETag of an answer's bytes. It is weak, because the same answer goes out compressed and not, unless it
- * begins with the revision of the row that the answer shows.
+ * The ETag of a response body. It is weak, since the body may be sent with or without compression, unless it
+ * begins with the revision of the row that the body shows.
  */
 export function tagOf(body: Buffer | string, revision?: number): string {
   const digest = createHash('sha1').update(body).digest('base64url')

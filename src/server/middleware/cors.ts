@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
 
-/** What scripts of any origin may call; the pages where people sign in and consent are not among it. */
+/** Paths that scripts of any origin may call. The sign-in and consent pages are not among them. */
 const OPEN = [
   /^\/api\//,
   /^\/oauth\/(token|revoke_token)\/?$/,
@@ -22,7 +22,7 @@ const PREFLIGHT = {
   'Access-Control-Max-Age': '86400',
 }
 
-/** Answers any origin and lets no cookie along: whoever calls shows a token or is nobody. */
+/** Allows every origin, without credentials: callers authenticate with a token, never with a cookie. */
 export function cors(): Middleware {
   return async (ctx, next) => {
     const isOpen = OPEN.some((path) => path.test(ctx.path))

@@ -26,7 +26,7 @@ const STATUS: Record<ErrorKind, number> = {
   busy: 503,
 }
 
-/** Turns every failure below into its answer; a bug becomes a 500 that says nothing but its number. */
+/** Turns errors into responses. An unexpected error becomes a 500 that shows only the request id. */
 export function errors(log: Logger, links: Links): Middleware {
   return async (ctx, next) => {
     try {
@@ -43,30 +43,34 @@ export function errors(log: Logger, links: Links): Middleware {
   }
 }
 
-/** The statuses that a request has which no route took. */
+/** The statuses of requests that no route handled. */
 const UNANSWERED = [404, 405]
 
 function unanswered({ status, method }: Context): Failure {
   if (status === 404) {
     const error = new CatalogError('not_found', 'Not found.')
-    return { status, error, sentence: 'There is no page at this address.' }
+    return { status, error, sentence: 'We couldn’t find the page you were looking for.' }
   }
   const error = new CatalogError('invalid', `Method "${method}" not allowed.`)
-  return { status, error, sentence: 'This address takes only what a form on another page sends.' }
+  return {
+    status,
+    error,
+    sentence: 'This address can’t be opened directly. It only accepts forms from other pages.',
+  }
 }
 
 function refuse(ctx: Context, failure: Failure, links: Links): void {
   setRetryAfter(ctx, failure.error)
-  // What failed may have set it for a body that is not sent.
+  // The handler may have set it for a body that is not sent.
   ctx.remove('Content-Encoding')
-  // The rest of the body may never come.
+  // The rest of the request body may never arrive.
   if (failure.error instanceof CatalogError && failure.error.kind === 'too_slow')
     ctx.set('Connection', 'close')
   if (acceptsHtml(ctx)) answerPage(ctx, failure, links)
   else answerJson(ctx, failure)
 }
 
-/** Every OAuth refusal is 400 here, failed client authentication too. */
+/** Every OAuth error is 400 here, including failed client authentication. */
 function expected(error: unknown): Failure | undefined {
   if (error instanceof OAuthError) return { status: 400, error }
   if (error instanceof CatalogError) return { status: STATUS[error.kind], error }
@@ -74,7 +78,7 @@ function expected(error: unknown): Failure | undefined {
   return failure && { status: STATUS[failure.kind], error: failure }
 }
 
-/** What others' services fail at, in their libraries' words: those name no secret, their details might. */
+/** Logs the messages of the causes, which name no secret; their other details might. */
 function noteOutage(ctx: Context, { error }: Failure, log: Logger): void {
   if (!(error instanceof CatalogError) || error.kind !== 'unavailable') return
   const reasons: string[] = []
@@ -87,8 +91,8 @@ function noteOutage(ctx: Context, { error }: Failure, log: Logger): void {
 function bug(ctx: Context, error: unknown, log: Logger): Failure {
   const number: string = ctx.state.requestId
   log.error({ err: error, request: number }, 'a request failed unexpectedly')
-  const told = `Internal error. Its number in the log is ${number}.`
-  const sentence = 'It is our fault, not yours.'
+  const told = `Internal error. The request id is ${number}.`
+  const sentence = 'An unexpected error occurred on our side. Please try again later.'
   return { status: 500, error: new OAuthError('server_error', told), sentence, number }
 }
 

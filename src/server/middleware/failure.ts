@@ -1,17 +1,17 @@
 import { OAuthError } from '../../core/auth/oauth-error.ts'
 import type { CatalogError } from '../../core/errors.ts'
 
-/** A failure on its way out. */
+/** An error and how to present it. */
 export interface Failure {
   status: number
   error: CatalogError | OAuthError
-  /** What people read instead of what programs do. */
+  /** Message for the error page, in place of the one for programs. */
   sentence?: string
-  /** Of a bug, in the log. */
+  /** Request id of an unexpected error, to find it in the log. */
   number?: string
 }
 
-/** What only the app that sent the person here can mend. */
+/** Whether the app that sent the user here is at fault. */
 export function isAppsMistake({ error, number }: Failure): boolean {
   return error instanceof OAuthError && number === undefined
 }

@@ -4,7 +4,7 @@ import { CatalogError } from '../../core/errors.ts'
 import { isAppsMistake, type Failure } from './failure.ts'
 import { oauthBody, registrationBody } from './oauth-bodies.ts'
 
-/** Tells a program what went wrong, in the words that its route has for it. */
+/** Responds with the error as JSON, in the format that the route declares. */
 export function answerJson(ctx: Context, failure: Failure): void {
   const { status, error } = failure
   const style = ctx.state.failures
@@ -20,7 +20,7 @@ export function answerJson(ctx: Context, failure: Failure): void {
 
 function apiBody(ctx: Context, error: CatalogError | OAuthError): object {
   const { fields, code, imageId } = error instanceof CatalogError ? error.details : {}
-  // What is undefined is left out of JSON.
+  // JSON leaves out undefined members.
   return fields ?? { [ctx.state.errorKey ?? 'detail']: error.message, code, image_id: imageId }
 }
 

@@ -3,17 +3,17 @@ import { CatalogError } from '../../core/errors.ts'
 
 const MINUTE: Micros = 60 * MICROS_PER_SECOND
 
-/** So many keys are remembered at once; beyond that, the least recently seen are forgotten. */
+/** Number of keys in memory; beyond that, the least recently used are dropped. */
 const MAX_KEYS = 100_000
 
-/** @param key an address or a user @throws CatalogError kind `rate_limited` when it has had its share */
+/** @param key an address or a user @throws CatalogError kind `rate_limited` when the limit is exceeded */
 export type Limiter = (key: string) => void
 
 /**
- * Lets so many requests of one key pass within any minute. One that is refused does not prolong the wait.
+ * Limits the requests per key within any minute. Rejected requests do not count.
  */
 export function createLimiter(perMinute: number, clock: Clock): Limiter {
-  /** When each key was let pass, oldest first; the key last let pass comes last. */
+  /** Times of the accepted requests by key, oldest first; keys in the order of their last request. */
   const passed = new Map<string, Micros[]>()
   return (key) => {
     const now = clock.now()
@@ -37,7 +37,7 @@ function recentOf(times: Micros[] = [], now: Micros): Micros[] {
   return times
 }
 
-/** A time still to come is one from before the clock was put back. */
+/** A time in the future was recorded before the clock was set back. */
 function isRecent(time: Micros, now: Micros): boolean {
   return time > now - MINUTE && time <= now
 }
@@ -55,7 +55,7 @@ function tooMany(perMinute: number, wait: Micros): CatalogError {
   const unit = retryAfterSeconds === 1 ? 'second' : 'seconds'
   return new CatalogError(
     'rate_limited',
-    `Too many requests: at most ${perMinute} a minute. Try again in ${retryAfterSeconds} ${unit}.`,
+    `Too many requests: the limit is ${perMinute} per minute. Try again in ${retryAfterSeconds} ${unit}.`,
     { retryAfterSeconds },
   )
 }

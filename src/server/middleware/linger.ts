@@ -1,12 +1,12 @@
 import type { Middleware } from 'koa'
 
-/** An upload may go on for as long as its request may; every other body ends soon after its response. */
+/** Time to send the rest of a body after the response, except for uploads, which have their own limit. */
 const LINGER_MS = 30_000
 
 /**
- * Takes in and throws away what is still to come of a body when its request is answered, as a refusal often
- * is. Many clients look for the answer only when all is sent, and lose it when the connection ends before.
- * A client that takes too long to send the rest is disconnected.
+ * Reads and discards the rest of a request body after an early response, such as an error. Many clients read
+ * the response only after they have sent the whole body, and would lose it if the connection closed before.
+ * Clients that take too long to send the rest are disconnected.
  */
 export function linger(): Middleware {
   return async (ctx, next) => {

@@ -4,31 +4,30 @@ import { isLoopback, type Config } from '../../core/config.ts'
 import { CatalogError } from '../../core/errors.ts'
 
 /**
- * Keeps a development server, where people sign in without a password, to the machine that it runs on. It refuses
- * requests that a proxy or a tunnel forwards, and requests of a web page elsewhere, including those of a page
- * whose own name was pointed at this machine (DNS rebinding).
+ * Restricts a development server, which has no passwords, to its own machine. Rejects requests that a proxy or
+ * tunnel forwards and requests from pages of other sites, including DNS rebinding.
  */
 export function localOnly({ trustProxy }: Pick<Config, 'trustProxy'>): Middleware {
   return async (ctx, next) => {
     const { host } = ctx.headers
     if (trustProxy === 0 && isForwarded(ctx.headers))
-      throw refusal('it does not take requests through a proxy')
+      throw refusal('it does not accept requests through a proxy')
     if (host !== undefined && !isLoopback(hostnameOf(`http://${host}`)))
-      throw refusal('it is asked for by another name than localhost')
+      throw refusal('its host name must be localhost or a loopback address')
     if (isFromElsewhere(ctx.headers))
-      throw refusal('it does not take requests of pages of other sites')
+      throw refusal('it does not accept requests from pages of other sites')
     await next()
   }
 }
 
-/** Whether a proxy says that it passed the request on. */
+/** Whether the headers show that a proxy forwarded the request. */
 export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some(
     (name) => name === 'forwarded' || name.startsWith('x-forwarded-'),
   )
 }
 
-/** Browsers say `null` for the forms of our own pages, because these hide their address. */
+/** Browsers send `Origin: null` for forms on our own pages, because of their referrer policy. */
 function isFromElsewhere({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   if (origin === 'null') return site === 'cross-site'
   return origin !== undefined && !isLoopback(hostnameOf(origin))
@@ -41,6 +40,6 @@ function hostnameOf(address: string): string {
 function refusal(reason: string): CatalogError {
   return new CatalogError(
     'forbidden',
-    `This server runs with --dev, for its own machine only: ${reason}. Start it without --dev to serve others.`,
+    `This server runs with --dev and serves its own machine only: ${reason}. Start it without --dev to serve others.`,
   )
 }

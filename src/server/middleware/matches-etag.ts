@@ -1,9 +1,9 @@
 import type { Context } from 'koa'
 
 /**
- * Whether the client holds this very answer (RFC 9110, section 13.1.2; weak comparison). Unlike koa's own
- * `fresh` it takes no notice of the request's Cache-Control, which is for caches and which browsers'
- * `fetch` adds to every conditional request that a script makes.
+ * Whether If-None-Match names the response's ETag (RFC 9110, section 13.1.2; weak comparison). Unlike koa's
+ * `fresh`, it ignores the request's Cache-Control, which browsers' `fetch` adds to every conditional request
+ * of a script.
  */
 export function matchesETag(ctx: Context): boolean {
   const held = ctx.get('If-None-Match').trim()

@@ -1,17 +1,17 @@
 import { fitForApps, OAuthError, type OAuthErrorCode } from '../../core/auth/oauth-error.ts'
 import { CatalogError, type ErrorKind } from '../../core/errors.ts'
 
-/** Of what the app is not to blame for, and may try again. */
+/** Errors that are temporary and not the app's fault. */
 const OUTAGES: readonly ErrorKind[] = ['unavailable', 'busy']
 
-/** RFC 6749, section 5.2; undefined for what has no word there: too many requests. */
+/** The body of RFC 6749, section 5.2; undefined for rate limits, which have no error code there. */
 export function oauthBody(error: CatalogError | OAuthError): object | undefined {
   if (error instanceof OAuthError) return body(error.code, error.message)
   if (error.kind === 'rate_limited') return undefined
   return body(codeOf(error.kind), error.message)
 }
 
-/** The API's own body with the words of RFC 7591, section 3.2.2, added where fields are wrong. */
+/** The API's error body, with the members of RFC 7591, section 3.2.2, added if fields are invalid. */
 export function registrationBody(error: CatalogError | OAuthError, api: object): object {
   if (!(error instanceof CatalogError) || !error.details.fields) return api
   const code = error.details.fields.redirect_uris

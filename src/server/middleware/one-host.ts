@@ -5,14 +5,14 @@ import { CatalogError } from '../../core/errors.ts'
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i
 
 /**
- * Refuses requests that name no host or several, as RFC 9112, section 3.2, demands: a proxy before the server and
- * the server itself may take them for different ones.
+ * Rejects requests with no Host header or several, as RFC 9112, section 3.2, requires: a proxy and this server
+ * could disagree about the host.
  */
 export function oneHost(): Middleware {
   return async (ctx, next) => {
     const hosts = ctx.req.headersDistinct.host ?? []
     if (hosts.length !== 1 && !(hosts.length === 0 && mayLackHost(ctx)))
-      throw new CatalogError('invalid', 'A request needs exactly one Host header.')
+      throw new CatalogError('invalid', 'The request must have exactly one Host header.')
     if (!HOST.test(hosts[0] ?? ''))
       throw new CatalogError('invalid', 'The Host header is not valid.')
     await next()

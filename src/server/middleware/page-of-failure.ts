@@ -3,14 +3,14 @@ import type { Links } from '../links.ts'
 import { errorPage } from '../pages/error.ts'
 import { isAppsMistake, type Failure } from './failure.ts'
 
-/** Tells a person what went wrong, whose mistake it is, and where to go on. */
+/** Responds with the error as a page: what went wrong, whose fault it is, and where to continue. */
 export function answerPage(ctx: Context, failure: Failure, links: Links): void {
   const { status, error, sentence, number } = failure
   const reply = errorPage(links, {
     status,
     message: sentence ?? error.message,
     advice: isAppsMistake(failure)
-      ? 'The app that sent you here made a mistake. Only its makers can mend it.'
+      ? 'The app that sent you here made an invalid request. Please contact its developers.'
       : undefined,
     number,
     again: whereAgain(ctx, failure, links),
@@ -20,7 +20,7 @@ export function answerPage(ctx: Context, failure: Failure, links: Links): void {
   ctx.body = reply.body
 }
 
-/** What is the service's own fault may be over soon; a form is not sent again by a link. */
+/** Server errors may be temporary, so a GET can be retried. A link cannot resend a form. */
 function whereAgain(ctx: Context, { status }: Failure, links: Links): string | undefined {
   const start: string | undefined = ctx.state.startAgain?.()
   if (start !== undefined) return links.base(start)

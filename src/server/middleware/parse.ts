@@ -6,10 +6,10 @@ import { MAX_JSON_BYTES } from '../../core/limits.ts'
 const MAX_FORM_BYTES = 64 * 1024
 const BODY_MS = 30_000
 
-/** As a route's `body`: it takes a form and gets its fields as they came, repeated ones too. */
+/** The `body` of a route that accepts a form. Keeps repeated fields. */
 export const formBody = z.instanceof(URLSearchParams)
 
-/** Reads a JSON body of at most so many bytes, a megabyte by default. */
+/** Reads a JSON body. @param limit in bytes, 1 MiB by default */
 export async function readJson(request: IncomingMessage, limit?: number): Promise<unknown> {
   requireType(request, 'application/json')
   const text = await readText(request, { limit })
@@ -32,12 +32,14 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
 function requireType(request: IncomingMessage, type: string): void {
   const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (given === type) return
-  throw new CatalogError('unsupported', `The body must be ${type}, not ${given ?? 'of no type'}.`)
+  throw new CatalogError(
+    'unsupported',
+    `The Content-Type must be ${type}, ${given === undefined ? 'but is missing' : `not ${given}`}.`,
+  )
 }
 
 /**
- * The body as UTF-8. It has a time of its own because the server gives every request as long as an upload
- * may take.
+ * Reads the body as UTF-8. It has its own time limit, because the server's limit allows for long uploads.
  * @throws CatalogError kind `too_large`, `too_slow` or `invalid`
  */
 export async function readText(
@@ -58,7 +60,7 @@ export async function readText(
   }
 }
 
-/** The bytes of a body; whoever stops reading before its end can still be answered, and the rest be thrown away. */
+/** The bytes of a body. Stopping early keeps the connection open for the response. */
 export function bytesOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
   return request.iterator({ destroyOnReturn: false })
 }
@@ -68,7 +70,8 @@ async function readBytes(source: AsyncIterable<Uint8Array>, limit: number): Prom
   let size = 0
   for await (const chunk of source) {
     size += chunk.byteLength
-    if (size > limit) throw new CatalogError('too_large', `The body is larger than ${limit} bytes.`)
+    if (size > limit)
+      throw new CatalogError('too_large', `The body must not be larger than ${limit} bytes.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -78,14 +81,21 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
-    throw new CatalogError('invalid', 'The body is not UTF-8.', { cause: error })
+    throw new CatalogError('invalid', 'The body is not valid UTF-8.', { cause: error })
   }
 }
 
 function tooSlow(withinMs: number): CatalogError {
-  return new CatalogError('too_slow', `The body took longer than ${withinMs / 1000} seconds.`)
+  return new CatalogError(
+    'too_slow',
+    `The body was not received within ${withinMs / 1000} seconds.`,
+  )
 }
 
 function brokenOff(cause: unknown): CatalogError {
-  return new CatalogError('invalid', 'The connection ended before the body did.', { cause })
+  return new CatalogError(
+    'invalid',
+    'The connection was closed before the whole body was received.',
+    { cause },
+  )
 }

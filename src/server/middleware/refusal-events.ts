@@ -18,7 +18,7 @@ const EVENTS: Partial<Record<ErrorKind, LogRefusal>> = {
   rate_limited: limitExceeded,
 }
 
-/** Logs the refusals that an administrator may want to look into. */
+/** Logs rejected requests that an administrator may want to investigate. */
 export function logRefusal(ctx: Context, error: CatalogError | OAuthError, log: Logger): void {
   const isClient = error instanceof OAuthError
   const event = isClient ? clientEvent(error) : EVENTS[error.kind]

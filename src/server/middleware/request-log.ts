@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
 import type { Logger } from '../../core/log.ts'
 
-/** One line a request, by route pattern: a path or query may hold what no log should. */
+/** Logs one line per request, by route pattern: paths and queries may contain secrets. */
 export function requestLog(log: Logger): Middleware {
   return async (ctx, next) => {
     const started = performance.now()

@@ -1,16 +1,16 @@
 import type { Middleware } from 'koa'
 import type { LinkBases } from '../links.ts'
 
-/** What keeps bytes that came from users from ever running in a browser; anybody's page may show them. */
+/** Headers that keep browsers from running user content; pages of any origin may embed it. */
 export const USER_BYTES = {
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-/** Browsers use https alone for a year (RFC 6797). Other names of the same domain are not ours to decide on. */
+/** HTTPS only, for a year (RFC 6797). Subdomains are left out, since they may belong to other services. */
 const HTTPS_ONLY = 'max-age=31536000'
 
-/** Headers of every answer; what a route says itself goes before them. */
+/** Sets the security headers of every response; a route's own headers override them. */
 export function securityHeaders({ baseUrl }: Pick<LinkBases, 'baseUrl'>): Middleware {
   const isHttps = new URL(baseUrl).protocol === 'https:'
   return async (ctx, next) => {

@@ -3,8 +3,8 @@ import type { LinkBases } from '../links.ts'
 import { METADATA_PATH } from '../oauth/metadata.ts'
 
 /**
- * Takes the path of the public addresses off a request, so that routes know nothing of it. A proxy may
- * have taken it off already.
+ * Strips the path prefix of the public addresses, so that routes are independent of it. A proxy may have
+ * stripped it already.
  */
 export function stripBasePath({ baseUrl, cdnUrl, uploadUrl }: LinkBases): Middleware {
   const mounts = [

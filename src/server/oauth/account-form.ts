@@ -23,7 +23,7 @@ export function accountForm({ path, summary, done, submit }: AccountForm): Route
     path,
     summary,
     answers: { 303: onwards },
-    refusals: { 403: 'The form is not this session’s own.' },
+    refusals: { 403: 'The form does not belong to this session.' },
     failures: 'page',
     body: formBody,
     async handle(request) {

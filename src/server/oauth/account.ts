@@ -14,7 +14,7 @@ export const accountRoutes = [
   route({
     method: 'GET',
     path: '/account/',
-    summary: 'Shows the apps that may act for a person',
+    summary: 'Show the account page',
     answers: { 200: webPage, 303: onwards },
     failures: 'page',
     async handle(request) {
@@ -26,7 +26,7 @@ export const accountRoutes = [
   }),
   accountForm({
     path: '/account/withdraw/',
-    summary: 'Takes a consent back',
+    summary: 'Withdraw an app’s access',
     done: 'withdrawn',
     async submit({ catalog, body }, { userId: user }) {
       const client = body.get('client_id') ?? ''

@@ -23,14 +23,16 @@ import { queryOf } from './query.ts'
 
 type Decide = (authorization: Authorization, session: Session) => Promise<Reply | string>
 
-/** The page posts to its own address, so that the form's request is checked from scratch like the first. */
+/** The consent page posts to its own address, so that every request is validated from scratch. */
 export const authorizeRoutes = [
   route({
     method: 'GET',
     path: '/oauth/authorize/',
-    summary: 'Asks a person whether an app may act for them',
+    summary: 'Request authorization from a user',
     answers: { 200: webPage, 303: onwards },
-    refusals: { 400: 'The app is not known, or asks in a way that it may not be told about.' },
+    refusals: {
+      400: 'The app is unknown, its redirect URI is not registered, or PKCE with S256 is missing.',
+    },
     reads: { query: authorizationRequest },
     failures: 'page',
     handle: (request) => authorize(request, (...asked) => rememberedOrAsk(request, ...asked)),
@@ -38,11 +40,11 @@ export const authorizeRoutes = [
   route({
     method: 'POST',
     path: '/oauth/authorize/',
-    summary: 'Takes the person’s answer',
+    summary: 'Submit the user’s decision',
     answers: { 303: onwards },
     refusals: {
-      400: 'The app is not known, or asks in a way that it may not be told about.',
-      403: 'The form is not this session’s own.',
+      400: 'The app is unknown, its redirect URI is not registered, or PKCE with S256 is missing.',
+      403: 'The form does not belong to this session.',
     },
     reads: { query: authorizationRequest },
     failures: 'page',
@@ -51,12 +53,12 @@ export const authorizeRoutes = [
   }),
 ]
 
-/** @param decide answers with a code for the app, or with what to show to the user */
+/** @param decide returns a code for the app, or a page for the user */
 async function authorize(request: RouteRequest, decide: Decide): Promise<Reply> {
   const given = queryOf(request)
   const app = await identifyApp(request.catalog.reads, given)
   const session = await sessionOf(request)
-  // Otherwise any website could register itself and use this address to send strangers on (RFC 9700, 4.11.2).
+  // Otherwise any website could register itself and use this address as an open redirector (RFC 9700, 4.11.2).
   if (!session && !isLoopbackUri(app.redirectUri)) return toSignIn(request)
   const tell = (answer: Record<string, string>): Reply => {
     const common = { state: stateOf(given), iss: issuerOf(request.links) }
@@ -102,10 +104,10 @@ async function decided(
   const decision = body.get('decision')
   if (decision === 'allow') return approve(catalog, authorization)
   if (decision === 'cancel') throw new OAuthError('access_denied', 'The user declined.')
-  throw new CatalogError('invalid', 'Please choose to allow or to cancel.')
+  throw new CatalogError('invalid', 'Choose either Allow or Cancel.')
 }
 
-/** What the app is told; whatever only the user can mend is thrown on, to become a page. */
+/** The error for the app. Rethrows errors that only the user can resolve; they become a page. */
 function asRefusal({ catalog }: RouteRequest, error: unknown): OAuthError {
   if (error instanceof OAuthError) return error
   if (error instanceof CatalogError) throw error

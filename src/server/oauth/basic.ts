@@ -2,9 +2,9 @@ import type { BasicCredentials } from '../../core/auth/client-authentication.ts'
 import { OAuthError } from '../../core/auth/oauth-error.ts'
 
 /**
- * Reads HTTP Basic as apps send it: both halves form-encoded first (RFC 6749, section 2.3.1).
+ * Parses HTTP Basic credentials. Clients form-encode the id and the secret (RFC 6749, section 2.3.1).
  * @returns undefined when the header is absent
- * @throws OAuthError `invalid_client` when it is something else
+ * @throws OAuthError `invalid_client` if the header is malformed
  */
 export function readBasic(authorization: string | undefined): BasicCredentials | undefined {
   if (authorization === undefined) return undefined
@@ -25,5 +25,8 @@ function decode(text: string): string {
 }
 
 function unreadable(): OAuthError {
-  return new OAuthError('invalid_client', 'The Authorization header is no valid HTTP Basic.')
+  return new OAuthError(
+    'invalid_client',
+    'The Authorization header is not valid HTTP Basic authentication.',
+  )
 }

@@ -13,18 +13,18 @@ import { dropCookie, keepCookie, PENDING_COOKIE, readCookie, SESSION_COOKIE } fr
 
 export const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
 
-/** Who sits at this browser. */
+/** The session of this browser; undefined if the user is not signed in. */
 export async function sessionOf(request: RouteRequest): Promise<Session | undefined> {
   const secret = readCookie(request, SESSION_COOKIE)
   return secret ? findSession(request.catalog, secret) : undefined
 }
 
-/** Asks for a sign-in that comes back to where the request went. */
+/** Redirects to the sign-in page, which returns to this request's address. */
 export function toSignIn({ links, target }: RouteRequest): Reply {
   return redirect(links.base(signInPath(target)), PRIVATE)
 }
 
-/** Signs the account in at this browser, in the place of whoever was, and goes on. */
+/** Signs the account in, ends the browser's previous session, and redirects to `next`. */
 export async function startSession(
   request: RouteRequest,
   account: Account,
@@ -39,7 +39,7 @@ export async function startSession(
   return redirect(next, { ...PRIVATE, 'Set-Cookie': cookies })
 }
 
-/** Signs out at this browser and goes on. */
+/** Signs out of this browser and redirects to `next`. */
 export async function endSession(request: RouteRequest, next: string): Promise<Reply> {
   await forgetSession(request)
   return redirect(next, { ...PRIVATE, 'Set-Cookie': dropCookie(request.links, SESSION_COOKIE) })
@@ -52,8 +52,11 @@ async function forgetSession(request: RouteRequest): Promise<void> {
   if (user) signedOut(catalog.log, user)
 }
 
-/** @throws CatalogError kind `forbidden` for a form that this session's pages did not make */
+/** Checks the form's CSRF token. @throws CatalogError kind `forbidden` */
 export function requireOwnForm(session: Session, form: URLSearchParams): void {
   if (sameSecret(form.get('csrf') ?? '', session.csrf)) return
-  throw new CatalogError('forbidden', 'This form is out of date. Please go back and load it again.')
+  throw new CatalogError(
+    'forbidden',
+    'This form has expired. Please go back, reload the page, and try again.',
+  )
 }

@@ -4,7 +4,7 @@ import type { RouteRequest } from '../route.ts'
 export const SESSION_COOKIE = 'catalog_session'
 export const PENDING_COOKIE = 'catalog_sign_in'
 
-/** A cookie that only this service's pages get, and no script. */
+/** A Set-Cookie value, for this service only and hidden from scripts. */
 export function keepCookie(
   links: Links,
   { name, value, seconds }: { name: string; value: string; seconds: number },
@@ -27,8 +27,8 @@ export function readCookie(
 }
 
 /**
- * With https the name begins so that browsers take the cookie from this very host alone: no neighbour under
- * the same domain can plant one (RFC 6265bis, section 4.1.3).
+ * With https, the name prefix makes browsers accept the cookie from this host only: no other host of
+ * the same domain can set it (RFC 6265bis, section 4.1.3).
  */
 function placeOf(links: Links): { path: string; secure: boolean; prefix: string } {
   const { protocol, pathname } = new URL(links.base('/'))

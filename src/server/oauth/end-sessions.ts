@@ -6,7 +6,7 @@ import { accountForm } from './account-form.ts'
 export const endSessionRoutes = [
   accountForm({
     path: '/account/sessions/end/',
-    summary: 'Signs out in another browser, or in all others',
+    summary: 'Sign out of other browsers',
     done: 'ended',
     async submit({ catalog, body }, session) {
       const chosen = body.get('session')

@@ -7,7 +7,7 @@ export const meRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/auth/me/',
-    summary: 'Tells whose token this is',
+    summary: 'Get the user of the access token',
     answers: { 200: me },
     access: 'token',
     async handle({ caller }) {

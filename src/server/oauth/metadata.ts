@@ -5,7 +5,7 @@ import type { Links } from '../links.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
 
-/** Where RFC 8414, section 3 puts it; a path of the base URL comes after this one, not before. */
+/** RFC 8414, section 3: a path in the base URL follows this one. */
 export const METADATA_PATH = '/.well-known/oauth-authorization-server'
 
 const CLIENT_AUTHENTICATION = ['none', 'client_secret_basic']
@@ -14,7 +14,7 @@ export const metadataRoutes = [
   route({
     method: 'GET',
     path: METADATA_PATH,
-    summary: 'Names the OAuth endpoints',
+    summary: 'Get the OAuth server metadata',
     answers: { 200: authorizationServer },
     async handle({ links }) {
       return json(presentMetadata(links))
@@ -41,7 +41,7 @@ function presentMetadata(links: Links): object {
   }
 }
 
-/** Who issues the tokens: the base URL, also as `iss` of every redirect (RFC 9207). */
+/** The issuer identifier: the base URL, also sent as `iss` in every redirect (RFC 9207). */
 export function issuerOf(links: Links): string {
   return links.base('')
 }

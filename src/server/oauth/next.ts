@@ -1,6 +1,6 @@
 import type { Links } from '../links.ts'
 
-/** Where to go on after signing in or out: one of our own addresses, the first page for anything else. */
+/** The address to return to after signing in or out: one of this service, else the home page. */
 export function ownAddress(links: Links, next: string | null | undefined): string {
   const home = new URL(links.base('/'))
   if (!next || !next.startsWith('/') || /[\\\s\p{Cc}]/u.test(next)) return home.href

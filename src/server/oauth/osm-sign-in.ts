@@ -33,11 +33,11 @@ export const osmSignInRoutes = [
   route({
     method: 'GET',
     path: '/login/osm/',
-    summary: 'Goes to OpenStreetMap to sign in',
+    summary: 'Sign in with OpenStreetMap',
     answers: { 303: onwards },
     refusals: {
-      404: 'This service does not sign in that way.',
-      503: 'OpenStreetMap does not answer.',
+      404: 'Signing in with OpenStreetMap is not set up on this service.',
+      503: 'OpenStreetMap is not responding.',
     },
     perMinute: SIGN_INS_PER_MINUTE,
     failures: 'page',
@@ -52,12 +52,12 @@ export const osmSignInRoutes = [
   route({
     method: 'GET',
     path: CALLBACK,
-    summary: 'Comes back from OpenStreetMap',
+    summary: 'Complete the sign-in with OpenStreetMap',
     answers: { 303: onwards },
     refusals: {
-      400: 'The sign-in was started elsewhere or too long ago, or has been used already.',
-      404: 'This service does not sign in that way.',
-      503: 'OpenStreetMap does not answer.',
+      400: 'The sign-in was started in another browser, has expired, or was already completed.',
+      404: 'Signing in with OpenStreetMap is not set up on this service.',
+      503: 'OpenStreetMap is not responding.',
     },
     perMinute: SIGN_INS_PER_MINUTE,
     failures: 'page',
@@ -82,7 +82,7 @@ async function comeBack(request: RouteRequest): Promise<Reply> {
   return redirect(signIn, { ...PRIVATE, 'Set-Cookie': cookie })
 }
 
-/** The cookie stays good for as long as somebody keeps a copy of it; the visit it belongs to counts once. */
+/** Marks the sign-in as used, since a copied cookie could otherwise complete it again. */
 async function claim(
   { write, clock }: Pick<Services, 'clock' | 'write'>,
   { state }: Pending,
@@ -91,7 +91,7 @@ async function claim(
   if (!(await write((tx) => claimSignIn(tx, state, expiresAt)))) throw usedVisit()
 }
 
-/** Browsers keep no cookie of more than 4096 bytes; where the address is too long, the first page will do. */
+/** Browsers drop cookies larger than 4096 bytes; if the return address is too long, the user returns to the home page. */
 function sealed(
   { signingKeys, clock }: Pick<Services, 'clock' | 'signingKeys'>,
   pending: Pending,
@@ -110,7 +110,7 @@ function requireOsm({ osm }: Pick<Services, 'osm'>): OsmSignIn {
   )
 }
 
-/** What this browser began; undefined when it began nothing, or too long ago. */
+/** The sign-in that this browser started; undefined if there is none or it has expired. */
 function pendingOf(
   request: Pick<RouteRequest, 'catalog' | 'links' | 'cookie'>,
 ): Pending | undefined {

@@ -11,7 +11,7 @@ export const registrationRoutes = [
   route({
     method: 'POST',
     path: '/api/v2/apps/',
-    summary: 'Registers an app',
+    summary: 'Register an app',
     answers: { 201: registeredApp },
     perMinute: REGISTRATIONS_PER_MINUTE,
     failures: 'registration',

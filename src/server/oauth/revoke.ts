@@ -12,7 +12,7 @@ export const revokeRoutes = [
   route({
     method: 'POST',
     path: '/oauth/revoke_token/',
-    summary: 'Ends a token',
+    summary: 'Revoke a token',
     answers: { 200: revoked },
     reads: { form: revocationRequest },
     perMinute: REVOCATIONS_PER_MINUTE,

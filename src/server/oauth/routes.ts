@@ -10,7 +10,7 @@ import { revokeRoutes } from './revoke.ts'
 import { signInPages } from './sign-in.ts'
 import { tokenRoutes } from './token.ts'
 
-/** Letting apps act for people. */
+/** OAuth endpoints for apps. */
 export const oauthRoutes: readonly Route[] = [
   ...registrationRoutes,
   ...authorizeRoutes,
@@ -20,7 +20,7 @@ export const oauthRoutes: readonly Route[] = [
   ...meRoutes,
 ]
 
-/** Signing people in, and what they may do then. */
+/** Sign-in and account pages. */
 export const signInRoutes: readonly Route[] = [
   ...signInPages,
   ...osmSignInRoutes,

@@ -19,18 +19,21 @@ export const signInPages = [
   route({
     method: 'GET',
     path: '/login/',
-    summary: 'Shows the sign-in page',
+    summary: 'Show the sign-in page',
     answers: { 200: webPage, 303: onwards },
-    refusals: { 503: 'Signing in is not set up.' },
+    refusals: { 503: 'Sign-in is not set up.' },
     failures: 'page',
     handle: showSignIn,
   }),
   route({
     method: 'POST',
     path: '/login/',
-    summary: 'Signs in on a development server',
+    summary: 'Sign in to a development server',
     answers: { 303: onwards },
-    refusals: { 403: 'The form came from elsewhere.', 404: 'This is not a development server.' },
+    refusals: {
+      403: 'The form was sent from another site.',
+      404: 'This is not a development server.',
+    },
     failures: 'page',
     body: formBody,
     async handle(request) {
@@ -42,9 +45,9 @@ export const signInPages = [
   route({
     method: 'POST',
     path: '/logout/',
-    summary: 'Signs out',
+    summary: 'Sign out',
     answers: { 303: onwards },
-    refusals: { 403: 'The form is not this session’s own.' },
+    refusals: { 403: 'The form does not belong to this session.' },
     failures: 'page',
     body: formBody,
     async handle(request) {
@@ -71,7 +74,7 @@ async function showSignIn(request: RouteRequest): Promise<Reply> {
   if (catalog.osm) return signInPage({ links, siteName, next, notice })
   throw new CatalogError(
     'unavailable',
-    'Signing in is not set up on this service yet. Its administrator can connect it to OpenStreetMap.',
+    'Sign-in is not set up on this service yet. Its administrator can connect it to OpenStreetMap.',
   )
 }
 
@@ -79,14 +82,14 @@ function problemOf(request: RouteRequest): string | undefined {
   return SIGN_IN_PROBLEMS.get(queryOf(request).get('problem') ?? '')
 }
 
-/** No other site may sign somebody in here, not even by pointing a name of its own at this machine. */
+/** Rejects sign-ins from other sites, including those that use DNS rebinding. */
 function requireDevelopment({ catalog, headers }: RouteRequest): void {
-  if (!catalog.config.dev) throw new CatalogError('not_found', 'There is no such page.')
+  if (!catalog.config.dev) throw new CatalogError('not_found', 'Page not found.')
   const from = headers['sec-fetch-site'] ?? 'none'
   const host = URL.parse(`http://${headers.host}`)?.hostname ?? ''
   const isLocal = isLoopback(host) && !isForwarded(headers)
   if (isLocal && ['same-origin', 'none'].includes(from)) return
-  throw new CatalogError('forbidden', 'Please sign in on the page of this service itself.')
+  throw new CatalogError('forbidden', 'Please sign in on this service’s own sign-in page.')
 }
 
 function chosenAccount({

@@ -36,14 +36,14 @@ export const tokenRoutes = [
   route({
     method: 'POST',
     path: '/oauth/token/',
-    summary: 'Exchanges a code or a refresh token for tokens',
+    summary: 'Exchange a code or a refresh token for tokens',
     answers: { 200: issuedTokens },
     reads: { form: tokenRequest },
     perMinute: TOKEN_REQUESTS_PER_MINUTE,
     failures: 'oauth',
     body: formBody,
     async handle({ catalog, body, headers }) {
-      // Before who asks: no app may use a grant that is not there.
+      // Checked before the client is authenticated: no client may use an unsupported grant.
       const grantType = knownGrantType(requiredParameter(body, 'grant_type'))
       const basic = readBasic(headers.authorization)
       const client = await authenticateClient(catalog.reads, body, basic)

@@ -35,7 +35,7 @@ function declared({ answers }: Route): Answer[] {
 }
 
 function plainJson(schema: ZodType): Omit<Answer, 'status'> {
-  return { description: schema.meta()?.description ?? 'Done.', types: [JSON_TYPE], schema }
+  return { description: schema.meta()?.description ?? 'Success.', types: [JSON_TYPE], schema }
 }
 
 function special({ types = [], ...answer }: SpecialAnswer): Omit<Answer, 'status'> {
@@ -45,7 +45,13 @@ function special({ types = [], ...answer }: SpecialAnswer): Omit<Answer, 'status
 /** Of answers that everybody gets the same, which is what the server gives an ETag. */
 function notModified(route: Route): Answer[] {
   if (!hasTag(route)) return []
-  return [{ status: 304, description: 'Nothing has changed since that ETag.', types: [] }]
+  return [
+    {
+      status: 304,
+      description: 'Not modified: the content still matches If-None-Match.',
+      types: [],
+    },
+  ]
 }
 
 /** Whether a route's answers come with an ETag. */
@@ -61,7 +67,7 @@ function refusalTypes(route: Route): string[] {
 
 function refused(route: Route): Answer[] {
   const refusals = [...refusalsOf(route)].map(([status, description]) => ({ status, description }))
-  const fault = { status: '5XX' as const, description: 'It is the service’s fault.' }
+  const fault = { status: '5XX' as const, description: 'Server error.' }
   return [...refusals, fault].map((refusal) => {
     const schema = refusalSchema(route, refusal.status === '5XX' ? 500 : refusal.status)
     return { ...refusal, types: refusalTypes(route), schema }

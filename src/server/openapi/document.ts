@@ -13,11 +13,11 @@ export interface RouteGroup {
   routes: readonly Route[]
 }
 
-const DESCRIPTION = `Historical images that a community places on a map. Reading needs no key; importing needs an access token.
+const DESCRIPTION = `Historical images that a community places on a map. Reading needs no credentials; importing needs an access token.
 
-A path answers with and without its final slash, and to HEAD wherever to GET. Unknown parameters are passed over. Lists come in pages. Clients must let answers gain members.`
+Paths work with and without a trailing slash, and HEAD works wherever GET does. Unknown parameters are ignored. Lists are paginated. New members may be added to responses at any time, so clients must ignore members that they do not know.`
 
-/** Everything that the service answers, in OpenAPI 3.1, made of the declarations that it works by. */
+/** Builds the OpenAPI 3.1 document from the route declarations that the server runs. */
 export function buildDocument(groups: readonly RouteGroup[], links: Links): OpenApi {
   const shapes = convertRoutes(groups.flatMap(({ routes }) => routes))
   const paths: OpenApi['paths'] = {}
@@ -51,28 +51,37 @@ const PARAMETERS: Record<string, Parameter> = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'ETags of answers that the client holds.',
+    description: 'ETags of responses that the client has stored, separated by commas.',
     schema: { type: 'string' },
   },
 }
 
 const HEADERS: Record<string, Header> = {
   'Catalog-Features': {
-    description: 'Extensions that this server has, separated by commas. Errors carry it, too.',
+    description:
+      'Extensions that this server supports, separated by commas. Also sent with errors.',
     schema: { type: 'string', examples: [FEATURES_HEADER] },
   },
   ETag: {
-    description: 'Names this state of the answer, for If-None-Match. Not when a token was shown.',
+    description:
+      'Identifies this version of the response, for If-None-Match. Absent if the request has a token.',
     schema: { type: 'string' },
   },
   'Idempotency-Replayed': {
-    description: 'That an earlier request with the same Idempotency-Key had this answer first.',
+    description:
+      'Present if this response repeats that of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
-  Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri' } },
+  Location: {
+    description: 'URL that the browser is redirected to.',
+    schema: { type: 'string', format: 'uri' },
+  },
   'Retry-After': {
-    description: 'Seconds after which trying again makes sense.',
+    description: 'Number of seconds to wait before retrying.',
     schema: { type: 'integer' },
   },
-  'WWW-Authenticate': { description: 'RFC 6750, section 3.', schema: { type: 'string' } },
+  'WWW-Authenticate': {
+    description: 'Authentication challenge (RFC 6750, section 3).',
+    schema: { type: 'string' },
+  },
 }

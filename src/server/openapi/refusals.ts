@@ -33,18 +33,18 @@ function impliedByAccess({ access, perMinute, perMinuteAndUser }: Route): [numbe
   if (access !== 'public')
     refusals.push([401, 'The access token is missing, expired, revoked or unknown.'])
   if (access === 'importer')
-    refusals.push([403, 'The token lacks the scope `import`, or its holder is not staff.'])
+    refusals.push([403, 'The token lacks the scope `import`, or its user is not staff.'])
   if (perMinute !== undefined)
-    refusals.push([429, `More than ${perMinute} in a minute from one address.`])
+    refusals.push([429, `More than ${perMinute} requests per minute from one client address.`])
   if (perMinuteAndUser !== undefined)
-    refusals.push([429, `More than ${perMinuteAndUser} in a minute by one user.`])
+    refusals.push([429, `More than ${perMinuteAndUser} requests per minute by one user.`])
   return refusals
 }
 
 function impliedByPath({ path, query }: Route): [number, string][] {
   const refusals: [number, string][] = []
-  if (path.includes(':')) refusals.push([404, 'There is no such thing, or not for the asker.'])
-  if (isPaged(query)) refusals.push([404, 'There is no such page.'])
+  if (path.includes(':')) refusals.push([404, 'Not found, or not visible to this user.'])
+  if (isPaged(query)) refusals.push([404, 'The page number is out of range.'])
   return refusals
 }
 
@@ -55,15 +55,15 @@ function isPaged(query: Route['query']): boolean {
 
 function impliedByInput({ query, body, failures }: Route): [number, string][] {
   if (body === undefined || body === 'stream')
-    return query ? [[400, 'A parameter is not understood.']] : []
-  const refusals: [number, string][] = [[400, 'The body is not what it should be.']]
+    return query ? [[400, 'A parameter is invalid.']] : []
+  const refusals: [number, string][] = [[400, 'The body is invalid.']]
   // OAuth knows no other status.
   if (failures === 'oauth') return refusals
   return [
     ...refusals,
-    [408, 'The body took too long.'],
+    [408, 'The body was not received in time.'],
     [413, 'The body is too large.'],
-    [415, 'The body is of another type.'],
+    [415, 'The Content-Type is not supported.'],
   ]
 }
 

@@ -4,17 +4,18 @@ import type { Route } from '../route.ts'
 import type { Operation } from './types.ts'
 
 const IN_WORDS: Record<Scope, string> = {
-  read: 'Read what everybody can read.',
-  import: 'Upload and replace images and create sources; the person must be staff, too.',
+  read: 'Read the public catalog.',
+  import:
+    'Upload, update and replace images, and create sources and collections. The user must also be staff.',
 }
 
-/** How programs show who they act for, or who they are. */
+/** The ways in which clients authenticate. */
 export function securitySchemes(links: Links): Record<string, object> {
   return {
     OAuth: {
       type: 'oauth2',
       description:
-        'An access token in the Authorization header. Authorization codes with PKCE (S256) are the only grant.',
+        'Access token in the Authorization header. The only way to get one is the authorization code grant with PKCE (S256).',
       flows: {
         authorizationCode: {
           authorizationUrl: links.base('/oauth/authorize/'),
@@ -28,12 +29,12 @@ export function securitySchemes(links: Links): Record<string, object> {
       type: 'http',
       scheme: 'basic',
       description:
-        'Id and secret of a confidential app. A public app sends its `client_id` instead.',
+        'Client id and secret of a confidential app. A public app sends its `client_id` in the form instead.',
     },
   }
 }
 
-/** Any one of these will do; the empty one is nobody. */
+/** Alternatives, of which a request needs one; the empty one stands for anonymous requests. */
 export function securityOf({ access, failures, path }: Route): Operation['security'] {
   if (access === 'importer') return [{ OAuth: ['import'] }]
   if (access === 'token') return [{ OAuth: [] }]

@@ -13,22 +13,22 @@ import { scopePhrase } from './scopes.ts'
 
 export interface AccountPage {
   session: Session
-  /** Every browser in which this person is signed in, this one included. */
+  /** Every browser in which the user is signed in, including this one. */
   sessions: readonly ListedSession[]
   contributions: Contributions
   consents: readonly Consent[]
-  /** What was done just now, as the page's address says. */
+  /** The action that led here, from the page's query. */
   done: string | null
   siteName: string
   links: Links
 }
 
 const DONE: ReadonlyMap<string, string> = new Map([
-  ['withdrawn', 'The app can no longer act for you.'],
-  ['ended', 'You are signed out there.'],
+  ['withdrawn', 'Access withdrawn. The app can no longer act on your behalf.'],
+  ['ended', 'You have been signed out of the selected browsers.'],
 ])
 
-/** Who is signed in, what they have contributed, and which apps may act for them; all can be ended here. */
+/** The user's account, contributions, apps and sessions; apps and sessions can be ended here. */
 export function accountPage(account: AccountPage): Reply {
   const { consents, siteName, links } = account
   const done = DONE.get(account.done ?? '')
@@ -41,10 +41,10 @@ export function accountPage(account: AccountPage): Reply {
     main: html`<h1>Your account</h1>
       ${done !== undefined && html`<p class="note" role="status">${done}</p>`} ${identity(account)}
       ${contributions(account)}
-      <h2>Apps that may act for you</h2>
+      <h2>Apps with access to your account</h2>
       ${
         consents.length === 0 &&
-        html`<p class="soft">There are none. An app appears here once you have allowed it.</p>`
+        html`<p class="soft">No apps yet. Apps that you allow will appear here.</p>`
       }
       ${consents.map((consent) => appCard(account, consent))} ${browsers(account)}
       ${leaving(account)}`,
@@ -62,7 +62,7 @@ function identity({ session }: AccountPage): Html {
 }
 
 function contributions({ contributions: made }: AccountPage): Html {
-  return html`<h2>What you have contributed</h2>
+  return html`<h2>Your contributions</h2>
     ${counts([
       ['Camera positions', made.points],
       ['Areas from above', made.areas],
@@ -74,10 +74,10 @@ function contributions({ contributions: made }: AccountPage): Html {
 function appCard({ session, links }: AccountPage, consent: Consent): Html {
   return html`<form method="post" action="${links.base('/account/withdraw/')}" class="card">
     <h3 class="name">${chosenName(consent.name)}</h3>
-    <p>It may ${scopePhrase(consent.scopes)}.</p>
+    <p>This app can ${scopePhrase(consent.scopes)}.</p>
     <p class="soft">
       Allowed on ${day(consent.allowedAt)},
-      ${consent.usedAt === null ? 'not used so far' : html`last used on ${day(consent.usedAt)}`}.
+      ${consent.usedAt === null ? 'not used yet' : html`last used on ${day(consent.usedAt)}`}.
     </p>
     ${csrfField(session)}
     <button name="client_id" value="${consent.clientId}" class="quiet">
@@ -97,7 +97,9 @@ function browsers({ session, sessions, links }: AccountPage): Html {
       ${
         others.length > 1 &&
         html`<p class="buttons">
-          <button name="session" value="others" class="quiet">Sign out in all others</button>
+          <button name="session" value="others" class="quiet">
+            Sign out of all other browsers
+          </button>
         </p>`
       }
     </form>`
@@ -107,19 +109,19 @@ function browserRow({ id, browser, createdAt, usedAt }: ListedSession, isThis: b
   return html`<li>
     <div>
       <strong>${browser}</strong>${isThis && html` <span class="badge">this browser</span>`}<br />
-      <span class="soft">Since ${day(createdAt)}, last used on ${day(usedAt)}</span>
+      <span class="soft">Signed in on ${day(createdAt)}, last used on ${day(usedAt)}</span>
     </div>
     ${
       !isThis &&
       html`<button name="session" value="${id}" class="quiet">
-        Sign out there<span class="unseen">: ${browser}, since ${day(createdAt)}</span>
+        Sign out<span class="unseen"> of ${browser}, since ${day(createdAt)}</span>
       </button>`
     }
   </li>`
 }
 
 function leaving({ session, sessions, links }: AccountPage): Html {
-  return html`<h2>Leave</h2>
+  return html`<h2>Sign out</h2>
     <form method="post" action="${links.base('/logout/')}">
       ${csrfField(session)}
       <p class="buttons">
@@ -127,10 +129,10 @@ function leaving({ session, sessions, links }: AccountPage): Html {
         ${
           sessions.length > 1 &&
           html`<button name="everywhere" value="yes" class="quiet">
-            Sign out in all ${sessions.length} browsers
+            Sign out of all ${sessions.length} browsers
           </button>`
         }
       </p>
     </form>
-    <p class="soft">Signing out here leaves apps alone: each keeps what you allowed it.</p>`
+    <p class="soft">Signing out does not affect apps. They keep the access that you gave them.</p>`
 }

@@ -1,6 +1,6 @@
 import type { SpecialAnswer } from '../route.ts'
 
-export const webPage: SpecialAnswer = { description: 'A page for people.', types: ['text/html'] }
+export const webPage: SpecialAnswer = { description: 'An HTML page.', types: ['text/html'] }
 
-/** 303: the browser goes on. */
-export const onwards: SpecialAnswer = { description: 'Goes on to the address in Location.' }
+/** 303 See Other. */
+export const onwards: SpecialAnswer = { description: 'Redirect to the address in Location.' }

@@ -3,28 +3,28 @@ import { html, type Html } from '../../core/html.ts'
 const REPLACEMENT = '\ufffd'
 
 /**
- * What nobody sees and what turns text around: control, format and private characters. The two joiners
- * stay, for Persian, Indian scripts and families of pictographs need them.
+ * Invisible characters and those that change the text direction: control, format and private-use characters.
+ * The two joiners are left out, since Persian, Indic scripts and emoji sequences need them.
  */
 const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** Blanks that are no blanks to Unicode, and letters that show nothing. */
+/** Blanks, including letters and fillers that show nothing. */
 const BLANK = /\s|\u115f|\u1160|\u2800|\u3164|\uffa0|\u200c|\u200d|\ufffd/gu
 
-/** More marks on one letter than any script has would be painted over the lines around. */
+/** More combining marks than any script uses; they would overlap the lines around. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu
 
 const SHOWN_CHARACTERS = new Intl.Segmenter()
 
-/** A name that somebody chose, in a sentence of ours: it stays among its own characters and can't pose as ours. */
+/** A user-chosen name within our text, isolated so that it cannot change the text around it. */
 export function chosenName(name: string): Html {
   return html`<bdi>${plainName(name)}</bdi>`
 }
 
-/** The same without markup, for a window's title. @param longest characters that are left of it */
+/** The same without markup, for titles. @param longest maximum number of characters */
 export function plainName(name: string, longest = Number.POSITIVE_INFINITY): string {
   const seen = name.replace(UNSEEN, REPLACEMENT).replace(PILED_MARKS, '$1')
-  if (seen.replace(BLANK, '') === '') return 'without a readable name'
+  if (seen.replace(BLANK, '') === '') return '(no readable name)'
   const characters = Array.from(SHOWN_CHARACTERS.segment(seen), ({ segment }) => segment)
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : seen
 }

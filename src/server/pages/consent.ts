@@ -12,7 +12,7 @@ import { scopeList } from './scopes.ts'
 export interface ConsentPage extends AskingApp {
   scopes: readonly Scope[]
   session: Session
-  /** The page's own address, below the base URL. */
+  /** Path and query of this page, below the base URL. */
   target: string
   links: Links
   siteName: string
@@ -20,7 +20,7 @@ export interface ConsentPage extends AskingApp {
 
 const NAME_IN_TITLE = 60
 
-/** Asks whether an app may act for the user: who it says it is, what it wants, where the answer goes. */
+/** Asks the user to authorize an app: its claimed name, the scopes, and the redirect URI. */
 export function consentPage(asked: ConsentPage): Reply {
   const { client, session, siteName, links } = asked
   return page({
@@ -30,14 +30,14 @@ export function consentPage(asked: ConsentPage): Reply {
     narrow: true,
     formsLeadAnywhere: true,
     headers: WITH_PROOF,
-    main: html`<h1>Allow an app to act for you?</h1>
+    main: html`<h1>Allow this app to access your account?</h1>
       <p class="asker">
         <strong class="name">${chosenName(client.name)}</strong>
         <span class="badge">unverified</span>
       </p>
       <p>
-        This app wants access to your account at ${siteName}. It chose its name itself; nobody has
-        verified it.
+        This app wants to access your account at ${siteName}. It chose its own name, which has not
+        been verified.
       </p>
       ${request(asked)}
       <form method="post" action="${links.base(asked.target)}">
@@ -48,9 +48,8 @@ export function consentPage(asked: ConsentPage): Reply {
         </p>
       </form>
       <p class="soft">
-        Cancel if you didn’t just start this yourself. What you allow is remembered until you
-        withdraw it on the page of
-        <a href="${links.base('/account/')}">your account</a>.
+        If you didn’t start this yourself, choose Cancel. You can withdraw the app’s access at any
+        time on <a href="${links.base('/account/')}">your account page</a>.
       </p>
       ${whoAnswers(asked)}`,
   })
@@ -58,17 +57,17 @@ export function consentPage(asked: ConsentPage): Reply {
 
 function request({ scopes, redirectUri, session }: ConsentPage): Html {
   return html`<div class="card">
-    <h2>It could</h2>
+    <h2>The app will be able to</h2>
     ${scopeList(scopes)}
     ${
       scopes.includes('import') &&
       !session.isStaff &&
       html`<p class="note">
-        You are not a member of the staff, so uploading stays closed until an administrator opens
-        it.
+        You are not a staff member, so the app can’t upload anything until an administrator makes
+        you one.
       </p>`
     }
-    <h2>Your answer goes to</h2>
+    <h2>You will be redirected to</h2>
     <p>${whereItLeads(redirectUri)}<br /><code>${redirectUri}</code></p>
   </div>`
 }
@@ -76,7 +75,7 @@ function request({ scopes, redirectUri, session }: ConsentPage): Html {
 function whereItLeads(redirectUri: string): Html {
   const { protocol, hostname } = new URL(redirectUri)
   if (protocol === 'http:') return html`A program on this computer:`
-  return html`The site <strong>${hostname}</strong>:`
+  return html`The website <strong>${hostname}</strong>:`
 }
 
 function whoAnswers({ session, target, links }: ConsentPage): Html {

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/html.ts'
 
-/** Figures side by side, each with what it counts. */
+/** Counts side by side, each with its label. */
 export function counts(figures: readonly (readonly [string, number])[]): Html {
   return html`<dl class="counts">
     ${figures.map(

@@ -1,9 +1,9 @@
 import { formatTimestamp, type Micros } from '../../core/clock.ts'
 import { html, type Html } from '../../core/html.ts'
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** A day for people, by the clock in Greenwich: `1 March 2026`. */
+/** A date in UTC, for people: `March 1, 2026`. */
 export function day(time: Micros): Html {
   const written = formatTimestamp(time)
   return html`<time datetime="${written.slice(0, 10)}">${DAY.format(new Date(written))}</time>`

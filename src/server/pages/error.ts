@@ -5,29 +5,29 @@ import { page } from './layout.ts'
 
 export interface ErrorPage {
   status: number
-  /** A sentence that says what is wrong and what to do. */
+  /** What is wrong and what to do, in a sentence. */
   message: string
-  /** Whose mistake it is, or what to do about it, where that is known. */
+  /** Who is at fault or what to do, if known. */
   advice?: string | undefined
-  /** Of the request, for the administrator. */
+  /** Request id, for the administrator. */
   number?: string | undefined
-  /** Where the same can be asked for again, where that may help. */
+  /** Address of the "Try again" button, if retrying may help. */
   again?: string | undefined
 }
 
 const TITLES: Record<number, string> = {
-  400: 'This does not work',
-  401: 'Please sign in first',
-  403: 'This is not allowed',
-  404: 'Nothing is here',
-  405: 'This can’t be opened',
-  413: 'This is too large',
-  415: 'This does not work',
+  400: 'Invalid request',
+  401: 'Sign in to continue',
+  403: 'Access denied',
+  404: 'Page not found',
+  405: 'This page can’t be opened',
+  413: 'Request too large',
+  415: 'Unsupported format',
   429: 'Too many requests',
-  503: 'Not available right now',
+  503: 'Temporarily unavailable',
 }
 
-/** Says what went wrong; needs nothing but the addresses, for it may be the database that failed. */
+/** Shows an error. Reads nothing from the database, which may be what failed. */
 export function errorPage(links: Links, failure: ErrorPage): Reply {
   const { status, message, advice, number, again } = failure
   const home = links.base('/')
@@ -44,11 +44,10 @@ export function errorPage(links: Links, failure: ErrorPage): Reply {
       ${advice !== undefined && html`<p>${advice}</p>`}
       <p class="buttons">
         ${again !== undefined && html`<a href="${again}" class="button">Try again</a>`}
-        <a href="${home}" class="button quiet">To the first page</a>
+        <a href="${home}" class="button quiet">Go to the home page</a>
       </p>
       <p class="soft">
-        ${number !== undefined && html`Number in the log: <code>${number}</code><br />`} Error
-        ${status}
+        ${number !== undefined && html`Request id: <code>${number}</code><br />`} Error ${status}
       </p>`,
   })
 }

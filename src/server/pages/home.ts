@@ -12,12 +12,12 @@ export interface Home {
   statistics: Statistics
   /** Newest first. */
   newest: Image[]
-  /** Who asks, where somebody is signed in. */
+  /** The user's session; undefined if not signed in. */
   session: Session | undefined
   links: Links
 }
 
-/** The first page: what this is, how much there is, the newest pictures, and where programs begin. */
+/** The home page: introduction, counts, newest images, and links to the API. */
 export function homePage({ statistics, newest, session, links }: Home): Reply {
   return page({
     title: statistics.name,
@@ -37,7 +37,7 @@ export function homePage({ statistics, newest, session, links }: Home): Reply {
   })
 }
 
-/** The way to sign in, or to one's account. */
+/** A link to sign in, or to the account page. */
 function corner(session: Session | undefined, links: Links): Html {
   if (!session) return html`<a href="${links.base('/login/')}">Sign in</a>`
   return html`<a href="${links.base('/account/')}"
@@ -62,7 +62,7 @@ function pictures(newest: Image[]): Html {
 }
 
 function picture({ detail_url, thumbnail, title, date_display }: Image): Html {
-  // The title stands right below, so the picture itself has nothing to add for somebody who hears the page.
+  // The title follows right below, so screen readers need no alternative text.
   const shown = thumbnail
     ? html`<img src="${thumbnail}" alt="" loading="lazy" />`
     : html`<span class="nothing"></span>`
@@ -83,11 +83,10 @@ function entries(links: Links): Html {
     ['/licenses/', 'Licenses'],
     ['/stats/', 'Statistics'],
   ]
-  return html`<h2>For programs</h2>
+  return html`<h2>For developers</h2>
     <p>
-      Everything here can be read as JSON, without a key (<a href="${links.api('/docs/')}"
-        >how it works</a
-      >):
+      All public data is available as JSON, without credentials. See the
+      <a href="${links.api('/docs/')}">API reference</a>, or start here:
     </p>
     <ul>
       ${places.map(([path, name]) => html`<li><a href="${links.api(path)}">${name}</a></li>`)}

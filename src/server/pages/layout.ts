@@ -4,29 +4,29 @@ import { html, trusted, type Html } from '../../core/html.ts'
 import { STYLE } from './style.ts'
 
 export interface Page {
-  /** What the page is about; the site's name follows it in the window's title. */
+  /** Title of the page; in the window's title, the site's name follows. */
   title: string
   siteName: string
-  /** Where the site's name leads: the address of the first page. */
+  /** Address of the home page, to which the site's name links. */
   home: string
   main: Html
-  /** What stands in the header opposite the site's name: a link or two. */
+  /** Links in the header, opposite the site's name. */
   corner?: Html
   /** One narrow column, for forms. */
   narrow?: boolean
   status?: number
   headers?: Record<string, string>
-  /** Rules of this page only, after those of all. */
+  /** Styles of this page, appended to the shared ones. */
   style?: string
-  /** Sources of pictures besides the page's own origin, as a content security policy names them. */
+  /** Image sources besides the page's origin, for the content security policy. */
   imageSources?: string[]
-  /** For a form that ends at an app's address: browsers hold a redirect after a form to the policy, too. */
+  /** Lifts `form-action`, which browsers also apply to redirects after a form, such as those to an app. */
   formsLeadAnywhere?: boolean
 }
 
 const STYLE_HASH = hashOf(STYLE)
 
-/** A whole page: nothing on it runs, nothing may frame it, and only what it needs is loaded. */
+/** A complete page. Its policy allows no scripts and no framing, and loads only what it needs. */
 export function page(content: Page): Reply {
   return htmlReply(shell(content).text, content.status ?? 200, {
     'Content-Security-Policy': policy(content),

@@ -8,11 +8,11 @@ import { page } from './layout.ts'
 export interface SignInPage {
   links: Links
   siteName: string
-  /** Where to go on afterwards, below the base URL. */
+  /** Path to return to after signing in, below the base URL. */
   next: string
 }
 
-/** Sends the user to OpenStreetMap. */
+/** The sign-in page, which leads to OpenStreetMap. */
 export function signInPage(content: SignInPage & { notice?: string | undefined }): Reply {
   const address = content.links.base(
     `/login/osm/?${new URLSearchParams({ next: content.next }).toString()}`,
@@ -22,27 +22,27 @@ export function signInPage(content: SignInPage & { notice?: string | undefined }
     html`<h1>Sign in</h1>
       ${content.notice !== undefined && html`<p class="note" role="status">${content.notice}</p>`}
       <p>
-        Contributors to ${content.siteName} are known by their OpenStreetMap accounts. The site
-        learns the number and the name of yours, and nothing else.
+        ${content.siteName} uses OpenStreetMap accounts. We receive your account’s number and name,
+        and nothing else.
       </p>
       <p><a class="button" href="${address}">Sign in with OpenStreetMap</a></p>
-      <p class="soft">No account yet? OpenStreetMap lets you make one on the way.</p>`,
+      <p class="soft">No account yet? You can create one on OpenStreetMap in the next step.</p>`,
   )
 }
 
-/** Signs in as anybody, without a password: for a catalog under development. */
+/** The sign-in page of a development server, where any user can be chosen without a password. */
 export function devSignInPage(content: SignInPage & { accounts: readonly DevAccount[] }): Reply {
   return shell(
     content,
     html`<h1>Sign in</h1>
       <p>
-        This catalog runs in development mode: choose who you want to be. There are no passwords.
+        This catalog runs in development mode. Choose a user to sign in as; no password is needed.
       </p>
       ${content.accounts.length > 0 && knownAccounts(content)}
       <form method="post" action="${content.links.base('/login/')}">
-        ${content.accounts.length > 0 && html`<h2>Somebody else</h2>`} ${nextField(content)}
+        ${content.accounts.length > 0 && html`<h2>Another user</h2>`} ${nextField(content)}
         <label
-          >User name
+          >Username
           <input
             type="text"
             name="name"
@@ -51,7 +51,7 @@ export function devSignInPage(content: SignInPage & { accounts: readonly DevAcco
             autocomplete="username"
             spellcheck="false"
         /></label>
-        <p class="soft">A name that is not there yet becomes a new user.</p>
+        <p class="soft">A new name creates a new user.</p>
         <button>Sign in</button>
       </form>`,
   )
@@ -59,7 +59,7 @@ export function devSignInPage(content: SignInPage & { accounts: readonly DevAcco
 
 function knownAccounts(content: SignInPage & { accounts: readonly DevAccount[] }): Html {
   return html`<form method="post" action="${content.links.base('/login/')}">
-    <h2>Known users</h2>
+    <h2>Existing users</h2>
     ${nextField(content)}
     <ul class="choices">
       ${content.accounts.map(
@@ -84,7 +84,7 @@ function shell({ links, siteName }: SignInPage, main: Html): Reply {
     siteName,
     home: links.base('/'),
     narrow: true,
-    // With a remembered consent, signing in ends at the address of the app that asked for it.
+    // If consent was given before, signing in ends with a redirect to the app.
     formsLeadAnywhere: true,
     headers: { 'Cache-Control': 'no-store' },
     main,

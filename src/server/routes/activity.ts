@@ -5,13 +5,13 @@ import { presentEvent } from '../presenters/activity.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
 
-/** The same for whoever asks: importers too see what is public. */
+/** Every caller gets the same feed: importers too see public images only. */
 export const activityRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/activity/',
     kept: true,
-    summary: 'Lists what happened lately',
+    summary: 'List activity',
     answers: { 200: activityFeed },
     errorKey: 'error',
     query: activityQuery,

@@ -20,7 +20,7 @@ export const collectionRoutes = [
     method: 'GET',
     path: '/api/v2/collections/',
     kept: true,
-    summary: 'Lists collections',
+    summary: 'List collections',
     answers: { 200: collectionList },
     query: collectionQuery,
     async handle({ catalog, caller, query, links, target }) {
@@ -33,7 +33,7 @@ export const collectionRoutes = [
   route({
     method: 'POST',
     path: '/api/v2/collections/',
-    summary: 'Creates a collection',
+    summary: 'Create a collection',
     answers: { 201: createdCollection },
     access: 'importer',
     body: newCollection,
@@ -46,7 +46,7 @@ export const collectionRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/collections/:id/',
-    summary: 'Tells about one collection',
+    summary: 'Get a collection',
     answers: { 200: collection },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Collection')

@@ -15,7 +15,7 @@ const openApi = z
   })
   .describe('An OpenAPI document.')
 
-/** What the interface is, for programs and for people. @param groups asked for late, for these are among them */
+/** The API reference, for programs and for people. @param groups called late, since they include these routes */
 export function documentationRoutes(groups: () => readonly RouteGroup[]): readonly Route[] {
   const documentOf = oncePer((links: Links) => buildDocument(groups(), links))
   const textOf = oncePer((document: OpenApi) => JSON.stringify(document))
@@ -24,7 +24,7 @@ export function documentationRoutes(groups: () => readonly RouteGroup[]): readon
     route({
       method: 'GET',
       path: '/api/v2/openapi.json',
-      summary: 'Describes the interface in OpenAPI 3.1',
+      summary: 'Get the OpenAPI document',
       answers: { 200: openApi },
       async handle({ links }) {
         const headers = { 'Content-Type': 'application/json' }
@@ -34,7 +34,7 @@ export function documentationRoutes(groups: () => readonly RouteGroup[]): readon
     route({
       method: 'GET',
       path: '/api/v2/docs/',
-      summary: 'Describes the interface on a page',
+      summary: 'Show the API reference',
       answers: { 200: webPage },
       async handle({ catalog, links }) {
         const document = documentOf(links)
@@ -48,7 +48,7 @@ export function documentationRoutes(groups: () => readonly RouteGroup[]): readon
   ]
 }
 
-/** Makes it the first time that it is asked for, and keeps it as long as what it is of. */
+/** Memoizes `make` per key, for as long as the key is in memory. */
 function oncePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new WeakMap<Key, Made>()
   return (key) => {

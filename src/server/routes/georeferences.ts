@@ -24,7 +24,7 @@ export const georeferenceRoutes = [
     method: 'GET',
     path: '/api/v2/georeferences/',
     kept: true,
-    summary: 'Lists where cameras stood',
+    summary: 'List point georeferences',
     answers: { 200: geoJsonAnswer(pointFeatures) },
     query: pointQuery,
     async handle({ catalog, caller, query, links, target, headers }) {
@@ -38,7 +38,7 @@ export const georeferenceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/georeferences/:id/',
-    summary: 'Tells where one camera stood',
+    summary: 'Get a point georeference',
     answers: { 200: geoJsonAnswer(pointFeature) },
     async handle({ catalog, caller, params, links, headers }) {
       const id = idParameter(params.id, 'Georeference')
@@ -50,7 +50,7 @@ export const georeferenceRoutes = [
     method: 'GET',
     path: '/api/v2/from-above-georeferences/',
     kept: true,
-    summary: 'Lists the areas that images cover',
+    summary: 'List from-above georeferences',
     answers: { 200: geoJsonAnswer(areaFeatures) },
     query: areaQuery,
     async handle({ catalog, caller, query, links, target, headers }) {
@@ -64,7 +64,7 @@ export const georeferenceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/from-above-georeferences/:id/',
-    summary: 'Tells the area that one image covers',
+    summary: 'Get a from-above georeference',
     answers: { 200: geoJsonAnswer(areaFeature) },
     async handle({ catalog, caller, params, links, headers }) {
       const id = idParameter(params.id, 'Georeference')

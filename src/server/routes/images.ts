@@ -24,7 +24,7 @@ export const imageRoutes = [
     method: 'GET',
     path: '/api/v2/images/',
     kept: true,
-    summary: 'Lists images',
+    summary: 'List images',
     answers: { 200: imageList },
     query: imageQuery,
     importerParameters: ['reference_id', 'sha256', 'id', 'processing'],
@@ -40,7 +40,7 @@ export const imageRoutes = [
     method: 'GET',
     path: '/api/v2/images/:id/',
     kept: true,
-    summary: 'Tells everything about one image',
+    summary: 'Get an image',
     answers: { 200: imageDetail },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Image')
@@ -51,14 +51,14 @@ export const imageRoutes = [
   route({
     method: 'PATCH',
     path: '/api/v2/images/:id/',
-    summary: 'Updates the metadata of an image',
+    summary: 'Update the metadata of an image',
     answers: { 200: imageDetail },
     sends: ['ETag', 'Idempotency-Replayed'],
     refusals: {
-      400: 'A header is not valid.',
-      409: 'The same Idempotency-Key is at work.',
-      412: 'The image has been changed since the revision that If-Match names.',
-      422: 'The Idempotency-Key came with another body before.',
+      400: 'A header is invalid.',
+      409: 'A request with the same Idempotency-Key is still in progress.',
+      412: 'The image has changed since the revision in If-Match.',
+      422: 'The Idempotency-Key has already been used with a different body.',
     },
     reads: { headers: repeatable.extend(ifMatch.shape) },
     access: 'importer',
@@ -75,14 +75,14 @@ export const imageRoutes = [
   route({
     method: 'POST',
     path: '/api/v2/images/:id/replace/',
-    summary: 'Gives an image another file',
+    summary: 'Replace the file of an image',
     answers: { 200: imageReplaced },
     sends: ['Idempotency-Replayed'],
     refusals: {
-      400: 'The slot belongs to another collection than the image.',
-      404: 'The slot is unknown, expired, used or somebody else’s.',
-      409: 'Nothing has been uploaded yet, or the same Idempotency-Key is at work.',
-      422: 'The Idempotency-Key came with another body before.',
+      400: 'The slot belongs to a different collection than the image.',
+      404: 'The slot is unknown, expired or already used, or belongs to another user.',
+      409: 'No file has been uploaded yet, or a request with the same Idempotency-Key is still in progress.',
+      422: 'The Idempotency-Key has already been used with a different body.',
     },
     reads: { headers: repeatable },
     access: 'importer',
@@ -101,7 +101,7 @@ function detailReply(
   image: ImageDetailRow,
   { catalog, caller, links }: Pick<RouteRequest, 'catalog' | 'caller' | 'links'>,
 ): Reply {
-  // The file of a public image needs no key, and callers without a token see no other image.
+  // Public files need no key, and anonymous callers see public images only.
   const holder = { userId: caller?.userId ?? 0, now: catalog.clock.now() }
   const sign = (original: OriginalVersion) =>
     fileKey(catalog.signingKeys.current(), original, holder)

@@ -22,9 +22,9 @@ export const importRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/import/upload-url/',
-    summary: 'Opens a slot for the upload of one file',
+    summary: 'Request an upload slot',
     answers: { 200: uploadSlot },
-    refusals: { 404: 'There is no such collection.' },
+    refusals: { 404: 'The collection does not exist.' },
     access: 'importer',
     perMinuteAndUser: SLOTS_PER_MINUTE,
     errorKey: 'error',
@@ -42,13 +42,13 @@ export const importRoutes = [
   route({
     method: 'POST',
     path: '/api/v2/import/commit/',
-    summary: 'Makes an image of an upload',
+    summary: 'Commit an upload as a new image',
     answers: { 201: importCommitted },
     sends: ['Idempotency-Replayed'],
     refusals: {
-      404: 'The slot is unknown, expired, used or somebody else’s.',
-      409: 'Nothing has been uploaded yet, or the same Idempotency-Key is at work.',
-      422: 'The Idempotency-Key came with another body before.',
+      404: 'The slot is unknown, expired or already used, or belongs to another user.',
+      409: 'No file has been uploaded yet, or a request with the same Idempotency-Key is still in progress.',
+      422: 'The Idempotency-Key has already been used with a different body.',
     },
     reads: { headers: repeatable },
     access: 'importer',
@@ -64,7 +64,7 @@ export const importRoutes = [
   route({
     method: 'POST',
     path: '/api/v2/import/cancel/',
-    summary: 'Gives slots back',
+    summary: 'Cancel upload slots',
     answers: { 200: importCancelled },
     access: 'importer',
     errorKey: 'error',

@@ -30,7 +30,7 @@ export const routeGroups: readonly RouteGroup[] = [
   },
   {
     name: 'Images',
-    description: 'Photographs, drawings, postcards and what is known of them.',
+    description: 'Photographs, drawings and postcards, with their metadata.',
     routes: imageRoutes,
   },
   {
@@ -40,52 +40,53 @@ export const routeGroups: readonly RouteGroup[] = [
   },
   {
     name: 'Georeferences',
-    description: 'Where images were taken, and which areas they cover, as GeoJSON.',
+    description: 'Camera positions and the areas that from-above images cover, as GeoJSON.',
     routes: georeferenceRoutes,
   },
   {
     name: 'Users',
-    description: 'Who placed images on the map.',
+    description: 'People who placed images on the map.',
     routes: userRoutes,
   },
   {
     name: 'Activity',
-    description: 'What happened lately.',
+    description: 'Recent contributions to the site.',
     routes: activityRoutes,
   },
   {
     name: 'Licenses',
-    description: 'Terms of use that images may have.',
+    description: 'Licenses under which images are published.',
     routes: licenseRoutes,
   },
   {
     name: 'Statistics',
-    description: 'Figures about the site.',
+    description: 'Counts for the whole site.',
     routes: statisticsRoutes,
   },
   {
     name: 'Import',
-    description: 'How pictures get in: ask for a slot, upload the file, commit it.',
+    description:
+      'Import an image in three steps: request an upload slot, upload the file, commit the slot.',
     routes: [...importRoutes, ...uploadRoutes],
   },
   {
     name: 'Files',
-    description: 'The bytes of pictures, at the addresses that other answers name.',
+    description: 'Image files, at the URLs that other responses contain.',
     routes: mediaRoutes,
   },
   {
     name: 'Apps and tokens',
-    description: 'How a program may act for a person: OAuth 2.1 with PKCE.',
+    description: 'OAuth 2.1 with PKCE, for apps that act on behalf of a user.',
     routes: oauthRoutes,
   },
   {
     name: 'Documentation',
-    description: 'What you are reading.',
+    description: 'This reference.',
     routes: documentationRoutes(() => routeGroups),
   },
   {
     name: 'Pages',
-    description: 'For people, and for those who look after the service.',
+    description: 'Web pages, sign-in and health checks.',
     routes: [...siteRoutes, ...signInRoutes],
   },
 ]

@@ -9,7 +9,7 @@ export const licenseRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/licenses/',
-    summary: 'Lists all licenses',
+    summary: 'List licenses',
     answers: { 200: licenses },
     async handle({ catalog }) {
       const all = await listLicenses(catalog.reads)
@@ -19,7 +19,7 @@ export const licenseRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/licenses/:id/',
-    summary: 'Tells about one license',
+    summary: 'Get a license',
     answers: { 200: license },
     async handle({ catalog, params }) {
       const id = idParameter(params.id, 'License')

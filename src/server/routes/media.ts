@@ -26,16 +26,18 @@ const originalQuery = z.object({
   v: z
     .string()
     .optional()
-    .describe('The version of the file; with it, caches keep the file for long.'),
-  key: z.string().optional().describe('Opens the file of an image that is not public.'),
+    .describe(
+      'Version of the file. Caches may store a response to the current version for a year.',
+    ),
+  key: z.string().optional().describe('Key that gives access to the file of a non-public image.'),
 })
 
-/** The bytes of pictures, at the addresses that `permalink`, `thumbnail` and `cdn_url` name. */
+/** Image files, at the addresses in `permalink`, `thumbnail` and `cdn_url`. */
 export const mediaRoutes = [
   route({
     method: 'GET',
     path: '/media/images/:id/original.:extension',
-    summary: 'Sends an image’s file as it was uploaded',
+    summary: 'Download the original file of an image',
     answers: fileAnswers('image/*'),
     reads: { query: originalQuery },
     async handle(request) {
@@ -54,7 +56,7 @@ export const mediaRoutes = [
   route({
     method: 'GET',
     path: '/media/derivatives/:id/:generation/:name.jpg',
-    summary: 'Sends a picture made from the file',
+    summary: 'Download a derived picture',
     answers: fileAnswers('image/jpeg'),
     async handle({ catalog, params: { id, generation = '', name = '' } }) {
       if (!isVersion(generation) || !isDerivative(name)) throw noFile()
@@ -68,7 +70,7 @@ export const mediaRoutes = [
   route({
     method: 'GET',
     path: '/media/incoming/:slot',
-    summary: 'Sends an upload that is not committed yet',
+    summary: 'Download an upload that has not been committed',
     answers: fileAnswers('image/*'),
     async handle({ catalog, params }) {
       const slot = await findPendingSlot(catalog.reads, params.slot ?? '', catalog.clock.now())
@@ -89,7 +91,7 @@ function isPublic({ collection_public, source_public }: OriginalRow): boolean {
   return collection_public === 1 && source_public === 1
 }
 
-/** An importer's token, or the key in the permalink of somebody who still may import. */
+/** Accepts an importer's token, or the key in the permalink of a user who may still import. */
 async function mayRead(
   { caller, query, catalog }: RouteRequest,
   image: OriginalRow,
@@ -101,7 +103,7 @@ async function mayRead(
   return owner !== undefined && (await isStaff(catalog.reads, owner))
 }
 
-/** An address that names today's version of the file never shows another one. */
+/** An address with the current version never shows another file, so caches may store it for long. */
 function originalCaching({ query }: RouteRequest, image: OriginalRow): string {
   const { v } = query as { v?: string }
   return `${isPublic(image) ? 'public' : 'private'}, ${v === image.version ? YEAR : SHORT}`

@@ -19,14 +19,14 @@ const A_WEEK = 'public, max-age=604800'
 
 const health = z
   .strictObject({ status: z.literal('ok') })
-  .describe('It works, and its database can be read.')
+  .describe('The service is running and can read its database.')
 
-/** What a site has beside its interface. */
+/** The home page, the health check and the files that browsers and crawlers expect. */
 export const siteRoutes = [
   route({
     method: 'GET',
     path: '/',
-    summary: 'Shows the first page',
+    summary: 'Show the home page',
     answers: { 200: webPage },
     async handle(request) {
       const { catalog, links } = request
@@ -42,7 +42,7 @@ export const siteRoutes = [
   route({
     method: 'GET',
     path: '/healthz',
-    summary: 'Tells whether the service works',
+    summary: 'Check the health of the service',
     answers: { 200: health },
     async handle({ catalog }) {
       await readSomething(catalog.reads)
@@ -52,8 +52,8 @@ export const siteRoutes = [
   route({
     method: 'GET',
     path: '/robots.txt',
-    summary: 'Tells search engines what to leave alone',
-    answers: { 200: { description: 'The robots file.', types: ['text/plain'] } },
+    summary: 'Get the rules for web crawlers',
+    answers: { 200: { description: 'The robots.txt file.', types: ['text/plain'] } },
     async handle({ links }) {
       const { pathname } = new URL(links.base('/'))
       const closed = ['oauth/', 'login/', 'account/'].map(
@@ -67,7 +67,7 @@ export const siteRoutes = [
   route({
     method: 'GET',
     path: '/favicon.ico',
-    summary: 'Sends an icon',
+    summary: 'Get the icon of the site',
     answers: { 200: { description: 'The icon.', types: ['image/x-icon'] } },
     async handle() {
       const headers = { 'Content-Type': 'image/x-icon', 'Cache-Control': A_WEEK }

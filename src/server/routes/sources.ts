@@ -19,7 +19,7 @@ export const sourceRoutes = [
     method: 'GET',
     path: '/api/v2/sources/',
     kept: true,
-    summary: 'Lists sources',
+    summary: 'List sources',
     answers: { 200: sourceList },
     query: sourceQuery,
     async handle({ catalog, caller, query, links, target }) {
@@ -32,7 +32,7 @@ export const sourceRoutes = [
   route({
     method: 'POST',
     path: '/api/v2/sources/',
-    summary: 'Creates a source',
+    summary: 'Create a source',
     answers: { 201: createdSource },
     access: 'importer',
     body: newSource,
@@ -45,7 +45,7 @@ export const sourceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/sources/:id/',
-    summary: 'Tells about one source',
+    summary: 'Get a source',
     answers: { 200: source },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Source')
@@ -56,7 +56,7 @@ export const sourceRoutes = [
     method: 'GET',
     path: '/api/v2/sources/:id/collections/',
     kept: true,
-    summary: 'Lists the collections of a source',
+    summary: 'List the collections of a source',
     answers: { 200: collectionList },
     query: collectionQuery.omit({ source: true }),
     async handle({ catalog, caller, params, query, links, target }) {

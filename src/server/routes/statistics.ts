@@ -9,7 +9,7 @@ export const statisticsRoutes = [
     method: 'GET',
     path: '/api/v2/stats/',
     kept: true,
-    summary: 'Counts what there is',
+    summary: 'Get site statistics',
     answers: { 200: statistics },
     async handle({ catalog }) {
       return json(presentStatistics(await siteStatistics(catalog)))

@@ -14,7 +14,7 @@ export const subjectRoutes = [
     method: 'GET',
     path: '/api/v2/subjects/',
     kept: true,
-    summary: 'Lists subjects',
+    summary: 'List subjects',
     answers: { 200: subjectList },
     query: subjectQuery,
     async handle({ catalog, caller, query, links, target }) {
@@ -27,7 +27,7 @@ export const subjectRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/subjects/:id/',
-    summary: 'Tells about one subject',
+    summary: 'Get a subject',
     answers: { 200: subject },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Subject')
@@ -37,7 +37,7 @@ export const subjectRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/subjects/:id/geometry/',
-    summary: 'Shows the outline of one subject',
+    summary: 'Get the outline of a subject',
     answers: { 200: geoJsonAnswer(subjectGeometry) },
     async handle({ catalog, caller, params, headers }) {
       const id = idParameter(params.id, 'Subject')

@@ -5,24 +5,24 @@ import { json, type Reply } from '../reply.ts'
 import { route } from '../route.ts'
 
 const signedQuery = z.object({
-  expires: z.string().describe('As `upload_url` gives it.'),
-  signature: z.string().describe('As `upload_url` gives it.'),
+  expires: z.string().describe('Expiry time, as in `upload_url`.'),
+  signature: z.string().describe('Signature, as in `upload_url`.'),
 })
 
-/** The place of the object storage that takes uploads. Everything else about a target is in its signature. */
+/** The endpoint of the object storage that receives uploads. The signature covers the rest of the target. */
 export const uploadRoutes = [
   route({
     method: 'PUT',
     path: '/upload/incoming/:slot',
-    summary: 'Takes the bytes of an upload',
-    answers: { 200: { description: 'The bytes are safe. The ETag is their SHA-256.' } },
+    summary: 'Upload a file',
+    answers: { 200: { description: 'The file has been stored. The ETag is its SHA-256 digest.' } },
     sends: ['ETag'],
     refusals: {
-      400: 'The upload broke off, or carries an access token.',
-      403: 'The signature does not fit, or has expired.',
+      400: 'The upload was interrupted, or the request has an Authorization header.',
+      403: 'The signature is invalid or has expired.',
       409: 'The slot is being committed.',
-      411: 'The Content-Length is missing.',
-      413: 'The file is larger than this service takes.',
+      411: 'The Content-Length header is missing.',
+      413: 'The file is larger than this service accepts.',
     },
     reads: { query: signedQuery },
     body: 'stream',
@@ -41,21 +41,24 @@ export const uploadRoutes = [
 
 const TARGET = /\/incoming\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\?([^?#]*)$/
 
-/** Taken from the address as it was sent: one that only means the same is not the one that was issued. */
+/** Parses the address as it was sent, since the signature covers its exact spelling. */
 function parseTarget(target: string): { slotId: string; query: string } {
   const [, slotId, query] = TARGET.exec(target) ?? []
-  if (slotId === undefined || query === undefined) throw notFound('This is no upload address.')
+  if (slotId === undefined || query === undefined) throw notFound('This is not an upload address.')
   return { slotId, query }
 }
 
 function tokenSent(): CatalogError {
   return new CatalogError(
     'invalid',
-    'An upload carries no access token: its address is signed. Send it without an Authorization header.',
+    'Uploads need no access token, because the address is signed. Send the request without an Authorization header.',
   )
 }
 
 /** RFC 9110, section 15.5.12. */
 function lengthRequired(): Reply {
-  return json({ detail: 'An upload needs a Content-Length header with the size of the file.' }, 411)
+  return json(
+    { detail: 'The request needs a Content-Length header with the size of the file in bytes.' },
+    411,
+  )
 }

@@ -13,7 +13,7 @@ export const userRoutes = [
     method: 'GET',
     path: '/api/v2/users/',
     kept: true,
-    summary: 'Lists contributors',
+    summary: 'List contributors',
     answers: { 200: userList },
     query: userQuery,
     async handle({ catalog, caller, query, links, target }) {
@@ -25,7 +25,7 @@ export const userRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/users/:id/',
-    summary: 'Tells about one contributor',
+    summary: 'Get a contributor',
     answers: { 200: user },
     async handle({ catalog, caller, params }) {
       const id = idParameter(params.id, 'User')

@@ -23,7 +23,7 @@ test('the account page asks for a sign-in and comes back', async () => {
   const signIn = await browser.open('account/')
   const account = await browser.submit(signIn, 'Sign in', { name: 'Ada' })
   expect(account.address.pathname).toBe('/account/')
-  expect(account.text).toContain('There are none.')
+  expect(account.text).toContain('No apps yet.')
 })
 
 test('an app is not taken away without the page’s own proof', async () => {
@@ -43,7 +43,7 @@ test('consent taken back ends every code and token of the app, and it is asked a
   const account = await browser.open('account/')
   expect(account.text).toContain('Allowed on')
   const after = await browser.submit(account, { name: 'client_id', value: client.id })
-  expect(after.text).toContain('There are none.')
+  expect(after.text).toContain('No apps yet.')
   expect(await works(server, tokens.access_token)).toBe(false)
   expect((await refresh(server, client, tokens.refresh_token)).body.error).toBe('invalid_grant')
   expect((await exchange(server, client, { code, verifier })).body.error).toBe('invalid_grant')
@@ -102,9 +102,9 @@ test('the account page tells what an app may do, since when, and when it last di
   await using server = await startTestServer()
   const { browser, tokens } = await obtainTokens(server, { scope: 'read import' })
   const unused = (await browser.open('account/')).text
-  expect(unused).toContain('It may read the catalog and import images in your name.')
-  expect(unused).toContain('<time datetime="2026-03-01">1 March 2026</time>')
-  expect(unused).toContain('not used so far')
+  expect(unused).toContain('This app can read the catalog and import images on your behalf.')
+  expect(unused).toContain('<time datetime="2026-03-01">March 1, 2026</time>')
+  expect(unused).toContain('not used yet')
   server.clock.advance(2 * 24 * 60 * 60)
   expect(await works(server, tokens.access_token)).toBe(false)
   const { access_token } = (await refresh(server, { id: clientOf(unused) }, tokens.refresh_token))
@@ -124,7 +124,9 @@ test('withdrawing says that it is done', async () => {
   const { client, browser } = await obtainTokens(server)
   const account = await browser.open('account/')
   const after = await browser.submit(account, { name: 'client_id', value: client.id })
-  expect(after.text).toMatch(/role="status">The app can no longer act for you/)
+  expect(after.text).toMatch(
+    /role="status">Access withdrawn. The app can no longer act on your behalf./,
+  )
   expect((await browser.open('account/?done=<b>x</b>')).text).not.toContain('role="status"')
 })
 
@@ -172,7 +174,7 @@ test('signing out everywhere ends every session of that person, and nobody else�
   const elsewhere = await signedInBrowser(server, 'Ada')
   const bob = await signedInBrowser(server, 'Bob')
   const account = await browser.open('account/')
-  const button = 'Sign out in all 2 browsers'
+  const button = 'Sign out of all 2 browsers'
   expect((await browser.submit(account, button, { csrf: 'x' })).status).toBe(403)
   await browser.submit(account, button)
   for (const page of [await browser.open('account/'), await elsewhere.open('account/')]) {
@@ -191,14 +193,14 @@ test('the account page lists every browser, and one of them can be signed out', 
   const phone = await signedInBrowser(server, 'Ada', { 'User-Agent': PHONE })
   const account = await browser.open('account/')
   expect(account.text).toMatch(
-    /Firefox on Android<\/strong><br \/>\s*<span class="soft">Since <time datetime="2026-03-02">/,
+    /Firefox on Android<\/strong><br \/>\s*<span class="soft">Signed in on <time datetime="2026-03-02">/,
   )
   expect(account.text.match(/>this browser</g)).toHaveLength(1)
   expect(account.text).not.toContain('128')
   const button = sessionButton(account)
   expect((await browser.submit(account, button, { csrf: 'x' })).status).toBe(403)
   const after = await browser.submit(account, button)
-  expect(after.text).toMatch(/role="status">You are signed out there/)
+  expect(after.text).toMatch(/role="status">You have been signed out of/)
   expect((await phone.open('account/')).address.pathname).toBe('/login/')
   expect((await browser.open('account/')).address.pathname).toBe('/account/')
   expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
@@ -216,7 +218,7 @@ test('all other browsers can be signed out at once, and nobody else’s', async 
   for (const open of [browser, ...others, bob, stranger]) {
     expect((await open.open('account/')).address.pathname).toBe('/account/')
   }
-  await browser.submit(await browser.open('account/'), 'Sign out in all others')
+  await browser.submit(await browser.open('account/'), 'Sign out of all other browsers')
   for (const gone of others) {
     expect((await gone.open('account/')).address.pathname).toBe('/login/')
   }

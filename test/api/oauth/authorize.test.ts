@@ -37,7 +37,7 @@ test('what is wrong before app and redirect URI are sure is told on a page with 
       400,
       'text/html; charset=utf-8',
     ])
-    expect(page.text).toContain('This does not work')
+    expect(page.text).toContain('Invalid request')
   }
 })
 
@@ -124,7 +124,7 @@ test('who is not signed in signs in first and comes back to the consent page', a
   expect(consent.address.pathname).toBe('/oauth/authorize/')
   expect(consent.text).toContain('Archive &lt;Uploader&gt;')
   expect(consent.text).toContain(REDIRECT_URI)
-  expect(consent.text).toContain('Upload and replace images')
+  expect(consent.text).toContain('Upload, update and replace images')
   expect(consent.text).toContain('>unverified<')
 })
 
@@ -149,7 +149,7 @@ test('a consent without the page’s own proof is refused and gives no code', as
   const browser = await signedInBrowser(server)
   const consent = await browser.open(authorizePath(app, challenge))
   const forged = await browser.submit(consent, 'Allow', { csrf: 'forged' })
-  expect([forged.status, forged.text.includes('out of date')]).toEqual([403, true])
+  expect([forged.status, forged.text.includes('form has expired')]).toEqual([403, true])
   const undecided = await browser.submit(consent, 'Allow', { decision: 'perhaps' })
   expect(undecided.status).toBe(400)
 })

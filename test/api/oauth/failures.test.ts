@@ -30,7 +30,7 @@ test('an internal failure is a server_error without any detail', async () => {
   const { status, headers, body } = await refresh(server, client, tokens.refresh_token)
   expect({ status, error: body.error }).toEqual({ status: 500, error: 'server_error' })
   expect(headers.get('cache-control')).toBe('no-store')
-  expect(body.error_description).toMatch(/^Internal error\. Its number in the log is [\w-]+\.$/)
+  expect(body.error_description).toMatch(/^Internal error\. The request id is [\w-]+\.$/)
 })
 
 test('whatever is quoted from a request is made fit for a description', async () => {

@@ -87,7 +87,7 @@ test('a person who declines at OpenStreetMap is back on the sign-in page, and ma
   const browser = browserFor(server, provider)
   provider.behaviour = 'declines'
   const page = await browser.open('login/osm/?next=/account/')
-  expectPage(page, 200, /role="status">You are not signed in, because you did not allow/)
+  expectPage(page, 200, /role="status">You are not signed in because you didn’t allow/)
   expect(page.address.pathname).toBe('/login/')
   expect([...browser.cookies().keys()]).toEqual([])
   expect(await users(server)).toEqual([])

@@ -49,7 +49,7 @@ test('a taken port is told with what to do', async () => {
   const { port } = new URL(server.baseUrl)
   const { exitCode, stderr } = await runProgram(['serve', '--data', other.path, '--port', port])
   expect(exitCode).toBe(2)
-  expect(stderr).toContain('choose another with --port')
+  expect(stderr).toContain('choose another port with --port')
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)(

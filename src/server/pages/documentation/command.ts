@@ -6,11 +6,11 @@ export interface CommandContext {
   path: string
   operation: Operation
   parameters: readonly Parameter[]
-  /** The service's address. */
+  /** Base URL of the service. */
   base: string
 }
 
-/** A request as one would type it into a shell; undefined for pages, which are for browsers. */
+/** The request as a curl command; undefined for pages, which are for browsers. */
 export function commandOf(context: CommandContext): string | undefined {
   const { method, operation } = context
   const isPage = Object.values(operation.responses).some(({ content }) => content?.['text/html'])

@@ -3,7 +3,7 @@ import { html, type Html } from '../../../core/html.ts'
 import { inAddress, prose } from './prose.ts'
 import { typeOf } from './type-of.ts'
 
-/** The members of an object, those of objects inside it below theirs. */
+/** The members of an object, with nested objects indented below. */
 export function memberList({ properties = {}, required = [] }: JsonSchema): Html {
   return html`<dl class="members">
     ${Object.entries(properties).map(([name, schema]) =>
@@ -24,7 +24,7 @@ export function parameterList(parameters: readonly Parameter[]): Html {
   </dl>`
 }
 
-const PLACES = { query: '', path: 'in the path', header: 'as a header' }
+const PLACES = { query: '', path: 'path', header: 'header' }
 
 function noteOf({ in: place, required, explode }: Pick<Parameter, 'in' | 'required' | 'explode'>) {
   const notes = [
@@ -42,7 +42,7 @@ function entry({ name, schema, note }: { name: string; schema: JsonSchema; note:
     <dd>
       <span class="soft"
         >${typeOf(schema)}${note !== '' && `, ${note}`}${
-          fallback !== undefined && html`, by default <code>${inAddress(fallback)}</code>`
+          fallback !== undefined && html`, default <code>${inAddress(fallback)}</code>`
         }</span
       >
       ${description !== undefined && html`<br />${prose(description)}`}

@@ -12,7 +12,7 @@ export interface OperationContext {
   document: OpenApi
 }
 
-/** One address and method: who may ask it what, and what comes back. */
+/** One operation: authorization, parameters, body and responses. */
 export function operationSection(context: OperationContext): Html {
   const { method, path, operation, document } = context
   const { operationId, summary, requestBody, responses } = operation
@@ -34,23 +34,23 @@ export function operationSection(context: OperationContext): Html {
       html`<h4>Body</h4>
         ${bodyPart(requestBody.content)}`
     }
-    <h4>Answers</h4>
+    <h4>Responses</h4>
     ${answerList(responses)} ${command !== undefined && examples(command, responses)}
   </article>`
 }
 
-/** Those that are not the same everywhere. */
+/** Leaves out the parameters that every operation shares. */
 function ownParameters({ parameters = [] }: Operation): Parameter[] {
   return parameters.filter((parameter): parameter is Parameter => !('$ref' in parameter))
 }
 
 function whoMay({ security }: Operation): string {
   const nobody = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
-  if (nobody) return 'Needs no token.'
+  if (nobody) return 'No authentication required.'
   const scopes = security.flatMap(({ OAuth = [] }) => OAuth)
   return scopes.includes('import')
-    ? 'Needs the token of a staff user with the scope import.'
-    : 'Needs a token.'
+    ? 'Requires the token of a staff user with the scope import.'
+    : 'Requires an access token.'
 }
 
 function bodyPart(content: Content): Html[] {
@@ -62,7 +62,7 @@ function bodyPart(content: Content): Html[] {
 }
 
 function answerList(responses: Record<string, Response>): Html {
-  // That nothing has changed, or that the service is at fault, is told once for all.
+  // The introduction describes these once for all operations.
   const own = Object.entries(responses).filter(([status]) => status !== '304' && status !== '5XX')
   return html`<dl class="members answers">
     ${own.map(
@@ -78,7 +78,7 @@ function answerList(responses: Record<string, Response>): Html {
   </dl>`
 }
 
-/** Every read has its ETag, which is told once for all. */
+/** Leaves out ETag, which the introduction describes once for all reads. */
 function headerNames(headers: object): string[] {
   return Object.keys(headers).filter((name) => name !== 'ETag')
 }
@@ -103,7 +103,7 @@ function examples(command: string, responses: Record<string, Response>): Html {
   </details>`
 }
 
-/** The shapes that have names, each with its members. */
+/** The named schemas, each with its members. */
 export function shapeSections({ components }: OpenApi): Html[] {
   return Object.entries(components.schemas).map(
     ([name, schema]) =>

@@ -19,7 +19,7 @@ interface Entry {
   operation: Operation
 }
 
-/** The interface's document for people: the same, on one page that needs nothing from anywhere. */
+/** Shows the OpenAPI document on one page that loads nothing else. */
 export function documentationPage({ document, siteName, links }: DocumentationPage): Reply {
   const groups = Map.groupBy(entriesOf(document), ({ operation }) => operation.tags[0] ?? '')
   return page({
@@ -91,28 +91,28 @@ function contentsEntry({ method, path, operation }: Entry): Html {
 function introduction(links: Links): Html {
   const address = links.api('/openapi.json')
   return html`<p>
-      Everything public can be read as JSON, without a key and from a script on any web page. For
-      programs this page exists as <a href="${address}">an OpenAPI 3.1 document</a>.
+      All public data can be read as JSON, without credentials and from scripts on any website. This
+      reference is also available as <a href="${address}">an OpenAPI 3.1 document</a>.
     </p>
     <ul>
-      <li>A path answers with and without its final slash, and to HEAD wherever to GET.</li>
+      <li>Paths work with and without a trailing slash. HEAD works wherever GET does.</li>
       <li>
-        Lists come in pages: follow <code>next</code>. Parameters that a list does not know are
-        passed over; several values are separated by commas.
+        Lists are paginated: follow <code>next</code>. Unknown parameters are ignored. Separate
+        several values with commas.
       </li>
       <li>
-        A refusal says what is wrong as <code>detail</code>, as <code>error</code>, or with a list
-        of sentences for each wrong field. What is the service’s own fault has a status from 500 on.
+        Errors have a message in <code>detail</code> or <code>error</code>, or a list of messages
+        for each invalid field. Errors of the server itself have a status of 500 or above.
       </li>
       <li>
-        Reads without a token carry an <code>ETag</code>; sent back in <code>If-None-Match</code> it
-        gives 304 while nothing has changed.
+        Responses to anonymous reads have an <code>ETag</code>. Send it in
+        <code>If-None-Match</code> to get 304 if nothing has changed.
       </li>
       <li>
-        A token goes into <code>Authorization: Bearer …</code>. That of a staff user with the scope
-        <code>import</code> also shows what is not public.
-        <a href="#apps-and-tokens">How to get one</a>.
+        Send an access token as <code>Authorization: Bearer …</code>. With the token of a staff user
+        that has the scope <code>import</code>, responses include non-public data.
+        <a href="#apps-and-tokens">Get a token</a>.
       </li>
-      <li>Times are UTC with microseconds. Answers may gain members.</li>
+      <li>Times are in UTC with microseconds. New members may be added to responses.</li>
     </ul>`
 }

@@ -3,9 +3,9 @@ import type { JsonSchema } from '../../openapi/types.ts'
 import { html, type Html, type HtmlValue } from '../../../core/html.ts'
 
 const FORMATS: Record<string, string> = {
-  uri: 'address',
+  uri: 'URL',
   uuid: 'UUID',
-  'date-time': 'time in UTC',
+  'date-time': 'UTC timestamp',
 }
 
 const PLURALS: Record<string, string> = {
@@ -14,7 +14,7 @@ const PLURALS: Record<string, string> = {
   number: 'numbers',
 }
 
-/** What a value is, in words, with a link where its shape has a name. */
+/** Describes the type of a value, with a link if its schema has a name. */
 export function typeOf(schema: JsonSchema): Html {
   const { $ref, anyOf, oneOf, const: constant, enum: choices, type } = schema
   if ($ref !== undefined) return shapeLink(nameOf($ref))

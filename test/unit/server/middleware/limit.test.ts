@@ -37,7 +37,7 @@ test('the refusal says what the limit is and when to come back', () => {
   const clock = createTestClock()
   const limit = createLimiter(1, clock)
   limit('192.0.2.1')
-  expect(() => limit('192.0.2.1')).toThrow('at most 1 a minute. Try again in 60 seconds.')
+  expect(() => limit('192.0.2.1')).toThrow('the limit is 1 per minute. Try again in 60 seconds.')
   clock.advance(59)
   expect(() => limit('192.0.2.1')).toThrow('Try again in 1 second.')
 })

@@ -23,7 +23,7 @@ test('a body that does not come in time is given up, and its sender can still be
   using slow = await halfSent()
   await expect(readText(slow.request, { withinMs: 20 })).rejects.toMatchObject({
     name: 'CatalogError',
-    message: expect.stringContaining('took longer') as string,
+    message: expect.stringContaining('not received within') as string,
   })
   expect(slow.request.socket.writable).toBe(true)
 })

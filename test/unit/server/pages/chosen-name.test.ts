@@ -20,7 +20,7 @@ test.each([
 
 test.each(['', ' ', '\u3164', '\u2800\u2800', '\u202e', '\u200d', '\ufffd'])(
   'a name of nothing that shows, %j, is called that',
-  (name) => expect(plainName(name)).toBe('without a readable name'),
+  (name) => expect(plainName(name)).toBe('(no readable name)'),
 )
 
 test.each([
