@@ -123,7 +123,7 @@ test('an image gets another file, and only that', async () => {
   ])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({ image_id: id })
-  expect(stderr).toContain('The image is turned or mirrored now')
+  expect(stderr).toContain('The image is rotated or mirrored')
   expect(await shell.bytesOf(id)).toEqual(shell.png)
   expect(await shell.images()).toMatchObject([{ id, title: 'Quay', rotation: 0 }])
 })

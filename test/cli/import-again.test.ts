@@ -266,7 +266,7 @@ test('--move-done puts no file in the place of another one', async () => {
   ])
   expect(code).toBe(0)
   expect(stderr).toContain(
-    `1.jpg is imported but could not be put aside: there is another file in ${older}`,
+    `1.jpg was imported but could not be moved: another file already exists at ${older}`,
   )
   expect(await readFile(older, 'utf8')).toBe('an older picture')
   expect(existsSync(join(album.path, '1.jpg'))).toBe(true)

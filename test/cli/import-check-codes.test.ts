@@ -54,8 +54,8 @@ test('blanks around texts are left out and told once', async () => {
   const words = ['check', album.manifest, '--collection', '1', '--offline']
   const { stdout } = await desk.run(words, { tty: true, columns: 200 })
   expect(stdout).toContain('warning cell.blanks (1)')
-  expect(stdout).toContain('line 2, B2: " Market square " Blanks around the text are left out')
-  expect(stdout).toContain('as in 1 more cell.')
+  expect(stdout).toContain('line 2, B2: " Market square " Leading and trailing spaces are removed')
+  expect(stdout).toContain('here and in 1 more cell.')
 })
 
 test('control characters are left out, with a warning that shows what is sent', async () => {

@@ -65,7 +65,7 @@ test('the copy with the findings can be mended and checked again, as can the tab
   ])
 })
 
-test('the manifest itself is never written over', async () => {
+test('the manifest itself is never overwritten', async () => {
   await using album = await createAlbum()
   await album.picture('a.jpg')
   await album.table(ALBUM_HEADER, 'a.jpg,One,1920,1920')

@@ -64,9 +64,9 @@ test('people get the findings grouped, a few of each, and what to do', async () 
   const words = ['import', 'check', album.manifest, '--offline', '--collection', '1']
   const { code, stdout } = await runCli(words, { tty: true })
   expect(code).toBe(3)
-  expect(stdout).toContain('error file.missing (7)\n  line 2, A2: "0.jpg" There is no such file.')
+  expect(stdout).toContain('error file.missing (7)\n  line 2, A2: "0.jpg" File not found.')
   expect(stdout).toContain('  … and 2 more\n')
-  expect(stdout).toContain('7 errors, 0 of 7 rows are right. Nothing was sent.')
+  expect(stdout).toContain('7 errors, 0 of 7 rows are valid. Nothing was sent.')
 })
 
 test('a collection that is named nowhere is told once, and once a row where its cell is blank', async () => {
@@ -78,7 +78,7 @@ test('a collection that is named nowhere is told once, and once a row where its 
   const nowhere = await runCli(words)
   expect(nowhere.code).toBe(3)
   expect(nowhere.stdout.match(/error,collection\.missing,.*/g)).toEqual([
-    expect.stringContaining('error,collection.missing,,,,"No collection is named.'),
+    expect.stringContaining('error,collection.missing,,,,"No collection is set.'),
   ])
   await album.table(`${ALBUM_HEADER},collection`, ...rows.map((row) => `${row},`))
   const { stdout } = await runCli(words)
@@ -135,7 +135,7 @@ test('a pipe or a folder in place of a picture is refused, not waited for', asyn
   const about = report.findings.map(({ cell, message }: Record<string, string>) => [cell, message])
   expect(about).toEqual(
     expect.arrayContaining([
-      ['A2', 'This is no ordinary file.'],
+      ['A2', 'This is not a regular file.'],
       ['A3', 'This is a folder, not a file.'],
     ]),
   )
@@ -185,11 +185,11 @@ test('a terminal shows every finding with --max-errors, and else says how to see
   await album.table(ALBUM_HEADER, ...rows)
   const words = ['import', 'check', album.manifest, '--offline', '--collection', '1']
   const few = await runCli(words, { tty: true, columns: 500 })
-  const how = /Not all findings are shown: --max-errors (\d+) shows all, -o tsv .*--annotate /
+  const how = /Some findings are not shown: --max-errors (\d+) shows all, -o tsv .*--annotate /
   const [, all = ''] = how.exec(few.stdout) ?? []
   const { stdout } = await runCli([...words, '--max-errors', all], { tty: true })
-  expect(stdout.match(/There is no such file\./g)).toHaveLength(7)
-  expect(stdout).not.toContain('Not all findings')
+  expect(stdout.match(/File not found\./g)).toHaveLength(7)
+  expect(stdout).not.toContain('Some findings are not shown')
 })
 
 test('a pipe gets rows of data only; the summary goes to standard error', async () => {
@@ -200,5 +200,5 @@ test('a pipe gets rows of data only; the summary goes to standard error', async 
   const lines = stdout.split('\n').slice(0, -1)
   expect(lines[0]).toBe('severity\tcode\tline\tcell\tvalue\tmessage\tsuggestion')
   expect(lines.slice(1).map((line) => line.split('\t').length)).toEqual([7, 7, 7])
-  expect(stderr).toContain('2 errors, 0 of 2 rows are right. Nothing was sent.')
+  expect(stderr).toContain('2 errors, 0 of 2 rows are valid. Nothing was sent.')
 })

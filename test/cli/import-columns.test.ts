@@ -94,7 +94,7 @@ test('a missing column is told with the name that is mapped to it, and how to sa
   await album.table('file,title,original_date', 'a.jpg,One,1920')
   const { told } = await check(album.manifest, '--map', 'Datum=edtf_date')
   expect(told.map((one) => one.message)).toEqual([
-    'There is no column "edtf_date" or "Datum". If no date is known: --set edtf_date=XXXX',
+    'There is no column "edtf_date" or "Datum". If the dates are unknown: --set edtf_date=XXXX',
   ])
   expect((await check(album.manifest, '--set', 'edtf_date=XXXX')).code).toBe(0)
 })

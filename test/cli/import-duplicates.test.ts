@@ -45,9 +45,9 @@ test('skips pictures that another journal has imported, and reports their images
   const { code, stdout, stderr } = await here(desk, album, '--json')
   expect(code).toBe(0)
   expect(stderr).toContain(
-    '2 rows are in the collection already, from another import, and skipped.',
+    '2 rows are already in the collection from another import and will be skipped.',
   )
-  expect(stderr).toContain('1 imported, 2 skipped because the collection has them.')
+  expect(stderr).toContain('1 imported, 2 skipped (already in the collection).')
   const images = await desk.images()
   expect(images).toHaveLength(3)
   const { summary, rows } = JSON.parse(stdout)
@@ -97,7 +97,7 @@ test('only warns of the same bytes under another title', async () => {
   const { code, stderr } = await here(desk, album)
   expect(code).toBe(0)
   expect(stderr).toContain('likely.duplicate_on_server')
-  expect(stderr).toContain('has the same content under another title, "Picture 1".')
+  expect(stderr).toContain('has the same content and a different title, "Picture 1".')
   expect(await desk.images()).toHaveLength(2)
 })
 
@@ -110,7 +110,7 @@ test('--duplicates import makes the images once more, fail sends nothing and end
     const refused = await here(desk, album, '--duplicates', 'fail', ...more)
     expect(refused.code).toBe(9)
     expect(refused.stderr).toContain(
-      `1 row is in the collection already: line 2 is image ${first!.id}.`,
+      `1 row is already in the collection: line 2 is image ${first!.id}.`,
     )
   }
   expect(await desk.images()).toHaveLength(1)

@@ -53,7 +53,7 @@ test.each([
     { answers: [right], tty: true, columns: 200 },
   )
   expect(code).toBe(0)
-  expect(stdout).toContain('All 2 rows are right.')
+  expect(stdout).toContain('All 2 rows are valid.')
   expect(stdout).not.toContain(wrong === '' ? 'encoding' : wrong)
 })
 
@@ -158,6 +158,6 @@ test('a storage that finds every upload too slow fails the row after three slots
   expect(JSON.parse(stdout).rows[0]).toMatchObject({
     state: 'failed',
     code: 'upload.too_slow',
-    message: expect.stringContaining('faster link'),
+    message: expect.stringContaining('faster connection'),
   })
 })

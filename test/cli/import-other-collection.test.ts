@@ -20,7 +20,7 @@ test.each([[[]], [['--dry-run']], [['--yes']]])(
     const again = await desk.run([pictures.manifest, '--collection', String(views), ...more])
     expect(again.code).toBe(9)
     expect(again.stderr).toContain(
-      '2 rows, from line 2 on, were sent to "Album 3" (Town archive) before, but now name "Views" (Town archive).',
+      '2 rows, from line 2 on, were already sent to "Album 3" (Town archive) but now name "Views" (Town archive).',
     )
     expect(again.stderr).toContain('--journal FOLDER')
     expect(await desk.images()).toHaveLength(2)

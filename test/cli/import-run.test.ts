@@ -229,7 +229,7 @@ test('a server that is gone stops the run with 8', async () => {
   const words = [album.manifest, '--collection', String(desk.collection), '--concurrency', '1']
   const { code, stderr } = await desk.run(words, { transport })
   expect(code).toBe(8)
-  expect(stderr).toMatch(/0 imported, \d unfinished, \d not begun/)
+  expect(stderr).toMatch(/0 imported, \d unfinished, \d not started/)
   expect(stderr).toMatch(/Stopped early: The connection to \S+ broke/)
 })
 
@@ -300,8 +300,8 @@ test('after Ctrl-C what is running is finished, nothing new begins, and the code
   const words = [album.manifest, '--collection', String(desk.collection), '--concurrency', '2']
   const { code, stderr } = await desk.run(words, { transport, signal: controller.signal })
   expect(code).toBe(130)
-  expect(stderr).toContain('Finishing what is running')
-  const [, made, left] = /(\d) imported, (\d) not begun/.exec(stderr) ?? []
+  expect(stderr).toContain('Stopping after the uploads in progress')
+  const [, made, left] = /(\d) imported, (\d) not started/.exec(stderr) ?? []
   expect(Number(made) + Number(left)).toBe(9)
   expect(await desk.images()).toHaveLength(Number(made))
 })

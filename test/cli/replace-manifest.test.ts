@@ -148,7 +148,7 @@ test('every image of the sheet gets its file, and keeps all else', async () => {
   const before = await archive.images()
   const { code, stdout, stderr } = await archive.replace(['--json'])
   expect(code).toBe(0)
-  expect(stderr).toContain('Giving 3 images another file')
+  expect(stderr).toContain('Replacing the files of 3 images')
   expect(stderr).toContain('3 replaced.')
   const document = JSON.parse(stdout)
   expect(document).toMatchObject({
@@ -176,8 +176,8 @@ test('the same command again sends nothing', async () => {
   const seen: HttpRequest[] = []
   const { code, stderr } = await archive.replace([], { transport: watching(seen) })
   expect(code).toBe(0)
-  expect(stderr).toContain('Nothing is left to do')
-  expect(stderr).toContain('0 replaced, 2 replaced before.')
+  expect(stderr).toContain('Nothing left to do')
+  expect(stderr).toContain('0 replaced, 2 already replaced.')
   expect(seen).toEqual([])
   expect((await archive.replace(['--error-on-nothing'])).code).toBe(10)
 })
@@ -245,7 +245,7 @@ test('a rehearsal and a person who says no send nothing', async () => {
   const seen: HttpRequest[] = []
   const transport = watching(seen)
   const dry = await archive.replace(['--dry-run'], { transport })
-  expect(dry.stderr).toContain('Would give 1 image another file')
+  expect(dry.stderr).toContain('Would replace the files of 1 image')
   const declined = await archive.replace([], { transport, answers: [false] })
   expect(declined.stderr).toContain('Nothing was sent.')
   const agreed = await archive.replace(['--yes'], { transport, answers: [] })

@@ -110,6 +110,6 @@ async function sendChanges(
 
 /** Without it a change of somebody else's could be overwritten unseen. */
 function withoutETag(): CatalogError {
-  const message = 'The image came without an ETag; a proxy may have removed it. Nothing was sent.'
+  const message = 'The response has no ETag; a proxy may have removed it. Nothing was sent.'
   return new CatalogError('unsupported', message, { code: 'etag.missing' })
 }

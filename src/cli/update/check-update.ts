@@ -65,10 +65,10 @@ function checkImage(
   if (row.values.image_id !== undefined || !findImported) return checkImageNumber(row, report)
   const key = rowKey(row)
   const column = row.values.row_id === undefined ? 'file' : 'row_id'
-  if (key === '') return report.error('image.blank', column, 'The row names no image.')
+  if (key === '') return report.error('image.blank', column, 'The row does not name an image.')
   const found = findImported(key)
   if (found === undefined) return report.error('row.unknown', column, 'The import has no such row.')
-  const message = 'The import has made no image of this row yet.'
+  const message = 'The import has not created an image for this row yet.'
   return found ?? report.error('row.not_imported', column, message)
 }
 

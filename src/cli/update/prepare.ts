@@ -90,20 +90,20 @@ async function askInstance(api: Api) {
 
 function requireFeature({ url }: Api, features: readonly string[]): void {
   if (features.includes('update')) return
-  const message = `${url} cannot update images: it does not name the feature "update". Nothing was sent.`
+  const message = `${url} does not support updating images (it lacks the feature "update"). Nothing was sent.`
   throw new CatalogError('not_found', message, { code: 'feature.missing' })
 }
 
 function requireSameInstance({ url }: Api, imported: FoundImport | undefined): void {
   if (!imported || imported.batch.instance === url) return
-  const message = `names an import into ${imported.batch.instance}, not ${url}`
+  const message = `names an import into ${imported.batch.instance}, not into ${url}`
   throw invalid('--journal', message)
 }
 
 function requireColumns({ columns, header }: Manifest, clear: readonly ClearableColumn[]): void {
   const missing = clear.find((column) => !columns.includes(column))
   if (missing === undefined || header.length === 0) return
-  throw invalid('--clear', `names ${missing}, and the table has no such column`)
+  throw invalid('--clear', `names ${missing}, which is not a column of the table`)
 }
 
 function importedBy(found: FoundImport): FindImported {
@@ -148,6 +148,6 @@ function unnamed({ manifest, findImported }: Checks): Finding[] {
   const { columns, header } = manifest
   if (header.length === 0 || columns.includes('image_id') || findImported) return []
   const message =
-    'There is no column "image_id". Add it, or name the import that made the images with --journal.'
+    'There is no column "image_id". Add it, or name the import that created the images with --journal.'
   return [manifestFinding('column.missing', message, { column: 'image_id' })]
 }

@@ -62,7 +62,8 @@ const NOT_STARTED: Applied = { state: 'not_started', changes: [] }
 
 const CONFLICT = {
   code: 'image_changed',
-  message: 'The image was changed while it was compared. Look at it, then run the table again.',
+  message:
+    'Someone else changed the image during the update. Review it, then run the update again.',
 }
 
 function resultOf({ row, line, imageId }: PlannedUpdate, applied: Applied): UpdateResult {
@@ -75,7 +76,7 @@ function failedResult({ row, line, imageId }: PlannedUpdate, error: CatalogError
     error.kind === 'not_found'
       ? {
           code: 'image.unknown',
-          message: 'The instance has no such image, or does not show it to you.',
+          message: 'Image not found, or not visible to you.',
         }
       : problemFrom(error)
   return { row, line, image_id: imageId, state: 'failed', changes: [], ...problem }

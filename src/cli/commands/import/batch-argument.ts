@@ -14,7 +14,7 @@ export async function openImport(cli: Cli, named: string | undefined): Promise<F
   const folder = await folderOf(cli, named)
   const found = findImport(folder)
   if (found) return found
-  throw new CatalogError('not_found', `There is no journal in ${folder}.`, {
+  throw new CatalogError('not_found', `No journal found in ${folder}.`, {
     code: 'journal.missing',
   })
 }

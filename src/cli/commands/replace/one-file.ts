@@ -34,7 +34,8 @@ function tellPlan(cli: Cli, { title, image, isTurned }: Replacing, dry: boolean)
   const verb = dry ? 'Would replace' : 'Replacing'
   const size = dataSize(image.size)
   tell(cli, `${verb} the file of image ${image.key}, "${title}", by ${image.path} (${size}).`)
-  if (isTurned) tell(cli, 'The image is turned or mirrored now; the new file is shown as it is.')
+  if (isTurned)
+    tell(cli, 'The image is rotated or mirrored; the new file will be shown without that.')
 }
 
 async function replace(cli: Cli, imageId: number, replacing: Replacing): Promise<void> {

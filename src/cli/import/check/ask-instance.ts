@@ -42,8 +42,8 @@ function unconfirmed(manifest: Manifest, slug: string, named: NamedSubject | und
   const findings: Finding[] = []
   if (named === undefined) return findings
   const { first, rows } = named
-  const often = rows === 1 ? '' : `, which ${rows} rows name`
-  const message = `The instance lists no subject ${JSON.stringify(slug)}${often}. Is it a slip?`
+  const often = rows === 1 ? '' : ` (named in ${rows} rows)`
+  const message = `The instance does not list the subject ${JSON.stringify(slug)}${often}. Check the spelling.`
   reportOnRow(manifest, first, findings).warning('subject.unconfirmed', 'subjects', message)
   return findings
 }
@@ -66,7 +66,7 @@ export async function unconfirmedCollections(
         ? manifestFinding('collection.denied', found, { column: 'collection', value })
         : manifestFinding(
             'collection.unconfirmed',
-            `The instance shows no collection ${collection}; it may be hidden. Find out with --probe.`,
+            `The instance does not show collection ${collection}; it may be hidden. Check with --probe.`,
             { severity: 'warning', column: 'collection', value },
           ),
     )

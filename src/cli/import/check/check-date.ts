@@ -18,7 +18,7 @@ export function checkDate(
   report: Report,
 ): void {
   if (edtf === undefined) {
-    const message = 'The cell is blank. Write XXXX for no date.'
+    const message = 'The cell is blank. Write XXXX if the date is unknown.'
     return report.error('edtf.missing', 'edtf_date', message, edtfOf(recorded))
   }
   if (codePoints(edtf) > MAX_DATE_TEXT) return
@@ -52,9 +52,9 @@ function checkBounds(
   report: Report,
 ): void {
   if (today !== undefined && bounds.strictFrom > today) {
-    report.error('edtf.future', 'edtf_date', 'The date lies in the future.')
+    report.error('edtf.future', 'edtf_date', 'The date is in the future.')
   } else if (recorded !== undefined && disagrees(bounds, recorded)) {
-    const message = `The recorded date ${JSON.stringify(recorded)} names no year that this date covers.`
+    const message = `The date does not cover any year in original_date (${JSON.stringify(recorded)}).`
     report.warning('edtf.disagrees', 'edtf_date', message)
   }
 }

@@ -21,11 +21,15 @@ export async function checkEnd(
   const { pages, isTruncated } = await examineTiff(picture)
   if (isTruncated) return reportTruncated(report)
   if (pages <= 1) return
-  report.warning('file.multipage', 'file', `The file holds ${pages} pictures; the first is shown.`)
+  report.warning(
+    'file.multipage',
+    'file',
+    `The file contains ${pages} pictures; only the first is shown.`,
+  )
 }
 
 function reportTruncated(report: Report): undefined {
   const message =
-    'The file is truncated: it ends before the picture does. Copy it again from its source, or scan it again.'
+    'The file is truncated: it ends before the picture is complete. Copy it again from its source, or rescan it.'
   return report.error('file.truncated', 'file', message)
 }

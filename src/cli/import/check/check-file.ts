@@ -66,21 +66,21 @@ function reportMissing(found: FoundFile, report: Report): undefined {
     return report.error('file.outside_root', 'file', message)
   }
   const suggestion = 'missing' in found ? found.suggestion : undefined
-  return report.error('file.missing', 'file', 'There is no such file.', suggestion)
+  return report.error('file.missing', 'file', 'File not found.', suggestion)
 }
 
-const OUTSIDE = 'The file lies outside the folders that are searched. Name its folder with --files.'
+const OUTSIDE = 'The file is outside the folders that are searched. Add its folder with --files.'
 
 function aboutLink({ root, target }: BadLink): string {
   const folders = [root, dirname(target)].map((folder) => `--files ${shellWord(folder)}`).join(' ')
-  return `The file is a symbolic link to ${target}, outside the folders that are searched. If that is meant, name both folders: ${folders}`
+  return `The file is a symbolic link to ${target}, outside the folders that are searched. To allow this, name both folders: ${folders}`
 }
 
 function reportDifference(differs: 'case' | 'unicode_form', path: string, report: Report): void {
   const message =
     differs === 'case'
-      ? `The file is spelled with other capitals: ${path}`
-      : `The file's name is written in another Unicode form: ${path}`
+      ? `The name of the file differs in upper and lower case: ${path}`
+      : `The name of the file uses a different Unicode normalization: ${path}`
   report.warning(`file.${differs}`, 'file', message)
 }
 
@@ -92,7 +92,9 @@ async function look(
   const stats = await stat(path)
   // Asked before opening: a pipe that nobody writes into would never open.
   if (!stats.isFile()) {
-    const what = stats.isDirectory() ? 'This is a folder, not a file.' : 'This is no ordinary file.'
+    const what = stats.isDirectory()
+      ? 'This is a folder, not a file.'
+      : 'This is not a regular file.'
     return report.error('file.missing', 'file', what)
   }
   if (stats.size === 0) return report.error('file.empty', 'file', 'The file is empty.')
@@ -122,14 +124,14 @@ async function look(
 
 function reportForeign(name: string | undefined, report: Report): undefined {
   const accepted = ACCEPTED_CONTENT_TYPES.map((type) => type.slice('image/'.length)).join(', ')
-  const what = name === undefined ? 'no picture of a known format' : `${name}, which is not taken`
-  const message = `The file is ${what}. Accepted are: ${accepted}.`
+  const what = name === undefined ? 'not in a known image format' : `${name}, which is not accepted`
+  const message = `The file is ${what}. Accepted formats: ${accepted}.`
   return report.error('file.type_unknown', 'file', message)
 }
 
 function warnWhereRare({ name, title, needs }: PictureFormat, report: Report): void {
   if (!needs) return
-  const message = `The file is ${title}: only servers with the program ${needs.program} take it. JPEG or TIFF is taken everywhere.`
+  const message = `The file is ${title}: only servers with the program ${needs.program} accept it. All servers accept JPEG and TIFF.`
   report.warning(name === 'heic' ? 'file.heic' : 'file.type_rare', 'file', message)
 }
 
@@ -146,14 +148,14 @@ function checkName(path: string, format: PictureFormat, report: Report): void {
   report.warning(
     'file.type_mismatch',
     'file',
-    `The file is ${format.title} in spite of its name, and is sent as that.`,
+    `The file is ${format.title}, although its extension says otherwise; it is sent as ${format.contentType}.`,
   )
 }
 
 /** The instance may have another limit than the usual one, so this only warns. */
 function checkSize(size: number, report: Report): void {
   if (size <= MAX_UPLOAD_BYTES) return
-  report.warning('file.too_large', 'file', 'The file is larger than most instances take (2 GB).')
+  report.warning('file.too_large', 'file', 'The file is larger than most instances accept (2 GB).')
 }
 
 /** The camera's turn counts besides the row's, so that together they may turn it twice. */
@@ -162,14 +164,14 @@ async function checkTurn(head: Buffer, { values }: ManifestRow, report: Report):
   if (/^0*$/.test(rotation) && mirror.toLowerCase() === 'none') return
   const orientation = await exifOrientation(head)
   if (orientation === undefined || orientation === 1) return
-  const message = `The camera has noted in the file how it lies (Exif orientation ${orientation}), which is honoured before this turn. Is both meant?`
+  const message = `The file has an Exif orientation (${orientation}), which is applied before this rotation or mirroring. Check that both are intended.`
   report.warning('rotation.exif', rotation === '0' ? 'mirror' : 'rotation', message)
 }
 
 function checkDigest(sha256: string, { values }: ManifestRow, report: Report): string {
   const expected = values.sha256?.toLowerCase()
   if (expected !== undefined && expected !== sha256 && /^[0-9a-f]{64}$/.test(expected)) {
-    const message = 'The bytes of the file add up to something else.'
+    const message = 'The file has a different SHA-256.'
     report.error('file.sha256_mismatch', 'sha256', message, sha256)
   }
   return sha256

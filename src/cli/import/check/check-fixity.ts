@@ -5,5 +5,5 @@ import type { Report } from './report-row.ts'
 export function checkFixity({ values }: ManifestRow, report: Report): string | undefined {
   if (values.sha256 === undefined) return undefined
   if (/^[0-9a-f]{64}$/i.test(values.sha256)) return values.sha256.toLowerCase()
-  return report.error('sha256.invalid', 'sha256', 'It should be 64 hexadecimal digits.')
+  return report.error('sha256.invalid', 'sha256', 'Must be 64 hexadecimal digits.')
 }

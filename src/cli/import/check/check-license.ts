@@ -15,7 +15,7 @@ export function checkLicense(
   if (value === undefined || licenses === undefined) return value
   const folded = value.toLowerCase()
   if (licenses.some(({ name }) => name.toLowerCase() === folded)) return value
-  const message = 'The instance has no such license.'
+  const message = 'The instance does not have this license.'
   return report.error('license.unknown', 'license_name', message, meant(value, licenses))
 }
 

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { MICROS_PER_SECOND } from '../../../core/clock.ts'
-import { CatalogError } from '../../../core/errors.ts'
 import type { Api } from '../../api.ts'
 import type { Cli } from '../../cli.ts'
 import { requireImporter } from '../../identity.ts'
@@ -12,13 +11,12 @@ import { imageFinder, unconfirmedCollections, unconfirmedSubjects } from './ask-
 import { subjectsAt } from './find-subject.ts'
 import { replaceableAt } from './find-replaceable.ts'
 import { withFindings, type CheckSummary } from './tally.ts'
-import { fetchCollection, type KnownCollection, type KnownCollections } from './collections.ts'
-import { releaseSlots } from '../transfer/commit.ts'
+import type { KnownCollection, KnownCollections } from './collections.ts'
+import { probeCollection, requireCollection } from '../transfer/require-collection.ts'
 import { readManifest, type Manifest, type ManifestOptions } from '../manifest/manifest.ts'
 import { readProject } from '../manifest/project-file.ts'
 import type { Target } from '../report/report-run.ts'
 import { openApiAsSame } from '../engine/same-account.ts'
-import { requestSlot } from '../transfer/upload.ts'
 import { knownLicenses } from '../transfer/response-schemas.ts'
 
 /** Dates are let through until it is the next day everywhere on earth. */
@@ -179,30 +177,4 @@ async function check(
     today: Math.floor(cli.clock.now() / MICROS_PER_DAY) + 1,
     ...asked,
   })
-}
-
-/**
- * An instance may hide a collection from readers and still take pictures for it, so where it cannot be
- * read, a slot is asked for and given back.
- */
-async function requireCollection(
-  api: Api,
-  collection: number,
-): Promise<KnownCollection | undefined> {
-  const known = await fetchCollection(api, collection)
-  if (known === undefined) await probeCollection(api, collection)
-  return known
-}
-
-async function probeCollection(api: Api, collection: number): Promise<void> {
-  try {
-    const slot = await requestSlot({ api }, { collection, contentType: 'image/jpeg' })
-    await releaseSlots({ api }, [slot.slot_id])
-  } catch (error) {
-    if (!(error instanceof CatalogError) || error.kind !== 'not_found') throw error
-    throw new CatalogError('not_found', `${api.url} has no collection ${collection}.`, {
-      code: 'collection.unknown',
-      cause: error,
-    })
-  }
 }

@@ -91,7 +91,7 @@ function cleanValues(given: Values, report: Report): Values {
 }
 
 const WITHOUT_CONTROL_CHARACTERS =
-  'Control characters are left out, and in a text of one line a line break becomes a blank.'
+  'Control characters are removed; in a single-line text a line break becomes a space.'
 
 function checkLength(
   column: Column,
@@ -104,7 +104,7 @@ function checkLength(
   report.error(
     `${column}.too_long`,
     column,
-    `${length} characters are more than the ${most} allowed.`,
+    `The text has ${length} characters; at most ${most} are allowed.`,
   )
 }
 
@@ -112,20 +112,20 @@ function checkAddress(value: string | undefined, report: Report): void {
   if (value === undefined) return
   const protocol = URL.parse(value)?.protocol
   if ((protocol === 'http:' || protocol === 'https:') && !/\s/.test(value)) return
-  report.error('url.invalid', 'source_url', 'This is not an address that starts with https://.')
+  report.error('url.invalid', 'source_url', 'Must be a URL that starts with https:// or http://.')
 }
 
 function checkRotation(value: string | undefined, report: Report): ImageMetadata['rotation'] {
   if (value === undefined) return undefined
   const whole = value.replace(/[.,]0+$/, '')
   const rotation = ROTATIONS.find((degrees) => String(degrees) === whole)
-  return rotation ?? report.error('rotation.invalid', 'rotation', 'It should be 0, 90, 180 or 270.')
+  return rotation ?? report.error('rotation.invalid', 'rotation', 'Must be 0, 90, 180 or 270.')
 }
 
 function checkMirror(value: string | undefined, report: Report): ImageMetadata['mirror'] {
   if (value === undefined) return undefined
   const mirror = MIRRORS.find((mirror) => mirror === value.toLowerCase())
-  return mirror ?? report.error('mirror.invalid', 'mirror', 'It should be none, h or v.')
+  return mirror ?? report.error('mirror.invalid', 'mirror', 'Must be none, h or v.')
 }
 
 function checkSubjects(value: string | undefined, report: Report): string[] | undefined {
@@ -134,7 +134,11 @@ function checkSubjects(value: string | undefined, report: Report): string[] | un
   const named = all.filter((subject) => subject !== '')
   const unique = [...new Set(named)]
   if (unique.length < named.length) {
-    report.warning('subject.duplicate', 'subjects', 'A subject is named twice; it counts once.')
+    report.warning(
+      'subject.duplicate',
+      'subjects',
+      'A subject is named twice; the duplicate is ignored.',
+    )
   }
   return unique.length === 0 ? undefined : unique
 }

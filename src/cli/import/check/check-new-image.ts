@@ -36,13 +36,13 @@ function checkKey({ values }: ManifestRow, first: number | undefined, report: Re
   report.error(
     'row.duplicate_key',
     values.row_id === undefined ? 'file' : 'row_id',
-    `The same stands in line ${first}. Give each row a row_id of its own if both are meant.`,
+    `Line ${first} has the same value. To import both rows, give each its own row_id.`,
   )
 }
 
 function checkLicensed({ columns }: Manifest, { values }: ManifestRow, report: Report): void {
   if (values.license_name !== undefined || !columns.includes('license_name')) return
-  report.warning('license.empty', 'license_name', 'No license is named.')
+  report.warning('license.empty', 'license_name', 'The cell is blank: no license is set.')
 }
 
 function checkCollection(
@@ -56,13 +56,9 @@ function checkCollection(
     return report.error(
       'collection.missing',
       'collection',
-      'No collection is named, neither here nor with --collection.',
+      'The cell is blank, and --collection is not set.',
     )
   }
   if (/^[1-9]\d{0,14}$/.test(values.collection)) return Number(values.collection)
-  return report.error(
-    'collection.invalid',
-    'collection',
-    'It should be the number of a collection.',
-  )
+  return report.error('collection.invalid', 'collection', 'Must be the id of a collection.')
 }

@@ -17,16 +17,16 @@ export async function checkReplacedImage(
   const id = checkImageNumber(row, report)
   if (id === undefined) return undefined
   if (first !== undefined) {
-    const message = `Line ${first} names the same image. It can have one file only.`
+    const message = `Line ${first} names the same image. An image has only one file.`
     return report.error('image.duplicate', 'image_id', message)
   }
   const image = await find(id)
   if (image === undefined) {
-    const message = 'The instance has no such image, or does not show it to you.'
+    const message = 'Image not found, or not visible to you.'
     return report.error('image.unknown', 'image_id', message)
   }
   if (image.isTurned) {
-    const message = 'The image is turned or mirrored now; the new file is shown as it is.'
+    const message = 'The image is rotated or mirrored; the new file will be shown without that.'
     report.warning('image.turned', 'image_id', message)
   }
   return { collection: image.collection, metadata: NO_WORDS, replaces: id }
@@ -37,7 +37,7 @@ export function checkImageNumber({ values }: ManifestRow, report: Report): numbe
   const { image_id: named } = values
   if (named === undefined) return report.error('image.blank', 'image_id', 'The cell is blank.')
   if (/^[1-9]\d{0,14}$/.test(named)) return Number(named)
-  const message = 'It should be the number of an image.'
+  const message = 'Must be the id of an image.'
   return report.error('image.invalid', 'image_id', message, onlyNumberIn(named))
 }
 

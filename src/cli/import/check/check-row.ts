@@ -85,7 +85,7 @@ async function checkServer(
   })
   if (known === undefined) return
   const column = known.by === 'sha256' ? 'file' : 'reference_id'
-  const message = `The instance has it already: image ${known.id} has the same ${known.by === 'sha256' ? 'content' : 'reference'}.`
+  const message = `The image may already exist: image ${known.id} has the same ${known.by === 'sha256' ? 'content' : 'reference_id'}.`
   report.warning('likely.duplicate_on_server', column, message)
 }
 

@@ -13,13 +13,14 @@ const SPREADSHEET_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL
 export function checkText({ values }: ManifestRow, report: Report): void {
   for (const [column, value] of Object.entries(values) as [Column, string][]) {
     if (SPREADSHEET_ERROR.test(value)) {
-      const message = 'This is an error of a spreadsheet instead of a value.'
+      const message = 'The cell contains a spreadsheet error instead of a value.'
       report.error('excel.error_cell', column, message)
     } else if (value.includes('\ufffd')) {
-      const message = 'Some letters were lost before, and stand here as \ufffd.'
+      const message =
+        'The text contains \ufffd: some characters were lost in an earlier conversion.'
       report.warning('encoding.replacement', column, message)
     } else if (DECODED_TWICE.test(value)) {
-      const message = 'The letters look as if the text had been read in a wrong encoding once.'
+      const message = 'The text looks as if it was decoded with the wrong encoding at some point.'
       report.warning('encoding.twice', column, message, readOnce(value))
     }
   }

@@ -67,7 +67,7 @@ async function checkContent(
 ): Promise<void> {
   const line = file && (await duplicates.earlier(file, row.line))
   if (line === undefined) return
-  const message = `The file of line ${line} has the same content.`
+  const message = `The file in line ${line} has the same content.`
   reportOnRow(manifest, row, findings).warning('file.duplicate_content', 'file', message)
 }
 

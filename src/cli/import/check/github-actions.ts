@@ -54,7 +54,7 @@ function summaryOf(file: string, { rows, ok, errors, warnings, findings }: Check
     const { severity, code, line, cell, value } = finding
     return tableRow([severity, code, String(line ?? ''), cell ?? '', value ?? '', inWords(finding)])
   })
-  const counts = `${count(errors, 'error')}, ${count(warnings, 'warning')}, ${ok} of ${rows} rows are right.`
+  const counts = `${count(errors, 'error')}, ${count(warnings, 'warning')}, ${ok} of ${rows} rows are valid.`
   const table = [
     tableRow(['Severity', 'Code', 'Line', 'Cell', 'Value', 'Message']),
     '| --- | --- | --- | --- | --- | --- |',

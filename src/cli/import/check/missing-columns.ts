@@ -11,12 +11,11 @@ export function missingColumns(
   const findings: Finding[] = []
   if (isNothingLeft) return findings
   if (!columns.includes('collection') && collections.size === 0 && usualCollection === undefined) {
-    const message =
-      'No collection is named. Say which with --collection, or in a column "collection".'
+    const message = 'No collection is set. Use --collection, or add a column "collection".'
     findings.push(manifestFinding('collection.missing', message, { column: 'collection' }))
   }
   if (!columns.includes('license_name') && licensed === 0 && rows > 0) {
-    const message = 'No license is named: license_name is given nowhere.'
+    const message = 'No license is set: no row has a license_name.'
     const column = 'license_name'
     findings.push(manifestFinding('license.empty', message, { severity: 'warning', column }))
   }

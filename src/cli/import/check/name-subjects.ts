@@ -18,13 +18,17 @@ export async function nameSubjects(
     const slug = ITEM.test(subject) ? await find(subject) : subject
     if (slug !== undefined) slugs.push(slug)
     else {
-      const message = `The instance lists no subject for ${subject}. Name it by its slug if there is one.`
+      const message = `The instance does not list a subject for ${subject}. If the subject exists, use its slug.`
       report.error('subject.unknown', 'subjects', message)
     }
   }
   const unique = [...new Set(slugs)]
   if (unique.length < slugs.length) {
-    report.warning('subject.duplicate', 'subjects', 'A subject is named twice; it counts once.')
+    report.warning(
+      'subject.duplicate',
+      'subjects',
+      'A subject is named twice; the duplicate is ignored.',
+    )
   }
   return unique
 }

@@ -46,7 +46,7 @@ function reportInWords(cli: Cli, { result, shownPerCode, howToSeeAll }: CheckRep
   const words = findingsInWords(findings, { width, shownPerCode: most })
   const groups = Map.groupBy(findings, titleOf)
   const isPart = [...groups.values()].some((members) => members.length > most)
-  const lines = breakLines(`Not all findings are shown: ${howToSeeAll}.`, width)
+  const lines = breakLines(`Some findings are not shown: ${howToSeeAll}.`, width)
   const advice = isPart ? `${lines.join('\n')}\n` : ''
   return words + leftOut(result) + advice + checkSummary(result)
 }
@@ -120,17 +120,17 @@ function shortened(value: string): string {
 function leftOut({ findingsLeftOut }: CheckSummary): string {
   return findingsLeftOut === 0
     ? ''
-    : `${count(findingsLeftOut, 'more finding')} not listed. Raise --max-errors to list more.\n`
+    : `${count(findingsLeftOut, 'more finding')} not listed. To list more, raise --max-errors.\n`
 }
 
 function checkSummary({ errors, ok, rows, alreadyImported }: CheckSummary): string {
-  const before = alreadyImported === 0 ? '' : ` ${count(alreadyImported, 'row')} imported before.`
+  const before = alreadyImported === 0 ? '' : ` ${count(alreadyImported, 'row')} already imported.`
   if (errors === 0 && rows === 0) {
-    return `No row is left to import${before === '' ? '.' : `:${before}`}\n`
+    return `No rows left to import${before === '' ? '.' : `:${before}`}\n`
   }
   if (errors === 0) {
-    return `${rows === 1 ? 'The only row is right.' : `All ${rows} rows are right.`}${before}\n`
+    return `${rows === 1 ? 'The only row is valid.' : `All ${rows} rows are valid.`}${before}\n`
   }
-  const right = rows === 0 ? '' : `, ${ok} of ${rows} rows are right`
+  const right = rows === 0 ? '' : `, ${ok} of ${rows} rows are valid`
   return `${count(errors, 'error')}${right}.${before} Nothing was sent.\n`
 }

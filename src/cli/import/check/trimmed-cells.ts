@@ -31,8 +31,8 @@ export function countTrimmedCells({ columns, headerRow }: Manifest): TrimmedCell
     findings() {
       if (count === 0) return []
       const others =
-        count === 1 ? '' : `, as in ${count - 1} more ${count === 2 ? 'cell' : 'cells'}`
-      const message = `Blanks around the text are left out${others}.`
+        count === 1 ? '' : `, here and in ${count - 1} more ${count === 2 ? 'cell' : 'cells'}`
+      const message = `Leading and trailing spaces are removed${others}.`
       return [manifestFinding('cell.blanks', message, { severity: 'warning', ...first })]
     },
   }

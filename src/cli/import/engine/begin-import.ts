@@ -98,7 +98,7 @@ function requireSamePurpose(
 ): void {
   const { run, reading } = batch
   if (run === 0 || (reading.purpose ?? 'import') === purpose) return
-  const message = `The journal in ${folder} is about another kind of work. Name another folder with --journal.`
+  const message = `The journal in ${folder} belongs to another command (import or replace). Choose another folder with --journal.`
   throw new CatalogError('conflict', message, { code: 'journal.other_purpose' })
 }
 

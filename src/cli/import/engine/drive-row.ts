@@ -138,7 +138,7 @@ async function end({ work, row }: RowRun): Promise<void> {
 const SOMEBODY_ELSES = {
   code: 'account.other',
   message:
-    'Another account began to import this row, and only that one can find out what became of it. Sign in as it and run the import again.',
+    'Another account started to import this row, and only that account can find out its outcome. Sign in with that account and run the import again.',
 }
 
 async function leave(course: RowRun, failure: CatalogError): Promise<void> {

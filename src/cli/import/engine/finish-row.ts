@@ -28,7 +28,7 @@ async function putAside(
     return true
   } catch (error) {
     const { message } = error as Error
-    say(`${image.file} is imported but could not be put aside: ${message}`)
+    say(`${image.file} was imported but could not be moved: ${message}`)
     return false
   }
 }

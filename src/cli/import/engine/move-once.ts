@@ -81,7 +81,7 @@ async function isSecondName(from: string, to: string): Promise<boolean> {
 }
 
 function taken(path: string, cause: unknown): Error {
-  return new Error(`there is another file in ${path}`, { cause })
+  return new Error(`another file already exists at ${path}`, { cause })
 }
 
 function codeOf(error: unknown): string {

@@ -12,8 +12,8 @@ export async function movedRowsError(api: Api, moved: MovedRows): Promise<Catalo
     [from, to].map(async (id) => nameCollection(id, await fetchCollection(api, id))),
   )
   const message =
-    `${rows} sent to ${before} before, but now ${now} ${wanted}. ` +
-    'To import into both, give this import a journal of its own with --journal FOLDER; ' +
-    'to go on with the first one, name its collection again.'
+    `${rows} already sent to ${before} but now ${now} ${wanted}. ` +
+    'To import into both collections, use a separate journal with --journal FOLDER; ' +
+    'to continue the earlier import, restore the earlier collection.'
   return new CatalogError('conflict', message, { code: 'journal.other_collection' })
 }

@@ -84,7 +84,7 @@ async function timed(work: RunContext, { image }: JournalRow, slot: GivenSlot) {
     return await uploadFile(measured, image, slot)
   } catch (error) {
     if (!over.aborted) throw error
-    throw new CatalogError('conflict', 'The slot was over before the file was through.', {
+    throw new CatalogError('conflict', 'The upload slot expired before the file was uploaded.', {
       code: 'upload.closed',
       cause: error,
     })
@@ -96,7 +96,10 @@ async function timed(work: RunContext, { image }: JournalRow, slot: GivenSlot) {
 async function cancel(work: RunContext, { standing }: JournalRow): Promise<Waited<Answer>> {
   const answer = await sendCancel(work.sending, standing.slot ?? '')
   if (answer.is !== 'lost') return { answer }
-  return { answer, pause: { seconds: standing.openCancels, because: 'Nobody answers.' } }
+  return {
+    answer,
+    pause: { seconds: standing.openCancels, because: 'The instance did not respond.' },
+  }
 }
 
 /** Lets through what is not the row's fault. */

@@ -119,17 +119,19 @@ async function newestKnown({ newest, sending }: RunContext, collection: number):
 }
 
 function notBegun(): CatalogError {
-  return new CatalogError('unavailable', 'The import was stopped before.', { code: NOT_BEGUN })
+  return new CatalogError('unavailable', 'The import stopped before this row was sent.', {
+    code: NOT_BEGUN,
+  })
 }
 
 function noAnswer(): CatalogError {
   const message =
-    'Whether the image was made is not known yet: nobody answered. Run the import again.'
+    'It is not known yet whether the image was created: the instance did not respond. Run the import again.'
   return new CatalogError('unavailable', message, { code: 'commit.unanswered' })
 }
 
 function notYetKnown(): CatalogError {
   const message =
-    'Whether the image was made is not known yet. Run the import again in a quarter of an hour.'
+    'It is not known yet whether the image was created. Run the import again in 15 minutes.'
   return new CatalogError('unavailable', message, { code: 'commit.unsettled' })
 }

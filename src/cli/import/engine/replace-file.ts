@@ -72,7 +72,7 @@ export async function prepareReplacing(
 }
 
 function noSuchImage(id: number): CatalogError {
-  const message = `The instance has no image ${id}, or does not show it to you.`
+  const message = `Image ${id} not found, or not visible to you.`
   return new CatalogError('not_found', message, { code: 'image.unknown' })
 }
 
@@ -83,7 +83,7 @@ async function requirePicture(path: string): Promise<CheckedFile> {
   const file = await checkFile(row, createFileFinder(await foldersOf(path)), false, report)
   const wrong = findings.find(({ severity }) => severity === 'error')
   if (file && !wrong) return file
-  throw new CatalogError('unsupported', `${path}: ${wrong?.message ?? 'It is no picture.'}`, {
+  throw new CatalogError('unsupported', `${path}: ${wrong?.message ?? 'It is not an image.'}`, {
     code: wrong?.code ?? 'file.type_unknown',
   })
 }

@@ -52,7 +52,7 @@ export async function openApiAsSame(
 function anotherAccount(before: Identity, now: Identity): CatalogError {
   return new CatalogError(
     'unauthenticated',
-    `${now.username} has signed in meanwhile; this import was begun as ${before.username}.`,
+    `The signed-in account changed from ${before.username} to ${now.username} during the import. Sign in as ${before.username} and run it again.`,
     { code: 'account.changed' },
   )
 }

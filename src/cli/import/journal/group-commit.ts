@@ -81,6 +81,6 @@ function emptyGroup(): Group {
 }
 
 function unwritable(path: string, cause: unknown): CatalogError {
-  const message = `The journal ${path} cannot be written: ${(cause as Error).message}. Nothing more is sent.`
+  const message = `Cannot write the journal ${path}: ${(cause as Error).message}. The import stopped.`
   return new CatalogError('busy', message, { code: 'journal.unwritable', cause })
 }

@@ -92,7 +92,7 @@ export async function openJournal(place: JournalPlace): Promise<Journal> {
     db.close()
     throw new CatalogError(
       'conflict',
-      `This manifest was imported to ${batch.instance}. Keep another journal for ${instance} with --journal.`,
+      `This journal belongs to an import into ${batch.instance}. To import into ${instance}, choose another journal with --journal.`,
       { code: 'journal.other_instance' },
     )
   } catch (error) {

@@ -8,7 +8,7 @@ import { tryLock } from '../../file-lock.ts'
 export function lockJournal(path: string): Disposable {
   const lock = tryLock(path)
   if (lock) return lock
-  const message = 'Another process is at work on this import. Let it finish, or stop it.'
+  const message = 'Another process is running this import. Wait until it finishes, or stop it.'
   throw new CatalogError('busy', message, { code: 'journal.locked', detail: path })
 }
 

@@ -61,7 +61,7 @@ export async function makeJournalFolder(folder: string): Promise<void> {
   } catch (error) {
     throw new CatalogError(
       'invalid',
-      `The journal cannot be kept at ${folder}: ${(error as Error).message}. Name another folder with --journal.`,
+      `Cannot create the journal in ${folder}: ${(error as Error).message}. Choose another folder with --journal.`,
       { code: 'journal.folder', cause: error },
     )
   }
@@ -137,7 +137,7 @@ function versionOf(db: Database.Database): number {
 }
 
 function strange(path: string, cause?: unknown): CatalogError {
-  const message = `${path} is not a journal that this version understands.`
+  const message = `${path} is not a journal that this version of catalog can read.`
   return new CatalogError('conflict', message, { code: 'journal.strange', cause })
 }
 

@@ -249,17 +249,15 @@ function review(row: RowState, problem: Problem): RowState {
 const HIDDEN: Problem = {
   code: 'commit.unknown',
   message:
-    'Whether the image was made cannot be found out: its collection cannot be looked into from here.',
+    'It cannot be determined whether the image was created: its collection is not visible to you.',
 }
 
 const UNSEEN: Problem = {
   code: 'commit.unseen',
-  message:
-    'The instance seems to have done it, but the collection cannot be looked into from here. Look there.',
+  message: 'The image was probably created, but its collection is not visible to you. Check there.',
 }
 
 const CONTRADICTION: Problem = {
   code: 'commit.contradiction',
-  message:
-    'The instance says that the image was made, and yet it is not among those of its collection.',
+  message: 'The instance reports that the image was created, but it is not in its collection.',
 }

@@ -22,11 +22,11 @@ export async function askEncoding(
   const manifest = await readManifest(resolve(cli.cwd, path), wanted)
   if (!manifest.findings.some(({ code }) => code === 'encoding.unknown')) return undefined
   const choices = (await usualReadings(manifest.path)).map(choice)
-  const question = `${path} is not UTF-8. Which of these reads right?`
+  const question = `${path} is not UTF-8. Which of these is readable?`
   const none = { name: 'none of them', value: '' }
   const encoding = await cli.prompts.choose(question, [...choices, none], cli.signal)
   if (encoding === '') return undefined
-  hint(cli, `Next time you may say so: --encoding ${encoding}`)
+  hint(cli, `To skip this question next time, use --encoding ${encoding}`)
   return encoding
 }
 

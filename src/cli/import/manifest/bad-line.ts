@@ -6,13 +6,16 @@ export async function badLine(path: string, encoding: string): Promise<Finding> 
   const name = encoding.toUpperCase()
   const [found] = await findBadLines(path, encoding, 1)
   if (found === undefined) {
-    return unreadable(`The manifest is not ${name}. Save it as UTF-8, or name its encoding.`, null)
+    return unreadable(
+      `The manifest is not valid ${name}. Save it as UTF-8, or set --encoding.`,
+      null,
+    )
   }
   const readings = USUAL_ENCODINGS.filter((other) => other !== encoding)
-    .map((other) => `--encoding ${other} reads ${JSON.stringify(readingOf(found, other))}`)
+    .map((other) => `--encoding ${other} gives ${JSON.stringify(readingOf(found, other))}`)
     .join(', ')
-  const advice = `Save it as UTF-8, or name its encoding: ${readings}.`
-  return unreadable(`The manifest is not ${name}. ${advice}`, found.line)
+  const advice = `Save it as UTF-8, or set its encoding: ${readings}.`
+  return unreadable(`The manifest is not valid ${name}. ${advice}`, found.line)
 }
 
 function unreadable(message: string, line: number | null): Finding {

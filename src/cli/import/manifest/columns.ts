@@ -94,7 +94,7 @@ function repeated(columns: readonly (Column | undefined)[], headerRow: number | 
   return columns.flatMap((column, index) => {
     if (column === undefined || columns.indexOf(column) === index) return []
     const cell = headerRow === null ? null : cellAddress(index, headerRow)
-    return manifestFinding('column.duplicate', `There are two columns "${column}".`, {
+    return manifestFinding('column.duplicate', `The column "${column}" appears more than once.`, {
       cell,
       column,
     })
@@ -113,7 +113,7 @@ function missing(
 function missingColumn(column: Column, map: ColumnNames['map']): string {
   const theirs = Object.keys(map).filter((name) => map[name] === column)
   const names = [column, ...theirs].map((name) => JSON.stringify(name)).join(' or ')
-  const advice = column === 'edtf_date' ? ' If no date is known: --set edtf_date=XXXX' : ''
+  const advice = column === 'edtf_date' ? ' If the dates are unknown: --set edtf_date=XXXX' : ''
   return `There is no column ${names}.${advice}`
 }
 
@@ -160,8 +160,8 @@ function unknownColumn(
 ): Finding {
   const suggestion = nearest(name.trim().replace(/[\s-]+/g, '_'), TAKEN[purpose]) ?? null
   const theirs = shellWord(name.trim())
-  const advice = `Say what it is with --map ${theirs}=${suggestion ?? 'COLUMN'}, or ignore it with --ignore-columns ${theirs} or with _ before its name.`
-  return manifestFinding('column.unknown', `This column is not known. ${advice}`, {
+  const advice = `Map it with --map ${theirs}=${suggestion ?? 'COLUMN'}, or ignore it with --ignore-columns ${theirs} or by starting its name with _.`
+  return manifestFinding('column.unknown', `Unknown column. ${advice}`, {
     cell,
     column: name,
     value: name,
@@ -172,15 +172,13 @@ function unknownColumn(
 /** Nobody who names images means to make new ones of the same pictures. */
 function columnOfReplacing(name: string, cell: string | null): Finding {
   const message =
-    'An import makes new images. To correct these images: catalog update. To give them other files: catalog replace --manifest. Put _ before the name to have the column ignored.'
+    'An import creates new images. To change the metadata of existing images: catalog update. To replace their files: catalog replace --manifest. To ignore the column, start its name with _.'
   return manifestFinding('column.unknown', message, { cell, column: name, value: name })
 }
 
 function unusedColumns(names: readonly string[], purpose: TablePurpose): Finding {
   const what =
-    purpose === 'update'
-      ? 'An update changes only metadata'
-      : 'Only the file of an image is replaced'
-  const message = `${what}; these columns are left alone: ${names.join(', ')}.`
+    purpose === 'update' ? 'An update changes only metadata' : 'A replacement changes only the file'
+  const message = `${what}; these columns are ignored: ${names.join(', ')}.`
   return manifestFinding('column.unused', message, { severity: 'warning' })
 }

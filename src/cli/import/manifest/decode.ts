@@ -62,10 +62,10 @@ function isText(decoder: TextDecoder, chunk?: Uint8Array): boolean {
 }
 
 function nullBytes(encoding: string): Finding {
-  const advice = 'If it is UTF-16 without its mark, say so: --encoding utf-16le'
+  const advice = 'If it is UTF-16 without a byte order mark: --encoding utf-16le'
   return manifestFinding(
     'encoding.unknown',
-    `The manifest holds null bytes, which no ${encoding.toUpperCase()} table has. ${advice}`,
+    `The manifest contains null bytes, so it is not ${encoding.toUpperCase()}. ${advice}`,
   )
 }
 
@@ -74,6 +74,6 @@ function decoderFor(encoding: string): TextDecoder {
     return new TextDecoder(encoding, { fatal: true })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw invalid('--encoding', `${JSON.stringify(encoding)} is not an encoding that is known here`)
+    throw invalid('--encoding', `${JSON.stringify(encoding)} is not a known encoding`)
   }
 }

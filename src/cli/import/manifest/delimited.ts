@@ -84,7 +84,7 @@ function restored(record: TableRecord, header: readonly string[]): TableRecord {
 }
 
 function ragged(record: TableRecord, width: number): TableRecord {
-  const message = `The row has ${record.cells.length} cells where the header has ${width}. Is a quotation mark missing?`
+  const message = `The row has ${record.cells.length} cells, the header ${width}. Check for a missing quotation mark.`
   return {
     ...record,
     problems: [{ code: 'csv.ragged', severity: 'error', message, index: 0, value: null }],
@@ -144,18 +144,18 @@ async function* below(declaration: number, chunks: AsyncIterable<string>): Async
 }
 
 const MALFORMATIONS: Partial<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'A cell of this row begins with a quotation mark and never ends.',
+  CSV_QUOTE_NOT_CLOSED: 'A cell in this row starts with a quotation mark that is never closed.',
   CSV_MAX_RECORD_SIZE:
-    'This row is longer than 1 MB. Does a cell begin with a quotation mark that is never closed?',
+    'This row is longer than 1 MB. Check for a quotation mark that is never closed.',
   INVALID_OPENING_QUOTE:
-    'A quotation mark stands in the middle of a cell. Put the whole cell in quotation marks, and double the one inside.',
+    'A cell contains a quotation mark. Enclose the whole cell in quotation marks, and double the one inside.',
   CSV_INVALID_CLOSING_QUOTE:
-    'A cell goes on after its closing quotation mark. Double the quotation marks that belong to the text.',
+    'A cell continues after its closing quotation mark. Double the quotation marks that belong to the text.',
 }
 
 /** @param line where the row begins that cannot be read */
 function malformed({ code, message }: CsvError, line: number): TableRecord {
-  const sentence = MALFORMATIONS[code] ?? `The file is no well-formed table: ${message}.`
+  const sentence = MALFORMATIONS[code] ?? `The file is not a well-formed table: ${message}.`
   const problem = { code: 'csv.quote', severity: 'error', message: sentence } as const
   return { cells: [], line, sheetRow: line, problems: [problem], unreadable: true }
 }

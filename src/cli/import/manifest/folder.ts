@@ -71,17 +71,14 @@ async function* recordsIn(
 
 function problemOf({ number, pictures, described }: Item): CellProblem | undefined {
   if (!described) {
-    return problem(
-      'folder.description',
-      `There is no ${number}.json beside ${pictures.join(', ')}.`,
-    )
+    return problem('folder.description', `${number}.json is missing for ${pictures.join(', ')}.`)
   }
   if (pictures.length === 1) return undefined
   return pictures.length === 0
-    ? problem('file.missing', `There is no picture beside ${number}.json.`)
+    ? problem('file.missing', `The image file for ${number}.json is missing.`)
     : problem(
         'folder.pictures',
-        `Which of them ${number}.json describes is open: ${pictures.join(', ')}.`,
+        `${number}.json belongs to several files: ${pictures.join(', ')}. Keep only one of them.`,
       )
 }
 

@@ -50,6 +50,6 @@ export function namesKnown(cells: readonly (string | undefined)[], names: Column
 /** Says what was left out, where nobody has said which row it is. */
 export function titleAbove(row: number, wanted: number | undefined, first: number): Finding[] {
   if (wanted !== undefined || row === first) return []
-  const message = `The names of the columns are taken from row ${row}; what stands above is left out. If that is right, say --header-row ${row}.`
+  const message = `Row ${row} is used as the header; the rows above it are skipped. To confirm this, use --header-row ${row}.`
   return [manifestFinding('column.header_row', message, { severity: 'warning', line: row })]
 }

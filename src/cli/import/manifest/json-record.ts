@@ -10,7 +10,7 @@ export function cellsOf(
     const value = Object.hasOwn(object, name) ? object[name] : undefined
     const text = textOf(value)
     if (text !== null) return text
-    const message = 'It should be a text or a number, or a list of texts without |.'
+    const message = 'Must be a string, a number, or a list of strings without |.'
     problems.push({ code: 'json.value', severity: 'error', message, index, value: shorten(value) })
     return undefined
   })
@@ -39,9 +39,9 @@ export function parseObject(text: string): ParsedObject {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return { object: value as Record<string, unknown> }
     }
-    return malformed('It should be an object: {"file": "…", "title": "…", …}.')
+    return malformed('Must be an object: {"file": "…", "title": "…", …}.')
   } catch (error) {
-    return malformed(`This is no JSON: ${(error as Error).message}.`)
+    return malformed(`Not valid JSON: ${(error as Error).message}.`)
   }
 }
 

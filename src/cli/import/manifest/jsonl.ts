@@ -43,7 +43,7 @@ function parseLine(line: string): ParsedObject {
 const TOO_LONG: CellProblem = {
   code: 'json.malformed',
   severity: 'error',
-  message: 'The line is longer than 1 MB. Each object should stand on a line of its own.',
+  message: 'The line is longer than 1 MB. Put each object on its own line.',
 }
 
 interface Line {

@@ -136,7 +136,10 @@ async function readHead(path: string): Promise<Uint8Array | undefined> {
     if (stats.isDirectory()) return undefined
     const { size } = stats
     if (size > MAX_MANIFEST_BYTES) {
-      throw new CatalogError('too_large', `${path} is larger than 256 MB. Split it.`)
+      throw new CatalogError(
+        'too_large',
+        `${path} is larger than 256 MB. Split it into several manifests.`,
+      )
     }
     await using file = await open(path)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
@@ -151,8 +154,8 @@ async function readHead(path: string): Promise<Uint8Array | undefined> {
 
 function reasonOf(error: unknown): string {
   const reasons: Record<string, string> = {
-    ENOENT: 'there is no such file',
-    EACCES: 'you may not read it',
+    ENOENT: 'no such file',
+    EACCES: 'permission denied',
   }
   const { code = '', message } = error as NodeJS.ErrnoException
   return reasons[code] ?? message

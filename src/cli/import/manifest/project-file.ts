@@ -73,7 +73,7 @@ async function requireOwner(path: string, owner: number, folder: string): Promis
   if (trusted.includes(owner)) return
   throw invalid(
     path,
-    `belongs to another user, so it is not followed. Put a ${PROJECT_FILE} of your own beside the manifest; it may be empty.`,
+    `belongs to another user and is not trusted. Create your own ${PROJECT_FILE} beside the manifest; it may be empty.`,
   )
 }
 
@@ -94,7 +94,7 @@ function understand(path: string, text: string): ProjectDefaults {
   const parsed = project.safeParse(parseTable(path, text))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw invalid(path, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not understood'}`)
+    throw invalid(path, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`)
   }
   const {
     files,
@@ -120,7 +120,7 @@ function parseTable(path: string, text: string): unknown {
   try {
     return parseToml(text)
   } catch (error) {
-    throw invalid(path, `is no TOML: ${(error as Error).message.split('\n')[0] ?? ''}`)
+    throw invalid(path, `is not valid TOML: ${(error as Error).message.split('\n')[0] ?? ''}`)
   }
 }
 

@@ -13,7 +13,7 @@ export function parseRowRanges(text: string): RowRanges {
     const first = Number(from)
     const last = dash === undefined ? first : to === undefined ? Infinity : Number(to)
     if (from !== undefined && first >= 1 && last >= first) return [first, last]
-    throw invalid('--rows', `${JSON.stringify(part)} should be a row or a range, as in 1-500,700.`)
+    throw invalid('--rows', `${JSON.stringify(part)} must be a row or a range, as in 1-500,700.`)
   })
   return (row) => ranges.some(([first, last]) => row >= first && row <= last)
 }

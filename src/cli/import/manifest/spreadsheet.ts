@@ -27,7 +27,7 @@ export async function openSpreadsheet(
     return 'code' in sheet ? sheet : await openSheet(workbook, sheet, options)
   } catch (error) {
     if (!(error instanceof WorkbookError)) throw error
-    return manifestFinding('excel.unreadable', `The workbook can't be read: ${error.message}.`)
+    return manifestFinding('excel.unreadable', `The workbook cannot be read: ${error.message}.`)
   }
 }
 
@@ -42,8 +42,8 @@ function chooseSheet(
   const names = sheets.map(({ name }) => JSON.stringify(name)).join(', ')
   const message =
     wanted === undefined
-      ? `The workbook has several sheets. Say which with --sheet: ${names}.`
-      : `The workbook has no sheet ${JSON.stringify(wanted)}. There are: ${names}.`
+      ? `The workbook has several sheets. Choose one with --sheet: ${names}.`
+      : `The workbook has no sheet ${JSON.stringify(wanted)}. Its sheets: ${names}.`
   return manifestFinding('excel.sheet', message)
 }
 
@@ -104,12 +104,12 @@ async function* topRecords(workbook: Workbook, sheet: SheetEntry): AsyncGenerato
 }
 
 function mergedFinding(range: string): Finding {
-  const message = `The cells ${range} are merged, so that nobody can tell which rows they belong to. Unmerge them.`
+  const message = `The cells ${range} are merged, so their row is ambiguous. Unmerge them.`
   return manifestFinding('excel.merged_cells', message, { cell: range.split(':')[0] ?? null })
 }
 
 function hiddenSheet({ name }: SheetEntry): Finding {
-  const message = `The workbook has a hidden sheet ${JSON.stringify(name)}, which is left out.`
+  const message = `The hidden sheet ${JSON.stringify(name)} is skipped.`
   return manifestFinding('excel.hidden_sheet', message, { severity: 'warning' })
 }
 
@@ -127,7 +127,7 @@ async function* recordsBelow(
     }
   } catch (error) {
     if (!(error instanceof WorkbookError)) throw error
-    const message = `The sheet can't be read any further: ${error.message}.`
+    const message = `The rest of the sheet cannot be read: ${error.message}.`
     const problem = { code: 'excel.unreadable', severity: 'error', message } as const
     yield { cells: [], line: last + 1, sheetRow: last + 1, problems: [problem], unreadable: true }
   }
@@ -137,7 +137,7 @@ function toRecord({ number, hidden, cells }: SheetRow, workbook: Workbook): Tabl
   const texts: (string | undefined)[] = []
   const problems: CellProblem[] = []
   if (hidden) {
-    const message = 'The row is hidden in the sheet, and counts all the same.'
+    const message = 'The row is hidden in the sheet but is read as any other.'
     problems.push({ code: 'excel.hidden_row', severity: 'warning', message })
   }
   for (const cell of cells) {
@@ -176,20 +176,20 @@ function readNumber(value: string, style: number, { formats, since1904 }: Workbo
 
 function dateCell(iso: string): CellProblem {
   const message =
-    'The cell holds a day that the spreadsheet program made of what was typed. Format the cell as text and type what the archive wrote.'
+    'The spreadsheet program converted the text of this cell to a date. Format the cell as text and enter the original text again.'
   return { code: 'excel.date_cell', severity: 'error', message, suggestion: iso }
 }
 
 function shownWithZeros(value: string, shown: string): CellProblem {
-  const message = `The cell holds the number ${value}, though it shows ${shown}. Format it as text where the zeros belong to it.`
+  const message = `The cell contains the number ${value} but shows ${shown}. If the zeros are significant, format it as text.`
   return { code: 'excel.number_format', severity: 'warning', message, suggestion: shown }
 }
 
 function formula(result: string | undefined): CellProblem {
   if (result !== undefined) {
-    const message = 'The cell holds a formula; what it gave when the workbook was saved is taken.'
+    const message = 'The cell contains a formula; its last saved result is used.'
     return { code: 'excel.formula', severity: 'warning', message }
   }
-  const message = 'The cell holds a formula that was never worked out. Put its value there instead.'
+  const message = 'The cell contains a formula without a saved result. Enter its value instead.'
   return { code: 'excel.formula', severity: 'error', message }
 }

@@ -25,7 +25,10 @@ export async function cancelImport(
   const slots = rows.flatMap(({ standing }) => standing.slot ?? [])
   const released = await releaseSlots({ api }, slots)
   if (released === undefined) {
-    throw new CatalogError('unavailable', 'The slots were not given back: nobody answered.')
+    throw new CatalogError(
+      'unavailable',
+      'The slots could not be released: the instance did not respond. Try again later.',
+    )
   }
   await Promise.all(rows.map((row) => journal.save({ ...row, standing: PLANNED })))
   return { slots: slots.length, released }

@@ -29,6 +29,6 @@ export async function forget(cli: Cli, found: FoundImport): Promise<void> {
 }
 
 function stillUndecided(count: number): CatalogError {
-  const message = `It is not known of ${count === 1 ? 'one row' : `${count} rows`} whether there is an image. Run the import again, or decide with: catalog import resolve`
+  const message = `The outcome of ${count === 1 ? '1 row' : `${count} rows`} is unknown. Run the import again, or resolve ${count === 1 ? 'it' : 'them'} with: catalog import resolve`
   return new CatalogError('conflict', message, { code: 'import.undecided' })
 }

@@ -72,7 +72,7 @@ function choose({ journal, taken }: Search, row: JournalRow, candidates: number[
     taken.add(imageId)
     return { to: 'locate', is: 'found', imageId }
   }
-  const message = `Any of these images may be the row's: ${candidates.join(', ')}.`
+  const message = `Several images match this row: ${candidates.join(', ')}. Choose one with: catalog import resolve`
   return { to: 'locate', is: 'ambiguous', problem: { code: 'commit.ambiguous', message } }
 }
 
@@ -126,7 +126,7 @@ async function eachNewer(
     path = next !== null && newer.length > 0 ? pathOf(api, next) : undefined
   }
   if (path === undefined) return at ?? 0
-  const message = `More than ${PAGES} pages of newer images: too many to look through.`
+  const message = `The collection has too many new images to search (more than ${PAGES} pages).`
   throw new CatalogError('unavailable', message, { code: 'commit.unsettled' })
 }
 

@@ -49,7 +49,7 @@ export async function searchCandidates(
 }
 
 function otherInstance(instance: string): CatalogError {
-  return new CatalogError('conflict', `That import was to ${instance}. Name it with --url.`, {
+  return new CatalogError('conflict', `This import belongs to ${instance}. Select it with --url.`, {
     code: 'journal.other_instance',
   })
 }
@@ -70,7 +70,10 @@ export async function resolveRow(
   await using journal = await openJournal({ folder, manifest, instance, now: cli.clock.now() })
   const row = journal.rowOfKey(key)
   if (row === undefined) {
-    throw new CatalogError('not_found', `No row is known by ${JSON.stringify(key)}.`)
+    throw new CatalogError(
+      'not_found',
+      `The import has no row ${JSON.stringify(key)}. To list undecided rows: catalog import resolve`,
+    )
   }
   requireOpen(row)
   row.kept.note = null
@@ -87,13 +90,13 @@ export async function resolveRow(
 function batchIn(folder: string): FoundImport['batch'] {
   using found = findImport(folder)
   if (found) return found.batch
-  throw new CatalogError('not_found', `There is no journal in ${folder}.`)
+  throw new CatalogError('not_found', `No journal found in ${folder}.`)
 }
 
 function requireOpen({ standing, image }: JournalRow): void {
   const { state } = standing
   if (state === 'review' || IN_DOUBT.includes(state)) return
-  throw new CatalogError('conflict', `There is nothing to decide about ${image.file}.`, {
+  throw new CatalogError('conflict', `The outcome of ${image.file} is already known.`, {
     code: 'row.decided',
   })
 }

@@ -49,7 +49,7 @@ async function look<T>(
 function refuseUnlessGone(cli: Asking, url: string, { status, headers }: HttpResponse): undefined {
   if (status === 404 || status === 410) return undefined
   const seconds = retryAfterSeconds(headers['retry-after'], cli.clock)
-  const message = `${new URL(url).host} does not show the file of an image (HTTP ${status}).`
+  const message = `${new URL(url).host} did not return the file of an image (HTTP ${status}).`
   throw new CatalogError('unavailable', message, {
     code: 'storage.unreadable',
     ...(seconds !== undefined && { retryAfterSeconds: seconds }),

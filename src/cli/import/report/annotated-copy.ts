@@ -36,7 +36,7 @@ export async function openMarkedCopy(
   further: readonly string[] = [],
 ): Promise<MarkedCopy> {
   if (await isSameFile(manifest.path, path)) {
-    throw invalid(path, 'is the manifest itself, which is never written over')
+    throw invalid(path, 'is the manifest itself, which is never overwritten')
   }
   const temporary = `${path}.${process.pid}.part`
   const kept = keptColumns(manifest, further)

@@ -22,11 +22,14 @@ export function planInWords(
   const { unfinished } = counts
   const { target } = prepared
   const before = [...beforeInWords(doneBefore(counts), purpose), ...existingInWords(counts.exists)]
-  if (left.rows === 0) return [`Nothing is left to do at ${target.url}.`, ...before].join(' ')
-  const begun = unfinished > 0 ? [`${unfinished} of them ${was(unfinished)} begun before.`] : []
+  if (left.rows === 0) return [`Nothing left to do at ${target.url}.`, ...before].join(' ')
+  const begun =
+    unfinished > 0 ? [`${unfinished} of them ${was(unfinished)} started in an earlier run.`] : []
   const further =
     left.further > 0
-      ? [`${left.further} more ${left.further === 1 ? 'is' : 'are'} left for later.`]
+      ? [
+          `${left.further} more ${left.further === 1 ? 'row remains' : 'rows remain'} for a later run.`,
+        ]
       : []
   const what = whatInWords(prepared, left, { purpose, dry })
   return [`${what} at ${target.url} as ${target.account}.`, ...begun, ...further, ...before].join(
@@ -41,7 +44,7 @@ function whatInWords(
 ): string {
   const images = count(rows, 'image')
   if (purpose === 'replace') {
-    return `${dry ? 'Would give' : 'Giving'} ${images} another file (${dataSize(bytes)})`
+    return `${dry ? 'Would replace' : 'Replacing'} the files of ${images} (${dataSize(bytes)})`
   }
   const into = collectionsInWords([...result.collections], known)
   return `${dry ? 'Would import' : 'Importing'} ${images} (${dataSize(bytes)}) into ${into}`
@@ -58,14 +61,14 @@ export function collectionsInWords(ids: readonly number[], known: KnownCollectio
 function beforeInWords(before: number, purpose: Purpose): string[] {
   if (before === 0) return []
   return purpose === 'replace'
-    ? [`${before} ${before === 1 ? 'has its' : 'have their'} new file already.`]
-    : [`${before} ${before === 1 ? 'is' : 'are'} there already.`]
+    ? [`${count(before, 'image')} already ${before === 1 ? 'has its' : 'have their'} new file.`]
+    : [`${count(before, 'row')} already imported.`]
 }
 
 function existingInWords(existing: number): string[] {
   if (existing === 0) return []
   const rows = existing === 1 ? '1 row is' : `${existing} rows are`
-  return [`${rows} in the collection already, from another import, and skipped.`]
+  return [`${rows} already in the collection from another import and will be skipped.`]
 }
 
 function was(number: number): string {

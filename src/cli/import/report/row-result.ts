@@ -77,7 +77,8 @@ function reasonOf(stored: StoredRow): Pick<RowResult, 'code' | 'message'> {
 
 const DAMAGED = {
   code: 'verify.mismatch',
-  message: 'The instance does not hold the bytes that were sent. Replace the image’s file.',
+  message:
+    'The file at the instance differs from the file that was sent. Replace the file of the image.',
 }
 
 function changedAfterCommit({ edited, replaces }: StoredRow): Pick<RowResult, 'code' | 'message'> {
@@ -85,8 +86,8 @@ function changedAfterCommit({ edited, replaces }: StoredRow): Pick<RowResult, 'c
     code: 'state.changed_after_commit',
     message:
       replaces === null
-        ? `The row was imported before it was changed (${edited}). An import never changes an image.`
-        : 'The file that was named before has been sent. Run it again to send this one.',
+        ? `The row was edited after it was imported (${edited}). An import never changes an existing image; use catalog update.`
+        : 'The file that the row named before was sent. Run the command again to send the new one.',
   }
 }
 

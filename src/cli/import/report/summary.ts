@@ -92,13 +92,13 @@ function codeOfStop({ stoppedBy }: Ending): number | undefined {
 export function endInWords(counts: Tally, skipped: number, purpose: Purpose): string {
   const verb = purpose === 'replace' ? 'replaced' : 'imported'
   const parts: [number, string][] = [
-    [doneBefore(counts), `${verb} before`],
-    [counts.exists, 'skipped because the collection has them'],
+    [doneBefore(counts), `already ${verb}`],
+    [counts.exists, 'skipped (already in the collection)'],
     [counts.failed, 'failed'],
-    [counts.undecided, 'undecided (see: catalog import resolve)'],
+    [counts.undecided, 'undecided (run: catalog import resolve)'],
     [counts.unfinished, 'unfinished'],
-    [counts.not_started, 'not begun'],
-    [skipped, 'left out because they are wrong'],
+    [counts.not_started, 'not started'],
+    [skipped, 'skipped because of errors'],
     [counts.damaged, 'damaged'],
   ]
   const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
@@ -108,8 +108,8 @@ export function endInWords(counts: Tally, skipped: number, purpose: Purpose): st
 /** What the person may do about what is not done. */
 export function nextInWords({ failed, unfinished, not_started }: Tally): string | undefined {
   if (failed > 0) {
-    return 'Once the cause is mended, give the same command again: what is done is not done twice.'
+    return 'Fix the cause and run the same command again; finished rows are skipped.'
   }
   if (unfinished + not_started === 0) return undefined
-  return 'Give the same command again to go on.'
+  return 'To continue, run the same command again.'
 }

@@ -45,7 +45,7 @@ export async function backOff(
   seconds: number,
   because: string,
 ): Promise<void> {
-  if (seconds >= LONG_SECONDS) say?.(`${because} Trying again in ${timeSpan(seconds)}.`)
+  if (seconds >= LONG_SECONDS) say?.(`${because} Retrying in ${timeSpan(seconds)}.`)
   await cli.sleep(seconds * 1000, signal)
 }
 

@@ -50,7 +50,7 @@ export async function sendWithProgress(
 function someTimeAfter(cli: Cli, progress: Progress): AbortSignal {
   const last = new AbortController()
   const onAbort = (): void => {
-    progress.say('Finishing what is running; press Ctrl-C again to stop at once.')
+    progress.say('Stopping after the uploads in progress. Press Ctrl-C again to stop immediately.')
     setTimeout(() => last.abort(), LAST_MS).unref()
   }
   if (cli.signal.aborted) onAbort()

@@ -27,16 +27,16 @@ export async function acquireUploadSlot(
 function tooSlow(bytes: number, seconds: number): string {
   const rate = (bytes / seconds / 1000).toFixed(0)
   const [megabytes, minutes] = [(bytes / 1e6).toFixed(0), Math.ceil(seconds / 60)]
-  return `Sending ${megabytes} MB at the ${rate} kB/s that were measured takes ${minutes} minutes, longer than a slot lasts. Import it from a faster link.`
+  return `Uploading ${megabytes} MB at the measured ${rate} kB/s would take ${minutes} minutes, longer than an upload slot lasts. Use a faster connection.`
 }
 
 /** Why yet another slot would not help. */
 export function tooManySlots(slots: number, size: number, last: Answer | undefined): CatalogError {
   if (last?.to !== 'upload') {
-    const message = `${slots} commits came to nothing. Run the import again later.`
+    const message = `${slots} upload slots expired before a commit succeeded. Run the import again later.`
     return new CatalogError('unavailable', message, { code: 'commit.unanswered' })
   }
   const megabytes = (size / 1e6).toFixed(1)
-  const message = `${slots} slots were over before the file (${megabytes} MB) was through. Import it from a faster link, or with --concurrency 1.`
+  const message = `${slots} upload slots expired before the file (${megabytes} MB) was uploaded. Use a faster connection, or --concurrency 1.`
   return new CatalogError('too_large', message, { code: TOO_SLOW })
 }

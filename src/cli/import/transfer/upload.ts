@@ -160,7 +160,7 @@ async function requireStored(cli: Cli, response: HttpResponse, url: string): Pro
   const { status, headers } = response
   const answer = await response.text()
   if (status < 300) return
-  const message = `${new URL(url).host} did not take the file (HTTP ${status}).`
+  const message = `${new URL(url).host} did not accept the file (HTTP ${status}).`
   const passing = status >= 500 || status === 429
   const seconds = retryAfterSeconds(headers['retry-after'], cli.clock)
   throw new CatalogError(passing ? 'unavailable' : 'conflict', message, {
@@ -174,7 +174,7 @@ async function requireStored(cli: Cli, response: HttpResponse, url: string): Pro
 function requireSame(etag: string | undefined, sent: { sha256: string; md5: string }): void {
   const told = /^(?:W\/)?"?([0-9a-f]{32}|[0-9a-f]{64})"?$/i.exec(etag ?? '')?.[1]?.toLowerCase()
   if (told === undefined || told === sent.sha256 || told === sent.md5) return
-  throw new CatalogError('unavailable', 'Other bytes arrived than were sent.', {
+  throw new CatalogError('unavailable', 'The file was damaged during the upload.', {
     code: 'upload.damaged',
   })
 }
@@ -189,7 +189,7 @@ function requireFixity({ sha256: wanted }: OutgoingFile, sha256: string): void {
 function failedTransfer(error: unknown, url: string, stalled: AbortSignal): unknown {
   if (error instanceof CatalogError) return error
   if (stalled.aborted) {
-    const message = `${new URL(url).host} stopped taking the file.`
+    const message = `${new URL(url).host} stopped accepting data during the upload.`
     return new CatalogError('unavailable', message, { code: 'network', cause: error })
   }
   const { code, message } = error as NodeJS.ErrnoException
@@ -204,6 +204,6 @@ function failedTransfer(error: unknown, url: string, stalled: AbortSignal): unkn
 }
 
 function changed(): CatalogError {
-  const message = 'The file was changed after it had been checked. Run the import again.'
+  const message = 'The file changed after it was checked. Run the import again.'
   return new CatalogError('conflict', message, { code: 'file.changed' })
 }

@@ -39,13 +39,13 @@ function duplicatesFound(count: number, named: readonly string[]): CatalogError 
   const rows = count === 1 ? '1 row is' : `${count} rows are`
   const more = count > named.length ? `, and ${count - named.length} more` : ''
   const message =
-    `${rows} in the collection already: ${named.join(', ')}${more}. Nothing was sent. ` +
-    'Leave them out with --duplicates skip, or import them again with --duplicates import.'
+    `${rows} already in the collection: ${named.join(', ')}${more}. Nothing was sent. ` +
+    'To skip them, use --duplicates skip; to import them again, --duplicates import.'
   return new CatalogError('conflict', message, { code: 'duplicates.found' })
 }
 
 function sameBytes({ row, line, key, file }: PlannedImage, { id, title }: ExistingImage): Finding {
-  const message = `Image ${id} of the collection has the same content under another title, ${JSON.stringify(title)}.`
+  const message = `Image ${id} in the collection has the same content and a different title, ${JSON.stringify(title)}.`
   return manifestFinding('likely.duplicate_on_server', message, {
     severity: 'warning',
     row,
@@ -57,12 +57,12 @@ function sameBytes({ row, line, key, file }: PlannedImage, { id, title }: Existi
 }
 
 function cannotAsk(): CatalogError {
-  const message = `${CANNOT_ASK} Nothing was sent. Choose --duplicates skip or import to go on.`
+  const message = `${CANNOT_ASK} Nothing was sent. To import anyway, use --duplicates skip or --duplicates import.`
   return new CatalogError('conflict', message, { code: 'duplicates.unchecked' })
 }
 
 const CANNOT_ASK =
-  'This instance cannot be asked for images by reference or content, so pictures that another import has made are not recognized.'
+  'This instance cannot search for several references or digests at once, so images from other imports are not recognized.'
 
 const CANNOT_ASK_FINDING = manifestFinding('duplicates.unchecked', CANNOT_ASK, {
   severity: 'warning',

@@ -47,7 +47,7 @@ function rowHandlers(texts: readonly string[], onRow: (row: SheetRow) => void): 
   let held = 0
   const hold = (text: string): void => {
     held += text.length
-    if (held > MAX_ROW_CHARACTERS) throw new WorkbookError('a row of it is longer than 1 MB')
+    if (held > MAX_ROW_CHARACTERS) throw new WorkbookError('it has a row longer than 1 MB')
   }
   const endCell = (): void => {
     if (!cell) return

@@ -45,7 +45,7 @@ export async function openWorkbook(path: string): Promise<Workbook> {
     folder,
   )
   const { sheets, since1904 } = await readSheets(zip, workbookPart, related)
-  if (sheets.length === 0) throw new WorkbookError('it has no sheet')
+  if (sheets.length === 0) throw new WorkbookError('it has no sheets')
   const [styles] = related.byType('styles')
   const [texts] = related.byType('sharedStrings')
   return {
@@ -169,7 +169,7 @@ async function readTexts(zip: Zip, part: string): Promise<string[]> {
       if (!inText || inReading) return
       text += piece
       if (text.length > MAX_TEXT_CHARACTERS)
-        throw new WorkbookError('a cell of it is longer than 1 MB')
+        throw new WorkbookError('it has a cell longer than 1 MB')
     },
     close(name) {
       if (name === 'si') {

@@ -32,7 +32,7 @@ export function createXmlReader(handlers: XmlHandlers): (piece: string) => void 
       at = end
     }
     rest = input.slice(at)
-    if (rest.length > MAX_TOKEN) throw new WorkbookError('a cell of it is longer than 1 MB')
+    if (rest.length > MAX_TOKEN) throw new WorkbookError('it has a cell longer than 1 MB')
   }
 }
 
@@ -42,7 +42,7 @@ const LESS = 0x3c
 function readText(input: string, start: number, handlers: XmlHandlers): number {
   const end = input.indexOf('<', start)
   if (end < 0) return -1
-  if (end - start > MAX_TOKEN) throw new WorkbookError('a cell of it is longer than 1 MB')
+  if (end - start > MAX_TOKEN) throw new WorkbookError('it has a cell longer than 1 MB')
   handlers.text?.(decodeEntities(input.slice(start, end)))
   return end
 }
@@ -91,7 +91,7 @@ function readDeclaration(input: string, start: number, handlers: XmlHandlers): n
     return end
   }
   if (input.length - start < 9) return -1
-  throw new WorkbookError('it defines a document type, which no workbook needs')
+  throw new WorkbookError('it contains a document type declaration')
 }
 
 function after(input: string, end: string, from: number): number {

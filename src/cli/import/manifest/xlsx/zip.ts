@@ -40,7 +40,7 @@ export async function openZip(path: string): Promise<Zip> {
     has: (name) => entries.has(name),
     async *read(name, maxBytes) {
       const entry = entries.get(name)
-      if (entry === undefined) throw new WorkbookError(`it lacks its part ${name}`)
+      if (entry === undefined) throw new WorkbookError(`its part ${name} is missing`)
       let total = 0
       for await (const chunk of unpacked(path, entry)) {
         total += chunk.length
@@ -73,7 +73,7 @@ async function* unpacked(path: string, entry: Entry): AsyncGenerator<Uint8Array>
 
 function unpackedBy(method: number, packed: Readable): Readable {
   if (method === STORED) return packed
-  if (method !== DEFLATED) throw new WorkbookError('it is packed in an unusual way')
+  if (method !== DEFLATED) throw new WorkbookError('it uses an unsupported compression method')
   return pipeline(packed, createInflateRaw(), () => {})
 }
 
@@ -90,7 +90,7 @@ async function readDirectory(file: FileHandle): Promise<Map<string, Entry>> {
   const tail = await readAt(file, tailStart, size - tailStart)
   const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   if (end < 0 || end + END_BYTES > tail.length || tail.readUInt32LE(end) !== END_OF_DIRECTORY) {
-    throw new WorkbookError('it is damaged, or not wholly there')
+    throw new WorkbookError('it is damaged or incomplete')
   }
   const bytes = tail.readUInt32LE(end + 12)
   const start = tail.readUInt32LE(end + 16)
@@ -102,7 +102,7 @@ function entriesIn(directory: Buffer): Map<string, Entry> {
   const entries = new Map<string, Entry>()
   let at = 0
   while (at + 46 <= directory.length && directory.readUInt32LE(at) === CENTRAL_HEADER) {
-    if (directory.readUInt16LE(at + 8) & ENCRYPTED) throw new WorkbookError('it has a password')
+    if (directory.readUInt16LE(at + 8) & ENCRYPTED) throw new WorkbookError('it is encrypted')
     const nameLength = directory.readUInt16LE(at + 28)
     const name = directory.toString('utf8', at + 46, at + 46 + nameLength)
     entries.set(name, {
@@ -117,6 +117,6 @@ function entriesIn(directory: Buffer): Map<string, Entry> {
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
-  if (bytesRead < length) throw new WorkbookError('it is damaged, or not wholly there')
+  if (bytesRead < length) throw new WorkbookError('it is damaged or incomplete')
   return buffer
 }

@@ -47,10 +47,10 @@ async function askBatch(api: Api, ids: readonly number[]) {
     },
   )
   if (!features.split(/\s*,\s*/).includes('processing')) {
-    throw new CatalogError('unsupported', `${api.url} does not say what became of pictures.`)
+    throw new CatalogError('unsupported', `${api.url} does not report the processing of pictures.`)
   }
   if (results.some(({ processing }) => processing === undefined)) {
-    throw new CatalogError('forbidden', 'Only importers can see what became of pictures.')
+    throw new CatalogError('forbidden', 'Only importers can see the processing of pictures.')
   }
   return results
 }

@@ -19,12 +19,15 @@ export async function picturesOfImport(
     const session = await openSession(cli)
     const { instance } = found.batch
     if (session.url !== instance) {
-      throw new CatalogError('conflict', `The import went to ${instance}, not to ${session.url}.`)
+      throw new CatalogError(
+        'conflict',
+        `This import belongs to ${instance}, not to ${session.url}. Select it with --url.`,
+      )
     }
     return await askPictures(openApi(cli, session), images)
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error
-    hint(cli, `Pictures: not known. ${error.message}`)
+    hint(cli, `Pictures: unknown. ${error.message}`)
     return undefined
   }
 }

@@ -51,7 +51,7 @@ export async function waitAtEnd(
     return {
       found: {},
       summary: { pictures: null },
-      tell: () => tell(cli, `Not waited for pictures: ${error.message}`),
+      tell: () => tell(cli, `Did not wait for pictures: ${error.message}`),
       weigh: (ending) => weigh(ending, { pending: 1, damaged: 0, failed: 0 }),
     }
   }
@@ -59,10 +59,11 @@ export async function waitAtEnd(
 
 function tellCounts(cli: Cli, counts: PictureCounts, seconds: number): void {
   tell(cli, `Pictures: ${countsInWords(counts)}.`)
-  if (counts.pending > 0 && !cli.signal.aborted) tell(cli, `Waited for ${timeSpan(seconds)}.`)
-  if (counts.pending > 0) hint(cli, 'See how far they are: catalog import status')
+  if (counts.pending > 0 && !cli.signal.aborted)
+    tell(cli, `Stopped waiting after ${timeSpan(seconds)}.`)
+  if (counts.pending > 0) hint(cli, 'To see their progress: catalog import status')
   if (counts.damaged > 0) {
-    hint(cli, 'Replace damaged files with intact copies: catalog replace IMAGE FILE')
+    hint(cli, 'To replace a damaged file with an intact copy: catalog replace IMAGE FILE')
   }
 }
 

@@ -78,6 +78,6 @@ test('a file that is moved to where it lies, by another way, stays', async () =>
   await writeFile(from, 'one')
   await link(from, join(here.path, 'kept.jpg'))
   const moved = moveOnce(from, join(here.path, 'done', '1.jpg'))
-  await expect(moved).rejects.toThrow('there is another file')
+  await expect(moved).rejects.toThrow('another file already exists')
   expect(await readFile(from, 'utf8')).toBe('one')
 })

@@ -20,8 +20,8 @@ test('what cannot be written is told to all who wait, and nothing is written aft
       details: { code: 'journal.unwritable' },
     })
   }
-  await expect(group.write(add('b'))).rejects.toThrow('Nothing more is sent')
-  expect(() => group.settle()).toThrow('Nothing more is sent')
+  await expect(group.write(add('b'))).rejects.toThrow('The import stopped')
+  expect(() => group.settle()).toThrow('The import stopped')
   expect(words()).toEqual([])
 })
 

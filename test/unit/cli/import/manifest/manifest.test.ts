@@ -22,7 +22,7 @@ const HEADER = 'file,title,original_date,edtf_date'
 
 test('a manifest that is not there is refused with its path', async () => {
   await expect(readManifest('/nowhere/album.csv', { map: {}, set: {} })).rejects.toThrow(
-    '/nowhere/album.csv cannot be read: there is no such file.',
+    '/nowhere/album.csv cannot be read: no such file.',
   )
 })
 
@@ -126,11 +126,11 @@ test('a table that cannot be read is told at the row that is wrong, in our words
     `sep=,\n${HEADER}\na.jpg,A,1920,1920\nb.jpg,"B,1920,1920\nc.jpg,C,,\n`,
   )
   expect(unclosed.findings).toMatchObject([
-    { code: 'csv.quote', line: 4, message: expect.stringContaining('never ends') },
+    { code: 'csv.quote', line: 4, message: expect.stringContaining('never closed') },
   ])
   const inside = await read(`${HEADER}\na.jpg,the "A",1920,1920\n`)
   expect(inside.findings).toMatchObject([
-    { code: 'csv.quote', line: 2, message: expect.stringContaining('middle of a cell') },
+    { code: 'csv.quote', line: 2, message: expect.stringContaining('contains a quotation mark') },
   ])
   const after = await read(`${HEADER}\n\na.jpg,"A"s,1920,1920\n`)
   expect(after.findings).toMatchObject([{ code: 'csv.quote' }])

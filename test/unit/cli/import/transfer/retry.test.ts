@@ -23,7 +23,7 @@ async function saidWhileWaiting(retryAfterSeconds?: number): Promise<string[]> {
 }
 
 test('a long wait that an instance asks for is told, with its reason and its length', async () => {
-  expect(await saidWhileWaiting(600)).toEqual(['Too many requests. Trying again in 10 min.'])
+  expect(await saidWhileWaiting(600)).toEqual(['Too many requests. Retrying in 10 min.'])
 })
 
 test('a short wait is not worth a word', async () => {
