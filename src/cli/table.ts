@@ -1,3 +1,5 @@
+import { eastAsianWidth } from 'get-east-asian-width'
+
 /** Lays out text in columns for a terminal, one line a row, never wider than it. */
 export function layoutTable(lines: readonly string[][], maxWidth: number): string {
   const [header = []] = lines
@@ -44,25 +46,33 @@ function fit(text: string, width: number): string {
 }
 
 const SEGMENTS = new Intl.Segmenter()
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 const PLAIN = /^[\x20-\x7e]*$/
 
-/** Columns that the text takes on a terminal: East Asian characters and pictographs take two. */
+/** Returns the columns that the text takes on a terminal: East Asian characters and pictographs take two. */
 export function displayWidth(text: string): number {
   if (PLAIN.test(text)) return text.length
   let width = 0
-  for (const { segment } of SEGMENTS.segment(text)) width += WIDE.test(segment) ? 2 : 1
+  for (const { segment } of SEGMENTS.segment(text)) {
+    width += eastAsianWidth(segment.codePointAt(0) ?? 0)
+  }
   return width
 }
 
-/** Breaks a text between its words; a word that is wider than a line has one of its own. */
-export function wrap(text: string, width: number): string[] {
+/**
+ * Breaks a text at its blanks into lines of at most `width` columns. A longer word gets a line of its own.
+ * @param indents what the first line and the lines below it begin with
+ */
+export function wrap(text: string, width: number, indents: [string, string] = ['', '']): string[] {
+  const [first = '', ...words] = text.split(' ')
   const lines: string[] = []
-  for (const word of text.split(/ +/)) {
-    const longer = `${lines.at(-1) ?? ''} ${word}`
-    if (lines.length > 0 && displayWidth(longer) <= width) lines[lines.length - 1] = longer
-    else lines.push(word)
+  let line = indents[0] + first
+  for (const word of words) {
+    const longer = `${line} ${word}`
+    if (displayWidth(longer) <= width) line = longer
+    else {
+      lines.push(line)
+      line = indents[1] + word
+    }
   }
-  return lines
+  return [...lines, line]
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { displayWidth, layoutTable } from '../../../src/cli/table.ts'
+import { displayWidth, layoutTable, wrap } from '../../../src/cli/table.ts'
 
 test('columns line up by what a terminal shows, not by code units', () => {
   const text = layoutTable(
@@ -28,3 +28,19 @@ test('a line is never wider than the terminal while every column can keep six pl
     { numRuns: 100 },
   )
 })
+
+test.each([
+  ['Brücke', 6],
+  ['橋', 2],
+  ['한', 2],
+  ['✅', 2],
+  ['🏰', 2],
+  ['e\u0301', 1],
+])('%s takes %i columns', (text, width) => expect(displayWidth(text)).toBe(width))
+
+test('breaks a text at blanks, and gives a word wider than the line its own', () => {
+  expect(wrap('a bb ccccccc dd', 4)).toEqual(['a bb', 'ccccccc', 'dd'])
+  expect(wrap('a bb ccccccc dd', 6, ['  ', '    '])).toEqual(['  a bb', '    ccccccc', '    dd'])
+})
+
+test('keeps every blank of a line', () => expect(wrap('"a  b" c', 80)).toEqual(['"a  b" c']))

@@ -3,14 +3,15 @@ import type { Cli } from '../../cli.ts'
 import { print, printText, tell } from '../../output.ts'
 import { printable, toJson } from '../../printable.ts'
 import type { Manifest } from '../manifest/manifest.ts'
-import { wrap as breakLines } from '../../table.ts'
+import { wrap } from '../../table.ts'
 import { count, type Target } from '../report/report-run.ts'
 import type { Finding } from './finding.ts'
 import type { CheckSummary } from './tally.ts'
-import { wrap } from './wrap.ts'
 
 const SHOWN_PER_CODE = 5
 const SHOWN_CHARACTERS = 60
+/** A narrower terminal has no room for the words of a finding. */
+const MIN_COLUMNS = 20
 const FINDING_COLUMNS = ['severity', 'code', 'line', 'cell', 'value', 'message', 'suggestion']
 
 /** A check that is to be reported. */
@@ -46,7 +47,7 @@ function reportInWords(cli: Cli, { result, shownPerCode, howToSeeAll }: CheckRep
   const words = findingsInWords(findings, { width, shownPerCode: most })
   const groups = Map.groupBy(findings, titleOf)
   const isPart = [...groups.values()].some((members) => members.length > most)
-  const lines = breakLines(`Some findings are not shown: ${howToSeeAll}.`, width)
+  const lines = wrap(`Some findings are not shown: ${howToSeeAll}.`, width)
   const advice = isPart ? `${lines.join('\n')}\n` : ''
   return words + leftOut(result) + advice + checkSummary(result)
 }
@@ -98,11 +99,13 @@ function groupInWords(
   members: readonly Finding[],
   { width = Infinity, shownPerCode = SHOWN_PER_CODE }: Shape,
 ): string {
+  const room = Math.max(MIN_COLUMNS, width)
   const lines = members
     .slice(0, shownPerCode)
-    .map((finding) => `${wrap(inWords(finding), width)}\n`)
-  const more = members.length - lines.length
-  return `${title} (${members.length})\n${lines.join('')}${more > 0 ? `  … and ${more} more\n` : ''}`
+    .flatMap((finding) => wrap(inWords(finding), room, ['  ', '    ']))
+  const more = members.length - shownPerCode
+  if (more > 0) lines.push(`  … and ${more} more`)
+  return `${title} (${members.length})\n${lines.join('\n')}\n`
 }
 
 function inWords({ line, cell, value, message, suggestion }: Finding): string {
