@@ -21,4 +21,6 @@ export interface ActivityEventTable {
   collection_id: number | null
   /** How many georeferences were reached. */
   milestone: number | null
+  /** How many of the rows that it reports are public, kept by triggers; 0 hides the event. */
+  public_count: Generated<number>
 }

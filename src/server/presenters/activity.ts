@@ -17,9 +17,9 @@ export function presentEvent(row: ActivityRow, links: Links): ActivityEvent {
       return { type: row.type, timestamp, data: { user, text, image_id, image_title } }
     }
     case 'user_milestone':
-      return { type: row.type, timestamp, data: { user: row.username, count: row.count } }
+      return { type: row.type, timestamp, data: { user: row.username, count: row.milestone } }
     case 'sitewide_milestone':
-      return { type: row.type, timestamp, data: { count: row.count } }
+      return { type: row.type, timestamp, data: { count: row.milestone } }
     case 'subject_introduction':
       return { type: row.type, timestamp, data: presentIntroduction(row, links) }
     case 'subject_activity_group':
@@ -61,14 +61,23 @@ function presentSubjectGroup(
 }
 
 function presentIntroduction(
-  { username: user, subject_id, subject_title, image }: RowOf<'subject_introduction'>,
+  {
+    username: user,
+    subject_id,
+    subject_title,
+    image_id,
+    image_generation,
+  }: RowOf<'subject_introduction'>,
   links: Links,
 ): DataOf<'subject_introduction'> {
   return {
     user,
     subject_id,
     subject_title,
-    representative_image_id: image?.id ?? null,
-    representative_image_thumbnail: image && thumbnailAddress(links, image),
+    representative_image_id: image_id,
+    representative_image_thumbnail:
+      image_id === null
+        ? null
+        : thumbnailAddress(links, { id: image_id, generation: image_generation }),
   }
 }

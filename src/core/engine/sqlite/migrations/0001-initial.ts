@@ -11,6 +11,7 @@ import { images } from './initial/images.ts'
 import { lastGeoreferenced } from './initial/last-georeferenced.ts'
 import { people } from './initial/people.ts'
 import { processing } from './initial/processing.ts'
+import { keepPublicEvents } from './initial/public-events.ts'
 import { keepRevisions } from './initial/revisions.ts'
 import { work } from './initial/work.ts'
 
@@ -23,6 +24,7 @@ const KEPT = [
   ...keepCurrent,
   ...keepCounts,
   ...keepTotal,
+  ...keepPublicEvents,
   ...keepRevisions,
   ...processing,
 ]

@@ -13,9 +13,10 @@ create table activity_event (
   comment_id integer references comment (id) on delete cascade,
   collection_id integer references collection (id) on delete cascade,
   milestone integer,
+  public_count integer not null default 0,
   check ((started_at is null) = (type not in ('georeference_group', 'subject_activity_group')))
 ) strict;
-create index activity_event_page on activity_event (type, timestamp);
+create index activity_event_page on activity_event (type, timestamp) where public_count > 0;
 create index activity_event_time on activity_event (at, timestamp);
 create index activity_event_group on activity_event (user_id, type, subject_id, action, at)
   where started_at is not null;

@@ -110,7 +110,7 @@ function shown(counted: Counted, { images, by }: { images: string; by: string })
 }
 
 /** 1 or 0: a collection is public when it and its source are. */
-function isPublic(collection: string): string {
+export function isPublic(collection: string): string {
   return `(
     select seen.public and source.public
     from collection as seen join source on source.id = seen.source_id

@@ -85,6 +85,7 @@ create table subject_change (
   previous_order text,
   new_order text
 ) strict;
+create index subject_change_of on subject_change (image_id);
 create index subject_change_time on subject_change (changed_at, id);
 create index subject_change_run on subject_change (subject_id, action, changed_by, changed_at, image_id);
 `
