@@ -48,9 +48,12 @@ async function examineServer(cli: Cli, flags: SettingFlags): Promise<Outcome[]> 
 }
 
 async function examineHost({ data, spatialite }: Config): Promise<Outcome[]> {
-  const { examineSpatialite, readOsRelease } = await import('../doctor/machine.ts')
+  const { examineImageProcesses, examineSpatialite, readOsRelease } =
+    await import('../doctor/machine.ts')
   const { examineData, examineDatabase } = await import('../doctor/data.ts')
   const { damageOfDatabase } = await import('../../core/engine/sqlite/database-check.ts')
+  const { canCapMemory } = await import('../../core/processes/image-child-process.ts')
+  const { findNetworkIsolation } = await import('../../core/processes/network-isolation.ts')
   const { spatialiteVersion } = await import('../../core/engine/sqlite/spatialite.ts')
   const { installLine } = await import('../../core/engine/sqlite/spatialite-install.ts')
   const { platform } = process
@@ -58,6 +61,10 @@ async function examineHost({ data, spatialite }: Config): Promise<Outcome[]> {
   const database = await examineDatabase(data, damageOfDatabase)
   return [
     examineSpatialite(spatialiteVersion(spatialite), line),
+    examineImageProcesses({
+      isCapped: canCapMemory(),
+      isOffline: findNetworkIsolation() !== undefined,
+    }),
     await examineData(data),
     ...(database ? [database] : []),
   ]

@@ -23,6 +23,21 @@ export function examineSpatialite(version: string | undefined, installLine: stri
   return error('SpatiaLite cannot be loaded, so that no catalogue can be served here.', installLine)
 }
 
+/** Examines how far the processes that decode uploaded files are confined. */
+export function examineImageProcesses(limits: { isCapped: boolean; isOffline: boolean }): Outcome {
+  const { ok, note } = examination('images')
+  const { isCapped, isOffline } = limits
+  if (isCapped && isOffline) return ok('Image processes have a memory limit and no network.')
+  const lacks = [
+    ...(isCapped ? [] : ['have no memory limit']),
+    ...(isOffline ? [] : ['can reach the network']),
+  ]
+  return note(
+    `Image processes ${lacks.join(' and ')} on this machine.`,
+    'On Linux, install util-linux and allow unprivileged user namespaces.',
+  )
+}
+
 /** The file with this person's tokens, when there is one. */
 export async function examineCredentials(path: string): Promise<Outcome> {
   const { ok, note, error } = examination('credentials')

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { lowerPriority } from './lower-priority.ts'
 import { hostOutOfMemory, shortageOf } from '../imaging/decoder-failure.ts'
 import { PictureError } from '../imaging/picture-error.ts'
+import { findNetworkIsolation } from './network-isolation.ts'
 import type { ImageGreeting, ImageReply, ImageResult, ImageTask } from './image-messages.ts'
 
 /** A running image child, which does one task at a time. */
@@ -108,11 +109,12 @@ function entry(): string {
   )
 }
 
-/** prlimit sets the limit and becomes Node, under the same process id. */
+/** prlimit and unshare set the limits and become Node, under the same process id. */
 function launcher(memoryBytes: number | undefined): { execPath: string; execArgv: string[] } {
-  if (memoryBytes === undefined) return { execPath, execArgv: NODE_OPTIONS }
-  const limit = `--data=${memoryBytes + NODE_RESERVES_BYTES}`
-  return { execPath: 'prlimit', execArgv: [limit, execPath, ...NODE_OPTIONS] }
+  const limit =
+    memoryBytes === undefined ? [] : ['prlimit', `--data=${memoryBytes + NODE_RESERVES_BYTES}`]
+  const [command = execPath, ...words] = [...limit, ...(findNetworkIsolation() ?? []), execPath]
+  return { execPath: command, execArgv: [...words, ...NODE_OPTIONS] }
 }
 
 function inheritedVariables(): NodeJS.ProcessEnv {

@@ -1,13 +1,16 @@
-import { fork } from 'node:child_process'
+import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { constants, getPriority, platform } from 'node:os'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
 import { canCapMemory } from '../../../../src/core/processes/image-child-process.ts'
 import { startImagePool } from '../../../../src/core/processes/image-pool.ts'
+import { findNetworkIsolation } from '../../../../src/core/processes/network-isolation.ts'
 import type { ImagePoolOptions } from '../../../../src/core/processes/image-pool.ts'
 import { canFailSyncs, failCalls } from '../../../support/failing-syncs.ts'
 import { fourColours, pictureFolder, plain, pngBomb, RED } from '../../../support/pictures.ts'
@@ -274,6 +277,36 @@ test.skipIf(platform() !== 'linux')('a child is told no secret of the server', a
   expect(environment).toContain('PATH=')
   expect(environment).not.toContain('CATALOG')
 })
+
+// Skipped where `unshare` is missing, or the system allows no network namespaces.
+test.skipIf(findNetworkIsolation() === undefined)(
+  'a child cannot connect to any host',
+  async () => {
+    await using world = await picturePool()
+    await world.probe()
+    const [pid] = world.started
+    const listener = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void listener.close())
+    await once(listener, 'listening')
+    const { port } = listener.address() as AddressInfo
+    expect(await connectFrom('self', port)).toBe('connected')
+    expect(await connectFrom(pid!, port)).toBe('ENETUNREACH')
+    const interfaces = await readFile(`/proc/${pid}/net/dev`, 'utf8')
+    expect(interfaces.match(/^ *\w+(?=:)/gm)?.map((name) => name.trim())).toEqual(['lo'])
+  },
+)
+
+/** Connects to a port of this machine from the network namespace of a process, and returns the outcome. */
+async function connectFrom(pid: number | 'self', port: number): Promise<string> {
+  const script = `require('node:net').connect(${port}, '127.0.0.1')
+    .on('connect', () => { console.log('connected'); process.exit() })
+    .on('error', ({ code }) => console.log(code))`
+  const user = process.getuid?.() === 0 ? [] : ['--user', '--preserve-credentials']
+  const enter = ['--target', String(pid), '--net', ...user, process.execPath, '-e', script]
+  const [program, argv] = pid === 'self' ? [process.execPath, ['-e', script]] : ['nsenter', enter]
+  const { stdout } = await promisify(execFile)(program, argv)
+  return stdout.trim()
+}
 
 test('children end with a server that was killed', async () => {
   await using folder = await pictureFolder()
