@@ -75,6 +75,9 @@ export const DISPLAY_SIDE = 2048
 export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3
 export const MAX_PIXELS = 1_000_000_000
 
+/** Memory for the coefficients of one progressive JPEG, well below what an image process may use. */
+export const MAX_JPEG_COEFFICIENT_BYTES = 900 * 1024 ** 2
+
 /** Events of one answer of the activity feed. */
 export const DEFAULT_ACTIVITY_LIMIT = 20
 export const MAX_ACTIVITY_LIMIT = 100

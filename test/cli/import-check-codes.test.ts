@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
+import { largeProgressiveJpeg } from '../support/pictures.ts'
 
 interface Told {
   code: string
@@ -22,6 +23,7 @@ test('each file is told what is odd about it', async () => {
   await album.picture('caf\u00e9.jpg', 2)
   await album.picture('SCAN.JPG', 3)
   await album.picture('large.jpg', 4)
+  await album.file('progressive.jpg', await largeProgressiveJpeg(20_000, 20_000))
   await truncate(join(album.path, 'large.jpg'), 2 * 1024 ** 3 + 1)
   await album.table(
     `${ALBUM_HEADER},content_type,collection`,
@@ -30,6 +32,7 @@ test('each file is told what is odd about it', async () => {
     `cafe\u0301.jpg,${WORDS},,1`,
     `scan.jpg,${WORDS},,1`,
     `large.jpg,${WORDS},,1`,
+    `progressive.jpg,${WORDS},,1`,
     `SCAN.JPG,${WORDS},image/png,first`,
   )
   const { stdout } = await desk.run(['check', album.manifest, '--offline', '--json'])
@@ -41,8 +44,9 @@ test('each file is told what is odd about it', async () => {
     ['warning', 'file.unicode_form', 'A4'],
     ['warning', 'file.case', 'A5'],
     ['warning', 'file.too_large', 'A6'],
-    ['error', 'content_type.wrong', 'E7'],
-    ['error', 'collection.invalid', 'F7'],
+    ['warning', 'file.too_large', 'A7'],
+    ['error', 'content_type.wrong', 'E8'],
+    ['error', 'collection.invalid', 'F8'],
   ])
 })
 

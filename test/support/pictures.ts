@@ -147,6 +147,15 @@ export function pngBomb(width: number, height: number): Buffer {
   ])
 }
 
+/** A small progressive JPEG (4:2:0) whose frame header claims another size: T.81 B.2.2. */
+export async function largeProgressiveJpeg(width: number, height: number): Promise<Buffer> {
+  const bytes = await fourColours().jpeg({ progressive: true }).toBuffer()
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc2]))
+  bytes.writeUInt16BE(height, frame + 5)
+  bytes.writeUInt16BE(width, frame + 7)
+  return bytes
+}
+
 export function pngChunk(type: string, body: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), body])
   const chunk = Buffer.alloc(named.length + 8)

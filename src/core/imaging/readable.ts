@@ -4,7 +4,6 @@ import type { PictureFormatName } from '../model/picture-format.ts'
 import { damaged } from './decoder-failure.ts'
 import { runHostProgram } from './host-program.ts'
 import { readJpeg2000Header } from './jpeg-2000.ts'
-import { progressiveBytes, recodeProgressive } from './progressive/recode.ts'
 import { openPicture, type Strictness } from './sharp.ts'
 
 interface Source {
@@ -20,7 +19,7 @@ export interface Readable extends AsyncDisposable {
 }
 
 /**
- * Has a program of the host convert what libvips can't read, and recodes what it can't read within the memory.
+ * Has a program of the host convert what libvips can't read.
  * @throws PictureError
  */
 export async function openReadable(
@@ -30,37 +29,16 @@ export async function openReadable(
 ): Promise<Readable> {
   if (format === 'heic') return await converted(source, () => fromHeic(source))
   if (format === 'jp2') return await converted(source, () => fromJpeg2000(source, strictness))
-  if (format === 'jpeg' && (await progressiveBytes(source.original)) > heldAtMost(source))
-    return await converted(source, () => fromProgressive(source, strictness))
   return { path: source.original, async [Symbol.asyncDispose]() {} }
 }
 
 const NAME = 'converted'
-const COEFFICIENTS = 'coefficients'
-
-/** A progressive picture with more coefficients than that is recoded, which takes longer but little memory. */
-const HELD_AT_MOST = 1024 ** 3
-
-/** A decoder holds other things, too. */
-function heldAtMost({ memoryBytes = Infinity }: Source): number {
-  return Math.min(HELD_AT_MOST, memoryBytes * 0.6)
-}
-
-async function fromProgressive(source: Source, strictness: Strictness): Promise<string> {
-  const { original, directory } = source
-  const output = join(directory, `${NAME}.jpg`)
-  const coefficients = join(directory, COEFFICIENTS)
-  await recodeProgressive({ original, coefficients, output }, strictness)
-  await rm(coefficients)
-  return output
-}
 
 /** Whatever the program wrote goes, also when it failed. */
 async function converted({ directory }: Source, convert: () => Promise<string>): Promise<Readable> {
   const clear = async () => {
-    const outputs = ['png', 'tif', 'jpg'].map((extension) => `${NAME}.${extension}`)
-    for (const name of [...outputs, COEFFICIENTS, ...SOURCES])
-      await rm(join(directory, name), { force: true })
+    const outputs = ['png', 'tif'].map((extension) => `${NAME}.${extension}`)
+    for (const name of [...outputs, ...SOURCES]) await rm(join(directory, name), { force: true })
   }
   try {
     return { path: await convert(), [Symbol.asyncDispose]: clear }

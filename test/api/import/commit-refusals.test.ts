@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { answerOf, FIELDS, openImportDesk, type ImportDesk } from '../../support/importing.ts'
-import { plain, pngBomb, RED } from '../../support/pictures.ts'
+import { plain, pngBomb, RED, largeProgressiveJpeg } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
 
 const NOT_FOUND = { error: 'Import slot not found or does not belong to you.' }
@@ -193,6 +193,22 @@ test('the owner of a slot is told what became of it, for thirty days; nobody els
   clock.advance(DAY)
   await reapSlots(catalog)
   expect(await refusals()).toEqual(nothing)
+})
+
+test('refuses a progressive JPEG that needs too much memory, and says how to save it', async () => {
+  await using desk = await openImportDesk()
+  const slot = await desk.uploaded(await largeProgressiveJpeg(20_000, 20_000))
+  const limit = 'with its color sampling, the limit is 314'
+  expect(await answerOf(await desk.commit(slot))).toEqual([
+    400,
+    {
+      slot_id: [
+        `The file is a progressive JPEG of 400 megapixels; ${limit}. Save it as a baseline JPEG or a TIFF.`,
+      ],
+    },
+  ])
+  await desk.upload(slot, jpeg)
+  expect((await desk.commit(slot)).status).toBe(201)
 })
 
 test('a slot without an upload waits for it', async () => {

@@ -9,13 +9,14 @@ import {
   sniffFormat,
   type PictureFormat,
 } from '../../../core/model/picture-format.ts'
+import { refuseProgressiveJpeg } from '../../../core/model/progressive-jpeg.ts'
 import { shellWord } from '../../shell-word.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { sha256Of } from '../sha256.ts'
 import { checkEnd } from './check-end.ts'
 import { exifOrientation } from './exif-turn.ts'
 import type { BadLink, FileFinder, FoundFile } from './find-file.ts'
-import { openPicture } from './read-head.ts'
+import { openPicture, type OpenPicture } from './read-head.ts'
 import type { Report } from './report-row.ts'
 
 /** A picture as it lies there, ready to be sent. */
@@ -106,6 +107,7 @@ async function look(
   warnWhereRare(format, report)
   checkName(path, format, report)
   checkSize(size, report)
+  if (format.name === 'jpeg') await checkCoefficients(picture, report)
   await checkEnd(format.name, picture, report)
   await checkTurn(head, row, report)
   const { content_type: told } = row.values
@@ -156,6 +158,12 @@ function checkName(path: string, format: PictureFormat, report: Report): void {
 function checkSize(size: number, report: Report): void {
   if (size <= MAX_UPLOAD_BYTES) return
   report.warning('file.too_large', 'file', 'The file is larger than most instances accept (2 GB).')
+}
+
+/** Another server may decode larger files, so this only warns. */
+async function checkCoefficients({ bytesAt }: OpenPicture, report: Report): Promise<void> {
+  const refusal = await refuseProgressiveJpeg(bytesAt)
+  if (refusal !== undefined) report.warning('file.too_large', 'file', refusal)
 }
 
 /** The camera's turn counts besides the row's, so that together they may turn it twice. */
