@@ -18,6 +18,11 @@ function tableBelow(heading: string): string[][] {
   )
 }
 
+test('the README has no heading twice', () => {
+  const headings = readme.match(/^## .+$/gm) ?? []
+  expect(headings).toEqual([...new Set(headings)])
+})
+
 test('the README names every setting with its flag, its variable, its default and its meaning', () => {
   const rows = settingNames().map((name) => {
     const setting = SETTINGS[name]
