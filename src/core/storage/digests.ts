@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { LRUCache } from 'lru-cache'
 
 export interface FileDigest {
   size: number
@@ -23,12 +24,10 @@ const REMEMBERED = 10_000
  * name has not.
  */
 export function createDigests(): Digests {
-  const known = new Map<string, string>()
+  const known = new LRUCache<string, string>({ max: REMEMBERED })
   return {
     async remember(path, sha256) {
       known.set((await identify(path)).identity, sha256)
-      const [oldest] = known.keys()
-      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
     },
     async of(path) {
       const { identity, size } = await identify(path)

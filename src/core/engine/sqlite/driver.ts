@@ -11,6 +11,7 @@ import {
   type LimitNode,
   type QueryResult,
 } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
 const CACHED_STATEMENTS = 500
 
@@ -98,15 +99,13 @@ function createConnection(connection: Connection, requireOpen: () => void): Data
   }
 }
 
-/** Least recently used statements go first: a Map remembers the order of insertion. */
 function cachedPrepare(connection: Connection): (sql: string) => Statement {
-  const kept = new Map<string, Statement>()
+  const cache = new LRUCache<string, Statement>({ max: CACHED_STATEMENTS })
   return (sql) => {
-    const statement = kept.get(sql) ?? connection.prepare(sql)
-    kept.delete(sql)
-    kept.set(sql, statement)
-    const [oldest] = kept.keys()
-    if (kept.size > CACHED_STATEMENTS && oldest !== undefined) kept.delete(oldest)
+    const cached = cache.get(sql)
+    if (cached) return cached
+    const statement = connection.prepare(sql)
+    cache.set(sql, statement)
     return statement
   }
 }
