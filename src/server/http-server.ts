@@ -33,6 +33,7 @@ export function createHttpServer(config: Config, log: Logger): Server {
 export function serveRequests(server: Server, handle: Handler, log: Logger): void {
   const sequence = inSequence(handle, (socket) => released(socket))
   const released = closeOnlyIdle(server, sequence.isInUse)
+  server.on('connection', sequence.accept)
   server.on('request', sequence.handle)
   // RFC 9110, section 10.1.1: an expectation other than 100-continue may be ignored.
   server.on('checkExpectation', sequence.handle)

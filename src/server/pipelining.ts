@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { sliceInput } from './parser-input.ts'
 
 type Listener<Result> = (request: IncomingMessage, response: ServerResponse) => Result
 
@@ -14,18 +15,20 @@ interface Connection {
 interface RequestSequence {
   /** The listener for requests. */
   handle: Listener<void>
+  /** The listener for new connections. */
+  accept: (socket: Socket) => void
   /** The response that is being made or sent on a connection, or comes next. */
   responseOn: (socket: Duplex) => ServerResponse | undefined
   /** Whether requests of a connection are being handled, or wait. */
   isInUse: (socket: Duplex) => boolean
 }
 
-/** For all connections together; a waiting request takes about 2 KB. Whoever pipelines more is disconnected. */
+/** For all connections together; a waiting request takes about 3 KB. Beyond it, connections that pipeline are closed. */
 const MAX_WAITING = 40_000
 
 /**
- * Handles the requests of one connection one at a time. Node.js parses every request of a chunk of up to 64 KiB
- * and emits them all at once: a thousand small requests would run before anybody else is served.
+ * Handles the requests of one connection one at a time. Node.js emits all requests of a chunk at once: they would
+ * all run before those of other connections.
  * - The next request starts when the response before it has been handed to the network, so that a client
  *   that does not read its responses has one of them in memory, not all.
  * - While requests wait, nothing more is read from their connection.
@@ -86,7 +89,7 @@ export function inSequence(
     else queueMicrotask(() => (connection.waiting.length > 1 ? enqueue : start)(connection))
   }
 
-  return { handle: receive, responseOn: connections.responseOn, isInUse: connections.isInUse }
+  return { handle: receive, ...connections }
 }
 
 /** @param dropped called with the number of requests that waited on a connection when it was closed */
@@ -104,6 +107,11 @@ function openConnections(dropped: (requests: number) => void) {
   }
   return {
     of: (socket: Socket): Connection => connections.get(socket) ?? open(socket),
+    accept: (socket: Socket): void =>
+      sliceInput(socket, {
+        hasWaiting: () => (connections.get(socket)?.waiting.length ?? 0) > 0,
+        isReceiving: () => connections.get(socket)?.current?.req.complete === false,
+      }),
     responseOn: (socket: Duplex): ServerResponse | undefined => {
       const { current, waiting: [next] = [] } = connections.get(socket) ?? {}
       return current ?? next?.[1]

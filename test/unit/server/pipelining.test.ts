@@ -35,3 +35,28 @@ test('starts one pipelined request in each turn of the event loop, of whatever c
   expect(startedIn).toHaveLength(60)
   expect(new Set(startedIn).size).toBe(60)
 })
+
+test('parses few of many pipelined requests ahead, and answers all', async () => {
+  const requests = 1000
+  let [emitted, answered, mostAhead] = [0, 0, 0]
+  const sequence = inSequence(
+    async (_, response) => {
+      answered += 1
+      mostAhead = Math.max(mostAhead, emitted - answered)
+      response.end('done')
+    },
+    () => undefined,
+  )
+  const server = createServer((request, response) => {
+    emitted += 1
+    sequence.handle(request, response)
+  })
+  server.on('connection', sequence.accept).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').resume()
+  socket.write(GET.repeat(requests - 1) + LAST)
+  await once(socket, 'close')
+  server.close()
+  expect(answered).toBe(requests)
+  expect(mostAhead).toBeLessThan(250)
+})
