@@ -5,14 +5,14 @@ import type { Metadata, Sharp, Strictness } from './sharp.ts'
 import { turnOnDisk } from './turn-on-disk.ts'
 import type { Turn } from './turn.ts'
 
-/** How a stored picture becomes what is seen. */
+/** How the stored picture is displayed. */
 export interface Look {
   turn: Turn
-  /** What is written; a grey picture needs one channel only. */
+  /** Color space of the output; a gray picture needs one channel only. */
   colours: 'b-w' | 'srgb'
 }
 
-/** One file that was written. */
+/** A written file. */
 export interface DerivedFile {
   width: number
   height: number
@@ -31,7 +31,7 @@ const QUALITY = 92
 /** The longest side that a JPEG can have: T.81 B.2.2 gives it 16 bits, libjpeg stops at 65500. */
 const JPEG_SIDE = 65_500
 
-/** Pictures that take more than this uncompressed are turned on disk. */
+/** Pictures that are larger than this uncompressed are rotated on disk. */
 const TURNED_IN_MEMORY_BYTES = 256 * 1024 ** 2
 
 /** The stored picture, not turned: within a square of that side, 8 bits, on white. */
@@ -70,8 +70,7 @@ function uncompressedBytes({ width, height, channels, depth }: Metadata): number
 }
 
 /**
- * Goes to disk as it is encoded. Optimised coding would hold all coefficients in memory, for a file
- * smaller by a twentieth.
+ * Writes to disk while encoding. Optimized Huffman tables would save 5 percent, but hold all coefficients in memory.
  */
 async function writeJpeg(picture: Sharp, path: string): Promise<DerivedFile> {
   const { width, height } = await picture

@@ -1,11 +1,11 @@
 import { PictureError } from './picture-error.ts'
 
-/** A decoder's own limits and checks, which only a file with absurd contents meets. They speak of memory, too. */
+/** A decoder's own limits, which only invalid files exceed. Their messages mention memory, too. */
 const REFUSED =
   /beyond the \d+ (?:cumulated )?byte limit|is greater than filesize|security limit exceeded|\(0 elements of/i
 const OUT_OF_MEMORY =
   /out of memory|not enough memory|unable to (?:re)?alloc|failed to (?:re)?alloc|can(?:no|')t allocate|allocation failed|memory allocation|insufficient memory|bad_alloc|malloc/i
-/** What the C library (EAGAIN, EMFILE, ENFILE), GLib and libvips say when a thread or an open file is refused. */
+/** Messages of the C library (EAGAIN, EMFILE, ENFILE), GLib and libvips when the system refuses a thread or file. */
 const OVERLOADED =
   /creating thread|unable to create thread|thread constructor|resource temporarily unavailable|too many open files|resource busy/i
 const STORAGE =
@@ -13,8 +13,8 @@ const STORAGE =
 const TOO_MANY_PIXELS = /exceeds pixel limit/i
 
 /**
- * What the decoders say about a file: libvips' loaders begin each line with their name, libpng with a chunk's name or
- * not at all, and sharp adds lines of its own.
+ * Messages about the content of a file. libvips' loaders begin each line with their name, and sharp adds lines of its
+ * own.
  */
 const ABOUT_THE_FILE = [
   /^(?:VipsJpeg|VipsIcc|vipspng|pngload|gifload|tiff2vips|tiffload|webp|webp2vips|webpload|heif|heifload)(?:_\w+)?:/m,
@@ -26,8 +26,8 @@ const ABOUT_THE_FILE = [
 ]
 
 /**
- * Tells from what sharp or the system said why a picture failed. libvips has sentences and no codes. A file is called
- * damaged only for a sentence that is known to be about its content; any other failure is the machine's.
+ * Classifies an error of sharp or the system. libvips has messages but no codes. A file counts as damaged only if the
+ * message is known to be about its content; any other failure is attributed to the machine.
  */
 export function pictureErrorOf(error: unknown): PictureError {
   if (error instanceof PictureError) return error
@@ -37,7 +37,7 @@ export function pictureErrorOf(error: unknown): PictureError {
   return shortageOf(said) ?? (isAboutTheFile(said) ? damaged(said) : unexplained(said))
 }
 
-/** What the complaint of a decoder, or of a process that died, says about the machine; undefined when nothing. */
+/** Recognizes a lack of resources in the output of a decoder or a dead process; otherwise returns undefined. */
 export function shortageOf(said: string): PictureError | undefined {
   if (REFUSED.test(said)) return undefined
   if (OVERLOADED.test(said)) return overloaded(said)
@@ -60,22 +60,22 @@ export function damaged(detail: string): PictureError {
   return new PictureError('damaged', message, detail)
 }
 
-/** What is said of a damaged file of which a part could be shown after all. */
+/** The message for a damaged file of which a part could be decoded. */
 export function damageOf({ detail = '' }: PictureError): string {
   return `The picture file is damaged (${essence(detail)}). Its derived pictures show what could be decoded; replace it with an intact copy.`
 }
 
-/** For a file whose damage left nothing to see. */
+/** The error for a file of which nothing could be decoded. */
 export function blank(): PictureError {
   return damaged('nothing of it could be decoded')
 }
 
-/** libvips lists what it tried, the deepest cause last, with paths of this server. */
+/** libvips lists its attempts, the deepest cause last, with paths of this server. */
 function essence(detail: string): string {
   const lines = detail.split('\n')
   const told = lines.find((line) => REFUSED.test(line)) ?? lines.at(-1) ?? ''
   const bare = told.replaceAll(/\/\S+: /g, '').replace(/[\s:]+$/, '')
-  return /[a-z]/i.test(bare) ? bare.slice(0, 200) : 'its content makes no sense'
+  return /[a-z]/i.test(bare) ? bare.slice(0, 200) : 'its content is invalid'
 }
 
 export function tooLarge(detail: string): PictureError {
@@ -84,13 +84,13 @@ export function tooLarge(detail: string): PictureError {
   return new PictureError('too_large', message, detail)
 }
 
-/** The machine has no thread, process or open file left; another time it has. */
+/** The machine has no thread, process or open file left at the moment. */
 export function overloaded(detail: string): PictureError {
   const message = `This machine is overloaded and could not work on the picture (${essence(detail)}). The file is not at fault.`
   return new PictureError('overloaded', message, detail)
 }
 
-/** A process was killed, or got no memory though nothing of ours limits it. */
+/** The kernel killed the process, or refused memory although no configured limit applies. */
 export function hostOutOfMemory(detail: string): PictureError {
   const message =
     'This machine ran out of memory while it worked on the picture. Close other programs, or lower CATALOG_IMAGE_WORKERS.'
@@ -98,7 +98,7 @@ export function hostOutOfMemory(detail: string): PictureError {
 }
 
 function unexplained(detail: string): PictureError {
-  const message = `Something on this machine kept the picture from being worked on (${essence(detail)}). The file has not been found damaged.`
+  const message = `The picture could not be processed because of an error on this machine (${essence(detail)}). The file is not known to be damaged.`
   return new PictureError('unexplained', message, detail)
 }
 

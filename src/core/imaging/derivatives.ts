@@ -24,9 +24,9 @@ export interface DeriveInput {
   /** An existing directory, into which the files are written. */
   directory: string
   maxPixels: number
-  /** The content types that this server takes. */
+  /** The content types that this server accepts. */
   accepted: readonly string[]
-  /** What a program of the host may take; absent where it can't be capped. */
+  /** Memory of a host program; absent where it cannot be limited. */
   memoryBytes?: number
 }
 
@@ -40,7 +40,7 @@ export interface DerivedPictures {
   thumbnail: DerivedFile
   /** `corrected.jpg`, full size; null when the picture is shown as it is stored. */
   corrected: DerivedFile | null
-  /** What is wrong with a file of which only a part could be decoded, for an administrator; else null. */
+  /** Explains to an administrator why only a part could be decoded; null if the file is intact. */
   damage: string | null
 }
 
@@ -50,8 +50,9 @@ const THUMBNAIL_QUALITY = 80
 /**
  * Writes `display.jpg`, `thumbnail.jpg` and, when EXIF orientation, mirror or rotation turns the picture,
  * `corrected.jpg`: upright, in sRGB, 8 bits, on white, with no metadata whatsoever. Grey pictures stay
- * grey. The thumbnail is made from the display variant's pixels, so that the original is decoded once. A
- * damaged file is tried a second time for what can be had of it. Throws a PictureError.
+ * gray. The thumbnail is made from the pixels of the display variant, so that the original is decoded once. A
+ * damaged file is decoded a second time, leniently.
+ * @throws PictureError
  */
 export async function derivePictures(input: DeriveInput): Promise<DerivedPictures> {
   const probed = await probePicture({ ...input, path: input.original })
@@ -67,7 +68,7 @@ export async function derivePictures(input: DeriveInput): Promise<DerivedPicture
 interface Derivation extends DeriveInput {
   metadata: Metadata
   strictness: Strictness
-  /** Whether `original` is a copy that another program or decoder wrote, which hides how that one fared. */
+  /** Whether a host program wrote `original`, so that libvips cannot see damage of the source. */
   isConverted: boolean
 }
 
@@ -95,7 +96,7 @@ async function writePictures(derivation: Derivation): Promise<DerivedPictures> {
   return { ...size, display, thumbnail, corrected, damage: null }
 }
 
-/** What is told is what the first, strict try met. */
+/** Reports the failure of the first, strict attempt as damage. */
 async function salvage(
   input: DeriveInput,
   probed: ProbedPicture,
@@ -116,7 +117,7 @@ function lookOf({ metadata, mirror, rotation }: Derivation): Look {
   return { turn: turnOf(orientation, mirror, rotation), colours: isGrey ? 'b-w' : 'srgb' }
 }
 
-/** True when the stored picture does not lie as it is meant to be seen, to whoever heeds no EXIF. */
+/** Whether a viewer that ignores EXIF would show the stored picture the wrong way up. */
 function isTurned({ metadata, rotation, mirror }: Derivation): boolean {
   return (metadata.orientation ?? 1) > 1 || rotation !== 0 || mirror !== 'none'
 }
@@ -139,8 +140,8 @@ async function displayPixels(derivation: Derivation, look: Look): Promise<Pixels
 }
 
 /**
- * True when a decoder could read nothing of the file: all pixels are the same then, and grey (JPEG), black or white. So
- * are those of an empty page, but over that a decoder does not fail, it only warns.
+ * Whether a decoder could read nothing of the file: then all pixels are gray (JPEG), black or white. A blank page looks
+ * the same, but decoders at most warn of it.
  */
 async function isNothing(
   { data, channels }: Pixels,

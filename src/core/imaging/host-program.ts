@@ -3,14 +3,14 @@ import { damaged, hostOutOfMemory, shortageOf } from './decoder-failure.ts'
 import { PictureError } from './picture-error.ts'
 
 interface Limits {
-  /** Absent where nothing can be capped. */
+  /** Absent where memory cannot be limited. */
   memoryBytes?: number
 }
 
-/** Ends a program whose parent was killed, too; the pool's own limit on time comes first. */
+/** Also ends a program whose parent was killed; the pool's timeout is shorter. */
 const CPU_SECONDS = 600
 
-/** No more than that is written to disk: a picture of a gigapixel with 16 bits and alpha. */
+/** Limit of an output file: a gigapixel with 16 bits and alpha. */
 const FILE_BYTES = 8 * 1024 ** 3
 
 const KEPT_COMPLAINT = 4000
@@ -57,7 +57,7 @@ function endOf(child: ChildProcess): Promise<number | string> {
   })
 }
 
-/** Beyond that an exit code tells of the command itself: it was not found, or its libraries were not. */
+/** Higher exit codes are about the command itself: it or one of its libraries was not found. */
 const MOST_EXIT_CODE = 125
 
 function failureOf(program: string, end: number | string, complaint: string): PictureError {

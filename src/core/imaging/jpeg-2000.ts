@@ -14,7 +14,7 @@ const SIZ_BYTES = 42
 const MOST_COMPONENTS = 16
 const MOST_BOXES = 100
 
-/** @throws PictureError when there is no codestream, or its header makes no sense */
+/** @throws PictureError if there is no codestream, or its header is invalid */
 export async function readJpeg2000Header(path: string): Promise<Jpeg2000Header> {
   await using file = await open(path)
   const at = await findCodestream(file)

@@ -1,4 +1,4 @@
-/** Why a picture could not be worked on. Knows nothing of pixels, so that any part of the server may read it. */
+/** Why a picture could not be processed. Has no imaging imports, so that any part of the server may use it. */
 
 export type PictureFailureReason =
   /** Not one of the accepted formats, or not the one announced. */
@@ -9,15 +9,15 @@ export type PictureFailureReason =
   | 'timeout'
   /** It reached the limit on the memory of one picture. */
   | 'memory'
-  /** The process that worked on it ended for a reason of its own. */
+  /** The process that decoded it ended unexpectedly. */
   | 'crashed'
-  /** No thread or open file was left for it: this machine's fault, never the picture's. */
+  /** The machine had no thread or open file left; never the fault of the picture. */
   | 'overloaded'
   /** The machine ran out of memory, and most likely killed the process. */
   | 'host_memory'
-  /** Nothing that is known to be about the file. */
+  /** An error that is not known to be about the file. */
   | 'unexplained'
-  /** No process could be started for it: this machine's fault, never the picture's. */
+  /** No process could be started; never the fault of the picture. */
   | 'unstarted'
   /** The original could not be read, or a result not written. */
   | 'storage'
@@ -29,7 +29,7 @@ export interface PictureFailure {
   reason: PictureFailureReason
   /** A sentence or two for an administrator. */
   message: string
-  /** What the decoder said, for the log. */
+  /** The decoder's own message, for the log. */
   detail?: string
 }
 
@@ -47,7 +47,7 @@ export class PictureError extends Error {
     this.detail = detail
   }
 
-  /** True when the same file would fail again, so that trying again is pointless. */
+  /** Whether the same file would fail again, so that a retry is pointless. */
   get permanent(): boolean {
     return PERMANENT.includes(this.reason)
   }

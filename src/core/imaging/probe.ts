@@ -17,15 +17,15 @@ import type { Metadata } from './sharp.ts'
 export interface ProbeInput {
   /** The file on disk. */
   path: string
-  /** The type under which it was announced; a file of another one is refused. */
+  /** The announced type; a file of another type is refused. */
   contentType: string
   /** Width × height beyond which the picture is refused. */
   maxPixels: number
-  /** The content types that this server takes. */
+  /** The content types that this server accepts. */
   accepted: readonly string[]
 }
 
-/** What a picture's header says. */
+/** The properties in a picture's header. */
 export interface ProbedPicture {
   format: PictureFormatName
   /** As stored: an orientation of 5 to 8 swaps the two when the picture is shown. */
@@ -38,8 +38,8 @@ export interface ProbedPicture {
 }
 
 /**
- * Reads magic bytes and header, no pixels: whether those are damaged shows when they are decoded. Throws a
- * PictureError.
+ * Reads magic bytes and header but no pixels, which may still turn out to be damaged.
+ * @throws PictureError
  */
 export async function probePicture(input: ProbeInput): Promise<ProbedPicture> {
   try {
@@ -108,11 +108,11 @@ function requireAnnounced(head: Uint8Array, { contentType, accepted }: ProbeInpu
 
 function notAccepted(head: Uint8Array, accepted: readonly string[]): PictureError {
   const foreign = sniffForeignFormat(head)
-  const what = foreign ? `The file is ${foreign}` : 'The file is not a picture that is recognised'
+  const what = foreign ? `The file is ${foreign}` : 'The file is not a picture of a known format'
   return unsupported(`${what}; accepted are ${accepted.join(', ')}.`)
 }
 
-/** What HEIF files hold is told by the codec, not by the brand. */
+/** The codec decides what an HEIF file holds, not the brand. */
 const CODECS: Partial<Record<PictureFormatName, string>> = { avif: 'av1', heic: 'hevc' }
 
 function requireDecodable({ width, height, compression }: Metadata, format: PictureFormat): void {

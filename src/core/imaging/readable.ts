@@ -13,13 +13,13 @@ interface Source {
   memoryBytes?: number
 }
 
-/** A file that libvips reads: the original itself, or a copy that is gone at the end. */
+/** A file that libvips can read: the original, or a converted copy that disposing removes. */
 export interface Readable extends AsyncDisposable {
   path: string
 }
 
 /**
- * Has a program of the host convert what libvips can't read.
+ * Converts files that libvips cannot read with a program of the host.
  * @throws PictureError
  */
 export async function openReadable(
@@ -34,7 +34,7 @@ export async function openReadable(
 
 const NAME = 'converted'
 
-/** Whatever the program wrote goes, also when it failed. */
+/** Removes the program's output after use, and after a failure. */
 async function converted({ directory }: Source, convert: () => Promise<string>): Promise<Readable> {
   const clear = async () => {
     const outputs = ['png', 'tif'].map((extension) => `${NAME}.${extension}`)
@@ -48,7 +48,7 @@ async function converted({ directory }: Source, convert: () => Promise<string>):
   }
 }
 
-/** The program numbers its files when there are several pictures. */
+/** heif-convert numbers its output files if there are several pictures. */
 async function fromHeic({ original, directory, maxPixels, memoryBytes }: Source): Promise<string> {
   const output = join(directory, `${NAME}.png`)
   await runHostProgram('heif-convert', [original, output], { memoryBytes })
@@ -60,8 +60,8 @@ async function fromHeic({ original, directory, maxPixels, memoryBytes }: Source)
 const SOURCES = ['source.jp2', 'source.j2k']
 
 /**
- * The program tells a file from a bare codestream by its name. It writes TIFF fast and PNG slowly, but into TIFF only
- * such depths as others can read.
+ * opj_decompress recognizes a bare codestream by the file name. It writes TIFF faster than PNG, but libvips reads only
+ * common depths from its TIFF files.
  */
 async function fromJpeg2000(source: Source, strictness: Strictness): Promise<string> {
   const { original, directory, memoryBytes } = source

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Metadata, Sharp } from 'sharp'
 
-/** Loaders of the accepted formats, under libvips' own names; no other one may ever see a file. */
+/** libvips' names of the loaders of the accepted formats; all other loaders are blocked. */
 const ALLOWED_LOADERS = [
   'VipsForeignLoadJpegFile',
   'VipsForeignLoadPngFile',
@@ -12,8 +12,8 @@ const ALLOWED_LOADERS = [
 ]
 
 /**
- * Sets up sharp for a process that decodes files of strangers: only the accepted loaders, one thread, and no cache of
- * finished work. It holds for the whole process and can't be undone, so only the image child calls it.
+ * Configures sharp for untrusted files: only the accepted loaders, one thread, and no operation cache. It applies to
+ * the whole process and cannot be undone, so only the image child calls it.
  */
 export function confineSharp(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -22,21 +22,21 @@ export function confineSharp(): void {
   sharp.cache(false)
 }
 
-/** Starts the threads that pictures are worked on with. @throws when the system refuses to */
+/** Starts libvips' threads. @throws if the system refuses a thread */
 export async function startThreads(): Promise<void> {
   const picture = { width: 1, height: 1, channels: 3, background: '#ffffff' } as const
   await sharp({ create: picture }).raw().toBuffer()
 }
 
 /**
- * How damage is met. `strict`: a warning counts as damage, because less turns a broken JPEG into a mostly grey picture
- * and calls it a success. `warned`: errors do, warnings don't. `lenient`: what can't be decoded stays grey, black or white.
+ * What fails a decoder. `strict`: warnings too, because libjpeg only warns of a broken JPEG and leaves it mostly gray.
+ * `warned`: errors only. `lenient`: nothing; parts that cannot be decoded stay gray, black or white.
  */
 export type Strictness = 'strict' | 'warned' | 'lenient'
 
 const FAIL_ON = { strict: 'warning', warned: 'error', lenient: 'none' } as const
 
-/** Opens the first page or frame of a file, strictly unless told otherwise. */
+/** Opens the first page or frame of a file; `strict` by default. */
 export function openPicture(
   path: string,
   maxPixels: number,

@@ -13,14 +13,13 @@ interface Place {
   /** A folder for two working files, each as large as the uncompressed picture. */
   directory: string
   maxPixels: number
-  /** How much is turned in memory at a time; default 32 MiB. */
+  /** Bytes that are rotated in memory at a time; default 32 MiB. */
   bandBytes?: number
 }
 
 /**
- * Turns a picture that is too large to be held in memory, which turning otherwise takes: spread out as
- * tiles on disk, then put together band by band. Hands the path of the turned picture to `use`; the
- * picture given must be 8 bits, grey or RGB, without alpha.
+ * Rotates a picture that is too large for memory: writes it to disk as tiles, then assembles it band by band. Calls
+ * `use` with the path of the rotated picture. The input must have 8 bits, gray or RGB, without alpha.
  */
 export async function turnOnDisk<Result>(
   picture: Sharp,

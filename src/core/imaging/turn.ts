@@ -1,4 +1,4 @@
-/** How a stored picture is turned to be seen upright: the eight ways in which a rectangle can lie. */
+/** How a stored picture is turned upright: the eight orientations of a rectangle. */
 
 export type Rotation = 0 | 90 | 180 | 270
 export type Mirror = 'none' | 'h' | 'v'
@@ -16,7 +16,7 @@ export interface Size {
 
 const UNTURNED: Turn = { flop: false, rotation: 0 }
 
-/** EXIF 3.0, 4.6.5, Orientation: what has to be done to a picture of that orientation. */
+/** The turn that each EXIF orientation needs: EXIF 3.0, 4.6.5. */
 const EXIF_TURNS: Readonly<Record<number, Turn>> = {
   2: { flop: true, rotation: 0 },
   3: { flop: false, rotation: 180 },

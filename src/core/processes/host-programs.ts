@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { PICTURE_FORMATS } from '../model/picture-format.ts'
 
-/** Those of the programs that some picture formats need which are on this process's path. */
+/** Finds the programs for rare picture formats that are on this process's `PATH`. */
 export function findHostPrograms(): string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   return PICTURE_FORMATS.flatMap(({ needs }) => needs?.program ?? []).filter((program) =>

@@ -12,30 +12,30 @@ import type { ImageGreeting, ImageReply, ImageResult, ImageTask } from './image-
 /** A running image child, which does one task at a time. */
 export interface ImageChild {
   readonly pid: number | undefined
-  /** Fulfilled once the process is gone, for whatever reason. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly gone: Promise<void>
-  /** Throws a PictureError, also when the process dies over the task. */
+  /** @throws PictureError, also if the process dies during the task */
   run(task: ImageTask): Promise<ImageResult>
-  /** Says whether the server has to stay alive for this child. */
+  /** Sets whether this child keeps the server's event loop alive. */
   hold(busy: boolean): void
-  /** From now on everything else that wants the processor goes first. */
+  /** Lowers the child's CPU priority for the rest of its life. */
   lower(): void
-  /** Ends the process at once; fulfilled when it is gone. */
+  /** Kills the process; resolves when it has ended. */
   kill(): Promise<void>
 }
 
 /**
- * What Node and the decoders' threads set aside at their start, mostly V8's room for code, of which
- * little is ever touched. The kernel counts it, so it comes on top of what pictures may use. Measured on x64.
+ * Memory that Node and the decoders' threads reserve at their start, mostly V8's code range, of which little is used.
+ * The kernel counts it, so the limit adds it to the memory of pictures. Measured on x64.
  */
 const NODE_RESERVES_BYTES = 664 * 1024 ** 2
 
-/** Places and nothing else: no secret of the server is handed on. */
+/** Variables with paths only: a child gets no secret of the server. */
 const INHERITED_VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']
 
 /**
- * glibc gives every thread a heap of its own and keeps what is freed. Pictures are few large blocks, so
- * one heap that hands blocks back keeps a child at half the size, task after task.
+ * glibc gives each thread its own heap and retains freed memory. Pictures are a few large blocks, so a single heap
+ * that returns them halves the size of a child.
  */
 const FRUGAL_MALLOC = {
   MALLOC_ARENA_MAX: '1',
@@ -48,19 +48,19 @@ const NODE_OPTIONS = ['--expose-gc']
 
 const KEPT_COMPLAINT = 4000
 
-/** True when this host can cap a process's memory: Linux with util-linux's `prlimit` on the path. */
+/** Whether this host can limit a process's memory: Linux with util-linux's `prlimit` on the path. */
 export function canCapMemory(): boolean {
   canCap ??=
     platform() === 'linux' && spawnSync('prlimit', ['--version'], { stdio: 'ignore' }).status === 0
   return canCap
 }
 
-/** Asked once: every command opens a catalogue, and few of them decode a picture. */
+/** Checked on first use only: every command opens a catalog, but few decode a picture. */
 let canCap: boolean | undefined
 
 /**
- * Forks a child; `memoryBytes` is what its pictures may use, undefined when it can't be capped.
- * @throws what the system has against another process, where it says so at once
+ * Forks a child. Its pictures may use `memoryBytes`; undefined sets no limit.
+ * @throws the system's error if it refuses another process at once
  */
 export function startImageChild(memoryBytes: number | undefined): ImageChild {
   const child = fork(entry(), {
@@ -80,7 +80,7 @@ export function startImageChild(memoryBytes: number | undefined): ImageChild {
     hold: (busy) => hold(child, busy),
     lower: () => void (child.pid && lowerPriority(child.pid)),
     async kill() {
-      // Whoever waits for the end of a resting child must not be left alone by an empty event loop.
+      // Keeps the event loop alive until an idle child has ended.
       hold(child, true)
       killGroup(child)
       await gone
@@ -101,7 +101,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Compiled code forks the compiled child, a source the source. */
+/** Compiled code forks the compiled entry, source code the source. */
 function entry(): string {
   const here = import.meta.url
   return fileURLToPath(
@@ -122,7 +122,7 @@ function inheritedVariables(): NodeJS.ProcessEnv {
   return Object.fromEntries(named.filter(([, value]) => value !== undefined))
 }
 
-/** The end of what the process wrote to standard error. */
+/** Returns the last characters that the process wrote to standard error. */
 function collectComplaint(child: ChildProcess): () => string {
   let said = ''
   const add = (text: string) => (said = (said + text).slice(-KEPT_COMPLAINT))
@@ -131,7 +131,7 @@ function collectComplaint(child: ChildProcess): () => string {
   return () => said.trim()
 }
 
-/** Answers whether the process has got as far as to take tasks. */
+/** Returns whether the process has sent its greeting. */
 function awaitGreeting(child: ChildProcess): () => boolean {
   let isReady = false
   child.once('message', () => (isReady = true))
@@ -159,7 +159,7 @@ async function runTask(
   throw new PictureError(reply.failure.reason, reply.failure.message, reply.failure.detail)
 }
 
-/** Undefined when the process is gone before it answered. */
+/** Resolves to undefined if the process ends before it replies. */
 function replyTo(child: ChildProcess, task: ImageTask): Promise<ImageReply | undefined> {
   return new Promise((resolve) => {
     const settle = (reply?: ImageReply) => {
@@ -180,7 +180,7 @@ function replyTo(child: ChildProcess, task: ImageTask): Promise<ImageReply | und
 function deathOf(child: ChildProcess, complaint: string): PictureError {
   const shortage = shortageOf(complaint)
   if (shortage) return shortage
-  // Nobody else kills it: the pool tells of its own kills otherwise.
+  // The pool reports its own kills in another way, so the kernel killed this one.
   if (child.signalCode === 'SIGKILL') return hostOutOfMemory(complaint)
   const how = child.signalCode ?? child.exitCode
   const message = `The process that worked on the picture ended unexpectedly (${how}).`

@@ -1,6 +1,6 @@
 /**
- * The process that decodes pictures, forked by the image pool. It is given one task at a time, holds
- * no secret, may be killed at any moment, and ends with its parent, however that one ends.
+ * The process that decodes pictures, forked by the image pool. It runs one task at a time, holds no secret, may be
+ * killed at any moment, and ends with its parent, however the parent ends.
  */
 
 import { platform } from 'node:os'
@@ -16,16 +16,16 @@ process.on('disconnect', endAtOnce)
 // Ctrl-C and a service manager's stop reach this process too, but the parent decides when it ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 confineSharp()
-// A machine that has no threads left shows it here, before there is a picture to blame.
+// Fails here, before the first picture, if the machine has no threads left.
 await startThreads()
 process.on('message', (task: ImageTask) => void answer(task))
 process.send?.({ ready: true } satisfies ImageGreeting)
 
 async function answer(task: ImageTask): Promise<void> {
   const reply = await perform(task).then((result): ImageReply => ({ result }), refusal)
-  // A parent that is gone gets no reply; its end ends this process too.
+  // A parent that has ended gets no reply; its end also ends this process.
   process.send?.(reply, undefined, undefined, () => {
-    // A header leaves nothing behind that would be worth the ten milliseconds.
+    // A probe leaves too little garbage to spend ten milliseconds on it.
     if (task.name !== 'probe') globalThis.gc?.()
   })
 }
@@ -48,8 +48,8 @@ function blame(failure: PictureError): PictureError {
 }
 
 /**
- * Not `process.exit`: that one waits for the picture that is being decoded. The process leads a group, and the
- * program that it may be running belongs to it.
+ * Does not call `process.exit`, which waits for the running decoder. Kills the process group, which includes a host
+ * program that may be running.
  */
 function endAtOnce(): void {
   process.kill(platform() === 'win32' ? process.pid : -process.pid, 'SIGKILL')

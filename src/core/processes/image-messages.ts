@@ -1,10 +1,10 @@
-/** What the server and an image child say to each other: one task, one reply, in turn. */
+/** The messages between the server and an image child: one task, then one reply. */
 
 import type { DerivedPictures, DeriveInput } from '../imaging/derivatives.ts'
 import type { PictureFailure } from '../imaging/picture-error.ts'
 import type { ProbedPicture, ProbeInput } from '../imaging/probe.ts'
 
-/** Every task by name: what it is given and what comes back. */
+/** Every task by name, with its input and result. */
 export interface ImageTasks {
   probe: { input: ProbeInput; result: ProbedPicture }
   derive: { input: DeriveInput; result: DerivedPictures }
@@ -20,7 +20,7 @@ export type ImageResult<Task extends ImageTask = ImageTask> = ImageTasks[Task['n
 
 export type ImageReply = { result: ImageResult } | { failure: PictureFailure }
 
-/** What a child says before its first task: whatever it dies of from here on may be the picture's fault. */
+/** A child's first message; if it dies later, the picture may be the cause. */
 export interface ImageGreeting {
   ready: true
 }

@@ -11,24 +11,24 @@ import type { ImageResult, ImageTask } from './image-messages.ts'
 export interface ImagePoolOptions {
   /** How many pictures are decoded at once. */
   workers: number
-  /** What one child's pictures may take, on top of Node itself. Not enforced where `prlimit` is missing. */
+  /** Memory of one child's pictures, on top of Node itself. Not enforced where `prlimit` is missing. */
   memoryBytes: number
-  /** A task that takes longer is killed. Waiting for a free child does not count. */
+  /** A task that takes longer is killed. Time in the queue does not count. */
   timeoutMs: number
   /** Width × height beyond which a picture is refused. */
   maxPixels: number
-  /** A child with nothing to do ends after this; default 30 seconds. */
+  /** An idle child ends after this; default 30 seconds. */
   idleMs?: number
-  /** A child is replaced after so many derivations, lest leaks add up; default 200. A probe hardly counts. */
+  /** A child is replaced after so many derivations, to bound leaks; default 200. A probe counts 1/50. */
   tasksPerChild?: number
   log?: Pick<Logger, 'debug' | 'warn'>
 }
 
-/** Every method throws PictureError, or the signal's reason when it is aborted. */
+/** Every method throws PictureError, or the signal's reason if it is aborted. */
 export interface ImagePool extends AsyncDisposable {
-  /** The content types that can be read with the programs that the host has, as found at the start. */
+  /** The content types that the host's programs can read, as found at the start. */
   readonly accepted: readonly string[]
-  /** Checks type, size and header of a file. Goes ahead of all waiting derivations. */
+  /** Checks type, size and header of a file. Runs before all waiting derivations. */
   probe(path: string, announcedContentType: string, signal?: AbortSignal): Promise<ProbedPicture>
   /** Writes the derived files into an existing directory; after a failure it may hold part of them. */
   derive(
@@ -41,7 +41,7 @@ const IDLE_MS = 30_000
 const TASKS_PER_CHILD = 200
 const PROBES_PER_TASK = 50
 
-/** Starts no process yet: children come when there is work, and go when there is none. */
+/** Starts no process yet: children start when there is work, and end when they are idle. */
 export function startImagePool(options: ImagePoolOptions): ImagePool {
   const pool = new Pool(options)
   const accepted = contentTypesReadWith(findHostPrograms())
@@ -62,9 +62,9 @@ export function startImagePool(options: ImagePoolOptions): ImagePool {
 interface Worker {
   child: ImageChild
   tasks: number
-  /** Whether it derives, behind everything else that wants the processor. */
+  /** Whether the child has the low priority of derivations. */
   lowered: boolean
-  /** Runs while the child has nothing to do. */
+  /** Runs while the child is idle. */
   rest?: NodeJS.Timeout
 }
 
@@ -73,7 +73,7 @@ interface Job {
   resolve(result: ImageResult): void
   reject(error: unknown): void
   worker?: Worker
-  /** Why we ended it ourselves: what the caller is told instead of how the child died. */
+  /** The error of a task that the pool itself ended; it replaces the error of the killed child. */
   verdict?: unknown
 }
 
@@ -89,7 +89,7 @@ class Pool {
     this.#options = options
   }
 
-  /** Found out with the first picture: undefined where it can't be enforced. */
+  /** Checked with the first picture; undefined where no limit can be enforced. */
   get memoryBytes(): number | undefined {
     return canCapMemory() ? this.#options.memoryBytes : undefined
   }
@@ -116,7 +116,7 @@ class Pool {
     await Promise.all([...this.#children].map((child) => child.kill()))
   }
 
-  /** A running job is over only when its child is gone: until then that might still write. */
+  /** Rejects a running job only when its child has ended, because until then it may still write. */
   #end(job: Job, verdict: unknown): void {
     job.verdict ??= verdict
     const place = this.#waiting.indexOf(job)
@@ -132,7 +132,7 @@ class Pool {
     }
   }
 
-  /** The system may refuse another process at once: that is told like one that ends before its first task. */
+  /** A process that the system refuses fails the job like one that ends before its first task. */
   #start(job: Job): void {
     try {
       void this.#perform(job, this.#takeWorker(job))
@@ -144,8 +144,8 @@ class Pool {
   }
 
   /**
-   * Somebody waits for the answer to a probe, which takes milliseconds and next to no memory: probes go
-   * first, and have one child more than derivations may occupy.
+   * Probes run first, and may use one child more than derivations: a client waits for them, and they take
+   * milliseconds and little memory.
    */
   #next(): Job | undefined {
     const { workers } = this.#options
@@ -168,7 +168,7 @@ class Pool {
     return worker
   }
 
-  /** A priority that was lowered stays low, so probes have a child that only probes. */
+  /** A lowered priority cannot be raised again, so one child is reserved for probes. */
   #findRested(job: Job): Worker | undefined {
     const suited = this.#resting.findLast(({ lowered }) => lowered !== isProbe(job))
     const isFull = this.#children.size > this.#options.workers
@@ -204,7 +204,7 @@ class Pool {
     this.#dispatch()
   }
 
-  /** Tells the caller; true when the child is none the worse for the task. */
+  /** Settles the job; returns whether the child can take another task. */
   async #settle(job: Job, child: ImageChild): Promise<boolean> {
     try {
       const result = await child.run(job.task)
@@ -231,7 +231,7 @@ class Pool {
     this.#resting.push(worker)
   }
 
-  /** Gives it no other task, since it takes a while to be gone. */
+  /** Removes the child from the idle ones first, because it takes a while to end. */
   #retire(worker: Worker): void {
     this.#resting.splice(this.#resting.indexOf(worker), 1)
     void worker.child.kill()
@@ -246,18 +246,18 @@ function isProbe({ task }: Job): boolean {
   return task.name === 'probe'
 }
 
-/** A decoder that went through damage is not trusted with the next file. */
+/** A decoder that read a damaged file is not reused. */
 function isIntact(result: ImageResult): boolean {
   return !('damage' in result) || result.damage === null
 }
 
-/** Such a file was turned away before any of its pixels were decoded. */
+/** Whether the file was refused before any pixel was decoded. */
 function refusedByHeader(failure: unknown): boolean {
   return failure instanceof PictureError && ['unsupported', 'too_large'].includes(failure.reason)
 }
 
 function outOfTime(timeoutMs: number): PictureError {
-  const message = `The picture took longer than ${timeoutMs / 1000} seconds and was given up.`
+  const message = `Processing the picture took longer than ${timeoutMs / 1000} seconds and was canceled.`
   return new PictureError('timeout', message)
 }
 

@@ -2,8 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
 /**
- * Lets a process have what of the processor the others leave. Does nothing where that is not allowed, or
- * when the process is gone.
+ * Lowers the CPU priority of a process. Does nothing if that is not allowed, or if the process has ended.
  */
 export function lowerPriority(pid: number): void {
   // On Linux every thread has a priority of its own, which those that it starts inherit.
@@ -12,6 +11,6 @@ export function lowerPriority(pid: number): void {
     const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [pid]
     for (const id of ids) setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // A courtesy to the others, on which nothing depends.
+    // The process works without it, too.
   }
 }

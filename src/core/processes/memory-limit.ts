@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 
-/** So little is left of the limit that the stack of another thread may not fit any more. */
+/** With less than this left, the stack of another thread may not fit. */
 const LITTLE_BYTES = 64 * 1024 ** 2
 
-/** How this process stands to the limit on its memory: `far` from it, `near` it, or without one. */
+/** Returns whether this process was ever near its memory limit; `none` if it has no limit. */
 export function memoryLimitState(): 'none' | 'far' | 'near' {
   const limit = Number(/^Max data size +(\d+)/m.exec(readProc('limits'))?.[1])
   if (!(limit > 0)) return 'none'
   return limit - peakDataBytes() < LITTLE_BYTES ? 'near' : 'far'
 }
 
-/** The kernel keeps the peak of the address space only; what is no data in it hardly changes. */
+/** The kernel records the peak of the address space only; the rest of it hardly changes. */
 function peakDataBytes(): number {
   const status = readProc('status')
   const read = (name: string): number =>

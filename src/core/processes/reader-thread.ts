@@ -1,6 +1,6 @@
 /**
- * A thread that reads, so that nothing long holds the server's own: with connections of its own, and
- * either with lists in memory or with the database's answers.
+ * A thread that runs long reads outside the server's event loop, on its own connection. It answers either from the
+ * column store in memory or from the database.
  */
 
 import { parentPort, workerData } from 'node:worker_threads'
@@ -26,7 +26,7 @@ function say(message: ReaderMessage): void {
 }
 
 function sayError(id: number, error: unknown): void {
-  // The code of an error does not survive the way to the server.
+  // Structured cloning drops the code of an error.
   const known = error instanceof CatalogError ? error : systemFailure(error)
   if (known) {
     say({ about: 'refusal', id, kind: known.kind, message: known.message })

@@ -5,13 +5,13 @@ import { LRUCache } from 'lru-cache'
 
 export interface FileDigest {
   size: number
-  /** Hex. */
+  /** In hexadecimal. */
   sha256: string
 }
 
-/** SHA-256 of files, computed once for each that this process has written itself. */
+/** SHA-256 digests of files; those of files that this process wrote are remembered. */
 export interface Digests {
-  /** Notes what the running hash of a file that has just been written came to. */
+  /** Stores the digest that was computed while the file was written. */
   remember(path: string, sha256: string): Promise<void>
   of(path: string): Promise<FileDigest>
 }
@@ -19,9 +19,8 @@ export interface Digests {
 const REMEMBERED = 10_000
 
 /**
- * A digest is remembered by what the file is on the disk (device, inode, size, time of change of its
- * bytes), never by its name: a second name of the same file has the same digest, a new file under an old
- * name has not.
+ * Remembers digests by device, inode, size and modification time, never by name: a hard link has the digest of its
+ * file, a new file under an old name has not.
  */
 export function createDigests(): Digests {
   const known = new LRUCache<string, string>({ max: REMEMBERED })

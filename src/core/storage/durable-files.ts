@@ -4,10 +4,10 @@ import { dirname } from 'node:path'
 import type { DurableFolders } from './durable-folders.ts'
 import { FILE, FOLDER } from './modes.ts'
 
-/** Errors after which a file is copied because the disk cannot link it. */
+/** Errors of file systems that cannot create the hard link; the file is copied instead. */
 const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK']
 
-/** Gives a file that is complete and synced another name, durably. */
+/** Renames a complete, synced file, and syncs its new directory. */
 export async function publishFile(
   from: string,
   to: string,
@@ -18,7 +18,7 @@ export async function publishFile(
   await folders.sync(dirname(to))
 }
 
-/** A second name for the same bytes, durably; a copy where the disk has no hard links. */
+/** Links or copies a file, and syncs the directory. */
 export async function duplicateFile(
   from: string,
   to: string,
@@ -28,7 +28,7 @@ export async function duplicateFile(
   await folders.sync(dirname(to))
 }
 
-/** As `duplicateFile`, but the name may not be on the disk yet when this is fulfilled. */
+/** Creates a hard link, or a copy where the file system has none. Does not sync the directory. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: FOLDER })
   try {
@@ -41,11 +41,11 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** A new file with the same bytes, which are on the disk when this is fulfilled; its name may not be. */
+/** Copies a file and syncs its content. Does not sync the directory. */
 export async function copyDurably(from: string, to: string): Promise<void> {
   await copyFile(from, to)
   await using handle = await open(to, 'r')
-  // The copy has the rights of what was copied.
+  // The copy has the permissions of its source.
   const { mode } = await handle.stat()
   if ((mode & 0o777 & ~FILE) !== 0) await handle.chmod(mode & FILE)
   await handle.sync()

@@ -1,19 +1,19 @@
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Makes names survive a power cut: of files in a folder, and of the folder and those above it. */
+/** Syncs directories, so that the names of files and folders survive a power failure. */
 export interface DurableFolders {
-  /** For folders below the root; fulfilled when what is named in it by now will still be there. */
+  /** Syncs a folder below the root, and every parent whose name is not yet known to be durable. */
   sync(folder: string): Promise<void>
-  /** To be told before a folder is removed: it may be made anew. */
+  /** Must be called before a folder is removed, because it may be created again. */
   forget(folder: string): void
 }
 
 const REMEMBERED = 1000
 
 /**
- * Folders below `root`, which is durable itself. Many at once share what they have in common: who asks
- * while a sync of the same folder has yet to begin, waits for that one.
+ * Handles folders below `root`, which must be durable itself. Concurrent calls share syncs: a call joins a sync of
+ * the same folder that has not started yet.
  */
 export function createDurableFolders(root: string): DurableFolders {
   const known = new Set([root])
@@ -33,7 +33,7 @@ export function createDurableFolders(root: string): DurableFolders {
   }
 }
 
-/** The folder and those above it, as far up as their names are not known to be durable. */
+/** Returns the folder and its parents whose names are not known to be durable. */
 function chain(folder: string, known: Set<string>): string[] {
   const unknown: string[] = []
   for (let path = folder; !known.has(path); path = dirname(path)) {
@@ -48,7 +48,7 @@ async function syncFolder(path: string): Promise<void> {
   await handle.sync()
 }
 
-/** Calls with the same argument never overlap, and those that wait for their turn are one. */
+/** Never runs two calls with the same argument at once; calls that wait share one run. */
 function createSharing(work: (path: string) => Promise<void>) {
   const running = new Map<string, Promise<void>>()
   const waiting = new Map<string, Promise<void>>()

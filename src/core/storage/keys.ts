@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 
-/** Under which keys the catalogue keeps its files. */
+/** The keys of the catalog's files in the object store. */
 
-/** What lies at the top of the store. */
+/** The top-level prefixes of the store. */
 export const STORE_FOLDERS = {
   /** Uploads by slot. */
   incoming: 'incoming',
   /** Files by image and version. */
   originals: 'images',
-  /** Pictures made of them by image and generation. */
+  /** Derived pictures by image and generation. */
   derivatives: 'derivatives',
 } as const
 
-/** A word nobody guesses: 128 random bits. Names file versions and generations of derivatives. */
+/** Creates an unguessable name of 128 random bits for a file version or a generation of derivatives. */
 export function newVersion(): string {
   return randomBytes(16).toString('base64url').replaceAll('-', '0').replaceAll('_', '1')
 }
 
-/** Whether a word from outside could be one of ours, before it becomes part of a key. */
+/** Whether a word of a request has the form of a version, so that it may become part of a key. */
 export function isVersion(word: string): boolean {
   return /^[A-Za-z0-9]{16,64}$/.test(word)
 }

@@ -7,8 +7,8 @@ import { tellingTrouble } from './storage-trouble.ts'
 const MICROS_PER_MILLISECOND = 1000
 
 /**
- * The entries of a folder, read bit by bit; none where there is no such folder. Their time is that of the
- * last change to the entry itself, which no program can set: a file that got a second name counts as new.
+ * Lists the entries of a folder in batches; none if the folder does not exist. `changedAt` is the inode change time
+ * (ctime), which programs cannot set: a file that got another hard link counts as changed.
  */
 export async function* listFolder(path: string): AsyncGenerator<ListedEntry> {
   for await (const { name } of entriesOf(path)) {
@@ -27,7 +27,7 @@ async function changeTime(path: string): Promise<number | undefined> {
   return found && Math.floor(found.ctimeMs * MICROS_PER_MILLISECOND)
 }
 
-/** Undefined for what is not there, or has gone meanwhile. */
+/** Resolves to undefined if the file does not exist, or no longer. */
 async function orNone<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work

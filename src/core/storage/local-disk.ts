@@ -13,10 +13,9 @@ import { listFolder } from './list-folder.ts'
 import { createTemporaryFolder, type TakeLock } from './temporary-folder.ts'
 
 /**
- * Objects as files below `folder`, which exists. A file gets its name only when all of its bytes are on the
- * disk: written under a temporary name, synced, renamed, and the directory synced, so that neither a crash
- * nor a power cut leaves half of one under its key.
- * @throws CatalogError kind `unavailable`, from every method, when the disk is full or fails
+ * Stores objects as files below `folder`, which must exist. A file is written under a temporary name, synced and
+ * renamed, and its directory is synced, so that neither a crash nor a power failure leaves half a file under a key.
+ * @throws CatalogError kind `unavailable`, from every method, if the disk is full or fails
  */
 export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise<ObjectStore> {
   const objects = join(folder, 'objects')
@@ -52,7 +51,7 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** Keys are made by us; the check keeps a mistake of ours from leaving the folder. */
+/** Only this program creates keys; the check stops a programming error from leaving the folder. */
 function safeKey(key: string): string {
   if (!KEY.test(key)) throw new Error(`not an object key: ${JSON.stringify(key)}`)
   return key
@@ -101,7 +100,7 @@ async function makeWorkspace(temporary: Promise<string>) {
   return mkdtempDisposable(join(await temporary, 'work-'))
 }
 
-/** Unlike `rm` it does not look at the file first, nor does it block. */
+/** Unlike `rm`, it neither calls `stat` first nor blocks. */
 async function removeFile(path: string): Promise<void> {
   try {
     await unlink(path)
@@ -116,7 +115,7 @@ async function removeFolder(path: string, folders: DurableFolders): Promise<void
   folders.forget(path)
 }
 
-/** What appeared in the folder meanwhile keeps it. */
+/** Keeps a folder that is not empty. */
 async function removeEmptyFolder(path: string, folders: DurableFolders): Promise<void> {
   folders.forget(path)
   try {

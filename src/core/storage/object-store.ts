@@ -3,39 +3,38 @@ import type { Micros } from '../clock.ts'
 import type { FileDigest } from './digests.ts'
 
 /**
- * Where the bytes of files live, by key: `images/12/<version>/original.jpg`. Disposing of it takes its
- * temporary files away.
- * @throws CatalogError kind `unavailable`, from every method, when the storage is full or fails
+ * Stores files by key, such as `images/12/<version>/original.jpg`. Disposing of it removes its temporary files.
+ * @throws CatalogError kind `unavailable`, from every method, if the storage is full or fails
  */
 export interface ObjectStore extends AsyncDisposable {
   /**
-   * Takes a stream in, durably and hashing on the way, without showing it to anybody yet. Done with each
-   * chunk when it asks for the next one.
+   * Stores a stream durably without a key, and computes its digest. A chunk may be reused once the next one is
+   * requested.
    * @throws CatalogError kind `too_large` past `limit` bytes
    */
   receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedObject>
-  /** Gives a file of this machine a key, durably; replaces what was there at once or not at all. */
+  /** Copies a file of this machine to a key, durably; replaces an object atomically. */
   putFile(path: string, key: string): Promise<void>
   /** Gives an object a second key; both stay. The new key must not exist yet. */
   duplicate(from: string, to: string): Promise<Duplicate>
   stat(key: string): Promise<StoredObject | undefined>
-  /** SHA-256 of an object that is there; need not read it when this process has received it. */
+  /** Size and SHA-256 of an existing object; reads it unless this process received it. */
   digest(key: string): Promise<FileDigest>
   /** The bytes, or the range from `start` to `end`, both inclusive. */
   read(key: string, range?: ByteRange): Readable
-  /** Path on this machine where the image child finds the bytes. */
+  /** Path of the object on this machine, for the image child. */
   localPath(key: string): string
-  /** Does nothing when there is no such object. */
+  /** Removes an object, if it exists. */
   remove(key: string): Promise<void>
-  /** Removes every object whose key lies below the prefix. */
+  /** Removes every object below a prefix. */
   removeBelow(prefix: string): Promise<void>
-  /** Forgets a prefix that no object lies below; does nothing when one does. */
+  /** Removes a prefix, unless it has objects. */
   removeEmpty(prefix: string): Promise<void>
-  /** What lies directly below a prefix, one after the other in any order: objects, and prefixes of further ones. */
+  /** Lists the objects and prefixes directly below a prefix, in any order. */
   list(prefix: string): AsyncIterable<ListedEntry>
-  /** Clears what processes that are gone left half done. */
+  /** Removes unfinished files of processes that have ended. */
   discardUnfinished(): Promise<void>
-  /** An empty folder for intermediate files on the same disk; gone when disposed of. */
+  /** Creates an empty folder for temporary files on the same disk; disposing of it removes it. */
   workspace(): Promise<Workspace>
 }
 
@@ -47,13 +46,13 @@ export interface ByteRange {
 export interface ListedEntry {
   /** The part of the key below the prefix, up to the next slash. */
   name: string
-  /** When an object was last put there or directly below. */
+  /** When an object was last stored there or directly below. */
   changedAt: Micros
 }
 
-/** A key that is there. */
+/** A key that exists. */
 export interface Duplicate {
-  /** Fulfilled when it survives a power cut too. */
+  /** Resolves when the key survives a power failure too. */
   readonly durable: Promise<void>
 }
 
@@ -61,10 +60,10 @@ export interface StoredObject {
   size: number
 }
 
-/** Bytes that are on disk but have no key yet; disposing of it takes them away unless published. */
+/** A stored file without a key yet; disposing of it removes the file unless it was published. */
 export interface ReceivedObject extends AsyncDisposable {
   readonly size: number
-  /** Hex. */
+  /** In hexadecimal. */
   readonly sha256: string
   publish(key: string): Promise<void>
 }

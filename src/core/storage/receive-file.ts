@@ -5,16 +5,15 @@ import type { FileDigest } from './digests.ts'
 import { freeMemory } from './free-memory.ts'
 import { FILE } from './modes.ts'
 
-/** Written in one go: each piece costs a turn through the pool of threads. */
+/** Bytes of one write; each write costs a round trip through the thread pool. */
 const PIECE_BYTES = 1024 ** 2
 
-/** The disk begins to work so often while the rest still arrives, instead of with all of it at the end. */
+/** Bytes after which a sync starts, so that the disk works while the rest still arrives. */
 const SYNC_BYTES = 16 * 1024 ** 2
 
 /**
- * Writes a stream into a new file, all of whose bytes are on the disk when this is fulfilled. It is done
- * with a chunk when it asks for the next one.
- * @throws CatalogError kind `too_large` past `limit` bytes; then and after other failures part of the file stays
+ * Writes a stream to a new file and syncs it. A chunk may be reused once the next one is requested.
+ * @throws CatalogError kind `too_large` past `limit` bytes; after any failure part of the file remains
  */
 export async function receiveFile(
   source: AsyncIterable<Uint8Array>,
@@ -34,7 +33,7 @@ export async function receiveFile(
     }
     await writer.finish()
   } finally {
-    // Also after a failure: nothing may be at work on the file when it is closed.
+    // Also after a failure: no write may be pending when the file is closed.
     await writer.settle()
   }
   return { size, sha256: hash.digest('hex') }
@@ -44,7 +43,7 @@ function tooLarge(limit: number): CatalogError {
   return new CatalogError('too_large', `The file is larger than ${limit} bytes.`)
 }
 
-/** Collects chunks into a piece, and lets the disk work on it while the next one is collected. */
+/** Collects chunks in one buffer while the other one is written. */
 function createWriter(file: FileHandle, pieceBytes: number) {
   let piece: Buffer = Buffer.allocUnsafeSlow(pieceBytes)
   let spare: Buffer | undefined
@@ -64,7 +63,7 @@ function createWriter(file: FileHandle, pieceBytes: number) {
     unsynced = 0
   }
   return {
-    /** What the chunk holds has been copied when this is fulfilled. */
+    /** Copies the chunk, which may be reused when this resolves. */
     async add(chunk: Uint8Array): Promise<void> {
       for (let rest = chunk; rest.byteLength > 0;) {
         const fitting = rest.subarray(0, piece.length - collected)
@@ -74,14 +73,14 @@ function createWriter(file: FileHandle, pieceBytes: number) {
         if (collected === piece.length) await write()
       }
     },
-    /** Throws what any of the writes or syncs threw: the system tells a lost write only once. */
+    /** Throws the error of any write or sync: the system reports a lost write only once. */
     async finish(): Promise<void> {
       await writing
       await writeAll(file, piece.subarray(0, collected))
       await syncing
       await file.sync()
     },
-    /** Fulfilled when nothing is at work on the file. */
+    /** Resolves when no write or sync is pending. */
     async settle(): Promise<void> {
       await Promise.allSettled([writing, syncing])
       freeMemory(piece)
@@ -95,7 +94,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   while (written < bytes.length) written += (await file.write(bytes, written)).bytesWritten
 }
 
-/** Awaited later, so a failure meanwhile is no unhandled one. */
+/** Marks a promise that is awaited later, so that its rejection does not count as unhandled. */
 function noticed(work: Promise<void>): Promise<void> {
   work.catch(() => undefined)
   return work

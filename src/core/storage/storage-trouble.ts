@@ -2,7 +2,7 @@ import { hostOverloaded, storageFailed, storageFull, type CatalogError } from '.
 
 const FULL: readonly string[] = ['ENOSPC', 'EDQUOT']
 
-/** The disk fails, is away, or takes no writing; `EFBIG` is a limit on the size of files. */
+/** The disk fails, is gone, or is read-only; `EFBIG` is a limit on the size of files. */
 const FAILED: readonly string[] = [
   'EIO',
   'EROFS',
@@ -17,7 +17,7 @@ const FAILED: readonly string[] = [
 
 const OVERLOADED: readonly string[] = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']
 
-/** Lets the caller know when the disk is the trouble and not what was asked for. */
+/** Rethrows errors of the disk as CatalogErrors, so that callers do not blame the request. */
 export async function tellingTrouble<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -26,7 +26,7 @@ export async function tellingTrouble<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What the system says when the disk is full or fails, or files cannot be opened; else undefined. */
+/** Converts a system error about the disk or open files; returns undefined for any other error. */
 export function storageTroubleOf(error: unknown): CatalogError | undefined {
   const { code = '' } = (error ?? {}) as NodeJS.ErrnoException
   if (FULL.includes(code)) return storageFull(error)

@@ -3,22 +3,22 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FOLDER } from './modes.ts'
 
-/** Takes a lock that ends with this process, however it dies; undefined when another process has it. */
+/** Takes a lock that ends with this process, however it ends; returns undefined if another process holds it. */
 export type TakeLock = (path: string) => Disposable | undefined
 
-/** A place for files that are not finished, of this process alone. */
+/** A folder of this process for unfinished files. */
 export interface TemporaryFolder extends AsyncDisposable {
-  /** Made when it is asked for first. */
+  /** Creates the folder on the first call. */
   path(): Promise<string>
-  /** Removes what processes that are gone have left behind. */
+  /** Removes the folders of processes that have ended. */
   discardDeserted(): Promise<void>
 }
 
 const LOCK = '.lock'
 
 /**
- * Below `parent` every process has a folder of its own, and beside it a lock that tells the others that it
- * is in use: `<id>` and `<id>.lock`.
+ * Each process has its own folder below `parent`, and next to it a lock that marks it as used: `<id>` and
+ * `<id>.lock`.
  */
 export function createTemporaryFolder(parent: string, takeLock: TakeLock): TemporaryFolder {
   let own: Promise<Claim> | undefined
@@ -49,7 +49,7 @@ async function claim(parent: string, takeLock: TakeLock): Promise<Claim> {
   await mkdir(parent, { recursive: true, mode: FOLDER })
   const path = join(parent, randomUUID())
   const lock = takeLock(path + LOCK)
-  // Another process may have taken it for deserted in the moment before it was locked.
+  // Another process may have found it abandoned just before it was locked.
   if (!lock) return claim(parent, takeLock)
   try {
     await mkdir(path, { mode: FOLDER })

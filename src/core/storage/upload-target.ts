@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Micros } from '../clock.ts'
 
-/** What one upload address allows: a PUT of this type, to this key, until then; nothing else. */
+/** The only request that an upload address allows: a PUT of this type to this key until it expires. */
 export interface UploadTarget {
   key: string
   /** Exactly as it must come in the Content-Type header. */
@@ -18,7 +18,7 @@ export function signUpload(signingKey: Buffer, target: UploadTarget): string {
   return `expires=${target.expiresAt}&signature=${signature(signingKey, target).toString('hex')}`
 }
 
-/** Whether the query is the one that one of the keys makes for this target; compares in constant time. */
+/** Whether one of the keys signed the query for this target; compares in constant time. */
 export function isSignedUpload(
   validKeys: readonly Buffer[],
   target: UploadTarget,

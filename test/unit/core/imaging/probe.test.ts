@@ -39,7 +39,7 @@ test.for([
   ['an SVG drawing called PNG', Buffer.from(SVG), /is SVG; accepted are image\/jpeg, /],
   ['a PDF', Buffer.from('%PDF-1.7\n'), /is PDF; accepted/],
   ['an empty file', Buffer.alloc(0), /is empty/],
-  ['a text', Buffer.from('Not a picture'), /not a picture that is recognised; accepted/],
+  ['a text', Buffer.from('Not a picture'), /not a picture of a known format; accepted/],
 ] as const)('%s is refused as unsupported', async ([, bytes, message]) => {
   const error = await refusalOf(bytes, 'image/png')
   expect(error).toMatchObject({ reason: 'unsupported', permanent: true })

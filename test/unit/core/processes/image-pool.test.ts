@@ -118,7 +118,7 @@ test('a task that takes too long is ended and says so', async () => {
   await expect(world.derive()).rejects.toMatchObject({
     reason: 'timeout',
     permanent: false,
-    message: 'The picture took longer than 0.001 seconds and was given up.',
+    message: 'Processing the picture took longer than 0.001 seconds and was canceled.',
   })
   expect(world.started.map(isAlive)).toEqual([false])
 })
