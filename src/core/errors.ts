@@ -1,9 +1,9 @@
 /**
- * The failures that the catalogue expects. Whatever is not a CatalogError is a bug: it is logged with
- * its stack and shown to nobody.
+ * The errors that the catalog expects. Any other error is a bug: it is logged with its stack trace and never
+ * shown to users.
  */
 
-/** What went wrong, independent of HTTP status and exit code; each edge has one table for these. */
+/** The kind of an error. The server maps it to an HTTP status, the command line to an exit code. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -19,26 +19,26 @@ export type ErrorKind =
   | 'unavailable'
   | 'busy'
 
-/** Field name to the sentences about it, as `{"<field>": ["…"]}` goes over the wire. */
+/** Error messages by field, as in the response body: `{"<field>": ["…"]}`. */
 export type FieldErrors = Record<string, string[]>
 
 export interface ErrorDetails {
-  /** Which fields are wrong; only with kind `invalid`. */
+  /** Error messages of the invalid fields; only with kind `invalid`. */
   fields?: FieldErrors
-  /** A stable, machine-readable word for this refusal. */
+  /** A stable, machine-readable error code. */
   code?: string
-  /** The image that the caller's own slot has become already. */
+  /** Id of the image that was created from the caller's slot. */
   imageId?: number | undefined
-  /** Seconds after which trying again makes sense. */
+  /** Seconds to wait before a retry. */
   retryAfterSeconds?: number
   /** The scope that the caller's token lacks; only with kind `forbidden`. */
   missingScope?: string
-  /** For the log only, never for the public. */
+  /** Written to the log, never shown to users. */
   detail?: string
   cause?: unknown
 }
 
-/** An expected failure with a message that may be shown to anybody. */
+/** An expected error. Its message may be shown to every user. */
 export class CatalogError extends Error {
   readonly kind: ErrorKind
   readonly details: ErrorDetails
@@ -51,12 +51,12 @@ export class CatalogError extends Error {
   }
 }
 
-/** One field is wrong: `invalid('title', 'This field is required.')`. */
+/** Creates the error of one invalid field: `invalid('title', 'This field is required.')`. */
 export function invalid(field: string, message: string): CatalogError {
   return invalidFields({ [field]: [message] })
 }
 
-/** Several fields are wrong at once. */
+/** Creates the error of several invalid fields. */
 export function invalidFields(fields: FieldErrors): CatalogError {
   const summary = Object.entries(fields)
     .flatMap(([field, messages]) => messages.map((message) => `${field}: ${message}`))
@@ -72,30 +72,30 @@ export function conflict(message: string, details?: ErrorDetails): CatalogError 
   return new CatalogError('conflict', message, details)
 }
 
-/** The disk has no room, for a file or for the database. */
+/** Creates the error of a full disk. */
 export function storageFull(cause: unknown): CatalogError {
-  const message = 'The storage of this service is full. Nothing was stored; try again later.'
+  const message = 'The storage of this service is full. Nothing was stored. Try again later.'
   return new CatalogError('unavailable', message, { cause })
 }
 
-/** The disk fails or takes no writing. */
+/** Creates the error of a disk that fails or is read-only. */
 export function storageFailed(cause: unknown): CatalogError {
-  const message = 'The storage of this service fails. Nothing was stored; try again later.'
+  const message = 'The storage of this service failed. Nothing was stored. Try again later.'
   return new CatalogError('unavailable', message, { cause })
 }
 
-/** The host has no open file, thread or memory left for this. */
+/** Creates the error of a host without free file descriptors, threads or memory. */
 export function hostOverloaded(cause: unknown): CatalogError {
-  const message = 'This service is overloaded. Nothing was stored; try again soon.'
+  const message = 'This service is overloaded. Nothing was stored. Try again in a few seconds.'
   return new CatalogError('unavailable', message, { retryAfterSeconds: 5, cause })
 }
 
-/** Parts of the database file are not what was written. */
+/** Creates the error of a corrupt database file. */
 export function databaseDamaged(cause: unknown): CatalogError {
-  const message = 'The database of this service is damaged. Its administrator has to restore it.'
+  const message = 'The database of this service is damaged. Its administrator must restore it.'
   return new CatalogError('unavailable', message, { code: 'database_damaged', cause })
 }
 
-/** What an administrator does about a damaged database. */
+/** Instructions for administrators to restore a damaged database. */
 export const RESTORE_DATABASE =
-  'Stop the server and keep the data directory. Load your newest dump into a new one (catalog admin load DUMP --data NEW); without a dump, save what can be read: sqlite3 catalog.sqlite .recover | sqlite3 recovered.sqlite'
+  'Stop the server and keep the data directory. Load the latest dump into a new data directory (catalog admin load DUMP --data NEW). Without a dump, recover the readable rows: sqlite3 catalog.sqlite .recover | sqlite3 recovered.sqlite'

@@ -67,11 +67,11 @@ test.each<[string, string, unknown, string]>([
   ['/sources', 'url', 'archive.example', 'Enter a valid URL.'],
   ['/sources', 'public', 'perhaps', 'Must be a valid boolean.'],
   ['/sources', 'public', [], 'Must be a valid boolean.'],
-  ['/collections', 'slug', 'taken', 'The source has a collection with this slug already.'],
+  ['/collections', 'slug', 'taken', 'A collection of this source with this slug already exists.'],
   ['/collections', 'slug', 'ålbum', BAD_SLUG],
   ['/collections', 'slug', 'a'.repeat(51), tooLong(50)],
   ['/collections', 'name', 'n'.repeat(201), tooLong(200)],
-  ['/collections', 'source', 99, 'There is no source 99.'],
+  ['/collections', 'source', 99, 'Source 99 does not exist.'],
   ['/collections', 'source', 'taken', 'A valid integer is required.'],
   ['/collections', 'source', 1.5, 'A valid integer is required.'],
   ['/collections', 'source', true, 'A valid integer is required.'],
@@ -88,7 +88,7 @@ test('what the catalogue has against it is told together with what is missing', 
   ])
   expect(await post('/collections', { ...COLLECTION, source: 99, name: '' })).toEqual([
     400,
-    { name: ['This field is required.'], source: ['There is no source 99.'] },
+    { name: ['This field is required.'], source: ['Source 99 does not exist.'] },
   ])
 })
 

@@ -164,7 +164,7 @@ test('a collection is announced once, and only where it can be seen', async () =
   const hidden = await admin(server, 'collection', 'announce', 'album')
   expect([hidden.code, hidden.body.error.message]).toEqual([
     9,
-    expect.stringContaining('Album is not public'),
+    expect.stringContaining('Album or its source is not public'),
   ])
   const first = await admin(server, 'collection', 'announce', 'postcards')
   const announced_at = '2026-03-01T12:00:00.000000Z'

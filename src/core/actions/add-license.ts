@@ -2,7 +2,7 @@ import type { Tx } from '../db/store.ts'
 import { foldText } from '../model/fold.ts'
 import type { NewLicense } from '../contract/new-license.ts'
 
-/** Adds a license; undefined when one of that name, in whatever letter case, is there already. */
+/** Adds a license. Returns undefined if a license with this name exists already, ignoring case. */
 export async function addLicense(tx: Tx, license: NewLicense): Promise<{ id: number } | undefined> {
   return tx
     .insertInto('license')

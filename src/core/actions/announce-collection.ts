@@ -10,8 +10,8 @@ export interface Announced {
 }
 
 /**
- * Tells of a collection in the activity feed.
- * @throws CatalogError kind `not_found`, or `conflict` when it has been announced or nobody would see it
+ * Announces a collection in the activity feed.
+ * @throws CatalogError kind `not_found`, or `conflict` if it was announced before or is not public
  */
 export async function announceCollection(tx: Tx, id: number, now: Micros): Promise<Announced> {
   const announced = await tx
@@ -36,10 +36,10 @@ async function refusal(tx: Tx, id: number): Promise<Error> {
     .select(['name', 'announced_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!collection) return notFound(`There is no collection ${id}.`)
+  if (!collection) return notFound(`Collection ${id} does not exist.`)
   const { name, announced_at: at } = collection
-  if (at !== null) return conflict(`${name} was announced already, at ${formatTimestamp(at)}.`)
+  if (at !== null) return conflict(`${name} was already announced at ${formatTimestamp(at)}.`)
   return conflict(
-    `${name} is not public, or its source is not, so nobody would see it announced. Announce it once it is.`,
+    `${name} or its source is not public. Make both public, then announce the collection.`,
   )
 }

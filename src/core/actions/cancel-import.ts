@@ -4,8 +4,8 @@ import type { ImportCancel } from '../contract/import.ts'
 import { endSlots } from './slots/end-slots.ts'
 
 /**
- * Gives the caller's slots up. Those that are unknown, somebody else's, used up or in use are passed over.
- * @returns how many were given up
+ * Cancels slots of the caller. Ignores slots that are unknown, consumed, in use or of another user.
+ * @returns the number of canceled slots
  */
 export async function cancelImport(
   catalog: Pick<Services, 'clock' | 'storage' | 'write'>,

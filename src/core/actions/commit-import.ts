@@ -17,10 +17,10 @@ import { claimUpload, useUpload } from './slots/use-slot.ts'
 import { setSubjects } from '../activity/set-subjects.ts'
 
 /**
- * Turns an uploaded file into an image: either its row and its file are there afterwards, or neither is.
- * @param key the request's idempotency key: whoever repeats it with the same input gets the first answer
- * @returns the new image's id
- * @throws CatalogError kind `not_found` (slot), `conflict` (nothing uploaded), `invalid`, or what `once` throws
+ * Creates an image from an uploaded file. Either both its row and its file exist afterwards, or neither.
+ * @param key the request's idempotency key: a repetition with the same input gets the first response
+ * @returns the id of the new image
+ * @throws CatalogError kind `not_found` (slot), `conflict` (no upload), `invalid`, or the errors of `runIdempotent`
  */
 export function commitImport(
   catalog: Pick<

@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
 import { COLLECTION_SLUG_TAKEN, noSuchSource } from '../model/slug.ts'
 
-/** @throws CatalogError kind `invalid` when there is no such source, or its slug is taken there */
+/** @throws CatalogError kind `invalid` if the source does not exist or has a collection with this slug */
 export async function createCollection(tx: Tx, given: NewCollection): Promise<{ id: number }> {
   const { source, ...collection } = given
   const created = await tx

@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
 import { SOURCE_SLUG_TAKEN } from '../model/slug.ts'
 
-/** @throws CatalogError kind `invalid` when another source has the slug */
+/** @throws CatalogError kind `invalid` if another source has this slug */
 export async function createSource(tx: Tx, source: NewSource): Promise<{ id: number }> {
   const created = await tx
     .insertInto('source')

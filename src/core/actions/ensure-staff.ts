@@ -6,17 +6,16 @@ import { foldText } from '../model/fold.ts'
 import { fits, hasHiddenCharacters } from '../model/text.ts'
 import { hintAtSimilarNames } from '../queries/users.ts'
 
-/** A user who is staff now, or a name that becomes staff when it first signs in. */
+/** A user who is now staff, or a name that becomes staff at its first sign-in. */
 export type EnsuredStaff =
   | { state: 'staff'; id: number; username: string }
   | { state: 'invited'; username: string; expires_at: Micros }
 
 /**
- * Makes a contributor staff. The account's number names the contributor for sure, and creates the user if
- * they never signed in. A name is matched exactly, character by character; an unknown one waits 30 days for
- * its first sign-in.
- * @throws CatalogError kind `invalid` for a name that no account can have, `not_found` when only users with a
- *   similar name exist, `conflict` when several users have the name
+ * Grants staff status to a user. The account id identifies the user and creates one who never signed in. A name
+ * is matched character by character; an unknown name is invited and has 30 days to sign in.
+ * @throws CatalogError kind `invalid` for a name that no account can have, `not_found` if only users with a
+ *   similar name exist, `conflict` if several users have the name
  */
 export async function ensureStaff(
   tx: Tx,
@@ -35,7 +34,7 @@ export async function ensureStaff(
   if (!only) return invite(tx, username, now)
   if (others.length === 0) return { state: 'staff', ...only }
   const ids = [only, ...others].map(({ id }) => id).join(', ')
-  throw conflict(`Several contributors are called ${username}: ${ids}. Say which with --osm-id.`)
+  throw conflict(`Several users are called ${username}: ${ids}. Choose one with --osm-id.`)
 }
 
 function requireName(username: string): void {
@@ -43,7 +42,7 @@ function requireName(username: string): void {
     throw invalid('name', `is longer than ${MAX_USERNAME} characters`)
   }
   if (hasHiddenCharacters(username)) {
-    throw invalid('name', 'holds a control character; type the name instead of pasting it')
+    throw invalid('name', 'contains a control character; type the name instead of pasting it')
   }
 }
 
@@ -63,7 +62,7 @@ async function staffByNumber(
 
 async function invite(tx: Tx, username: string, now: Micros): Promise<EnsuredStaff> {
   const hint = await hintAtSimilarNames(tx, username)
-  if (hint !== '') throw notFound(`There is no contributor called ${username}.${hint}`)
+  if (hint !== '') throw notFound(`No user is called ${username}.${hint}`)
   const expires_at = now + STAFF_INVITATION_SECONDS * MICROS_PER_SECOND
   await tx
     .insertInto('staff_invitation')

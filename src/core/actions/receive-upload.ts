@@ -8,18 +8,17 @@ import { isSignedUpload } from '../storage/upload-target.ts'
 
 export interface Upload {
   slotId: string
-  /** `expires=…&signature=…`, exactly as it came. */
+  /** `expires=…&signature=…`, as in the request. */
   query: string
   contentType: string
-  /** As announced. */
+  /** Declared size in bytes. */
   size: number
   stream: AsyncIterable<Uint8Array>
 }
 
 /**
- * Takes the bytes of a slot in. They appear under the slot's key all at once or not at all, in place of
- * what an earlier upload left there.
- * @returns the SHA-256 of the bytes, hex
+ * Stores the file of a slot. It replaces an earlier upload as a whole or not at all.
+ * @returns the SHA-256 of the file in hexadecimal
  * @throws CatalogError kind `forbidden`, `not_found`, `conflict`, `too_large` or `invalid`
  */
 export async function receiveUpload(
@@ -45,11 +44,11 @@ function requireSignature(
   if (!isSignedUpload(catalog.signingKeys.valid(), target, query)) {
     throw new CatalogError(
       'forbidden',
-      'The signature does not fit. Send the request to upload_url as it was given, with exactly the headers of upload_headers.',
+      'The signature does not match. Send the request to upload_url unchanged, with exactly the headers of upload_headers.',
     )
   }
   if (expiresAt <= catalog.clock.now()) {
-    const message = 'The upload address has expired. Ask for a new slot.'
+    const message = 'The upload URL has expired. Request a new slot.'
     throw new CatalogError('forbidden', message, { code: 'slot_expired' })
   }
 }
@@ -62,11 +61,11 @@ function requireSize(size: number, limit: number): void {
   if (size <= limit) return
   throw new CatalogError(
     'too_large',
-    `The file has ${size} bytes; this service takes at most ${limit}.`,
+    `The file has ${size} bytes. The limit of this service is ${limit} bytes.`,
   )
 }
 
-/** The commit that holds a slot has its own link to the bytes; the refusal only spares a lost upload. */
+/** A running commit has its own link to the file, so this check protects nothing: it saves a useless upload. */
 async function requireOpen(
   catalog: Pick<Services, 'clock' | 'reads'>,
   slotId: string,
@@ -74,7 +73,7 @@ async function requireOpen(
   const now = catalog.clock.now()
   const slot = await findPendingSlot(catalog.reads, slotId, now)
   if (!slot) {
-    const message = 'The slot of this upload is used up, cancelled or expired. Ask for a new slot.'
+    const message = 'The slot of this upload is consumed, canceled or expired. Request a new slot.'
     throw notFound(message, { code: 'slot_closed' })
   }
   if (slot.claimed_until !== null && slot.claimed_until > now) {
@@ -95,7 +94,7 @@ function brokenOff(got: number | undefined, announced: number, cause?: unknown):
   const end = got === undefined ? 'early' : `after ${got}`
   return new CatalogError(
     'invalid',
-    `The upload ended ${end} of ${announced} bytes. Nothing was stored; send the file again.`,
+    `The upload ended ${end} of ${announced} bytes. Nothing was stored. Send the file again.`,
     { cause },
   )
 }

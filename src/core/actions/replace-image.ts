@@ -12,22 +12,22 @@ import { runIdempotent, type Answered } from './slots/run-idempotent.ts'
 import { claimUpload, useUpload } from './slots/use-slot.ts'
 import { versionKey } from '../storage/keys.ts'
 
-/** How long the file before stays, because a job or a dump may still be reading it. */
+/** How long the previous file stays, because a job or a dump may still read it. */
 const GRACE_SECONDS = 24 * 60 * 60
 
 export interface Replacement {
   imageId: number
   input: ImageReplacement
-  /** The request's idempotency key: whoever repeats it with the same input gets the first answer. */
+  /** The request's idempotency key: a repetition with the same input gets the first response. */
   key: string | undefined
 }
 
 /**
- * Gives an image an uploaded file in place of the one it has, upright and unmirrored; everything else of
- * the image stays. What was derived from the file before is served until the new pictures are ready.
- * @returns the image's id
- * @throws CatalogError kind `not_found` (image, slot), `invalid` (slot of another collection, no picture),
- *   `conflict` (nothing uploaded), or what `once` throws
+ * Replaces the file of an image by an upload and resets its rotation and mirroring. Other metadata stays. The
+ * derived images of the previous file are served until the new ones are ready.
+ * @returns the id of the image
+ * @throws CatalogError kind `not_found` (image, slot), `invalid` (slot of another collection, not an image),
+ *   `conflict` (no upload), or the errors of `runIdempotent`
  */
 export function replaceImage(
   catalog: Pick<
@@ -74,7 +74,7 @@ function otherCollection(): CatalogError {
   return new CatalogError('invalid', message, { code: 'collection_mismatch' })
 }
 
-/** One row names the file, so the new one counts from here on and the one before no longer. */
+/** One row names the current file, so its update switches files atomically. */
 async function switchFile(tx: Tx, file: PlacedFile, now: Micros): Promise<void> {
   const { imageId, version } = file
   const { file_version: previous } = await requireImage(tx, imageId)

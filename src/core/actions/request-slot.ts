@@ -12,15 +12,15 @@ import { signUpload } from '../storage/upload-target.ts'
 export interface NewSlot {
   slotId: string
   contentType: string
-  /** Key of the object that the upload makes. */
+  /** Storage key of the upload. */
   key: string
-  /** The query that makes the key's upload address valid. */
+  /** The signed query string of the upload URL. */
   signedQuery: string
 }
 
 /**
- * Opens a slot for one file of a collection.
- * @throws CatalogError kind `not_found` when there is no such collection, `invalid` when such files are not taken
+ * Creates an upload slot for one file of a collection.
+ * @throws CatalogError kind `not_found` if the collection does not exist, `invalid` if the type is not accepted
  */
 export async function requestSlot(
   catalog: Pick<Services, 'clock' | 'config' | 'images' | 'reads' | 'signingKeys' | 'write'>,

@@ -2,15 +2,15 @@ import type { Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 import { hintAtSimilarNames } from '../queries/users.ts'
 
-/** A user who is no longer staff, or a name that no longer becomes staff at its first sign-in. */
+/** A user who is no longer staff, or a name whose invitation was withdrawn. */
 export type RevokedStaff =
   | { state: 'not_staff'; id: number; username: string }
   | { state: 'not_invited'; username: string }
 
 /**
- * Withdraws staff status; what the user may do through apps and tokens ends with it at once. Names are
- * matched exactly, as when the status was given.
- * @throws CatalogError kind `not_found` for an unknown name, `conflict` when several users have it
+ * Revokes staff status. The rights of the user's apps and tokens end at once. Names are matched character by
+ * character, as when the status was granted.
+ * @throws CatalogError kind `not_found` for an unknown name, `conflict` if several users have it
  */
 export async function revokeStaff(
   tx: Tx,
@@ -31,9 +31,9 @@ export async function revokeStaff(
   if (user) return { state: 'not_staff', ...user }
   if (invited) return { state: 'not_invited', ...invited }
   const hint = await hintAtSimilarNames(tx, username)
-  throw notFound(`No contributor or invitation is called ${username}.${hint}`)
+  throw notFound(`No user or invitation is called ${username}.${hint}`)
 }
 
 function ambiguous(username: string): Error {
-  return conflict(`Several contributors are called ${username}. Say which with --osm-id.`)
+  return conflict(`Several users are called ${username}. Choose one with --osm-id.`)
 }

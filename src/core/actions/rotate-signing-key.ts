@@ -5,15 +5,15 @@ import { SIGNING_KEY_OVERLAP_SECONDS } from '../limits.ts'
 import { rotateKeyFile } from '../auth/signing-key-file.ts'
 
 export interface RotatedKey {
-  /** How many keys are valid now, the new one included. */
+  /** Number of valid keys, including the new one. */
   keys: number
-  /** Until when what the older keys signed is valid; null when they no longer count. */
+  /** When the signatures of older keys expire; null if they have been invalidated. */
   previousUntil: Micros | null
 }
 
 /**
- * Makes a new signing key. The one before stays valid for as long as anything that it signed, or not at all.
- * @throws CatalogError kind `conflict` when the key comes from the settings
+ * Generates a new signing key. The previous key stays valid as long as anything that it signed, or ends at once.
+ * @throws CatalogError kind `conflict` if the key comes from the settings
  */
 export async function rotateSigningKey(
   { config, secrets, clock }: Pick<Catalog, 'config' | 'secrets' | 'clock'>,
@@ -21,7 +21,7 @@ export async function rotateSigningKey(
 ): Promise<RotatedKey> {
   if (secrets.secret !== null) {
     throw conflict(
-      'The signing key comes from CATALOG_SECRET. Put a new key there and the present one into CATALOG_PREVIOUS_SECRET, then restart the server.',
+      'The signing key comes from CATALOG_SECRET. Set CATALOG_SECRET to a new key and CATALOG_PREVIOUS_SECRET to the current one, then restart the server.',
     )
   }
   const now = clock.now()

@@ -18,17 +18,17 @@ import { setSubjects } from '../activity/set-subjects.ts'
 export interface Correction {
   imageId: number
   input: ImageUpdate
-  /** Revisions that the image may have; any if undefined. */
+  /** Accepted current revisions of the image; any if undefined. */
   revisions: readonly number[] | undefined
-  /** The request's idempotency key: a repetition with the same input gets the first answer. */
+  /** The request's idempotency key: a repetition with the same input gets the first response. */
   key: string | undefined
 }
 
 /**
- * Changes the metadata of an image, all of it or nothing. New pictures are queued if it is to be shown
- * another way up; the ones before are served until those are ready.
- * @returns the image as it is then
- * @throws CatalogError kind `not_found`, `precondition_failed`, `invalid`, or what `once` throws
+ * Changes the metadata of an image, in one transaction. A new rotation or mirroring queues new derived images;
+ * the previous ones are served until those are ready.
+ * @returns the changed image
+ * @throws CatalogError kind `not_found`, `precondition_failed`, `invalid`, or the errors of `runIdempotent`
  */
 export function updateImage(
   catalog: Pick<Services, 'clock' | 'jobs' | 'write' | 'writeDeferred'>,
@@ -72,13 +72,13 @@ async function requireImage(
   if (image) return image
   const known = revisions && (await lockImage(tx, id, undefined))
   if (!known) throw notFound('Image not found.', { code: 'image_not_found' })
-  const message = 'The image has been changed since. Read it again, then decide.'
+  const message = 'The image was changed in the meantime. Fetch it again before you update it.'
   throw new CatalogError('precondition_failed', message, { code: 'image_changed' })
 }
 
 type Columns = Updateable<ImageTable>
 
-/** The columns of the members given; undefined for those that are not. */
+/** Maps members to columns; undefined for absent members. */
 async function columnsOf(tx: Tx, input: ImageUpdate): Promise<Columns> {
   const { creator, edtf_date: edtfDate, license_name: license } = input
   return {
@@ -96,7 +96,7 @@ async function columnsOf(tx: Tx, input: ImageUpdate): Promise<Columns> {
   }
 }
 
-/** Only columns that get another value, so that writing the same again is no new revision. */
+/** Returns only the columns whose value changes, so that an update without changes creates no revision. */
 function changesOf(image: Row<'image'>, columns: Columns): Columns {
   const before = new Map<string, unknown>(Object.entries(image))
   const changes = Object.entries(columns).filter(
@@ -107,7 +107,7 @@ function changesOf(image: Row<'image'>, columns: Columns): Columns {
 
 async function writeChanges(tx: Tx, id: number, changes: Columns): Promise<void> {
   if (Object.keys(changes).length === 0) return
-  // The corrected file shows the image the way up that it had, so the permalink goes back to the original.
+  // The corrected file has the previous rotation, so the permalink returns to the original file.
   const turned = isTurned(changes) ? { generation_corrected: 0 as const } : {}
   await tx
     .updateTable('image')

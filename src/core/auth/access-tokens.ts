@@ -1,13 +1,13 @@
 import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import type { Caller } from './caller.ts'
-import { noteTokenUse } from './last-use.ts'
+import { recordTokenUse } from './last-use.ts'
 import { storedScopes } from './scopes.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Selects } from '../db/store.ts'
 import { hashSecret } from './secrets.ts'
 
-/** Who holds this access token; undefined when it is unknown, expired or revoked. */
+/** Finds the user of an access token. Returns undefined if the token is unknown, expired or revoked. */
 export async function findCaller(
   catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>,
   token: string,
@@ -15,7 +15,7 @@ export async function findCaller(
   const asked = { hash: hashSecret(token), now: catalog.clock.now() }
   const [row] = await selectHolder(catalog.reads, asked)
   if (!row) return undefined
-  await noteTokenUse(catalog, { grantId: row.grant_id, usedAt: row.used_at })
+  await recordTokenUse(catalog, { grantId: row.grant_id, usedAt: row.used_at })
   return {
     userId: row.id,
     username: row.username,

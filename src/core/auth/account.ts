@@ -1,4 +1,4 @@
-/** An account as the sign-in service tells it: the number stays, the name may change. */
+/** An account of the sign-in service. The id never changes, the name may. */
 export interface Account {
   id: number
   username: string

@@ -2,20 +2,20 @@ import type { Micros } from '../clock.ts'
 import type { Reads, Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 
-/** A registered app, as the administrator sees it. */
+/** A registered app, as administrators see it. */
 export interface App {
   id: string
   name: string
   confidential: boolean
   redirectUris: string[]
   createdAt: Micros
-  /** How many people allow it to act for them. */
+  /** Number of users who have consented to the app. */
   people: number
-  /** To the hour; null when it never was, or not since its tokens expired. */
+  /** Last use, to the hour. Null if never used, or if all its tokens have expired. */
   usedAt: Micros | null
 }
 
-/** Every registered app, newest first. */
+/** Lists all registered apps, newest first. */
 export async function listApps(reads: Reads): Promise<App[]> {
   const rows = await reads
     .selectFrom('oauth_client')
@@ -46,22 +46,22 @@ export async function listApps(reads: Reads): Promise<App[]> {
   }))
 }
 
-/** What went with an app. */
+/** A removed app, and what was removed with it. */
 export interface RemovedApp {
   id: string
   name: string
   people: number
-  /** Authorizations, each with all its tokens. */
+  /** Ids of the authorizations that ended, each with all its tokens. */
   grants: number[]
 }
 
 /**
- * Removes an app: its registration, everybody's consent and every code and token that it was given.
- * @param name its client id, or its name where only one app bears it
- * @throws CatalogError kind `not_found`, or `conflict` when several apps bear the name
+ * Removes an app: its registration, all consents, and all its codes and tokens.
+ * @param name the client id, or the name if only one app has it
+ * @throws CatalogError kind `not_found`, or `conflict` if several apps have the name
  */
 export async function removeApp(tx: Tx, name: string): Promise<RemovedApp> {
-  const { id } = await theApp(tx, name)
+  const { id } = await requireApp(tx, name)
   const grants = await tx
     .deleteFrom('oauth_grant')
     .where('client_id', '=', id)
@@ -80,7 +80,7 @@ export async function removeApp(tx: Tx, name: string): Promise<RemovedApp> {
   return { ...removed, people: consents.length, grants: grants.map((grant) => grant.id) }
 }
 
-async function theApp(tx: Tx, name: string): Promise<{ id: string }> {
+async function requireApp(tx: Tx, name: string): Promise<{ id: string }> {
   const [app, ...more] = await tx
     .selectFrom('oauth_client')
     .select('id')
@@ -89,8 +89,8 @@ async function theApp(tx: Tx, name: string): Promise<{ id: string }> {
     .orderBy('id')
     .limit(10)
     .execute()
-  if (!app) throw notFound(`No app ${name} is registered here.`)
+  if (!app) throw notFound(`No registered app has the client id or name ${name}.`)
   if (more.length === 0 || app.id === name) return app
   const ids = [app, ...more].map(({ id }) => id).join(', ')
-  throw conflict(`Several apps are called ${name}. Say which by its client id: ${ids}.`)
+  throw conflict(`Several apps are called ${name}. Use a client id instead: ${ids}.`)
 }

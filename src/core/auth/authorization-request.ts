@@ -7,17 +7,17 @@ import { isChallenge } from './pkce.ts'
 import { coversRedirectUri } from './redirect-uri.ts'
 import { parseScopes } from './scopes.ts'
 
-/** Who asks, and where the answer goes: only once this is sure may anything be redirected there. */
+/** The app that requests authorization, and its redirect URI. Nothing may be redirected before both are verified. */
 export interface AskingApp {
   client: Client
   redirectUri: string
 }
 
-/** What the app asks for. */
+/** The authorization that the app requests. */
 export interface AuthorizationRequest {
   scopes: readonly Scope[]
   challenge: string
-  /** The user wants, or the app wants the user, to see the consent page again. */
+  /** Whether to show the consent page even if the user has consented before. */
   forced: boolean
 }
 
@@ -42,7 +42,7 @@ export function parseAuthorizationRequest(given: URLSearchParams): Authorization
   }
 }
 
-/** The app's own value, to be given back; undefined when there is not exactly one with something in it. */
+/** Returns the app's `state` value, or undefined unless there is exactly one and it is not empty. */
 export function stateOf(given: URLSearchParams): string | undefined {
   const [state, ...more] = given.getAll('state')
   return more.length === 0 && state !== '' ? state : undefined
@@ -56,7 +56,7 @@ function requireS256(given: URLSearchParams): void {
 function knownRedirectUri(client: Client, given: URLSearchParams): string {
   const uri = requiredParameter(given, 'redirect_uri')
   if (client.redirectUris.some((registered) => coversRedirectUri(registered, uri))) return uri
-  throw new OAuthError('invalid_request', 'The redirect_uri is not one that the app registered.')
+  throw new OAuthError('invalid_request', 'The redirect_uri is not registered for this app.')
 }
 
 function requireCodeResponse(given: URLSearchParams): void {
@@ -69,6 +69,6 @@ function wellFormedChallenge(given: URLSearchParams): string {
   if (isChallenge(challenge)) return challenge
   throw new OAuthError(
     'invalid_request',
-    'The code_challenge must be a SHA-256 in base64url without padding: 43 characters.',
+    'The code_challenge must be a SHA-256 in base64url without padding (43 characters).',
   )
 }

@@ -1,4 +1,4 @@
-/** The first that fits counts: most browsers also name those that they descend from. */
+/** The first match counts: most browsers also name the browsers that they derive from. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPT\//, 'Opera'],
@@ -19,8 +19,8 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 
 /**
- * A browser as coarsely as a person needs it to know their own: `Firefox on Linux`. Nothing else of the
- * User-Agent is kept.
+ * Returns the browser and system, such as `Firefox on Linux`: enough for users to recognize their own session.
+ * Nothing else of the User-Agent is stored.
  */
 export function browserFamily(userAgent: string | undefined): string {
   const browser = firstMatch(BROWSERS, userAgent) ?? 'A browser'
@@ -29,7 +29,7 @@ export function browserFamily(userAgent: string | undefined): string {
 }
 
 function firstMatch(known: [RegExp, string][], userAgent = ''): string | undefined {
-  // Long enough for any real one; the rest is not worth the time.
+  // Long enough for real browsers. The limit bounds the time of the patterns.
   const text = userAgent.slice(0, 500)
   return known.find(([pattern]) => pattern.test(text))?.[1]
 }

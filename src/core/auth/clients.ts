@@ -4,31 +4,31 @@ import type { Reads, Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
 import type { GrantType } from './grant-types.ts'
 import type { Registration } from './registration.ts'
-import { hashSecret, newSecret, sameSecret } from './secrets.ts'
+import { hashSecret, newSecret, isSameSecret } from './secrets.ts'
 
 /** A registered app. */
 export interface Client {
   id: string
   name: string
   redirectUris: string[]
-  /** What it may exchange for tokens. */
+  /** Grant types that the app may use. */
   grantTypes: GrantType[]
-  /** Null for a public client: it proves itself by PKCE alone. */
+  /** Null for a public client, which uses PKCE alone. */
   secretHash: string | null
 }
 
 export interface RegisteredClient extends Client {
-  /** Told once, never again; null for a public client. */
+  /** Returned only once. Null for a public client. */
   secret: string | null
 }
 
-/** Registers an app; a confidential one gets its secret here, and never again. */
+/** Registers an app. Returns the secret of a confidential client, which cannot be read again. */
 export async function insertClient(
   tx: Tx,
-  { confidential, ...told }: Registration,
+  { confidential, ...details }: Registration,
   now: Micros,
 ): Promise<RegisteredClient> {
-  // Hexadecimal, because some apps forget to percent-encode what they send as Basic credentials.
+  // Hexadecimal, because some apps do not percent-encode their Basic credentials.
   const id = randomBytes(16).toString('hex')
   const secret = confidential ? newSecret('client') : null
   const secretHash = secret === null ? null : hashSecret(secret)
@@ -36,14 +36,14 @@ export async function insertClient(
     .insertInto('oauth_client')
     .values({
       id,
-      name: told.name,
-      redirect_uris: JSON.stringify(told.redirectUris),
-      grant_types: JSON.stringify(told.grantTypes),
+      name: details.name,
+      redirect_uris: JSON.stringify(details.redirectUris),
+      grant_types: JSON.stringify(details.grantTypes),
       secret_hash: secretHash,
       created_at: now,
     })
     .execute()
-  return { id, ...told, secretHash, secret }
+  return { id, ...details, secretHash, secret }
 }
 
 export async function findClient(reads: Reads, id: string): Promise<Client | undefined> {
@@ -55,9 +55,9 @@ export async function findClient(reads: Reads, id: string): Promise<Client | und
   return row && clientOf(row)
 }
 
-/** Whether the secret is this client's; never for a public one. */
-export function provesClient(client: Client, secret: string): boolean {
-  return client.secretHash !== null && sameSecret(hashSecret(secret), client.secretHash)
+/** Whether the secret is the client's. Always false for a public client. */
+export function isClientSecret(client: Client, secret: string): boolean {
+  return client.secretHash !== null && isSameSecret(hashSecret(secret), client.secretHash)
 }
 
 function clientOf(row: Row<'oauth_client'>): Client {

@@ -3,18 +3,18 @@ import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
 import type { AskingApp, AuthorizationRequest } from './authorization-request.ts'
-import { covers, consentedScopes, rememberConsent } from './consent.ts'
+import { coversScopes, consentedScopes, rememberConsent } from './consent.ts'
 import { insertGrant } from './grants.ts'
 import { after } from './lifetimes.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import { consentGiven } from './security-events.ts'
 
-/** One authorization: by whom, to which app, of what. */
+/** A user's authorization of an app for scopes. */
 export interface Authorization extends AskingApp, AuthorizationRequest {
   userId: number
 }
 
-/** The user has said yes: remembers it and issues a code. */
+/** Records the user's consent and issues a code. */
 export async function approve(
   catalog: Pick<Services, 'clock' | 'config' | 'log' | 'write'>,
   authorization: Authorization,
@@ -28,16 +28,16 @@ export async function approve(
   })
 }
 
-/** Issues a code when the user has said yes before to all that is asked; undefined when not. */
+/** Issues a code if the user has consented to all requested scopes before; otherwise returns undefined. */
 export async function approveAsBefore(
   catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'write'>,
   authorization: Authorization,
 ): Promise<string | undefined> {
   const key = consentKey(authorization)
   const held = await consentedScopes(catalog.reads, key)
-  if (!covers(held, authorization.scopes)) return undefined
+  if (!coversScopes(held, authorization.scopes)) return undefined
   return catalog.write(async (tx) => {
-    // A consent withdrawn since it was read must not issue anything.
+    // A consent that was withdrawn after the read must not issue a code.
     const still = await tx
       .updateTable('consent')
       .set({ scopes: held.join(' ') })
@@ -50,7 +50,7 @@ export async function approveAsBefore(
   })
 }
 
-/** Takes a code for good: nobody can take it again. */
+/** Consumes a code: it cannot be used again. */
 export async function takeCode(tx: Tx, code: string): Promise<Row<'oauth_code'> | undefined> {
   return tx
     .deleteFrom('oauth_code')

@@ -3,13 +3,13 @@ import type { Reads, Tx } from '../db/store.ts'
 import { SCOPES, type Scope } from './caller.ts'
 import { storedScopes } from './scopes.ts'
 
-/** Which user trusts which app. */
+/** A user and the app that the user has consented to. */
 export interface ConsentKey {
   userId: number
   clientId: string
 }
 
-/** The scopes that the user once allowed the app; none when there is no consent. */
+/** Returns the scopes that the user has granted to the app; empty without consent. */
 export async function consentedScopes(reads: Reads, key: ConsentKey): Promise<Scope[]> {
   const row = await reads
     .selectFrom('consent')
@@ -20,7 +20,7 @@ export async function consentedScopes(reads: Reads, key: ConsentKey): Promise<Sc
   return storedScopes(row?.scopes ?? '')
 }
 
-/** Adds to what the user allows the app; what was allowed before stays. */
+/** Adds scopes to the consent. Scopes that were granted before stay. */
 export async function rememberConsent(
   tx: Tx,
   key: ConsentKey,
@@ -41,18 +41,18 @@ export async function rememberConsent(
     .returning('scopes')
     .executeTakeFirstOrThrow()
   const held = storedScopes(before.scopes)
-  const together = SCOPES.filter((scope) => held.includes(scope) || scopes.includes(scope))
+  const union = SCOPES.filter((scope) => held.includes(scope) || scopes.includes(scope))
   await tx
     .updateTable('consent')
-    .set({ scopes: together.join(' ') })
+    .set({ scopes: union.join(' ') })
     .where('user_id', '=', key.userId)
     .where('client_id', '=', key.clientId)
     .execute()
 }
 
 /**
- * Takes the consent back: every code and token that the app has for this user goes at once.
- * @returns the grants that ended; undefined when there was no consent
+ * Withdraws a consent. All codes and tokens of the app for this user end at once.
+ * @returns the ids of the ended grants, or undefined if there was no consent
  */
 export async function withdrawConsent(tx: Tx, key: ConsentKey): Promise<number[] | undefined> {
   const withdrawn = await tx
@@ -70,23 +70,23 @@ export async function withdrawConsent(tx: Tx, key: ConsentKey): Promise<number[]
   return withdrawn && ended.map(({ id }) => id)
 }
 
-/** Whether all that is asked was allowed before. */
-export function covers(held: readonly Scope[], asked: readonly Scope[]): boolean {
+/** Whether the held scopes include all requested ones. */
+export function coversScopes(held: readonly Scope[], asked: readonly Scope[]): boolean {
   return asked.every((scope) => held.includes(scope))
 }
 
-/** An app that the user allows to act for them. */
+/** An app that the user has consented to. */
 export interface Consent {
   clientId: string
   name: string
   scopes: Scope[]
-  /** When it was last allowed by hand. */
+  /** When the user last gave consent on the consent page. */
   allowedAt: Micros
-  /** When it last acted for the user, to the hour; null when it never did, or its tokens are long over. */
+  /** When the app last acted for the user, to the hour. Null if never, or if its tokens expired long ago. */
   usedAt: Micros | null
 }
 
-/** Every app that the user allows, newest first. */
+/** Lists the apps that the user has consented to, newest first. */
 export async function listConsents(reads: Reads, userId: number): Promise<Consent[]> {
   const rows = await reads
     .selectFrom('consent')

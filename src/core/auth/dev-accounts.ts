@@ -5,7 +5,7 @@ import { foldText } from '../model/fold.ts'
 import { fits, hasHiddenCharacters } from '../model/text.ts'
 import type { Account } from './account.ts'
 
-/** Above every number that OpenStreetMap will give for a long time. */
+/** Above all account ids of OpenStreetMap for a long time. */
 const FIRST_DEV_ID = 900_000_000
 const MAX_LISTED = 100
 
@@ -13,7 +13,7 @@ export interface DevAccount extends Account {
   isStaff: boolean
 }
 
-/** Whom the development sign-in offers: staff first, then by name. */
+/** Lists the users that the development sign-in page offers: staff first, then by name. */
 export async function listDevAccounts(reads: Reads): Promise<DevAccount[]> {
   const rows = await reads
     .selectFrom('user')
@@ -26,24 +26,24 @@ export async function listDevAccounts(reads: Reads): Promise<DevAccount[]> {
   return rows.map((row) => ({ id: row.id, username: row.username, isStaff: row.is_staff === 1 }))
 }
 
-/** A known user by number. @throws CatalogError kind `invalid` */
+/** Finds a user by id. @throws CatalogError kind `invalid` if unknown */
 export async function devAccountById(reads: Reads, id: number): Promise<Account> {
   const known = await reads
     .selectFrom('user')
     .select(['id', 'username'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!known) throw invalid('user', 'There is no such user. Choose one of the list.')
+  if (!known) throw invalid('user', 'This user does not exist. Choose one from the list.')
   return known
 }
 
-/** The user of this name, or a new number for it. @throws CatalogError kind `invalid` */
+/** Finds a user by name, or assigns a new id to the name. @throws CatalogError kind `invalid` for a bad name */
 export async function devAccountByName(reads: Reads, name: string): Promise<Account> {
   const username = name.trim()
   if (username === '' || !fits(username, MAX_USERNAME) || hasHiddenCharacters(username)) {
     throw invalid(
       'name',
-      `Give a name of 1 to ${MAX_USERNAME} characters, without control characters.`,
+      `Enter a name of 1 to ${MAX_USERNAME} characters, without control characters.`,
     )
   }
   const known = await reads

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import { FILE_KEY_DAYS } from '../limits.ts'
-import { sameSecret } from './secrets.ts'
+import { isSameSecret } from './secrets.ts'
 
 const KEY_BYTES = 16
 const DAY: Micros = 24 * 60 * 60 * MICROS_PER_SECOND
@@ -13,8 +13,8 @@ export interface OriginalVersion {
 }
 
 /**
- * The proof in an importer's `permalink` that its holder may read the original of an image that is not public,
- * on behalf of that importer: `user.day.mac`. It ends on a whole day, so that an address stays the same for a day.
+ * Creates the key of an importer's `permalink`: `user.day.mac`. It lets its holder read the original of a
+ * non-public image on behalf of that importer. It expires at the end of a day, so that the URL is stable for a day.
  */
 export function fileKey(
   signingKey: Buffer,
@@ -25,14 +25,14 @@ export function fileKey(
   return keyOf(signingKey, original, `${userId}.${lastDay}`)
 }
 
-/** The user to whom a key of this file belongs; undefined when it is not one, or its time is over. */
+/** Returns the user of a file key; undefined if the key is invalid or has expired. */
 export function ownerOfFileKey(
   key: string,
   validKeys: readonly Buffer[],
   { now, ...original }: OriginalVersion & { now: Micros },
 ): number | undefined {
   const [, claims = '', userId, lastDay] = /^((\d{1,15})\.(\d{1,9}))\./.exec(key) ?? []
-  const isKey = validKeys.some((valid) => sameSecret(key, keyOf(valid, original, claims)))
+  const isKey = validKeys.some((valid) => isSameSecret(key, keyOf(valid, original, claims)))
   if (!isKey) return undefined
   return now < (Number(lastDay) + 1) * DAY ? Number(userId) : undefined
 }

@@ -3,19 +3,19 @@ import type { Tx } from '../db/store.ts'
 import type { Scope } from './caller.ts'
 import { storedScopes } from './scopes.ts'
 
-/** One authorization of one app by one user; everything issued from it hangs below it. */
+/** An authorization of an app by a user. Its code and tokens belong to it and are deleted with it. */
 export interface NewGrant {
   userId: number
-  /** Null for a token made by the administrator on the host. */
+  /** Null for a token that an administrator created on the host. */
   clientId: string | null
   scopes: readonly Scope[]
-  /** Of the code that the grant begins with, so that its second use can be told. */
+  /** Hash of the authorization code, to detect its reuse. */
   codeHash?: string
-  /** What the administrator calls the token that it is made for. */
+  /** Label of the administrator's token. */
   label?: string | undefined
 }
 
-/** A grant as it is stored, with what it was given for. */
+/** A stored grant. */
 export interface Grant {
   id: number
   clientId: string | null
@@ -23,7 +23,7 @@ export interface Grant {
   createdAt: Micros
 }
 
-/** @returns the grant's number */
+/** @returns the id of the grant */
 export async function insertGrant(tx: Tx, grant: NewGrant, now: Micros): Promise<number> {
   const { id } = await tx
     .insertInto('oauth_grant')
@@ -40,12 +40,12 @@ export async function insertGrant(tx: Tx, grant: NewGrant, now: Micros): Promise
   return id
 }
 
-/** Ends the chain: its code and all its tokens go with it. */
+/** Deletes a grant with its code and all its tokens. */
 export async function deleteGrant(tx: Tx, grantId: number): Promise<void> {
   await tx.deleteFrom('oauth_grant').where('id', '=', grantId).execute()
 }
 
-/** @throws when there is no such grant */
+/** @throws if the grant does not exist */
 export async function getGrant(tx: Tx, id: number): Promise<Grant> {
   const row = await tx
     .selectFrom('oauth_grant')

@@ -7,23 +7,23 @@ import { after } from './lifetimes.ts'
 import { storedScopes } from './scopes.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
-/** What an access token is made for that the administrator makes on the host, for scripts. */
+/** An access token for scripts, to be created by an administrator on the host. */
 export interface NewHostToken {
   userId: number
   scopes: readonly Scope[]
   seconds: number
-  /** What to call it later; never digits alone, which are numbers of tokens. */
+  /** Name of the token. Never digits alone, which are token ids. */
   label?: string | undefined
 }
 
 export interface CreatedHostToken {
   id: number
-  /** Shown once; only its hash is kept. */
+  /** Shown only once: the database stores its hash. */
   token: string
   expiresAt: Micros
 }
 
-/** A token as it can be told of afterwards. */
+/** A stored token, without its secret. */
 export interface HostToken {
   id: number
   label: string | null
@@ -31,13 +31,13 @@ export interface HostToken {
   scopes: Scope[]
   createdAt: Micros
   expiresAt: Micros
-  /** To the hour; null when it was never used. */
+  /** Last use, to the hour. Null if never used. */
   usedAt: Micros | null
 }
 
 /**
- * Makes an access token, which is never refreshed.
- * @throws CatalogError kind `conflict` when a token that is still valid bears the label
+ * Creates an access token without a refresh token.
+ * @throws CatalogError kind `conflict` if a valid token has the same label
  */
 export async function createHostToken(
   tx: Tx,
@@ -69,11 +69,11 @@ async function refuseTakenLabel(tx: Tx, label: string, now: Micros): Promise<voi
     .executeTakeFirst()
   if (!namesake) return
   throw conflict(
-    `Token ${namesake.id} is called ${label} already. Revoke it, or choose another label.`,
+    `Token ${namesake.id} already has the label ${label}. Revoke it, or choose another label.`,
   )
 }
 
-/** Every token of the administrator's that still opens something, newest first. */
+/** Lists all valid tokens that administrators created on the host, newest first. */
 export async function listHostTokens(reads: Reads, now: Micros): Promise<HostToken[]> {
   const rows = await liveHostTokens(reads, now)
     .innerJoin('user', 'user.id', 'oauth_grant.user_id')
@@ -93,8 +93,8 @@ export async function listHostTokens(reads: Reads, now: Micros): Promise<HostTok
 }
 
 /**
- * Ends one of the administrator's tokens.
- * @param name its number or its label
+ * Revokes a token that an administrator created on the host.
+ * @param name the id or the label
  * @throws CatalogError kind `not_found`, also for a token that has expired
  */
 export async function revokeHostToken(
@@ -109,7 +109,8 @@ export async function revokeHostToken(
     .where((is) => (isNumber ? is('id', '=', Number(name)) : is('label', '=', name)))
     .returning(['id', 'label'])
     .execute()
-  if (!ended) throw notFound(`There is no token ${name}. The list of tokens shows those there are.`)
+  if (!ended)
+    throw notFound(`There is no token ${name}. List the tokens with: catalog admin token list`)
   return ended
 }
 

@@ -1,7 +1,7 @@
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { Config } from '../config.ts'
 
-/** How long what is issued stays valid, in seconds. */
+/** Lifetimes of codes and tokens, in seconds. */
 export type Lifetimes = Pick<
   Config,
   | 'authCodeSeconds'
@@ -15,7 +15,7 @@ export function after(now: Micros, seconds: number): Micros {
   return now + seconds * MICROS_PER_SECOND
 }
 
-/** When every token of an authorization of this time has expired, however often it was refreshed. */
+/** When an authorization ends regardless of refreshes; infinity without such a limit. */
 export function endOfChain(
   createdAt: Micros,
   { refreshChainSeconds }: Pick<Lifetimes, 'refreshChainSeconds'>,

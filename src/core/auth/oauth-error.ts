@@ -1,4 +1,4 @@
-/** The words of RFC 6749 (sections 4.1.2.1 and 5.2) and RFC 7591 (section 3.2.2) that are used here. */
+/** The error codes of RFC 6749 (sections 4.1.2.1 and 5.2) and RFC 7591 (section 3.2.2) in use. */
 export type OAuthErrorCode =
   | 'access_denied'
   | 'invalid_client'
@@ -13,13 +13,13 @@ export type OAuthErrorCode =
   | 'unsupported_grant_type'
   | 'unsupported_response_type'
 
-/** An expected refusal of an app's request, in the form that the OAuth standards fix. */
+/** An expected error of an OAuth request, in the standard form. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode
   /** The app that failed to authenticate, for the log only. */
   readonly clientId: string | undefined
 
-  /** @param description a sentence for the app's developer */
+  /** @param description a message for the developer of the app */
   constructor(code: OAuthErrorCode, description: string, clientId?: string) {
     super(fitForApps(description))
     this.name = 'OAuthError'
@@ -28,7 +28,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** Printable ASCII without quotes and backslashes is all that a description may hold (RFC 6749, section 5.2). */
+/** Restricts a description to printable ASCII without quotes and backslashes (RFC 6749, section 5.2). */
 export function fitForApps(description: string): string {
   return description.replaceAll('"', "'").replaceAll(/[^\x20-\x5b\x5d-\x7e]/g, '?')
 }

@@ -1,8 +1,8 @@
 import { OAuthError } from './oauth-error.ts'
 
 /**
- * One parameter of an app's request; one without a value counts as absent (RFC 6749, section 3.1).
- * @throws OAuthError `invalid_request` when it is given more than once
+ * Returns a parameter of an OAuth request. A parameter without a value counts as absent (RFC 6749, section 3.1).
+ * @throws OAuthError `invalid_request` if it is repeated
  */
 export function parameter(given: URLSearchParams, name: string): string | undefined {
   const [value, ...more] = given.getAll(name)
@@ -10,7 +10,7 @@ export function parameter(given: URLSearchParams, name: string): string | undefi
   throw new OAuthError('invalid_request', `The parameter ${name} is given more than once.`)
 }
 
-/** @throws OAuthError `invalid_request` when it is missing or given more than once */
+/** @throws OAuthError `invalid_request` if it is missing or repeated */
 export function requiredParameter(given: URLSearchParams, name: string): string {
   const value = parameter(given, name)
   if (value !== undefined) return value

@@ -3,9 +3,8 @@ import type { Tx } from '../db/store.ts'
 import { purgeSessions } from './sessions.ts'
 
 /**
- * Removes what no longer opens anything: past sessions, sign-ins, invitations and access tokens, and chains of which
- * every code and token has expired. A rotated refresh token stays as long as its chain, or its replay would
- * go unseen.
+ * Deletes expired sessions, sign-ins, invitations and access tokens, and grants whose codes and tokens have all
+ * expired. A rotated refresh token stays as long as its grant, so that its reuse is detected.
  */
 export async function purgeExpired(tx: Tx, now: Micros): Promise<void> {
   await purgeSessions(tx, now)

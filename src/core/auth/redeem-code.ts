@@ -6,7 +6,7 @@ import type { Client } from './clients.ts'
 import { takeCode } from './codes.ts'
 import { deleteGrant, getGrant, type Grant } from './grants.ts'
 import { OAuthError } from './oauth-error.ts'
-import { provesChallenge } from './pkce.ts'
+import { matchesChallenge } from './pkce.ts'
 import { hashSecret } from './secrets.ts'
 import { secretReused } from './security-events.ts'
 import { issueTokens, type IssuedTokens } from './tokens.ts'
@@ -18,8 +18,8 @@ export interface CodeExchange {
 }
 
 /**
- * Exchanges a code for tokens. Whatever comes of it, the code is gone; presented a second time it takes
- * the tokens of the first time with it (RFC 6749, section 4.1.2).
+ * Exchanges a code for tokens. The code is consumed even if the exchange fails. Its reuse revokes the tokens that
+ * were issued for it (RFC 6749, section 4.1.2).
  * @throws OAuthError `invalid_grant`
  */
 export async function redeemCode(
@@ -35,7 +35,7 @@ export async function redeemCode(
       const reuse = { client: client.id, what: 'code' as const }
       if (ended !== undefined)
         afterCommit(() => secretReused(catalog.log, { grant: ended, ...reuse }))
-      return new OAuthError('invalid_grant', 'The code is unknown, or was used before.')
+      return new OAuthError('invalid_grant', 'The code is unknown or has been used before.')
     }
     const grant = await getGrant(tx, taken.grant_id)
     const problem = problemOf(taken, { grant, client, exchange, now })
@@ -61,7 +61,7 @@ function problemOf(code: Row<'oauth_code'>, attempt: Attempt): string | undefine
   if (code.redirect_uri !== exchange.redirectUri) {
     return 'The redirect_uri differs from the one of the authorization request.'
   }
-  if (!provesChallenge(exchange.verifier, code.challenge)) {
+  if (!matchesChallenge(exchange.verifier, code.challenge)) {
     return 'The code_verifier does not match the code_challenge.'
   }
   return undefined

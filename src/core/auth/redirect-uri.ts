@@ -1,21 +1,21 @@
 const MAX_LENGTH = 2000
 
-/** An http address of this very machine, by number (RFC 8252, section 7.3): origin, port, the rest. */
+/** An http URI of a loopback IP address (RFC 8252, section 7.3): origin, port, rest. */
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?((?:[/?].*)?)$/
 
-/** A name or an IPv6 address, and a port. */
+/** An https URI: host name or IPv6 address, with an optional port. */
 const HTTPS_HOST = /^https:\/\/((?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?)(?:[/?]|$)/i
 
-/** What keeps a redirect URI from being registered, as the end of a sentence; undefined when nothing does. */
+/** Explains why a redirect URI cannot be registered, as the end of a sentence; undefined if it can. */
 export function redirectUriProblem(uri: string): string | undefined {
   if (uri.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`
   if (!/^[\x21-\x7e]+$/.test(uri) || /["<>\\^`{|}]/.test(uri)) {
-    return 'holds a character that no URI may hold; percent-encode it'
+    return 'contains a character that is not allowed in a URI; percent-encode it'
   }
   if (uri.includes('#')) return 'must not have a fragment (#)'
   const parsed = URL.parse(uri)
   if (!parsed) return 'is not an absolute URI'
-  if (/^https?:\/\/[^/?]*@/i.test(uri)) return 'must not hold a user name or password'
+  if (/^https?:\/\/[^/?]*@/i.test(uri)) return 'must not contain a user name or password'
   return schemeProblem(uri, parsed)
 }
 
@@ -27,7 +27,7 @@ function schemeProblem(uri: string, parsed: URL): string | undefined {
   return 'may use http only as http://127.0.0.1/… or http://[::1]/…; use https'
 }
 
-/** Numbers in place of a host, or characters in code, would lead elsewhere than a person reads. */
+/** A numeric or encoded host would lead elsewhere than a person reads. */
 function hostProblem(uri: string, { host }: URL): string | undefined {
   const [, written] = HTTPS_HOST.exec(uri) ?? []
   if (written === undefined) return 'must begin with https:// and a plain host name'
@@ -36,8 +36,8 @@ function hostProblem(uri: string, { host }: URL): string | undefined {
 }
 
 /**
- * Whether a registered URI covers the one given: the same text, and for a loopback address any port.
- * Compared as texts, never as parsed URIs, so that no other spelling of an address slips through.
+ * Whether a URI matches a registered one: the same text, except for the port of a loopback address. Compares
+ * strings, never parsed URIs, so that no other spelling of an address matches.
  */
 export function coversRedirectUri(registered: string, given: string): boolean {
   if (registered === given) return true
@@ -47,12 +47,12 @@ export function coversRedirectUri(registered: string, given: string): boolean {
   return known[1] === asked[1] && known[3] === asked[3]
 }
 
-/** Whether a registered URI leads to a program on the person's own computer, never to a website. */
+/** Whether a registered URI leads to a program on the user's own computer, not to a website. */
 export function isLoopbackUri(uri: string): boolean {
   return LOOPBACK.test(uri)
 }
 
-/** Adds parameters for the app to its redirect URI, whose own query stays as it is. */
+/** Appends parameters to the app's redirect URI and leaves its own query unchanged. */
 export function redirectTo(uri: string, parameters: Record<string, string | undefined>): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => {
     return entry[1] !== undefined

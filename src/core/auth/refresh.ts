@@ -20,8 +20,8 @@ interface RefreshToken {
 }
 
 /**
- * Exchanges a refresh token for a fresh pair and marks it as rotated. A rotated one works for a short
- * grace yet, each use giving a pair of its own; after that its use ends the whole chain.
+ * Exchanges a refresh token for a new pair of tokens and marks it as rotated. During a short grace period a
+ * rotated token can be exchanged again, for another pair. After that, its use revokes the whole grant.
  * @throws OAuthError `invalid_grant` or `invalid_scope`
  */
 export async function refreshTokens(
@@ -31,12 +31,12 @@ export async function refreshTokens(
 ): Promise<IssuedTokens> {
   const now = catalog.clock.now()
   const token = await findRefreshToken(catalog.reads, client, presented.token)
-  if (!token) throw refused('is unknown, revoked, or was issued to another client')
-  // Before the test of expiry: a stolen token is told by its rotation, however old it is.
+  if (!token) throw refused('is unknown, has been revoked or was issued to another client')
+  // Checked before the expiry: reuse of a rotated token signals theft, however old the token is.
   if (isReplayed(token, catalog, now)) return endChain(catalog, client, token.grant.id)
   if (token.expiresAt <= now) throw refused('has expired')
   if (endOfChain(token.grant.createdAt, catalog.config) <= now) throw chainExpired()
-  // Before anything is rotated: a request for too much must leave the token as it was.
+  // Checked before the rotation: a request for too many scopes must leave the token unchanged.
   const access = narrowScopes(token.scopes, presented.scope)
   const issued = await catalog.write(async (tx) => {
     if (!(await rotate(tx, token.hash, now))) return undefined
@@ -89,10 +89,10 @@ async function endChain(
     await deleteGrant(tx, grant)
     afterCommit(() => secretReused(log, { grant, client: client.id, what: 'refresh_token' }))
   })
-  throw refused('was used before; all tokens of this authorization are revoked')
+  throw refused('has been used before; all tokens of this authorization are revoked')
 }
 
-/** The moment of the first use stays, so that the grace never grows. @returns false when the token is gone */
+/** Keeps the time of the first use, so that the grace period is never extended. @returns false if the token is gone */
 async function rotate(tx: Tx, hash: string, now: Micros): Promise<boolean> {
   const rotated = await tx
     .updateTable('oauth_token')
@@ -105,7 +105,7 @@ async function rotate(tx: Tx, hash: string, now: Micros): Promise<boolean> {
 
 function chainExpired(): OAuthError {
   const description =
-    'This authorization has reached its absolute lifetime. Authorize the app again.'
+    'This authorization has reached its maximum lifetime. Authorize the app again.'
   return new OAuthError('invalid_grant', description)
 }
 

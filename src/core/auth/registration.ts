@@ -5,20 +5,20 @@ import { hasHiddenCharacters } from '../model/text.ts'
 import { permittedGrantTypes, type GrantType } from './grant-types.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
 
-/** What an app registers. */
+/** The parsed registration of an app. */
 export interface Registration {
   name: string
   redirectUris: string[]
-  /** Has a secret of its own, as a web server can; a program on somebody's machine cannot. */
+  /** Whether the app gets a secret. Web servers can protect one; programs on a user's computer cannot. */
   confidential: boolean
-  /** What it may exchange for tokens. */
+  /** Grant types that the app may use. */
   grantTypes: GrantType[]
 }
 
 const MAX_NAME = 200
 const REQUIRED = 'This field is required.'
 
-/** @throws CatalogError kind `invalid` with all wrong fields at once */
+/** @throws CatalogError kind `invalid` with the errors of all invalid fields */
 export function parseRegistration(request: AppRegistration): Registration {
   const problems: FieldErrors = {}
   const note = (field: string, problem: string): void => {
@@ -60,18 +60,18 @@ function readRedirectUris(given: AppRegistration['redirect_uris'], note: Note): 
   return uris
 }
 
-/** Without a word on it, a client is confidential (RFC 7591, section 2). */
+/** A client is confidential by default (RFC 7591, section 2). */
 function readConfidential(request: AppRegistration, note: Note): boolean {
   const type = choose(request, 'client_type', ['confidential', 'public'], note)
   const methods = ['client_secret_basic', 'none']
   const method = choose(request, 'token_endpoint_auth_method', methods, note)
   if (type !== undefined && method !== undefined && type !== method) {
-    note('token_endpoint_auth_method', 'Says the opposite of client_type.')
+    note('token_endpoint_auth_method', 'Contradicts client_type.')
   }
   return (type ?? method ?? 0) === 0
 }
 
-/** Which of the words was given, by its place. */
+/** Returns the index of the given word. */
 function choose(
   request: AppRegistration,
   field: 'client_type' | 'token_endpoint_auth_method',
@@ -80,8 +80,8 @@ function choose(
 ): number | undefined {
   const given = request[field]
   if (!given) return undefined
-  const place = words.findIndex((word) => word === given)
-  if (place >= 0) return place
+  const index = words.findIndex((word) => word === given)
+  if (index >= 0) return index
   note(field, `Must be one of: ${words.join(', ')}.`)
   return undefined
 }

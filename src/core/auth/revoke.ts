@@ -6,8 +6,8 @@ import { hashSecret } from './secrets.ts'
 import { tokensRevoked } from './security-events.ts'
 
 /**
- * Revokes a token of this client (RFC 7009): an access token alone, a refresh token with its whole
- * chain. A token that is unknown is as good as revoked.
+ * Revokes a token of this client (RFC 7009): an access token alone, a refresh token with its whole grant. An
+ * unknown token counts as revoked.
  * @throws OAuthError `invalid_grant` for a token of another client
  */
 export async function revokeToken(

@@ -1,10 +1,10 @@
 import { SCOPES, type Scope } from './caller.ts'
 import { OAuthError } from './oauth-error.ts'
 
-/** What an app gets that asks for nothing in particular. */
+/** Scopes of a request without scopes. */
 const DEFAULT_SCOPES: readonly Scope[] = ['read']
 
-/** Reads a space-separated list; blank means the default. @throws OAuthError `invalid_scope` */
+/** Parses a space-separated list. Blank means the default. @throws OAuthError `invalid_scope` */
 export function parseScopes(text: string | undefined): readonly Scope[] {
   const asked = words(text)
   if (asked.length === 0) return DEFAULT_SCOPES
@@ -12,13 +12,13 @@ export function parseScopes(text: string | undefined): readonly Scope[] {
   if (unknown === undefined) return SCOPES.filter((scope) => asked.includes(scope))
   throw new OAuthError(
     'invalid_scope',
-    `There is no scope ${quoted(unknown)}. Known are: ${SCOPES.join(', ')}.`,
+    `Unknown scope ${quoted(unknown)}. Supported scopes: ${SCOPES.join(', ')}.`,
   )
 }
 
 /**
- * The scopes of a refresh: those asked for, all of `held` by default.
- * @throws OAuthError `invalid_scope` for more than is held
+ * Returns the scopes of a refreshed access token: the requested ones, by default all of `held`.
+ * @throws OAuthError `invalid_scope` if a requested scope is not held
  */
 export function narrowScopes(held: readonly Scope[], text: string | undefined): readonly Scope[] {
   if (words(text).length === 0) return held
@@ -28,7 +28,7 @@ export function narrowScopes(held: readonly Scope[], text: string | undefined): 
   throw new OAuthError('invalid_scope', `The scope ${quoted(extra)} was not granted.`)
 }
 
-/** Reads what was stored; a scope that is no longer known is left out. */
+/** Parses stored scopes and skips those that no longer exist. */
 export function storedScopes(text: string): Scope[] {
   const stored = words(text)
   return SCOPES.filter((scope) => stored.includes(scope))

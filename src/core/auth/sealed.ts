@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto'
 import type { Micros } from '../clock.ts'
-import { sameSecret } from './secrets.ts'
+import { isSameSecret } from './secrets.ts'
 
-/** Makes a text that a browser can keep but not change: base64url of JSON, then its HMAC. */
+/** Signs content for a browser, which can store it but not change it: base64url of JSON, then its HMAC. */
 export function seal(key: Buffer, content: object, expiresAt: Micros): string {
   const text = Buffer.from(JSON.stringify({ content, expiresAt })).toString('base64url')
   return `${text}.${signature(key, text)}`
 }
 
-/** What was sealed with one of these keys; undefined when it was changed or has expired. */
+/** Verifies sealed content and returns it; undefined if it was changed or has expired. */
 export function unseal(validKeys: readonly Buffer[], sealed: string, now: Micros): unknown {
   const [text = '', signed = ''] = sealed.split('.')
-  if (!validKeys.some((key) => sameSecret(signed, signature(key, text)))) return undefined
+  if (!validKeys.some((key) => isSameSecret(signed, signature(key, text)))) return undefined
   const { content, expiresAt } = JSON.parse(Buffer.from(text, 'base64url').toString()) as {
     content: unknown
     expiresAt: Micros

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** The kinds of secret that leave the catalogue; the prefix tells a person or a leak scanner what it is. */
+/** Prefixes of the secrets that the catalog issues. They identify leaked secrets to people and leak scanners. */
 const PREFIXES = {
   access: 'cat_at_',
   refresh: 'cat_rt_',
@@ -9,18 +9,18 @@ const PREFIXES = {
   session: 'cat_se_',
 } as const
 
-/** A new secret of 256 random bits: `cat_at_…`. Only its hash is ever stored. */
+/** Creates a secret of 256 random bits: `cat_at_…`. Only its hash is ever stored. */
 export function newSecret(kind: keyof typeof PREFIXES): string {
   return PREFIXES[kind] + randomBytes(32).toString('base64url')
 }
 
-/** SHA-256, hex: enough for secrets that are random themselves. */
+/** Returns the SHA-256 in hexadecimal: sufficient for random secrets. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Compares two texts in time that does not tell where they differ. */
-export function sameSecret(a: string, b: string): boolean {
+/** Compares two strings in constant time. */
+export function isSameSecret(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
 }

@@ -1,8 +1,8 @@
 import type { Logger } from '../log.ts'
 
 /**
- * Every security event that the log tells of, each as one function: an `event` with ids and reasons, never a
- * secret. What is to be looked into is a warning. docs/security.md lists them for administrators.
+ * The security events of the log, one function each. Every line has an `event` with ids and reasons, never a
+ * secret. Events that an administrator should investigate are warnings. docs/security.md lists all events.
  */
 
 export function signedIn(log: Logger, user: number): void {
@@ -13,7 +13,7 @@ export function signInDeclined(log: Logger): void {
   log.info({ event: 'sign_in_declined' }, 'sign-in declined at the sign-in service')
 }
 
-/** A user ended sessions of their own from the account page. */
+/** A user ended their own sessions on the account page. */
 export function sessionsEnded(
   log: Logger,
   { user, sessions }: { user: number; sessions: number },
@@ -48,7 +48,7 @@ export function tokensRevoked(log: Logger, grant: number, client: string): void 
   log.info({ event: 'tokens_revoked', grant, client }, 'tokens revoked')
 }
 
-/** A code or a rotated refresh token was presented again: one of its two holders is not the app. */
+/** A code or a rotated refresh token was used again: one of its two holders is not the app. */
 export function secretReused(
   log: Logger,
   { grant, client, what }: { grant: number; client: string; what: 'code' | 'refresh_token' },
@@ -64,17 +64,17 @@ export function appRemoved(log: Logger, client: string): void {
   log.info({ event: 'app_removed', client }, 'app removed')
 }
 
-/** Where a request came from and what it wanted. */
+/** A refused request. */
 export interface RefusedRequest {
   request: string
   method: string
-  /** As declared, without what the caller put in. */
+  /** The route pattern, without the values of its parameters. */
   route: string
-  /** The client's address, or the network it counts with. */
+  /** The client's IP address, or the network that rate limits count it with. */
   address: string
   user?: number | undefined
   client?: string | null | undefined
-  /** The sentence that the caller was answered. */
+  /** The error message of the response. */
   reason: string
 }
 
@@ -82,12 +82,12 @@ export function clientAuthenticationFailed(log: Logger, refused: RefusedRequest)
   log.warn({ event: 'client_authentication_failed', ...refused }, 'client authentication failed')
 }
 
-/** 401: no token, or one that is expired, revoked or unknown. */
+/** 401: the token is missing, expired, revoked or unknown. */
 export function authenticationFailed(log: Logger, refused: RefusedRequest): void {
   log.warn({ event: 'authentication_failed', ...refused }, 'authentication failed')
 }
 
-/** 403: the scope, the role or the proof of a form is missing. */
+/** 403: the scope, the role or the CSRF token is missing. */
 export function accessDenied(log: Logger, refused: RefusedRequest): void {
   log.warn({ event: 'access_denied', ...refused }, 'access denied')
 }
@@ -96,7 +96,7 @@ export function limitExceeded(log: Logger, refused: RefusedRequest): void {
   log.warn({ event: 'limit_exceeded', ...refused }, 'limit exceeded')
 }
 
-/** @param reason that it was promised to the name, where no administrator did it just now */
+/** @param reason `invited` if the status was granted at sign-in because of an invitation */
 export function staffGranted(log: Logger, user: number, reason?: 'invited'): void {
   log.info({ event: 'staff_granted', user, reason }, 'staff status granted')
 }
@@ -105,13 +105,13 @@ export function staffLoaded(log: Logger, users: number): void {
   log.info({ event: 'staff_loaded', users }, 'staff loaded from a dump')
 }
 
-/** A name that has not signed in yet becomes staff when it does. */
+/** A name was invited to become staff at its first sign-in. */
 export function staffInvited(log: Logger, name: string): void {
-  log.info({ event: 'staff_invited', name }, 'staff status promised')
+  log.info({ event: 'staff_invited', name }, 'staff invited')
 }
 
-export function staffRevoked(log: Logger, whom: { user: number } | { name: string }): void {
-  log.info({ event: 'staff_revoked', ...whom }, 'staff status revoked')
+export function staffRevoked(log: Logger, target: { user: number } | { name: string }): void {
+  log.info({ event: 'staff_revoked', ...target }, 'staff status revoked')
 }
 
 export function hostTokenCreated(
@@ -125,7 +125,7 @@ export function hostTokenRevoked(log: Logger, grant: number): void {
   log.info({ event: 'host_token_revoked', grant }, 'access token of the host revoked')
 }
 
-/** @param keys how many keys are valid from now on, the new one included */
+/** @param keys the number of valid keys, including the new one */
 export function signingKeyRotated(log: Logger, keys: number): void {
   log.info({ event: 'signing_key_rotated', keys }, 'signing key rotated')
 }

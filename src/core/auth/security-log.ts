@@ -3,16 +3,16 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createLog, type Logger } from '../log.ts'
 
-/** Who runs a command on the host. */
+/** The user who runs a command on the host. */
 export interface HostUser {
   system_user: string
-  /** Who became this user with sudo. */
+  /** The user who called sudo. */
   sudo_user?: string
 }
 
 /**
- * The log of what administrators do on the host: lines appended to `security.log` in the data directory, since
- * no server need be running. A line that can't be written there goes to `fallback`.
+ * Opens the log of administrators' commands on the host. It appends lines to `security.log` in the data directory,
+ * because no server may be running. A line that cannot be written there goes to `fallback`.
  */
 export function openSecurityLog(
   data: string,
@@ -34,7 +34,7 @@ export function hostUser(env: NodeJS.ProcessEnv): HostUser {
   return { system_user: systemUser(), ...(env.SUDO_USER && { sudo_user: env.SUDO_USER }) }
 }
 
-/** A container's user often has a number only. */
+/** The user of a container often has an id but no name. */
 function systemUser(): string {
   try {
     return userInfo().username

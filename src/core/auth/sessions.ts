@@ -3,21 +3,21 @@ import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { Reads, Tx } from '../db/store.ts'
 import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '../limits.ts'
-import { isNews } from './last-use.ts'
+import { isStale } from './last-use.ts'
 import { after } from './lifetimes.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
-/** Somebody signed in with a browser. */
+/** A user who is signed in with a browser. */
 export interface Session {
   id: number
   userId: number
   username: string
   isStaff: boolean
-  /** Must come back with every form, so that no other site can post one. */
+  /** CSRF token that every form must include. */
   csrf: string
 }
 
-/** @returns what the browser keeps; only its hash is stored */
+/** Creates a session. @returns its secret for the browser's cookie; the database stores its hash */
 export async function openSession(
   tx: Tx,
   { userId, browser }: { userId: number; browser: string },
@@ -40,8 +40,8 @@ export async function openSession(
 }
 
 /**
- * Who keeps this secret; undefined when it is unknown, or the session is over: after 30 days, or when it
- * was not used for 14. Being asked for counts as a use.
+ * Finds a session by its secret and records its use. Returns undefined if the secret is unknown or the session has
+ * ended: 30 days after its start, or 14 days after its last use.
  */
 export async function findSession(
   catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>,
@@ -55,7 +55,7 @@ export async function findSession(
     .select(['session.id', 'user_id', 'username', 'is_staff', 'csrf', 'used_at'])
     .executeTakeFirst()
   if (!row) return undefined
-  if (isNews(row.used_at, now)) await noteUse(catalog, hash, now)
+  if (isStale(row.used_at, now)) await recordUse(catalog, hash, now)
   const { id, user_id: userId, username, csrf } = row
   return { id, userId, username, isStaff: row.is_staff === 1, csrf }
 }
@@ -63,14 +63,14 @@ export async function findSession(
 /** A browser in which a user is signed in. */
 export interface ListedSession {
   id: number
-  /** As coarse as `Firefox on Linux`. */
+  /** For example `Firefox on Linux`. */
   browser: string
   createdAt: Micros
-  /** To the hour. */
+  /** Last use, to the hour. */
   usedAt: Micros
 }
 
-/** Every browser in which a user is signed in, the last used first. */
+/** Lists the browsers in which a user is signed in, the most recently used first. */
 export async function listSessions(
   reads: Reads,
   userId: number,
@@ -90,7 +90,7 @@ export async function listSessions(
   }))
 }
 
-/** @returns whose session it was; undefined for an unknown one */
+/** Ends a session. @returns the id of its user, or undefined if the session is unknown */
 export async function closeSession(tx: Tx, secret: string): Promise<number | undefined> {
   const closed = await tx
     .deleteFrom('session')
@@ -101,8 +101,8 @@ export async function closeSession(tx: Tx, secret: string): Promise<number | und
 }
 
 /**
- * Ends sessions of one user: one of them, or all but one.
- * @returns how many ended
+ * Ends one session of a user, or all but one.
+ * @returns the number of ended sessions
  */
 export async function endSessions(
   tx: Tx,
@@ -118,7 +118,7 @@ export async function endSessions(
   return ended.length
 }
 
-/** Removes sessions that have expired. */
+/** Deletes expired sessions. */
 export async function purgeSessions(tx: Tx, now: Micros): Promise<void> {
   await tx
     .deleteFrom('session')
@@ -137,7 +137,7 @@ function idleSince(now: Micros): Micros {
   return now - SESSION_IDLE_SECONDS * MICROS_PER_SECOND
 }
 
-async function noteUse(
+async function recordUse(
   { write, log }: Pick<Services, 'log' | 'write'>,
   hash: string,
   now: Micros,
@@ -147,6 +147,6 @@ async function noteUse(
       tx.updateTable('session').set({ used_at: now }).where('hash', '=', hash).execute(),
     )
   } catch (error) {
-    log.warn({ err: error }, 'the use of a session could not be noted')
+    log.warn({ err: error }, 'could not record the use of a session')
   }
 }

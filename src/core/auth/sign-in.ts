@@ -9,9 +9,9 @@ import { signedIn, staffGranted } from './security-events.ts'
 import { openSession } from './sessions.ts'
 
 /**
- * Signs an account in: makes or renames its user, makes it staff where its name was invited, opens a session.
- * @param browser as coarse as `Firefox on Linux`
- * @returns the session's secret, for the browser's cookie
+ * Signs an account in: creates or renames its user, grants staff status to an invited name and creates a session.
+ * @param browser for example `Firefox on Linux`
+ * @returns the secret of the session, for the browser's cookie
  */
 export async function signIn(
   catalog: Pick<Services, 'clock' | 'log' | 'write'>,
@@ -30,7 +30,7 @@ export async function signIn(
   })
 }
 
-/** Marks stay where characters were removed: a name must never become that of another person. */
+/** Replaces hidden characters by visible marks, so that a name never turns into the name of another user. */
 function storedName({ id, username }: Account): string {
   const name = markHiddenCharacters(username).trim()
   return Array.from(name).slice(0, MAX_USERNAME).join('') || `user ${id}`
@@ -45,7 +45,7 @@ async function upsertUser(tx: Tx, { id, username }: Account, now: Micros): Promi
     .execute()
 }
 
-/** An invitation is for exactly this name, since a similar one may be another person's. */
+/** Matches the name exactly, because a similar name may belong to another person. */
 async function useInvitation(tx: Tx, { id, username }: Account, now: Micros): Promise<boolean> {
   const invitation = await tx
     .deleteFrom('staff_invitation')

@@ -4,11 +4,11 @@ import type { Clock, Micros } from '../clock.ts'
 import type { Secrets } from '../config.ts'
 import { ensureKeyFile, keyFilePath, parseKeyFile } from './signing-key-file.ts'
 
-/** The keys of a catalog: one signs, and several may verify while a rotation is under way. */
+/** The signing keys of a catalog: one signs, and older ones may still verify after a rotation. */
 export interface SigningKeys {
   /** The key that signs. */
   current(): Buffer
-  /** Every key whose signatures count, the current one first. */
+  /** All keys whose signatures are valid, the current one first. */
   valid(): readonly Buffer[]
 }
 
@@ -18,9 +18,9 @@ interface DerivedKey {
 }
 
 /**
- * The keys from the settings, or else from the data directory, where one is made if there is none. Those of the
- * data directory are read again once they have been rotated.
- * @throws CatalogError kind `unavailable` when what is kept there is no secret
+ * Opens the keys from the settings, otherwise from the data directory, where a missing key file is created. The key
+ * file is reloaded after a rotation.
+ * @throws CatalogError kind `unavailable` if the key file is damaged
  */
 export async function openSigningKeys(
   data: string,
@@ -39,10 +39,10 @@ async function watchKeyFile(data: string, clock: Clock): Promise<SigningKeys> {
   let version = versionOf(path)
   let keys = read(path)
   const reload = (): void => {
-    const today = versionOf(path)
-    if (today === version) return
-    keys = readOr(path, keys)
-    version = today
+    const currentVersion = versionOf(path)
+    if (currentVersion === version) return
+    keys = readOrKeep(path, keys)
+    version = currentVersion
   }
   const valid = (): Buffer[] => {
     reload()
@@ -52,7 +52,7 @@ async function watchKeyFile(data: string, clock: Clock): Promise<SigningKeys> {
   return { current: () => first(valid()), valid }
 }
 
-/** Changes with every rotation; undefined while the file cannot be looked at. */
+/** Returns a value that changes with every rotation; undefined if the file cannot be read. */
 function versionOf(path: string): string | undefined {
   try {
     const { ino, mtimeNs } = statSync(path, { bigint: true })
@@ -69,8 +69,8 @@ function read(path: string): DerivedKey[] {
   }))
 }
 
-/** A server at work goes on with the keys it has when the file is gone or damaged. */
-function readOr(path: string, kept: DerivedKey[]): DerivedKey[] {
+/** A running server continues with its loaded keys if the file is missing or damaged. */
+function readOrKeep(path: string, kept: DerivedKey[]): DerivedKey[] {
   try {
     return read(path)
   } catch {

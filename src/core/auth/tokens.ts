@@ -5,12 +5,12 @@ import type { Grant } from './grants.ts'
 import { after, endOfChain, type Lifetimes } from './lifetimes.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
-/** What a successful exchange hands out. */
+/** The tokens of a successful exchange. */
 export interface IssuedTokens {
   accessToken: string
   refreshToken: string
   expiresInSeconds: number
-  /** Of the access token. */
+  /** Scopes of the access token. */
   scopes: readonly Scope[]
 }
 
@@ -20,10 +20,10 @@ export interface TokenScopes {
   refresh: readonly Scope[]
 }
 
-/** The authorization that tokens are issued on. */
+/** The grant that tokens are issued for. */
 export type TokenGrant = Pick<Grant, 'id' | 'createdAt'>
 
-/** Issues an access and a refresh token on a grant; only their hashes are kept. */
+/** Issues an access token and a refresh token for a grant. The database stores only their hashes. */
 export async function issueTokens(
   tx: Tx,
   grant: TokenGrant,

@@ -2,7 +2,7 @@ import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import { hashSecret } from './secrets.ts'
 
-/** Marks a visit to the sign-in service as used. @returns false when it was used before */
+/** Marks a sign-in at the sign-in service as used. @returns false if it was used before */
 export async function claimSignIn(tx: Tx, state: string, expiresAt: Micros): Promise<boolean> {
   const claimed = await tx
     .insertInto('used_sign_in')

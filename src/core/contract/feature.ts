@@ -59,7 +59,10 @@ export const areaFeature = z
     geometry: polygon,
     properties: z.strictObject(properties),
   })
-  .meta({ id: 'AreaFeature', description: 'Area that an image covers, as a GeoJSON feature.' })
+  .meta({
+    id: 'AreaFeature',
+    description: 'Area that an image covers, as a GeoJSON feature.',
+  })
 
 export type AreaFeature = z.infer<typeof areaFeature>
 

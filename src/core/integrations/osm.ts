@@ -5,30 +5,30 @@ import { CatalogError, invalid } from '../errors.ts'
 
 const TIMEOUT_SECONDS = 10
 
-/** What the browser carries through the visit to OpenStreetMap, to be compared when it comes back. */
+/** Values that the browser stores during the redirect to OpenStreetMap, to be verified on return. */
 export interface PendingSignIn {
   state: string
   nonce: string
   verifier: string
 }
 
-/** Signing in with an OpenStreetMap account: OpenID Connect, found by discovery. */
+/** Sign-in with an OpenStreetMap account by OpenID Connect with discovery. */
 export interface OsmSignIn {
-  /** Where to send the browser. @throws CatalogError kind `unavailable` */
+  /** Returns the URL to redirect the browser to. @throws CatalogError kind `unavailable` */
   begin(callback: string): Promise<{ address: string; pending: PendingSignIn }>
   /**
-   * Asks OpenStreetMap who came back.
-   * @param returned the callback's address with everything that OpenStreetMap added
-   * @returns undefined when the person declined
-   * @throws CatalogError kind `invalid` when the answer belongs to another visit or came too late,
-   *   `unavailable` when OpenStreetMap fails
+   * Exchanges the authorization response for the account.
+   * @param returned the callback URL with the parameters that OpenStreetMap added
+   * @returns undefined if the user declined
+   * @throws CatalogError kind `invalid` if the response belongs to another sign-in or is too late,
+   *   `unavailable` if OpenStreetMap fails
    */
   finish(returned: URL, pending: PendingSignIn): Promise<Account | undefined>
 }
 
 /**
- * Null when this service is not registered at an OpenStreetMap server.
- * @throws CatalogError kind `invalid` for an address that everybody on the way could listen to
+ * Creates the sign-in; null if this service is not registered at an OpenStreetMap server.
+ * @throws CatalogError kind `invalid` for an unencrypted URL
  */
 export function createOsmSignIn(
   config: Config,
@@ -40,26 +40,26 @@ export function createOsmSignIn(
   if (osmClientId === null) return null
   refusePlainHttp(new URL(osmUrl))
   const registration = { clientId: osmClientId, secret: osmClientSecret }
-  const discover = remembered(() => discovered(osmUrl, registration, timeoutSeconds))
+  const discover = cacheSuccess(() => discoverServer(osmUrl, registration, timeoutSeconds))
   return {
     begin: async (callback) => begin(await discover(), callback),
     finish: async (returned, pending) => finish(await discover(), returned, pending),
   }
 }
 
-/** Keeps a success; a failure is tried again the next time. */
-function remembered<T>(work: () => Promise<T>): () => Promise<T> {
-  let kept: Promise<T> | undefined
+/** Caches the first success. The call after a failure tries again. */
+function cacheSuccess<T>(work: () => Promise<T>): () => Promise<T> {
+  let cached: Promise<T> | undefined
   return () => {
-    kept ??= work().catch((error: unknown) => {
-      kept = undefined
+    cached ??= work().catch((error: unknown) => {
+      cached = undefined
       throw error
     })
-    return kept
+    return cached
   }
 }
 
-async function discovered(
+async function discoverServer(
   url: string,
   { clientId, secret }: { clientId: string; secret: string | null },
   timeout: number,
@@ -74,13 +74,13 @@ async function discovered(
       timeout,
     })
   } catch (error) {
-    throw outage(error)
+    throw unavailable(error)
   }
 }
 
 function refusePlainHttp({ protocol, hostname }: URL): void {
   if (protocol === 'https:' || isLoopback(hostname)) return
-  throw invalid('CATALOG_OSM_URL', 'must be an https address, or http on this very machine')
+  throw invalid('CATALOG_OSM_URL', 'must be an https URL, or an http URL of a loopback address')
 }
 
 async function begin(
@@ -108,7 +108,7 @@ async function finish(
   returned: URL,
   pending: PendingSignIn,
 ): Promise<Account | undefined> {
-  requireSameVisit(returned, pending)
+  requireSameState(returned, pending)
   try {
     const tokens = await oidc.authorizationCodeGrant(server, returned, {
       expectedState: pending.state,
@@ -122,7 +122,7 @@ async function finish(
     return accountOf(claims.sub, name)
   } catch (error) {
     if (hasDeclined(error)) return undefined
-    throw isSpentCode(error) ? usedVisit(error) : outage(error)
+    throw isSpentCode(error) ? signInAlreadyUsed(error) : unavailable(error)
   }
 }
 
@@ -144,20 +144,20 @@ function accountOf(subject: string, name: unknown): Account {
   return { id, username: name }
 }
 
-/** @throws CatalogError kind `invalid` when the answer does not belong to what this browser began */
-export function requireSameVisit(returned: URL, { state }: PendingSignIn): void {
-  if (returned.searchParams.get('state') !== state) throw anotherVisit()
+/** @throws CatalogError kind `invalid` if the response does not belong to the sign-in of this browser */
+export function requireSameState(returned: URL, { state }: PendingSignIn): void {
+  if (returned.searchParams.get('state') !== state) throw signInMismatch()
 }
 
-export function anotherVisit(): CatalogError {
+export function signInMismatch(): CatalogError {
   return new CatalogError(
     'invalid',
-    'This sign-in was not started in this browser, or more than ten minutes ago. Please sign in again.',
+    'This sign-in was started in another browser or more than ten minutes ago. Sign in again.',
   )
 }
 
-export function usedVisit(cause?: unknown): CatalogError {
-  const message = 'This sign-in has already been used, or took too long. Please sign in again.'
+export function signInAlreadyUsed(cause?: unknown): CatalogError {
+  const message = 'This sign-in has already been used or has expired. Sign in again.'
   return new CatalogError('invalid', message, { cause })
 }
 
@@ -165,15 +165,15 @@ function hasDeclined(error: unknown): boolean {
   return error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied'
 }
 
-/** The token endpoint no longer takes the code: it was used, or it expired on the way. */
+/** Whether the token endpoint rejected the code because it was used before or has expired. */
 function isSpentCode(error: unknown): boolean {
   return error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant'
 }
 
-function outage(error: unknown): CatalogError {
+function unavailable(error: unknown): CatalogError {
   return new CatalogError(
     'unavailable',
-    'OpenStreetMap cannot be reached or does not answer as it should. Please try again later.',
+    'OpenStreetMap cannot be reached or sent an unexpected response. Try again later.',
     { cause: error },
   )
 }

@@ -2,23 +2,23 @@ import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
 import {
   expireSlots,
-  forgetSlots,
+  deleteReapedSlots,
   listReapableSlots,
   markReaped,
 } from '../actions/slots/slot-expiry.ts'
 import { SLOT_KEPT_SECONDS } from '../limits.ts'
 import { incomingKey } from '../storage/keys.ts'
 
-/** How long after a slot's expiry an upload or an attempt to use it that began in time may still be at work. */
+/** How long after its expiry a slot may still be in use by an upload or a commit that started in time. */
 const LATE_SECONDS = 60 * 60
 
 const AT_ONCE = 500
 const FORGOTTEN_AT_ONCE = 5000
 
 /**
- * Removes what was uploaded to slots whose time has been over for so long, and half-placed files. The slots
- * themselves are remembered, so that their owners can be told what became of them, and then forgotten.
- * @returns how many slots were rid of their files
+ * Deletes the uploads and unfinished files of slots that expired `lateSeconds` ago. The rows stay for a while, so
+ * that their owners can learn their state, and are deleted later.
+ * @returns the number of slots whose files were deleted
  */
 export async function reapSlots(
   catalog: Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>,
@@ -35,7 +35,7 @@ export async function reapSlots(
     more = some === AT_ONCE
   }
   const old = { before: now - SLOT_KEPT_SECONDS * MICROS_PER_SECOND, limit: FORGOTTEN_AT_ONCE }
-  await catalog.write((tx) => forgetSlots(tx, old))
+  await catalog.write((tx) => deleteReapedSlots(tx, old))
   return reaped
 }
 

@@ -3,18 +3,18 @@ import { MAX_SLUG } from '../limits.ts'
 const SLUG = /^[A-Za-z0-9_-]+$/
 
 export const SOURCE_SLUG_TAKEN = 'source with this slug already exists.'
-export const COLLECTION_SLUG_TAKEN = 'The source has a collection with this slug already.'
+export const COLLECTION_SLUG_TAKEN = 'A collection of this source with this slug already exists.'
 
 export function noSuchSource(id: number): string {
-  return `There is no source ${id}.`
+  return `Source ${id} does not exist.`
 }
 
-/** Whether a text can stand in an address as it is. */
+/** Whether a text is a valid slug: usable in a URL without encoding. */
 export function isSlug(text: string): boolean {
   return text.length <= MAX_SLUG && SLUG.test(text)
 }
 
-/** "Ålesund Museum & Archive" → "alesund-museum-archive"; empty when nothing of it can stand in a slug. */
+/** "Ålesund Museum & Archive" → "alesund-museum-archive". Empty if the name has no usable characters. */
 export function slugOf(name: string): string {
   const words = name
     .normalize('NFKD')

@@ -1,5 +1,5 @@
 import { browserFamily } from '../../core/auth/browser-family.ts'
-import { sameSecret } from '../../core/auth/secrets.ts'
+import { isSameSecret } from '../../core/auth/secrets.ts'
 import { closeSession, findSession, type Session } from '../../core/auth/sessions.ts'
 import { signedOut } from '../../core/auth/security-events.ts'
 import { signIn } from '../../core/auth/sign-in.ts'
@@ -54,7 +54,7 @@ async function forgetSession(request: RouteRequest): Promise<void> {
 
 /** Checks the form's CSRF token. @throws CatalogError kind `forbidden` */
 export function requireOwnForm(session: Session, form: URLSearchParams): void {
-  if (sameSecret(form.get('csrf') ?? '', session.csrf)) return
+  if (isSameSecret(form.get('csrf') ?? '', session.csrf)) return
   throw new CatalogError(
     'forbidden',
     'This form has expired. Please go back, reload the page, and try again.',

@@ -5,9 +5,9 @@ import { claimSignIn } from '../../core/auth/used-sign-ins.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { SIGN_INS_PER_MINUTE } from '../../core/limits.ts'
 import {
-  anotherVisit,
-  requireSameVisit,
-  usedVisit,
+  signInMismatch,
+  requireSameState,
+  signInAlreadyUsed,
   type OsmSignIn,
   type PendingSignIn,
 } from '../../core/integrations/osm.ts'
@@ -70,9 +70,9 @@ async function comeBack(request: RouteRequest): Promise<Reply> {
   const { catalog, links } = request
   const osm = requireOsm(catalog)
   const pending = pendingOf(request)
-  if (!pending) throw anotherVisit()
+  if (!pending) throw signInMismatch()
   const returned = new URL(`${links.base(CALLBACK)}?${queryOf(request).toString()}`)
-  requireSameVisit(returned, pending)
+  requireSameState(returned, pending)
   await claim(catalog, pending)
   const account = await osm.finish(returned, pending)
   if (account) return startSession(request, account, ownAddress(links, pending.next))
@@ -88,7 +88,7 @@ async function claim(
   { state }: Pending,
 ): Promise<void> {
   const expiresAt = after(clock.now(), PENDING_SECONDS)
-  if (!(await write((tx) => claimSignIn(tx, state, expiresAt)))) throw usedVisit()
+  if (!(await write((tx) => claimSignIn(tx, state, expiresAt)))) throw signInAlreadyUsed()
 }
 
 /** Browsers drop cookies larger than 4096 bytes; if the return address is too long, the user returns to the home page. */

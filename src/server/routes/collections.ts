@@ -1,4 +1,4 @@
-import { sightOf } from '../../core/auth/caller.ts'
+import { visibilityOf } from '../../core/auth/caller.ts'
 import { collection, collectionList, collectionQuery } from '../../core/contract/collection.ts'
 import {
   createdCollection,
@@ -25,7 +25,7 @@ export const collectionRoutes = [
     query: collectionQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = { sight: sightOf(caller), sources: query.source, slug: query.slug }
+      const filter = { sight: visibilityOf(caller), sources: query.source, slug: query.slug }
       const collections = await listCollections(catalog.reads, filter, query.ordering, page)
       return json(paginated(collections, { page, links, target }, presentCollection))
     },
@@ -50,7 +50,7 @@ export const collectionRoutes = [
     answers: { 200: collection },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Collection')
-      const found = await getCollection(catalog.reads, id, sightOf(caller))
+      const found = await getCollection(catalog.reads, id, visibilityOf(caller))
       return json(presentCollection(found, links))
     },
   }),

@@ -1,4 +1,4 @@
-import { sightOf } from '../../core/auth/caller.ts'
+import { visibilityOf } from '../../core/auth/caller.ts'
 import {
   areaFeature,
   areaFeatures,
@@ -29,7 +29,7 @@ export const georeferenceRoutes = [
     query: pointQuery,
     async handle({ catalog, caller, query, links, target, headers }) {
       const page = parsePage(query)
-      const filter = { ...areaFilter(query, sightOf(caller)), fromAbove: query.from_above }
+      const filter = { ...areaFilter(query, visibilityOf(caller)), fromAbove: query.from_above }
       const points = await listPoints(catalog, filter, query.ordering, page)
       const shown = featureCollection(points, { page, links, target }, presentPointFeature)
       return geoJson(shown, headers)
@@ -42,7 +42,7 @@ export const georeferenceRoutes = [
     answers: { 200: geoJsonAnswer(pointFeature) },
     async handle({ catalog, caller, params, links, headers }) {
       const id = idParameter(params.id, 'Georeference')
-      const point = await getPoint(catalog.reads, id, sightOf(caller))
+      const point = await getPoint(catalog.reads, id, visibilityOf(caller))
       return geoJson(presentPointFeature(point, links), headers)
     },
   }),
@@ -55,7 +55,7 @@ export const georeferenceRoutes = [
     query: areaQuery,
     async handle({ catalog, caller, query, links, target, headers }) {
       const page = parsePage(query)
-      const filter = areaFilter(query, sightOf(caller))
+      const filter = areaFilter(query, visibilityOf(caller))
       const areas = await listAreas(catalog, filter, query.ordering, page)
       const shown = featureCollection(areas, { page, links, target }, presentAreaFeature)
       return geoJson(shown, headers)
@@ -68,7 +68,7 @@ export const georeferenceRoutes = [
     answers: { 200: geoJsonAnswer(areaFeature) },
     async handle({ catalog, caller, params, links, headers }) {
       const id = idParameter(params.id, 'Georeference')
-      const area = await getArea(catalog.reads, id, sightOf(caller))
+      const area = await getArea(catalog.reads, id, visibilityOf(caller))
       return geoJson(presentAreaFeature(area, links), headers)
     },
   }),

@@ -1,6 +1,6 @@
 import { replaceImage } from '../../core/actions/replace-image.ts'
 import { updateImage } from '../../core/actions/update-image.ts'
-import { sightOf } from '../../core/auth/caller.ts'
+import { visibilityOf } from '../../core/auth/caller.ts'
 import { fileKey, type OriginalVersion } from '../../core/auth/file-key.ts'
 import { imageDetail, imageList, imageQuery, type ImageQuery } from '../../core/contract/image.ts'
 import { imageUpdate } from '../../core/contract/image-update.ts'
@@ -30,9 +30,9 @@ export const imageRoutes = [
     importerParameters: ['reference_id', 'sha256', 'id', 'processing'],
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = imageFilter(query, sightOf(caller))
+      const filter = imageFilter(query, visibilityOf(caller))
       const images = await listImages(catalog, filter, query.ordering, page)
-      const present = sightOf(caller) === 'everything' ? presentImportedImage : presentImage
+      const present = visibilityOf(caller) === 'everything' ? presentImportedImage : presentImage
       return json(paginated(images, { page, links, target }, present))
     },
   }),
@@ -44,7 +44,7 @@ export const imageRoutes = [
     answers: { 200: imageDetail },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Image')
-      const image = await getImage(catalog.reads, id, sightOf(caller))
+      const image = await getImage(catalog.reads, id, visibilityOf(caller))
       return detailReply(image, { catalog, caller, links })
     },
   }),
@@ -105,7 +105,7 @@ function detailReply(
   const holder = { userId: caller?.userId ?? 0, now: catalog.clock.now() }
   const sign = (original: OriginalVersion) =>
     fileKey(catalog.signingKeys.current(), original, holder)
-  const context = { links, sign, sight: sightOf(caller) }
+  const context = { links, sign, sight: visibilityOf(caller) }
   return { ...json(presentImageDetail(image, context)), revision: image.revision }
 }
 

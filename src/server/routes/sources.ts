@@ -1,4 +1,4 @@
-import { sightOf } from '../../core/auth/caller.ts'
+import { visibilityOf } from '../../core/auth/caller.ts'
 import { collectionList, collectionQuery } from '../../core/contract/collection.ts'
 import { source, sourceList, sourceQuery } from '../../core/contract/source.ts'
 import { createdSource, newSource, type CreatedSource } from '../../core/contract/new-source.ts'
@@ -24,7 +24,7 @@ export const sourceRoutes = [
     query: sourceQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = { sight: sightOf(caller), slugs: query.slug }
+      const filter = { sight: visibilityOf(caller), slugs: query.slug }
       const sources = await listSources(catalog.reads, filter, query.ordering, page)
       return json(paginated(sources, { page, links, target }, presentSource))
     },
@@ -49,7 +49,7 @@ export const sourceRoutes = [
     answers: { 200: source },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Source')
-      return json(presentSource(await getSource(catalog.reads, id, sightOf(caller)), links))
+      return json(presentSource(await getSource(catalog.reads, id, visibilityOf(caller)), links))
     },
   }),
   route({
@@ -61,7 +61,7 @@ export const sourceRoutes = [
     query: collectionQuery.omit({ source: true }),
     async handle({ catalog, caller, params, query, links, target }) {
       const id = idParameter(params.id, 'Source')
-      const sight = sightOf(caller)
+      const sight = visibilityOf(caller)
       await requireSource(catalog.reads, id, sight)
       const page = parsePage(query)
       const filter = { sight, sources: [id], slug: query.slug }

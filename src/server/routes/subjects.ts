@@ -1,4 +1,4 @@
-import { sightOf } from '../../core/auth/caller.ts'
+import { visibilityOf } from '../../core/auth/caller.ts'
 import { subject, subjectGeometry, subjectList, subjectQuery } from '../../core/contract/subject.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getSubject, getSubjectGeometry, listSubjects } from '../../core/queries/subjects.ts'
@@ -19,7 +19,7 @@ export const subjectRoutes = [
     query: subjectQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = { sight: sightOf(caller), slugs: query.slug }
+      const filter = { sight: visibilityOf(caller), slugs: query.slug }
       const subjects = await listSubjects(catalog.reads, filter, query.ordering, page)
       return json(paginated(subjects, { page, links, target }, presentSubject))
     },
@@ -31,7 +31,7 @@ export const subjectRoutes = [
     answers: { 200: subject },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Subject')
-      return json(presentSubject(await getSubject(catalog.reads, id, sightOf(caller)), links))
+      return json(presentSubject(await getSubject(catalog.reads, id, visibilityOf(caller)), links))
     },
   }),
   route({
@@ -41,7 +41,7 @@ export const subjectRoutes = [
     answers: { 200: geoJsonAnswer(subjectGeometry) },
     async handle({ catalog, caller, params, headers }) {
       const id = idParameter(params.id, 'Subject')
-      const outlines = await getSubjectGeometry(catalog.reads, id, sightOf(caller))
+      const outlines = await getSubjectGeometry(catalog.reads, id, visibilityOf(caller))
       return geoJson(presentOutlines(outlines), headers)
     },
   }),

@@ -1,4 +1,4 @@
-import { sightOf } from '../../core/auth/caller.ts'
+import { visibilityOf } from '../../core/auth/caller.ts'
 import { user, userList, userQuery } from '../../core/contract/user.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getContributor, listContributors } from '../../core/queries/contributors.ts'
@@ -18,7 +18,12 @@ export const userRoutes = [
     query: userQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const users = await listContributors(catalog.reads, sightOf(caller), query.ordering, page)
+      const users = await listContributors(
+        catalog.reads,
+        visibilityOf(caller),
+        query.ordering,
+        page,
+      )
       return json(paginated(users, { page, links, target }, presentUser))
     },
   }),
@@ -29,7 +34,7 @@ export const userRoutes = [
     answers: { 200: user },
     async handle({ catalog, caller, params }) {
       const id = idParameter(params.id, 'User')
-      return json(presentUser(await getContributor(catalog.reads, id, sightOf(caller))))
+      return json(presentUser(await getContributor(catalog.reads, id, visibilityOf(caller))))
     },
   }),
 ]

@@ -48,7 +48,7 @@ test('the address is good as long as the setting says, to the microsecond of the
   desk.server.clock.advance(0.000001)
   expect(await answerOf(await desk.upload(slot, SOME_BYTES))).toEqual([
     403,
-    { detail: 'The upload address has expired. Ask for a new slot.', code: 'slot_expired' },
+    { detail: 'The upload URL has expired. Request a new slot.', code: 'slot_expired' },
   ])
 })
 

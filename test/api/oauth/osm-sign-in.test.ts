@@ -44,7 +44,7 @@ test('without a connection to OpenStreetMap the page says that it is missing', a
 
 test('a provider that everybody on the way could listen to is refused at the start', async () => {
   const flags = { dev: false, osmUrl: 'http://example.org', osmClientId: 'x' }
-  await expect(startTestServer(flags)).rejects.toThrow(/CATALOG_OSM_URL: must be an https address/)
+  await expect(startTestServer(flags)).rejects.toThrow(/CATALOG_OSM_URL: must be an https URL/)
 })
 
 test('the administrator finds in the log why OpenStreetMap failed', async () => {
@@ -229,7 +229,7 @@ test('a code that OpenStreetMap no longer takes is not called an outage', async 
   const visit = await beginVisit(server)
   await fetch(`${provider.url}/token`, { method: 'POST', body: visit.codeForm() })
   const page = await visit.comeBack()
-  expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('took too long')])
+  expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('has expired')])
 })
 
 test('one address may begin and finish sixty sign-ins a minute', async () => {

@@ -14,8 +14,8 @@ import { runProgram, spawnServer } from '../../support/program.ts'
 import { defectsIn, stepsOf, walk } from '../../support/route-walk.ts'
 import { createSeed } from '../../support/seed.ts'
 
-const FAILS = 'The storage of this service fails. Nothing was stored; try again later.'
-const OVERLOADED = 'This service is overloaded. Nothing was stored; try again soon.'
+const FAILS = 'The storage of this service failed. Nothing was stored. Try again later.'
+const OVERLOADED = 'This service is overloaded. Nothing was stored. Try again in a few seconds.'
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
 test('without its data directory the server answers 503, never 500, and goes on when it is back', async () => {

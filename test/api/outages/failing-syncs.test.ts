@@ -13,7 +13,7 @@ import { spawnServer } from '../../support/program.ts'
 import { createSeed } from '../../support/seed.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
 
-const FAILS = 'The storage of this service fails. Nothing was stored; try again later.'
+const FAILS = 'The storage of this service failed. Nothing was stored. Try again later.'
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
 test.skipIf(!(await canFailSyncs()))(

@@ -11,8 +11,8 @@ import { fourColours } from '../../support/pictures.ts'
 import { limitFiles, mountSmallDisk, type TroubledDisk } from '../../support/troubled-disk.ts'
 import { unfinishedFiles } from '../../support/unfinished-files.ts'
 
-const FULL = 'The storage of this service is full. Nothing was stored; try again later.'
-const FAILS = 'The storage of this service fails. Nothing was stored; try again later.'
+const FULL = 'The storage of this service is full. Nothing was stored. Try again later.'
+const FAILS = 'The storage of this service failed. Nothing was stored. Try again later.'
 
 const WAYS: [string, string, () => TroubledDisk | undefined][] = [
   ['a full disk (needs the right to mount one)', FULL, () => mountSmallDisk(48)],

@@ -3,9 +3,9 @@ import { cancelSlots } from './slot-claims.ts'
 import { incomingKey } from '../../storage/keys.ts'
 
 /**
- * Gives slots up, with what was uploaded to them. Those that are unknown, used up or in use are passed
- * over, and with a `userId` those of others.
- * @returns the ids of those that were given up
+ * Cancels slots and deletes their uploads. Ignores slots that are unknown, consumed or in use and, with a
+ * `userId`, slots of other users.
+ * @returns the ids of the canceled slots
  */
 export async function endSlots(
   { write, clock, storage }: Pick<Services, 'clock' | 'storage' | 'write'>,

@@ -9,21 +9,21 @@ export interface KeyHolder {
 }
 
 export interface KeyClaim extends KeyHolder {
-  /** SHA-256 of what the request asks for, hex. */
+  /** SHA-256 of the content of the request, in hexadecimal. */
   request: string
   now: Micros
-  /** When another request may take over, because this one must have died. */
+  /** When the lease ends: another request may then take over, because this one must have crashed. */
   until: Micros
 }
 
-/** What became of a claim: this request goes on, another one has answered or is at work, or the key means something else. */
+/** Result of a claim: this request may run, another one has finished or is running, or the key has other content. */
 export type KeyState =
   | { state: 'claimed' }
   | { state: 'answered'; answer: string }
   | { state: 'running' }
   | { state: 'other request' }
 
-/** Makes this request the one that works under the key, unless another one has or does; in one statement. */
+/** Claims the key for this request in one statement, unless another request has finished or is running. */
 export async function claimKey(tx: Tx, claim: KeyClaim): Promise<KeyState> {
   const [mine] = await insertClaim(tx, claim)
   return mine ? { state: 'claimed' } : stateOf(tx, claim)
@@ -56,7 +56,7 @@ async function stateOf(tx: Tx, { userId, key, request }: KeyClaim): Promise<KeyS
   return known.answer === null ? { state: 'running' } : { state: 'answered', answer: known.answer }
 }
 
-/** Keeps the answer, in the transaction that makes it true. False when another request has taken over. */
+/** Records the response, in the transaction of the request. Returns false if another request has taken over. */
 export async function answerKey(tx: Tx, holder: KeyHolder, answer: string): Promise<boolean> {
   return (await updateAnswer(tx, { ...holder, answer })).length > 0
 }
@@ -73,7 +73,7 @@ const updateAnswer = preparedQuery(
       .returning('key'),
 )
 
-/** Forgets a request that came to nothing, so that it may be made again. */
+/** Deletes the key of a failed request, so that it can be repeated. */
 export async function dropKey(tx: Tx, { userId, key, lease }: KeyHolder): Promise<void> {
   await tx
     .deleteFrom('idempotency_key')
@@ -84,12 +84,12 @@ export async function dropKey(tx: Tx, { userId, key, lease }: KeyHolder): Promis
     .execute()
 }
 
-/** Forgets requests of a process that is gone; only for the one server of the catalogue. */
+/** Deletes keys of requests that a crashed process left. Only the server of the catalog may call this. */
 export async function dropUnansweredKeys(tx: Tx): Promise<void> {
   await tx.deleteFrom('idempotency_key').where('answer', 'is', null).execute()
 }
 
-/** Forgets what is too old to be repeated. */
+/** Deletes expired keys. */
 export async function dropKeysBefore(tx: Tx, before: Micros): Promise<void> {
   await deleteBefore(tx, { before })
 }

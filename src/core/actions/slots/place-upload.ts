@@ -4,31 +4,30 @@ import { PictureError } from '../../imaging/picture-error.ts'
 import { extensionOf } from '../../model/picture-format.ts'
 import { incomingKey, originalKey } from '../../storage/keys.ts'
 
-/** A file under its final key that no row names yet. */
+/** A file under its final key, not yet named by a row. */
 export interface PlacedFile {
   imageId: number
   version: string
   contentType: string
   size: number
-  /** Hex. */
+  /** Hexadecimal. */
   sha256: string
 }
 
-/** Which upload is to become which version of an image's file. */
+/** The upload to place, and the version of the image's file that it becomes. */
 export interface Placement {
   slotId: string
-  /** Of the slot. */
+  /** Media type of the slot. */
   contentType: string
   imageId: number
   version: string
-  /** Key below which an earlier attempt may have left a file. */
+  /** Key prefix below which an earlier attempt may have left a file. */
   leftover: string | null
 }
 
 /**
- * Gives the uploaded bytes their final key beside the temporary one and checks them there, where no later
- * upload can change them, while the disk takes the new name. What a crash leaves behind is removed by the
- * next attempt, or when the slot is reaped.
+ * Links the upload to its final key and probes it there, where no later upload can change it, while the disk
+ * syncs the new name. A file left by a crash is removed by the next attempt or when the slot is reaped.
  * @throws CatalogError kind `conflict`, `invalid` or `unavailable`
  */
 export async function placeUpload(
@@ -69,8 +68,8 @@ async function requirePicture(
 
 function refusal(error: PictureError): CatalogError {
   if (error.permanent) return invalid('slot_id', error.message)
-  // What the system says names paths of this server; the log has it.
-  const why = error.reason === 'storage' ? 'The storage of this server fails.' : error.message
+  // The message of the operating system contains paths of this server; it goes to the log only.
+  const why = error.reason === 'storage' ? 'The storage of this server failed.' : error.message
   return new CatalogError('unavailable', `The file could not be checked: ${why}`, {
     retryAfterSeconds: 30,
     cause: error,

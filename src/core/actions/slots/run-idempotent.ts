@@ -13,21 +13,21 @@ import type { Tx } from '../../db/store.ts'
 import { CatalogError, conflict } from '../../errors.ts'
 import { IDEMPOTENCY_KEY_SECONDS } from '../../limits.ts'
 
-/** How long a request may take before a repetition may take its place. */
+/** How long a request may take before a repetition may take over. */
 const LEASE_SECONDS = 120
 
 export interface KeyedRequest {
   userId: number
-  /** Chosen by the client; without one every request counts as new. */
+  /** Chosen by the client. Without a key every request is new. */
   key: string | undefined
-  /** All that the request asks for; goes through JSON. */
+  /** Content of the request, as JSON. */
   content: unknown
 }
 
-/** What is answered. */
+/** The response of a request. */
 export interface Answered<Answer> {
   answer: Answer
-  /** Whether an earlier request had this answer first. */
+  /** Whether an earlier request with the same key produced this response. */
   isReplay: boolean
 }
 
@@ -97,11 +97,12 @@ function digestOf(content: unknown): string {
 }
 
 function inProgress(): CatalogError {
-  const message = 'The first request with this Idempotency-Key is still at work. Ask again later.'
+  const message =
+    'The first request with this Idempotency-Key is still in progress. Try again later.'
   return conflict(message, { code: 'in_progress' })
 }
 
 function otherRequest(): CatalogError {
-  const message = 'This Idempotency-Key has been used for another request. Choose a new one.'
+  const message = 'This Idempotency-Key was used for a different request. Use a new key.'
   return new CatalogError('unprocessable', message, { code: 'key_reused' })
 }

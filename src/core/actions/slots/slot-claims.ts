@@ -3,21 +3,21 @@ import { preparedQuery, type Params } from '../../db/prepared-query.ts'
 import type { Reads, Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
 
-/** Who asks for which slot. */
+/** A slot and the user who must own it. */
 export interface SlotOwner {
   slotId: string
   userId: number
 }
 
-/** The right to use a slot up, for a while; `claim` proves it. */
+/** A lease on a slot. The random `claim` identifies its holder. */
 export interface SlotClaim extends SlotOwner {
   claim: string
   now: Micros
-  /** When somebody else may take the slot over, because whoever claimed it must have died. */
+  /** When the lease ends: another request may then claim the slot, because its holder must have crashed. */
   until: Micros
 }
 
-/** Undefined when the slot is not there, not this user's, no longer pending, expired, or claimed by another. */
+/** Claims a slot. Returns undefined if it is unknown, of another user, not pending, expired or claimed. */
 export async function claimSlot(tx: Tx, request: SlotClaim): Promise<Row<'slot'> | undefined> {
   return (await updateClaim(tx, request))[0]
 }
@@ -34,7 +34,7 @@ const updateClaim = preparedQuery((tx: Tx, request: Params<SlotClaim>) =>
     .returningAll(),
 )
 
-/** What is left to say of a slot of this user's; undefined when there is none, or it is somebody else's. */
+/** Finds a slot in any state. Returns undefined if it is unknown or of another user. */
 export function findOwnSlot(
   reads: Reads | Tx,
   { slotId, userId }: SlotOwner,
@@ -47,11 +47,11 @@ export function findOwnSlot(
     .executeTakeFirst()
 }
 
-/** Image ids are handed out by a table of their own, so that none is ever used twice. */
+/** Reserves an image id for a slot. A separate table issues the ids, so that none is ever reused. */
 export async function reserveImageId(tx: Tx, slot: Row<'slot'>): Promise<number> {
   if (slot.image_id !== null) return slot.image_id
   const [reserved] = await insertImageId(tx, {})
-  if (!reserved) throw new Error('no image id was handed out')
+  if (!reserved) throw new Error('the database issued no image id')
   await updateImageId(tx, { id: slot.id, imageId: reserved.id })
   return reserved.id
 }
@@ -65,8 +65,8 @@ const updateImageId = preparedQuery(
     tx.updateTable('slot').set({ image_id: imageId }).where('id', '=', id),
 )
 
-/** Notes where the file goes before it does, so that whatever becomes of this attempt it can be removed. */
-export async function notePlacing(tx: Tx, slotId: string, placing: string): Promise<void> {
+/** Records the final key before the file gets it, so that the file can be removed if this attempt fails. */
+export async function recordPendingKey(tx: Tx, slotId: string, placing: string): Promise<void> {
   await updatePlacing(tx, { slotId, placing })
 }
 
@@ -75,7 +75,7 @@ const updatePlacing = preparedQuery(
     tx.updateTable('slot').set({ placing }).where('id', '=', slotId),
 )
 
-/** Gives the slot back as it was; does nothing when the claim has been lost meanwhile. */
+/** Releases a claimed slot. Does nothing if the claim has been lost. */
 export async function releaseSlot(tx: Tx, slotId: string, claim: string): Promise<void> {
   await tx
     .updateTable('slot')
@@ -85,7 +85,7 @@ export async function releaseSlot(tx: Tx, slotId: string, claim: string): Promis
     .execute()
 }
 
-/** Whether the slot was still held by this claim, and is now used up for the image. */
+/** Marks the slot as consumed for the image. Returns false if the claim has been lost. */
 export async function consumeSlot(
   tx: Tx,
   slotId: string,
@@ -110,21 +110,21 @@ const updateConsumed = preparedQuery(
       .returning('id'),
 )
 
-/** Frees the slots that a process which is gone was using; only for the one server of the catalogue. */
+/** Releases slots that a crashed process had claimed. Only the server of the catalog may call this. */
 export async function releaseAllSlots(tx: Tx): Promise<void> {
   await tx.updateTable('slot').set(UNCLAIMED).where('claim', 'is not', null).execute()
 }
 
 export interface Cancellation {
   slotIds: string[]
-  /** Whose they must be; without it anybody's. */
+  /** The user who must own the slots; any user if absent. */
   userId?: number
   now: Micros
 }
 
 /**
- * Ends those of the slots that have become nothing, expired or not, and are not being used right now.
- * @returns their ids
+ * Cancels slots that are pending or expired and not in use.
+ * @returns the ids of the canceled slots
  */
 export async function cancelSlots(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Micros } from '../../clock.ts'
 import type { Reads, Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
 
-/** Ends the slots that expired before then and became nothing, unless an attempt to use one is at work. */
+/** Marks pending slots as expired if they expired before `before` and are not in use. */
 export async function expireSlots(
   tx: Tx,
   { before, now }: { before: Micros; now: Micros },
@@ -17,7 +17,7 @@ export async function expireSlots(
     .execute()
 }
 
-/** Slots that are over for good and whose objects are still to be removed. */
+/** Lists slots that can no longer be used and whose objects have not been removed yet. */
 export function listReapableSlots(
   reads: Reads,
   { before, limit }: { before: Micros; limit: number },
@@ -33,7 +33,7 @@ export function listReapableSlots(
     .execute()
 }
 
-/** Notes that nothing of the slots' is left but their rows. */
+/** Records that the objects of the slots have been removed. */
 export async function markReaped(tx: Tx, ids: string[], now: Micros): Promise<void> {
   await tx
     .updateTable('slot')
@@ -42,8 +42,8 @@ export async function markReaped(tx: Tx, ids: string[], now: Micros): Promise<vo
     .execute()
 }
 
-/** Forgets slots that expired before then and have been reaped, a number at a time. @returns how many */
-export async function forgetSlots(
+/** Deletes the rows of reaped slots that expired before `before`, at most `limit`. @returns the number deleted */
+export async function deleteReapedSlots(
   tx: Tx,
   { before, limit }: { before: Micros; limit: number },
 ): Promise<number> {

@@ -3,9 +3,9 @@ import type { Row } from '../../db/tables.ts'
 import { notFound, type CatalogError, type ErrorDetails } from '../../errors.ts'
 
 /**
- * The refusal of a slot that cannot be used, in one sentence for all. Its owner's program is told why;
- * a slot of somebody else's and one that never was look the same.
- * @param slot the caller's own; undefined when there is none
+ * Creates the error of a slot that cannot be used, with one message for all reasons. The `code` tells the owner
+ * the reason. An unknown slot and a slot of another user give the same error.
+ * @param slot the caller's slot, or undefined if there is none
  */
 export function slotNotFound(slot: Row<'slot'> | undefined, now: Micros): CatalogError {
   const details = slot ? whyNot(slot, now) : { code: 'slot_not_found' }
@@ -21,7 +21,7 @@ function whyNot(slot: Row<'slot'>, now: Micros): ErrorDetails {
   return { code: 'slot_expired' }
 }
 
-/** Also past its end: a commit that began in time may yet make its image. */
+/** True also after the expiry: a commit that started in time may still create its image. */
 function isInUse(
   { state, claimed_until: until, expires_at: end }: Row<'slot'>,
   now: Micros,

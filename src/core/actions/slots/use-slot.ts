@@ -5,7 +5,7 @@ import {
   claimSlot,
   consumeSlot,
   findOwnSlot,
-  notePlacing,
+  recordPendingKey,
   releaseSlot,
   type SlotOwner,
 } from './slot-claims.ts'
@@ -43,7 +43,7 @@ export async function claimUpload(
   const slot = await claimSlot(tx, { ...owner, claim, now, until })
   if (!slot) throw await refusal(tx, now, owner)
   const imageId = await imageFor(tx, slot)
-  await notePlacing(tx, slot.id, versionKey(imageId, version))
+  await recordPendingKey(tx, slot.id, versionKey(imageId, version))
   const { id: slotId, content_type: contentType, placing: leftover } = slot
   return { claim, owner, slot, slotId, contentType, imageId, version, leftover }
 }

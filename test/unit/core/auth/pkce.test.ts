@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isChallenge, provesChallenge } from '../../../../src/core/auth/pkce.ts'
+import { isChallenge, matchesChallenge } from '../../../../src/core/auth/pkce.ts'
 
 const unreserved = fc.stringMatching(/^[A-Za-z0-9._~-]{43,128}$/)
 const challengeOf = (verifier: string): string =>
@@ -17,21 +17,21 @@ test.each(['', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`, `${'a'.repe
 test.each(['a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(43)} `, `${'a'.repeat(43)}/`])(
   'the verifier %s is refused although its hash fits',
   (verifier) => {
-    expect(provesChallenge(verifier, challengeOf(verifier))).toBe(false)
+    expect(matchesChallenge(verifier, challengeOf(verifier))).toBe(false)
   },
 )
 
 test('the example of RFC 7636, appendix B, is accepted', () => {
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-  expect(provesChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', challenge)).toBe(true)
+  expect(matchesChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', challenge)).toBe(true)
 })
 
 test('every verifier proves its own challenge and no other', () => {
   fc.assert(
     fc.property(unreserved, unreserved, (verifier, other) => {
       expect(isChallenge(challengeOf(verifier))).toBe(true)
-      expect(provesChallenge(verifier, challengeOf(verifier))).toBe(true)
-      expect(provesChallenge(other, challengeOf(verifier))).toBe(other === verifier)
+      expect(matchesChallenge(verifier, challengeOf(verifier))).toBe(true)
+      expect(matchesChallenge(other, challengeOf(verifier))).toBe(other === verifier)
     }),
     { numRuns: 50 },
   )

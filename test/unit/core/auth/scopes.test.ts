@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { narrowScopes, parseScopes, storedScopes } from '../../../../src/core/auth/scopes.ts'
 
 test('an unknown scope is refused in words that are fit for a header', () => {
-  expect(() => parseScopes('read sing"\\é')).toThrow("There is no scope 'sing'??'")
+  expect(() => parseScopes('read sing"\\é')).toThrow("Unknown scope 'sing'??'")
   expect(() => parseScopes(`read ${'x'.repeat(5000)}`)).toThrow(/^.{0,120}$/)
 })
 

@@ -20,7 +20,7 @@ test('a disk that fails is told without the paths of this server', async () => {
   const failing = { ...catalog, images: { ...catalog.images, probe } }
   await expect(placeUpload(failing, { ...placement, leftover: null })).rejects.toMatchObject({
     kind: 'unavailable',
-    message: 'The file could not be checked: The storage of this server fails.',
+    message: 'The file could not be checked: The storage of this server failed.',
     cause: { message: said },
   })
 })
