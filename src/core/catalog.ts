@@ -13,25 +13,25 @@ import { openSigningKeys } from './auth/signing-keys.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
 import { openLocalDisk } from './storage/local-disk.ts'
 
-/** An open catalog. Only the wiring takes it whole. */
+/** An open catalog. Functions take only the services that they use, never the whole catalog. */
 export interface Catalog extends Services, AsyncDisposable {}
 
-/** What decoding one picture may take. */
+/** Limits of decoding one image. */
 const PICTURE_MEMORY_BYTES = 1536 * 1024 ** 2
 const PICTURE_TIMEOUT_MS = 5 * 60 * 1000
 
-/** A catalogue whose jobs are being done. */
+/** A catalog whose job queue is running. */
 export type ServedCatalog = Catalog & { readonly jobs: Jobs }
 
-/** What tests and tools hand in instead of the real thing. */
+/** Replacements for services, for tests and tools. */
 export interface CatalogOverrides {
   clock?: Clock
   log?: Logger
-  /** Decodes the pictures; goes on when the catalogue is closed. */
+  /** Decodes images. Stays open when the catalog is closed. */
   images?: ImagePool
 }
 
-/** Opens the data directory, creating and migrating it: the only place where core is put together. */
+/** Opens the data directory, creates and migrates it. The only place where the services are wired together. */
 export async function openCatalog(
   config: Config,
   secrets: Secrets,
@@ -69,7 +69,7 @@ export async function openCatalog(
   }
 }
 
-/** What decodes a catalogue's pictures. */
+/** Starts the processes that decode images. */
 export function startImages(
   { imageWorkers, maxPixels }: Pick<Config, 'imageWorkers' | 'maxPixels'>,
   log: Logger,

@@ -1,4 +1,4 @@
-/** Time as a value that can be handed in, so that tests move it instead of waiting. */
+/** The current time as a dependency, so that tests can set it instead of waiting. */
 export interface Clock {
   /** Microseconds since 1970-01-01T00:00:00Z. */
   now(): Micros
@@ -13,7 +13,7 @@ export const systemClock: Clock = {
   now: () => Date.now() * 1000,
 }
 
-/** `2026-11-21T09:30:00.123456Z`: UTC with six digits, the only form that leaves the catalogue. */
+/** Formats a time as `2026-11-21T09:30:00.123456Z`: UTC with six digits, the only format of output. */
 export function formatTimestamp(micros: Micros): string {
   const seconds = Math.floor(micros / MICROS_PER_SECOND)
   const fraction = String(micros - seconds * MICROS_PER_SECOND).padStart(6, '0')
@@ -23,7 +23,7 @@ export function formatTimestamp(micros: Micros): string {
 const TIMESTAMP =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?\d*(Z|z|[+-]\d{2}:\d{2})$/
 
-/** Reads an ISO 8601 timestamp with a zone; undefined when it is none or names no real moment. */
+/** Parses an ISO 8601 timestamp with a time zone. Returns undefined for other text and impossible dates. */
 export function parseTimestamp(text: string): Micros | undefined {
   const [, date, time, fraction = '', zone] = TIMESTAMP.exec(text) ?? []
   if (date === undefined || zone === undefined) return undefined

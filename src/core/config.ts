@@ -194,7 +194,7 @@ export interface LoadedConfig {
 }
 
 export interface ConfigSources {
-  /** Values of command line flags by setting name; absent ones undefined. */
+  /** Values of command-line flags by setting name; undefined if absent. */
   flags?: Partial<Record<SettingName, string | boolean | undefined>>
   env?: NodeJS.ProcessEnv
   /** Replace defaults, for example for the demonstration. */

@@ -14,14 +14,14 @@ const REASONS: Partial<Record<string, string>> = {
   EROFS: 'its disk cannot be written',
 }
 
-/** The database of a data directory. */
+/** Returns the path of the database in a data directory. */
 export function databasePath(data: string): string {
   return join(data, 'catalog.sqlite')
 }
 
 /**
- * Makes the data directory where it is missing, and closes it to other users.
- * @throws CatalogError kind `invalid` when it cannot be one
+ * Creates the data directory if it is missing, and removes the access of other users.
+ * @throws CatalogError kind `invalid` if it cannot be used
  */
 export async function ensureDataFolder(path: string): Promise<void> {
   try {
@@ -37,8 +37,8 @@ export async function ensureDataFolder(path: string): Promise<void> {
 }
 
 /**
- * Requires a data directory that holds a catalog, and makes nothing.
- * @throws CatalogError kind `not_found` where there is none
+ * Requires a data directory with a catalog. Creates nothing.
+ * @throws CatalogError kind `not_found` if there is no catalog
  */
 export async function requireCatalog(path: string): Promise<void> {
   const lack = await lackOf(path)
@@ -48,7 +48,7 @@ export async function requireCatalog(path: string): Promise<void> {
   )
 }
 
-/** What a directory lacks to hold a catalog; undefined when nothing. */
+/** Explains why a directory holds no catalog; undefined if it holds one. */
 async function lackOf(path: string): Promise<string | undefined> {
   try {
     if (!(await stat(path)).isDirectory()) return REASONS['EEXIST']

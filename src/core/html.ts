@@ -1,13 +1,13 @@
 const MADE_HERE = Symbol('markup')
 
-/** Markup that is safe to send: only `html` makes it, and `html` escapes whatever it is given. */
+/** Markup that is safe to send: only `html` and `trusted` create it, and `html` escapes its values. */
 export interface Html {
   readonly text: string
-  /** No text that comes in, parsed JSON included, can carry a symbol. */
+  /** Input, including parsed JSON, can never have a symbol as a key. */
   readonly [MADE_HERE]: true
 }
 
-/** What may stand in a template; null, undefined and false leave nothing behind. */
+/** Values of a template. Null, undefined and false render nothing. */
 export type HtmlValue = string | number | Html | readonly HtmlValue[] | null | undefined | false
 
 const ENTITIES: Record<string, string> = {
@@ -18,13 +18,13 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Makes markup; every value is escaped unless it is markup itself. Attributes must be in quotes. */
+/** Creates markup and escapes every value that is not markup. Attributes must be in quotes. */
 export function html(markup: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const parts = markup.map((text, index) => text + render(values[index]))
   return trusted(parts.join(''))
 }
 
-/** Takes our own constant text (a style sheet, say) as it is. Never for anything that came in. */
+/** Marks constant text of this program, such as a style sheet, as safe. Never use it for input. */
 export function trusted(text: string): Html {
   return { text, [MADE_HERE]: true }
 }

@@ -1,9 +1,9 @@
-/** Every number of the interface specification, and the defaults of what a setting may change. */
+/** The limits of the API specification, and the defaults of limits that settings can change. */
 
 export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 100
 
-/** Values of one filter that takes several, in one request. */
+/** The most values of one filter in a request. */
 export const MAX_FILTER_VALUES = 100
 
 export const MAX_TITLE = 500
@@ -14,28 +14,28 @@ export const MAX_SOURCE_NAME = 200
 export const MAX_COLLECTION_NAME = 200
 export const MAX_SLUG = 50
 
-/** The most items of lists in request bodies, before repeated ones are left out. */
+/** The most items of lists in request bodies, including repetitions. */
 export const MAX_SUBJECTS = 1000
 export const MAX_REDIRECT_URIS = 20
 export const MAX_GRANT_TYPES = 20
 
-/** The largest JSON bodies, in bytes: of a registration, which anybody may send, and of everything else. */
+/** The largest JSON bodies in bytes: of a registration, which needs no token, and of all other requests. */
 export const MAX_REGISTRATION_BYTES = 16 * 1024
 export const MAX_JSON_BYTES = 1024 * 1024
 export const MAX_USERNAME = 255
 export const MAX_LICENSE_NAME = 200
 export const MAX_SUBJECT_TITLE = 500
 export const MAX_SCALE = 100
-/** Of descriptions, comments and notes. */
+/** Characters of descriptions, comments and notes. */
 export const MAX_PROSE = 100_000
 
 export const MIN_CANCELLED_SLOTS = 1
 export const MAX_CANCELLED_SLOTS = 100
 
-/** How long the answer to a request with an idempotency key is kept for its repetition. */
+/** How long the response to a request with an idempotency key is stored. */
 export const IDEMPOTENCY_KEY_SECONDS = 30 * 24 * 60 * 60
 
-/** How long after its expiry it is remembered what became of a slot. */
+/** How long after its expiry the row of a slot is stored. */
 export const SLOT_KEPT_SECONDS = 30 * 24 * 60 * 60
 
 export const SLOT_SECONDS = 15 * 60
@@ -44,16 +44,16 @@ export const ACCESS_TOKEN_SECONDS = 8 * 60 * 60
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
 export const REFRESH_GRACE_SECONDS = 30
 
-/** How long a replaced signing key still verifies: as long as anything it signed, short of a longer slot. */
+/** How long a replaced signing key stays valid: at least as long as anything that it signed. */
 export const SIGNING_KEY_OVERLAP_SECONDS = 7 * 24 * 60 * 60
 
-/** How long a name that never signed in keeps its promise of staff status. */
+/** How long an invitation to become staff is valid. */
 export const STAFF_INVITATION_SECONDS = 30 * 24 * 60 * 60
 
-/** How many days, today included, an importer's address of a file that is not public holds. */
+/** How many days, including today, an importer's URL of a non-public file is valid. */
 export const FILE_KEY_DAYS = 7
 
-/** How long a browser stays signed in: at most, and without being used. */
+/** How long a browser stays signed in: at most, and without use. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
 export const SESSION_IDLE_SECONDS = 14 * 24 * 60 * 60
 
@@ -61,10 +61,10 @@ export const REGISTRATIONS_PER_MINUTE = 1
 export const TOKEN_REQUESTS_PER_MINUTE = 150
 export const REVOCATIONS_PER_MINUTE = 150
 
-/** A school or reading room may share one address. */
+/** High, because a school or a reading room may share one address. */
 export const SIGN_INS_PER_MINUTE = 60
 
-/** Slots of one user: more than any client can fill, so that only a runaway script ever meets it. */
+/** Slots of one user: more than any client can fill, so that only a runaway script reaches the limit. */
 export const SLOTS_PER_MINUTE = 12_000
 
 /** The longest side of the two derivatives that every image has, in pixels. */
@@ -78,16 +78,16 @@ export const MAX_PIXELS = 1_000_000_000
 /** Memory for the coefficients of one progressive JPEG, well below what an image process may use. */
 export const MAX_JPEG_COEFFICIENT_BYTES = 900 * 1024 ** 2
 
-/** Events of one answer of the activity feed. */
+/** Events in one response of the activity feed. */
 export const DEFAULT_ACTIVITY_LIMIT = 20
 export const MAX_ACTIVITY_LIMIT = 100
 
 /** The longest pause inside a group of the activity feed. */
 export const GROUP_GAP_SECONDS = 3 * 60 * 60
 
-/** The newest images of a group that an event lists; its count tells them all. */
+/** The most images that an event of a group lists. Its `count` includes all of them. */
 export const MAX_GROUP_IMAGES = 1000
 
-/** Numbers of georeferences that are told; after the last one, its multiples. */
+/** Milestones, in georeferences. After the last one, its multiples follow. */
 export const USER_MILESTONES: readonly number[] = [5, 15, 50, 100, 250, 500, 1000]
 export const SITEWIDE_MILESTONES: readonly number[] = [100, 250, 500, 1000]

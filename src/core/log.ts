@@ -3,7 +3,7 @@ import { pino, destination, type DestinationStream, type Logger as PinoLogger } 
 /** Structured log lines (JSON, one per line, on standard error). */
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'child' | 'level'>
 
-/** Keys whose values never reach a log, wherever they stand in a line. */
+/** Keys whose values are redacted at every level of a log line. */
 const SECRET_KEYS = [
   'authorization',
   'cookie',
@@ -19,7 +19,7 @@ const SECRET_KEYS = [
   'signature',
 ]
 
-/** @param to where the lines go; standard error by default */
+/** @param to the destination of the lines; standard error by default */
 export function createLog(
   level: string,
   to: DestinationStream = destination({ dest: 2, sync: true }),
@@ -29,7 +29,7 @@ export function createLog(
   return pino({ level, redact: { paths, censor }, base: null, timestamp }, to)
 }
 
-/** The code of an error, such as ENOSPC, often is all that tells what failed; no secret is spelled so. */
+/** Keeps error codes such as ENOSPC: they are often the only hint at what failed, and no secret looks like one. */
 function censor(value: unknown, path: string[]): unknown {
   const isErrorCode = path.at(-1) === 'code' && /^[A-Z][A-Z0-9_]*$/.test(String(value))
   return isErrorCode ? value : '[Redacted]'

@@ -24,12 +24,12 @@ export interface Services {
   readonly writeDeferred: Store['writeDeferred']
   readonly snapshot: Store['snapshot']
   readonly storage: ObjectStore
-  /** Decodes pictures, in processes that start with the first one. */
+  /** Decodes images, in processes that start on first use. */
   readonly images: ImagePool
-  /** The queue at work; null where the catalogue is open but not served. */
+  /** The running job queue; null if the catalog is open but not served. */
   readonly jobs: Jobs | null
-  /** Sign upload addresses and other texts that carry their own proof. */
+  /** Keys that sign upload URLs and other signed values. */
   readonly signingKeys: SigningKeys
-  /** Signing in with OpenStreetMap; null where it is not set up. */
+  /** Sign-in with OpenStreetMap; null if it is not configured. */
   readonly osm: OsmSignIn | null
 }

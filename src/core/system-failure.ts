@@ -3,8 +3,8 @@ import { storageFailed, CatalogError } from './errors.ts'
 import { storageTroubleOf } from './storage/storage-trouble.ts'
 
 /**
- * What the host is to blame for: its disk, its memory, its limits or its database. Undefined for every other failure. A
- * call that the system refused is never a defect of a request, wherever it comes up.
+ * Converts failures of the host (disk, memory, limits or database) to a CatalogError; undefined for other errors.
+ * A failed system call is never the fault of a request.
  */
 export function systemFailure(error: unknown): CatalogError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -20,7 +20,7 @@ function refusedCall(error: NodeJS.ErrnoException): CatalogError | undefined {
   return syscall !== undefined && code.startsWith('E') ? storageFailed(error) : undefined
 }
 
-/** A connection that fails says nothing about this host. */
+/** A failed connection is the fault of the peer or the network, not of this host. */
 function isOfPeer({ syscall, code = '' }: NodeJS.ErrnoException): boolean {
   return syscall === 'connect' || /^(?:ECONN|EHOST|ENET|EADDR|EAI_|EPIPE$|ENOTFOUND$)/.test(code)
 }

@@ -1,8 +1,8 @@
 /**
- * Works through something slice by slice, each in a transaction of its own, so that others write in
- * between. Ends with a slice that is not full, or when the signal is aborted.
- * @param work does at most `size` and answers how many
- * @returns how many in all
+ * Works in batches, each in its own transaction, so that other writers get their turn. Ends after a batch that is
+ * not full, or when the signal is aborted.
+ * @param work processes at most `size` items and returns how many
+ * @returns the total number of items
  */
 export async function inBatches(
   size: number,

@@ -6,12 +6,12 @@ import type { Logger } from '../log.ts'
 const FIRST_SECONDS = 5
 const MOST_SECONDS = 2 * 60
 
-/** Which lanes of the queue are worth a look: those whose jobs the host cannot do are tried only now and then. */
+/** Circuit breaker per lane of the queue: after a failure of the host, the lane is retried only after a delay. */
 export interface CircuitBreaker {
   open(): JobPriority[]
-  /** The host could not do a job of this lane. */
+  /** Records that the host could not do a job of this lane. */
   held(priority: number, reason: string): void
-  /** A job of this lane came to an end of its own. */
+  /** Records that a job of this lane ended without a failure of the host. */
   passed(priority: number): void
 }
 
@@ -24,7 +24,7 @@ interface Outage {
 
 const ALL = Object.values(PRIORITY)
 
-/** Says once when an outage begins, when its reason changes and when it is over, however many jobs it meets. */
+/** Logs once when an outage begins, when its reason changes and when it ends, regardless of the number of jobs. */
 export function createCircuitBreaker(clock: Clock, log: Logger): CircuitBreaker {
   const outages = new Map<number, Outage>()
   return {
@@ -52,7 +52,7 @@ function prolonged(known: Outage | undefined, reason: string, now: Micros): Outa
   return { reason, since: known?.since ?? now, delaySeconds, until }
 }
 
-/** Without the names of files, which differ from job to job. */
+/** Removes file names, which differ between jobs. */
 function gist(reason: string): string {
   return reason.replaceAll(/\S*\/\S*/g, '')
 }

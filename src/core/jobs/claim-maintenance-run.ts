@@ -1,7 +1,7 @@
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 
-/** Notes that a chore is done now, unless it has been since then. False when it has. */
+/** Records that a maintenance task runs now. Returns false if it has already run since `since`. */
 export async function claimMaintenanceRun(
   tx: Tx,
   name: string,

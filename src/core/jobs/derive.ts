@@ -11,11 +11,11 @@ import { derivativeKey, generationKey, newVersion, originalKey } from '../storag
 import type { JobHandler, JobRun } from './job-handler.ts'
 import { removal } from './remove.ts'
 
-/** How long an older generation stays, because pages and caches still hold its addresses. */
+/** How long an older generation stays, because pages and caches still refer to it. */
 const GRACE_SECONDS = 24 * 60 * 60
 
 interface Payload {
-  /** The file version that the job was made for; a later one has a job of its own. */
+  /** The file version that the job was created for. A later version has its own job. */
   version?: string
 }
 
@@ -25,12 +25,12 @@ interface NewDerivation extends Required<Payload> {
   priority?: JobPriority
 }
 
-/** A job that makes the derived pictures of this version of an image's file. */
+/** Creates a job that generates the derived images of this version of an image's file. */
 export function derivation({ version, ...job }: NewDerivation): NewJob {
   return { kind: 'derive', payload: { version } satisfies Payload, ...job }
 }
 
-/** Makes the derived pictures of an image's file under a new generation and publishes them in one step. */
+/** Generates the derived images of an image's file as a new generation and publishes them atomically. */
 export const derive: JobHandler = async (catalog, { imageId, payload, signal, settle }) => {
   const picture = await findPicture(catalog, imageId ?? 0)
   const { version } = payload as Payload
@@ -39,7 +39,7 @@ export const derive: JobHandler = async (catalog, { imageId, payload, signal, se
   let mayBeShown = false
   try {
     const made = await makeFiles(catalog, { picture, generation, signal })
-    // A publication that fails may have reached the disk all the same; the sweep looks at what is there.
+    // A failed transaction may still have reached the disk, so the files stay; the sweep removes unused ones.
     mayBeShown = true
     mayBeShown = await publish(catalog, { picture, generation, made, settle })
   } finally {
@@ -47,7 +47,7 @@ export const derive: JobHandler = async (catalog, { imageId, payload, signal, se
   }
 }
 
-/** What cannot be removed now is swept later; why the job failed matters more. */
+/** A failure is only logged: the error of the job matters more, and the sweep removes the files later. */
 async function discard(
   { storage, log }: Pick<Services, 'log' | 'storage'>,
   prefix: string,
@@ -59,7 +59,7 @@ async function discard(
   }
 }
 
-/** The file of an image, and what is to be done to it when it is shown. */
+/** The file of an image, and the transformation that shows it upright. */
 interface Picture {
   id: number
   version: string
@@ -114,8 +114,8 @@ interface Publication {
 }
 
 /**
- * False when the image has got another file, rotation or mirror meanwhile: another job makes that one's
- * files. And when the job has been lost: then another run of it does.
+ * Returns false if the image has another file, rotation or mirroring by now, which has its own job. Also returns
+ * false if the lease was lost: then another run publishes.
  */
 function publish(
   catalog: Pick<Services, 'clock' | 'write'>,

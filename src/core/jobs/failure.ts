@@ -3,14 +3,13 @@ import { PictureError, type PictureFailureReason } from '../imaging/picture-erro
 import { PermanentFailure } from './job-handler.ts'
 
 /**
- * What a failure says about trying again.
- * - `permanent`: the same file would fail every time.
- * - `suspicious`: the picture may be too much, or this machine was too busy; the picture is, when it fails
- *   alone as well.
- * - `strain`: this machine was too small for the job and what else it did; worth a few attempts, alone.
- * - `outage`: nothing is wrong with the job; the host cannot do it now.
- * - `stopped`: it was interrupted from here.
- * - `unknown`: anything else; worth a few attempts.
+ * Whether and how a failed job is retried.
+ * - `permanent`: the file would fail every time. Not retried.
+ * - `suspicious`: the image is too demanding, or the machine was too busy. Retried once while no other job runs.
+ * - `strain`: the machine was too busy. Retried a few times while no other job runs.
+ * - `outage`: the host cannot do the job at present. Deferred without counting the attempt.
+ * - `stopped`: this process interrupted the job. Released without counting the attempt.
+ * - `unknown`: any other failure. Retried a few times.
  */
 export type Failure = 'permanent' | 'suspicious' | 'strain' | 'outage' | 'stopped' | 'unknown'
 
@@ -30,7 +29,7 @@ const OF_PICTURES: Record<PictureFailureReason, Failure> = {
   stopped: 'stopped',
 }
 
-/** What the system says when the disk, the memory or the open files are at an end, or the disk is away. */
+/** Error codes of a disk that is full or unavailable, and of exhausted memory or file descriptors. */
 const SYSTEM_OUTAGES: readonly string[] = `ENOSPC EDQUOT EIO EROFS EACCES EPERM ENODEV ENXIO ESTALE
   EMFILE ENFILE ENOMEM EAGAIN EBUSY ETIMEDOUT`.split(/\s+/)
 
@@ -44,7 +43,7 @@ export function classifyFailure(error: unknown): Failure {
   return SYSTEM_OUTAGES.includes(code ?? '') ? 'outage' : 'unknown'
 }
 
-/** A sentence for the administrator. */
+/** Returns the message of an error, for administrators. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -2,5 +2,5 @@ import { derive } from './derive.ts'
 import type { JobHandlers } from './job-handler.ts'
 import { remove } from './remove.ts'
 
-/** What each kind of job does. */
+/** The handler of each kind of job. */
 export const jobHandlers: JobHandlers = { derive, remove }

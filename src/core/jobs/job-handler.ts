@@ -5,29 +5,28 @@ import type { Tx } from '../db/store.ts'
 /** One run of a job, as its handler sees it. */
 export interface JobRun {
   imageId: number | null
-  /** As it was put into the queue. */
+  /** The payload, as it was enqueued. */
   payload: unknown
-  /** Aborted when the job has been lost, or the server stops and cannot wait any longer. */
+  /** Aborted when the lease is lost, or when the grace period of a stopping server ends. */
   signal: AbortSignal
   /**
-   * Marks the job as done, in the transaction that makes its result count, so that a result counts once.
-   * False when the job has been lost: then the transaction must change nothing.
+   * Marks the job as done, in the transaction that publishes its result, so that it is published only once.
+   * Returns false if the lease was lost: then the transaction must change nothing.
    */
   readonly settle: (tx: Tx) => Promise<boolean>
 }
 
-/** What the runner hands to every job. */
+/** The services that job handlers use. */
 export type JobServices = Pick<Services, 'reads' | 'write' | 'clock' | 'log' | 'storage' | 'images'>
 
 /**
- * Does a job, at least once and possibly again: it leaves the same result however often it runs. It throws
- * when it fails; `PermanentFailure` when trying again is pointless.
+ * Does a job, at least once. Must be idempotent. Throws if it fails, `PermanentFailure` if a retry is pointless.
  */
 export type JobHandler = (services: JobServices, run: JobRun) => Promise<void>
 
 export type JobHandlers = Record<JobKind, JobHandler>
 
-/** A failure that the same job would meet every time. */
+/** A failure that would repeat on every attempt. */
 export class PermanentFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

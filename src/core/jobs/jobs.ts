@@ -1,7 +1,7 @@
-/** The runner of the job queue. Disposing of it stops the jobs. */
+/** The running job queue. Disposing of it stops the jobs. */
 export interface Jobs extends AsyncDisposable {
-  /** Looks for due jobs now instead of at the next poll. */
+  /** Checks for due jobs now instead of at the next poll. */
   wake(): void
-  /** Resolves when no job is due and none is running. A job that waits for a retry is not due. */
+  /** Resolves when no job is due and none is running. A job that waits for its retry is not due. */
   drain(): Promise<void>
 }

@@ -26,22 +26,22 @@ const CHORES: [string, Chore][] = [
 
 const DAY: Micros = 24 * 60 * 60 * MICROS_PER_SECOND
 
-/** How long a job that is done can still be looked up. */
+/** How long completed jobs are stored. */
 const DONE_SECONDS = 7 * 24 * 60 * 60
 
-/** At once, so that nobody waits long for the database. */
+/** Jobs deleted in one transaction, to keep write locks short. */
 const JOBS_AT_ONCE = 5000
 
-/** Sweeps up what is over, now and then, until disposed of. */
+/** Deletes expired data periodically, until disposed of. */
 export function startMaintenance(services: MaintenanceServices): AsyncDisposable {
   const stopping = new AbortController()
   const sweep = async (): Promise<void> => {
     for (const [what, chore] of CHORES) {
       try {
         const removed = await chore(services, stopping.signal)
-        if (removed) services.log.info({ what, removed }, 'what is over was removed')
+        if (removed) services.log.info({ what, removed }, 'expired data removed')
       } catch (error) {
-        services.log.error({ err: error, what }, 'what is over could not be removed')
+        services.log.error({ err: error, what }, 'could not remove expired data')
       }
     }
   }
@@ -59,7 +59,7 @@ export function startMaintenance(services: MaintenanceServices): AsyncDisposable
   }
 }
 
-/** Does a chore once a day, whatever restarts there are in between. */
+/** Runs a task once a day, regardless of restarts. */
 function daily(name: string, chore: Chore): Chore {
   return async (catalog, signal) => {
     const now = catalog.clock.now()

@@ -13,24 +13,24 @@ export type ClaimedJob = Row<'job'> & { lease: string }
 
 export interface PerformOptions {
   handlers: JobHandlers
-  /** Aborted when the job must end at once, to be given back. */
+  /** Aborted when the job must stop at once, to be released. */
   signal: AbortSignal
 }
 
-/** How a run of a job went. */
+/** Result of one run of a job. */
 export type Outcome =
   | { end: 'done' }
-  /** Done, and written down already; or lost to another runner, whose result counts. */
+  /** Done and already recorded; or lost to another runner, whose result counts. */
   | { end: 'settled' | 'lost' }
   | { end: 'given back' }
   | { end: 'failed'; error: unknown }
 
-/** When a lease that is taken now runs out, unless it is renewed. */
+/** Returns when a lease that starts now expires, unless it is renewed. */
 export function leaseEnd({ clock }: Pick<Catalog, 'clock'>): Micros {
   return clock.now() + LEASE_SECONDS * MICROS_PER_SECOND
 }
 
-/** Does a job, keeping its lease meanwhile. Never throws. */
+/** Runs a job and renews its lease meanwhile. Never throws. */
 export async function performJob(
   catalog: Pick<Services, 'clock' | 'images' | 'log' | 'reads' | 'storage' | 'write'>,
   job: ClaimedJob,
@@ -54,7 +54,7 @@ export async function performJob(
   return { end: settlement.kept ? 'settled' : 'lost' }
 }
 
-/** What it notes counts only when the handler returns, since its transaction has committed then. */
+/** The recorded result counts only after the handler has returned, because its transaction has then committed. */
 function settler(
   { clock }: Pick<Services, 'clock'>,
   job: ClaimedJob,
@@ -69,10 +69,12 @@ function settler(
 function requireHandler(handlers: JobHandlers, kind: string): JobHandler {
   const handler = Object.hasOwn(handlers, kind) ? handlers[kind as JobKind] : undefined
   if (handler) return handler
-  throw new PermanentFailure(`This version of the program knows no job of the kind "${kind}".`)
+  throw new PermanentFailure(
+    `This version of the program does not support jobs of the kind "${kind}".`,
+  )
 }
 
-/** Renews the lease for as long as the job runs; tells when it was lost all the same. */
+/** Renews the lease while the job runs. Aborts `lost` if another runner has taken over. */
 function keepLease(
   catalog: Pick<Services, 'clock' | 'log' | 'write'>,
   job: ClaimedJob,
@@ -82,12 +84,12 @@ function keepLease(
   const renew = async (): Promise<void> => {
     const until = leaseEnd(catalog)
     const kept = await catalog.write((tx) => renewJob(tx, job, until))
-    if (!kept) loss.abort(new Error('Another runner has taken the job over.'))
+    if (!kept) loss.abort(new Error('Another runner has taken over the job.'))
   }
   const failed = (error: unknown): void => {
     failures += 1
     if (failures > 1) return
-    catalog.log.warn({ err: error, job: job.id }, 'the lease of a job could not be renewed')
+    catalog.log.warn({ err: error, job: job.id }, 'could not renew the lease of a job')
   }
   const timer = setInterval(() => void renew().catch(failed), RENEW_MS).unref()
   return { lost: loss.signal, [Symbol.dispose]: () => clearInterval(timer) }

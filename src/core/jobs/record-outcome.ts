@@ -9,13 +9,13 @@ import { PermanentFailure } from './job-handler.ts'
 import type { ClaimedJob, Outcome } from './perform-job.ts'
 import { outageDelay, retryDelay } from './retry-delay.ts'
 
-/** How long a job waits for a host that cannot do it before it is given up. */
+/** How long a job is deferred because of outages before it fails. */
 const PATIENCE: Micros = 7 * 24 * 60 * 60 * MICROS_PER_SECOND
 
-/** What became of a job. */
+/** State of a job after a run. */
 export type Disposition = 'done' | 'given back' | 'waits for the host' | 'retry' | 'failed' | 'lost'
 
-/** Writes down how a job went. @throws what keeps the database from being written */
+/** Records the result of a run in the database. @throws if the write fails */
 export async function recordOutcome(
   catalog: Pick<Services, 'clock' | 'write'>,
   job: ClaimedJob,
@@ -47,7 +47,7 @@ const AFTER: Record<Failure, (job: ClaimedJob, waited: Micros) => Disposition> =
   unknown: tryAgain,
 }
 
-/** A job that failed so is tried again while no other one runs. */
+/** Failures after which a job is retried while no other job runs. */
 const TRIED_ALONE: readonly Failure[] = ['suspicious', 'strain']
 
 function tryAgain(job: ClaimedJob): Disposition {
@@ -87,7 +87,7 @@ function pictureFailure(outcome: Outcome): PictureFailureReason | null {
   return 'error' in outcome && outcome.error instanceof PictureError ? outcome.error.reason : null
 }
 
-/** One line for each run, except that an outage is told once for all jobs, elsewhere. */
+/** Logs one line per run. Outages go to the debug level: the circuit breaker logs them once for all jobs. */
 export function tellOutcome(
   log: Logger,
   { outcome, sequel, ms }: { outcome: Outcome; sequel: Disposition; ms: number },

@@ -2,16 +2,16 @@ import { PRIORITY, type NewJob } from './queue/enqueue.ts'
 import type { JobHandler } from './job-handler.ts'
 
 interface Payload {
-  /** Everything below it goes. */
+  /** Key prefix of the objects to remove. */
   prefix: string
 }
 
-/** Removes every object below a prefix that nothing refers to any more. */
+/** Removes all objects below a prefix that no row refers to any more. */
 export const remove: JobHandler = async (catalog, { payload }) => {
   await catalog.storage.removeBelow((payload as Payload).prefix)
 }
 
-/** A job that removes what lies below the prefix, not before `runAt`. */
+/** Creates a job that removes the objects below a prefix, at `runAt` or later. */
 export function removal({
   imageId,
   prefix,

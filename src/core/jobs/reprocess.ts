@@ -8,30 +8,30 @@ import { enqueueDerivations } from './queue/retry.ts'
 import { notFound } from '../errors.ts'
 import { derivativeKey, type Derivative } from '../storage/keys.ts'
 
-/** Images at once: what is held in memory, and what one transaction writes. */
+/** Images per batch: held in memory and written in one transaction. */
 const AT_ONCE = 1000
 
-/** Files looked for at once. */
+/** Files checked concurrently. */
 const LOOKS_AT_ONCE = 16
 
 export interface Reprocessing extends ImageSelection {
-  /** The derived picture that this is about; all of an image's are made together. */
+  /** The derived image to check. All derived images of an image are generated together. */
   what: Derivative
-  /** Only where it was never made of today's file, or has gone from the store. */
+  /** Select only images whose derived image is missing from the store or of an older file. */
   missing?: boolean
 }
 
 export interface Reprocessed {
-  /** Images that were selected. */
+  /** Number of selected images. */
   images: number
-  /** Those whose derivation was put into the queue; those of the others are there already. */
+  /** Number of enqueued jobs. The other images have a job in the queue already. */
   queued: number
 }
 
 /**
- * Queues the derivations of the selected images behind everything else, slice by slice. Doing it twice
- * does no harm: nothing is queued that is waiting already.
- * @throws CatalogError kind `not_found` when an image that is named is not there, or has no file
+ * Enqueues jobs that regenerate the derived images of the selected images, at the lowest priority and in batches.
+ * Idempotent: an image with a waiting job gets no second one.
+ * @throws CatalogError kind `not_found` if a given image does not exist or has no file
  */
 export async function reprocess(
   catalog: Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>,

@@ -5,13 +5,13 @@ import { retryFailedJobs, retryJobs, type FailedJobs } from './queue/retry.ts'
 import { notFound } from '../errors.ts'
 import { inBatches } from './batches.ts'
 
-/** Written at once, so that nobody waits long for the database. */
+/** Jobs written in one transaction, to keep write locks short. */
 const AT_ONCE = 2000
 
 /**
- * Makes these jobs due now, as if they were new.
- * @throws CatalogError kind `not_found` that names those that are not there, or are running or done; the
- *   others are due all the same
+ * Makes these jobs due now and resets their attempts.
+ * @throws CatalogError kind `not_found` that names the jobs that are unknown, running or done; the other jobs are
+ *   due nevertheless
  */
 export async function retryNow(
   { write, clock }: Pick<Services, 'clock' | 'write'>,
@@ -23,7 +23,7 @@ export async function retryNow(
   throw notFound(`No job waits or has failed under ${others.join(', ')}.`)
 }
 
-/** Puts all jobs that have failed so far back into the queue. @returns how many */
+/** Puts all failed jobs back into the queue. @returns the number of jobs */
 export function retryAllFailed(
   { write, clock }: Pick<Services, 'clock' | 'write'>,
   which: Omit<FailedJobs, 'limit'>,
@@ -37,17 +37,17 @@ export function retryAllFailed(
 
 export interface Purge {
   state: 'done' | 'failed'
-  /** Only what ended longer ago than this. */
+  /** Purge only jobs that ended longer ago than this. */
   olderThanSeconds: number
 }
 
-/** Forgets jobs that have ended. @returns how many */
+/** Deletes jobs that have ended. @returns the number of jobs */
 export function purgeJobs(
   { write, clock }: Pick<Services, 'clock' | 'write'>,
   { state, olderThanSeconds }: Purge,
   signal?: AbortSignal,
 ): Promise<number> {
-  // What ended at this very moment has ended too.
+  // Includes jobs that ended in this microsecond.
   const before = clock.now() - olderThanSeconds * MICROS_PER_SECOND + 1
   const purge = (limit: number): Promise<number> =>
     write((tx) => dropEndedJobs(tx, { state, before, limit }))

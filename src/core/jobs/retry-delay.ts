@@ -7,8 +7,8 @@ const MOST_WAITING_SECONDS = 15 * 60
 const JITTER = 0.25
 
 /**
- * Time until a job that failed is tried again: four times as long after each attempt, at most an hour,
- * and up to a quarter more, so that jobs which failed together don't come back together.
+ * Returns the back-off before a failed job is retried: four times as long after each attempt, at most an hour,
+ * plus up to 25% jitter, so that jobs which failed together are not retried together.
  * @param attempt the attempt that failed, from 1
  * @param chance 0 ≤ chance < 1
  */
@@ -17,9 +17,8 @@ export function retryDelay(attempt: number, chance: number): Micros {
 }
 
 /**
- * Time until a job that the host could not do is tried again: as long as that has lasted already, at most
- * a quarter of an hour.
- * @param lasted how long the host has not been able to do it
+ * Returns the delay before a deferred job is retried: as long as the outage has lasted, at most 15 minutes.
+ * @param lasted duration of the outage
  * @param chance 0 ≤ chance < 1
  */
 export function outageDelay(lasted: Micros, chance: number): Micros {

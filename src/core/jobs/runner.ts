@@ -12,20 +12,20 @@ import { recordOutcome, tellOutcome, type Disposition } from './record-outcome.t
 export interface JobsOptions {
   log: Logger
   handlers: JobHandlers
-  /** Jobs at work at once. */
+  /** Number of concurrent jobs. */
   workers: number
-  /** How often jobs that another process wrote, or whose time has come, are noticed. */
+  /** How often the queue is polled for due jobs and for jobs of other processes. */
   pollMs?: number
-  /** How long stopping waits for running jobs before they are interrupted and given back. */
+  /** How long stopping waits for running jobs before it interrupts and releases them. */
   graceMs?: number
-  /** Told what became of each job. */
+  /** Called after each run of a job. */
   onEnd?: (sequel: Disposition) => void
 }
 
 const POLL_MS = 1000
 const GRACE_MS = 10_000
 
-/** Works on the durable queue until disposed of. */
+/** Runs the jobs of the durable queue until disposed of. */
 export function startJobs(catalog: JobServices, options: JobsOptions): Jobs {
   const runner = new Runner(catalog, options)
   const wake = (): void => runner.wake()
@@ -41,7 +41,7 @@ export function startJobs(catalog: JobServices, options: JobsOptions): Jobs {
   }
 }
 
-/** A run that is over. */
+/** A finished run. */
 interface Ended {
   job: ClaimedJob
   outcome: Outcome
@@ -54,7 +54,7 @@ class Runner {
   readonly #lanes: CircuitBreaker
   readonly #running = new Map<Promise<void>, ClaimedJob>()
   readonly #interruption = new AbortController()
-  /** What could not be written down yet. */
+  /** Finished runs whose result could not be recorded yet. */
   readonly #unrecorded: Ended[] = []
   #trouble: string | undefined
   #stopping = false
@@ -91,7 +91,7 @@ class Runner {
     await this.#recordEnded().catch((error: unknown) => this.#noteTrouble(error))
   }
 
-  /** One look at the queue at a time; whoever asks meanwhile gets another one after it. */
+  /** Serializes checks of the queue. A call during a check causes one more check after it. */
   #fill(): Promise<void> {
     this.#asked = true
     this.#filling ??= this.#fillWhileAsked().finally(() => (this.#filling = undefined))
@@ -123,7 +123,7 @@ class Runner {
     return true
   }
 
-  /** Reads first, so that an idle server never takes the write lock. */
+  /** Reads before it writes, so that an idle server never takes the write lock. */
   async #claimNext(): Promise<ClaimedJob | undefined> {
     if (!(await this.#hasDue())) return undefined
     const lease = randomUUID()
@@ -150,7 +150,7 @@ class Runner {
     await this.#recordEnded().catch((error: unknown) => this.#noteTrouble(error))
   }
 
-  /** What can't be written down now is kept and comes before any other job: nothing is done twice for that. */
+  /** Keeps results that cannot be written now and records them before the next job, so that no job runs twice. */
   async #recordEnded(): Promise<void> {
     for (let ended = this.#unrecorded.shift(); ended; ended = this.#unrecorded.shift()) {
       try {
@@ -172,13 +172,13 @@ class Runner {
     this.#options.onEnd?.(sequel)
   }
 
-  /** Told when it begins, changes or ends, not every second. */
+  /** Logs when a problem with the queue begins, changes or ends, not at every poll. */
   #noteTrouble(error: unknown): void {
     const reason = error === undefined ? undefined : reasonOf(error)
     if (reason === this.#trouble) return
     this.#trouble = reason
     const { log } = this.#options
-    if (reason === undefined) log.info('the job queue is at work again')
-    else log.error({ err: error }, 'the job queue cannot be read or written')
+    if (reason === undefined) log.info('the job queue works again')
+    else log.error({ err: error }, 'could not read or write the job queue')
   }
 }

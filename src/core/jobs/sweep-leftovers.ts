@@ -10,20 +10,19 @@ import {
 import { isVersion, STORE_FOLDERS } from '../storage/keys.ts'
 import type { ListedEntry } from '../storage/object-store.ts'
 
-/** What is younger may belong to something that is still at work. */
+/** Younger files may belong to an operation that is still running. */
 const AGE_SECONDS = 24 * 60 * 60
 
-/** Looked up together. */
+/** Files per query. */
 const AT_ONCE = 200
 
-/** Between two lots, so that the rest of the server has the disk for itself most of the time. */
+/** Pause between two batches, to leave the disk to the rest of the server most of the time. */
 const PAUSE_MS = 10
 
 /**
- * Removes files that a process which was killed left in the store: older than a day, and named by no row.
- * Goes through the store bit by bit, and leaves alone whatever it does not know. Folders of images in which
- * nothing is left go, too.
- * @returns how many versions, generations and uploads were removed
+ * Removes files that a killed process left in the store: older than a day and named by no row. Works in batches,
+ * ignores files with unknown names, and removes empty folders of images.
+ * @returns the number of removed versions, generations and uploads
  */
 export async function sweepLeftovers(
   catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'storage'>,
@@ -56,7 +55,7 @@ async function sweepUploads(
   return removed
 }
 
-/** While a dump is being loaded, the files of all images lie there without their rows, however long it takes. */
+/** During the load of a dump the files of all images exist without rows, so nothing is removed. */
 async function removeUnreferenced(
   catalog: Pick<Services, 'config' | 'reads' | 'storage'>,
   lot: StoredVersion[],

@@ -7,13 +7,13 @@ import { jobHandlers } from './handlers.ts'
 import type { Disposition } from './record-outcome.ts'
 import { startJobs } from './runner.ts'
 
-/** How many runs of jobs ended how. */
+/** Number of runs by result. */
 export type Tally = Record<Disposition, number>
 
 /**
- * Works on the queue in this process until nothing is due, in place of a server. Aborting gives back what
- * is running.
- * @throws CatalogError kind `busy` when a server is at work, `conflict` when the queue is paused
+ * Runs the jobs of the queue in this process until none is due, without a server. Aborting releases the running
+ * jobs.
+ * @throws CatalogError kind `busy` if a server is running, `conflict` if the queue is paused
  */
 export async function workQueue(
   catalog: Pick<Services, 'clock' | 'config' | 'images' | 'log' | 'reads' | 'storage' | 'write'>,

@@ -6,26 +6,26 @@ import { isPaused } from './pause.ts'
 import { PRIORITY, type JobPriority } from './enqueue.ts'
 import type { Row } from '../../db/tables.ts'
 
-/** The right to work on a job: whoever no longer holds this lease has lost the job, and its result counts for nothing. */
+/** A lease on a job. A runner that loses the lease has lost the job, and its result is discarded. */
 export interface JobLease {
   lease: string
   until: Micros
 }
 
-/** What a runner is ready to take. */
+/** The jobs that a runner can take. */
 export interface JobSearch {
   now: Micros
   lanes: readonly JobPriority[]
 }
 
 /**
- * Literals, not parameters: SQLite uses an index over part of a table only where the statement's own text
- * proves that it stays within that part.
+ * Literals, not parameters: SQLite uses a partial index only if the text of the statement implies the condition of
+ * the index.
  */
 const QUEUED = sql.lit('queued' as const)
 const RUNNING = sql.lit('running' as const)
 
-/** Whether a job waits to be run, or has been left by a runner that died. False while the queue is paused. */
+/** Whether a job is due or its lease has expired. False while the queue is paused. */
 export async function hasDueJob(reads: Reads, { now, lanes }: JobSearch): Promise<boolean> {
   if (await isPaused(reads)) return false
   if (await findNext(reads, { now, lanes })) return true
@@ -42,8 +42,8 @@ const selectDeserted = preparedQuery((reads: Selects, { now }: Params<{ now: Mic
 )
 
 /**
- * Takes the first job that is due, counting the attempt. One that has to run alone is only given to a
- * runner that does nothing else, and those behind it wait for that.
+ * Claims the first due job and counts the attempt. A job that must run alone is only claimed by an idle runner,
+ * and blocks the jobs behind it until then.
  */
 export async function claimJob(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function claimJob(
     .executeTakeFirst()
 }
 
-/** A look into the index for each lane, however many jobs wait in it. */
+/** One index lookup per lane, regardless of the number of waiting jobs. */
 async function findNext(reads: Selects, { now, lanes }: JobSearch) {
   for (const lane of lanes) {
     const [next] = await selectNext[lane](reads, { now })
@@ -72,7 +72,7 @@ async function findNext(reads: Selects, { now, lanes }: JobSearch) {
   return undefined
 }
 
-/** A statement for each lane: SQLite would prepare one for all anew each time, to see whether the index fits. */
+/** One statement per lane: with a parameter, SQLite would re-prepare the statement each time to choose the index. */
 const selectNext = {
   [PRIORITY.soon]: selectNextOf(PRIORITY.soon),
   [PRIORITY.later]: selectNextOf(PRIORITY.later),
@@ -93,21 +93,21 @@ function selectNextOf(lane: JobPriority) {
   )
 }
 
-/** Takes back whatever is running; only for the one server of the catalogue, before it begins. */
+/** Requeues all running jobs. Only the server of the catalog may call this, before it starts its runner. */
 export function requeueAllJobs(tx: Tx, now: Micros): Promise<void> {
   return requeueJobs(tx, { leasedUntil: Number.MAX_SAFE_INTEGER, now })
 }
 
-/** How long a job waits that has been left twice; four times as long each further time, up to the second. */
+/** Back-off of a job whose lease expired twice. Four times as long each further time, up to the maximum. */
 const DESERTED_TWICE: Micros = 10 * MICROS_PER_SECOND
 const MOST_DESERTED: Micros = 3600 * MICROS_PER_SECOND
 
-/** A server that is killed often has rarely the job to blame, so that it gets more attempts than one that fails. */
+/** An expired lease is rarely the fault of the job, so such a job gets this many times more attempts. */
 const PATIENCE = 2
 
 /**
- * A job whose lease ends by then goes back to the queue; after its last attempt it has failed. It might be
- * what ended its runner, so that it is tried alone: at once the first time, and then later and later.
+ * Requeues jobs whose lease has expired, or fails them after the last attempt. The job may have crashed its runner,
+ * so it is retried alone: immediately the first time, then with back-off.
  */
 async function requeueJobs(
   tx: Tx,

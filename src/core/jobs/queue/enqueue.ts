@@ -2,14 +2,14 @@ import type { Micros } from '../../clock.ts'
 import { insertRow } from '../../db/insert-row.ts'
 import type { Tx } from '../../db/store.ts'
 
-/** What the runner knows how to do; each kind has a file in `core/jobs`. */
+/** The kinds of jobs. Each has a file in `core/jobs`. */
 export type JobKind = 'derive' | 'remove'
 
-/** Lanes of the queue; all that is due in a lower one runs first. */
+/** Lanes of the queue. Due jobs of a lower number run first. */
 export const PRIORITY = {
-  /** Somebody waits for it. */
+  /** A user waits for the result. */
   soon: 100,
-  /** Tidying up. */
+  /** Cleanup. */
   later: 200,
   /** Work that may take days. */
   last: 300,
@@ -22,7 +22,7 @@ export const MAX_ATTEMPTS = 5
 export interface NewJob {
   kind: JobKind
   imageId: number | null
-  /** What the job needs beside the image's id. */
+  /** Parameters of the job besides the image id. */
   payload?: object
   /** Earliest time to run. */
   runAt: Micros
@@ -31,7 +31,7 @@ export interface NewJob {
   maxAttempts?: number
 }
 
-/** Puts a job into the queue, in the transaction that makes it necessary. */
+/** Enqueues a job, in the transaction that makes it necessary. */
 export async function enqueueJob(tx: Tx, job: NewJob, now: Micros): Promise<void> {
   await insertRow(tx, 'job', {
     kind: job.kind,

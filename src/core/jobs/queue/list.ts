@@ -10,7 +10,7 @@ export interface JobFilter {
   imageId?: number
 }
 
-/** How each state is listed: what runs first, then what failed last, then what is next. */
+/** Order of each state: running jobs first, then the latest failures, then the next jobs. */
 const ORDERS = {
   running: ['leased_until', 'asc'],
   failed: ['finished_at', 'desc'],
@@ -20,7 +20,7 @@ const ORDERS = {
 
 export const JOB_STATES = Object.keys(ORDERS) as JobState[]
 
-/** The first jobs of each state, state by state, with what their image is called. */
+/** Lists the first jobs of each state, with the title of their image. */
 export async function listJobs(reads: Reads, filter: JobFilter, limit: number) {
   const found: Awaited<ReturnType<typeof jobsOf>> = []
   for (const state of JOB_STATES.filter((state) => filter.states.includes(state))) {
@@ -37,7 +37,7 @@ interface StateQuestion extends Omit<JobFilter, 'states'> {
   limit: number
 }
 
-/** One statement for each state, so that each finds its own index. */
+/** One statement per state, so that each uses its own index. */
 function jobsOf(reads: Reads, { state, limit, ...filter }: StateQuestion) {
   const [column, direction] = ORDERS[state]
   const jobs = narrowed(reads.selectFrom('job').selectAll(), filter)
@@ -73,7 +73,7 @@ function narrowed<O>(
 
 export type JobCounts = Record<JobState, number>
 
-/** How many jobs there are in each state; the indexes know. */
+/** Counts the jobs of each state, from the indexes. */
 export async function countJobs(reads: Reads): Promise<JobCounts> {
   const counted = await Promise.all(
     JOB_STATES.map(async (state) => {

@@ -5,10 +5,10 @@ import type { JobKind } from './enqueue.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
 
-/** A job as the runner that holds it knows it. Each function below answers false when it has been lost. */
+/** A job with the lease of its runner. The functions below return false if the lease was lost. */
 export type HeldJob = Pick<Row<'job'>, 'id' | 'attempts'> & { lease: string }
 
-/** Keeps a job for longer. */
+/** Extends the lease of a job. */
 export function renewJob(tx: Tx, job: HeldJob, until: JobLease['until']): Promise<boolean> {
   return change(tx, job, { leased_until: until })
 }
@@ -18,7 +18,7 @@ export function finishJob(tx: Tx, job: HeldJob, now: Micros): Promise<boolean> {
   return change(tx, job, { ...UNHELD, state: 'done', finished_at: now, last_error: null })
 }
 
-/** Puts a job back for another attempt at `runAt`. */
+/** Requeues a failed job for another attempt at `runAt`. */
 export function retryJob(
   tx: Tx,
   job: HeldJob,
@@ -28,7 +28,7 @@ export function retryJob(
   return change(tx, job, { ...failed, ...(alone && { alone: 1 }) })
 }
 
-/** Puts a job back that the host could not do, as if it had not been tried. */
+/** Defers a job that the host could not do, without counting the attempt. */
 export function postponeJob(
   tx: Tx,
   job: HeldJob,
@@ -40,8 +40,8 @@ export function postponeJob(
 }
 
 /**
- * Gives a job up. The row stays, for the administrator.
- * @param failure why no pictures could be made, where that is known: a `PictureFailureReason`
+ * Marks a job as failed. The row stays, for administrators.
+ * @param failure why no images could be derived, if known: a `PictureFailureReason`
  */
 export function failJob(
   tx: Tx,
@@ -52,7 +52,7 @@ export function failJob(
   return change(tx, job, { ...failed, finished_at: now })
 }
 
-/** Puts a job back as if it had never been begun. */
+/** Releases a job without counting the attempt. */
 export function giveBackJob(tx: Tx, job: HeldJob): Promise<boolean> {
   const { lease, leased_until } = UNHELD
   return change(tx, job, { lease, leased_until, state: 'queued', attempts: job.attempts - 1 })
@@ -76,7 +76,7 @@ async function change(
   return changed !== undefined
 }
 
-/** Forgets failures of this kind of job that no longer say how things stand with the image. */
+/** Deletes failed jobs of this kind for an image, after a later job has succeeded. */
 export async function dropFailedJobs(
   tx: Tx,
   { kind, imageId }: { kind: JobKind; imageId: number },
@@ -89,7 +89,7 @@ export async function dropFailedJobs(
     .execute()
 }
 
-/** Forgets jobs that ended so before then, a number at a time. @returns how many */
+/** Deletes jobs that ended in this state before `before`, at most `limit`. @returns the number deleted */
 export async function dropEndedJobs(
   tx: Tx,
   { state, before, limit }: { state: 'done' | 'failed'; before: Micros; limit: number },

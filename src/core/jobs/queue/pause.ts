@@ -2,14 +2,14 @@ import type { Micros } from '../../clock.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import type { Selects, Tx } from '../../db/store.ts'
 
-/** Whether no job may begin, on this server or any other. */
+/** Whether the queue is paused: no runner starts a job. */
 export async function isPaused(reads: Selects): Promise<boolean> {
   return (await selectPause(reads, {})).length > 0
 }
 
 const selectPause = preparedQuery((reads: Selects) => reads.selectFrom('job_pause').select('id'))
 
-/** Lets no further job begin; what is running goes on. False when that was so before. */
+/** Pauses the queue. Running jobs continue. Returns false if it was paused already. */
 export async function pauseJobs(tx: Tx, since: Micros): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('job_pause')
@@ -19,7 +19,7 @@ export async function pauseJobs(tx: Tx, since: Micros): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Lets jobs begin again. False when they might all along. */
+/** Resumes the queue. Returns false if it was not paused. */
 export async function resumeJobs(tx: Tx): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('job_pause').executeTakeFirstOrThrow()
   return numDeletedRows > 0n

@@ -3,12 +3,12 @@ import type { Micros } from '../../clock.ts'
 import { MAX_ATTEMPTS, PRIORITY } from './enqueue.ts'
 import type { Tx } from '../../db/store.ts'
 
-/** What an administrator may say about jobs that are there. */
+/** Commands of administrators on existing jobs. */
 
 const FAILED = sql.lit('failed' as const)
 const QUEUED = sql.lit('queued' as const)
 
-/** Makes jobs that failed or wait for their time due now, as if they were new. @returns the ids of those it did */
+/** Makes failed and queued jobs due now and resets their attempts. @returns the ids of these jobs */
 export async function retryJobs(tx: Tx, ids: number[], now: Micros): Promise<number[]> {
   const retried = await tx
     .updateTable('job')
@@ -31,15 +31,15 @@ const FRESH = {
 export interface FailedJobs {
   kind?: string
   imageId?: number
-  /** At most so many at once, the oldest failure first. */
+  /** Maximum number of jobs, the oldest failure first. */
   limit: number
 }
 
 /**
- * Puts failed jobs back into the queue; they lie behind what somebody waits for. Begins with those that
- * failed first, so that it ends although some fail again meanwhile: say when you began.
- * @param before only what had failed by then
- * @returns how many
+ * Requeues failed jobs, oldest failure first. Repeated calls with the same `before` end even if jobs fail again
+ * meanwhile.
+ * @param before requeue only jobs that failed by this time
+ * @returns the number of requeued jobs
  */
 export async function retryFailedJobs(
   tx: Tx,
@@ -64,8 +64,8 @@ export async function retryFailedJobs(
 }
 
 /**
- * Queues a derivation for each of the images that has a file, unless one is waiting or at work already.
- * Failures of the past are forgotten, since the new job will tell. @returns how many
+ * Enqueues a derivation for each image with a file, unless one is queued or running already. Deletes earlier
+ * failures of these images. @returns the number of enqueued jobs
  */
 export async function enqueueDerivations(
   tx: Tx,

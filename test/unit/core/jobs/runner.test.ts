@@ -55,7 +55,7 @@ test('a job of a kind that nobody knows fails with a sentence and holds up no ot
   await using jobs = workOff(opened, async () => {})
   await jobs.drain()
   expect(await jobRows(opened)).toMatchObject([
-    { state: 'failed', last_error: expect.stringContaining('no job of the kind "constructor"') },
+    { state: 'failed', last_error: expect.stringContaining('jobs of the kind "constructor"') },
     { state: 'done' },
   ])
 })
