@@ -1,11 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Small files that run for long, because they start browsers and processes. */
-const SLOW = /\/test\/(browser|cli\/process|api\/outages)\//
+/** Folders of tests that start processes or browsers: small files that take long. */
+const SLOW = /\/test\/(browser|process)\//
 
 /**
- * Where nobody knows yet how long each file takes, Vitest begins with the largest. Begun last, a small file
- * that runs for long would leave the other workers with nothing to do.
+ * Runs the slow files first. Before it knows durations, Vitest starts with the largest files; a slow file that
+ * starts last would leave the other workers idle.
  */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { enqueueJob } from '../../../../src/core/jobs/queue/enqueue.ts'
-import { derivation } from '../../../../src/core/jobs/derive.ts'
-import { jobHandlers } from '../../../../src/core/jobs/handlers.ts'
-import type { JobRun } from '../../../../src/core/jobs/job-handler.ts'
-import { startJobs } from '../../../../src/core/jobs/runner.ts'
-import { silentLog } from '../../../../src/core/log.ts'
-import { derivativeKey } from '../../../../src/core/storage/keys.ts'
-import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
+import { enqueueJob } from '../../src/core/jobs/queue/enqueue.ts'
+import { derivation } from '../../src/core/jobs/derive.ts'
+import { jobHandlers } from '../../src/core/jobs/handlers.ts'
+import type { JobRun } from '../../src/core/jobs/job-handler.ts'
+import { startJobs } from '../../src/core/jobs/runner.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { derivativeKey } from '../../src/core/storage/keys.ts'
+import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import {
   BLUE,
   farthest,
@@ -16,7 +16,7 @@ import {
   readQuarters,
   RED,
   WHITE,
-} from '../../../support/pictures.ts'
+} from '../support/pictures.ts'
 
 const picture = await fourColours(96, 64).jpeg({ quality: 95 }).toBuffer()
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { createFullAlbum } from '../../support/album.ts'
-import { createBrowser } from '../../support/browser.ts'
-import { runProgram, spawnServer } from '../../support/program.ts'
+import { createFullAlbum } from '../support/album.ts'
+import { createBrowser } from '../support/browser.ts'
+import { runProgram, spawnServer } from '../support/program.ts'
 
 /** A served catalogue with one collection, and a person who is staff there; all as processes. */
 async function openWorld() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openImportScene, type ImportScene } from '../../support/import-scene.ts'
+import { openImportScene, type ImportScene } from '../support/import-scene.ts'
 
 /** Asks the program to stop as soon as it makes its first image. */
 async function interrupted(scene: ImportScene, times: 1 | 2) {

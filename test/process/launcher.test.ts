@@ -3,8 +3,8 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openImportScene } from '../../support/import-scene.ts'
-import { launchServer, runProgram, spawnServer } from '../../support/program.ts'
+import { openImportScene } from '../support/import-scene.ts'
+import { launchServer, runProgram, spawnServer } from '../support/program.ts'
 
 /** The first Node.js on the path that is too old for the program, so that the launcher starts another one. */
 const oldNode = process.env['PATH']

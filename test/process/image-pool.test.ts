@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { constants, getPriority, platform } from 'node:os'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
-import { canCapMemory } from '../../../../src/core/processes/image-child-process.ts'
-import { startImagePool } from '../../../../src/core/processes/image-pool.ts'
-import { findNetworkIsolation } from '../../../../src/core/processes/network-isolation.ts'
-import type { ImagePoolOptions } from '../../../../src/core/processes/image-pool.ts'
-import { canFailSyncs, failCalls } from '../../../support/failing-syncs.ts'
-import { fourColours, pictureFolder, plain, pngBomb, RED } from '../../../support/pictures.ts'
+import { PictureError } from '../../src/core/imaging/picture-error.ts'
+import { canCapMemory } from '../../src/core/processes/image-child-process.ts'
+import { startImagePool } from '../../src/core/processes/image-pool.ts'
+import { findNetworkIsolation } from '../../src/core/processes/network-isolation.ts'
+import type { ImagePoolOptions } from '../../src/core/processes/image-pool.ts'
+import { canFailSyncs, failCalls } from '../support/failing-syncs.ts'
+import { fourColours, pictureFolder, plain, pngBomb, RED } from '../support/pictures.ts'
 
 /** A pool with a folder and one picture in it, and the ids of all processes it ever started. */
 async function picturePool(options: Partial<ImagePoolOptions> = {}) {
@@ -311,7 +311,7 @@ async function connectFrom(pid: number | 'self', port: number): Promise<string> 
 test('children end with a server that was killed', async () => {
   await using folder = await pictureFolder()
   const path = await folder.write('original.jpg', await fourColours().jpeg().toBuffer())
-  const server = fork(new URL('../../../support/picture-server.ts', import.meta.url), [path])
+  const server = fork(new URL('../support/picture-server.ts', import.meta.url), [path])
   const [pid] = (await once(server, 'message')) as [number]
   expect(isAlive(pid)).toBe(true)
   server.kill('SIGKILL')

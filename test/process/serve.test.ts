@@ -2,7 +2,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runProgram, spawnServer } from '../../support/program.ts'
+import { runProgram, spawnServer } from '../support/program.ts'
 
 async function temporaryData() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-serve-'))

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startImagePool } from '../../../../src/core/processes/image-pool.ts'
-import { farthest, pictureFolder, QUARTERS, readQuarters } from '../../../support/pictures.ts'
-import { HEIC, J2K, JP2, JP2_OF_16_BITS } from '../../../support/rare-pictures.ts'
+import { startImagePool } from '../../src/core/processes/image-pool.ts'
+import { farthest, pictureFolder, QUARTERS, readQuarters } from '../support/pictures.ts'
+import { HEIC, J2K, JP2, JP2_OF_16_BITS } from '../support/rare-pictures.ts'
 
 const LIMITS = { workers: 1, memoryBytes: 1024 ** 3, timeoutMs: 60_000, maxPixels: 1_000_000 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostileCampaign } from '../../../support/hostile-campaign.ts'
+import { hostileCampaign } from '../support/hostile-campaign.ts'
 
 // A sample of `npm run soak pictures`.
 test('damaged pictures end with a reason, never with a crash or a hang', async () => {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runProgram } from '../../support/program.ts'
+import { runProgram } from '../support/program.ts'
 
 test('a directory that is no demonstration is never reset', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-demo-'))
