@@ -43,28 +43,29 @@ export function defaultGlobals(): GlobalOptions {
 /** Declares them on the program. */
 export function addGlobalOptions(program: Command): void {
   const options = [
-    new Option('-o, --output <format>', 'how results are written (CATALOG_OUTPUT)').choices(
+    new Option('-o, --output <format>', 'Format of results (CATALOG_OUTPUT)').choices(
       OUTPUT_FORMATS,
     ),
-    new Option('--json', 'same as --output json').implies({ output: 'json' }),
-    new Option('--fields <names>', 'members to show, separated by commas').argParser((names) =>
+    new Option('--json', 'Same as --output json').implies({ output: 'json' }),
+    new Option('--fields <names>', 'Members to show, separated by commas').argParser((names) =>
       names.split(',').map((name) => name.trim()),
     ),
-    new Option('--url <address>', 'instance to talk to (CATALOG_URL; else the last signed in to)'),
     new Option(
-      '--profile <name>',
-      'the same by the name that you gave it (CATALOG_PROFILE)',
-    ).conflicts('url'),
-    new Option('--progress <style>', 'how progress is shown (CATALOG_PROGRESS)').choices(
+      '--url <address>',
+      'Address of the instance (CATALOG_URL; default: the current profile)',
+    ),
+    new Option('--profile <name>', 'Profile of the instance (CATALOG_PROFILE)').conflicts('url'),
+    new Option('--progress <style>', 'Style of progress output (CATALOG_PROGRESS)').choices(
       PROGRESS_STYLES,
     ),
-    new Option('--progress-interval <seconds>', 'between two lines of progress').argParser(
-      wholeNumber,
-    ),
-    new Option('-q, --quiet', 'no progress and no hints'),
-    new Option('--debug', 'tell more about failures and requests (CATALOG_DEBUG)'),
-    new Option('--no-input', 'never ask (CATALOG_NO_INPUT)'),
-    new Option('-y, --yes', 'answer every question with yes'),
+    new Option(
+      '--progress-interval <seconds>',
+      'Seconds between two progress lines (default: 10)',
+    ).argParser(wholeNumber),
+    new Option('-q, --quiet', 'Show no progress and no hints'),
+    new Option('--debug', 'Show requests and details of errors (CATALOG_DEBUG)'),
+    new Option('--no-input', 'Never prompt (CATALOG_NO_INPUT)'),
+    new Option('-y, --yes', 'Answer yes to every prompt'),
   ]
   for (const option of options) program.addOption(option)
 }

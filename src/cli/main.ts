@@ -7,13 +7,13 @@ import { createProgram } from './program.ts'
 
 /**
  * Runs one command line.
- * @returns the exit code; no failure is thrown
+ * @returns the exit code; never throws
  */
 export async function main(argv: readonly string[], cli: Cli = realCli()): Promise<number> {
-  let complaint = ''
+  let usageMessage = ''
   try {
     const program = createProgram(cli, (text) => {
-      complaint += text
+      usageMessage += text
     })
     await program.parseAsync([...argv], { from: 'user' })
     return cli.exitCode
@@ -23,18 +23,30 @@ export async function main(argv: readonly string[], cli: Cli = realCli()): Promi
 
   function endWith(error: unknown): number {
     if (!(error instanceof CommanderError)) return reportFailure(cli, error, wantsJson(cli, argv))
-    if (complaint === '') return error.exitCode === 0 ? EXIT.ok : EXIT.usage
-    return reportFailure(cli, usageError(complaint), wantsJson(cli, argv))
+    if (usageMessage === '') return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    return reportFailure(cli, usageError(usageMessage), wantsJson(cli, argv))
   }
 }
 
-/** Commander's own words, without its prefix. */
-function usageError(complaint: string): CatalogError {
-  const sentence = complaint.replace(/^error: /, '').trim()
-  return new CatalogError('invalid', sentence, { code: 'usage' })
+/** The message of commander as one line without its prefix. */
+function usageError(message: string): CatalogError {
+  const [sentence = '', suggestion = ''] = message
+    .replace(/^error: /, '')
+    .trim()
+    .split('\n')
+  const text = [sentence.replace(/(?<![.?!])$/, '.'), suggested(suggestion)].join(' ').trim()
+  return new CatalogError('invalid', text, { code: 'usage' })
 }
 
-/** Whether a failure is told as JSON, also when it happened before the options were parsed. */
+/** `(Did you mean one of a, b?)` → `Did you mean 'a' or 'b'?` */
+function suggested(suggestion: string): string {
+  const [, names] = /^\(Did you mean (?:one of )?(.+)\?\)$/.exec(suggestion) ?? []
+  if (names === undefined) return suggestion
+  const quoted = names.split(', ').map((name) => `'${name}'`)
+  return `Did you mean ${quoted.join(' or ')}?`
+}
+
+/** Whether to print an error as JSON; also works if the options could not be parsed. */
 function wantsJson(cli: Cli, argv: readonly string[]): boolean {
   const asked = argv.some(
     (word, at) =>

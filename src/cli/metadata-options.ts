@@ -19,23 +19,23 @@ export interface MetadataFlags {
 
 export function addMetadataOptions<Args extends unknown[]>(command: Command<Args>) {
   return command
-    .option('--title <text>', 'what the picture is called')
-    .option('--original-date <text>', 'the date as the archive recorded it')
-    .option('--edtf-date <date>', 'the same date in EDTF: 1912-05, 1920~, 190X')
-    .option('--source-url <address>', 'the picture in the archive')
-    .option('--description <text>', 'what it shows')
-    .option('--creator <name>', 'who made it')
-    .option('--reference-id <text>', "the archive's own number")
-    .option('--license <name>', 'a license of the instance')
+    .option('--title <text>', 'Title')
+    .option('--original-date <text>', 'Date as the archive recorded it')
+    .option('--edtf-date <date>', 'Date in EDTF, such as 1912-05, 1920~ or 190X')
+    .option('--source-url <address>', 'Page of the image on the website of the archive')
+    .option('--description <text>', 'Description')
+    .option('--creator <name>', 'Photographer or other creator')
+    .option('--reference-id <text>', 'Reference number in the archive')
+    .option('--license <name>', 'License, by its name at the instance')
     .addOption(
-      new Option('--rotation <degrees>', 'clockwise, when it is shown').choices(
+      new Option('--rotation <degrees>', 'Clockwise rotation for display').choices(
         ROTATIONS.map(String),
       ),
     )
-    .addOption(new Option('--mirror <how>', 'when it is shown').choices(MIRRORS))
+    .addOption(new Option('--mirror <how>', 'Mirroring for display').choices(MIRRORS))
     .option(
       '--subject <slug>',
-      'word of a subject; may be given again',
+      'Slug of a subject; repeatable',
       (slug: string, before: string[]) => [...before, slug],
       [] as string[],
     )

@@ -1,27 +1,30 @@
-import { Command, Help, type CommandUnknownOpts, type Option } from '@commander-js/extra-typings'
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Cli } from './cli.ts'
 import { commands } from './commands/index.ts'
 import { addGlobalOptions, globalsFrom } from './globals.ts'
+import { helpConfiguration, helpFooter } from './help/screens.ts'
 import { version } from './version.ts'
 
-const USUAL_WIDTH = 80
+const DEFAULT_WIDTH = 80
 
 /**
- * The whole command line as one commander program. It throws instead of ending the process.
- * @param complain takes commander's own complaints about usage
+ * Creates the commander program with all commands. It throws instead of ending the process.
+ * @param onUsageError receives the message of a usage error that commander found
  */
-export function createProgram(cli: Cli, complain: (text: string) => void): CommandUnknownOpts {
+export function createProgram(cli: Cli, onUsageError: (text: string) => void): CommandUnknownOpts {
   const program = new Command('catalog')
-    .description('A catalogue of historical images that a community places on a map.')
-    .version(version(), '-V, --version', 'print the version')
+    .description('A catalog of historical images that a community places on a map.')
+    .version(version(), '-V, --version', 'Print the version')
+    .helpOption('-h, --help', 'Show this help')
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true, optionDescription })
+    .configureHelp(helpConfiguration)
+    .addHelpText('afterAll', ({ command }) => `\n${helpFooter(command)}`)
     .configureOutput({
       writeOut: (text) => void cli.stdout.write(text),
       writeErr: (text) => void cli.stderr.write(text),
-      outputError: (text) => complain(text),
-      getOutHelpWidth: () => cli.stdout.columns ?? USUAL_WIDTH,
-      getErrHelpWidth: () => cli.stderr.columns ?? USUAL_WIDTH,
+      outputError: (text) => onUsageError(text),
+      getOutHelpWidth: () => cli.stdout.columns ?? DEFAULT_WIDTH,
+      getErrHelpWidth: () => cli.stderr.columns ?? DEFAULT_WIDTH,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
@@ -29,17 +32,16 @@ export function createProgram(cli: Cli, complain: (text: string) => void): Comma
   program.hook('preAction', (_, action) => {
     cli.globals = globalsFrom(action.optsWithGlobals(), cli.env)
   })
-  for (const command of commands) program.addCommand(command(cli))
+  for (const [heading, members] of Object.entries(commands)) {
+    program.commandsGroup(heading)
+    for (const member of members) program.addCommand(member(cli))
+  }
+  program.helpCommand('help [command]', 'Show the help of a command')
   inherit(program)
   return program
 }
 
-/** That a list is empty unless something is named goes without saying. */
-function optionDescription(option: Option): string {
-  return new Help().optionDescription(option).replace(/ \(default: (?:\[\]|\{\})\)$/, '')
-}
-
-/** Commands made on their own do not take over how their parent writes and ends. */
+/** Commands that are built on their own do not inherit the settings of their parent. */
 function inherit(parent: CommandUnknownOpts): void {
   for (const command of parent.commands) {
     command.copyInheritedSettings(parent)

@@ -65,7 +65,7 @@ test('a picture without its words is refused with the options that are missing',
   const { code, stderr } = await shell.run(['add', 'quay.jpg', '--collection', '1'])
   expect(code).toBe(2)
   for (const option of ['--title', '--original-date', '--edtf-date']) {
-    expect(stderr).toContain(`${option}: is missing`)
+    expect(stderr).toContain(`${option}: is required`)
   }
 })
 

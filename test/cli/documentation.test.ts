@@ -37,8 +37,8 @@ test('the page lists every column of a manifest', () => {
 
 test('the page names every command of the help screen', async () => {
   const { stdout } = await runCli(['--help'], { columns: 200 })
-  const [, list = ''] = stdout.split('Commands:\n')
-  const commands = [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name)
+  const [list = ''] = stdout.split('Examples:\n')
+  const commands = [...list.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => name)
   const told = table('Command', 'What it does').map(([command]) => command)
   for (const name of commands.filter((name) => name !== 'help')) {
     expect(
@@ -51,7 +51,7 @@ test('the page names every command of the help screen', async () => {
 test('every option that the page names exists', async () => {
   const help = await Promise.all(
     [
-      ['exit-codes'],
+      ['options'],
       ['add'],
       ['replace'],
       ['update'],

@@ -101,8 +101,8 @@ test('a blank cell changes nothing unless --clear names its column', async () =>
     { creator: 'B.' },
   ])
   for (const [column, sentence] of [
-    ['title', 'It should be one of source_url'],
-    ['nonsense', 'There is no column'],
+    ['title', 'It must be one of source_url'],
+    ['nonsense', 'Unknown column:'],
     ['subjects', 'which is not a column of the table'],
   ]) {
     const { code, stderr } = await archive.update(['--clear', column!])

@@ -42,16 +42,16 @@ function requireWords({ title, originalDate, edtfDate }: AddFlags): void {
   const needed = { '--title': title, '--original-date': originalDate, '--edtf-date': edtfDate }
   const missing: FieldErrors = {}
   for (const [option, value] of Object.entries(needed)) {
-    if (!value?.trim()) missing[option] = ['is missing']
+    if (!value?.trim()) missing[option] = ['is required']
   }
   if (Object.keys(missing).length > 0) throw invalidFields(missing)
 }
 
 export const addCommand: CommandFactory = (cli) =>
   addMetadataOptions(
-    new Command('add').description('import one picture').argument('<file>', 'the picture'),
+    new Command('add').description('Import one image').argument('<file>', 'Image file'),
   )
-    .requiredOption('--collection <id>', 'collection that it is for', wholeNumber)
+    .requiredOption('--collection <id>', 'Collection of the image', wholeNumber)
     .addOption(duplicatesOption())
-    .option('--dry-run', 'check, send nothing')
+    .option('--dry-run', 'Check without sending anything')
     .action((file, flags) => runAdd(cli, file, flags))

@@ -33,5 +33,5 @@ function shownValue({ config, secrets }: LoadedConfig, name: SettingName): unkno
 
 export const configCommand: CommandFactory = (cli) =>
   addSettingFlags(
-    new Command('config').description('show the settings of the server and where they come from'),
+    new Command('config').description('Show the server settings and where each comes from'),
   ).action((flags: SettingFlags) => runConfig(cli, flags))

@@ -91,6 +91,6 @@ async function runOnce(
 export const demoCommand: CommandFactory = (cli) =>
   addSettingFlags(
     new Command('demo')
-      .description('serve the demonstration catalogue, on this machine only')
-      .option('--reset', 'put it back to its start instead of serving it'),
+      .description('Run the service with demonstration data, on this computer only')
+      .option('--reset', 'Restore the demonstration data and exit'),
   ).action((options) => runDemo(cli, options))

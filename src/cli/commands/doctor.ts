@@ -78,5 +78,5 @@ async function examineKeptFiles(cli: Cli): Promise<Outcome> {
 
 export const doctorCommand: CommandFactory = (cli) =>
   addSettingFlags(
-    new Command('doctor').description('examine this machine and the way to the instance'),
+    new Command('doctor').description('Diagnose problems with this computer and the instance'),
   ).action((flags: SettingFlags) => runDoctor(cli, flags))

@@ -14,6 +14,4 @@ function runExitCodes(cli: Cli): void {
 }
 
 export const exitCodesCommand: CommandFactory = (cli) =>
-  new Command('exit-codes')
-    .description('list what the exit codes mean')
-    .action(() => runExitCodes(cli))
+  new Command('exit-codes').description('List the exit codes').action(() => runExitCodes(cli))

@@ -6,6 +6,7 @@ import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { exitCodesCommand } from './exit-codes.ts'
 import { importCommand } from './import/index.ts'
+import { optionsCommand } from './options.ts'
 import { profileCommand } from './profile/index.ts'
 import { replaceCommand } from './replace/index.ts'
 import { serveCommand } from './serve.ts'
@@ -16,22 +17,15 @@ import { tokenCommand } from './session/token.ts'
 import { whoamiCommand } from './session/whoami.ts'
 import { updateCommand } from './update.ts'
 
-/** Every command of the program, in the order of the help screen. */
-export const commands: readonly CommandFactory[] = [
-  loginCommand,
-  logoutCommand,
-  whoamiCommand,
-  tokenCommand,
-  profileCommand,
-  importCommand,
-  addCommand,
-  updateCommand,
-  replaceCommand,
-  slotCommand,
-  serveCommand,
-  demoCommand,
-  group('admin', 'look after a catalogue on the machine that holds it', adminCommands),
-  configCommand,
-  doctorCommand,
-  exitCodesCommand,
-]
+/** Every command of the program by its heading on the help screen, in the order of the screen. */
+export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
+  'Account:': [loginCommand, logoutCommand, whoamiCommand, tokenCommand, profileCommand],
+  'Images:': [importCommand, addCommand, updateCommand, replaceCommand, slotCommand],
+  'Server:': [
+    serveCommand,
+    demoCommand,
+    group('admin', 'Administer a catalog on its host', adminCommands),
+    configCommand,
+  ],
+  'Help and diagnostics:': [doctorCommand, exitCodesCommand, optionsCommand],
+}

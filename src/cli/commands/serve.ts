@@ -47,12 +47,18 @@ export function addSettingFlags<C extends CommandUnknownOpts>(command: C): C {
     const setting = SETTINGS[name]
     if ('secret' in setting && setting.secret) continue
     const value = typeof setting.fallback === 'boolean' ? '' : ' <value>'
-    command.addOption(new Option(flagOf(name) + value, `${setting.meaning} (${setting.env})`))
+    command.addOption(
+      new Option(flagOf(name) + value, `${capitalized(setting.meaning)} (${setting.env})`),
+    )
   }
   return command
 }
 
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 export const serveCommand: CommandFactory = (cli) =>
-  addSettingFlags(new Command('serve').description('run the service on a data directory')).action(
-    (flags) => runServe(cli, flags),
+  addSettingFlags(new Command('serve').description('Run the service')).action((flags) =>
+    runServe(cli, flags),
   )

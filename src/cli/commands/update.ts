@@ -88,30 +88,24 @@ function clearable(name: string, before: ClearableColumn[]): ClearableColumn[] {
   const column = requireColumn(name)
   const known = CLEARABLE.find((one) => one === column)
   if (known !== undefined) return [...before, known]
-  throw new InvalidArgumentError(`It should be one of ${CLEARABLE.join(', ')}.`)
+  throw new InvalidArgumentError(`It must be one of ${CLEARABLE.join(', ')}.`)
 }
-
-const EXAMPLES = `
-Examples:
-  catalog update corrections.csv --dry-run
-  catalog update corrections.csv --clear creator --yes
-  catalog update album.csv --journal album.csv`
 
 export const updateCommand: CommandFactory = (cli) =>
   addTableOptions(
     new Command('update')
-      .description('correct the metadata of images from a table')
-      .argument('<manifest>', 'table with image_id, and the columns to correct'),
+      .description('Update the metadata of images from a table')
+      .argument('<manifest>', 'Table with an image_id column and the columns to update'),
   )
-    .option('--journal <import>', 'the rows are those of this import, known by row_id or file')
+    .optionsGroup('Update options:')
+    .option('--journal <import>', 'Match rows by row_id or file with the images of this import')
     .option(
       '--clear <column>',
-      'blank cells of this column clear it; may be given again',
+      'Let blank cells of this column clear the value; repeatable',
       clearable,
       [] as ClearableColumn[],
     )
-    .option('--rows <numbers>', 'only these rows: 1-500,700', parseRowRanges)
-    .option('--concurrency <number>', 'images updated at the same time', wholeNumber, 4)
-    .option('--dry-run', 'show the differences, send nothing')
-    .addHelpText('after', EXAMPLES)
+    .option('--rows <ranges>', 'Update only these rows, such as 1-500,700', parseRowRanges)
+    .option('--concurrency <number>', 'Number of simultaneous updates', wholeNumber, 4)
+    .option('--dry-run', 'Show the differences without sending anything')
     .action((manifest, flags) => runUpdateCommand(cli, manifest, flags))

@@ -22,8 +22,8 @@ async function runDump(cli: Cli, directory: string, options: Options): Promise<v
 
 export const dumpCommand: CommandFactory = (cli) =>
   new Command('dump')
-    .description('write the whole catalogue into a folder, in the portable format')
-    .argument('<dir>', 'new or empty folder')
-    .option('--no-files', 'leave the image files out')
+    .description('Write the whole catalog to a folder, in a portable format')
+    .argument('<dir>', 'New or empty folder')
+    .option('--no-files', 'Leave out the image files')
     .addOption(dataOption())
     .action((directory, options) => runDump(cli, directory, options))

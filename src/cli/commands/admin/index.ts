@@ -32,40 +32,29 @@ import { revokeStaffCommand } from './user/revoke-staff.ts'
 
 /** The nouns below `catalog admin`; each opens the data directory itself, by dynamic import. */
 export const adminCommands: readonly CommandFactory[] = [
-  group('user', 'contributors and who of them is staff', [
+  group('user', 'Manage staff and list users', [
     ensureStaffCommand,
     revokeStaffCommand,
     listUsersCommand,
   ]),
-  group('license', 'licenses that imports may name', [
+  group('license', 'Manage the licenses for imports', [
     addLicenseCommand,
     listLicensesCommand,
     seedLicensesCommand,
   ]),
-  group('source', 'institutions that contribute images', [createSourceCommand]),
-  group('collection', 'collections of the sources', [
-    createCollectionCommand,
-    announceCollectionCommand,
-  ]),
-  group('image', 'images and their files', [listDamagedCommand]),
-  group('app', 'programs that people may allow to act for them', [
-    createAppCommand,
-    listAppsCommand,
-    revokeAppCommand,
-  ]),
-  group('token', 'access tokens for scripts', [
+  group('source', 'Manage the institutions that contribute images', [createSourceCommand]),
+  group('collection', 'Manage collections', [createCollectionCommand, announceCollectionCommand]),
+  group('image', 'Inspect images and their files', [listDamagedCommand]),
+  group('app', 'Manage registered apps', [createAppCommand, listAppsCommand, revokeAppCommand]),
+  group('token', 'Manage access tokens for scripts', [
     createTokenCommand,
     listTokensCommand,
     revokeTokenCommand,
   ]),
-  group('key', 'the key that signs upload addresses and permalinks', [rotateKeyCommand]),
-  group('slot', 'places that uploads go to before they are committed', [
-    listSlotsCommand,
-    reapSlotsCommand,
-    cancelSlotsCommand,
-  ]),
-  group('activity', 'the feed of what was contributed', [rebuildActivityCommand]),
-  group('job', 'what the server does in the background', [
+  group('key', 'Manage the key that signs upload addresses and permalinks', [rotateKeyCommand]),
+  group('slot', 'Manage upload slots', [listSlotsCommand, reapSlotsCommand, cancelSlotsCommand]),
+  group('activity', 'Manage the activity feed', [rebuildActivityCommand]),
+  group('job', 'Manage background jobs', [
     listJobsCommand,
     runJobsCommand,
     retryJobsCommand,

@@ -34,8 +34,8 @@ async function runLoad(cli: Cli, directory: string, options: Options): Promise<v
 
 export const loadCommand: CommandFactory = (cli) =>
   new Command('load')
-    .description('load a dump into an empty catalog, all of it or nothing')
-    .argument('<dir>', 'folder that holds catalog.ndjson')
-    .option('--accept-staff', 'make those users staff whom the dump calls staff')
+    .description('Load a dump into an empty catalog')
+    .argument('<dir>', 'Folder that contains catalog.ndjson')
+    .option('--accept-staff', 'Keep the staff role of the users in the dump')
     .addOption(dataOption())
     .action((directory, options) => runLoad(cli, directory, options))

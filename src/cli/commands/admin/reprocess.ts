@@ -51,17 +51,17 @@ function requireSelection({ image, collection, missing, failed, all }: Options):
 
 export const reprocessCommand: CommandFactory = (cli) =>
   new Command('reprocess')
-    .description('have the pictures that are made from the image files made again')
+    .description('Regenerate the derivatives of images')
     .addArgument(
-      new Argument('<what>', 'which of them; all of an image’s are made together').choices(
+      new Argument('<what>', 'Kind of derivative; all kinds of an image are made together').choices(
         Object.keys(PICTURES) as Pictures[],
       ),
     )
-    .option('--image <id>', 'of this image; may be given again', wholeNumbers)
-    .option('--collection <id or slug>', 'of this collection')
-    .option('--source <id or slug>', 'source that it belongs to, where several use its slug')
-    .option('--missing', 'only where they are missing')
-    .option('--failed', 'only where making them failed')
-    .option('--all', 'of all images')
+    .option('--image <id>', 'Regenerate for this image; repeatable', wholeNumbers)
+    .option('--collection <id or slug>', 'Regenerate for this collection')
+    .option('--source <id or slug>', 'Source of the collection, if several share its slug')
+    .option('--missing', 'Only where derivatives are missing')
+    .option('--failed', 'Only where processing failed')
+    .option('--all', 'Regenerate for all images')
     .addOption(dataOption())
     .action((what, options) => runReprocess(cli, what, options))

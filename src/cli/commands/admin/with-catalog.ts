@@ -11,7 +11,7 @@ export interface DataOption {
 
 /** `--data DIR`, which every command on the host takes. */
 export function dataOption() {
-  return new Option('--data <dir>', 'data directory of the catalogue (CATALOG_DATA)')
+  return new Option('--data <dir>', 'Data directory of the catalog (CATALOG_DATA)')
 }
 
 interface Opening {

@@ -13,6 +13,6 @@ async function runImportCancel(cli: Cli, named: string | undefined): Promise<voi
 
 export const importCancelCommand: CommandFactory = (cli) =>
   new Command('cancel')
-    .description('give back the upload slots that an import left behind')
-    .argument('[import]', 'its manifest, or its id (default: the last one)')
+    .description('Cancel the unused upload slots of an import')
+    .argument('[import]', 'Manifest or id of the import (default: the latest import)')
     .action((named) => runImportCancel(cli, named))

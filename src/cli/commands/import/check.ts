@@ -139,18 +139,18 @@ function annotatedName(path: string, { format }: Manifest): string {
 export const importCheckCommand: CommandFactory = (cli) =>
   addManifestOptions(
     new Command('check')
-      .description('tell all that is wrong with a manifest, sending nothing')
-      .argument('<manifest>', 'table of pictures (CSV, TSV, JSONL, XLSX), or a folder of them'),
+      .description('Check a manifest without importing anything')
+      .argument('<manifest>', 'Table of images (CSV, TSV, JSONL or XLSX), or a folder of images'),
   )
-    .option('--rows <numbers>', 'only these rows: 1-500,700')
-    .option('--offline', 'ask the instance nothing')
-    .option('--probe', 'ask for a place in each collection and give it back')
-    .option('--strict', 'warnings count as errors')
+    .optionsGroup('Check options:')
+    .option('--rows <ranges>', 'Check only these rows, such as 1-500,700')
+    .option('--offline', 'Check without contacting the instance')
     .option(
-      '--max-errors <number>',
-      'list so many findings, all of them also on a terminal',
-      wholeNumber,
+      '--probe',
+      'Test your access by requesting and canceling one upload slot per collection',
     )
-    .option('--annotate [file]', 'write a copy of the manifest with what was found in each row')
-    .option('--report <file>', 'write a table of the rows with errors')
+    .option('--strict', 'Treat warnings as errors')
+    .option('--max-errors <number>', 'List at most this many findings', wholeNumber)
+    .option('--annotate [file]', 'Write a copy of the manifest with the findings beside each row')
+    .option('--report <file>', 'Write a table of the rows that have errors')
     .action((manifest, flags) => runImportCheck(cli, manifest, flags))

@@ -18,6 +18,6 @@ async function runImportForget(cli: Cli, named: string): Promise<void> {
 
 export const importForgetCommand: CommandFactory = (cli) =>
   new Command('forget')
-    .description('remove the journal of an import whose rows are all decided')
-    .argument('<import>', 'its manifest, or its id')
+    .description('Delete the journal of an import that has no unresolved rows')
+    .argument('<import>', 'Manifest or id of the import')
     .action((named) => runImportForget(cli, named))

@@ -1,4 +1,9 @@
-import { Command } from '@commander-js/extra-typings'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { CatalogError } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import { nearest } from '../../import/check/nearest.ts'
 import type { CommandFactory } from '../../command.ts'
 import { importCancelCommand } from './cancel.ts'
 import { importCheckCommand } from './check.ts'
@@ -9,12 +14,27 @@ import { importResolveCommand } from './resolve.ts'
 import { importRunCommand } from './run.ts'
 import { importStatusCommand } from './status.ts'
 
+/**
+ * `catalog import stauts` would take the word for a manifest.
+ * @throws CatalogError kind `invalid` for a word that is no file but almost a command
+ */
+function refuseMistypedCommand(cli: Cli, { args, commands }: CommandUnknownOpts): void {
+  const [word = ''] = args
+  const names = commands.map((command) => command.name())
+  if (names.includes(word) || !/^[a-z]+$/i.test(word)) return
+  const meant = nearest(word, names)
+  if (meant === undefined || existsSync(resolve(cli.cwd, word))) return
+  throw new CatalogError('invalid', `unknown command '${word}'. Did you mean '${meant}'?`, {
+    code: 'usage',
+  })
+}
+
 /** `catalog import MANIFEST` is `catalog import run MANIFEST`. */
 export const importCommand: CommandFactory = (cli) =>
   new Command('import')
-    .description('import pictures and what is known about them from a table')
+    .description('Import images from a manifest')
     .usage('[run] [options] <manifest>\n       catalog import <command> [options]')
-    .addHelpText('after', '\nThe options of an import: catalog import run --help')
+    .hook('preSubcommand', (group) => refuseMistypedCommand(cli, group))
     .addCommand(importRunCommand(cli), { isDefault: true })
     .addCommand(importCheckCommand(cli))
     .addCommand(importStatusCommand(cli))

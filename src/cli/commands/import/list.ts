@@ -32,5 +32,5 @@ async function runImportList(cli: Cli): Promise<void> {
 
 export const importListCommand: CommandFactory = (cli) =>
   new Command('list')
-    .description('list the imports that were made from here, the last one first')
+    .description('List the imports made on this computer, newest first')
     .action(() => runImportList(cli))

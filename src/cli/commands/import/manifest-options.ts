@@ -22,8 +22,8 @@ export interface ManifestFlags {
 
 export function addManifestOptions<Args extends unknown[]>(command: Command<Args>) {
   return addReadingOptions(
-    command.option('--collection <id>', 'collection of the rows that name none', wholeNumber),
-  ).option('--find-duplicates', 'ask the instance about images with the same reference or file')
+    command.option('--collection <id>', 'Collection of rows that do not name one', wholeNumber),
+  ).option('--find-duplicates', 'Search the instance for images with the same reference id or file')
 }
 
 /** How a table of pictures is read, whatever its rows are for. */
@@ -31,8 +31,8 @@ export function addReadingOptions<Args extends unknown[], Flags extends OptionVa
   command: Command<Args, Flags>,
 ) {
   return addTableOptions(
-    command.option('--files <folder>', 'where files are looked up; may be given again', list, []),
-  ).option('--hash-first', 'read every file whole before anything is sent')
+    command.option('--files <folder>', 'Folder to search for files; repeatable', list, []),
+  ).option('--hash-first', 'Read and hash every file before sending anything')
 }
 
 /** How a table is read, whether its rows name files or not. */
@@ -40,14 +40,37 @@ export function addTableOptions<Args extends unknown[], Flags extends OptionValu
   command: Command<Args, Flags>,
 ) {
   return command
-    .option('--sheet <name>', 'sheet of a workbook that has several')
-    .option('--encoding <name>', 'of a manifest that is not UTF-8: windows-1252, …')
-    .option('--delimiter <character>', 'between the cells (default: found out)', delimiter)
-    .option('--header-row <number>', 'row that names the columns (default: found out)', wholeNumber)
-    .option('--ignore-columns <names>', 'columns that are left alone, with commas', names)
-    .option('--map <theirs=ours>', 'what a column is; may be given again', columnMap, {})
-    .option('--set <column=value>', 'value of blank cells; may be given again', columnValues, {})
-    .option('--fill-down <columns>', 'their blank cells take the value above', columnList)
+    .optionsGroup('Manifest options:')
+    .option('--sheet <name>', 'Worksheet to read, if the workbook has several')
+    .option('--encoding <name>', 'Text encoding, such as windows-1252 (default: UTF-8)')
+    .option(
+      '--delimiter <character>',
+      'Cell delimiter: a character, or tab (default: detected)',
+      delimiter,
+    )
+    .option(
+      '--header-row <number>',
+      'Row that holds the column names (default: detected)',
+      wholeNumber,
+    )
+    .option('--ignore-columns <names>', 'Columns to ignore, separated by commas', names)
+    .option(
+      '--map <theirs=ours>',
+      'Use the column THEIRS as the column OURS; repeatable',
+      columnMap,
+      {},
+    )
+    .option(
+      '--set <column=value>',
+      'Value for blank cells of a column; repeatable',
+      columnValues,
+      {},
+    )
+    .option(
+      '--fill-down <columns>',
+      'Fill blank cells of these columns with the value above',
+      columnList,
+    )
 }
 
 export function manifestOptions({ files, map, set, ...flags }: ManifestFlags): PrepareOptions {
@@ -86,7 +109,7 @@ function list(value: string, before: string[]): string[] {
 function delimiter(text: string): string {
   const character = text === 'tab' || text === '\\t' ? '\t' : text
   if (character.length === 1 && !'"\r\n'.includes(character)) return character
-  throw new InvalidArgumentError('It should be one character, or tab.')
+  throw new InvalidArgumentError('It must be one character, or tab.')
 }
 
 function columnMap(text: string, before: Record<string, string>): Record<string, string> {
@@ -105,11 +128,11 @@ function columnValues(
 function pair(text: string): [string, string] {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (name !== undefined && value !== undefined) return [name, value]
-  throw new InvalidArgumentError('It should be written with = in between.')
+  throw new InvalidArgumentError('It must have the form name=value.')
 }
 
 export function requireColumn(name: string): Column {
   const column = columnNamed(name)
   if (column !== undefined) return column
-  throw new InvalidArgumentError(`There is no column ${JSON.stringify(name)}.`)
+  throw new InvalidArgumentError(`Unknown column: ${JSON.stringify(name)}.`)
 }

@@ -57,9 +57,12 @@ function terminalColumns(pictures: unknown): string[] {
 
 export const importReportCommand: CommandFactory = (cli) =>
   new Command('report')
-    .description('tell what became of every row of an import')
-    .argument('[import]', 'its manifest, or its id (default: the last one)')
-    .option('--failed-csv <file>', 'table of the rows that are not imported, with the reason')
-    .option('--annotated <file>', 'copy of the manifest with the number of each image')
-    .option('--html-report <file>', 'page about what became of each row')
+    .description('Show the result of every row')
+    .argument('[import]', 'Manifest or id of the import (default: the latest import)')
+    .option(
+      '--failed-csv <file>',
+      'Write a table of the rows that were not imported, with the reasons',
+    )
+    .option('--annotated <file>', 'Write a copy of the manifest with the image ids')
+    .option('--html-report <file>', 'Write an HTML report with the result of each row')
     .action((named, flags) => runImportReport(cli, named, flags))

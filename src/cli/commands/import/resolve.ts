@@ -56,10 +56,10 @@ async function decide(cli: Cli, folder: string, flags: ResolveFlags): Promise<vo
 
 export const importResolveCommand: CommandFactory = (cli) =>
   new Command('resolve')
-    .description('decide about rows of which it cannot be found out whether they are imported')
-    .argument('[import]', 'its manifest, or its id (default: the last one)')
-    .option('--row <key>', 'the row, by its row_id or file')
-    .option('--committed <id>', 'its image is this one', wholeNumber)
-    .option('--not-committed', 'it has no image and is imported again')
-    .option('--search', 'look for images that may be the row’s')
+    .description('Resolve rows whose outcome is unknown')
+    .argument('[import]', 'Manifest or id of the import (default: the latest import)')
+    .option('--row <key>', 'Row to show or resolve, by its row_id or file')
+    .option('--committed <id>', 'Mark the row as imported with this image id', wholeNumber)
+    .option('--not-committed', 'Mark the row as not imported, so that the next run imports it')
+    .option('--search', 'Search the instance for images that may belong to the row')
     .action((named, flags) => runImportResolve(cli, named, flags))

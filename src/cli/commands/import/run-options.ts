@@ -41,7 +41,7 @@ export function addRunOptions<Args extends unknown[], Flags extends OptionValues
 ) {
   return addSendingOptions(command)
     .addOption(
-      new Option('--commit-order <order>', 'images are made in the order of rows, or as they come')
+      new Option('--commit-order <order>', 'Create the images in manifest order or in any order')
         .choices(['manifest', 'any'] as const)
         .default('manifest' as const),
     )
@@ -49,7 +49,10 @@ export function addRunOptions<Args extends unknown[], Flags extends OptionValues
 }
 
 export function duplicatesOption() {
-  return new Option('--duplicates <policy>', 'rows whose picture the collection has already')
+  return new Option(
+    '--duplicates <policy>',
+    'What to do with rows whose image the collection already has',
+  )
     .choices(DUPLICATE_POLICIES)
     .default(DEFAULT_DUPLICATE_POLICY)
 }
@@ -59,31 +62,47 @@ export function addSendingOptions<Args extends unknown[], Flags extends OptionVa
   command: Command<Args, Flags>,
 ) {
   return command
-    .option('--concurrency <number>', 'pictures sent at the same time', wholeNumber, 4)
+    .optionsGroup('Run options:')
+    .option('--concurrency <number>', 'Number of simultaneous uploads', wholeNumber, 4)
     .addOption(
-      new Option('--on-error <what>', 'continue, stop, or a number of failures')
+      new Option(
+        '--on-error <what>',
+        'After a failed row: continue, stop, or stop after this many failures',
+      )
         .argParser(onError)
         .default(Infinity, 'continue'),
     )
-    .option('--rows <numbers>', 'only these rows: 1-500,700', parseRowRanges)
-    .option('--only-failed', 'only rows that an earlier run did not bring to an end')
-    .option('--max-rows <number>', 'begin no more than so many rows', wholeNumber)
-    .option('--max-duration <time>', 'begin no more rows after 90s, 30m or 8h', duration)
-    .option('--skip-rows-with-errors', 'take the rows that are right although others are not')
+    .option('--rows <ranges>', 'Process only these rows, such as 1-500,700', parseRowRanges)
+    .option('--only-failed', 'Process only rows that earlier runs started but did not complete')
+    .option('--max-rows <number>', 'Start at most this many rows', wholeNumber)
+    .option(
+      '--max-duration <time>',
+      'Stop starting rows after this time, such as 90s, 30m or 8h',
+      duration,
+    )
+    .option('--skip-rows-with-errors', 'Process the valid rows even if other rows have errors')
     .addOption(
-      new Option('--verify <how>', 'what is looked at again at the instance')
+      new Option('--verify <how>', 'How to verify each upload')
         .choices(['etag', 'size', 'full'] as const)
         .default('etag' as const),
     )
-    .option('--bwlimit <rate>', 'send no more bytes a second: 500k, 2M', byteRate)
-    .option('--delay <time>', 'wait between two rows: 1s', duration)
-    .option('--move-done <folder>', 'move files there once their image has them')
-    .option('--journal <folder>', 'where what was done is remembered (default: beside the table)')
-    .option('--dry-run', 'check and tell the plan, send nothing')
-    .option('--html-report <file>', 'page about what became of each row')
-    .option('--wait', 'wait until the instance has processed the pictures')
-    .option('--wait-timeout <time>', 'wait no longer than 90s, 30m or 8h (default: 30m)', duration)
-    .option('--error-on-nothing', 'end with 10 when there was nothing to do')
+    .option(
+      '--bwlimit <rate>',
+      'Limit the upload rate in bytes per second, such as 500k or 2M',
+      byteRate,
+    )
+    .option('--delay <time>', 'Pause between rows, such as 1s', duration)
+    .option('--move-done <folder>', 'Move each file to this folder after it is imported')
+    .option('--journal <folder>', 'Folder of the journal (default: beside the manifest)')
+    .option('--dry-run', 'Check and show the plan without sending anything')
+    .option('--html-report <file>', 'Write an HTML report with the result of each row')
+    .option('--wait', 'Wait until the instance has processed the images')
+    .option(
+      '--wait-timeout <time>',
+      'Wait at most this long, such as 90s or 8h (default: 30m)',
+      duration,
+    )
+    .option('--error-on-nothing', 'Exit with code 10 if there is nothing to do')
 }
 
 const UNITS: Record<string, number> = { '': 1, k: 1e3, m: 1e6, g: 1e9 }
@@ -92,5 +111,5 @@ function byteRate(text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,9})([kmg]?)b?(?:\/s)?$/i.exec(text) ?? []
   const rate = Number(number) * (UNITS[unit.toLowerCase()] ?? 0)
   if (rate > 0) return rate
-  throw new InvalidArgumentError('It should be bytes a second, such as 500k or 2M.')
+  throw new InvalidArgumentError('It must be a number of bytes per second, such as 500k or 2M.')
 }

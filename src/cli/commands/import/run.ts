@@ -227,7 +227,7 @@ export const importRunCommand: CommandFactory = (cli) =>
   addRunOptions(
     addManifestOptions(
       new Command('run')
-        .description('check a manifest, then import every picture that it names')
-        .argument('<manifest>', 'table of pictures (CSV, TSV, JSONL, XLSX), or a folder of them'),
+        .description('Check a manifest, then import its images')
+        .argument('<manifest>', 'Table of images (CSV, TSV, JSONL or XLSX), or a folder of images'),
     ),
   ).action((manifest, flags) => runImportRun(cli, manifest, flags))

@@ -40,6 +40,6 @@ async function runImportStatus(cli: Cli, named: string | undefined): Promise<voi
 
 export const importStatusCommand: CommandFactory = (cli) =>
   new Command('status')
-    .description('tell how far an import is, also while it runs')
-    .argument('[import]', 'its manifest, or its id (default: the last one)')
+    .description('Show the progress of an import')
+    .argument('[import]', 'Manifest or id of the import (default: the latest import)')
     .action((named) => runImportStatus(cli, named))

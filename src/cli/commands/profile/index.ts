@@ -3,7 +3,7 @@ import { profileListCommand } from './list.ts'
 import { profileRemoveCommand } from './remove.ts'
 import { profileUseCommand } from './use.ts'
 
-export const profileCommand = group('profile', 'the instances that you have signed in to', [
+export const profileCommand = group('profile', 'Manage the instances that you have signed in to', [
   profileListCommand,
   profileUseCommand,
   profileRemoveCommand,

@@ -3,11 +3,9 @@ import type { CommandFactory } from '../../command.ts'
 import { hint, print } from '../../output.ts'
 
 export const profileListCommand: CommandFactory = (cli) =>
-  new Command('list')
-    .description('list the instances that you have signed in to')
-    .action(async () => {
-      const { listProfiles } = await import('../../login/profiles.ts')
-      const profiles = await listProfiles(cli)
-      if (profiles.length === 0) hint(cli, 'There is none yet. Sign in with: catalog login URL')
-      print(cli, profiles, ['name', 'url', 'username', 'current'])
-    })
+  new Command('list').description('List your profiles').action(async () => {
+    const { listProfiles } = await import('../../login/profiles.ts')
+    const profiles = await listProfiles(cli)
+    if (profiles.length === 0) hint(cli, 'There is none yet. Sign in with: catalog login URL')
+    print(cli, profiles, ['name', 'url', 'username', 'current'])
+  })

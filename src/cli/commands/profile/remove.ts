@@ -12,6 +12,6 @@ async function runProfileRemove(cli: Cli, named: string): Promise<void> {
 
 export const profileRemoveCommand: CommandFactory = (cli) =>
   new Command('remove')
-    .description('sign out of an instance and forget it')
-    .argument('<profile>', 'its name or address')
+    .description('Sign out of an instance and remove its profile')
+    .argument('<profile>', 'Name or address of the instance')
     .action((named) => runProfileRemove(cli, named))

@@ -4,8 +4,8 @@ import { tell } from '../../output.ts'
 
 export const profileUseCommand: CommandFactory = (cli) =>
   new Command('use')
-    .description('choose the instance that commands go to when they name none')
-    .argument('<profile>', 'its name or address')
+    .description('Set the default instance')
+    .argument('<profile>', 'Name or address of the instance')
     .action(async (named) => {
       const { useProfile } = await import('../../login/profiles.ts')
       tell(cli, `Commands go to ${await useProfile(cli, named)} from now on.`)

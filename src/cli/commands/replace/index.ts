@@ -55,19 +55,19 @@ function nothingNamed(): CatalogError {
 
 function digest(text: string): string {
   if (/^[0-9a-f]{64}$/i.test(text)) return text
-  throw new InvalidArgumentError('Must be 64 hexadecimal digits.')
+  throw new InvalidArgumentError('It must be 64 hexadecimal digits.')
 }
 
 export const replaceCommand: CommandFactory = (cli) =>
   addSendingOptions(
     addReadingOptions(
       new Command('replace')
-        .description('give an image another file; what is known about it stays')
+        .description('Replace the file of an image and keep its metadata')
         .usage('[options] <image> <file>\n       catalog replace [options] --manifest <table>')
-        .argument('[image]', 'its number', wholeNumber)
-        .argument('[file]', 'the new picture')
-        .option('--manifest <table>', 'table with the columns image_id and file')
-        .option('--expect-sha256 <digest>', 'what the file must add up to', digest),
+        .argument('[image]', 'Image id', wholeNumber)
+        .argument('[file]', 'New image file')
+        .option('--manifest <table>', 'Table with the columns image_id and file')
+        .option('--expect-sha256 <digest>', 'Required SHA-256 digest of the file', digest),
     ),
   ).action((image, file, flags, command) =>
     runReplace(cli, { image, file, flags, options: givenOptions(command) }),

@@ -83,20 +83,24 @@ async function apiWith(cli: Cli, url: string, token: string) {
 function parsePort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new InvalidArgumentError('It should be a number from 0 to 65535.')
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.')
 }
 
 export const loginCommand: CommandFactory = (cli) =>
   new Command('login')
-    .description('sign in to an instance with your browser')
-    .argument('[url]', 'address of the instance (default: the one signed in to last)')
-    .option('--no-browser', 'print the address instead of opening a browser')
-    .option('--port <number>', 'port on this machine that the browser comes back to', parsePort, 0)
-    .option('--scope <scopes>', 'what the token shall be good for', DEFAULT_SCOPE)
-    .option('--force', 'show the consent page again')
-    .option('--client-id <id>', 'use this client instead of registering one')
+    .description('Sign in to an instance with your browser')
+    .argument('[url]', 'Address of the instance (default: the current profile)')
+    .option('--no-browser', 'Print the sign-in address instead of opening a browser')
     .addOption(
-      new Option('--credential-store <store>', 'where the tokens are kept').choices([
+      new Option('--port <number>', 'Local port for the redirect from the browser')
+        .argParser(parsePort)
+        .default(0, 'any free port'),
+    )
+    .option('--scope <scopes>', 'Scopes to request, separated by spaces', DEFAULT_SCOPE)
+    .option('--force', 'Ask for consent again')
+    .option('--client-id <id>', 'Use this OAuth client instead of registering one')
+    .addOption(
+      new Option('--credential-store <store>', 'Where to store the tokens').choices([
         'file',
         'keyring',
       ] as const),

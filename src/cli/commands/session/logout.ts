@@ -23,7 +23,7 @@ async function runLogout(cli: Cli, options: { all?: true; keepGrant?: true }): P
 
 export const logoutCommand: CommandFactory = (cli) =>
   new Command('logout')
-    .description('sign out: revoke the tokens and forget them')
-    .option('--all', 'at every instance')
-    .option('--keep-grant', 'forget the tokens here without revoking them')
+    .description('Sign out and revoke the stored tokens')
+    .option('--all', 'Sign out of every instance')
+    .option('--keep-grant', 'Delete the stored tokens without revoking them')
     .action((options) => runLogout(cli, options))

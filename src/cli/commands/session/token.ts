@@ -1,4 +1,4 @@
-import { Command } from '@commander-js/extra-typings'
+import { Command, Option } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../core/clock.ts'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
@@ -33,7 +33,11 @@ async function runToken(cli: Cli, options: TokenOptions): Promise<void> {
 
 export const tokenCommand: CommandFactory = (cli) =>
   new Command('token')
-    .description('print an access token for scripts, renewed first where needed')
-    .option('--min-valid <time>', 'how long it must stay valid: 90s, 30m, 2h', duration, 60)
-    .option('--print-expiry', 'print when it expires on a second line')
+    .description('Print a valid access token, refreshing it if necessary')
+    .addOption(
+      new Option('--min-valid <time>', 'Minimum time until it expires, such as 30m or 2h')
+        .argParser(duration)
+        .default(60, '60s'),
+    )
+    .option('--print-expiry', 'Print the expiry time on a second line')
     .action((options) => runToken(cli, options))

@@ -27,5 +27,5 @@ async function runWhoami(cli: Cli): Promise<void> {
 
 export const whoamiCommand: CommandFactory = (cli) =>
   new Command('whoami')
-    .description('tell who you are at the instance and what you may do')
+    .description('Show the signed-in account and its permissions')
     .action(() => runWhoami(cli))

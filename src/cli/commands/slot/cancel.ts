@@ -24,6 +24,6 @@ async function runSlotCancel(cli: Cli, slots: string[]): Promise<void> {
 
 export const slotCancelCommand: CommandFactory = (cli) =>
   new Command('cancel')
-    .description('give slots back, with what was sent to them')
-    .argument('<slot...>', 'their numbers, or the files that `put` takes')
+    .description('Cancel slots and delete the files uploaded to them')
+    .argument('<slot...>', 'Slot ids, or files with the output of `catalog slot request --json`')
     .action((slots) => runSlotCancel(cli, slots))

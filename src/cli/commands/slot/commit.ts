@@ -41,12 +41,9 @@ async function bodyFrom(cli: Cli, path: string | undefined): Promise<object> {
 export const slotCommitCommand: CommandFactory = (cli) =>
   addMetadataOptions(
     new Command('commit')
-      .description('make an image of what was sent to a slot')
-      .argument('<slot>', 'its number, or the file that `put` takes'),
+      .description('Create an image from the file in a slot')
+      .argument('<slot>', 'Slot id, or the output of `catalog slot request --json`'),
   )
-    .option('--body <file>', 'JSON with what is known of the picture; options go before it')
-    .option(
-      '--key <text>',
-      'repeated with the same key, a commit is done once (default: a new one)',
-    )
+    .option('--body <file>', 'JSON object with the metadata; options take precedence')
+    .option('--key <text>', 'Idempotency key; repeat it to retry a commit safely (default: random)')
     .action((slot, options) => runSlotCommit(cli, slot, options))

@@ -4,7 +4,7 @@ import { slotCommitCommand } from './commit.ts'
 import { slotPutCommand } from './put.ts'
 import { slotRequestCommand } from './request.ts'
 
-export const slotCommand = group('slot', 'the steps of an import one by one, for scripts', [
+export const slotCommand = group('slot', 'Run the steps of an import one by one, for scripts', [
   slotRequestCommand,
   slotPutCommand,
   slotCommitCommand,

@@ -36,7 +36,7 @@ async function sizeOf(path: string): Promise<number> {
 
 export const slotPutCommand: CommandFactory = (cli) =>
   new Command('put')
-    .description('send a file to its place, with exactly the headers given there')
-    .argument('<slot>', 'file with what `slot request --json` wrote, or - for standard input')
-    .argument('<file>', 'the picture')
+    .description('Upload a file to a slot')
+    .argument('<slot>', 'Output of `catalog slot request --json`: a file, or - for standard input')
+    .argument('<file>', 'Image file')
     .action((slot, file) => runSlotPut(cli, slot, file))

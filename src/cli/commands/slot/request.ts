@@ -22,7 +22,7 @@ async function runSlotRequest(cli: Cli, options: RequestOptions): Promise<void> 
 
 export const slotRequestCommand: CommandFactory = (cli) =>
   new Command('request')
-    .description('ask for a place for one file')
-    .requiredOption('--collection <id>', 'collection that the picture is for', wholeNumber)
-    .option('--content-type <type>', 'of the file', 'image/jpeg')
+    .description('Request an upload slot for one file')
+    .requiredOption('--collection <id>', 'Collection of the image', wholeNumber)
+    .option('--content-type <type>', 'Media type of the file', 'image/jpeg')
     .action((options) => runSlotRequest(cli, options))

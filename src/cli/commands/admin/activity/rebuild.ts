@@ -12,6 +12,6 @@ async function runRebuildActivity(cli: Cli, options: DataOption): Promise<void> 
 
 export const rebuildActivityCommand: CommandFactory = (cli) =>
   new Command('rebuild')
-    .description('make the activity feed anew, with the milestones of today')
+    .description('Rebuild the activity feed with the current milestones')
     .addOption(dataOption())
     .action((options) => runRebuildActivity(cli, options))

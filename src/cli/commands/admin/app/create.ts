@@ -36,12 +36,12 @@ async function runCreateApp(cli: Cli, name: string, options: Options): Promise<v
 
 export const createAppCommand: CommandFactory = (cli) =>
   new Command('create')
-    .description('register an app; the secret of a confidential one is printed once')
-    .argument('<name>', 'what the people whom it asks will read')
+    .description('Register an app; the secret of a confidential app is printed once')
+    .argument('<name>', 'Name shown on the consent page')
     .requiredOption(
       '--redirect-uri <uri...>',
-      'where the browser goes afterwards: https, or http://127.0.0.1/… on any port',
+      'Redirect URI: https, or http://127.0.0.1/… for any local port',
     )
-    .option('--confidential', 'it runs on a server that can keep a secret')
+    .option('--confidential', 'Issue a client secret; for apps that run on a server')
     .addOption(dataOption())
     .action((name, options) => runCreateApp(cli, name, options))

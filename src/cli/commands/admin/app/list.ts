@@ -22,6 +22,6 @@ async function runListApps(cli: Cli, options: DataOption): Promise<void> {
 
 export const listAppsCommand: CommandFactory = (cli) =>
   new Command('list')
-    .description('list the registered apps and how many people allow each')
+    .description('List the registered apps and how many people use each')
     .addOption(dataOption())
     .action((options) => runListApps(cli, options))

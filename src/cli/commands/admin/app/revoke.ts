@@ -19,7 +19,7 @@ async function runRevokeApp(cli: Cli, app: string, options: DataOption): Promise
 
 export const revokeAppCommand: CommandFactory = (cli) =>
   new Command('revoke')
-    .description('remove an app with everything that people allowed it; its tokens end at once')
-    .argument('<client id or name>', 'the app', notBlank)
+    .description('Remove an app and revoke its authorizations and tokens')
+    .argument('<client id or name>', 'App to remove', notBlank)
     .addOption(dataOption())
     .action((app, options) => runRevokeApp(cli, app, options))

@@ -25,8 +25,8 @@ async function runAnnounceCollection(
 
 export const announceCollectionCommand: CommandFactory = (cli) =>
   new Command('announce')
-    .description('tell of a collection in the activity feed, once')
-    .argument('<id or slug>', 'the collection')
-    .option('--source <id or slug>', 'source that it belongs to, where several use its slug')
+    .description('Announce a collection in the activity feed, once')
+    .argument('<id or slug>', 'Collection to announce')
+    .option('--source <id or slug>', 'Source of the collection, if several share its slug')
     .addOption(dataOption())
     .action((collection, options) => runAnnounceCollection(cli, collection, options))

@@ -32,10 +32,12 @@ async function runListDamaged(cli: Cli, options: Options): Promise<void> {
 
 export const listDamagedCommand: CommandFactory = (cli) =>
   new Command('damaged')
-    .description('list images whose file is damaged and what is wrong with it')
+    .description('List images whose files are damaged')
     .addOption(
-      new Option('--after <id>', 'only images after this one').argParser(wholeNumber).default(0),
+      new Option('--after <id>', 'List images with higher ids than this')
+        .argParser(wholeNumber)
+        .default(0),
     )
-    .option('--limit <number>', 'list so many at most', wholeNumber, MOST)
+    .option('--limit <number>', 'List at most this many', wholeNumber, MOST)
     .addOption(dataOption())
     .action((options) => runListDamaged(cli, options))

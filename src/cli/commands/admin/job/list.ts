@@ -69,11 +69,11 @@ function timestamp(time: Micros | null): string | null {
 
 export const listJobsCommand: CommandFactory = (cli) =>
   new Command('list')
-    .description('list what the server does in the background: what runs, has failed and waits')
-    .addOption(new Option('--state <state>', 'only these').choices(STATES))
-    .addOption(new Option('--failed', 'short for --state failed').conflicts('state'))
-    .option('--kind <kind>', 'only jobs of this kind: derive or remove')
-    .option('--image <id>', 'only jobs of this image', wholeNumber)
-    .option('--limit <number>', 'list so many at most', wholeNumber, MOST)
+    .description('List running, failed and queued jobs')
+    .addOption(new Option('--state <state>', 'List jobs in this state').choices(STATES))
+    .addOption(new Option('--failed', 'Same as --state failed').conflicts('state'))
+    .option('--kind <kind>', 'List jobs of this kind: derive or remove')
+    .option('--image <id>', 'List jobs of this image', wholeNumber)
+    .option('--limit <number>', 'List at most this many', wholeNumber, MOST)
     .addOption(dataOption())
     .action((options) => runListJobs(cli, options))

@@ -15,6 +15,6 @@ async function runPauseJobs(cli: Cli, options: DataOption): Promise<void> {
 
 export const pauseJobsCommand: CommandFactory = (cli) =>
   new Command('pause')
-    .description('let no further job begin until `resume`')
+    .description('Pause the job queue')
     .addOption(dataOption())
     .action((options) => runPauseJobs(cli, options))

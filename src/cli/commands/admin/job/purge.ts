@@ -24,12 +24,13 @@ async function runPurgeJobs(cli: Cli, options: Options): Promise<void> {
 
 export const purgeJobsCommand: CommandFactory = (cli) =>
   new Command('purge')
-    .description('forget jobs that are done; the server does so after a week')
-    .option('--failed', 'forget those that failed instead')
+    .description('Delete the records of completed jobs; the server does this after a week')
+    .option('--failed', 'Delete the records of failed jobs instead')
     .addOption(
-      new Option('--older-than <duration>', 'only what ended longer ago, e.g. 12h').argParser(
-        duration,
-      ),
+      new Option(
+        '--older-than <duration>',
+        'Minimum time since the job ended, such as 12h',
+      ).argParser(duration),
     )
     .addOption(dataOption())
     .action((options) => runPurgeJobs(cli, options))

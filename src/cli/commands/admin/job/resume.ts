@@ -16,6 +16,6 @@ async function runResumeJobs(cli: Cli, options: DataOption): Promise<void> {
 
 export const resumeJobsCommand: CommandFactory = (cli) =>
   new Command('resume')
-    .description('let jobs begin again')
+    .description('Resume the job queue')
     .addOption(dataOption())
     .action((options) => runResumeJobs(cli, options))

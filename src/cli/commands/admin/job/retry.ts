@@ -30,10 +30,10 @@ async function runRetryJobs(cli: Cli, ids: number[], options: Options): Promise<
 
 export const retryJobsCommand: CommandFactory = (cli) =>
   new Command('retry')
-    .description('try failed jobs anew, or waiting ones now')
-    .argument('[id...]', 'numbers of the jobs', wholeNumbers)
-    .option('--failed', 'all that have failed')
-    .option('--kind <kind>', 'with --failed: only jobs of this kind')
-    .option('--image <id>', 'with --failed: only jobs of this image', wholeNumber)
+    .description('Retry failed jobs, or run waiting jobs now')
+    .argument('[id...]', 'Job ids', wholeNumbers)
+    .option('--failed', 'Retry all failed jobs')
+    .option('--kind <kind>', 'With --failed, retry only jobs of this kind')
+    .option('--image <id>', 'With --failed, retry only jobs of this image', wholeNumber)
     .addOption(dataOption())
     .action((ids, options) => runRetryJobs(cli, ids ?? [], options))

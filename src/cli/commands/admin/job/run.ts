@@ -55,7 +55,7 @@ async function watchServer(
 
 export const runJobsCommand: CommandFactory = (cli) =>
   new Command('run')
-    .description('have all that is due done: by the server at work, else in this process')
-    .option('--inline', 'only in this process; refused while a server is at work')
+    .description('Run all due jobs, in the running server or else in this process')
+    .option('--inline', 'Run them in this process; fails while a server is running')
     .addOption(dataOption())
     .action((options) => runRunJobs(cli, options))

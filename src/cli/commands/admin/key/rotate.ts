@@ -27,7 +27,10 @@ async function runRotateKey(cli: Cli, options: Options): Promise<void> {
 
 export const rotateKeyCommand: CommandFactory = (cli) =>
   new Command('rotate')
-    .description('make a new signing key; a running server takes it up without a restart')
-    .option('--now', 'end the previous keys at once: uploads and sign-ins under way start again')
+    .description('Create a new signing key; a running server uses it without a restart')
+    .option(
+      '--now',
+      'Invalidate the previous keys now; pending uploads and sign-ins must start again',
+    )
     .addOption(dataOption())
     .action((options) => runRotateKey(cli, options))

@@ -28,9 +28,9 @@ async function runAddLicense(cli: Cli, name: string, options: Options): Promise<
 
 export const addLicenseCommand: CommandFactory = (cli) =>
   new Command('add')
-    .description('add a license')
-    .argument('<name>', 'what imports call it, e.g. CC-BY-4.0')
-    .option('--display-name <text>', 'how people see it (default: the name)')
-    .option('--permalink <address>', 'page that explains it')
+    .description('Add a license')
+    .argument('<name>', 'Name used by imports, such as CC-BY-4.0')
+    .option('--display-name <text>', 'Name shown to people (default: the name)')
+    .option('--permalink <address>', 'Page that explains the license')
     .addOption(dataOption())
     .action((name, options) => runAddLicense(cli, name, options))

@@ -12,6 +12,6 @@ async function runListLicenses(cli: Cli, options: DataOption): Promise<void> {
 
 export const listLicensesCommand: CommandFactory = (cli) =>
   new Command('list')
-    .description('list the licenses')
+    .description('List the licenses')
     .addOption(dataOption())
     .action((options) => runListLicenses(cli, options))

@@ -23,6 +23,6 @@ async function runSeedLicenses(cli: Cli, options: DataOption): Promise<void> {
 
 export const seedLicensesCommand: CommandFactory = (cli) =>
   new Command('seed')
-    .description('add the common Creative Commons licenses and rights statements')
+    .description('Add the common Creative Commons licenses and rights statements')
     .addOption(dataOption())
     .action((options) => runSeedLicenses(cli, options))

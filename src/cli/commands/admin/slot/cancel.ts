@@ -16,7 +16,7 @@ async function runCancelSlots(cli: Cli, slotIds: string[], options: DataOption):
 
 export const cancelSlotsCommand: CommandFactory = (cli) =>
   new Command('cancel')
-    .description('give slots up for their owners, with what was uploaded to them')
-    .argument('<ids...>', 'slots')
+    .description('Cancel slots of any user and delete the files uploaded to them')
+    .argument('<ids...>', 'Slot ids')
     .addOption(dataOption())
     .action((ids, options) => runCancelSlots(cli, ids, options))

@@ -40,12 +40,14 @@ async function runListSlots(cli: Cli, options: Options): Promise<void> {
 
 export const listSlotsCommand: CommandFactory = (cli) =>
   new Command('list')
-    .description('list upload slots, newest first')
+    .description('List upload slots, newest first')
     .addOption(
-      new Option('--state <state...>', 'which of them')
+      new Option('--state <state...>', 'List slots in these states')
         .choices(STATES)
         .default(['pending', 'expired'] as const),
     )
-    .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber).default(100))
+    .addOption(
+      new Option('--limit <number>', 'List at most this many').argParser(wholeNumber).default(100),
+    )
     .addOption(dataOption())
     .action((options) => runListSlots(cli, options))

@@ -15,9 +15,9 @@ async function runReapSlots(cli: Cli, options: DataOption & { olderThan: number 
 
 export const reapSlotsCommand: CommandFactory = (cli) =>
   new Command('reap')
-    .description('remove uploads that nobody committed; the server does so by itself, an hour late')
+    .description('Delete uploads of expired slots; the server does this an hour after expiry')
     .addOption(
-      new Option('--older-than <duration>', 'how long ago the slot must have expired')
+      new Option('--older-than <duration>', 'Minimum time since the slot expired')
         .argParser(duration)
         .default(QUARTER, '15m'),
     )

@@ -30,11 +30,11 @@ async function runCreateSource(cli: Cli, options: Options): Promise<void> {
 
 export const createSourceCommand: CommandFactory = (cli) =>
   new Command('create')
-    .description('create a source')
-    .requiredOption('--name <name>', 'name of the institution')
-    .option('--slug <slug>', 'its word in addresses (default: made from the name)')
-    .option('--site-url <address>', 'its website')
-    .option('--description <text>', 'what it is')
-    .option('--public', 'show it to everybody')
+    .description('Create a source')
+    .requiredOption('--name <name>', 'Name of the institution')
+    .option('--slug <slug>', 'Slug for addresses (default: derived from the name)')
+    .option('--site-url <address>', 'Website of the institution')
+    .option('--description <text>', 'Description')
+    .option('--public', 'Make it public')
     .addOption(dataOption())
     .action((options) => runCreateSource(cli, options))

@@ -45,18 +45,18 @@ async function runCreateToken(cli: Cli, options: Options): Promise<void> {
 
 export const createTokenCommand: CommandFactory = (cli) =>
   new Command('create')
-    .description('make an access token for a script; it is printed once')
-    .requiredOption('--user <name>', 'contributor whom the script acts as')
+    .description('Create an access token for a script; it is printed once')
+    .requiredOption('--user <name>', 'User that the script acts as')
     .addOption(
-      new Option('--scope <scope...>', 'what the token may do')
+      new Option('--scope <scope...>', 'Scopes of the token')
         .choices(['read', 'import'])
         .default(['import' as const]),
     )
     .addOption(
-      new Option('--ttl <duration>', 'how long it is valid, e.g. 30m, 8h, 30d')
+      new Option('--ttl <duration>', 'Lifetime, such as 30m, 8h or 30d')
         .argParser(duration)
         .default(EIGHT_HOURS, '8h'),
     )
-    .addOption(new Option('--label <text>', 'what to call it, e.g. ci').argParser(tokenLabel))
+    .addOption(new Option('--label <text>', 'Label of the token, such as ci').argParser(tokenLabel))
     .addOption(dataOption())
     .action((options) => runCreateToken(cli, options))

@@ -24,6 +24,6 @@ async function runListTokens(cli: Cli, options: DataOption): Promise<void> {
 
 export const listTokensCommand: CommandFactory = (cli) =>
   new Command('list')
-    .description('list the tokens made here that are still valid, never the tokens themselves')
+    .description('List the valid tokens created on this host, without their secrets')
     .addOption(dataOption())
     .action((options) => runListTokens(cli, options))

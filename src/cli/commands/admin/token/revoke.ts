@@ -18,7 +18,7 @@ async function runRevokeToken(cli: Cli, token: string, options: DataOption): Pro
 
 export const revokeTokenCommand: CommandFactory = (cli) =>
   new Command('revoke')
-    .description('end a token made here; it stops working at once')
-    .argument('<id or label>', 'the token', notBlank)
+    .description('Revoke a token created on this host')
+    .argument('<id or label>', 'Token to revoke', notBlank)
     .addOption(dataOption())
     .action((token, options) => runRevokeToken(cli, token, options))

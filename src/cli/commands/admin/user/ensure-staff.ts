@@ -43,14 +43,13 @@ function warnOfLookAlike(username: string, codePoints: string): string {
 
 export const ensureStaffCommand: CommandFactory = (cli) =>
   new Command('ensure-staff')
-    .description(
-      'make a contributor staff, now or when they first sign in; the name is matched exactly',
-    )
-    .argument('<name>', 'name of the OpenStreetMap account', notBlank)
+    .description('Make a user staff, now or at their first sign-in; the name must match exactly')
+    .argument('<name>', 'Name of the OpenStreetMap account', notBlank)
     .addOption(
-      new Option('--osm-id <number>', 'number of the account, which no renaming changes').argParser(
-        wholeNumber,
-      ),
+      new Option(
+        '--osm-id <number>',
+        'Number of the account, which stays the same when it is renamed',
+      ).argParser(wholeNumber),
     )
     .addOption(dataOption())
     .action((name, options) => runEnsureStaff(cli, name, options))

@@ -30,6 +30,6 @@ async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
 
 export const listUsersCommand: CommandFactory = (cli) =>
   new Command('list')
-    .description('list contributors and the names that become staff at their first sign-in')
+    .description('List users and pending staff invitations')
     .addOption(dataOption())
     .action((options) => runListUsers(cli, options))

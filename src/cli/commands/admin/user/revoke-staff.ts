@@ -23,13 +23,12 @@ async function runRevokeStaff(cli: Cli, username: string, options: Options): Pro
 
 export const revokeStaffCommand: CommandFactory = (cli) =>
   new Command('revoke-staff')
-    .description('make somebody an ordinary contributor again, or take back the promise')
-    .argument('<name>', 'name of the OpenStreetMap account', notBlank)
+    .description('Remove the staff role from a user, or withdraw a staff invitation')
+    .argument('<name>', 'Name of the OpenStreetMap account', notBlank)
     .addOption(
-      new Option(
-        '--osm-id <number>',
-        'number of the account, where several bear the name',
-      ).argParser(wholeNumber),
+      new Option('--osm-id <number>', 'Number of the account, if several have the name').argParser(
+        wholeNumber,
+      ),
     )
     .addOption(dataOption())
     .action((name, options) => runRevokeStaff(cli, name, options))

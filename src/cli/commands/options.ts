@@ -1,0 +1,8 @@
+import { Command } from '@commander-js/extra-typings'
+import type { CommandFactory } from '../command.ts'
+
+/** A help topic: its help screen lists the options that every command takes. */
+export const optionsCommand: CommandFactory = () => {
+  const command = new Command('options').description('List the global options')
+  return command.action(() => command.outputHelp())
+}

@@ -1,0 +1,102 @@
+/** Examples of `catalog admin`, by the words after `catalog`. */
+export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  admin: [
+    'catalog admin user ensure-staff Ada --data /srv/catalog',
+    'catalog admin job list --failed',
+    'catalog admin dump /backup/catalog --data /srv/catalog',
+  ],
+  'admin user ensure-staff': [
+    'catalog admin user ensure-staff Ada',
+    'catalog admin user ensure-staff Ada --osm-id 12345',
+  ],
+  'admin user revoke-staff': [
+    'catalog admin user revoke-staff Ada',
+    'catalog admin user revoke-staff Ada --osm-id 12345',
+  ],
+  'admin user list': ['catalog admin user list', 'catalog admin user list --output csv'],
+  'admin license add': [
+    'catalog admin license add CC-BY-4.0',
+    "catalog admin license add PDM-1.0 --display-name 'Public domain' \\\n" +
+      '    --permalink https://creativecommons.org/publicdomain/mark/1.0/',
+  ],
+  'admin license list': ['catalog admin license list', 'catalog admin license list --json'],
+  'admin license seed': [
+    'catalog admin license seed',
+    'catalog admin license seed --data /srv/catalog',
+  ],
+  'admin source create': [
+    "catalog admin source create --name 'City Archive' --public",
+    "catalog admin source create --name 'City Archive' --slug city \\\n" +
+      '    --site-url https://archive.example.org',
+  ],
+  'admin collection create': [
+    "catalog admin collection create --source city --name 'Bridges'",
+    "catalog admin collection create --source city --name 'Bridges' \\\n" +
+      '    --slug bridges --public',
+  ],
+  'admin collection announce': [
+    'catalog admin collection announce 3',
+    'catalog admin collection announce bridges --source city',
+  ],
+  'admin image damaged': [
+    'catalog admin image damaged',
+    'catalog admin image damaged --after 4711 --limit 500',
+  ],
+  'admin app create': [
+    "catalog admin app create 'Map viewer' \\\n" +
+      '    --redirect-uri https://maps.example.org/callback',
+    "catalog admin app create 'Importer' --redirect-uri http://127.0.0.1/callback",
+  ],
+  'admin app list': ['catalog admin app list', 'catalog admin app list --json'],
+  'admin app revoke': [
+    "catalog admin app revoke 'Map viewer'",
+    "catalog admin app revoke 'Map viewer' --data /srv/catalog",
+  ],
+  'admin token create': [
+    'catalog admin token create --user Ada --label ci',
+    'catalog admin token create --user Ada --scope read --ttl 30d',
+  ],
+  'admin token list': ['catalog admin token list', 'catalog admin token list --json'],
+  'admin token revoke': ['catalog admin token revoke ci', 'catalog admin token revoke 17'],
+  'admin key rotate': ['catalog admin key rotate', 'catalog admin key rotate --now'],
+  'admin slot list': [
+    'catalog admin slot list',
+    'catalog admin slot list --state pending consumed --limit 500',
+  ],
+  'admin slot reap': ['catalog admin slot reap', 'catalog admin slot reap --older-than 1d'],
+  'admin slot cancel': [
+    'catalog admin slot cancel 0f8fad5b-d9cb-469f-a165-70867728950e',
+    'catalog admin slot list --state pending --output id \\\n' +
+      '    | xargs catalog admin slot cancel',
+  ],
+  'admin activity rebuild': [
+    'catalog admin activity rebuild',
+    'catalog admin activity rebuild --data /srv/catalog',
+  ],
+  'admin job list': [
+    'catalog admin job list',
+    'catalog admin job list --failed --kind derive',
+    'catalog admin job list --image 4711',
+  ],
+  'admin job run': ['catalog admin job run', 'catalog admin job run --inline'],
+  'admin job retry': ['catalog admin job retry 12 13', 'catalog admin job retry --failed'],
+  'admin job pause': ['catalog admin job pause', 'catalog admin job pause --data /srv/catalog'],
+  'admin job resume': ['catalog admin job resume', 'catalog admin job resume --data /srv/catalog'],
+  'admin job purge': [
+    'catalog admin job purge --older-than 12h',
+    'catalog admin job purge --failed --yes',
+  ],
+  'admin reprocess': [
+    'catalog admin reprocess thumbnails --missing',
+    'catalog admin reprocess display --collection bridges --source city',
+    'catalog admin reprocess corrected --image 4711',
+  ],
+  'admin dump': [
+    'catalog admin dump /backup/catalog --data /srv/catalog',
+    'catalog admin dump metadata --no-files',
+  ],
+  'admin load': [
+    'catalog admin load /backup/catalog --data /srv/catalog',
+    'catalog admin load /backup/catalog --accept-staff',
+  ],
+}

@@ -1,0 +1,104 @@
+import { ADMIN_EXAMPLES } from './admin-examples.ts'
+
+/** Examples for the help screens, by the words after `catalog`. */
+export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  '': [
+    'catalog login https://archive.example.org',
+    'catalog import check album.csv --collection 3',
+    'catalog import album.csv --collection 3',
+  ],
+  login: [
+    'catalog login https://archive.example.org',
+    'catalog login https://archive.example.org --profile archive',
+    'catalog login archive.example.org --no-browser --port 8400',
+  ],
+  logout: ['catalog logout', 'catalog logout --all'],
+  whoami: ['catalog whoami', 'catalog whoami --json'],
+  token: ['catalog token', 'catalog token --min-valid 30m --print-expiry'],
+  'profile list': ['catalog profile list', 'catalog profile list --json'],
+  'profile use': ['catalog profile use archive', 'catalog profile use https://archive.example.org'],
+  'profile remove': [
+    'catalog profile remove archive',
+    'catalog profile remove https://archive.example.org',
+  ],
+  import: [
+    'catalog import check album.csv --collection 3',
+    'catalog import album.csv --collection 3',
+    'catalog import status album.csv',
+  ],
+  'import run': [
+    'catalog import run album.csv --collection 3 --dry-run',
+    'catalog import run album.csv --collection 3 --files scans --wait',
+    'catalog import run album.xlsx --sheet 1912 --map Titel=title --only-failed',
+  ],
+  'import check': [
+    'catalog import check album.csv --collection 3',
+    'catalog import check album.csv --offline --annotate',
+    'catalog import check album.xlsx --sheet 1912 --strict',
+  ],
+  'import status': ['catalog import status', 'catalog import status album.csv --json'],
+  'import list': ['catalog import list', 'catalog import list --json'],
+  'import report': [
+    'catalog import report album.csv',
+    'catalog import report album.csv --failed-csv failed.csv',
+    'catalog import report album.csv --output id',
+  ],
+  'import resolve': [
+    'catalog import resolve album.csv --search',
+    'catalog import resolve album.csv --row 017.tif --committed 4711',
+    'catalog import resolve album.csv --row 017.tif --not-committed',
+  ],
+  'import cancel': ['catalog import cancel', 'catalog import cancel album.csv'],
+  'import forget': ['catalog import forget album.csv', 'catalog import forget album.csv --yes'],
+  add: [
+    "catalog add bridge.jpg --collection 3 --title 'The Bridge' \\\n" +
+      "    --original-date 'c. 1885' --edtf-date 1885~",
+    "catalog add bridge.jpg --collection 3 --title 'The Bridge' \\\n" +
+      '    --original-date 1885 --edtf-date 1885 --dry-run',
+  ],
+  update: [
+    'catalog update corrections.csv --dry-run',
+    'catalog update corrections.csv --clear creator --yes',
+    'catalog update album.csv --journal album.csv',
+  ],
+  replace: [
+    'catalog replace 4711 bridge-rescanned.tif',
+    'catalog replace 4711 bridge-rescanned.tif --dry-run',
+    'catalog replace --manifest rescans.csv --files scans',
+  ],
+  slot: [
+    'catalog slot request --collection 3 --json >slot.json',
+    'catalog slot put slot.json bridge.jpg',
+    "catalog slot commit slot.json --title 'The Bridge' \\\n" +
+      '    --original-date 1885 --edtf-date 1885',
+  ],
+  'slot request': [
+    'catalog slot request --collection 3 --json >slot.json',
+    'catalog slot request --collection 3 --content-type image/tiff --json',
+  ],
+  'slot put': [
+    'catalog slot put slot.json bridge.jpg',
+    'catalog slot request --collection 3 --json | catalog slot put - bridge.jpg',
+  ],
+  'slot commit': [
+    "catalog slot commit slot.json --title 'The Bridge' \\\n" +
+      '    --original-date 1885 --edtf-date 1885',
+    'catalog slot commit slot.json --body bridge.json --key bridge-1',
+  ],
+  'slot cancel': ['catalog slot cancel slot.json', 'catalog slot cancel first.json second.json'],
+  serve: [
+    'catalog serve --data /srv/catalog',
+    'catalog serve --data /srv/catalog --port 9000 \\\n' +
+      '    --base-url https://archive.example.org',
+  ],
+  demo: ['catalog demo', 'catalog demo --port 9000', 'catalog demo --reset'],
+  config: ['catalog config', 'catalog config --data /srv/catalog --json'],
+  doctor: ['catalog doctor', 'catalog doctor --data /srv/catalog'],
+  'exit-codes': ['catalog exit-codes', 'catalog exit-codes --json'],
+  options: [
+    'catalog import report album.csv --output csv --fields row_key,image_id',
+    'catalog import album.csv --profile archive --progress lines',
+    'catalog replace 4711 bridge.tif --yes --quiet',
+  ],
+  ...ADMIN_EXAMPLES,
+}
