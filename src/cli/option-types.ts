@@ -5,14 +5,14 @@ import { fits, hasHiddenCharacters } from '../core/model/text.ts'
 export function notBlank(text: string): string {
   const trimmed = text.trim()
   if (trimmed !== '') return trimmed
-  throw new InvalidArgumentError('It must not be blank.')
+  throw new InvalidArgumentError('Must not be blank.')
 }
 
 /** A whole number from 1. */
 export function wholeNumber(text: string): number {
   const value = Number(text)
   if (/^\d{1,15}$/.test(text) && value > 0) return value
-  throw new InvalidArgumentError('It must be a whole number from 1.')
+  throw new InvalidArgumentError('Must be a whole number from 1.')
 }
 
 const MAX_LABEL = 100
@@ -22,10 +22,10 @@ export function tokenLabel(text: string): string {
   const label = notBlank(text)
   if (!fits(label, MAX_LABEL) || hasHiddenCharacters(label)) {
     throw new InvalidArgumentError(
-      `It must be a text of at most ${MAX_LABEL} characters, without control characters.`,
+      `Must be a text of at most ${MAX_LABEL} characters, without control characters.`,
     )
   }
-  if (/^\d+$/.test(label)) throw new InvalidArgumentError('It must not be a number alone.')
+  if (/^\d+$/.test(label)) throw new InvalidArgumentError('Must not be a number alone.')
   return label
 }
 
@@ -41,5 +41,5 @@ export function duration(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   const seconds = Number(count) * (SECONDS[unit] ?? 0)
   if (seconds > 0) return seconds
-  throw new InvalidArgumentError('It must be a duration such as 90s, 30m, 8h or 30d.')
+  throw new InvalidArgumentError('Must be a duration such as 90s, 30m, 8h or 30d.')
 }

@@ -114,10 +114,10 @@ test('files are also looked up in the folders that are named', async () => {
 })
 
 test.each([
-  ['--map', 'title', 'It must have the form name=value.'],
+  ['--map', 'title', 'Must have the form name=value.'],
   ['--set', 'nosuch=1', 'Unknown column: "nosuch".'],
-  ['--delimiter', 'xx', 'It must be one character, or tab.'],
-  ['--collection', 'old', 'It must be a whole number from 1.'],
+  ['--delimiter', 'xx', 'Must be one character, or tab.'],
+  ['--collection', 'old', 'Must be a whole number from 1.'],
 ])('%s %s is a usage error', async (option, value, sentence) => {
   const { code, stderr } = await runCli(['import', 'check', 'album.csv', option, value])
   expect(code).toBe(2)

@@ -101,7 +101,7 @@ test('a blank cell changes nothing unless --clear names its column', async () =>
     { creator: 'B.' },
   ])
   for (const [column, sentence] of [
-    ['title', 'It must be one of source_url'],
+    ['title', 'Must be one of source_url'],
     ['nonsense', 'Unknown column:'],
     ['subjects', 'which is not a column of the table'],
   ]) {

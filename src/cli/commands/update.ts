@@ -88,7 +88,7 @@ function clearable(name: string, before: ClearableColumn[]): ClearableColumn[] {
   const column = requireColumn(name)
   const known = CLEARABLE.find((one) => one === column)
   if (known !== undefined) return [...before, known]
-  throw new InvalidArgumentError(`It must be one of ${CLEARABLE.join(', ')}.`)
+  throw new InvalidArgumentError(`Must be one of ${CLEARABLE.join(', ')}.`)
 }
 
 export const updateCommand: CommandFactory = (cli) =>

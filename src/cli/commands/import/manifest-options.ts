@@ -109,7 +109,7 @@ function list(value: string, before: string[]): string[] {
 function delimiter(text: string): string {
   const character = text === 'tab' || text === '\\t' ? '\t' : text
   if (character.length === 1 && !'"\r\n'.includes(character)) return character
-  throw new InvalidArgumentError('It must be one character, or tab.')
+  throw new InvalidArgumentError('Must be one character, or tab.')
 }
 
 function columnMap(text: string, before: Record<string, string>): Record<string, string> {
@@ -128,7 +128,7 @@ function columnValues(
 function pair(text: string): [string, string] {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (name !== undefined && value !== undefined) return [name, value]
-  throw new InvalidArgumentError('It must have the form name=value.')
+  throw new InvalidArgumentError('Must have the form name=value.')
 }
 
 export function requireColumn(name: string): Column {

@@ -111,5 +111,5 @@ function byteRate(text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,9})([kmg]?)b?(?:\/s)?$/i.exec(text) ?? []
   const rate = Number(number) * (UNITS[unit.toLowerCase()] ?? 0)
   if (rate > 0) return rate
-  throw new InvalidArgumentError('It must be a number of bytes per second, such as 500k or 2M.')
+  throw new InvalidArgumentError('Must be a number of bytes per second, such as 500k or 2M.')
 }

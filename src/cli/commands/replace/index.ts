@@ -55,7 +55,7 @@ function nothingNamed(): CatalogError {
 
 function digest(text: string): string {
   if (/^[0-9a-f]{64}$/i.test(text)) return text
-  throw new InvalidArgumentError('It must be 64 hexadecimal digits.')
+  throw new InvalidArgumentError('Must be 64 hexadecimal digits.')
 }
 
 export const replaceCommand: CommandFactory = (cli) =>

@@ -83,7 +83,7 @@ async function apiWith(cli: Cli, url: string, token: string) {
 function parsePort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new InvalidArgumentError('It must be a number from 0 to 65535.')
+  throw new InvalidArgumentError('Must be a number from 0 to 65535.')
 }
 
 export const loginCommand: CommandFactory = (cli) =>
