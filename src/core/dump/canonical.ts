@@ -1,6 +1,6 @@
 import type { LineType } from './line-type.ts'
 
-/** Writes lines of one type: the type, then the fields in the schema's order, absent ones left out, no blanks. */
+/** Creates a writer of canonical lines: the type, then the present fields in the order of the schema, no spaces. */
 export function lineWriter({ type, schema }: LineType): (line: object) => string {
   const keys = Object.keys(schema.shape)
   const optional = new Set(keys.filter((key) => schema.shape[key]?.safeParse(undefined).success))

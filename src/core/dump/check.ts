@@ -4,18 +4,18 @@ import type { CheckedDump } from './line-type.ts'
 import { userLine } from './lines/user.ts'
 import { readDump } from './parse-line.ts'
 
-/** The staff that a dump brings. */
+/** The users whom a dump marks as staff. */
 export interface DumpedStaff {
   count: number
-  /** The first few of them. */
+  /** The names of the first few. */
   names: string[]
 }
 
 const NAMED = 5
 
 /**
- * The first pass: checks everything that each line tells by itself, before anything is changed.
- * @throws CatalogError kind `invalid` about the first bad line
+ * First pass: validates each line on its own, before any change.
+ * @throws CatalogError kind `invalid` that names the first invalid line
  */
 export async function checkDump(dump: CheckedDump): Promise<DumpedStaff> {
   const staff: DumpedStaff = { count: 0, names: [] }

@@ -2,18 +2,18 @@ import type { Tx } from '../db/store.ts'
 import { BadField, fieldError } from './line-error.ts'
 import { readDump, type ParsedLine } from './parse-line.ts'
 
-/** A line that contradicts other lines, described because its number is not at hand any more. */
+/** A line that contradicts other lines. Its number is no longer known, so it is identified by its values. */
 interface Contradiction {
   type: string
-  /** Values by which the line is recognised. */
+  /** Values that identify the line. */
   where: Record<string, unknown>
   field: string
   problem: string
 }
 
 /**
- * What can only be told once all rows are in.
- * @throws CatalogError kind `invalid` about the line to blame
+ * Checks rules across lines, after all rows are inserted.
+ * @throws CatalogError kind `invalid` that names the contradicting line
  */
 export async function requireConsistent(path: string, tx: Tx): Promise<void> {
   for (const find of [
@@ -29,7 +29,7 @@ export async function requireConsistent(path: string, tx: Tx): Promise<void> {
   }
 }
 
-/** Reads the file once more for the line's number; only a load that fails pays for it. */
+/** Reads the file again to find the number of the line. Only a failed load pays for it. */
 async function locate(
   path: string,
   { type, where, field, problem }: Contradiction,
@@ -103,7 +103,7 @@ async function sharedPosition(tx: Tx): Promise<Contradiction | undefined> {
   return { type: 'subject_tag', where, field: 'position', problem }
 }
 
-/** Such a line would not come back from a dump, whose history leaves out what the tags tell. */
+/** A dump would not contain such a line, because its history omits changes that the tags already record. */
 async function twiceToldTag(tx: Tx): Promise<Contradiction | undefined> {
   const row = await tx
     .selectFrom('subject_change as change')

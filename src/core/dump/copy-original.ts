@@ -7,7 +7,7 @@ import { originalKey } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import type { DumpedFile, Original } from './line-type.ts'
 
-/** Copies originals into the files' folder of a dump, as `images/<id>.<ext>`, hashing what goes through. */
+/** Creates a function that copies an original into a dump as `images/<id>.<ext>` and returns its hash and size. */
 export async function originalCopier(
   storage: ObjectStore,
   folder: string,

@@ -14,7 +14,7 @@ export function filesFolder(directory: string): string {
   return join(directory, 'files')
 }
 
-/** @throws CatalogError kind `invalid` when there is something, so that no dump covers another */
+/** @throws CatalogError kind `invalid` if the folder is not empty, so that no dump overwrites another */
 export async function requireNewOrEmpty(directory: string): Promise<void> {
   if ((await entriesOf(directory)).length === 0) return
   throw new CatalogError('invalid', `${directory} is not empty. Name a new or an empty folder.`)

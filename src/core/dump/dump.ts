@@ -7,15 +7,15 @@ import { filesFolder, linesPath, requireNewOrEmpty } from './dump-folder.ts'
 import type { DumpSource, LineType } from './line-type.ts'
 import { LINE_TYPES } from './lines/index.ts'
 
-/** How many lines of each type there are. */
+/** Number of lines by type. */
 export type Counts = Record<string, number>
 
 const BUFFERED_CHARACTERS = 256 * 1024
 
 /**
- * Writes everything of the catalogue into a folder that is new or empty, as it is at this moment. The
- * lines' file gets its name last: where it is, the dump is complete.
- * @throws CatalogError kind `invalid` when the folder has something in it, or an original is missing or damaged
+ * Writes a snapshot of the catalog to a new or empty folder. `catalog.ndjson` gets its name last: if it exists, the
+ * dump is complete.
+ * @throws CatalogError kind `invalid` if the folder is not empty, or an original is missing or damaged
  */
 export async function dumpCatalog(
   catalog: Pick<Services, 'snapshot' | 'storage'>,
@@ -70,7 +70,7 @@ async function syncFolder(path: string): Promise<void> {
   await handle.sync()
 }
 
-/** Nothing was in the folder before the dump began, so all of it is the dump's. */
+/** The folder was empty before the dump, so everything in it belongs to the dump. */
 async function emptyFolder(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     await rm(join(directory, name), { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { hasHiddenCharacters } from '../model/text.ts'
 import { BadField } from './line-error.ts'
 import { filesFolder } from './dump-folder.ts'
 
-/** What an image's line says of its file. */
+/** The `file` field of an image line. */
 export interface FileEntry {
   path: string
   content_type: string
@@ -12,20 +12,20 @@ export interface FileEntry {
   size?: number | null | undefined
 }
 
-/** Where the files of a dump are, and how large one may be. */
+/** The folder of a dump, and the size limit of its files. */
 export interface DumpedFiles {
   directory: string
   /** Bytes. */
   maxUpload: number
 }
 
-/** Segments joined by slashes, none of them empty, `.` or `..`; no backslash, which other systems read as a slash. */
+/** Segments joined by slashes; none empty, `.` or `..`. No backslashes, which are separators on other systems. */
 const INSIDE = /^(?!\.{1,2}(?:\/|$))[^/\\]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\]+)*$/
 
 /**
- * Finds the file on this machine. No part of its path below the dump's folder may be a symbolic link, `files`
- * included: a dump from elsewhere could name any file of this machine by one.
- * @throws BadField when it is missing, outside of the dump, no file, too large or of another size
+ * Finds the file in the dump. No part of its path below the dump folder, including `files`, may be a symbolic link:
+ * a link in a foreign dump could point to any file of this host.
+ * @throws BadField if it is missing, outside the dump, not a file, too large or of another size
  */
 export async function requireDumpedFile(dump: DumpedFiles, entry: FileEntry): Promise<string> {
   if (!INSIDE.test(entry.path) || hasHiddenCharacters(entry.path)) throw outside(entry.path)

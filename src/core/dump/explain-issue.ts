@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 
-/** Says in a sentence what the schema found wrong: `kb.uri: is missing`. */
+/** Formats an issue of the schema as a message: `kb.uri: is missing`. */
 export function explainIssue(issue: Issue, raw: object): string {
   if (issue.code === 'unrecognized_keys') {
     const field = fieldName([...issue.path, issue.keys[0] ?? ''])

@@ -9,8 +9,8 @@ import { LINE_TYPES } from './lines/index.ts'
 import { readDump, type ParsedLine } from './parse-line.ts'
 
 /**
- * The third pass: inserts every line, in the transaction of the target, and makes the activity feed of them.
- * @throws CatalogError kind `invalid` about a line that does not go with the others
+ * Third pass: inserts every line in the transaction of the target and rebuilds the activity feed.
+ * @throws CatalogError kind `invalid` that names a line which contradicts other lines
  */
 export async function insertDump(path: string, target: LoadTarget): Promise<Counts> {
   const counts: Counts = Object.fromEntries(LINE_TYPES.map(({ type }) => [type, 0]))
@@ -39,7 +39,7 @@ async function brokenRule(error: unknown, line: ParsedLine, tx: Tx): Promise<Bad
   return undefined
 }
 
-/** The last column of a unique key is the one that tells: `slug` of `(source, slug)`. */
+/** Reports the last column of a unique key, the most specific one: `slug` of `(source, slug)`. */
 function repeated(columns: string[], line: ParsedLine): BadField {
   const field = columns.at(-1)?.replace(/_(?:id|folded)$/, '') ?? 'id'
   const value = JSON.stringify(line.value[field])
@@ -55,7 +55,7 @@ async function missingReference(line: ParsedLine, tx: Tx): Promise<BadField | un
   return undefined
 }
 
-/** New images get ids after those that were loaded. */
+/** Advances the id sequence, so that new images get ids above the loaded ones. */
 async function reserveImageIds(tx: Tx): Promise<void> {
   const last = await tx.selectFrom('image').select('id').orderBy('id', 'desc').executeTakeFirst()
   if (last) await tx.insertInto('image_id').values(last).execute()

@@ -1,6 +1,6 @@
 import { CatalogError } from '../errors.ts'
 
-/** What is wrong with one field of a line; whoever reads the lines adds file and number. */
+/** An invalid field of a line. The reader of the dump adds the file and the line number. */
 export class BadField extends Error {
   readonly field: string
 
@@ -21,7 +21,7 @@ export function fieldError(place: { path: string; number: number }, bad: BadFiel
   return lineError(place, `${bad.field}: ${bad.message}`)
 }
 
-/** Runs work on a line and says, where a field turns out bad, which line it was. */
+/** Runs work on a line and converts a BadField to an error that names the line. */
 export async function blamingLine(
   place: { path: string; number: number },
   work: () => Promise<void>,

@@ -11,16 +11,16 @@ import type { DumpedFiles } from './dumped-file.ts'
 export interface LineType<Schema extends z.ZodObject = z.ZodObject> {
   readonly type: string
   readonly schema: Schema
-  /** Every line of this type, in the dump's order, as it is written: times formatted, absent values null. */
+  /** Reads all lines of this type in the order of the dump: times formatted, absent values null. */
   rows(source: DumpSource): AsyncIterable<z.input<Schema>>
-  /** What else can be told of the line by itself. @throws BadField */
+  /** Checks of a single line beyond the schema. @throws BadField */
   check?(line: z.output<Schema>, dump: CheckedDump): Promise<void>
   insert(line: z.output<Schema>, target: LoadTarget): Promise<void>
-  /** What the line refers to, to name the one that is missing. */
+  /** Rows that the line refers to, to name a missing one. */
   references?(line: z.output<Schema>): Reference[]
 }
 
-/** Where a dump comes from. */
+/** The source of a dump. */
 export interface DumpSource {
   reads: Reads
   /** Copies an original into the dump; null in a dump without files. */
@@ -34,7 +34,7 @@ export interface Original {
   sha256: string | null
 }
 
-/** What an image's line tells of its file. */
+/** The `file` field of an image line. */
 export interface DumpedFile {
   path: string
   content_type: string
@@ -42,17 +42,17 @@ export interface DumpedFile {
   size: number
 }
 
-/** A dump that is being checked. */
+/** A dump during its validation. */
 export interface CheckedDump extends DumpedFiles {
-  /** To ask SpatiaLite about geometries. */
+  /** For validity checks of geometries by SpatiaLite. */
   reads: Reads
 }
 
-/** Where a dump goes: one transaction. */
+/** The target of a load: one transaction. */
 export interface LoadTarget {
   tx: Tx
   now: Micros
-  /** The file that was put into the store for the next image that has one. */
+  /** Returns the stored file of the next image that has one. */
   nextPlacedFile(): Promise<PlacedFile>
 }
 
@@ -70,7 +70,7 @@ export interface Reference {
   id: number | null
 }
 
-/** Keeps the types of a definition while forgetting them in the list of all. */
+/** Infers the schema type of a definition. */
 export function lineType<Schema extends z.ZodObject>(type: LineType<Schema>): LineType<Schema> {
   return type
 }

@@ -10,23 +10,22 @@ import { openPlacement } from './placement.ts'
 import { requireEmpty } from './require-empty.ts'
 
 export interface LoadOptions {
-  /** Whether users whom the dump calls staff become staff here. */
+  /** Whether users whom the dump marks as staff become staff here. */
   acceptStaff: boolean
 }
 
 export interface Loaded {
   counts: Counts
-  /** How many users are staff now. */
+  /** Number of loaded users who are staff. */
   staff: number
 }
 
 /**
- * Loads a dump into an empty catalogue, whole or not at all, in three passes: every line is checked,
- * then the files are put into the store, then one transaction inserts the rows. Nothing grows in memory
- * with the number of lines.
+ * Loads a dump into an empty catalog, completely or not at all, in three passes: validates every line, stores the
+ * files, then inserts the rows in one transaction. Memory use is independent of the number of lines.
  * @throws CatalogError kind `invalid` that names the file, the line, the field and the reason;
- *   kind `invalid` with code `staff` when it brings staff that is not accepted;
- *   kind `conflict` when the catalogue is not empty,
+ *   kind `invalid` with code `staff` if it contains staff and `acceptStaff` is false;
+ *   kind `conflict` if the catalog is not empty,
  *   `busy` while another process loads into it
  */
 export async function loadDump(
@@ -59,7 +58,7 @@ export async function loadDump(
   }
 }
 
-/** Tells whether the file is still the one that was checked. */
+/** Returns a value that changes when the file is replaced or modified. */
 async function fingerprint(path: string): Promise<string> {
   try {
     const found = await lstat(path)

@@ -5,7 +5,7 @@ import type { LineType } from './line-type.ts'
 import { LINE_TYPES } from './lines/index.ts'
 import { readLines, type TextLine } from './read-lines.ts'
 
-/** A line that its schema has accepted. */
+/** A line that matches its schema. */
 export interface ParsedLine {
   path: string
   number: number
@@ -14,7 +14,7 @@ export interface ParsedLine {
 }
 
 /**
- * Reads the lines of a dump one by one, each by the schema of its type.
+ * Reads the lines of a dump one by one and parses each with the schema of its type.
  * @throws CatalogError kind `invalid` that names file, line, field and reason
  */
 export async function* readDump(path: string): AsyncIterable<ParsedLine> {
@@ -76,7 +76,7 @@ function explainFirst({ issues }: z.ZodError, raw: object): string {
   return issue ? explainIssue(issue, raw) : 'The line cannot be read.'
 }
 
-/** The types come in one order, each in one block, so that everything a line refers to is there already. */
+/** The types have a fixed order, each in one block, so that the rows a line refers to exist already. */
 function requireOrder(reached: number, line: ParsedLine): number {
   const index = LINE_TYPES.indexOf(line.type)
   const { type } = line.type

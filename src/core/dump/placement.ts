@@ -17,24 +17,24 @@ import { readDump } from './parse-line.ts'
 import { readLines } from './read-lines.ts'
 
 /**
- * The originals of a load on their way into the store. What was placed is written down in a file, in
- * the order of the lines, because a list in memory would grow with the catalogue.
+ * Stores the originals of a load. A journal file records the stored files in the order of the lines, because a
+ * list in memory would grow with the catalog.
  */
 export interface Placement extends AsyncDisposable {
-  /** The second pass: copies every image's file into the store, comparing what the line says of it. */
+  /** Second pass: copies every image's file into the store and compares it with its line. */
   placeFiles(directory: string): Promise<void>
-  /** Answers the placed files one after the other, in the order of the lines. */
+  /** Returns a function that reads the stored files one by one, in the order of the lines. */
   readBack(): () => Promise<PlacedFile>
-  /** Removes what was placed. */
+  /** Removes the stored files. */
   takeBack(): Promise<void>
 }
 
 type Target = Pick<Catalog, 'storage' | 'images' | 'config'>
 
-/** Opens a file for reading, and fails where it has become a symbolic link since it was checked. */
+/** Flags to open a file for reading. Opening fails if it was replaced by a symbolic link after the check. */
 const NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
-/** Nothing is placed yet. Disposing of it forgets what was placed, and leaves that where it is. */
+/** Starts with no stored files. Disposing of it deletes the journal and keeps the stored files. */
 export async function openPlacement(catalog: Target): Promise<Placement> {
   const { storage } = catalog
   const workspace = await storage.workspace()
@@ -62,7 +62,7 @@ async function placeFiles(catalog: Target, directory: string, journal: string): 
       const version = newVersion()
       const key = originalKey(id, version, requireExtension(file.content_type))
       const { sha256, size } = received
-      // Written down first: what is half placed is taken back as well.
+      // Recorded before the file is published, so that a rollback also removes a partly stored file.
       await written.writeFile(`${JSON.stringify({ imageId: id, version, sha256, size })}\n`)
       await received.publish(key)
       await requirePicture(catalog, key, file)
@@ -70,7 +70,7 @@ async function placeFiles(catalog: Target, directory: string, journal: string): 
   }
 }
 
-/** What a commit asks of an upload: the announced type, a readable header, a size within the limits. */
+/** Applies the checks of a commit: the declared type, a readable header, dimensions within the limits. */
 async function requirePicture(
   { storage, images }: Target,
   key: string,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { TextDecoder } from 'node:util'
 import { lineError } from './line-error.ts'
 
-/** Longer lines are refused: room for the largest geometry and for very long texts. */
+/** The longest line: enough for the largest geometry and for very long texts. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024
 
 /** One line of a text file, with its number counted from 1. */
@@ -15,8 +15,8 @@ export interface TextLine {
 const NEWLINE = 0x0a
 
 /**
- * Reads a file line by line; no more of it is held than one line.
- * @throws CatalogError kind `invalid`, naming the line, for one that is too long or not UTF-8
+ * Reads a file line by line and holds at most one line in memory.
+ * @throws CatalogError kind `invalid` that names a line which is too long or not UTF-8
  */
 export async function* readLines(path: string, maxBytes = MAX_LINE_BYTES): AsyncIterable<TextLine> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

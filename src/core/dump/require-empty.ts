@@ -1,12 +1,12 @@
 import type { Reads } from '../db/store.ts'
 import { conflict } from '../errors.ts'
 
-/** What a dump fills; the other tables of contents hang on these. */
+/** The tables that a dump fills. All other content tables depend on them. */
 const FILLED = ['user', 'license', 'source', 'collection', 'subject', 'image', 'setting'] as const
 
 type Selects = Pick<Reads, 'selectFrom'>
 
-/** @throws CatalogError kind `conflict` that says what the catalogue holds */
+/** @throws CatalogError kind `conflict` that names a table with rows */
 export async function requireEmpty(reads: Selects): Promise<void> {
   const table = await firstFilled(reads)
   if (table === undefined) return

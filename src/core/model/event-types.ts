@@ -1,4 +1,4 @@
-/** What the activity feed tells of. */
+/** The types of events in the activity feed. */
 export const EVENT_TYPES = [
   'georeference_group',
   'comment',

@@ -1,7 +1,6 @@
 /**
- * The form in which texts are compared without regard to case: composed (NFC), lower case by Unicode's
- * full mapping whatever the machine's language is. A final sigma counts as any other, because the text
- * may be looked for inside a longer one.
+ * Folds a text for case-insensitive comparison: NFC, and lower case by Unicode's full mapping, independent of the
+ * locale. A final sigma equals any other, because searches match inside longer texts.
  */
 export function foldText(text: string): string {
   return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC')

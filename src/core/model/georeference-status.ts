@@ -6,7 +6,7 @@ export const GEOREFERENCE_STATUSES = [
 ] as const
 export type GeoreferenceStatus = (typeof GEOREFERENCE_STATUSES)[number]
 
-/** What decides about an image's status. */
+/** The columns that determine the status of an image. */
 export interface StatusFacts {
   duplicate_of: number | null
   will_not_georef: 0 | 1
@@ -14,7 +14,7 @@ export interface StatusFacts {
   last_georeferenced_at: number | null
 }
 
-/** The first that holds; a from-above image counts as georeferenced by a polygon, any other by a point. */
+/** Returns the first status that applies. A from-above image needs an area, any other image a point. */
 export function georeferenceStatus(image: StatusFacts): GeoreferenceStatus {
   if (image.duplicate_of !== null) return 'duplicate'
   if (image.will_not_georef === 1) return 'will_not_georef'

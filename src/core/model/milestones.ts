@@ -1,6 +1,6 @@
 import { SITEWIDE_MILESTONES, USER_MILESTONES } from '../limits.ts'
 
-/** Numbers of georeferences worth telling, rising; after the last one its multiples follow. */
+/** Milestones in ascending order, in georeferences. After the last one, its multiples follow. */
 export type Steps = readonly number[]
 
 export interface Milestones {

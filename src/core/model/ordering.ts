@@ -1,12 +1,11 @@
-/** One field to sort by; every order is completed by the id, so that pages never overlap. */
+/** One field to sort by. Every order ends with the id, so that pages never overlap. */
 export interface OrderTerm<Field extends string> {
   field: Field
   descending: boolean
 }
 
 /**
- * Reads `ordering=-created_at,title`. Fields that are not known are ignored; when none is left, the
- * default holds.
+ * Parses `ordering=-created_at,title`. Unknown fields are ignored. Without a known field the default applies.
  */
 export function parseOrdering<Field extends string>(
   text: string | undefined,

@@ -1,6 +1,6 @@
 import type { OrderTerm } from './ordering.ts'
 
-/** By what lists can be sorted, and how they are when nobody asks. */
+/** Sort fields of the lists, and their default orders. */
 
 export const IMAGE_ORDERS = [
   'order',

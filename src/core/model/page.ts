@@ -1,7 +1,7 @@
 import { notFound } from '../errors.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../limits.ts'
 
-/** Which part of a list is asked for; the first page is 1. */
+/** A requested page of a list. Pages count from 1. */
 export interface PageRequest {
   number: number
   size: number
@@ -10,16 +10,16 @@ export interface PageRequest {
 const INVALID_PAGE = 'Invalid page.'
 
 /**
- * Reads `page` and `page_size` as they stand in an address.
- * @throws CatalogError kind `not_found` when `page` is no positive whole number
+ * Parses `page` and `page_size` from a query string.
+ * @throws CatalogError kind `not_found` if `page` is not a positive integer
  */
 export function parsePage(given: { page?: string; page_size?: string }): PageRequest {
   return { number: pageNumber(given.page), size: pageSize(given.page_size) }
 }
 
 /**
- * The first page of nothing is fine.
- * @throws CatalogError kind `not_found` when a list of so many has no such page
+ * Requires that the page exists. The first page of an empty list exists.
+ * @throws CatalogError kind `not_found` if a list of `count` items has no such page
  */
 export function requirePage({ number, size }: PageRequest, count: number): void {
   if (number > 1 && (number - 1) * size >= count) throw notFound(INVALID_PAGE)

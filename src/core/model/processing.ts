@@ -1,9 +1,9 @@
 /**
- * What became of an image's current file:
- * - `pending`: its pictures have not been made yet.
- * - `ready`: its pictures show all of it.
- * - `damaged`: the file is damaged: its pictures show a part of it, or there are none.
- * - `failed`: making its pictures was given up for another reason.
+ * Processing states of an image's current file:
+ * - `pending`: its derived images have not been generated yet.
+ * - `ready`: its derived images are complete.
+ * - `damaged`: the file is damaged. Its derived images are incomplete or missing.
+ * - `failed`: generating its derived images failed for another reason.
  */
 export const PROCESSING_STATES = ['pending', 'ready', 'damaged', 'failed'] as const
 

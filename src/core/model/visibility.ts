@@ -1,2 +1,2 @@
-/** How much somebody sees: what is public, or also what is not. */
+/** Which records a caller sees: only public ones, or all. */
 export type Visibility = 'public' | 'everything'

@@ -8,7 +8,7 @@ import { GeometryError, geometryText, type Area } from '../../model/geometry/geo
 import { cleanLine, cleanLines, fits, isWebAddress, MAX_URL } from '../../model/text.ts'
 import { BadField } from '../line-error.ts'
 
-/** The kinds of values that lines are made of. Where a value may be absent, null stands for it. */
+/** Field types of lines. An absent optional value becomes null. */
 
 export const id = z.int().min(1)
 export const optionalId = id.nullish().transform((value) => value ?? null)
@@ -30,7 +30,7 @@ export function text(most: number) {
   return storable(cleanLine).refine(...atMost(most))
 }
 
-/** A text of one line that says something. */
+/** A non-blank text of one line. */
 export function name(most: number) {
   return text(most).refine((value) => value.trim() !== '', 'should not be blank')
 }
@@ -66,7 +66,7 @@ export function slug(most: number) {
   return text(most).regex(/^[A-Za-z0-9_-]+$/, 'should be letters, digits, hyphens and underscores')
 }
 
-/** GeoJSON from outside to its canonical text. */
+/** Parses GeoJSON input to its canonical text. */
 export function geometry<Geometry extends Area>(parse: (value: unknown) => Geometry) {
   return z.unknown().transform((value, context) => {
     try {
@@ -79,7 +79,7 @@ export function geometry<Geometry extends Area>(parse: (value: unknown) => Geome
   })
 }
 
-/** @throws BadField when SpatiaLite finds the area invalid, with its reason */
+/** @throws BadField with the reason if SpatiaLite reports an invalid area */
 export async function requireValidArea(
   reads: Reads,
   field: string,

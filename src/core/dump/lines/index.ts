@@ -10,7 +10,7 @@ import { subjectChangeLine, subjectTagLine } from './tagging.ts'
 import { userLine } from './user.ts'
 import { validationLine } from './validation.ts'
 
-/** Every type of line, in the order in which they stand in a dump: what is referred to comes first. */
+/** All types of lines in the order of a dump: referenced types come first. */
 export const LINE_TYPES: readonly LineType[] = [
   catalogLine,
   userLine,

@@ -13,7 +13,7 @@ export const subjectTagLine = lineType({
     tagged_by: optionalId,
     tagged_at: timestamp,
   }),
-  /** Positions are counted anew, so that they run from 1 whatever has been removed since. */
+  /** Renumbers positions from 1, without gaps of removed tags. */
   async *rows({ reads }) {
     let last = { image: 0, position: 0 }
     for await (const { tagged_at, ...row } of tagsOf(reads).stream()) {
@@ -100,7 +100,7 @@ export const subjectChangeLine = lineType({
   ],
 })
 
-/** What happened beyond what the present tags tell: a tag says itself when and by whom it was added. */
+/** Changes that the current tags do not record: a tag itself records when and by whom it was added. */
 function changesOf(reads: Reads) {
   return reads
     .selectFrom('subject_change')

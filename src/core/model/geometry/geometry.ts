@@ -1,4 +1,4 @@
-/** The GeoJSON geometries (RFC 7946) that the catalogue keeps. */
+/** The GeoJSON geometries (RFC 7946) that the catalog stores. */
 
 export const MAX_LATITUDE = 90
 /** Of a point: from −180 to 180. */
@@ -23,7 +23,7 @@ export interface MultiPolygon {
 
 export type Area = Polygon | MultiPolygon
 
-/** A value that is not a geometry we keep; the message is a sentence for the person who sent it. */
+/** An invalid or unsupported geometry. The message is shown to the sender. */
 export class GeometryError extends Error {
   constructor(message: string) {
     super(message)
@@ -32,8 +32,8 @@ export class GeometryError extends Error {
 }
 
 /**
- * The one text that stands for a geometry: shortest numbers, no blanks. Equal geometries that came
- * through `parsePolygon` or `parseArea` have equal texts.
+ * Returns the canonical text of a geometry: shortest numbers, no spaces. Equal geometries parsed by `parsePolygon`
+ * or `parseArea` have equal texts.
  */
 export function geometryText(geometry: Area): string {
   return JSON.stringify({ type: geometry.type, coordinates: geometry.coordinates })

@@ -12,7 +12,7 @@ import { canonicalRing } from './rings.ts'
 /** More positions than this in one geometry are refused. */
 export const MAX_POSITIONS = 10_000
 
-/** Areas may go on past the antimeridian, so that they stay in one piece. */
+/** Areas may extend past the antimeridian, so that they stay in one piece. */
 const MAX_AREA_LONGITUDE = 360
 
 /**
