@@ -37,7 +37,12 @@ test.each([
   ['an app that wants http', ['app', 'create', 'A', '--redirect-uri', 'http://a.test/'], 2, 'http'],
   ['an app without a name', ['app', 'create', ' ', ...CALLBACK], 2, 'name'],
   ['a name that turns text around', ['app', 'create', 'a\u202eb', ...CALLBACK], 2, 'name'],
-  ['revoking an app that is not there', ['app', 'revoke', 'nothing'], 5, 'No app nothing'],
+  [
+    'revoking an app that is not there',
+    ['app', 'revoke', 'nothing'],
+    5,
+    'No registered app has the client id or name nothing',
+  ],
   ['revoking a token that is not there', ['token', 'revoke', '7'], 5, 'no token 7'],
   ['a label that is a number', ['token', 'create', '--user', 'A', '--label', '7'], 2, 'number'],
   ['a blank label', ['token', 'create', '--user', 'A', '--label', ' '], 2, 'blank'],
@@ -213,7 +218,10 @@ test('a label that a valid token bears is refused, and is free again afterwards'
   const words = ['token', 'create', '--user', 'Ada', '--ttl', '1h', '--label', 'ci']
   expect((await admin(server, ...words)).code).toBe(0)
   const again = await admin(server, ...words)
-  expect([again.code, again.body.error.message]).toEqual([9, expect.stringContaining('ci already')])
+  expect([again.code, again.body.error.message]).toEqual([
+    9,
+    expect.stringContaining('already has the label ci'),
+  ])
   expect((await admin(server, 'token', 'list')).body).toHaveLength(1)
   server.clock.advance(3600)
   expect((await admin(server, ...words)).code).toBe(0)

@@ -208,5 +208,7 @@ test('what cannot be written down is written down later, and nothing is done twi
     { state: 'done', attempts: 1 },
     { state: 'done', attempts: 1 },
   ])
-  expect(lines.filter((line) => line.includes('cannot be read or written'))).toHaveLength(1)
+  expect(
+    lines.filter((line) => line.includes('could not read or write the job queue')),
+  ).toHaveLength(1)
 })
