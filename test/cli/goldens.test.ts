@@ -47,9 +47,9 @@ async function openShell() {
       const manifest = join(folder.path, sheet)
       const place = { folder: journalFolder(manifest), manifest, instance: desk.server.baseUrl }
       await using journal = await openJournal({ ...place, now: 0 })
-      const row = journal.rowOfKey(key)!
+      const row = journal.findByKey(key)!
       const problem = { code: 'commit.ambiguous', message: 'Any of these images may be the row’s.' }
-      row.standing = { ...row.standing, state: 'review', imageId: null, problem }
+      row.rowState = { ...row.rowState, state: 'review', imageId: null, problem }
       await journal.save(row)
     },
     async [Symbol.asyncDispose]() {

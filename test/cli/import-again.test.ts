@@ -37,8 +37,8 @@ const journalOf = (desk: Desk, album: Album) =>
 /** Leaves the first row as a program that was killed would. */
 async function leaveAt(desk: Desk, album: Album, standing: Partial<RowState>): Promise<void> {
   await using journal = await journalOf(desk, album)
-  const row = journal.rowOfKey('1.jpg')!
-  await journal.save({ ...row, standing: { ...row.standing, ...standing } })
+  const row = journal.findByKey('1.jpg')!
+  await journal.save({ ...row, rowState: { ...row.rowState, ...standing } })
 }
 
 const refusing =
@@ -146,10 +146,10 @@ test('an image that another import has made is not taken for that of a row in do
   await desk.run(words(desk, album), { transport: refusing('upload-url') })
   {
     await using journal = await journalOf(desk, album)
-    const row = journal.rowOfKey('1.jpg')!
+    const row = journal.findByKey('1.jpg')!
     const slot = { slot: crypto.randomUUID(), slotGivenAt: 0, account: 1001 }
-    row.standing = { ...row.standing, ...slot, state: 'committing' }
-    row.kept = { ...row.kept, sha256: made!.file_sha256, newestBefore: 0 }
+    row.rowState = { ...row.rowState, ...slot, state: 'committing' }
+    row.record = { ...row.record, sha256: made!.file_sha256, newestBefore: 0 }
     await journal.save(row)
   }
   const { stdout } = await desk.run(words(desk, album))

@@ -76,10 +76,10 @@ async function run(
   how: { concurrency: number; isDryRun: boolean },
 ): Promise<void> {
   const { runUpdate } = await import('../update/run.ts')
-  const { exitCodeOfUpdate, reportUpdate, updateInWords } = await import('../update/report.ts')
+  const { exitCodeOfUpdate, reportUpdate, describeUpdate } = await import('../update/report.ts')
   const done = await runUpdate(cli, prepared, how)
   reportUpdate(cli, done.results, { dry_run: how.isDryRun, target: prepared.target })
-  tell(cli, updateInWords(done.results, how.isDryRun))
+  tell(cli, describeUpdate(done.results, how.isDryRun))
   if (done.stoppedBy) tell(cli, `Stopped early: ${done.stoppedBy.message}`)
   cli.exitCode = exitCodeOfUpdate(cli, done)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CatalogError } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
-import { PASSING, backOff, type Waiting } from '../import/transfer/retry.ts'
+import { TRANSIENT_KINDS, backOff, type RetryContext } from '../import/transfer/retry.ts'
 import {
   bodyOf,
   findDifferences,
@@ -25,7 +25,7 @@ export interface Applied {
   changes: Difference[]
 }
 
-interface Work extends Waiting {
+interface UpdateContext extends RetryContext {
   api: Api
   /** Compares only. */
   isDryRun: boolean
@@ -38,13 +38,13 @@ interface Work extends Waiting {
  * @throws CatalogError for what the instance refuses, or when it does not answer
  */
 export async function applyUpdate(
-  work: Work,
+  work: UpdateContext,
   { imageId, wanted }: PlannedUpdate,
 ): Promise<Applied> {
   let current = await readImage(work.api, imageId)
   const changes = findDifferences(current.image, wanted)
   if (work.isDryRun && changes.length > 0) return { state: 'would_update', changes }
-  const met: Met = { conflicts: 0, outages: 0 }
+  const met: Attempts = { conflicts: 0, outages: 0 }
   let left = changes
   while (left.length > 0) {
     const failure = await sendChanges(work.api, imageId, current.etag, left)
@@ -58,7 +58,7 @@ export async function applyUpdate(
 }
 
 /** What a change has met so far. */
-interface Met {
+interface Attempts {
   /** How often the image had changed since it was read. */
   conflicts: number
   /** How often it is not known whether the change was made. */
@@ -66,19 +66,19 @@ interface Met {
 }
 
 /** Waits where that may help. @throws the failure where it does not */
-async function recover(work: Work, failure: CatalogError, met: Met): Promise<void> {
+async function recover(work: UpdateContext, failure: CatalogError, met: Attempts): Promise<void> {
   if (failure.kind === 'precondition_failed') {
     met.conflicts += 1
     return
   }
-  const isPassing = PASSING.includes(failure.kind) && met.outages + 1 < TRIES
+  const isPassing = TRANSIENT_KINDS.includes(failure.kind) && met.outages + 1 < TRIES
   if (!isPassing || work.signal.aborted) throw failure
   await backOff(work, failure.details.retryAfterSeconds ?? 2 ** met.outages, failure.message)
   met.outages += 1
 }
 
 /** Whether a member to be changed has another value than it had at first, or the image changes all the time. */
-function isContested(met: Met, changes: readonly Difference[], left: readonly Difference[]) {
+function isContested(met: Attempts, changes: readonly Difference[], left: readonly Difference[]) {
   return left.length > 0 && (met.conflicts > 1 || !isSameOld(changes, left))
 }
 

@@ -1,12 +1,12 @@
 import { imageUpdate, type ImageUpdate } from '../../core/contract/image-update.ts'
 import { checkContract } from '../import/check/check-contract.ts'
 import { checkDate } from '../import/check/check-date.ts'
-import { checkGiven, type Vocabulary } from '../import/check/check-metadata.ts'
+import { checkPresentCells, type Vocabulary } from '../import/check/check-metadata.ts'
 import { checkImageNumber } from '../import/check/check-replaced-image.ts'
 import { checkText } from '../import/check/check-text.ts'
 import type { Finding } from '../import/check/finding.ts'
 import type { FindSubject } from '../import/check/find-subject.ts'
-import { nameSubjects } from '../import/check/name-subjects.ts'
+import { resolveSubjects } from '../import/check/name-subjects.ts'
 import { reportOnRow, rowKey, type Report } from '../import/check/report-row.ts'
 import type { Manifest } from '../import/manifest/manifest.ts'
 import type { ManifestRow } from '../import/manifest/manifest-row.ts'
@@ -47,8 +47,8 @@ export async function checkUpdate(
   const report = reportOnRow(manifest, row, findings)
   checkText(row, report)
   const imageId = checkImage(checks, row, report)
-  const given = checkGiven(row, vocabulary, report)
-  if (given.subjects) given.subjects = await nameSubjects(given.subjects, findSubject, report)
+  const given = checkPresentCells(row, vocabulary, report)
+  if (given.subjects) given.subjects = await resolveSubjects(given.subjects, findSubject, report)
   if (row.values.edtf_date !== undefined) checkDate(row, today, report)
   checkContract(given, findings, report, imageUpdate)
   if (imageId !== undefined) checkTwice(imageId, row, lines, report)

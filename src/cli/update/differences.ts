@@ -72,7 +72,7 @@ function isSame(field: UpdateField, one: Value, other: Value): boolean {
 }
 
 /** `title: "Bridge" → "Old bridge"` */
-export function differenceInWords({ field, old, new: now }: Difference): string {
+export function describeDifference({ field, old, new: now }: Difference): string {
   return `${field}: ${valueInWords(old)} → ${valueInWords(now)}`
 }
 

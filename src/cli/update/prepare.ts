@@ -4,15 +4,15 @@ import { CatalogError, invalid } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
 import { requireImporter } from '../identity.ts'
-import { unconfirmedSubjects } from '../import/check/ask-instance.ts'
-import { subjectsAt } from '../import/check/find-subject.ts'
+import { findUnconfirmedSubjects } from '../import/check/ask-instance.ts'
+import { createSubjectFinder } from '../import/check/find-subject.ts'
 import { manifestFinding, type Finding } from '../import/check/finding.ts'
-import { openTally, withFindings, type CheckSummary } from '../import/check/tally.ts'
+import { createTally, withFindings, type CheckSummary } from '../import/check/tally.ts'
 import { countTrimmedCells } from '../import/check/trimmed-cells.ts'
 import { readRow, type FoundImport } from '../import/journal/reading.ts'
 import { readManifest, type Manifest } from '../import/manifest/manifest.ts'
 import type { ManifestRow } from '../import/manifest/manifest-row.ts'
-import { withProject, type PrepareOptions } from '../import/check/check-manifest.ts'
+import { withProjectDefaults, type PrepareOptions } from '../import/check/check-manifest.ts'
 import type { Target } from '../import/report/report-run.ts'
 import { openApiAsSame } from '../import/engine/same-account.ts'
 import { knownLicenses } from '../import/transfer/response-schemas.ts'
@@ -56,7 +56,7 @@ export async function prepareUpdate(
   requireFeature(api, features)
   requireSameInstance(api, options.imported)
   // The project's values are those of new images, and would be given to every image here.
-  const project = await withProject(cli, path, options)
+  const project = await withProjectDefaults(cli, path, options)
   const { set, fillDown = [], clear } = options
   const manifest = await readManifest(resolve(cli.cwd, path), {
     ...project,
@@ -70,12 +70,12 @@ export async function prepareUpdate(
     manifest,
     clear,
     vocabulary: { licenses },
-    findSubject: subjectsAt(api),
+    findSubject: createSubjectFinder(api),
     today: Math.floor(cli.clock.now() / MICROS_PER_DAY) + 1,
     ...(found && { findImported: importedBy(found) }),
   }
   const { result, planned } = await checkRows(checks)
-  const unconfirmed = await unconfirmedSubjects(api, manifest, result.subjects)
+  const unconfirmed = await findUnconfirmedSubjects(api, manifest, result.subjects)
   const target = { url: api.url, account: identity.username }
   return { api, target, manifest, result: withFindings(result, unconfirmed), planned }
 }
@@ -109,7 +109,7 @@ function requireColumns({ columns, header }: Manifest, clear: readonly Clearable
 function importedBy(found: FoundImport): FindImported {
   return (key) => {
     const row = readRow(found, key)
-    return row && (row.image.replaces ?? row.standing.imageId)
+    return row && (row.image.replaces ?? row.rowState.imageId)
   }
 }
 
@@ -119,7 +119,7 @@ async function checkRows(
   checks: Checks,
 ): Promise<{ result: CheckSummary; planned: PlannedUpdate[] }> {
   const { manifest } = checks
-  const tally = openTally(manifest, MAX_FINDINGS)
+  const tally = createTally(manifest, MAX_FINDINGS)
   const trimmed = countTrimmedCells(manifest)
   const lines = new Map<number, number>()
   const planned: PlannedUpdate[] = []

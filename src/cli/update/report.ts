@@ -2,7 +2,7 @@ import type { Cli } from '../cli.ts'
 import { EXIT, exitCodeOf, exitCodeOfSignal } from '../exit-codes.ts'
 import { count, type Target } from '../import/report/report-run.ts'
 import { print, printDocument } from '../output.ts'
-import { differenceInWords } from './differences.ts'
+import { describeDifference } from './differences.ts'
 import { UPDATE_STATES, type UpdateResult, type UpdateState } from './plan.ts'
 import type { UpdateRun } from './run.ts'
 
@@ -23,18 +23,19 @@ export function reportUpdate(
   else if (output === 'human' && cli.stdout.isTTY) {
     print(
       cli,
-      results.filter(hasNews).map(inWords),
+      results.filter(isReported).map(inWords),
       ['line', 'image_id', 'state'],
       ['changes', 'message'],
     )
-  } else print(cli, (output === 'human' ? results.filter(hasNews) : results).map(inWords), COLUMNS)
+  } else
+    print(cli, (output === 'human' ? results.filter(isReported) : results).map(inWords), COLUMNS)
 }
 
 function isChanged({ state }: UpdateResult): boolean {
   return state === 'updated' || state === 'would_update'
 }
 
-function hasNews({ state }: UpdateResult): boolean {
+function isReported({ state }: UpdateResult): boolean {
   return state !== 'unchanged' && state !== 'not_started'
 }
 
@@ -43,7 +44,7 @@ function toId({ image_id }: UpdateResult): { id: number } {
 }
 
 function inWords(result: UpdateResult): object {
-  return { ...result, changes: result.changes.map(differenceInWords).join('; ') }
+  return { ...result, changes: result.changes.map(describeDifference).join('; ') }
 }
 
 type StateCounts = Record<UpdateState, number>
@@ -55,7 +56,7 @@ function countStates(results: readonly UpdateResult[]): StateCounts {
 }
 
 /** `3 updated, 40 unchanged, 1 failed.` */
-export function updateInWords(results: readonly UpdateResult[], isDryRun: boolean): string {
+export function describeUpdate(results: readonly UpdateResult[], isDryRun: boolean): string {
   const { updated, would_update, unchanged, failed, conflict, not_started } = countStates(results)
   const parts = [
     isDryRun ? `${would_update} would be updated` : `${updated} updated`,

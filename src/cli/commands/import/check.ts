@@ -32,7 +32,7 @@ interface CheckFlags extends ManifestFlags {
 async function runImportCheck(cli: Cli, path: string, given: CheckFlags): Promise<void> {
   const flags = await withEncoding(cli, path, given)
   const { reportCheck } = await import('../../import/check/report-check.ts')
-  const { tellGithubActions } = await import('../../import/check/github-actions.ts')
+  const { annotateGithubActions } = await import('../../import/check/github-actions.ts')
   await using copies = copiesWanted(cli, path, flags)
   const { manifest, result, target } = await checked(cli, path, flags, copies)
   const written = await copies.publish()
@@ -43,7 +43,7 @@ async function runImportCheck(cli: Cli, path: string, given: CheckFlags): Promis
     ...(flags.maxErrors !== undefined && { shownPerCode: Infinity }),
     howToSeeAll: `--max-errors ${result.findings.length} shows all, -o tsv lists them as a table, --annotate writes them beside the rows`,
   })
-  await tellGithubActions(cli, manifest, result)
+  await annotateGithubActions(cli, manifest, result)
   const bad = flags.strict ? result.errors + result.warnings : result.errors
   if (bad > 0) cli.exitCode = EXIT.invalid_data
   for (const file of written) hint(cli, `Written: ${file}`)

@@ -7,12 +7,12 @@ import { tell } from '../../output.ts'
 async function runImportForget(cli: Cli, named: string): Promise<void> {
   requireYes(cli, 'Forgetting an import')
   const { openImport } = await import('./batch-argument.ts')
-  const { forget } = await import('../../import/recovery/forget-import.ts')
+  const { removeJournal } = await import('../../import/recovery/forget-import.ts')
   using found = await openImport(cli, named)
   const { manifest } = found.batch
   const question = `Forget the import of ${manifest}? Importing it again would import every image a second time.`
   if (!(await confirm(cli, question))) return tell(cli, 'Nothing was forgotten.')
-  await forget(cli, found)
+  await removeJournal(cli, found)
   tell(cli, `The import of ${manifest} is forgotten. Its images stay.`)
 }
 

@@ -18,7 +18,7 @@ async function runImportReport(
   const { openImport } = await import('./batch-argument.ts')
   const { writeTables } = await import('../../import/report/report-tables.ts')
   const { reportRun } = await import('../../import/report/report-run.ts')
-  const { endInWords, summaryOf, tally } = await import('../../import/report/summary.ts')
+  const { describeOutcome, summaryOf, tally } = await import('../../import/report/summary.ts')
   const { allResults } = await import('../../import/report/status.ts')
   using found = await openImport(cli, named)
   const { id, instance, manifest, reading } = found.batch
@@ -35,7 +35,7 @@ async function runImportReport(
     ...(pictures && { pictures }),
   })
   const isForPeople = cli.globals.output === 'human'
-  if (isForPeople) hint(cli, endInWords(tally(allResults(found)), 0, purpose))
+  if (isForPeople) hint(cli, describeOutcome(tally(allResults(found)), 0, purpose))
   if (isForPeople) hintPictures(cli, pictures)
   if (flags.htmlReport !== undefined) {
     const { openHtmlReport } = await import('../../import/report/html-report.ts')

@@ -9,7 +9,7 @@ import type { BeginOptions } from '../../import/engine/begin-import.ts'
 import { DEFAULT_DUPLICATE_POLICY } from '../../import/check/existing/policy.ts'
 import type { HtmlReport } from '../../import/report/html-report.ts'
 import type { Journal } from '../../import/journal/journal.ts'
-import type { Left, Wanted } from '../../import/report/remaining-work.ts'
+import type { RemainingWork, RunSelection } from '../../import/report/remaining-work.ts'
 import type { Purpose } from '../../import/manifest/columns.ts'
 import type { OnlinePrepared } from '../../import/check/check-manifest.ts'
 import { hint, tell } from '../../output.ts'
@@ -47,13 +47,13 @@ export async function runImportRun(cli: Cli, path: string, given: ManifestRunFla
 
 async function question(
   { result, collections }: OnlinePrepared,
-  { rows }: Left,
+  { rows }: RemainingWork,
   { purpose }: ManifestRunFlags,
 ): Promise<string> {
-  const { collectionsInWords } = await import('../../import/report/plan-in-words.ts')
+  const { describeCollections } = await import('../../import/report/plan-in-words.ts')
   const images = rows === 1 ? '1 image' : `${rows} images`
   if (purpose === 'replace') return `Replace the files of ${images}?`
-  return `Import ${images} into ${collectionsInWords([...result.collections], collections)}?`
+  return `Import ${images} into ${describeCollections([...result.collections], collections)}?`
 }
 
 async function tellPlan(
@@ -61,17 +61,17 @@ async function tellPlan(
   prepared: OnlinePrepared,
   journal: Journal,
   flags: ManifestRunFlags,
-): Promise<Left> {
+): Promise<RemainingWork> {
   const { tallyOf } = await import('../../import/report/report-run.ts')
-  const { leftToDo, standings } = await import('../../import/report/remaining-work.ts')
-  const { planInWords } = await import('../../import/report/plan-in-words.ts')
+  const { countRemaining, rowStates } = await import('../../import/report/remaining-work.ts')
+  const { describePlan } = await import('../../import/report/plan-in-words.ts')
   const { purpose = 'import' } = flags
-  const left = leftToDo(standings(journal), wantedRows(flags))
-  tell(cli, planInWords(prepared, { counts: tallyOf(journal), left, purpose, dry: false }))
+  const left = countRemaining(rowStates(journal), wantedRows(flags))
+  tell(cli, describePlan(prepared, { counts: tallyOf(journal), left, purpose, dry: false }))
   return left
 }
 
-function wantedRows({ onlyFailed, maxRows }: ManifestRunFlags): Wanted {
+function wantedRows({ onlyFailed, maxRows }: ManifestRunFlags): RunSelection {
   return { ...(onlyFailed && { onlyFailed }), ...(maxRows !== undefined && { maxRows }) }
 }
 
@@ -111,18 +111,18 @@ async function tellFindings(cli: Cli, { result }: OnlinePrepared): Promise<void>
 }
 
 async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {
-  const { runDry } = await import('../../import/engine/dry-run.ts')
-  const rehearsal = await runDry(cli, path, {
+  const { performDryRun } = await import('../../import/engine/dry-run.ts')
+  const rehearsal = await performDryRun(cli, path, {
     ...beginOptions(flags),
   })
   if (rehearsal.rows === undefined) return await refuse(cli, rehearsal.prepared, flags)
-  const { planInWords } = await import('../../import/report/plan-in-words.ts')
+  const { describePlan } = await import('../../import/report/plan-in-words.ts')
   const { summaryOf, tally } = await import('../../import/report/summary.ts')
   const { reportRun } = await import('../../import/report/report-run.ts')
   await tellFindings(cli, rehearsal.prepared)
   const { purpose = 'import' } = flags
   const counts = tally(rehearsal.rows)
-  tell(cli, planInWords(rehearsal.prepared, { counts, left: rehearsal.left, purpose, dry: true }))
+  tell(cli, describePlan(rehearsal.prepared, { counts, left: rehearsal.left, purpose, dry: true }))
   const { target } = rehearsal.prepared
   const summary = summaryOf(counts, purpose)
   reportRun(cli, rehearsal.rows, { purpose, dry_run: true, target, summary })
@@ -133,13 +133,13 @@ interface Sent {
   prepared: OnlinePrepared
   journal: Journal
   flags: ManifestRunFlags
-  left: Left
+  left: RemainingWork
 }
 
 async function send(cli: Cli, sent: Sent): Promise<void> {
   const { prepared, journal, flags, left } = sent
   const page = await openPage(cli, flags)
-  const { endInWords, exitCodeOfRun, nextInWords, summaryOf } =
+  const { describeOutcome, exitCodeOfRun, adviseNextStep, summaryOf } =
     await import('../../import/report/summary.ts')
   const { reportRun, resultsOf, tallyOf } = await import('../../import/report/report-run.ts')
   const began = cli.clock.now()
@@ -159,10 +159,10 @@ async function send(cli: Cli, sent: Sent): Promise<void> {
     summary,
   })
   const skipped = result.rowsWithErrors
-  tell(cli, `${endInWords(counts, skipped, purpose)}${took}`)
+  tell(cli, `${describeOutcome(counts, skipped, purpose)}${took}`)
   tellLinks(cli, prepared)
   await page?.write({ batch: journal.batch, rows: () => resultsOf(journal) })
-  const next = nextInWords(counts)
+  const next = adviseNextStep(counts)
   if (next !== undefined && !stoppedBy) hint(cli, next)
   if (stoppedBy) tell(cli, `Stopped early: ${stoppedBy.message}`)
   const errorOnNothing = flags.errorOnNothing === true

@@ -13,7 +13,7 @@ async function runImportStatus(cli: Cli, named: string | undefined): Promise<voi
   const description = describeImport(found, cli.clock.now())
   const isForPrograms = cli.globals.output !== 'human'
   const { picturesOfImport } = await import('../../import/report/pictures/pictures-of-import.ts')
-  const { countPictures, countsInWords, badPictures } =
+  const { countPictures, describeCounts, badPictures } =
     await import('../../import/report/pictures/picture-counts.ts')
   const pictures = await picturesOfImport(cli, found)
   const counts = pictures ? countPictures(pictures) : null
@@ -26,7 +26,7 @@ async function runImportStatus(cli: Cli, named: string | undefined): Promise<voi
     ...shown,
     last_run_at: moment(description.last_run_at),
     ...(images_per_minute !== null && { images_per_minute }),
-    ...(counts && { pictures: countsInWords(counts) }),
+    ...(counts && { pictures: describeCounts(counts) }),
   })
   if (bad.length > 0) {
     cli.stdout.write('\n')

@@ -21,7 +21,7 @@ const imagePage = z.object({
  * The subjects that the instance does not list. It only lists those of images that everybody sees, so
  * this is no proof that a subject does not exist.
  */
-export async function unconfirmedSubjects(
+export async function findUnconfirmedSubjects(
   api: Api,
   manifest: Manifest,
   subjects: CheckSummary['subjects'],
@@ -49,7 +49,7 @@ function unconfirmed(manifest: Manifest, slug: string, named: NamedSubject | und
 }
 
 /** A finding for each collection that nobody but importers may see, or that can't be imported into. */
-export async function unconfirmedCollections(
+export async function findUnconfirmedCollections(
   api: Api,
   collections: ReadonlySet<number>,
   probe: ((collection: number) => Promise<void>) | undefined,
@@ -86,7 +86,7 @@ async function refusalOf(ask: () => Promise<unknown>): Promise<string | undefine
 }
 
 /** Looks for images that an importer is told about by their reference or their file's digest. */
-export function imageFinder(api: Api): NonNullable<CheckOptions['knownImage']> {
+export function createImageFinder(api: Api): NonNullable<CheckOptions['knownImage']> {
   const first = async (name: 'sha256' | 'reference_id', value: string) => {
     const query = new URLSearchParams({ [name]: encodeURIComponent(value), page_size: '1' })
     const page = await api.get(`/api/v2/images/?${query.toString()}`, imagePage)

@@ -52,7 +52,7 @@ export async function checkFile(
   if (!('path' in found)) return reportMissing(found, report)
   if (found.differs) reportDifference(found.differs, found.path, report)
   try {
-    const looked = await look(found.path, row, report)
+    const looked = await inspectFile(found.path, row, report)
     if (looked === undefined || !whole) return looked
     return { ...looked, sha256: checkDigest(await sha256Of(found.path), row, report) }
   } catch (error) {
@@ -63,7 +63,7 @@ export async function checkFile(
 
 function reportMissing(found: FoundFile, report: Report): undefined {
   if ('outside' in found) {
-    const message = found.link ? aboutLink(found.link) : OUTSIDE
+    const message = found.link ? linkMessage(found.link) : OUTSIDE
     return report.error('file.outside_root', 'file', message)
   }
   const suggestion = 'missing' in found ? found.suggestion : undefined
@@ -72,7 +72,7 @@ function reportMissing(found: FoundFile, report: Report): undefined {
 
 const OUTSIDE = 'The file is outside the folders that are searched. Add its folder with --files.'
 
-function aboutLink({ root, target }: BadLink): string {
+function linkMessage({ root, target }: BadLink): string {
   const folders = [root, dirname(target)].map((folder) => `--files ${shellWord(folder)}`).join(' ')
   return `The file is a symbolic link to ${target}, outside the folders that are searched. To allow this, name both folders: ${folders}`
 }
@@ -85,7 +85,7 @@ function reportDifference(differs: 'case' | 'unicode_form', path: string, report
   report.warning(`file.${differs}`, 'file', message)
 }
 
-async function look(
+async function inspectFile(
   path: string,
   row: ManifestRow,
   report: Report,
@@ -104,12 +104,12 @@ async function look(
   const start = head.subarray(0, SNIFFED_BYTES)
   const format = sniffFormat(start)
   if (format === undefined) return reportForeign(sniffForeignFormat(start), report)
-  warnWhereRare(format, report)
+  warnIfRare(format, report)
   checkName(path, format, report)
   checkSize(size, report)
   if (format.name === 'jpeg') await checkCoefficients(picture, report)
   await checkEnd(format.name, picture, report)
-  await checkTurn(head, row, report)
+  await checkExifOrientation(head, row, report)
   const { content_type: told } = row.values
   if (told !== undefined && told !== format.contentType) {
     const message = `The file is ${format.title}, which is ${format.contentType}.`
@@ -131,7 +131,7 @@ function reportForeign(name: string | undefined, report: Report): undefined {
   return report.error('file.type_unknown', 'file', message)
 }
 
-function warnWhereRare({ name, title, needs }: PictureFormat, report: Report): void {
+function warnIfRare({ name, title, needs }: PictureFormat, report: Report): void {
   if (!needs) return
   const message = `The file is ${title}: only servers with the program ${needs.program} accept it. All servers accept JPEG and TIFF.`
   report.warning(name === 'heic' ? 'file.heic' : 'file.type_rare', 'file', message)
@@ -167,7 +167,11 @@ async function checkCoefficients({ bytesAt }: OpenPicture, report: Report): Prom
 }
 
 /** The camera's turn counts besides the row's, so that together they may turn it twice. */
-async function checkTurn(head: Buffer, { values }: ManifestRow, report: Report): Promise<void> {
+async function checkExifOrientation(
+  head: Buffer,
+  { values }: ManifestRow,
+  report: Report,
+): Promise<void> {
   const { rotation = '0', mirror = 'none' } = values
   if (/^0*$/.test(rotation) && mirror.toLowerCase() === 'none') return
   const orientation = await exifOrientation(head)

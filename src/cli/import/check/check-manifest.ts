@@ -7,9 +7,13 @@ import { requireImporter } from '../../identity.ts'
 import { openSession } from '../../login/session.ts'
 import { checkManifest } from './check.ts'
 import type { CheckOptions } from './check-options.ts'
-import { imageFinder, unconfirmedCollections, unconfirmedSubjects } from './ask-instance.ts'
-import { subjectsAt } from './find-subject.ts'
-import { replaceableAt } from './find-replaceable.ts'
+import {
+  createImageFinder,
+  findUnconfirmedCollections,
+  findUnconfirmedSubjects,
+} from './ask-instance.ts'
+import { createSubjectFinder } from './find-subject.ts'
+import { createReplaceableFinder } from './find-replaceable.ts'
 import { withFindings, type CheckSummary } from './tally.ts'
 import type { KnownCollection, KnownCollections } from './collections.ts'
 import { probeCollection, requireCollection } from '../transfer/require-collection.ts'
@@ -27,7 +31,13 @@ export interface PrepareOptions
     ManifestOptions,
     Pick<
       CheckOptions,
-      'onImage' | 'onRow' | 'maxFindings' | 'hashFirst' | 'isImported' | 'onPutAside' | 'onDone'
+      | 'onImage'
+      | 'onRow'
+      | 'maxFindings'
+      | 'hashFirst'
+      | 'isImported'
+      | 'onMovedAway'
+      | 'onImported'
     > {
   collection?: number
   /** Folders that files are looked up in, relative to the working directory. */
@@ -63,7 +73,7 @@ export async function prepareOffline(
   path: string,
   options: PrepareOptions,
 ): Promise<Prepared> {
-  const wanted = await withProject(cli, path, options)
+  const wanted = await withProjectDefaults(cli, path, options)
   const manifest = await openManifest(cli, path, wanted)
   return { manifest, result: await check(cli, manifest, wanted) }
 }
@@ -78,7 +88,7 @@ export async function prepare(
   path: string,
   options: PrepareOptions,
 ): Promise<OnlinePrepared> {
-  const wanted = await withProject(cli, path, options)
+  const wanted = await withProjectDefaults(cli, path, options)
   const manifest = await openManifest(cli, path, wanted)
   const session = await openSession(cli)
   const { api, identity } = await openApiAsSame(cli, session)
@@ -105,7 +115,7 @@ async function checkReplacing(
   manifest: Manifest,
   wanted: PrepareOptions,
 ): Promise<Checked> {
-  const result = await check(cli, manifest, wanted, { replaceable: replaceableAt(api) })
+  const result = await check(cli, manifest, wanted, { replaceable: createReplaceableFinder(api) })
   return { result, collections: new Map() }
 }
 
@@ -118,15 +128,15 @@ async function checkAgainst(
   const licenses = await api.get('/api/v2/licenses/', knownLicenses)
   const result = await check(cli, manifest, wanted, {
     vocabulary: { licenses },
-    findSubject: subjectsAt(api),
-    ...(wanted.findDuplicates && { knownImage: imageFinder(api) }),
+    findSubject: createSubjectFinder(api),
+    ...(wanted.findDuplicates && { knownImage: createImageFinder(api) }),
   })
   const collections = new Map<number, KnownCollection>()
-  const findings = await unconfirmedSubjects(api, manifest, result.subjects)
+  const findings = await findUnconfirmedSubjects(api, manifest, result.subjects)
   if (wanted.collections === 'ask' || wanted.collections === 'probe') {
     const probe = (id: number): Promise<void> => probeCollection(api, id)
     const asked = wanted.collections === 'probe' ? probe : undefined
-    findings.push(...(await unconfirmedCollections(api, result.collections, asked)))
+    findings.push(...(await findUnconfirmedCollections(api, result.collections, asked)))
   } else {
     for (const id of result.collections) {
       const known = await requireCollection(api, id)
@@ -143,7 +153,7 @@ async function openManifest(cli: Cli, path: string, wanted: PrepareOptions): Pro
 }
 
 /** What the project's file says, where no option says something else. */
-export async function withProject(
+export async function withProjectDefaults(
   cli: Cli,
   path: string,
   options: PrepareOptions,

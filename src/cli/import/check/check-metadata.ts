@@ -30,7 +30,7 @@ export function checkMetadata(
   vocabulary: Vocabulary | undefined,
   report: Report,
 ): ImageMetadata {
-  const given = checkGiven(row, vocabulary, report)
+  const given = checkPresentCells(row, vocabulary, report)
   for (const column of ['title', 'original_date'] as const) {
     if (given[column] === undefined) report.error(`${column}.blank`, column, 'The cell is blank.')
   }
@@ -38,7 +38,7 @@ export function checkMetadata(
 }
 
 /** Checks the cells that are not blank; the others are absent. */
-export function checkGiven(
+export function checkPresentCells(
   row: ManifestRow,
   vocabulary: Vocabulary | undefined,
   report: Report,

@@ -5,7 +5,7 @@ import { checkContract } from './check-contract.ts'
 import { checkDate } from './check-date.ts'
 import { checkMetadata } from './check-metadata.ts'
 import type { RowToCheck } from './checked-row.ts'
-import { nameSubjects } from './name-subjects.ts'
+import { resolveSubjects } from './name-subjects.ts'
 import type { Finding } from './finding.ts'
 import type { Report } from './report-row.ts'
 
@@ -22,7 +22,7 @@ export async function checkNewImage(
   checkKey(row, first, report)
   const metadata = checkMetadata(row, options.vocabulary, report)
   if (metadata.subjects) {
-    metadata.subjects = await nameSubjects(metadata.subjects, options.findSubject, report)
+    metadata.subjects = await resolveSubjects(metadata.subjects, options.findSubject, report)
   }
   checkDate(row, options.today, report)
   checkLicensed(manifest, row, report)

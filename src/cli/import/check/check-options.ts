@@ -25,9 +25,9 @@ export interface CheckOptions {
   /** Whether the row with this key is imported, so that its file may be put aside. */
   isImported?: (key: string) => boolean
   /** Given each imported row whose file is no longer there. */
-  onPutAside?: (row: ManifestRow) => void
+  onMovedAway?: (row: ManifestRow) => void
   /** Given each row that is not checked because it is imported, with the collection that it names. */
-  onDone?: (row: ManifestRow, collection: number | undefined) => void
+  onImported?: (row: ManifestRow, collection: number | undefined) => void
   /** So many findings are kept, the others counted. */
   maxFindings?: number
   /** Given each row without errors, in the order of rows. */

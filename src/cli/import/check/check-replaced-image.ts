@@ -6,7 +6,7 @@ import type { Report } from './report-row.ts'
 import type { PlannedImage } from './planned-image.ts'
 
 /** A replacement says nothing about an image. */
-export const NO_WORDS: ImageMetadata = { title: '', original_date: '', edtf_date: '' }
+export const EMPTY_METADATA: ImageMetadata = { title: '', original_date: '', edtf_date: '' }
 
 /** Checks which image a row names, and asks for it. */
 export async function checkReplacedImage(
@@ -29,7 +29,7 @@ export async function checkReplacedImage(
     const message = 'The image is rotated or mirrored; the new file will be shown without that.'
     report.warning('image.turned', 'image_id', message)
   }
-  return { collection: image.collection, metadata: NO_WORDS, replaces: id }
+  return { collection: image.collection, metadata: EMPTY_METADATA, replaces: id }
 }
 
 /** The number of the image that a row names. */

@@ -37,7 +37,7 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
   checkText(row, report)
   const said = await checkPurpose(given, findings, report)
   const sha256 = checkFixity(row, report)
-  if (await isPutAside(given, said)) return { row, findings }
+  if (await isMovedAway(given, said)) return { row, findings }
   const file = await checkFile(row, find, options.hashFirst === true, report)
   await checkServer(options, row, file, report)
   const wrong = findings.some(isError)
@@ -46,7 +46,7 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
   const { path } = file
   const expected = sha256 ?? file.sha256
   const image: PlannedImage = {
-    ...asItLies(file),
+    ...checkedFileOf(file),
     row: row.row,
     line: row.line,
     key: rowKey(row),
@@ -58,7 +58,7 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
   return { row, findings, image, file }
 }
 
-function asItLies({ path, size, contentType, modifiedAt }: FileTraits): CheckedFile {
+function checkedFileOf({ path, size, contentType, modifiedAt }: FileTraits): CheckedFile {
   return { path, size, contentType, ...(modifiedAt !== undefined && { modifiedAt }) }
 }
 
@@ -94,14 +94,14 @@ function isError({ severity }: Finding): boolean {
 }
 
 /** What is imported is not looked for again. */
-async function isPutAside(
+async function isMovedAway(
   { row, find, options }: RowToCheck,
   said: { collection: number } | undefined,
 ): Promise<boolean> {
   const { file } = row.values
   if (file === undefined || options.isImported === undefined) return false
   if ('path' in (await find(file)) || !options.isImported(rowKey(row))) return false
-  options.onPutAside?.(row)
-  options.onDone?.(row, said?.collection)
+  options.onMovedAway?.(row)
+  options.onImported?.(row, said?.collection)
   return true
 }

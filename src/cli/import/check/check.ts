@@ -4,14 +4,14 @@ import type { Manifest } from '../manifest/manifest.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { checkRow } from './check-row.ts'
 import type { CheckedRow } from './checked-row.ts'
-import { rememberFiles, type Duplicates } from './duplicates.ts'
+import { createDuplicateFinder, type Duplicates } from './duplicates.ts'
 import { createFileFinder } from './find-file.ts'
 import { limitYoungGeneration } from './little-memory.ts'
 import { mapInOrder } from './map-in-order.ts'
 import { missingColumns } from './missing-columns.ts'
 import { reportOnRow, rowKey } from './report-row.ts'
 import { countTrimmedCells } from './trimmed-cells.ts'
-import { openTally, type CheckSummary } from './tally.ts'
+import { createTally, type CheckSummary } from './tally.ts'
 
 const FILES_AT_ONCE = 32
 const MAX_FINDINGS = 10_000
@@ -23,19 +23,19 @@ export async function checkManifest(
 ): Promise<CheckSummary> {
   limitYoungGeneration()
   const find = createFileFinder(rootsOf(manifest, options.roots))
-  const duplicates = rememberFiles({ samePath: options.replaceable !== undefined })
-  const tally = openTally(manifest, options.maxFindings ?? MAX_FINDINGS)
+  const duplicates = createDuplicateFinder({ samePath: options.replaceable !== undefined })
+  const tally = createTally(manifest, options.maxFindings ?? MAX_FINDINGS)
   const trimmed = countTrimmedCells(manifest)
   const firsts = new Map<string, number>()
   const check = async (row: ManifestRow): Promise<CheckedRow> => {
-    if (row.done) options.onDone?.(row, options.collection)
-    if (isLeftOut(row)) return { row, findings: [] }
+    if (row.done) options.onImported?.(row, options.collection)
+    if (isSkipped(row)) return { row, findings: [] }
     return await checkRow({ manifest, row, find, options, first: firstWithKey(row, firsts) })
   }
   for await (const checked of mapInOrder(manifest.rows(), FILES_AT_ONCE, check)) {
-    await checkContent(manifest, checked, duplicates)
+    await warnOfDuplicate(manifest, checked, duplicates)
     if (checked.row.done) tally.done()
-    else if (isLeftOut(checked.row)) tally.skipped()
+    else if (isSkipped(checked.row)) tally.skipped()
     else {
       tally.row(checked)
       trimmed.look(checked.row)
@@ -55,12 +55,12 @@ function rootsOf({ format, path }: Manifest, given: readonly string[]): string[]
   return (given.length === 0 || format === 'folder' ? [own] : given).map((root) => resolve(root))
 }
 
-function isLeftOut({ done, values }: ManifestRow): boolean {
+function isSkipped({ done, values }: ManifestRow): boolean {
   return done || /^(1|true|yes|y|x)$/i.test(values.skip ?? '')
 }
 
 /** In the order of rows, so that always the later one is told. */
-async function checkContent(
+async function warnOfDuplicate(
   manifest: Manifest,
   { row, findings, file }: CheckedRow,
   duplicates: Duplicates,

@@ -18,7 +18,7 @@ interface Known {
  * Files are read whole only where size and beginning are the same.
  * @param samePath whether the same file named again counts, too
  */
-export function rememberFiles({ samePath }: { samePath: boolean }): Duplicates {
+export function createDuplicateFinder({ samePath }: { samePath: boolean }): Duplicates {
   const known = new Map<string, Known | Known[]>()
   return {
     async earlier(file, line) {

@@ -72,7 +72,7 @@ function belowRoot(path: string, roots: readonly string[]): string | undefined {
 }
 
 /** Where the search ended: no such part among these names. */
-interface Lost {
+interface MissingPart {
   folder: string
   part: string
   names: ReadonlySet<string>
@@ -82,7 +82,7 @@ async function walk(
   root: string,
   parts: readonly string[],
   list: (folder: string) => Promise<FolderListing>,
-): Promise<{ path: string; differs?: 'case' | 'unicode_form' } | Lost> {
+): Promise<{ path: string; differs?: 'case' | 'unicode_form' } | MissingPart> {
   let path = root
   let differs: 'case' | 'unicode_form' | undefined
   for (const part of parts) {
@@ -126,7 +126,7 @@ const extensions = new Set(
   PICTURE_FORMATS.map(({ extension }) => `.${extension}`).concat('.jpeg', '.tiff'),
 )
 
-function suggest(root: string, { folder, part, names }: Lost): string | undefined {
+function suggest(root: string, { folder, part, names }: MissingPart): string | undefined {
   const name = sameStem(part, names) ?? nearest(part, names)
   return name === undefined ? undefined : relative(root, join(folder, name))
 }

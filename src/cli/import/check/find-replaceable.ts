@@ -4,7 +4,7 @@ import { imageToReplace } from '../transfer/response-schemas.ts'
 import type { FindReplaceable } from './replaceable-image.ts'
 
 /** Looks images up at an instance, as the caller is shown them. */
-export function replaceableAt(api: Api): FindReplaceable {
+export function createReplaceableFinder(api: Api): FindReplaceable {
   return async (id) => {
     try {
       const found = await api.get(`/api/v2/images/${id}/`, imageToReplace)

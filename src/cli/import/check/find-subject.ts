@@ -13,7 +13,7 @@ const page = z.object({
 })
 
 /** Subjects can't be asked for by their item, so the list is read once, as far as it takes to find them. */
-export function subjectsAt(api: Api): FindSubject {
+export function createSubjectFinder(api: Api): FindSubject {
   const slugs = new Map<string, string>()
   let read = 0
   let more = true

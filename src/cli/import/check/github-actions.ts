@@ -15,7 +15,7 @@ const MAX_SUMMARY_ROWS = 1000
  * In a workflow of GitHub Actions the findings become annotations of the manifest's lines, and a table of
  * the job's summary.
  */
-export async function tellGithubActions(
+export async function annotateGithubActions(
   cli: Cli,
   manifest: Manifest,
   result: CheckSummary,

@@ -7,7 +7,7 @@ const ITEM = /^Q[1-9]\d*$/
  * The slugs of a row's subjects, some of which may be named by their item of the knowledge base.
  * @param find undefined when the instance is not asked; then items stay as they are
  */
-export async function nameSubjects(
+export async function resolveSubjects(
   subjects: readonly string[],
   find: FindSubject | undefined,
   report: Report,

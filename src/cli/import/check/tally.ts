@@ -66,7 +66,7 @@ const NOTHING = {
   alreadyImported: 0,
 }
 
-export function openTally(manifest: Manifest, maxFindings: number): Tally {
+export function createTally(manifest: Manifest, maxFindings: number): Tally {
   const found: Finding[] = []
   const collections = new Set<number>()
   const counts = { ...NOTHING }

@@ -10,13 +10,13 @@ import type { DuplicatePolicy } from '../check/existing/policy.ts'
 import { openJournal, type Journal } from '../journal/journal.ts'
 import { journalExists, journalFolder, type ReadingOptions } from '../journal/open.ts'
 import { rememberImport } from '../journal/registry.ts'
-import { takeChangedFiles } from '../journal/changed-files.ts'
+import { handleChangedFiles } from '../journal/changed-files.ts'
 import { movedRowsError } from './moved-rows-error.ts'
-import type { Wanted } from '../report/remaining-work.ts'
+import type { RunSelection } from '../report/remaining-work.ts'
 import { prepare, type OnlinePrepared, type PrepareOptions } from '../check/check-manifest.ts'
 
 /** A checked manifest whose rows are in a journal, ready to be sent. */
-export interface Begun extends AsyncDisposable {
+export interface BegunImport extends AsyncDisposable {
   prepared: OnlinePrepared
   /** Undefined when the manifest is wrong and nothing may be sent. */
   journal: Journal | undefined
@@ -29,14 +29,18 @@ export interface BeginOptions extends PrepareOptions {
   skipWrongRows: boolean
   /** What becomes of rows whose picture is in their collection already. */
   duplicates: DuplicatePolicy
-  wanted: Wanted
+  wanted: RunSelection
 }
 
 /**
  * Checks a manifest and takes its rows into the journal, which no other process may be at work on.
  * @throws CatalogError kind `busy` when one is; and what the check throws
  */
-export async function beginImport(cli: Cli, path: string, options: BeginOptions): Promise<Begun> {
+export async function beginImport(
+  cli: Cli,
+  path: string,
+  options: BeginOptions,
+): Promise<BegunImport> {
   const manifest = resolve(cli.cwd, path)
   const folder = options.journal
     ? resolve(cli.cwd, options.journal)
@@ -53,10 +57,10 @@ export async function beginImport(cli: Cli, path: string, options: BeginOptions)
     const planning = journal.beginRun(cli.clock.now(), readingOptions(options))
     const prepared = await prepare(cli, path, {
       ...options,
-      onImage: (image) => planning.row(image),
+      onImage: (image) => planning.addRow(image),
       isImported: (key) => planning.isImported(key),
-      onPutAside: (row) => planning.putAside(rowKey(row), row),
-      onDone: (row, to) => planning.compareCollection(rowKey(row), row.line, to),
+      onMovedAway: (row) => planning.keepMovedRow(rowKey(row), row),
+      onImported: (row, to) => planning.compareCollection(rowKey(row), row.line, to),
     })
     const isRight = mayBeSent(prepared, options.skipWrongRows)
     if (isRight && planning.moved) throw await movedRowsError(prepared.api, planning.moved)
@@ -65,8 +69,8 @@ export async function beginImport(cli: Cli, path: string, options: BeginOptions)
       await discard()
       return { prepared, journal: undefined, [Symbol.asyncDispose]: () => Promise.resolve() }
     }
-    await takeChangedFiles(journal, planning.suspects)
-    const result = await withDuplicates(cli, prepared, journal, options)
+    await handleChangedFiles(journal, planning.changedFiles)
+    const result = await markDuplicates(cli, prepared, journal, options)
     await rememberImport(cli.env, journal.batch, { folder, account: prepared.target.account })
     return {
       prepared: { ...prepared, result },
@@ -79,7 +83,7 @@ export async function beginImport(cli: Cli, path: string, options: BeginOptions)
   }
 }
 
-async function withDuplicates(
+async function markDuplicates(
   cli: Cli,
   prepared: OnlinePrepared,
   journal: Journal,

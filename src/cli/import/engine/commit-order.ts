@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Whoever comes later in the order waits so long for those before, and then goes ahead. */
-const PATIENCE_MS = 5 * 60_000
+const TURN_TIMEOUT_MS = 5 * 60_000
 
 /** One row's place in the order of commits. */
-export interface Turn {
+export interface CommitTurn {
   /** Calls back once all before have been called back, or are through; never where there is no order. */
   whenNear(call: () => void): void
   /** Resolves when all before are through; false when the patience with them has come to an end. */
@@ -14,7 +14,7 @@ export interface Turn {
 }
 
 /** Gives out places in an order; without one everybody may go at once. */
-export function createCommitOrder(ordered: boolean, patienceMs = PATIENCE_MS): () => Turn {
+export function createCommitOrder(ordered: boolean, timeoutMs = TURN_TIMEOUT_MS): () => CommitTurn {
   if (!ordered) return () => ({ whenNear() {}, begin: () => Promise.resolve(true), end() {} })
   let lastEnded = Promise.resolve()
   let lastCalled = Promise.resolve()
@@ -28,7 +28,7 @@ export function createCommitOrder(ordered: boolean, patienceMs = PATIENCE_MS): (
       whenNear(call) {
         void before.called.then(call).then(called.resolve)
       },
-      begin: () => inTime(before.ended, patienceMs),
+      begin: () => resolvesInTime(before.ended, timeoutMs),
       end() {
         ended.resolve()
         called.resolve()
@@ -37,7 +37,7 @@ export function createCommitOrder(ordered: boolean, patienceMs = PATIENCE_MS): (
   }
 }
 
-async function inTime(before: Promise<unknown>, patienceMs: number): Promise<boolean> {
+async function resolvesInTime(before: Promise<unknown>, patienceMs: number): Promise<boolean> {
   const enough = new AbortController()
   const late = pause(patienceMs, false, { signal: enough.signal, ref: false }).catch(() => false)
   const came = await Promise.race([before.then(() => true), late])

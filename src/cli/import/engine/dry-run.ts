@@ -12,12 +12,12 @@ import { findImport, readRows } from '../journal/reading.ts'
 import { journalFolder } from '../journal/open.ts'
 import { mayBeAnotherFile } from '../journal/planning.ts'
 import type { StoredRow } from '../journal/row.ts'
-import { leftToDo, type Left, type Wanted } from '../report/remaining-work.ts'
+import { countRemaining, type RemainingWork, type RunSelection } from '../report/remaining-work.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { movedRowsError } from './moved-rows-error.ts'
 import { prepare, type OnlinePrepared } from '../check/check-manifest.ts'
-import { UNDONE } from './run-import.ts'
+import { UNFINISHED_STATES } from './run-import.ts'
 import { isDone, type ResultState, type RowResult } from '../report/row-result.ts'
 
 /** What a run would find: nothing is written, neither there nor here. */
@@ -25,10 +25,10 @@ export interface DryRun {
   prepared: OnlinePrepared
   /** Undefined when the manifest is wrong. */
   rows: RowResult[] | undefined
-  left: Left
+  left: RemainingWork
 }
 
-export async function runDry(
+export async function performDryRun(
   cli: Cli,
   path: string,
   { wanted, ...options }: BeginOptions,
@@ -45,14 +45,14 @@ export async function runDry(
     ...options,
     onImage: (image) => images.push(image),
     isImported: (key) => before.get(key)?.state === 'committed',
-    onPutAside: (row) => rows.push(...resultBefore(before.get(rowKey(row)), row)),
-    onDone: (row, to) => moved.compare(before.get(rowKey(row)), { line: row.line, to }),
+    onMovedAway: (row) => rows.push(...resultBefore(before.get(rowKey(row)), row)),
+    onImported: (row, to) => moved.compare(before.get(rowKey(row)), { line: row.line, to }),
   })
   const standings: { state: ResultState; size: number }[] = []
   const found = await existingImages(prepared, images, before, { wanted, ...options })
   for (const image of images) {
     moved.compare(before.get(image.key), { line: image.line, to: image.collection })
-    const result = await expected(image, before.get(image.key), found.existing.get(image.key))
+    const result = await expectedResult(image, before.get(image.key), found.existing.get(image.key))
     rows.push(result)
     standings.push({ state: result.state, size: image.size })
   }
@@ -63,7 +63,7 @@ export async function runDry(
   return {
     prepared: { ...prepared, result },
     rows: isRight ? rows : undefined,
-    left: leftToDo(standings, wanted),
+    left: countRemaining(standings, wanted),
   }
 }
 
@@ -121,9 +121,9 @@ async function existingImages(
   return { existing, findings: report.end(policy, canAsk) }
 }
 
-function mayBeSent(known: Known | undefined, { onlyFailed = false }: Wanted): boolean {
+function mayBeSent(known: Known | undefined, { onlyFailed = false }: RunSelection): boolean {
   if (known === undefined) return !onlyFailed
-  return UNDONE.includes(known.state) && known.doubt === 0
+  return UNFINISHED_STATES.includes(known.state) && known.doubt === 0
 }
 
 function referencesOfSeveral(images: readonly PlannedImage[]): Set<string> {
@@ -138,7 +138,7 @@ function referencesOfSeveral(images: readonly PlannedImage[]): Set<string> {
   return several
 }
 
-async function expected(
+async function expectedResult(
   image: PlannedImage,
   known: Known | undefined,
   existing: number | undefined,

@@ -5,26 +5,26 @@ import { verifyImage } from '../transfer/verify.ts'
 import type { RunContext } from './run-context.ts'
 
 /** What comes after an image is there: it is looked at again where that was asked for, and its files are put aside. */
-export async function finish(work: RunContext, row: JournalRow): Promise<void> {
-  if (row.standing.imageId === null || row.kept.filed) return
+export async function finishRow(work: RunContext, row: JournalRow): Promise<void> {
+  if (row.rowState.imageId === null || row.record.filed) return
   if (!(await verifyImage(work, row))) {
-    row.kept.damaged = true
+    row.record.damaged = true
     return await work.journal.save(row)
   }
   if (work.moveDone === undefined && row.image.sidecar === undefined) return
-  row.kept.filed = await putAside(work, row)
+  row.record.filed = await moveFiles(work, row)
   await work.journal.save(row)
 }
 
 /** @returns false when a file had to stay where it is, which is told */
-async function putAside(
+async function moveFiles(
   { moveDone, base, say }: RunContext,
   { image }: JournalRow,
 ): Promise<boolean> {
   const { sidecar } = image
   try {
     if (sidecar !== undefined) await moveOnce(sidecar, `${sidecar}.done`)
-    if (moveDone !== undefined) await moveOnce(image.path, placeIn(moveDone, base, image.path))
+    if (moveDone !== undefined) await moveOnce(image.path, targetPath(moveDone, base, image.path))
     return true
   } catch (error) {
     const { message } = error as Error
@@ -33,7 +33,7 @@ async function putAside(
   }
 }
 
-function placeIn(folder: string, base: string, path: string): string {
+function targetPath(folder: string, base: string, path: string): string {
   const below = relative(base, path)
   const inside = below !== '' && !below.startsWith('..') && !isAbsolute(below)
   return join(resolve(folder), inside ? below : basename(path))

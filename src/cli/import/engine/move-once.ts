@@ -18,7 +18,7 @@ export async function moveOnce(from: string, to: string): Promise<void> {
     await renameIfFree(from, to)
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error
-    await copyOver(from, to)
+    await moveAcrossDisks(from, to)
   }
 }
 
@@ -30,7 +30,7 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /** The copy is there, and on the disk, before the file goes here. */
-async function copyOver(from: string, to: string): Promise<void> {
+async function moveAcrossDisks(from: string, to: string): Promise<void> {
   const part = `${to}.${randomUUID()}.part`
   try {
     await copyFile(from, part)

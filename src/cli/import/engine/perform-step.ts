@@ -1,9 +1,9 @@
 import { CatalogError, type ErrorKind } from '../../../core/errors.ts'
-import { sendCancel, sendCommit, type Waited } from '../transfer/commit.ts'
+import { sendCancel, sendCommit, type DelayedAnswer } from '../transfer/commit.ts'
 import type { Answer, Step } from '../journal/protocol.ts'
 import type { JournalRow } from '../journal/row.ts'
 import { locateImage } from '../recovery/locate-image.ts'
-import { PASSING, withRetry, type Waiting } from '../transfer/retry.ts'
+import { TRANSIENT_KINDS, withRetry, type RetryContext } from '../transfer/retry.ts'
 import { problemFrom } from '../report/row-result.ts'
 import { requestSlot, uploadFile, type GivenSlot } from '../transfer/upload.ts'
 import type { RunContext } from './run-context.ts'
@@ -11,33 +11,33 @@ import type { RunContext } from './run-context.ts'
 const CALLER: readonly ErrorKind[] = ['unauthenticated', 'forbidden']
 
 /** The address of a slot is kept in memory only: it is a secret, and of no use to a later run. */
-export type Addresses = Map<string, GivenSlot>
+export type SlotAddresses = Map<string, GivenSlot>
 
 /**
  * Does one step and tells what came of it.
  * @throws CatalogError when the row must be left as it is: kind `unavailable` when nobody answers,
  *   `unauthenticated` or `forbidden` when the next row would be refused as well
  */
-export async function perform(
+export async function performStep(
   work: RunContext,
   row: JournalRow,
   step: Step,
-  addresses: Addresses,
-): Promise<Waited<Answer>> {
-  if (step === 'request_slot') return { answer: await slotFor(work, row, addresses) }
+  addresses: SlotAddresses,
+): Promise<DelayedAnswer<Answer>> {
+  if (step === 'request_slot') return { answer: await requestSlotFor(work, row, addresses) }
   if (step === 'upload') return { answer: await upload(work, row, addresses) }
-  if (step === 'commit') return await sendCommit(work.sending, row)
+  if (step === 'commit') return await sendCommit(work.transfer, row)
   if (step === 'cancel') return await cancel(work, row)
   return { answer: await locateImage(work.search, row) }
 }
 
-async function slotFor(
+async function requestSlotFor(
   work: RunContext,
   { image }: JournalRow,
-  addresses: Addresses,
+  addresses: SlotAddresses,
 ): Promise<Answer> {
   try {
-    const slot = await withRetry(waitingOf(work), () => requestSlot(work.sending, image))
+    const slot = await withRetry(retryContextOf(work), () => requestSlot(work.transfer, image))
     addresses.set(slot.slot_id, slot)
     const { slot_id, givenAt: at } = slot
     return { to: 'request_slot', is: 'given', slot: slot_id, at, account: work.account }
@@ -46,17 +46,23 @@ async function slotFor(
   }
 }
 
-export function waitingOf({ sending: { cli, signal }, say }: RunContext): Waiting {
+export function retryContextOf({ transfer: { cli, signal }, say }: RunContext): RetryContext {
   return { cli, signal, say }
 }
 
-async function upload(work: RunContext, row: JournalRow, addresses: Addresses): Promise<Answer> {
-  const slot = addresses.get(row.standing.slot ?? '')
+async function upload(
+  work: RunContext,
+  row: JournalRow,
+  addresses: SlotAddresses,
+): Promise<Answer> {
+  const slot = addresses.get(row.rowState.slot ?? '')
   if (slot === undefined) return { to: 'upload', is: 'slot_closed' }
   try {
-    const { sha256, modifiedAt } = await withRetry(waitingOf(work), () => timed(work, row, slot))
-    row.kept.sha256 = sha256
-    row.kept.modifiedAt = modifiedAt
+    const { sha256, modifiedAt } = await withRetry(retryContextOf(work), () =>
+      uploadMeasured(work, row, slot),
+    )
+    row.record.sha256 = sha256
+    row.record.modifiedAt = modifiedAt
     work.uploaded.set(row.id, row.image.size)
     return { to: 'upload', is: 'stored' }
   } catch (error) {
@@ -67,17 +73,17 @@ async function upload(work: RunContext, row: JournalRow, addresses: Addresses): 
 }
 
 /** Ends with the slot, and takes the time. */
-async function timed(work: RunContext, { image }: JournalRow, slot: GivenSlot) {
-  const { sending, speed, uploads, policy } = work
+async function uploadMeasured(work: RunContext, { image }: JournalRow, slot: GivenSlot) {
+  const { transfer, speed, uploads, policy } = work
   const over = AbortSignal.timeout(policy.slotSurelyOpen * 1000)
   const began = performance.now()
   let sent = 0
   const measured = {
-    ...sending,
-    signal: AbortSignal.any([sending.signal, over]),
+    ...transfer,
+    signal: AbortSignal.any([transfer.signal, over]),
     onBytes: (bytes: number) => {
       sent += Math.max(0, bytes)
-      sending.onBytes(bytes)
+      transfer.onBytes(bytes)
     },
   }
   try {
@@ -93,18 +99,18 @@ async function timed(work: RunContext, { image }: JournalRow, slot: GivenSlot) {
   }
 }
 
-async function cancel(work: RunContext, { standing }: JournalRow): Promise<Waited<Answer>> {
-  const answer = await sendCancel(work.sending, standing.slot ?? '')
+async function cancel(work: RunContext, { rowState }: JournalRow): Promise<DelayedAnswer<Answer>> {
+  const answer = await sendCancel(work.transfer, rowState.slot ?? '')
   if (answer.is !== 'lost') return { answer }
   return {
     answer,
-    pause: { seconds: standing.openCancels, because: 'The instance did not respond.' },
+    pause: { seconds: rowState.openCancels, because: 'The instance did not respond.' },
   }
 }
 
 /** Lets through what is not the row's fault. */
 function requireAboutRow(error: unknown): CatalogError {
   if (!(error instanceof CatalogError)) throw error
-  if ([...PASSING, ...CALLER].includes(error.kind)) throw error
+  if ([...TRANSIENT_KINDS, ...CALLER].includes(error.kind)) throw error
   return error
 }

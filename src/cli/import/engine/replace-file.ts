@@ -9,8 +9,8 @@ import { openSession } from '../../login/session.ts'
 import { stateFolder } from '../../login/state-folder.ts'
 import { startProgress } from '../../progress.ts'
 import { checkFile, type CheckedFile } from '../check/check-file.ts'
-import { NO_WORDS } from '../check/check-replaced-image.ts'
-import { replaceableAt } from '../check/find-replaceable.ts'
+import { EMPTY_METADATA } from '../check/check-replaced-image.ts'
+import { createReplaceableFinder } from '../check/find-replaceable.ts'
 import { createFileFinder } from '../check/find-file.ts'
 import { foldersOf } from '../check/real-folders.ts'
 import type { Finding } from '../check/finding.ts'
@@ -50,7 +50,7 @@ export async function prepareReplacing(
   const session = await openSession(cli)
   const { api, identity } = await openApiAsSame(cli, session)
   requireImporter(identity, session)
-  const found = await replaceableAt(api)(imageId)
+  const found = await createReplaceableFinder(api)(imageId)
   if (found === undefined) throw noSuchImage(imageId)
   return {
     api,
@@ -64,7 +64,7 @@ export async function prepareReplacing(
       key: String(imageId),
       file: basename(path),
       collection: found.collection,
-      metadata: NO_WORDS,
+      metadata: EMPTY_METADATA,
       replaces: imageId,
       ...(expected !== undefined && { sha256: expected.toLowerCase() }),
     },
@@ -120,7 +120,7 @@ export async function replaceFile(
   const now = cli.clock.now()
   await using journal = await openJournal({ folder, manifest: image.path, instance: api.url, now })
   const planning = journal.beginRun(now, { map: {}, set: {} })
-  planning.row(image)
+  planning.addRow(image)
   planning.end(true)
   using progress = await startProgress(cli, { unit: 'images', count: 1, bytes: image.size })
   const sending = {

@@ -4,7 +4,7 @@ import type { Search } from '../recovery/locate-image.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRow } from '../journal/row.ts'
 import type { Policy } from '../journal/protocol.ts'
-import type { Sending } from '../transfer/upload.ts'
+import type { TransferContext } from '../transfer/upload.ts'
 
 /** How the bytes are looked at again at the instance. */
 export type Verification = 'etag' | 'size' | 'full'
@@ -12,7 +12,7 @@ export type Verification = 'etag' | 'size' | 'full'
 /** Everything that the rows of one run share. */
 export interface RunContext {
   journal: Journal
-  sending: Sending
+  transfer: TransferContext
   /** Number of the account that is signed in. */
   account: number
   policy: Policy

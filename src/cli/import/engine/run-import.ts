@@ -1,23 +1,23 @@
 import { CatalogError } from '../../../core/errors.ts'
-import { driveRow, type Drive } from './drive-row.ts'
-import { finish } from './finish-row.ts'
+import { driveRow, type DriveOptions } from './drive-row.ts'
+import { finishRow } from './finish-row.ts'
 import type { Journal, Selection } from '../journal/journal.ts'
 import { POLICY, type State } from '../journal/protocol.ts'
 import type { JournalRow } from '../journal/row.ts'
 import { createSemaphore } from '../transfer/semaphore.ts'
 import { createLinkSpeed } from '../transfer/link-speed.ts'
 import { createCommitOrder } from './commit-order.ts'
-import type { Sending } from '../transfer/upload.ts'
+import type { TransferContext } from '../transfer/upload.ts'
 import type { Verification, RunContext } from './run-context.ts'
 
 /** Rows in a row that find nobody to talk to: then nobody is there. */
-const OUTAGES = 5
+const MAX_OUTAGES = 5
 
 /** Rows that wait for their turn to be committed, for each that is uploaded. */
-const AHEAD = 4
+const WAITING_PER_UPLOAD = 4
 
 /** States of rows that a run works on. */
-export const UNDONE: readonly State[] = ['planned', 'slotted', 'uploaded', 'failed']
+export const UNFINISHED_STATES: readonly State[] = ['planned', 'slotted', 'uploaded', 'failed']
 
 export interface RunOptions {
   concurrency: number
@@ -51,30 +51,30 @@ export interface RunOptions {
  */
 export async function runImport(
   journal: Journal,
-  sending: Sending,
+  sending: TransferContext,
   options: RunOptions,
 ): Promise<CatalogError | undefined> {
-  const watch = openWatch(sending, options)
-  const work = openWork(journal, sending, { ...options, ...watch })
+  const watch = watchRun(sending, options)
+  const work = createRunContext(journal, sending, { ...options, ...watch })
   const course = { work, watch, options }
-  await decide(course)
-  await putAside(course)
-  await goOn(course)
-  await decide(course)
-  journal.settle()
+  await resolveRowsInDoubt(course)
+  await finishCommittedRows(course)
+  await runRows(course)
+  await resolveRowsInDoubt(course)
+  journal.flush()
   return watch.end()
 }
 
-function openWork(
+function createRunContext(
   journal: Journal,
-  sending: Sending,
+  sending: TransferContext,
   options: RunOptions & Pick<RunContext, 'mayBegin' | 'mayCommit' | 'ended'>,
 ): RunContext {
   const { cli, api } = sending
   const { account, verify, moveDone, say, base, mayBegin, mayCommit, ended } = options
   return {
     journal,
-    sending,
+    transfer: sending,
     account,
     policy: POLICY,
     search: { cli, api, journal, signal: sending.signal, taken: new Set() },
@@ -94,7 +94,7 @@ function openWork(
 }
 
 /** When to stop, as seen by what has happened so far. */
-function openWatch({ cli }: Sending, { failuresAllowed, maxSeconds }: RunOptions) {
+function watchRun({ cli }: TransferContext, { failuresAllowed, maxSeconds }: RunOptions) {
   const until = performance.now() + maxSeconds * 1000
   let failures = 0
   let outages = 0
@@ -105,14 +105,14 @@ function openWatch({ cli }: Sending, { failuresAllowed, maxSeconds }: RunOptions
   return {
     mayCommit,
     mayBegin: () => mayCommit() && !cli.signal.aborted && performance.now() < until,
-    ended({ standing }: JournalRow) {
+    ended({ rowState }: JournalRow) {
       outages = 0
-      if (standing.state === 'failed' || standing.state === 'review') failures += 1
+      if (rowState.state === 'failed' || rowState.state === 'review') failures += 1
     },
     failed(error: unknown) {
       if (error instanceof CatalogError) {
         outages = error.kind === 'unavailable' ? outages + 1 : 0
-        if (concernsAll(error) || outages >= OUTAGES) stoppedBy ??= error
+        if (affectsAllRows(error) || outages >= MAX_OUTAGES) stoppedBy ??= error
       } else defect ??= error
     },
     /** What stopped the run; a defect is thrown on. */
@@ -123,9 +123,13 @@ function openWatch({ cli }: Sending, { failuresAllowed, maxSeconds }: RunOptions
   }
 }
 
-type Watch = ReturnType<typeof openWatch>
+type RunWatch = ReturnType<typeof watchRun>
 
-async function take(course: RunCourse, row: JournalRow, drive: Drive): Promise<void> {
+async function driveAndReport(
+  course: ImportRun,
+  row: JournalRow,
+  drive: DriveOptions,
+): Promise<void> {
   const { work, watch, options } = course
   try {
     await driveRow(work, row, drive)
@@ -135,59 +139,59 @@ async function take(course: RunCourse, row: JournalRow, drive: Drive): Promise<v
   if (!drive.onlyDecide || isDone(row)) options.onRow(row, work.uploaded.get(row.id) ?? 0)
 }
 
-function isDone({ standing }: JournalRow): boolean {
-  return standing.state === 'committed'
+function isDone({ rowState }: JournalRow): boolean {
+  return rowState.state === 'committed'
 }
 
-interface RunCourse {
+interface ImportRun {
   work: RunContext
-  watch: Watch
+  watch: RunWatch
   options: RunOptions
 }
 
 /** One after the other, in their order, since each may yet make its image. */
-async function decide(course: RunCourse): Promise<void> {
+async function resolveRowsInDoubt(course: ImportRun): Promise<void> {
   const free = createCommitOrder(false)
-  for (const row of course.work.journal.inDoubt()) {
+  for (const row of course.work.journal.rowsInDoubt()) {
     if (!course.watch.mayBegin()) return
-    await take(course, row, { turn: free(), onlyDecide: true })
+    await driveAndReport(course, row, { turn: free(), onlyDecide: true })
   }
 }
 
 /** Files of rows whose image was there before they could be put aside. */
-async function putAside({ work, watch, options }: RunCourse): Promise<void> {
-  if (options.moveDone === undefined && !work.journal.hasUnfiled()) return
+async function finishCommittedRows({ work, watch, options }: ImportRun): Promise<void> {
+  if (options.moveDone === undefined && !work.journal.hasUnmovedFiles()) return
   for (const row of work.journal.rows(['committed'])) {
-    if (watch.mayBegin()) await finish(work, row)
+    if (watch.mayBegin()) await finishRow(work, row)
   }
 }
 
-async function goOn(course: RunCourse): Promise<void> {
+async function runRows(course: ImportRun): Promise<void> {
   const { work, watch, options } = course
   const turns = createCommitOrder(options.inOrder)
-  const room = createSemaphore(options.concurrency * AHEAD)
+  const room = createSemaphore(options.concurrency * WAITING_PER_UPLOAD)
   const running = new Set<Promise<void>>()
   let begun = 0
-  for (const row of work.journal.rows(UNDONE, options.selection)) {
+  for (const row of work.journal.rows(UNFINISHED_STATES, options.selection)) {
     const place = await room.acquire()
     if (!watch.mayBegin() || begun === options.maxRows) break
     begun += 1
-    const driven = take(course, row, { turn: turns() }).finally(() => {
+    const driven = driveAndReport(course, row, { turn: turns() }).finally(() => {
       place[Symbol.dispose]()
       running.delete(driven)
     })
     running.add(driven)
-    if (options.delaySeconds > 0) await pause(work.sending, options.delaySeconds)
+    if (options.delaySeconds > 0) await waitBetweenRows(work.transfer, options.delaySeconds)
   }
   await Promise.all(running)
 }
 
 /** Ends early when the person asks to stop. */
-async function pause({ cli }: Sending, seconds: number): Promise<void> {
+async function waitBetweenRows({ cli }: TransferContext, seconds: number): Promise<void> {
   await cli.sleep(seconds * 1000, cli.signal).catch(() => {})
 }
 
 /** Where the next row would fail in the same way. */
-function concernsAll({ kind }: CatalogError): boolean {
+function affectsAllRows({ kind }: CatalogError): boolean {
   return kind === 'unauthenticated' || kind === 'forbidden' || kind === 'busy'
 }

@@ -6,9 +6,9 @@ import { sha256Of } from '../sha256.ts'
  * Takes up rows that are done and whose file has other bytes now; one that was only touched is the same.
  * An import never changes an image, so it only tells; a replacement is to be done again.
  */
-export async function takeChangedFiles(
+export async function handleChangedFiles(
   journal: Journal,
-  suspects: Planning['suspects'],
+  suspects: Planning['changedFiles'],
 ): Promise<void> {
   for (const suspect of suspects) {
     const { id, image, sha256 } = suspect

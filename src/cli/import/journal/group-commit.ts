@@ -13,9 +13,9 @@ export interface GroupCommit {
   /** Resolves once the write is on the disk; it is begun as soon as the input that has arrived is dealt with. */
   write(work: () => void): Promise<void>
   /** The same for what is not urgent: it goes along with the next that is, or a little later by itself. */
-  writeAlong(work: () => void): Promise<void>
+  writeDeferred(work: () => void): Promise<void>
   /** Puts everything that was asked for on the disk before it returns. */
-  settle(): void
+  flush(): void
 }
 
 interface Group {
@@ -31,7 +31,7 @@ export function createGroupCommit(db: Database): GroupCommit {
   const commit = db.transaction((works: (() => void)[]) => {
     for (const work of works) work()
   })
-  const settle = (): void => {
+  const flush = (): void => {
     const group = waiting
     waiting = undefined
     clearTimeout(group?.late)
@@ -51,9 +51,9 @@ export function createGroupCommit(db: Database): GroupCommit {
     return waiting
   }
   // Whoever waits for the group is told of a failure, and so is whoever writes next.
-  const settleQuietly = (): void => {
+  const flushQuietly = (): void => {
     try {
-      settle()
+      flush()
     } catch (error) {
       if (error !== broken) throw error
     }
@@ -61,15 +61,15 @@ export function createGroupCommit(db: Database): GroupCommit {
   return {
     write(work) {
       const group = add(work)
-      group.soon ??= setImmediate(settleQuietly)
+      group.soon ??= setImmediate(flushQuietly)
       return group.written.promise
     },
-    writeAlong(work) {
+    writeDeferred(work) {
       const group = add(work)
-      group.late ??= setTimeout(settleQuietly, LATEST_MS)
+      group.late ??= setTimeout(flushQuietly, LATEST_MS)
       return group.written.promise
     },
-    settle,
+    flush,
   }
 }
 

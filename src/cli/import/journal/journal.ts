@@ -14,7 +14,13 @@ import {
 import { beginPlanning, planAgain, type Planning, type ChangedFileCandidate } from './planning.ts'
 import { STATES, type State } from './protocol.ts'
 import type { ResultTraits } from '../report/row-result.ts'
-import { changingColumns, MAY_HAVE_IMAGE, rowOf, type JournalRow, type StoredRow } from './row.ts'
+import {
+  stateColumns,
+  MAY_HAVE_IMAGE,
+  toJournalRow,
+  type JournalRow,
+  type StoredRow,
+} from './row.ts'
 
 const ROWS_AT_ONCE = 200
 
@@ -32,44 +38,44 @@ export interface Journal extends AsyncDisposable {
   /** Keeps a row's standing; resolves once that is on the disk. */
   save(row: JournalRow): Promise<void>
   /** The same where nothing waits for it: along with the next write, or a little later. */
-  saveAlong(row: JournalRow): Promise<void>
+  saveDeferred(row: JournalRow): Promise<void>
   /** Tells what happened to a row out of the ordinary. */
-  note(row: JournalRow, what: string, detail?: string): void
+  recordEvent(row: JournalRow, what: string, detail?: string): void
   /** Rows in these states in the manifest's order, less those that are skipped, read a few at a time. */
   rows(states: readonly State[], selection?: Selection): Generator<JournalRow>
   /** Rows that some commit may have been done for, of this or an earlier manifest. */
-  inDoubt(): Generator<JournalRow>
-  rowOfKey(key: string): JournalRow | undefined
+  rowsInDoubt(): Generator<JournalRow>
+  findByKey(key: string): JournalRow | undefined
   /** Rows in these states, of whichever run. */
-  everyRow(states: readonly State[]): Generator<JournalRow>
+  allRows(states: readonly State[]): Generator<JournalRow>
   /** The row that has this image. */
-  rowOfImage(imageId: number): JournalRow | undefined
+  findByImage(imageId: number): JournalRow | undefined
   /** Some image of the collection that this import has made. */
-  someImageOf(collection: number): number | undefined
+  anyImageOf(collection: number): number | undefined
   /** How many rows are in doubt with these bytes. */
-  doubtfulWith(sha256: string, collection: number): JournalRow[]
+  findInDoubt(sha256: string, collection: number): JournalRow[]
   markEdited(id: number, columns: string): void
   /** The file of a row was only touched. */
   markTouched(id: number, modifiedAt: number): void
   /** The row is skipped in this run: another import has made an image of the same picture. */
   markExisting(id: number, imageId: number): void
   /** Keeps the digest of a file that was read whole, so that it need not be read again. */
-  keepDigest(id: number, file: { sha256: string; modifiedAt: number }): void
+  recordDigest(id: number, file: { sha256: string; modifiedAt: number }): void
   /** References that several rows of this run's manifest name. */
   sharedReferences(): Set<string>
   /** Takes up a row that is done once more: its image is to get this file. */
   planAgain(row: ChangedFileCandidate): Promise<void>
   /** Whether something of an imported row is still to be renamed. */
-  hasUnfiled(): boolean
+  hasUnmovedFiles(): boolean
   /** The rows of this run's manifest, as they stand. */
-  results(): Iterable<StoredRow>
+  listedRows(): Iterable<StoredRow>
   /** How many of them stand how. */
-  standings(): CountedRows[]
+  countRows(): CountedRows[]
   /** Everything is on the disk when it returns. */
-  settle(): void
+  flush(): void
 }
 
-export interface JournalPlace {
+export interface JournalLocation {
   folder: string
   manifest: string
   instance: string
@@ -81,14 +87,14 @@ export interface JournalPlace {
  * @throws CatalogError kind `busy` when another process is at work on it, `conflict` when it is about
  *   another instance
  */
-export async function openJournal(place: JournalPlace): Promise<Journal> {
+export async function openJournal(place: JournalLocation): Promise<Journal> {
   const { folder, instance } = place
   await makeJournalFolder(folder)
   const lock = lockJournal(lockFile(folder))
   try {
     const db = openForWriting(folder, place)
     const batch = readBatch(db)
-    if (batch.instance === instance) return journalOn(db, { folder, batch, lock })
+    if (batch.instance === instance) return createJournal(db, { folder, batch, lock })
     db.close()
     throw new CatalogError(
       'conflict',
@@ -107,7 +113,7 @@ interface Opened {
   lock: Disposable
 }
 
-function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
+function createJournal(db: Database, { folder, batch, lock }: Opened): Journal {
   const group = createGroupCommit(db)
   const update = prepareUpdate(db)
   const edited = db.prepare('update row set edited = ? where id = ?')
@@ -130,35 +136,35 @@ function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
       return planning
     },
     save(row) {
-      const columns = changingColumns(row)
+      const columns = stateColumns(row)
       return group.write(() => void update.run(columns))
     },
-    saveAlong(row) {
-      const columns = changingColumns(row)
-      return group.writeAlong(() => void update.run(columns))
+    saveDeferred(row) {
+      const columns = stateColumns(row)
+      return group.writeDeferred(() => void update.run(columns))
     },
-    note(row, what, detail) {
+    recordEvent(row, what, detail) {
       const values = [Date.now() * 1000, row.id, what, detail ?? null]
-      void group.writeAlong(() => void event.run(...values))
+      void group.writeDeferred(() => void event.run(...values))
     },
     markEdited(id, columns) {
-      void group.writeAlong(() => void edited.run(columns, id))
+      void group.writeDeferred(() => void edited.run(columns, id))
     },
     markTouched(id, modifiedAt) {
-      void group.writeAlong(() => void touched.run(modifiedAt, id))
+      void group.writeDeferred(() => void touched.run(modifiedAt, id))
     },
     markExisting(id, imageId) {
-      void group.writeAlong(() => void existing.run(imageId, id))
+      void group.writeDeferred(() => void existing.run(imageId, id))
     },
-    keepDigest(id, { sha256, modifiedAt }) {
-      void group.writeAlong(() => void digest.run(sha256, modifiedAt, id))
+    recordDigest(id, { sha256, modifiedAt }) {
+      void group.writeDeferred(() => void digest.run(sha256, modifiedAt, id))
     },
     planAgain: (row) => group.write(() => planAgain(db, row)),
-    ...readings(db, () => group.settle()),
-    settle: () => group.settle(),
+    ...createReader(db, () => group.flush()),
+    flush: () => group.flush(),
     async [Symbol.asyncDispose]() {
       try {
-        group.settle()
+        group.flush()
       } finally {
         db.close()
         lock[Symbol.dispose]()
@@ -167,23 +173,23 @@ function journalOn(db: Database, { folder, batch, lock }: Opened): Journal {
   }
 }
 
-type Readings = Pick<
+type JournalReader = Pick<
   Journal,
   | 'rows'
-  | 'inDoubt'
-  | 'rowOfKey'
-  | 'everyRow'
-  | 'rowOfImage'
-  | 'someImageOf'
-  | 'doubtfulWith'
-  | 'hasUnfiled'
+  | 'rowsInDoubt'
+  | 'findByKey'
+  | 'allRows'
+  | 'findByImage'
+  | 'anyImageOf'
+  | 'findInDoubt'
+  | 'hasUnmovedFiles'
   | 'sharedReferences'
-  | 'results'
-  | 'standings'
+  | 'listedRows'
+  | 'countRows'
 >
 
 /** What is read is all that was asked to be written. */
-function readings(db: Database, settle: () => void): Readings {
+function createReader(db: Database, settle: () => void): JournalReader {
   const settled = (): Database => {
     settle()
     return db
@@ -193,43 +199,46 @@ function readings(db: Database, settle: () => void): Readings {
   )
   return {
     rows: (states, selection = {}) => rowsIn(settled(), states, { ...selection, listed: true }),
-    inDoubt: () => doubtfulRows(settled()),
-    rowOfKey: (key) => one(settled(), 'key = ?', key),
-    everyRow: (states) => rowsIn(settled(), states, {}),
-    rowOfImage: (imageId) => one(settled(), 'image_id = ?', imageId),
-    someImageOf: (collection) =>
-      one(settled(), "image_id is not null and state = 'committed' and collection = ?", collection)
-        ?.standing.imageId ?? undefined,
-    doubtfulWith: (sha256, collection) =>
-      [...doubtfulRows(settled())].filter(
-        ({ image, kept }) => kept.sha256 === sha256 && image.collection === collection,
+    rowsInDoubt: () => rowsInDoubt(settled()),
+    findByKey: (key) => findRow(settled(), 'key = ?', key),
+    allRows: (states) => rowsIn(settled(), states, {}),
+    findByImage: (imageId) => findRow(settled(), 'image_id = ?', imageId),
+    anyImageOf: (collection) =>
+      findRow(
+        settled(),
+        "image_id is not null and state = 'committed' and collection = ?",
+        collection,
+      )?.rowState.imageId ?? undefined,
+    findInDoubt: (sha256, collection) =>
+      [...rowsInDoubt(settled())].filter(
+        ({ image, record }) => record.sha256 === sha256 && image.collection === collection,
       ),
-    hasUnfiled() {
+    hasUnmovedFiles() {
       settle()
       return unfiled.get() !== undefined
     },
     sharedReferences: () => sharedReferences(settled()),
-    results: () => storedRows(settled()),
-    standings: () => countedRows(settled()),
+    listedRows: () => storedRows(settled()),
+    countRows: () => countedRows(settled()),
   }
 }
 
 function prepareUpdate(db: Database): Statement {
-  const { id: _, ...columns } = changingColumns({
+  const { id: _, ...columns } = stateColumns({
     id: 0,
-    standing: {} as JournalRow['standing'],
-    kept: {} as JournalRow['kept'],
+    rowState: {} as JournalRow['rowState'],
+    record: {} as JournalRow['record'],
   })
   const sets = Object.keys(columns).map((column) => `${column} = @${column}`)
   return db.prepare(`update row set ${sets.join(', ')} where id = @id`)
 }
 
-function one(db: Database, condition: string, value: number | string): JournalRow | undefined {
+function findRow(db: Database, condition: string, value: number | string): JournalRow | undefined {
   const found = db.prepare<[number | string], StoredRow>(
     `select * from row where ${condition} limit 1`,
   )
   const stored = found.get(value)
-  return stored && rowOf(stored)
+  return stored && toJournalRow(stored)
 }
 
 function sharedReferences(db: Database): Set<string> {
@@ -259,9 +268,9 @@ function countedRows(db: Database): CountedRows[] {
     .all()
 }
 
-function* doubtfulRows(db: Database): Generator<JournalRow> {
+function* rowsInDoubt(db: Database): Generator<JournalRow> {
   const sql = `select * from row where ${MAY_HAVE_IMAGE} order by row`
-  for (const stored of db.prepare<[], StoredRow>(sql).all()) yield rowOf(stored)
+  for (const stored of db.prepare<[], StoredRow>(sql).all()) yield toJournalRow(stored)
 }
 
 /** Reads on after the last row it gave, so that nothing is held while the rows are worked on. */
@@ -283,7 +292,7 @@ function* rowsIn(
   let last = { row: -1, id: -1 }
   for (;;) {
     const found = next.all(last)
-    for (const stored of found) yield rowOf(stored)
+    for (const stored of found) yield toJournalRow(stored)
     const end = found.at(-1)
     if (end === undefined || found.length < ROWS_AT_ONCE) return
     last = { row: end.row, id: end.id }

@@ -81,7 +81,7 @@ export function openForWriting(
     db.pragma('journal_mode = wal')
     db.pragma('synchronous = full')
     db.pragma('busy_timeout = 10000')
-    db.transaction(() => setUp(db, first)).immediate()
+    db.transaction(() => initialize(db, first)).immediate()
     return db
   } catch (error) {
     db.close()
@@ -89,7 +89,7 @@ export function openForWriting(
   }
 }
 
-function setUp(
+function initialize(
   db: Database.Database,
   { manifest, instance, now }: { manifest: string; instance: string; now: number },
 ): void {
@@ -106,7 +106,7 @@ function setUp(
 function migrate(db: Database.Database, from: number): void {
   for (let version = from; version !== SCHEMA_VERSION; version += 1) {
     const migration = MIGRATIONS[version]
-    if (migration === undefined) throw strange(db.name)
+    if (migration === undefined) throw unreadableJournal(db.name)
     db.exec(migration)
   }
   db.pragma(`user_version = ${SCHEMA_VERSION}`)
@@ -125,18 +125,18 @@ export function openForReading(folder: string): Database.Database {
     throw error
   }
   db.close()
-  throw strange(journalFile(folder))
+  throw unreadableJournal(journalFile(folder))
 }
 
 function versionOf(db: Database.Database): number {
   try {
     return db.pragma('user_version', { simple: true }) as number
   } catch (error) {
-    throw strange(db.name, error)
+    throw unreadableJournal(db.name, error)
   }
 }
 
-function strange(path: string, cause?: unknown): CatalogError {
+function unreadableJournal(path: string, cause?: unknown): CatalogError {
   const message = `${path} is not a journal that this version of catalog can read.`
   return new CatalogError('conflict', message, { code: 'journal.strange', cause })
 }

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { PlannedImage } from '../check/planned-image.ts'
 import { createMovedRowsFinder, isFrozen, type MovedRows } from './moved-rows.ts'
 import { PLANNED, type State } from './protocol.ts'
-import { changingColumns, NOTHING_KEPT, plannedColumns, type StoredRow } from './row.ts'
+import { stateColumns, EMPTY_RECORD, plannedColumns, type StoredRow } from './row.ts'
 
 /** An imported row whose file may be another now, with the digest of what was imported. */
 export interface ChangedFileCandidate {
@@ -13,23 +13,23 @@ export interface ChangedFileCandidate {
 
 /** Makes a row that is done one that is to be done anew, with this file. */
 export function planAgain(db: Database, { id, image }: ChangedFileCandidate): void {
-  const anew = { id, standing: PLANNED, kept: NOTHING_KEPT }
-  const columns = { ...plannedColumns(image), listed: 1, edited: null, ...changingColumns(anew) }
+  const replanned = { id, rowState: PLANNED, record: EMPTY_RECORD }
+  const columns = { ...plannedColumns(image), listed: 1, edited: null, ...stateColumns(replanned) }
   const sets = Object.keys(columns).map((column) => `${column} = @${column}`)
   db.prepare(`update row set ${sets.join(', ')} where id = @id`).run(columns)
 }
 
 /** Takes the rows of a manifest into the journal, in their order. */
 export interface Planning {
-  row(image: PlannedImage): void
+  addRow(image: PlannedImage): void
   isImported(key: string): boolean
   /** An imported row whose file is no longer where the manifest says. */
-  putAside(key: string, place: Place): void
+  keepMovedRow(key: string, place: Position): void
   /** Compares the collection that a row names now, if any, with the one that it was sent to. */
   compareCollection(key: string, line: number, collection: number | undefined): void
   readonly moved: MovedRows | undefined
   /** Rows that were imported and whose file seems to be another now. */
-  readonly suspects: readonly ChangedFileCandidate[]
+  readonly changedFiles: readonly ChangedFileCandidate[]
   /** Keeps what was taken, or none of it. */
   end(keep: boolean): void
 }
@@ -47,14 +47,14 @@ export function beginPlanning(db: Database): Planning {
   // What other imports have made is found out again in each run.
   db.exec('update row set existing_image = null where existing_image is not null')
   return {
-    suspects,
+    changedFiles: suspects,
     get moved() {
       return moved.found
     },
     compareCollection(key, line, to) {
       moved.compare(statements.find.get(key), { line, to })
     },
-    row(image) {
+    addRow(image) {
       const before = statements.find.get(image.key)
       moved.compare(before, { line: image.line, to: image.collection })
       const planned = plannedColumns(image)
@@ -62,12 +62,12 @@ export function beginPlanning(db: Database): Planning {
         const { id, sha256 } = before
         const isOther = mayBeAnotherFile(before, image)
         if (isDone(before.state) && isOther) suspects.push({ id, image, sha256 })
-        takeKnown(statements, before, planned, isOther)
+        updateKnownRow(statements, before, planned, isOther)
         named.add(id)
       } else named.add(Number(statements.insert.run(planned).lastInsertRowid))
     },
     isImported: (key) => isDone(statements.find.get(key)?.state ?? 'planned'),
-    putAside(key, place) {
+    keepMovedRow(key, place) {
       const before = statements.find.get(key)
       if (before === undefined) return
       named.add(before.id)
@@ -81,7 +81,7 @@ export function beginPlanning(db: Database): Planning {
 }
 
 /** What is as it was in the last run is only read. */
-function takeKnown(
+function updateKnownRow(
   statements: Statements,
   before: KnownRow,
   planned: PlannedColumns,
@@ -90,7 +90,7 @@ function takeKnown(
   if (isDone(before.state) || isFrozen(before)) {
     return see(statements, before, planned, editedColumns(before, planned, isOther))
   }
-  renew(statements, before, { ...planned, state: startOver(before, planned, isOther) })
+  renew(statements, before, { ...planned, state: stateAfterChange(before, planned, isOther) })
 }
 
 function unlistOthers({ listed, unlist }: Statements, named: ReadonlySet<number>): void {
@@ -137,10 +137,10 @@ function prepare(db: Database) {
       `select id, listed, state, doubt, edited, sha256, modified_at, ${names} from row where key = ?`,
     ),
     insert: db.prepare(`insert into row (${names}) values (${values})`),
-    see: db.prepare(
+    markListed: db.prepare(
       'update row set listed = 1, row = @row, line = @line, edited = @edited where id = @id',
     ),
-    renew: db.prepare(
+    updateRow: db.prepare(
       `update row set ${sets}, listed = 1, state = @state, edited = null where id = @id`,
     ),
     listed: db.prepare<[], number>('select id from row where listed = 1').pluck(),
@@ -148,7 +148,7 @@ function prepare(db: Database) {
   }
 }
 
-interface Place {
+interface Position {
   row: number
   line: number
 }
@@ -156,14 +156,14 @@ interface Place {
 function see(
   statements: Statements,
   before: KnownRow,
-  { row, line }: Place,
+  { row, line }: Position,
   edited: string | null,
 ): void {
-  if (isNews(before, { row, line }, edited))
-    statements.see.run({ id: before.id, row, line, edited })
+  if (hasMoved(before, { row, line }, edited))
+    statements.markListed.run({ id: before.id, row, line, edited })
 }
 
-function isNews(before: KnownRow, { row, line }: Place, edited: string | null): boolean {
+function hasMoved(before: KnownRow, { row, line }: Position, edited: string | null): boolean {
   return !before.listed || before.row !== row || before.line !== line || before.edited !== edited
 }
 
@@ -175,8 +175,8 @@ function renew(
   const isSame =
     before.state === renewed.state &&
     PLANNED_COLUMNS.every((column) => before[column] === renewed[column])
-  if (isSame && !isNews(before, renewed, null)) return
-  statements.renew.run({ ...renewed, id: before.id })
+  if (isSame && !hasMoved(before, renewed, null)) return
+  statements.updateRow.run({ ...renewed, id: before.id })
 }
 
 function isDone(state: State): boolean {
@@ -186,7 +186,7 @@ function isDone(state: State): boolean {
 type PlannedColumns = ReturnType<typeof plannedColumns>
 
 /** An upload is of use as long as it is of the same file for the same collection. */
-function startOver(before: KnownRow, planned: PlannedColumns, isOther: boolean): State {
+function stateAfterChange(before: KnownRow, planned: PlannedColumns, isOther: boolean): State {
   const same =
     !isOther &&
     before.path === planned.path &&

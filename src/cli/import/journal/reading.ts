@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { resultOf, type RowResult } from '../report/row-result.ts'
 import { isLocked } from './lock.ts'
 import { journalExists, lockFile, openForReading, readBatch, type Batch } from './open.ts'
-import { MAY_HAVE_IMAGE, rowOf, type JournalRow, type StoredRow } from './row.ts'
+import { MAY_HAVE_IMAGE, toJournalRow, type JournalRow, type StoredRow } from './row.ts'
 
 /** A journal that is only looked at. */
 export interface FoundImport extends Disposable {
@@ -31,7 +31,7 @@ export function* readRows({
 
 export function readRow({ db }: FoundImport, key: string): JournalRow | undefined {
   const stored = db.prepare<[string], StoredRow>('select * from row where key = ?').get(key)
-  return stored && rowOf(stored)
+  return stored && toJournalRow(stored)
 }
 
 /** Of how many rows it is not known whether there is an image. */

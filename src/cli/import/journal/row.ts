@@ -9,12 +9,12 @@ export interface JournalRow {
   /** Whether the manifest of the last run names it. */
   isListed: boolean
   image: PlannedImage
-  standing: RowState
-  kept: Kept
+  rowState: RowState
+  record: RowRecord
 }
 
 /** What else the journal keeps about the row's own upload and end. */
-export interface Kept {
+export interface RowRecord {
   /** The commit as it was first sent. */
   body: string | null
   sha256: string | null
@@ -28,7 +28,7 @@ export interface Kept {
   damaged: boolean
 }
 
-export const NOTHING_KEPT: Kept = {
+export const EMPTY_RECORD: RowRecord = {
   body: null,
   sha256: null,
   modifiedAt: null,
@@ -80,17 +80,17 @@ export interface StoredRow {
   existing_image?: number | null
 }
 
-export function rowOf(stored: StoredRow): JournalRow {
+export function toJournalRow(stored: StoredRow): JournalRow {
   return {
     id: stored.id,
     isListed: stored.listed === 1,
-    image: imageOf(stored),
-    standing: standingOf(stored),
-    kept: keptOf(stored),
+    image: toPlannedImage(stored),
+    rowState: toRowState(stored),
+    record: toRowRecord(stored),
   }
 }
 
-function imageOf(stored: StoredRow): PlannedImage {
+function toPlannedImage(stored: StoredRow): PlannedImage {
   const { replaces, expected_sha256: sha256, sidecar } = stored
   return {
     row: stored.row,
@@ -108,7 +108,7 @@ function imageOf(stored: StoredRow): PlannedImage {
   }
 }
 
-function standingOf(stored: StoredRow): RowState {
+function toRowState(stored: StoredRow): RowState {
   return {
     ...PLANNED,
     state: stored.state,
@@ -120,24 +120,24 @@ function standingOf(stored: StoredRow): RowState {
     openCancels: stored.open_cancels,
     uncounted: stored.uncounted === 1,
     imageId: stored.image_id,
-    problem: problemOf(stored.problem_code, stored.problem_message),
+    problem: toProblem(stored.problem_code, stored.problem_message),
   }
 }
 
-function keptOf(stored: StoredRow): Kept {
+function toRowRecord(stored: StoredRow): RowRecord {
   return {
     body: stored.body,
     sha256: stored.sha256,
     modifiedAt: stored.modified_at,
     newestBefore: stored.newest_before,
     endedIn: stored.ended_in,
-    note: problemOf(stored.note_code, stored.note_message),
+    note: toProblem(stored.note_code, stored.note_message),
     filed: stored.filed === 1,
     damaged: stored.damaged === 1,
   }
 }
 
-export function problemOf(code: string | null, message: string | null): Problem | null {
+export function toProblem(code: string | null, message: string | null): Problem | null {
   return code === null ? null : { code, message: message ?? '' }
 }
 
@@ -145,33 +145,33 @@ export function problemOf(code: string | null, message: string | null): Problem 
 export const MAY_HAVE_IMAGE = `(state in ('${IN_DOUBT.join("', '")}') or (doubt = 1 and state in ('slotted', 'uploaded')))`
 
 /** The columns that the protocol changes. */
-export function changingColumns({
+export function stateColumns({
   id,
-  standing,
-  kept,
-}: Pick<JournalRow, 'id' | 'standing' | 'kept'>) {
+  rowState,
+  record,
+}: Pick<JournalRow, 'id' | 'rowState' | 'record'>) {
   return {
     id,
-    state: standing.state,
-    slot: standing.slot,
-    slot_given_at: standing.slotGivenAt,
-    account: standing.account,
-    doubt: Number(standing.doubt),
-    refilled: Number(standing.refilled),
-    open_cancels: standing.openCancels,
-    uncounted: Number(standing.uncounted),
-    image_id: standing.imageId,
-    problem_code: standing.problem?.code ?? null,
-    problem_message: standing.problem?.message ?? null,
-    body: kept.body,
-    sha256: kept.sha256,
-    modified_at: kept.modifiedAt,
-    newest_before: kept.newestBefore,
-    ended_in: kept.endedIn,
-    note_code: kept.note?.code ?? null,
-    note_message: kept.note?.message ?? null,
-    filed: Number(kept.filed),
-    damaged: Number(kept.damaged),
+    state: rowState.state,
+    slot: rowState.slot,
+    slot_given_at: rowState.slotGivenAt,
+    account: rowState.account,
+    doubt: Number(rowState.doubt),
+    refilled: Number(rowState.refilled),
+    open_cancels: rowState.openCancels,
+    uncounted: Number(rowState.uncounted),
+    image_id: rowState.imageId,
+    problem_code: rowState.problem?.code ?? null,
+    problem_message: rowState.problem?.message ?? null,
+    body: record.body,
+    sha256: record.sha256,
+    modified_at: record.modifiedAt,
+    newest_before: record.newestBefore,
+    ended_in: record.endedIn,
+    note_code: record.note?.code ?? null,
+    note_message: record.note?.message ?? null,
+    filed: Number(record.filed),
+    damaged: Number(record.damaged),
   }
 }
 
@@ -194,12 +194,12 @@ export function plannedColumns(image: PlannedImage) {
 }
 
 /** The body of the row's commit, fixed when it is first needed: each repetition must send the same one. */
-export function fixCommitBody({ image, kept }: JournalRow): string {
-  return (kept.body ??= JSON.stringify(image.metadata))
+export function fixCommitBody({ image, record }: JournalRow): string {
+  return (record.body ??= JSON.stringify(image.metadata))
 }
 
 /** Rows with equal bytes and equal words cannot be told apart at the instance. */
-export function likeness({ image, kept }: JournalRow): string {
-  const parts = [kept.sha256, image.collection, image.metadata]
+export function contentFingerprint({ image, record }: JournalRow): string {
+  const parts = [record.sha256, image.collection, image.metadata]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -3,7 +3,7 @@ import type { Cli } from '../../cli.ts'
 import { hint } from '../../output.ts'
 import { usualReadings, type Reading } from './encoding-samples.ts'
 import { readManifest } from './manifest.ts'
-import { withProject, type PrepareOptions } from '../check/check-manifest.ts'
+import { withProjectDefaults, type PrepareOptions } from '../check/check-manifest.ts'
 
 /**
  * Asks a person who is there which encoding a manifest is in, where that cannot be told apart; each is shown by
@@ -17,7 +17,7 @@ export async function askEncoding(
 ): Promise<string | undefined> {
   const { input, yes } = cli.globals
   if (!cli.interactive || !input || yes || options.encoding !== undefined) return undefined
-  const wanted = await withProject(cli, path, options)
+  const wanted = await withProjectDefaults(cli, path, options)
   if (wanted.encoding !== undefined) return undefined
   const manifest = await readManifest(resolve(cli.cwd, path), wanted)
   if (!manifest.findings.some(({ code }) => code === 'encoding.unknown')) return undefined

@@ -19,10 +19,10 @@ export async function cancelImport(
   const { manifest, instance } = batch
   await using journal = await openJournal({ folder, manifest, instance, now: cli.clock.now() })
   const { api, identity } = await openApiAsSame(cli, await openSession(cli))
-  const rows = [...journal.everyRow(['slotted', 'uploaded'])].filter(
-    ({ standing }) => !standing.doubt && standing.account === identity.map_id,
+  const rows = [...journal.allRows(['slotted', 'uploaded'])].filter(
+    ({ rowState }) => !rowState.doubt && rowState.account === identity.map_id,
   )
-  const slots = rows.flatMap(({ standing }) => standing.slot ?? [])
+  const slots = rows.flatMap(({ rowState }) => rowState.slot ?? [])
   const released = await releaseSlots({ api }, slots)
   if (released === undefined) {
     throw new CatalogError(
@@ -30,6 +30,6 @@ export async function cancelImport(
       'The slots could not be released: the instance did not respond. Try again later.',
     )
   }
-  await Promise.all(rows.map((row) => journal.save({ ...row, standing: PLANNED })))
+  await Promise.all(rows.map((row) => journal.save({ ...row, rowState: PLANNED })))
   return { slots: slots.length, released }
 }

@@ -11,7 +11,7 @@ import { forgetImport } from '../journal/registry.ts'
  * @throws CatalogError kind `conflict` while it is not known of some row whether it has an image, `busy`
  *   while the import runs
  */
-export async function forget(cli: Cli, found: FoundImport): Promise<void> {
+export async function removeJournal(cli: Cli, found: FoundImport): Promise<void> {
   const { folder } = found
   {
     using _lock = lockJournal(lockFile(folder))

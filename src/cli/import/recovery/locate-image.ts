@@ -7,11 +7,11 @@ import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Answer } from '../journal/protocol.ts'
 import { isOfOtherImport } from '../journal/other-imports.ts'
-import { likeness, type JournalRow } from '../journal/row.ts'
+import { contentFingerprint, type JournalRow } from '../journal/row.ts'
 import { serverTime } from './server-time.ts'
-import { digestAt } from './stored-bytes.ts'
+import { fetchDigest } from './stored-bytes.ts'
 
-type Located = Extract<Answer, { to: 'locate' }>
+type LocateAnswer = Extract<Answer, { to: 'locate' }>
 
 const PAGES = 50
 
@@ -51,21 +51,25 @@ export interface Search {
 }
 
 /** Looks for the image that a row's commit may have made: by its words, and then by its bytes. */
-export async function locateImage(search: Search, row: JournalRow): Promise<Located> {
+export async function locateImage(search: Search, row: JournalRow): Promise<LocateAnswer> {
   const { image } = row
   if (image.replaces !== undefined) return await locateReplaced(search, row, image.replaces)
   const { candidates, at } = await findCandidates(search, row)
-  if (candidates.length > 0) return choose(search, row, candidates)
-  return (await canBeSeen(search, image.collection))
+  if (candidates.length > 0) return chooseCandidate(search, row, candidates)
+  return (await isCollectionVisible(search, image.collection))
     ? { to: 'locate', is: 'absent', at }
     : { to: 'locate', is: 'hidden', at }
 }
 
 /** Of rows that are alike each takes another image; more images than such rows are nobody's to choose from. */
-function choose({ journal, taken }: Search, row: JournalRow, candidates: number[]): Located {
+function chooseCandidate(
+  { journal, taken }: Search,
+  row: JournalRow,
+  candidates: number[],
+): LocateAnswer {
   const alike = journal
-    .doubtfulWith(row.kept.sha256 ?? '', row.image.collection)
-    .filter((other) => likeness(other) === likeness(row))
+    .findInDoubt(row.record.sha256 ?? '', row.image.collection)
+    .filter((other) => contentFingerprint(other) === contentFingerprint(row))
   const free = candidates.filter((id) => !taken.has(id))
   const [imageId] = free
   if (imageId !== undefined && candidates.length <= Math.max(1, alike.length)) {
@@ -81,18 +85,19 @@ async function findCandidates(
   search: Search,
   row: JournalRow,
 ): Promise<{ candidates: number[]; at: number }> {
-  const { image, kept } = row
+  const { image, record } = row
   const query = new URLSearchParams({
     collection: String(image.collection),
     ordering: '-created_at',
     page_size: '100',
     // Where the instance knows this filter it leaves little to look at, elsewhere it is ignored.
-    ...(kept.sha256 !== null && { sha256: kept.sha256 }),
+    ...(record.sha256 !== null && { sha256: record.sha256 }),
   })
   const first = `/api/v2/images/?${query.toString()}`
   const candidates: number[] = []
-  const at = await eachNewer(search, first, kept.newestBefore ?? 0, async (found) => {
-    if (mayBe(found, row) && (await fits(search, row, found.id))) candidates.push(found.id)
+  const at = await visitNewerImages(search, first, record.newestBefore ?? 0, async (found) => {
+    if (hasListedMetadata(found, row) && (await matchesRow(search, row, found.id)))
+      candidates.push(found.id)
   })
   const free: number[] = []
   for (const id of candidates) if (!(await isTaken(search, id))) free.push(id)
@@ -101,7 +106,7 @@ async function findCandidates(
 
 /** The same picture with the same words may have been imported from here on purpose, by another manifest. */
 async function isTaken({ cli, journal }: Search, imageId: number): Promise<boolean> {
-  if (journal.rowOfImage(imageId) !== undefined) return true
+  if (journal.findByImage(imageId) !== undefined) return true
   return await isOfOtherImport(cli.env, journal, imageId)
 }
 
@@ -109,7 +114,7 @@ async function isTaken({ cli, journal }: Search, imageId: number): Promise<boole
  * Goes through a list from its newest image back to one that was there before.
  * @returns the instance's time of the first page
  */
-async function eachNewer(
+async function visitNewerImages(
   { api }: Pick<Search, 'api'>,
   first: string,
   newestBefore: number,
@@ -137,13 +142,13 @@ function pathOf({ url }: Api, next: string): string {
 }
 
 /** The words of the commit that may have been done. */
-function sentWords(row: JournalRow): ImageMetadata {
-  const { body } = row.kept
+function sentMetadata(row: JournalRow): ImageMetadata {
+  const { body } = row.record
   return body === null ? row.image.metadata : (JSON.parse(body) as ImageMetadata)
 }
 
-function mayBe(candidate: Listed, row: JournalRow): boolean {
-  const sent = sentWords(row)
+function hasListedMetadata(candidate: Listed, row: JournalRow): boolean {
+  const sent = sentMetadata(row)
   return (
     candidate.title === sent.title &&
     candidate.original_date === sent.original_date &&
@@ -151,10 +156,12 @@ function mayBe(candidate: Listed, row: JournalRow): boolean {
   )
 }
 
-async function fits(search: Search, row: JournalRow, id: number): Promise<boolean> {
+async function matchesRow(search: Search, row: JournalRow, id: number): Promise<boolean> {
   const found = await fetchDetail(search.api, id)
   return (
-    found !== undefined && hasWords(found, sentWords(row)) && (await hasBytes(search, found, row))
+    found !== undefined &&
+    hasMetadata(found, sentMetadata(row)) &&
+    (await hasBytes(search, found, row))
   )
 }
 
@@ -168,7 +175,7 @@ async function fetchDetail(api: Api, id: number): Promise<Detail | undefined> {
 }
 
 /** An optional word that was not sent reads as empty. */
-function hasWords(found: Detail, sent: ImageMetadata): boolean {
+function hasMetadata(found: Detail, sent: ImageMetadata): boolean {
   const pairs = [
     [found.edtf_date, sent.edtf_date],
     [found.original_url, sent.source_url ?? ''],
@@ -187,9 +194,11 @@ async function hasBytes(
   found: Detail,
   row: JournalRow,
 ): Promise<boolean> {
-  if (found.sha256) return found.sha256 === row.kept.sha256
+  if (found.sha256) return found.sha256 === row.record.sha256
   const address = originalAddress(found, api)
-  return address !== undefined && (await digestAt({ ...cli, signal }, address)) === row.kept.sha256
+  return (
+    address !== undefined && (await fetchDigest({ ...cli, signal }, address)) === row.record.sha256
+  )
 }
 
 /** A corrected picture has other bytes at its permalink than were sent. */
@@ -202,7 +211,7 @@ function originalAddress(
 }
 
 /** An image that may be a row's. */
-export interface Similar {
+export interface SimilarImage {
   image_id: number
   title: string
   /** Whether its file is the one that was sent. */
@@ -215,23 +224,23 @@ export interface Similar {
 export async function similarImages(
   { cli, api, signal }: Pick<Search, 'cli' | 'api' | 'signal'>,
   row: JournalRow,
-): Promise<Similar[]> {
-  const { image, kept } = row
+): Promise<SimilarImage[]> {
+  const { image, record } = row
   const query = new URLSearchParams({
     collection: String(image.collection),
     ordering: '-created_at',
     page_size: '100',
   })
-  const similar: Similar[] = []
+  const similar: SimilarImage[] = []
   const first = `/api/v2/images/?${query.toString()}`
-  await eachNewer({ api }, first, kept.newestBefore ?? 0, async ({ id, title }) => {
-    const found = title === sentWords(row).title ? await fetchDetail(api, id) : undefined
+  await visitNewerImages({ api }, first, record.newestBefore ?? 0, async ({ id, title }) => {
+    const found = title === sentMetadata(row).title ? await fetchDetail(api, id) : undefined
     if (found === undefined) return
     similar.push({
       image_id: id,
       title,
       same_bytes: await hasBytes({ cli, api, signal }, found, row),
-      same_words: hasWords(found, sentWords(row)),
+      same_words: hasMetadata(found, sentMetadata(row)),
       address: `${api.url}/api/v2/images/${id}/`,
     })
   })
@@ -239,7 +248,7 @@ export async function similarImages(
 }
 
 /** For what takes the place of another file it is enough that the bytes are there. */
-async function locateReplaced(search: Search, row: JournalRow, id: number): Promise<Located> {
+async function locateReplaced(search: Search, row: JournalRow, id: number): Promise<LocateAnswer> {
   let at = 0
   const found = await search.api
     .get(`/api/v2/images/${id}/`, detail, (answer) => {
@@ -258,8 +267,8 @@ function absentIfNotFound(error: unknown): undefined {
 }
 
 /** Where nothing of a collection is shown to us, not finding an image means nothing. */
-async function canBeSeen({ api, journal }: Search, collection: number): Promise<boolean> {
-  const known = journal.someImageOf(collection)
+async function isCollectionVisible({ api, journal }: Search, collection: number): Promise<boolean> {
+  const known = journal.anyImageOf(collection)
   if (known !== undefined) return (await fetchDetail(api, known)) !== undefined
   return (await fetchCollection(api, collection)) !== undefined
 }

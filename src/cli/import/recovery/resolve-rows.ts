@@ -5,7 +5,7 @@ import { openJournal } from '../journal/journal.ts'
 import { IN_DOUBT, PLANNED } from '../journal/protocol.ts'
 import { findImport, readRow, readRows, type FoundImport } from '../journal/reading.ts'
 import type { JournalRow } from '../journal/row.ts'
-import { similarImages, type Similar } from './locate-image.ts'
+import { similarImages, type SimilarImage } from './locate-image.ts'
 import { openApiAsSame } from '../engine/same-account.ts'
 
 export interface UndecidedRow {
@@ -36,10 +36,10 @@ export async function searchCandidates(
   cli: Cli,
   found: FoundImport,
   key?: string,
-): Promise<(Similar & { row_key: string })[]> {
+): Promise<(SimilarImage & { row_key: string })[]> {
   const { api } = await openApiAsSame(cli, await openSession(cli))
   if (api.url !== found.batch.instance) throw otherInstance(found.batch.instance)
-  const candidates: (Similar & { row_key: string })[] = []
+  const candidates: (SimilarImage & { row_key: string })[] = []
   for (const { row_key } of undecidedRows(found, key)) {
     const row = readRow(found, row_key)
     const similar = row ? await similarImages({ cli, api, signal: cli.signal }, row) : []
@@ -68,21 +68,21 @@ export async function resolveRow(
 ): Promise<string> {
   const { manifest, instance } = batchIn(folder)
   await using journal = await openJournal({ folder, manifest, instance, now: cli.clock.now() })
-  const row = journal.rowOfKey(key)
+  const row = journal.findByKey(key)
   if (row === undefined) {
     throw new CatalogError(
       'not_found',
       `The import has no row ${JSON.stringify(key)}. To list undecided rows: catalog import resolve`,
     )
   }
-  requireOpen(row)
-  row.kept.note = null
-  row.standing =
+  requireUndecided(row)
+  row.record.note = null
+  row.rowState =
     imageId === undefined
       ? PLANNED
-      : { ...row.standing, state: 'committed', imageId, problem: null, doubt: false }
-  if (imageId !== undefined) row.kept.endedIn = journal.batch.run
-  journal.note(row, 'resolved', JSON.stringify({ imageId: imageId ?? null }))
+      : { ...row.rowState, state: 'committed', imageId, problem: null, doubt: false }
+  if (imageId !== undefined) row.record.endedIn = journal.batch.run
+  journal.recordEvent(row, 'resolved', JSON.stringify({ imageId: imageId ?? null }))
   await journal.save(row)
   return row.image.file
 }
@@ -93,8 +93,8 @@ function batchIn(folder: string): FoundImport['batch'] {
   throw new CatalogError('not_found', `No journal found in ${folder}.`)
 }
 
-function requireOpen({ standing, image }: JournalRow): void {
-  const { state } = standing
+function requireUndecided({ rowState, image }: JournalRow): void {
+  const { state } = rowState
   if (state === 'review' || IN_DOUBT.includes(state)) return
   throw new CatalogError('conflict', `The outcome of ${image.file} is already known.`, {
     code: 'row.decided',

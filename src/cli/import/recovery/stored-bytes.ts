@@ -6,14 +6,14 @@ import { retryAfterSeconds } from '../../retry-after.ts'
 import type { HttpRequest, HttpResponse } from '../../transport.ts'
 import { withRetry } from '../transfer/retry.ts'
 
-type Asking = Pick<Cli, 'transport' | 'sleep' | 'clock' | 'signal'>
+type FetchContext = Pick<Cli, 'transport' | 'sleep' | 'clock' | 'signal'>
 
 /**
  * SHA-256 of what lies at an address, in hexadecimal; undefined when nothing lies there.
  * @throws CatalogError kind `unavailable` when that cannot be found out now
  */
-export async function digestAt(cli: Asking, url: string): Promise<string | undefined> {
-  return await look(cli, { method: 'GET', url }, async (response) => {
+export async function fetchDigest(cli: FetchContext, url: string): Promise<string | undefined> {
+  return await fetchStored(cli, { method: 'GET', url }, async (response) => {
     const hash = createHash('sha256')
     for await (const chunk of response.pieces()) hash.update(chunk)
     return hash.digest('hex')
@@ -21,14 +21,14 @@ export async function digestAt(cli: Asking, url: string): Promise<string | undef
 }
 
 /** Bytes of what lies there; the same otherwise. */
-export async function lengthAt(cli: Asking, url: string): Promise<number | undefined> {
-  return await look(cli, { method: 'HEAD', url }, (response) =>
+export async function fetchLength(cli: FetchContext, url: string): Promise<number | undefined> {
+  return await fetchStored(cli, { method: 'HEAD', url }, (response) =>
     Promise.resolve(Number(response.headers['content-length'])),
   )
 }
 
-async function look<T>(
-  cli: Asking,
+async function fetchStored<T>(
+  cli: FetchContext,
   request: Pick<HttpRequest, 'method' | 'url'>,
   read: (response: HttpResponse) => Promise<T>,
 ): Promise<T | undefined> {
@@ -46,7 +46,11 @@ async function look<T>(
 }
 
 /** A storage that fails or refuses says nothing about the file: taken for missing, it would be sent again. */
-function refuseUnlessGone(cli: Asking, url: string, { status, headers }: HttpResponse): undefined {
+function refuseUnlessGone(
+  cli: FetchContext,
+  url: string,
+  { status, headers }: HttpResponse,
+): undefined {
   if (status === 404 || status === 410) return undefined
   const seconds = retryAfterSeconds(headers['retry-after'], cli.clock)
   const message = `${new URL(url).host} did not return the file of an image (HTTP ${status}).`

@@ -4,10 +4,10 @@ import type { RunOptions } from '../engine/run-import.ts'
 
 /** Counts rows of the manifest that come to an end; one that the next run goes on with is not counted. */
 export function countRows(progress: Progress): RunOptions['onRow'] {
-  return ({ image, standing, isListed }: JournalRow, sentBytes) => {
+  return ({ image, rowState, isListed }: JournalRow, sentBytes) => {
     if (!isListed) return
-    const isDone = standing.state === 'committed'
-    if (!isDone && standing.state !== 'failed' && standing.state !== 'review') return
+    const isDone = rowState.state === 'committed'
+    if (!isDone && rowState.state !== 'failed' && rowState.state !== 'review') return
     if (isDone) progress.done()
     else progress.failed()
     progress.expectLess(image.size - sentBytes)

@@ -9,7 +9,7 @@ import type { Cli } from '../../cli.ts'
 import { publishFile, unwritable } from '../../durable-files.ts'
 import { hint } from '../../output.ts'
 import { moment } from '../../quantities.ts'
-import { endInWords, tally } from './summary.ts'
+import { describeOutcome, tally } from './summary.ts'
 import type { Batch } from '../journal/open.ts'
 import { isDone, type RowResult } from './row-result.ts'
 
@@ -51,7 +51,7 @@ export async function openHtmlReport(cli: Cli, named: string): Promise<HtmlRepor
 }
 
 function* page({ batch, rows }: Reported): Generator<string> {
-  yield head(batch, endInWords(tally(rows()), 0, batch.reading.purpose ?? 'import')).text
+  yield head(batch, describeOutcome(tally(rows()), 0, batch.reading.purpose ?? 'import')).text
   for (const row of rows()) yield line(row, batch.instance).text
   yield '</table>\n'
 }

@@ -1,21 +1,21 @@
 import { dataSize } from '../../quantities.ts'
 import { nameCollection, type KnownCollections } from '../check/collections.ts'
 import { doneBefore, type Tally } from './summary.ts'
-import type { Left } from './remaining-work.ts'
+import type { RemainingWork } from './remaining-work.ts'
 import type { Purpose } from '../manifest/columns.ts'
 import type { OnlinePrepared } from '../check/check-manifest.ts'
 import { count } from './report-run.ts'
 
 interface Plan {
   counts: Tally
-  left: Left
+  left: RemainingWork
   purpose: Purpose
   /** Whether nothing of it is going to happen. */
   dry: boolean
 }
 
 /** What is about to happen, in a few sentences. */
-export function planInWords(
+export function describePlan(
   prepared: OnlinePrepared,
   { counts, left, purpose, dry }: Plan,
 ): string {
@@ -39,21 +39,21 @@ export function planInWords(
 
 function whatInWords(
   { result, collections: known }: OnlinePrepared,
-  { rows, bytes }: Left,
+  { rows, bytes }: RemainingWork,
   { purpose, dry }: Pick<Plan, 'purpose' | 'dry'>,
 ): string {
   const images = count(rows, 'image')
   if (purpose === 'replace') {
     return `${dry ? 'Would replace' : 'Replacing'} the files of ${images} (${dataSize(bytes)})`
   }
-  const into = collectionsInWords([...result.collections], known)
+  const into = describeCollections([...result.collections], known)
   return `${dry ? 'Would import' : 'Importing'} ${images} (${dataSize(bytes)}) into ${into}`
 }
 
 /** So many collections are named. */
 const NAMED_COLLECTIONS = 3
 
-export function collectionsInWords(ids: readonly number[], known: KnownCollections): string {
+export function describeCollections(ids: readonly number[], known: KnownCollections): string {
   if (ids.length > NAMED_COLLECTIONS) return `${ids.length} collections`
   return ids.map((id) => nameCollection(id, known.get(id))).join(', ')
 }

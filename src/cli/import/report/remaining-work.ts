@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts'
 import { isDone, resultOf, type ResultState } from './row-result.ts'
 
 /** What a run has before it. */
-export interface Left {
+export interface RemainingWork {
   /** Rows that it takes up. */
   rows: number
   /** Of their files. */
@@ -12,17 +12,17 @@ export interface Left {
 }
 
 /** Which rows a run takes up. */
-export interface Wanted {
+export interface RunSelection {
   onlyFailed?: boolean
   maxRows?: number
 }
 
 /** What there is to do, given every row's state and the size of its file. */
-export function leftToDo(
+export function countRemaining(
   rows: Iterable<{ state: ResultState; size: number }>,
-  { onlyFailed = false, maxRows = Infinity }: Wanted,
-): Left {
-  const left: Left = { rows: 0, bytes: 0, further: 0 }
+  { onlyFailed = false, maxRows = Infinity }: RunSelection,
+): RemainingWork {
+  const left: RemainingWork = { rows: 0, bytes: 0, further: 0 }
   for (const { state, size } of rows) {
     const open = onlyFailed
       ? state === 'failed' || state === 'unfinished'
@@ -37,8 +37,8 @@ export function leftToDo(
 }
 
 /** The rows of the run's manifest as they stand before anything is sent. */
-export function* standings(journal: Journal): Generator<{ state: ResultState; size: number }> {
-  for (const stored of journal.results()) {
+export function* rowStates(journal: Journal): Generator<{ state: ResultState; size: number }> {
+  for (const stored of journal.listedRows()) {
     yield { state: resultOf(stored, journal.batch.run).state, size: stored.size }
   }
 }

@@ -22,11 +22,11 @@ export interface Target {
 
 /** The rows of the run's manifest as they stand in the journal, read anew each time. */
 export function* resultsOf(journal: Journal): Generator<RowResult> {
-  for (const stored of journal.results()) yield resultOf(stored, journal.batch.run)
+  for (const stored of journal.listedRows()) yield resultOf(stored, journal.batch.run)
 }
 
 export function tallyOf(journal: Journal): Tally {
-  return tallyCounted(journal.standings(), journal.batch.run)
+  return tallyCounted(journal.countRows(), journal.batch.run)
 }
 
 /**

@@ -89,7 +89,7 @@ function codeOfStop({ stoppedBy }: Ending): number | undefined {
 }
 
 /** The end in one line. */
-export function endInWords(counts: Tally, skipped: number, purpose: Purpose): string {
+export function describeOutcome(counts: Tally, skipped: number, purpose: Purpose): string {
   const verb = purpose === 'replace' ? 'replaced' : 'imported'
   const parts: [number, string][] = [
     [doneBefore(counts), `already ${verb}`],
@@ -106,7 +106,7 @@ export function endInWords(counts: Tally, skipped: number, purpose: Purpose): st
 }
 
 /** What the person may do about what is not done. */
-export function nextInWords({ failed, unfinished, not_started }: Tally): string | undefined {
+export function adviseNextStep({ failed, unfinished, not_started }: Tally): string | undefined {
   if (failed > 0) {
     return 'Fix the cause and run the same command again; finished rows are skipped.'
   }

@@ -5,11 +5,11 @@ import type { Answer } from '../journal/protocol.ts'
 import { fixCommitBody, type JournalRow } from '../journal/row.ts'
 import { problemFrom } from '../report/row-result.ts'
 import { serverTime } from '../recovery/server-time.ts'
-import type { Sending } from './upload.ts'
+import type { TransferContext } from './upload.ts'
 import { cancelledSlots, madeImage } from './response-schemas.ts'
 
 /** An answer, and how long to wait before acting upon it. */
-export interface Waited<Some extends Answer> {
+export interface DelayedAnswer<Some extends Answer> {
   answer: Some
   pause?: Pause
 }
@@ -28,10 +28,10 @@ type CancelAnswer = Extract<Answer, { to: 'cancel' }>
  * @throws CatalogError kind `unauthenticated` or `forbidden`
  */
 export async function sendCommit(
-  { api, signal }: Pick<Sending, 'api' | 'signal'>,
+  { api, signal }: Pick<TransferContext, 'api' | 'signal'>,
   row: JournalRow,
-): Promise<Waited<CommitAnswer>> {
-  const { slot, lostCommits } = row.standing
+): Promise<DelayedAnswer<CommitAnswer>> {
+  const { slot, lostCommits } = row.rowState
   const { path, body } = commitRequest(row)
   try {
     const headers = { 'Idempotency-Key': slot ?? '' }
@@ -47,8 +47,8 @@ export async function sendCommit(
 }
 
 function commitRequest(row: JournalRow): { path: string; body: object } {
-  const { image, standing } = row
-  const slot = { slot_id: standing.slot }
+  const { image, rowState } = row
+  const slot = { slot_id: rowState.slot }
   if (image.replaces !== undefined) {
     return { path: `/api/v2/images/${image.replaces}/replace/`, body: slot }
   }
@@ -63,11 +63,11 @@ function commitAnswer(error: unknown): CommitAnswer {
   if (kind === 'unauthenticated' || kind === 'forbidden') throw error
   if (kind === 'unavailable') return { to: 'commit', is: 'lost' }
   if (kind === 'rate_limited') return { to: 'commit', is: 'too_soon' }
-  return WORDS[details.code ?? '']?.(details.imageId) ?? withoutWord(error)
+  return ANSWERS_BY_CODE[details.code ?? '']?.(details.imageId) ?? answerByStatus(error)
 }
 
 /** What an instance adds for programs is the clearest; where it doesn't, the status must do. */
-const WORDS: Record<string, (imageId?: number) => CommitAnswer | undefined> = {
+const ANSWERS_BY_CODE: Record<string, (imageId?: number) => CommitAnswer | undefined> = {
   slot_consumed: (imageId) =>
     imageId === undefined ? undefined : { to: 'commit', is: 'made', imageId },
   slot_cancelled: () => ({ to: 'commit', is: 'closed' }),
@@ -76,7 +76,7 @@ const WORDS: Record<string, (imageId?: number) => CommitAnswer | undefined> = {
   key_reused: () => ({ to: 'commit', is: 'unclear' }),
 }
 
-function withoutWord(error: CatalogError): CommitAnswer {
+function answerByStatus(error: CatalogError): CommitAnswer {
   if (error.kind === 'conflict') return { to: 'commit', is: 'nothing_uploaded' }
   if (error.kind === 'not_found') return { to: 'commit', is: 'unclear' }
   return { to: 'commit', is: 'refused', problem: problemFrom(error) }
@@ -84,7 +84,7 @@ function withoutWord(error: CatalogError): CommitAnswer {
 
 /** Cancels this slot alone, so that the number that is answered is about it. */
 export async function sendCancel(
-  { api, signal }: Pick<Sending, 'api' | 'signal'>,
+  { api, signal }: Pick<TransferContext, 'api' | 'signal'>,
   slot: string,
 ): Promise<CancelAnswer> {
   let at = 0
@@ -112,7 +112,7 @@ export async function sendCancel(
  * @returns how many it gave up; undefined when it did not answer
  */
 export async function releaseSlots(
-  { api }: Pick<Sending, 'api'>,
+  { api }: Pick<TransferContext, 'api'>,
   slots: readonly string[],
 ): Promise<number | undefined> {
   let released = 0

@@ -8,10 +8,10 @@ const TRIES = 4
 const LONG_SECONDS = 10
 
 /** Failures after which trying again may help. */
-export const PASSING: readonly ErrorKind[] = ['unavailable', 'rate_limited']
+export const TRANSIENT_KINDS: readonly ErrorKind[] = ['unavailable', 'rate_limited']
 
 /** How somebody waits. */
-export interface Waiting {
+export interface RetryContext {
   cli: Pick<Cli, 'sleep'>
   signal: AbortSignal
   /** Told of a long wait before it begins. */
@@ -23,7 +23,7 @@ export interface Waiting {
  * @throws CatalogError code `interrupted` once there is no more time
  */
 export async function withRetry<T>(
-  { cli, signal, say }: Waiting,
+  { cli, signal, say }: RetryContext,
   attempt: () => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -31,7 +31,7 @@ export async function withRetry<T>(
       return await attempt()
     } catch (error) {
       if (signal.aborted) throw interrupted(error)
-      const passing = error instanceof CatalogError && PASSING.includes(error.kind)
+      const passing = error instanceof CatalogError && TRANSIENT_KINDS.includes(error.kind)
       if (!passing || tries === TRIES) throw error
       const seconds = error.details.retryAfterSeconds ?? 2 ** (tries - 1)
       await backOff({ cli, signal, say }, seconds, error.message)
@@ -41,7 +41,7 @@ export async function withRetry<T>(
 
 /** Waits before something is tried again, for a reason that is told where it takes long. */
 export async function backOff(
-  { cli, signal, say }: Waiting,
+  { cli, signal, say }: RetryContext,
   seconds: number,
   because: string,
 ): Promise<void> {

@@ -6,38 +6,38 @@ export interface Semaphore {
   acquireAll(): Promise<Disposable>
 }
 
-interface Waiting {
-  lanes: number
+interface Waiter {
+  permits: number
   go: () => void
 }
 
 export function createSemaphore(count: number): Semaphore {
   let busy = 0
-  const queue: Waiting[] = []
+  const queue: Waiter[] = []
   const next = (): void => {
-    for (let first = queue[0]; first && busy + first.lanes <= count; first = queue[0]) {
+    for (let first = queue[0]; first && busy + first.permits <= count; first = queue[0]) {
       queue.shift()
-      busy += first.lanes
+      busy += first.permits
       first.go()
     }
   }
-  const enter = (lanes: number): Promise<Disposable> =>
+  const acquirePermits = (permits: number): Promise<Disposable> =>
     new Promise((resolve) => {
-      let left = false
-      const leave = (): void => {
-        if (left) return
-        left = true
-        busy -= lanes
+      let isReleased = false
+      const release = (): void => {
+        if (isReleased) return
+        isReleased = true
+        busy -= permits
         next()
       }
-      queue.push({ lanes, go: () => resolve({ [Symbol.dispose]: leave }) })
+      queue.push({ permits, go: () => resolve({ [Symbol.dispose]: release }) })
       next()
     })
   return {
     get busy() {
       return busy
     },
-    acquire: () => enter(1),
-    acquireAll: () => enter(count),
+    acquire: () => acquirePermits(1),
+    acquireAll: () => acquirePermits(count),
   }
 }

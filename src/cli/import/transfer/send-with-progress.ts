@@ -4,13 +4,13 @@ import type { Cli } from '../../cli.ts'
 import { startProgress, type Progress } from '../../progress.ts'
 import { countRows } from '../report/count-rows.ts'
 import type { Journal } from '../journal/journal.ts'
-import { leftToDo, standings } from '../report/remaining-work.ts'
+import { countRemaining, rowStates } from '../report/remaining-work.ts'
 import type { OnlinePrepared } from '../check/check-manifest.ts'
 import { runImport, type RunOptions } from '../engine/run-import.ts'
 import { createThrottle } from './throttle.ts'
 
 /** What is running gets this long after the first Ctrl-C. */
-const LAST_MS = 20_000
+const GRACE_MS = 20_000
 
 type Asked = Omit<RunOptions, 'account' | 'base' | 'onRow' | 'say'> & { bytesPerSecond?: number }
 
@@ -22,13 +22,13 @@ export async function sendWithProgress(
   { bytesPerSecond, moveDone, ...asked }: Asked,
 ): Promise<CatalogError | undefined> {
   const { selection, maxRows } = asked
-  const left = leftToDo(standings(journal), { ...selection, maxRows })
+  const left = countRemaining(rowStates(journal), { ...selection, maxRows })
   using progress = await startProgress(cli, {
     unit: 'images',
     count: left.rows,
     bytes: left.bytes,
   })
-  const signal = someTimeAfter(cli, progress)
+  const signal = abortAfterGrace(cli, progress)
   const sending = {
     cli,
     api: api.until(signal),
@@ -47,11 +47,11 @@ export async function sendWithProgress(
 }
 
 /** Aborted some time after the person asked to stop. */
-function someTimeAfter(cli: Cli, progress: Progress): AbortSignal {
+function abortAfterGrace(cli: Cli, progress: Progress): AbortSignal {
   const last = new AbortController()
   const onAbort = (): void => {
     progress.say('Stopping after the uploads in progress. Press Ctrl-C again to stop immediately.')
-    setTimeout(() => last.abort(), LAST_MS).unref()
+    setTimeout(() => last.abort(), GRACE_MS).unref()
   }
   if (cli.signal.aborted) onAbort()
   else cli.signal.addEventListener('abort', onAbort, { once: true })

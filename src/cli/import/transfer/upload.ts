@@ -22,7 +22,7 @@ const STALLED_MS = 120_000
 const CHUNK_BYTES = 128 * 1024
 const UPLOAD_TIMEOUT_MS = 16 * 60_000
 
-export interface Sending {
+export interface TransferContext {
   cli: Cli
   api: Api
   /** Told how many bytes left; a new try takes back those of the one before. */
@@ -39,7 +39,7 @@ export interface GivenSlot extends UploadSlot {
 
 /** Asks once for a place to send one picture to; asking makes a slot. */
 export async function requestSlot(
-  { api }: Pick<Sending, 'api'>,
+  { api }: Pick<TransferContext, 'api'>,
   image: Pick<PlannedImage, 'collection' | 'contentType'>,
 ): Promise<GivenSlot> {
   const query = new URLSearchParams({
@@ -79,12 +79,12 @@ export interface SentFile {
  *   takes nothing any more; anything else is about the file
  */
 export async function uploadFile(
-  sending: Omit<Sending, 'api'>,
+  sending: Omit<TransferContext, 'api'>,
   image: OutgoingFile,
   slot: Pick<UploadSlot, 'upload_url' | 'upload_headers'>,
 ): Promise<SentFile> {
   const before = await fileNow(image)
-  using outgoing = openOutgoing(sending, image.path)
+  using outgoing = openUploadBody(sending, image.path)
   try {
     const response = await sending.cli.transport({
       method: 'PUT',
@@ -96,10 +96,10 @@ export async function uploadFile(
     })
     await requireStored(sending.cli, response, slot.upload_url)
     const sent = outgoing.digests()
-    requireSame(response.headers.etag, sent)
+    requireSameDigest(response.headers.etag, sent)
     requireFixity(image, sent.sha256)
     const after = await fileNow(image)
-    if (after.modifiedAt !== before.modifiedAt) throw changed()
+    if (after.modifiedAt !== before.modifiedAt) throw fileChanged()
     return { sha256: sent.sha256, modifiedAt: after.modifiedAt }
   } catch (error) {
     sending.onBytes(-outgoing.sent())
@@ -109,11 +109,11 @@ export async function uploadFile(
 
 async function fileNow({ path, size }: OutgoingFile): Promise<{ modifiedAt: number }> {
   const now = await stat(path)
-  if (now.size !== size) throw changed()
+  if (now.size !== size) throw fileChanged()
   return { modifiedAt: now.mtimeMs }
 }
 
-interface Outgoing extends Disposable {
+interface UploadBody extends Disposable {
   body: Readable
   stalled: AbortSignal
   sent(): number
@@ -121,7 +121,10 @@ interface Outgoing extends Disposable {
 }
 
 /** Reads a file piece by piece, adds it up on the way, and keeps to the speed that is allowed. */
-function openOutgoing({ onBytes, throttle, signal }: Omit<Sending, 'api'>, path: string): Outgoing {
+function openUploadBody(
+  { onBytes, throttle, signal }: Omit<TransferContext, 'api'>,
+  path: string,
+): UploadBody {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   const stalled = new AbortController()
   const watch = setTimeout(() => stalled.abort(), STALLED_MS).unref()
@@ -171,7 +174,7 @@ async function requireStored(cli: Cli, response: HttpResponse, url: string): Pro
 }
 
 /** An entity tag may be the MD5 or SHA-256 of what arrived; any other says nothing about it. */
-function requireSame(etag: string | undefined, sent: { sha256: string; md5: string }): void {
+function requireSameDigest(etag: string | undefined, sent: { sha256: string; md5: string }): void {
   const told = /^(?:W\/)?"?([0-9a-f]{32}|[0-9a-f]{64})"?$/i.exec(etag ?? '')?.[1]?.toLowerCase()
   if (told === undefined || told === sent.sha256 || told === sent.md5) return
   throw new CatalogError('unavailable', 'The file was damaged during the upload.', {
@@ -193,7 +196,7 @@ function failedTransfer(error: unknown, url: string, stalled: AbortSignal): unkn
     return new CatalogError('unavailable', message, { code: 'network', cause: error })
   }
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return changed()
+  if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return fileChanged()
   const failure = networkFailure(error, url)
   if (failure) return failure
   if (!code?.startsWith('E')) return error
@@ -203,7 +206,7 @@ function failedTransfer(error: unknown, url: string, stalled: AbortSignal): unkn
   })
 }
 
-function changed(): CatalogError {
+function fileChanged(): CatalogError {
   const message = 'The file changed after it was checked. Run the import again.'
   return new CatalogError('conflict', message, { code: 'file.changed' })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JournalRow } from '../journal/row.ts'
-import { digestAt, lengthAt } from '../recovery/stored-bytes.ts'
+import { fetchDigest, fetchLength } from '../recovery/stored-bytes.ts'
 import type { RunContext } from '../engine/run-context.ts'
 
 const whatThereIs = z.object({
@@ -16,16 +16,16 @@ const whatThereIs = z.object({
  */
 export async function verifyImage(
   work: RunContext,
-  { standing, image, kept }: JournalRow,
+  { rowState, image, record }: JournalRow,
 ): Promise<boolean> {
-  const { verify, sending } = work
+  const { verify, transfer } = work
   if (verify === 'etag') return true
-  const found = await sending.api.get(`/api/v2/images/${standing.imageId}/`, whatThereIs)
-  if (found.sha256 && found.sha256 !== kept.sha256) return false
+  const found = await transfer.api.get(`/api/v2/images/${rowState.imageId}/`, whatThereIs)
+  if (found.sha256 && found.sha256 !== record.sha256) return false
   if (found.permalink === null) return false
   if (found.rotation !== 0 || found.mirror !== 'none') return true
-  const url = new URL(found.permalink, sending.api.url).href
-  const asking = { ...sending.cli, signal: sending.signal }
-  if (verify === 'full') return (await digestAt(asking, url)) === kept.sha256
-  return (await lengthAt(asking, url)) === image.size
+  const url = new URL(found.permalink, transfer.api.url).href
+  const asking = { ...transfer.cli, signal: transfer.signal }
+  if (verify === 'full') return (await fetchDigest(asking, url)) === record.sha256
+  return (await fetchLength(asking, url)) === image.size
 }

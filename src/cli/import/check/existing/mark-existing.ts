@@ -4,10 +4,10 @@ import { startProgress } from '../../../progress.ts'
 import type { Finding } from '../finding.ts'
 import type { Journal, Selection } from '../../journal/journal.ts'
 import type { JournalRow } from '../../journal/row.ts'
-import { leftToDo, standings } from '../../report/remaining-work.ts'
+import { countRemaining, rowStates } from '../../report/remaining-work.ts'
 import type { PlannedImage } from '../planned-image.ts'
 import type { OnlinePrepared } from '../check-manifest.ts'
-import { UNDONE } from '../../engine/run-import.ts'
+import { UNFINISHED_STATES } from '../../engine/run-import.ts'
 import { sha256Of } from '../../sha256.ts'
 import { createDuplicateReport } from './duplicate-report.ts'
 import { findExisting, type SoughtRow } from './find-existing.ts'
@@ -36,7 +36,7 @@ export async function markExisting(
 ): Promise<Finding[]> {
   if (policy === 'import') return []
   const report = createDuplicateReport()
-  const left = leftToDo(standings(journal), { ...selection, maxRows })
+  const left = countRemaining(rowStates(journal), { ...selection, maxRows })
   const isSlow = left.bytes > MANY_BYTES
   const { rows: count, bytes } = left
   using progress = await startProgress(cli, {
@@ -47,7 +47,7 @@ export async function markExisting(
   const canAsk = await findExisting(
     {
       api,
-      isOwn: (imageId) => journal.rowOfImage(imageId) !== undefined,
+      isOwn: (imageId) => journal.findByImage(imageId) !== undefined,
       sharedReferences: journal.sharedReferences(),
       limit: maxRows,
       onFound(sought, existing) {
@@ -71,9 +71,9 @@ interface JournaledRow extends SoughtRow {
 
 /** Rows that may have an image of their own are decided about first; they are not looked up. */
 function* soughtRows(cli: Cli, journal: Journal, selection: Selection): Generator<JournaledRow> {
-  for (const row of journal.rows(UNDONE, selection)) {
+  for (const row of journal.rows(UNFINISHED_STATES, selection)) {
     cli.signal.throwIfAborted()
-    if (row.standing.doubt) continue
+    if (row.rowState.doubt) continue
     yield { row, image: row.image, digest: () => digestOfRow(journal, row) }
   }
 }
@@ -81,15 +81,15 @@ function* soughtRows(cli: Cli, journal: Journal, selection: Selection): Generato
 /** A file that was read before and has not been changed since is not read again. */
 async function digestOfRow(
   journal: Journal,
-  { id, image, kept }: JournalRow,
+  { id, image, record }: JournalRow,
 ): Promise<string | undefined> {
   if (image.sha256 !== undefined) return image.sha256
   try {
     const { mtimeMs: modifiedAt, size } = await stat(image.path)
-    const isSame = kept.modifiedAt === modifiedAt && size === image.size
-    if (kept.sha256 !== null && isSame) return kept.sha256
+    const isSame = record.modifiedAt === modifiedAt && size === image.size
+    if (record.sha256 !== null && isSame) return record.sha256
     const sha256 = await sha256Of(image.path)
-    journal.keepDigest(id, { sha256, modifiedAt })
+    journal.recordDigest(id, { sha256, modifiedAt })
     return sha256
   } catch {
     // Whether it can be sent is found out when its turn comes.

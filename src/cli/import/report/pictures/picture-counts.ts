@@ -11,7 +11,7 @@ export function countPictures(pictures: Pictures): PictureCounts {
 }
 
 /** `2 pending, 14 ready, 1 damaged`. */
-export function countsInWords(counts: PictureCounts): string {
+export function describeCounts(counts: PictureCounts): string {
   const said = PROCESSING_STATES.filter((state) => counts[state] > 0)
   return said.map((state) => `${counts[state]} ${state}`).join(', ') || 'none'
 }

@@ -6,7 +6,7 @@ import { hint } from '../../../output.ts'
 import type { FoundImport } from '../../journal/reading.ts'
 import { allResults } from '../status.ts'
 import { askPictures, type Pictures } from './ask-pictures.ts'
-import { countPictures, countsInWords, imagesOf } from './picture-counts.ts'
+import { countPictures, describeCounts, imagesOf } from './picture-counts.ts'
 
 /** What became of the pictures of an import; undefined, after a hint why, when the instance cannot be asked. */
 export async function picturesOfImport(
@@ -34,5 +34,5 @@ export async function picturesOfImport(
 
 /** Tells how many pictures are ready, damaged and so on. */
 export function hintPictures(cli: Cli, pictures: Pictures | undefined): void {
-  if (pictures) hint(cli, `Pictures: ${countsInWords(countPictures(pictures))}.`)
+  if (pictures) hint(cli, `Pictures: ${describeCounts(countPictures(pictures))}.`)
 }

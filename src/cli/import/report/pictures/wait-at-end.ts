@@ -6,7 +6,7 @@ import { timeSpan } from '../../../quantities.ts'
 import type { Ending } from '../summary.ts'
 import type { RowResult } from '../row-result.ts'
 import type { Pictures } from './ask-pictures.ts'
-import { countPictures, countsInWords, imagesOf, type PictureCounts } from './picture-counts.ts'
+import { countPictures, describeCounts, imagesOf, type PictureCounts } from './picture-counts.ts'
 import { waitForPictures } from './wait-for-pictures.ts'
 
 const WAIT_SECONDS = 30 * 60
@@ -58,7 +58,7 @@ export async function waitAtEnd(
 }
 
 function tellCounts(cli: Cli, counts: PictureCounts, seconds: number): void {
-  tell(cli, `Pictures: ${countsInWords(counts)}.`)
+  tell(cli, `Pictures: ${describeCounts(counts)}.`)
   if (counts.pending > 0 && !cli.signal.aborted)
     tell(cli, `Stopped waiting after ${timeSpan(seconds)}.`)
   if (counts.pending > 0) hint(cli, 'To see their progress: catalog import status')

@@ -13,7 +13,7 @@ function openList() {
 test('what cannot be written is told to all who wait, and nothing is written after it', async () => {
   const { db, words, add } = openList()
   const group = createGroupCommit(db)
-  const together = [group.write(add('a')), group.writeAlong(add(null))]
+  const together = [group.write(add('a')), group.writeDeferred(add(null))]
   for (const one of together) {
     await expect(one).rejects.toMatchObject({
       kind: 'busy',
@@ -21,28 +21,28 @@ test('what cannot be written is told to all who wait, and nothing is written aft
     })
   }
   await expect(group.write(add('b'))).rejects.toThrow('The import stopped')
-  expect(() => group.settle()).toThrow('The import stopped')
+  expect(() => group.flush()).toThrow('The import stopped')
   expect(words()).toEqual([])
 })
 
 test('all that is asked for is written in its order, what is not urgent along with what is', async () => {
   const { db, words, add } = openList()
   const group = createGroupCommit(db)
-  const first = group.writeAlong(add('a'))
+  const first = group.writeDeferred(add('a'))
   await group.write(add('b'))
   expect(words()).toEqual(['a', 'b'])
   await first
-  await group.writeAlong(add('c'))
+  await group.writeDeferred(add('c'))
   expect(words()).toEqual(['a', 'b', 'c'])
 })
 
 test('settling leaves nothing to write', async () => {
   const { db, words, add } = openList()
   const group = createGroupCommit(db)
-  const all = [group.writeAlong(add('a')), group.write(add('b'))]
-  group.settle()
+  const all = [group.writeDeferred(add('a')), group.write(add('b'))]
+  group.flush()
   expect(words()).toEqual(['a', 'b'])
   await Promise.all(all)
-  group.settle()
+  group.flush()
   expect(words()).toEqual(['a', 'b'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../../../src/core/clock.ts'
-import { digestAt, lengthAt } from '../../../../../src/cli/import/recovery/stored-bytes.ts'
+import { fetchDigest, fetchLength } from '../../../../../src/cli/import/recovery/stored-bytes.ts'
 import { stubAnswer } from '../../../../support/stub-answer.ts'
 
 const URL = 'https://cdn.example.org/images/1/original.jpg'
@@ -23,15 +23,15 @@ function storage(...statuses: number[]) {
 test.each([[503], [500], [429], [403], [401], [302], [0]])(
   'a storage that answers %d says nothing about the file',
   async (status) => {
-    await expect(digestAt(storage(status), URL)).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(fetchDigest(storage(status), URL)).rejects.toMatchObject({ kind: 'unavailable' })
   },
 )
 
 test('what is gone has no digest', async () => {
-  expect(await digestAt(storage(404), URL)).toBeUndefined()
-  expect(await lengthAt(storage(410), URL)).toBeUndefined()
+  expect(await fetchDigest(storage(404), URL)).toBeUndefined()
+  expect(await fetchLength(storage(410), URL)).toBeUndefined()
 })
 
 test('a storage that fails for a moment is asked again', async () => {
-  expect(await digestAt(storage(0, 503, 200), URL)).toBe(ABC)
+  expect(await fetchDigest(storage(0, 503, 200), URL)).toBe(ABC)
 })
