@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ZodType } from 'zod'
 import type { Reply } from './reply.ts'
-import type { SpecialAnswer } from './route.ts'
+import type { ResponseDeclaration } from './route.ts'
 
 const GEO_JSON = 'application/geo+json'
 const JSON_TYPE = 'application/json'
 
 /** Declares the response that `geoJson` makes. */
-export function geoJsonAnswer(schema: ZodType): SpecialAnswer {
+export function geoJsonResponse(schema: ZodType): ResponseDeclaration {
   const description = schema.meta()?.description ?? 'GeoJSON.'
   return { description, types: [JSON_TYPE, GEO_JSON], schema }
 }

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../core/storage/object-store.ts'
 
-/** What a handler answers; the server turns it into HTTP. */
+/** The result of a handler, which the server turns into an HTTP response. */
 export interface Reply {
   status: number
-  /** An object or array goes out as JSON, a text as it is. */
+  /** Objects and arrays are sent as JSON, strings unchanged. */
   body: unknown
-  /** Several values only of `Set-Cookie`. */
+  /** Only `Set-Cookie` may have several values. */
   headers: Record<string, string | string[]>
-  /** Stands in for the body. */
+  /** Sent instead of `body`. */
   file?: FileBody
-  /** The ETag of an answer to programs, where it is known already. */
+  /** The ETag, if it is known already. */
   tag?: string
-  /** Revision of the row that the answer shows. It makes the ETag a strong one, which `If-Match` understands. */
+  /** Revision of the row in the response. Makes the ETag a strong one, for `If-Match`. */
   revision?: number
 }
 
@@ -30,19 +30,19 @@ export function html(body: string, status = 200, headers: Reply['headers'] = {})
   return { status, body, headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } }
 }
 
-/** 303: the browser goes on to `location` with GET. */
+/** 303 See Other: the browser requests `location` with GET. */
 export function redirect(location: string, headers: Reply['headers'] = {}): Reply {
   return { status: 303, body: null, headers: { Location: location, ...headers } }
 }
 
-/** Bytes that lie somewhere; read only when, and as far as, they are sent. */
+/** A stored file, read only when it is sent. */
 export interface FileBody {
   /** In bytes. */
   size: number
   open(range?: ByteRange): Readable
 }
 
-/** A file. Ranges, conditions and `HEAD` are seen to by the server; `headers` hold at least the type. */
+/** A file. The server handles ranges, conditional requests and `HEAD`. @param headers at least the type */
 export function file(body: FileBody, headers: Record<string, string>): Reply {
   return { status: 200, body: null, headers, file: body }
 }

@@ -1,12 +1,12 @@
 import type { Context } from 'koa'
 import { LRUCache } from 'lru-cache'
-import { tagOf } from './middleware/conditional.ts'
+import { createETag } from './middleware/conditional.ts'
 import type { Reply } from './reply.ts'
 
 /** Responses that are the same for every client, as bytes. Any write to the database invalidates all of them. */
 export interface ResponseCache {
   /** Returns the cached response to this request, or makes one. */
-  answer(ctx: Context, make: () => Promise<Reply>): Promise<Reply>
+  respond(ctx: Context, make: () => Promise<Reply>): Promise<Reply>
 }
 
 const MAX_BYTES = 16 * 1024 ** 2
@@ -21,7 +21,7 @@ export function createResponseCache(version: () => Promise<number>): ResponseCac
   })
   let cachedVersion = -1
   return {
-    async answer(ctx, make) {
+    async respond(ctx, make) {
       const now = await version()
       if (now !== cachedVersion) cache.clear()
       cachedVersion = now
@@ -40,5 +40,5 @@ export function createResponseCache(version: () => Promise<number>): ResponseCac
 function toBytes(reply: Reply): Reply & { body: Buffer } {
   const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
   const body = Buffer.from(text)
-  return { ...reply, body, tag: tagOf(body, reply.revision) }
+  return { ...reply, body, tag: createETag(body, reply.revision) }
 }

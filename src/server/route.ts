@@ -6,7 +6,7 @@ import type { FieldErrors } from '../core/errors.ts'
 import type { Links } from './links.ts'
 import type { Reply } from './reply.ts'
 
-/** What a handler gets: everything parsed, nothing of the HTTP library. */
+/** The input of a handler: parsed, and independent of the HTTP library. */
 export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | null> {
   catalog: Catalog
   links: Links
@@ -14,82 +14,82 @@ export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | nu
   params: Record<string, string>
   query: Query
   body: Body
-  /** Who asks; null when a public route was called without a valid bearer token. */
+  /** The caller; null on public routes without a valid bearer token. */
   caller: Who
   headers: IncomingHttpHeaders
-  /** The value of a cookie that came along. */
+  /** The value of a request cookie. */
   cookie: (name: string) => string | undefined
-  /** Path below the base URL with its query, as asked for: `/api/v2/images/?page=2`. */
+  /** Path below the base URL with its query, as requested: `/api/v2/images/?page=2`. */
   target: string
   /** The bytes of the body, for a route with `body: 'stream'`. */
   stream: AsyncIterable<Uint8Array>
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
 }
 
 /**
- * Who may call: `public` anybody (a bad token is ignored), `token` a valid token,
- * `importer` a staff user whose token has the `import` scope.
+ * Who may call: `public` everyone (invalid tokens are ignored), `token` callers with a valid token,
+ * `importer` staff users whose token has the `import` scope.
  */
 export type Access = 'public' | 'token' | 'importer'
 
 type CallerOf<A extends Access> = A extends 'public' ? Caller | null : Caller
 
-/** An answer that is not simply JSON of one shape. */
-export interface SpecialAnswer {
+/** A response other than JSON of one schema. */
+export interface ResponseDeclaration {
   description: string
-  /** Content types that it may come in; none for an answer without a body. */
+  /** Possible content types; none for a response without a body. */
   types?: readonly string[]
-  /** Its shape, in types that are JSON. */
+  /** Schema of the JSON content types. */
   schema?: ZodType
 }
 
-export type AnswerHeader = 'ETag' | 'Idempotency-Replayed'
+export type ResponseHeader = 'ETag' | 'Idempotency-Replayed'
 
-/** What the handler reads by itself; only the interface's document needs to know. */
-export interface ReadByHandler {
+/** Input that the handler parses itself, declared for the OpenAPI document only. */
+export interface HandlerInput {
   query?: ZodObject
   headers?: ZodObject
-  /** Of a body that is a form. */
+  /** Fields of a form body. */
   form?: ZodObject
 }
 
 export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller | null> {
   method: 'GET' | 'PATCH' | 'POST' | 'PUT'
-  /** As in the reference, with `:name` for a parameter; also answers without the final slash. */
+  /** With `:name` for a parameter. Also matches without the trailing slash. */
   path: string
   access: Access
-  /** What it does, in a few words. */
+  /** What it does, in the imperative: `List images`. */
   summary: string
-  /** What it answers by status when it does its work; the shape of the JSON, most often. */
-  answers: Partial<Record<number, ZodType | SpecialAnswer>>
-  /** Headers of an answer that does its work; each has its words in the interface's document. */
-  sends?: readonly AnswerHeader[]
-  /** When the handler refuses, by status: a sentence. What follows from the rest of the declaration is known. */
-  refusals?: Partial<Record<number, string>>
-  reads?: ReadByHandler
-  /** Query parameters that only importers may use; for other callers they are unknown, so ignored. */
+  /** Successful responses by status: the schema of the JSON, or a declaration. */
+  responses: Partial<Record<number, ZodType | ResponseDeclaration>>
+  /** Headers of successful responses, described in the OpenAPI document. */
+  responseHeaders?: readonly ResponseHeader[]
+  /** Descriptions of the handler's errors by status. Errors implied by the rest of the declaration are added. */
+  errorResponses?: Partial<Record<number, string>>
+  handlerInput?: HandlerInput
+  /** Query parameters for importers only; other callers' are ignored, like unknown ones. */
   importerParameters?: readonly string[]
   /** Requests per minute and client address, counted before the body is read. */
   perMinute?: number
   /** Requests per minute and user, counted before the query or body is read. */
   perMinuteAndUser?: number
   /**
-   * What is answered to nobody in particular depends on the database and the address alone, so that it
-   * holds until something is written.
+   * Whether anonymous responses depend on the database and the address only, so that they can be cached until
+   * the next write.
    */
-  kept?: true
-  /** The member that holds the sentence of an error of the handler, where it is not `detail`. */
+  cacheable?: true
+  /** The member with the message of the handler's errors; `detail` by default. */
   errorKey?: 'error'
-  /** Failures as RFC 6749 or RFC 7591 words them, or as a page for people, where not as the API does. */
-  failures?: 'oauth' | 'registration' | 'page'
-  /** Path below the base URL where people start again after a failure; by default the page that failed. */
-  startAgain?(request: Pick<RouteRequest, 'catalog' | 'links' | 'cookie'>): string
+  /** Errors as in RFC 6749 or RFC 7591, or as an HTML page; the API's own format by default. */
+  errorFormat?: 'oauth' | 'registration' | 'page'
+  /** Path of the "Try again" button on an error page; by default the page that failed. */
+  retryPath?(request: Pick<RouteRequest, 'catalog' | 'links' | 'cookie'>): string
   query?: ZodType<Query>
   body?: ZodType<Body> | 'stream'
-  /** The largest JSON body that is read, in bytes; a megabyte by default. */
+  /** Maximum size of a JSON body in bytes; 1 MiB by default. */
   maxBodyBytes?: number
-  /** What the database has against the body as it came, told together with what the schema has. */
+  /** Checks the raw body against the database. Its errors are reported together with those of the schema. */
   checkBody?(
     body: unknown,
     request: Pick<RouteRequest<Query, Body, Who>, 'catalog' | 'caller' | 'headers'>,
@@ -97,7 +97,7 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   handle(request: RouteRequest<Query, Body, Who>): Promise<Reply>
 }
 
-/** A declaration as the list of routes holds it: its handler is only ever given what it parsed itself. */
+/** A declaration in the list of routes, whose types are erased: handlers only get input that their schemas parsed. */
 export type Route = RouteDeclaration<never, never, never>
 
 /** Declares a route; access and schemas give the handler its types. */

@@ -16,21 +16,21 @@ import { bytesOf, formBody, readForm, readJson } from './middleware/parse.ts'
 import type { Reply } from './reply.ts'
 import type { Route, RouteRequest } from './route.ts'
 
-/** Everything that a declared route gets from the server, in this order: limit, bearer, parsing, handler, reply. */
+/** Serves the declared routes: rate limit, bearer token, parsing, handler and reply, in this order. */
 export function createRouter(routes: readonly Route[], catalog: Catalog, links: Links): Router {
   const router = new Router({ sensitive: true })
-  const kept = createResponseCache(() => databaseVersion(catalog.reads))
+  const cache = createResponseCache(() => databaseVersion(catalog.reads))
   for (const declared of routes) {
-    // Without its final slash a path is found with and without it.
+    // A path without its trailing slash matches both forms.
     const path = declared.path.replace(/(?<=.)\/$/, '')
-    router.register(path, [declared.method], serveRoute(declared, { catalog, links, kept }))
+    router.register(path, [declared.method], serveRoute(declared, { catalog, links, cache }))
   }
   return router
 }
 
 /**
- * 405 for a path that is there with another method, in words of the errors above; `OPTIONS` is told which
- * there are (RFC 9110, section 15.5.6).
+ * Sets 405 for other methods of a known path, which the error middleware turns into a response. Answers `OPTIONS`
+ * with the allowed methods (RFC 9110, section 15.5.6).
  */
 export function otherMethods(router: Router): Middleware {
   return async (ctx, next) => {
@@ -45,21 +45,21 @@ export function otherMethods(router: Router): Middleware {
   }
 }
 
-interface Served {
+interface RouteServices {
   catalog: Catalog
   links: Links
-  kept: ResponseCache
+  cache: ResponseCache
 }
 
-function serveRoute(declared: Route, { catalog, links, kept }: Served): Middleware {
+function serveRoute(declared: Route, { catalog, links, cache }: RouteServices): Middleware {
   const limitAddress = limiterOf(declared.perMinute, catalog)
   const limitUser = limiterOf(declared.perMinuteAndUser, catalog)
   return async (ctx) => {
     ctx.state.route = declared.path
-    ctx.state.failures = declared.failures
+    ctx.state.errorFormat = declared.errorFormat
     ctx.state.isUpload = declared.body === 'stream'
     const cookie = (name: string): string | undefined => ctx.cookies.get(name)
-    ctx.state.startAgain = () => declared.startAgain?.({ catalog, links, cookie })
+    ctx.state.retryPath = () => declared.retryPath?.({ catalog, links, cookie })
     ctx.state.address = () => countedAddress(ctx.req, catalog.config.trustProxy)
     limitAddress?.(ctx.state.address())
     const answer = async (): Promise<Reply> => {
@@ -69,12 +69,15 @@ function serveRoute(declared: Route, { catalog, links, kept }: Served): Middlewa
       requireAccess(caller, declared.access, authorization)
       limitUser?.(`user ${ctx.state.caller?.userId}`)
       const request = { ...(await parseRequest(declared, ctx, catalog)), catalog, links }
-      // Only refusals of the handler's own are worded its way; those above are the same everywhere.
+      // Only the handler's own errors use the route's format; those above have the same format everywhere.
       ctx.state.errorKey = declared.errorKey
       return declared.handle(request as RouteRequest<never, never, never>)
     }
-    const isAnybody = ctx.headers.authorization === undefined
-    await send(ctx, await (declared.kept && isAnybody ? kept.answer(ctx, answer) : answer()))
+    const isAnonymous = ctx.headers.authorization === undefined
+    await send(
+      ctx,
+      await (declared.cacheable && isAnonymous ? cache.respond(ctx, answer) : answer()),
+    )
   }
 }
 
@@ -102,7 +105,7 @@ async function parseRequest(
   }
 }
 
-/** The parameters that this caller may use: the others are ignored, as unknown ones are. */
+/** The parameters that the caller may use; others are ignored, like unknown ones. */
 function knownParameters({ importerParameters = [] }: Route, ctx: Context): Record<string, string> {
   const parameters = lastOfEach(ctx.query)
   if (canImport(ctx.state.caller)) return parameters
@@ -110,7 +113,7 @@ function knownParameters({ importerParameters = [] }: Route, ctx: Context): Reco
   return parameters
 }
 
-/** A parameter that is given more than once means its last value. */
+/** Of a repeated parameter, the last value counts. */
 function lastOfEach(query: ParsedUrlQuery): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1) ?? '']),
@@ -135,13 +138,13 @@ async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promi
 async function send(ctx: Context, reply: Reply): Promise<void> {
   const { Vary = [], ...headers } = reply.headers
   ctx.set(headers)
-  // Joins what the middleware says the answer depends on, such as Accept-Encoding.
+  // Adds to the Vary of the middleware, such as Accept-Encoding.
   ctx.vary(Vary)
   if (reply.file) return await sendFile(ctx, reply.file)
   ctx.state.tag = reply.tag
   ctx.state.revision = reply.revision
   ctx.body = isPlain(reply) ? JSON.stringify(reply.body) : reply.body
-  // Last, because an empty body sets a status of its own.
+  // Last, because koa sets a status of its own for an empty body.
   ctx.status = reply.status
 }
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { ZodType } from 'zod'
 import { createLinks } from '../../src/server/links.ts'
-import { answersOf } from '../../src/server/openapi/answers.ts'
+import { listResponses } from '../../src/server/openapi/answers.ts'
 import { buildDocument } from '../../src/server/openapi/document.ts'
 import { operationId } from '../../src/server/openapi/operation.ts'
 import type { OpenApi, Operation, Parameter } from '../../src/server/openapi/types.ts'
@@ -65,7 +65,7 @@ test('every operation has a name of its own, a tag, a sentence and a good end', 
 
 test('every answer of the interface that has a body says what is in it', () => {
   for (const route of routes.filter(({ path }) => /^\/(api\/v2|oauth)\//.test(path))) {
-    for (const { status, types, schema } of answersOf(route)) {
+    for (const { status, types, schema } of listResponses(route)) {
       const json = types.some((type) => type.endsWith('json'))
       expect(json, `${route.method} ${route.path} ${status}`).toBe(schema !== undefined)
     }
@@ -113,7 +113,7 @@ test.each(routes)('$method $path takes and gives its own examples', (route) => {
   const { requestBody, responses, ...operation } = operationFor(route)
   const body = requestBody?.content['application/json']
   if (body) expect((route.body as unknown as ZodType).safeParse(body.example).error).toBeUndefined()
-  for (const { status, schema } of answersOf(route)) {
+  for (const { status, schema } of listResponses(route)) {
     for (const { example } of Object.values(responses[status]?.content ?? {})) {
       if (example !== undefined) expect(schema?.safeParse(example).error).toBeUndefined()
     }

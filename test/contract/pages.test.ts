@@ -10,8 +10,8 @@ const app = await registerApp(server)
 const consent = authorizePath(app, createPkce().challenge)
 
 const forPeople = routes.filter(
-  ({ answers, failures }) =>
-    failures === 'page' || JSON.stringify(answers[200])?.includes('text/html'),
+  ({ responses, errorFormat }) =>
+    errorFormat === 'page' || JSON.stringify(responses[200])?.includes('text/html'),
 )
 const addresses = [
   ...new Set(forPeople.map(({ path }) => path.slice(1))),

@@ -35,7 +35,9 @@ const reading = routes
   .filter(({ method, access }) => method === 'GET' && access === 'public')
   .map(({ path }) => path)
 const api = reading.filter((path) => path.startsWith('/api/v2/'))
-const pages = new Set(routes.filter(({ failures }) => failures === 'page').map(({ path }) => path))
+const pages = new Set(
+  routes.filter(({ errorFormat }) => errorFormat === 'page').map(({ path }) => path),
+)
 const isPlain = (path: string): boolean => !pages.has(path) && !path.startsWith('/media/')
 
 /** The path with something that is there, or is not, in place of its parameters. */

@@ -1,5 +1,5 @@
 import { ok } from 'node:assert/strict'
-import { answersOf, type Answer } from '../../src/server/openapi/answers.ts'
+import { listResponses, type Answer } from '../../src/server/openapi/answers.ts'
 import type { Route } from '../../src/server/route.ts'
 import { routes } from '../../src/server/routes/index.ts'
 
@@ -14,7 +14,7 @@ const declared: Declared[] = routes.map((route) => ({
   path: new RegExp(
     `^${route.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`,
   ),
-  answers: answersOf(route),
+  answers: listResponses(route),
 }))
 
 /**

@@ -1,7 +1,7 @@
-import type { SpecialAnswer } from '../route.ts'
+import type { ResponseDeclaration } from '../route.ts'
 
 /** What a route answers that sends files of this type. */
-export function fileAnswers(type: string): Record<number, SpecialAnswer> {
+export function fileResponses(type: string): Record<number, ResponseDeclaration> {
   return {
     200: { description: 'The file.', types: [type] },
     206: { description: 'The requested range of the file.', types: [type] },

@@ -3,8 +3,11 @@ import type { Route } from '../route.ts'
 import { isForPrograms } from './conditional.ts'
 
 /** Whether people may open this address in a browser, so that its errors can be pages. */
-export function maybeForPeople({ path, failures }: Pick<Route, 'path' | 'failures'>): boolean {
-  return failures === 'page' || (failures === undefined && !isForPrograms({ path }))
+export function maybeForPeople({
+  path,
+  errorFormat,
+}: Pick<Route, 'path' | 'errorFormat'>): boolean {
+  return errorFormat === 'page' || (errorFormat === undefined && !isForPrograms({ path }))
 }
 
 /**
@@ -12,9 +15,9 @@ export function maybeForPeople({ path, failures }: Pick<Route, 'path' | 'failure
  * header. Adds Accept to Vary.
  */
 export function acceptsHtml(ctx: Context): boolean {
-  const { failures } = ctx.state
-  if (!maybeForPeople({ path: ctx.path, failures })) return false
+  const { errorFormat } = ctx.state
+  if (!maybeForPeople({ path: ctx.path, errorFormat })) return false
   ctx.vary('Accept')
-  const preferred = failures === 'page' ? ['html', 'json'] : ['json', 'html']
+  const preferred = errorFormat === 'page' ? ['html', 'json'] : ['json', 'html']
   return ctx.accepts(...preferred) === 'html'
 }

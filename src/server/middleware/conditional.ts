@@ -33,7 +33,7 @@ function isTaggable(ctx: Context): boolean {
 }
 
 function tag(ctx: Context): void {
-  ctx.set('ETag', ctx.state.tag ?? tagOf(ctx.body as string, ctx.state.revision))
+  ctx.set('ETag', ctx.state.tag ?? createETag(ctx.body as string, ctx.state.revision))
   if (isRead(ctx) && matchesETag(ctx)) ctx.status = 304
 }
 
@@ -41,7 +41,7 @@ function tag(ctx: Context): void {
  * The ETag of a response body. It is weak, since the body may be sent with or without compression, unless it
  * begins with the revision of the row that the body shows.
  */
-export function tagOf(body: Buffer | string, revision?: number): string {
+export function createETag(body: Buffer | string, revision?: number): string {
   const digest = createHash('sha1').update(body).digest('base64url')
   return revision === undefined ? `W/"${digest}"` : `"${revision}-${digest}"`
 }

@@ -5,8 +5,8 @@ import type { Logger } from '../../core/log.ts'
 import { systemFailure } from '../../core/system-failure.ts'
 import type { Links } from '../links.ts'
 import type { Failure } from './failure.ts'
-import { answerJson } from './json-of-failure.ts'
-import { answerPage } from './page-of-failure.ts'
+import { respondWithJson } from './json-of-failure.ts'
+import { respondWithPage } from './page-of-failure.ts'
 import { logRefusal } from './refusal-events.ts'
 import { acceptsHtml } from './accepts-html.ts'
 
@@ -66,8 +66,8 @@ function refuse(ctx: Context, failure: Failure, links: Links): void {
   // The rest of the request body may never arrive.
   if (failure.error instanceof CatalogError && failure.error.kind === 'too_slow')
     ctx.set('Connection', 'close')
-  if (acceptsHtml(ctx)) answerPage(ctx, failure, links)
-  else answerJson(ctx, failure)
+  if (acceptsHtml(ctx)) respondWithPage(ctx, failure, links)
+  else respondWithJson(ctx, failure)
 }
 
 /** Every OAuth error is 400 here, including failed client authentication. */

@@ -5,9 +5,9 @@ import { isAppsMistake, type Failure } from './failure.ts'
 import { oauthBody, registrationBody } from './oauth-bodies.ts'
 
 /** Responds with the error as JSON, in the format that the route declares. */
-export function answerJson(ctx: Context, failure: Failure): void {
+export function respondWithJson(ctx: Context, failure: Failure): void {
   const { status, error } = failure
-  const style = ctx.state.failures
+  const style = ctx.state.errorFormat
   const oauth = oauthBody(error)
   challenge(ctx, error)
   if ((style === 'oauth' || (style === 'page' && isAppsMistake(failure))) && oauth) {

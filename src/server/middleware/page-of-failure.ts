@@ -4,7 +4,7 @@ import { errorPage } from '../pages/error.ts'
 import { isAppsMistake, type Failure } from './failure.ts'
 
 /** Responds with the error as a page: what went wrong, whose fault it is, and where to continue. */
-export function answerPage(ctx: Context, failure: Failure, links: Links): void {
+export function respondWithPage(ctx: Context, failure: Failure, links: Links): void {
   const { status, error, sentence, number } = failure
   const reply = errorPage(links, {
     status,
@@ -22,7 +22,7 @@ export function answerPage(ctx: Context, failure: Failure, links: Links): void {
 
 /** Server errors may be temporary, so a GET can be retried. A link cannot resend a form. */
 function whereAgain(ctx: Context, { status }: Failure, links: Links): string | undefined {
-  const start: string | undefined = ctx.state.startAgain?.()
+  const start: string | undefined = ctx.state.retryPath?.()
   if (start !== undefined) return links.base(start)
   return ctx.method === 'GET' && status >= 500 ? links.base(ctx.path + ctx.search) : undefined
 }

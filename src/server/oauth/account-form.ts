@@ -1,6 +1,6 @@
 import type { Session } from '../../core/auth/sessions.ts'
 import { formBody } from '../middleware/parse.ts'
-import { onwards } from '../pages/answers.ts'
+import { seeOther } from '../pages/answers.ts'
 import { redirect } from '../reply.ts'
 import { route, type Route, type RouteRequest } from '../route.ts'
 import { PRIVATE, requireOwnForm, sessionOf } from './browser-session.ts'
@@ -22,9 +22,9 @@ export function accountForm({ path, summary, done, submit }: AccountForm): Route
     method: 'POST',
     path,
     summary,
-    answers: { 303: onwards },
-    refusals: { 403: 'The form does not belong to this session.' },
-    failures: 'page',
+    responses: { 303: seeOther },
+    errorResponses: { 403: 'The form does not belong to this session.' },
+    errorFormat: 'page',
     body: formBody,
     async handle(request) {
       const { links, body } = request

@@ -3,7 +3,7 @@ import { listConsents, withdrawConsent } from '../../core/auth/consent.ts'
 import { listSessions, type Session } from '../../core/auth/sessions.ts'
 import { countContributions } from '../../core/queries/contributions.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
-import { onwards, webPage } from '../pages/answers.ts'
+import { seeOther, webPage } from '../pages/answers.ts'
 import { accountPage } from '../pages/account.ts'
 import { route, type RouteRequest } from '../route.ts'
 import { accountForm } from './account-form.ts'
@@ -15,8 +15,8 @@ export const accountRoutes = [
     method: 'GET',
     path: '/account/',
     summary: 'Show the account page',
-    answers: { 200: webPage, 303: onwards },
-    failures: 'page',
+    responses: { 200: webPage, 303: seeOther },
+    errorFormat: 'page',
     async handle(request) {
       const { links } = request
       const session = await sessionOf(request)

@@ -13,7 +13,7 @@ import { authorizationRequest } from '../../core/contract/oauth.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { formBody } from '../middleware/parse.ts'
-import { onwards, webPage } from '../pages/answers.ts'
+import { seeOther, webPage } from '../pages/answers.ts'
 import { consentPage } from '../pages/consent.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
@@ -29,25 +29,25 @@ export const authorizeRoutes = [
     method: 'GET',
     path: '/oauth/authorize/',
     summary: 'Request authorization from a user',
-    answers: { 200: webPage, 303: onwards },
-    refusals: {
+    responses: { 200: webPage, 303: seeOther },
+    errorResponses: {
       400: 'The app is unknown, its redirect URI is not registered, or PKCE with S256 is missing.',
     },
-    reads: { query: authorizationRequest },
-    failures: 'page',
+    handlerInput: { query: authorizationRequest },
+    errorFormat: 'page',
     handle: (request) => authorize(request, (...asked) => rememberedOrAsk(request, ...asked)),
   }),
   route({
     method: 'POST',
     path: '/oauth/authorize/',
     summary: 'Submit the user’s decision',
-    answers: { 303: onwards },
-    refusals: {
+    responses: { 303: seeOther },
+    errorResponses: {
       400: 'The app is unknown, its redirect URI is not registered, or PKCE with S256 is missing.',
       403: 'The form does not belong to this session.',
     },
-    reads: { query: authorizationRequest },
-    failures: 'page',
+    handlerInput: { query: authorizationRequest },
+    errorFormat: 'page',
     body: formBody,
     handle: (request) => authorize(request, (...asked) => decided(request, ...asked)),
   }),

@@ -8,7 +8,7 @@ export const meRoutes = [
     method: 'GET',
     path: '/api/v2/auth/me/',
     summary: 'Get the user of the access token',
-    answers: { 200: me },
+    responses: { 200: me },
     access: 'token',
     async handle({ caller }) {
       const answer = json(caller && presentMe(caller))

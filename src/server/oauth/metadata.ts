@@ -15,7 +15,7 @@ export const metadataRoutes = [
     method: 'GET',
     path: METADATA_PATH,
     summary: 'Get the OAuth server metadata',
-    answers: { 200: authorizationServer },
+    responses: { 200: authorizationServer },
     async handle({ links }) {
       return json(presentMetadata(links))
     },

@@ -12,12 +12,12 @@ import {
   type PendingSignIn,
 } from '../../core/integrations/osm.ts'
 import type { Services } from '../../core/services.ts'
-import { onwards } from '../pages/answers.ts'
+import { seeOther } from '../pages/answers.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
 import { PRIVATE, startSession } from './browser-session.ts'
 import { dropCookie, keepCookie, PENDING_COOKIE, readCookie } from './cookies.ts'
-import { ownAddress } from './next.ts'
+import { safeReturnAddress } from './next.ts'
 import { queryOf } from './query.ts'
 import { signInPath } from './sign-in-path.ts'
 
@@ -34,13 +34,13 @@ export const osmSignInRoutes = [
     method: 'GET',
     path: '/login/osm/',
     summary: 'Sign in with OpenStreetMap',
-    answers: { 303: onwards },
-    refusals: {
+    responses: { 303: seeOther },
+    errorResponses: {
       404: 'Signing in with OpenStreetMap is not set up on this service.',
       503: 'OpenStreetMap is not responding.',
     },
     perMinute: SIGN_INS_PER_MINUTE,
-    failures: 'page',
+    errorFormat: 'page',
     async handle(request) {
       const { catalog, links } = request
       const { address, pending } = await requireOsm(catalog).begin(links.base(CALLBACK))
@@ -53,15 +53,15 @@ export const osmSignInRoutes = [
     method: 'GET',
     path: CALLBACK,
     summary: 'Complete the sign-in with OpenStreetMap',
-    answers: { 303: onwards },
-    refusals: {
+    responses: { 303: seeOther },
+    errorResponses: {
       400: 'The sign-in was started in another browser, has expired, or was already completed.',
       404: 'Signing in with OpenStreetMap is not set up on this service.',
       503: 'OpenStreetMap is not responding.',
     },
     perMinute: SIGN_INS_PER_MINUTE,
-    failures: 'page',
-    startAgain: (request) => signInPath(pendingOf(request)?.next),
+    errorFormat: 'page',
+    retryPath: (request) => signInPath(pendingOf(request)?.next),
     handle: comeBack,
   }),
 ]
@@ -75,7 +75,7 @@ async function comeBack(request: RouteRequest): Promise<Reply> {
   requireSameState(returned, pending)
   await claim(catalog, pending)
   const account = await osm.finish(returned, pending)
-  if (account) return startSession(request, account, ownAddress(links, pending.next))
+  if (account) return startSession(request, account, safeReturnAddress(links, pending.next))
   signInDeclined(catalog.log)
   const cookie = dropCookie(links, PENDING_COOKIE)
   const signIn = links.base(signInPath(pending.next, 'declined'))

@@ -12,9 +12,9 @@ export const registrationRoutes = [
     method: 'POST',
     path: '/api/v2/apps/',
     summary: 'Register an app',
-    answers: { 201: registeredApp },
+    responses: { 201: registeredApp },
     perMinute: REGISTRATIONS_PER_MINUTE,
-    failures: 'registration',
+    errorFormat: 'registration',
     body: appRegistration,
     maxBodyBytes: MAX_REGISTRATION_BYTES,
     async handle({ catalog, body }) {

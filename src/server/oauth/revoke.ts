@@ -13,10 +13,10 @@ export const revokeRoutes = [
     method: 'POST',
     path: '/oauth/revoke_token/',
     summary: 'Revoke a token',
-    answers: { 200: revoked },
-    reads: { form: revocationRequest },
+    responses: { 200: revoked },
+    handlerInput: { form: revocationRequest },
     perMinute: REVOCATIONS_PER_MINUTE,
-    failures: 'oauth',
+    errorFormat: 'oauth',
     body: formBody,
     async handle({ catalog, body, headers }) {
       const basic = readBasic(headers.authorization)

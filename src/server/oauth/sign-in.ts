@@ -5,13 +5,13 @@ import { CatalogError } from '../../core/errors.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { isForwarded } from '../middleware/local-only.ts'
 import { formBody } from '../middleware/parse.ts'
-import { onwards, webPage } from '../pages/answers.ts'
+import { seeOther, webPage } from '../pages/answers.ts'
 import { devSignInPage, signInPage } from '../pages/sign-in.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
 import { endSession, PRIVATE, requireOwnForm, sessionOf, startSession } from './browser-session.ts'
 import { endOtherSessions } from './end-sessions.ts'
-import { ownAddress } from './next.ts'
+import { safeReturnAddress } from './next.ts'
 import { queryOf } from './query.ts'
 import { SIGN_IN_PROBLEMS } from './sign-in-path.ts'
 
@@ -20,35 +20,39 @@ export const signInPages = [
     method: 'GET',
     path: '/login/',
     summary: 'Show the sign-in page',
-    answers: { 200: webPage, 303: onwards },
-    refusals: { 503: 'Sign-in is not set up.' },
-    failures: 'page',
+    responses: { 200: webPage, 303: seeOther },
+    errorResponses: { 503: 'Sign-in is not set up.' },
+    errorFormat: 'page',
     handle: showSignIn,
   }),
   route({
     method: 'POST',
     path: '/login/',
     summary: 'Sign in to a development server',
-    answers: { 303: onwards },
-    refusals: {
+    responses: { 303: seeOther },
+    errorResponses: {
       403: 'The form was sent from another site.',
       404: 'This is not a development server.',
     },
-    failures: 'page',
+    errorFormat: 'page',
     body: formBody,
     async handle(request) {
       requireDevelopment(request)
       const account = await chosenAccount(request)
-      return startSession(request, account, ownAddress(request.links, request.body.get('next')))
+      return startSession(
+        request,
+        account,
+        safeReturnAddress(request.links, request.body.get('next')),
+      )
     },
   }),
   route({
     method: 'POST',
     path: '/logout/',
     summary: 'Sign out',
-    answers: { 303: onwards },
-    refusals: { 403: 'The form does not belong to this session.' },
-    failures: 'page',
+    responses: { 303: seeOther },
+    errorResponses: { 403: 'The form does not belong to this session.' },
+    errorFormat: 'page',
     body: formBody,
     async handle(request) {
       const session = await sessionOf(request)
@@ -56,7 +60,7 @@ export const signInPages = [
         requireOwnForm(session, request.body)
         if (request.body.has('everywhere')) await endOtherSessions(request.catalog, session)
       }
-      return endSession(request, ownAddress(request.links, request.body.get('next')))
+      return endSession(request, safeReturnAddress(request.links, request.body.get('next')))
     },
   }),
 ]
@@ -64,7 +68,7 @@ export const signInPages = [
 async function showSignIn(request: RouteRequest): Promise<Reply> {
   const { catalog, links } = request
   const next = queryOf(request).get('next') ?? '/'
-  if (await sessionOf(request)) return redirect(ownAddress(links, next), PRIVATE)
+  if (await sessionOf(request)) return redirect(safeReturnAddress(links, next), PRIVATE)
   const siteName = await getSiteName(catalog.reads)
   if (catalog.config.dev) {
     const accounts = await listDevAccounts(catalog.reads)

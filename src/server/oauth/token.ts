@@ -37,10 +37,10 @@ export const tokenRoutes = [
     method: 'POST',
     path: '/oauth/token/',
     summary: 'Exchange a code or a refresh token for tokens',
-    answers: { 200: issuedTokens },
-    reads: { form: tokenRequest },
+    responses: { 200: issuedTokens },
+    handlerInput: { form: tokenRequest },
     perMinute: TOKEN_REQUESTS_PER_MINUTE,
-    failures: 'oauth',
+    errorFormat: 'oauth',
     body: formBody,
     async handle({ catalog, body, headers }) {
       // Checked before the client is authenticated: no client may use an unsupported grant.

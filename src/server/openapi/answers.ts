@@ -1,8 +1,8 @@
 import { z, type ZodType } from 'zod'
 import { isForPrograms } from '../middleware/conditional.ts'
 import { maybeForPeople } from '../middleware/accepts-html.ts'
-import type { Route, SpecialAnswer } from '../route.ts'
-import { refusalSchema, refusalsOf } from './refusals.ts'
+import type { Route, ResponseDeclaration } from '../route.ts'
+import { errorSchema, listErrorResponses } from './refusals.ts'
 
 const JSON_TYPE = 'application/json'
 const PAGE_TYPE = 'text/html'
@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 /** Everything that a route may answer, in the order of the statuses. */
-export function answersOf(route: Route): Answer[] {
+export function listResponses(route: Route): Answer[] {
   const byStatus = new Map<Answer['status'], Answer>()
   for (const answer of [...declared(route), ...notModified(route), ...refused(route)]) {
     if (!byStatus.has(answer.status)) byStatus.set(answer.status, answer)
@@ -27,10 +27,10 @@ export function answersOf(route: Route): Answer[] {
   return [...byStatus.values()].sort((a, b) => (String(a.status) < String(b.status) ? -1 : 1))
 }
 
-function declared({ answers }: Route): Answer[] {
-  return Object.entries(answers).map(([status, answer]) => ({
+function declared({ responses }: Route): Answer[] {
+  return Object.entries(responses).map(([status, answer]) => ({
     status: Number(status),
-    ...(answer instanceof z.ZodType ? plainJson(answer) : special(answer as SpecialAnswer)),
+    ...(answer instanceof z.ZodType ? plainJson(answer) : special(answer as ResponseDeclaration)),
   }))
 }
 
@@ -38,13 +38,13 @@ function plainJson(schema: ZodType): Omit<Answer, 'status'> {
   return { description: schema.meta()?.description ?? 'Success.', types: [JSON_TYPE], schema }
 }
 
-function special({ types = [], ...answer }: SpecialAnswer): Omit<Answer, 'status'> {
+function special({ types = [], ...answer }: ResponseDeclaration): Omit<Answer, 'status'> {
   return { types, ...answer }
 }
 
 /** Of answers that everybody gets the same, which is what the server gives an ETag. */
 function notModified(route: Route): Answer[] {
-  if (!hasTag(route)) return []
+  if (!hasETag(route)) return []
   return [
     {
       status: 304,
@@ -55,21 +55,24 @@ function notModified(route: Route): Answer[] {
 }
 
 /** Whether a route's answers come with an ETag. */
-export function hasTag({ method, path, access }: Route): boolean {
+export function hasETag({ method, path, access }: Route): boolean {
   return method === 'GET' && access === 'public' && isForPrograms({ path })
 }
 
 /** People get a page where they may meet the refusal, programs get JSON. */
 function refusalTypes(route: Route): string[] {
   if (!maybeForPeople(route)) return [JSON_TYPE]
-  return route.failures === 'page' ? [PAGE_TYPE, JSON_TYPE] : [JSON_TYPE, PAGE_TYPE]
+  return route.errorFormat === 'page' ? [PAGE_TYPE, JSON_TYPE] : [JSON_TYPE, PAGE_TYPE]
 }
 
 function refused(route: Route): Answer[] {
-  const refusals = [...refusalsOf(route)].map(([status, description]) => ({ status, description }))
+  const refusals = [...listErrorResponses(route)].map(([status, description]) => ({
+    status,
+    description,
+  }))
   const fault = { status: '5XX' as const, description: 'Server error.' }
   return [...refusals, fault].map((refusal) => {
-    const schema = refusalSchema(route, refusal.status === '5XX' ? 500 : refusal.status)
+    const schema = errorSchema(route, refusal.status === '5XX' ? 500 : refusal.status)
     return { ...refusal, types: refusalTypes(route), schema }
   })
 }

@@ -19,7 +19,7 @@ export function convertSchemas(given: Record<string, ZodType>, io: Direction): C
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       restoreMeta(zodSchema as unknown as ZodType, jsonSchema as JsonSchema)
-      leaveOut(jsonSchema as JsonSchema, io)
+      removeKeywords(jsonSchema as JsonSchema, io)
     },
   })
   const text = JSON.stringify(whole).replaceAll('"#/$defs/', '"#/components/schemas/')
@@ -38,7 +38,7 @@ function restoreMeta(schema: ZodType, json: JsonSchema): void {
   if (type !== undefined) delete json.anyOf
 }
 
-function leaveOut(json: JsonSchema, io: Direction): void {
+function removeKeywords(json: JsonSchema, io: Direction): void {
   // Clients must let answers gain members, although our tests don't.
   if (io === 'output' && json.additionalProperties === false) delete json.additionalProperties
   if (json.format !== undefined) delete json.pattern

@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod'
 import { isOfApi } from '../middleware/features.ts'
 import type { Route } from '../route.ts'
-import { answersOf, hasTag, type Answer } from './answers.ts'
+import { listResponses, hasETag, type Answer } from './answers.ts'
 import { exampleOf } from './example.ts'
 import { convertSchemas, type Converted, type Direction } from './json-schemas.ts'
 import { memberParameters, pathParameters } from './parameters.ts'
@@ -35,17 +35,21 @@ function convertAll(
   return convertSchemas(Object.fromEntries(entries), io)
 }
 
-function requestSchemas({ query, body, reads = {} }: Route): [string, ZodType | undefined][] {
+function requestSchemas({
+  query,
+  body,
+  handlerInput = {},
+}: Route): [string, ZodType | undefined][] {
   return [
-    ['query', query ?? reads.query],
-    ['headers', reads.headers],
-    ['form', reads.form],
+    ['query', query ?? handlerInput.query],
+    ['headers', handlerInput.headers],
+    ['form', handlerInput.form],
     ['body', isJson(body) ? (body as unknown as ZodType) : undefined],
   ]
 }
 
 function answerSchemas(route: Route): [string, ZodType | undefined][] {
-  return answersOf(route).map(({ status, schema }) => [String(status), schema])
+  return listResponses(route).map(({ status, schema }) => [String(status), schema])
 }
 
 function keyOf({ method, path }: Route, part: string): string {
@@ -64,7 +68,7 @@ export function operationOf(route: Route, tag: string, shapes: Shapes): Operatio
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: true, content } }),
     responses: Object.fromEntries(
-      answersOf(route).map((answer) => [answer.status, responseOf(route, answer, shapes)]),
+      listResponses(route).map((answer) => [answer.status, responseOf(route, answer, shapes)]),
     ),
   }
 }
@@ -83,7 +87,7 @@ function parametersOf(route: Route, { input }: Shapes): Operation['parameters'] 
     ...pathParameters(route),
     ...memberParameters(query, 'query'),
     ...memberParameters(headers, 'header'),
-    ...(hasTag(route) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
+    ...(hasETag(route) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ]
 }
 
@@ -134,8 +138,8 @@ function headersOf(route: Route, status: Answer['status']): Record<string, Refer
 function headersWhenDone(route: Route): readonly string[] {
   return [
     ...(isOfApi(route) ? ['Catalog-Features'] : []),
-    ...(hasTag(route) ? ['ETag'] : []),
-    ...(route.sends ?? []),
+    ...(hasETag(route) ? ['ETag'] : []),
+    ...(route.responseHeaders ?? []),
   ]
 }
 

@@ -14,8 +14,8 @@ import type { Route } from '../route.ts'
 const BEFORE_HANDLER = [401, 403, 408, 413, 415, 429]
 
 /** With which status a route may refuse, and when: what it says itself and what its declaration implies. */
-export function refusalsOf(route: Route): Map<number, string> {
-  const sentences = [...implied(route), ...Object.entries(route.refusals ?? {})]
+export function listErrorResponses(route: Route): Map<number, string> {
+  const sentences = [...implied(route), ...Object.entries(route.errorResponses ?? {})]
   const refusals = new Map<number, string>()
   for (const [status, sentence = ''] of sentences) {
     const known = refusals.get(Number(status))
@@ -53,12 +53,12 @@ function isPaged(query: Route['query']): boolean {
   return query instanceof z.ZodObject && query.shape.page === pageQuery.shape.page
 }
 
-function impliedByInput({ query, body, failures }: Route): [number, string][] {
+function impliedByInput({ query, body, errorFormat }: Route): [number, string][] {
   if (body === undefined || body === 'stream')
     return query ? [[400, 'A parameter is invalid.']] : []
   const refusals: [number, string][] = [[400, 'The body is invalid.']]
   // OAuth knows no other status.
-  if (failures === 'oauth') return refusals
+  if (errorFormat === 'oauth') return refusals
   return [
     ...refusals,
     [408, 'The body was not received in time.'],
@@ -68,17 +68,17 @@ function impliedByInput({ query, body, failures }: Route): [number, string][] {
 }
 
 /** The shape of a refusal, as programs get it. */
-export function refusalSchema(route: Route, status: number): ZodType {
-  const { failures, errorKey } = route
+export function errorSchema(route: Route, status: number): ZodType {
+  const { errorFormat, errorKey } = route
   if (BEFORE_HANDLER.includes(status)) return problem
-  if (failures === 'oauth') return oauthProblem
+  if (errorFormat === 'oauth') return oauthProblem
   const byHandler = errorKey === undefined ? problem : problemAsError
   return status === 400 ? invalidSchema(route, byHandler) : byHandler
 }
 
-function invalidSchema({ failures, body, query }: Route, byHandler: ZodType): ZodType {
-  if (failures === 'page') return z.union([oauthProblem, fieldProblems, problem])
-  if (failures === 'registration') return z.union([registrationProblem, problem])
+function invalidSchema({ errorFormat, body, query }: Route, byHandler: ZodType): ZodType {
+  if (errorFormat === 'page') return z.union([oauthProblem, fieldProblems, problem])
+  if (errorFormat === 'registration') return z.union([registrationProblem, problem])
   if ((body === undefined || body === 'stream') && query === undefined) return byHandler
   const shapes = new Set<ZodType>([fieldProblems, byHandler])
   if (isJson(body)) shapes.add(problem)

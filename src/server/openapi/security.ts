@@ -35,10 +35,10 @@ export function securitySchemes(links: Links): Record<string, object> {
 }
 
 /** Alternatives, of which a request needs one; the empty one stands for anonymous requests. */
-export function securityOf({ access, failures, path }: Route): Operation['security'] {
+export function securityOf({ access, errorFormat, path }: Route): Operation['security'] {
   if (access === 'importer') return [{ OAuth: ['import'] }]
   if (access === 'token') return [{ OAuth: [] }]
-  if (failures === 'oauth') return [{}, { Client: [] }]
-  const showsMore = path.startsWith('/api/v2/') && failures === undefined
+  if (errorFormat === 'oauth') return [{}, { Client: [] }]
+  const showsMore = path.startsWith('/api/v2/') && errorFormat === undefined
   return showsMore ? [{}, { OAuth: ['import'] }] : []
 }

@@ -1,6 +1,6 @@
-import type { SpecialAnswer } from '../route.ts'
+import type { ResponseDeclaration } from '../route.ts'
 
-export const webPage: SpecialAnswer = { description: 'An HTML page.', types: ['text/html'] }
+export const webPage: ResponseDeclaration = { description: 'An HTML page.', types: ['text/html'] }
 
 /** 303 See Other. */
-export const onwards: SpecialAnswer = { description: 'Redirect to the address in Location.' }
+export const seeOther: ResponseDeclaration = { description: 'Redirect to the address in Location.' }

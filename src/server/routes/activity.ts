@@ -10,9 +10,9 @@ export const activityRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/activity/',
-    kept: true,
+    cacheable: true,
     summary: 'List activity',
-    answers: { 200: activityFeed },
+    responses: { 200: activityFeed },
     errorKey: 'error',
     query: activityQuery,
     async handle({ catalog, query, links }) {

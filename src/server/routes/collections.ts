@@ -19,9 +19,9 @@ export const collectionRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/collections/',
-    kept: true,
+    cacheable: true,
     summary: 'List collections',
-    answers: { 200: collectionList },
+    responses: { 200: collectionList },
     query: collectionQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
@@ -34,7 +34,7 @@ export const collectionRoutes = [
     method: 'POST',
     path: '/api/v2/collections/',
     summary: 'Create a collection',
-    answers: { 201: createdCollection },
+    responses: { 201: createdCollection },
     access: 'importer',
     body: newCollection,
     checkBody: (body, { catalog }) => findCollectionProblems(catalog.reads, body),
@@ -47,7 +47,7 @@ export const collectionRoutes = [
     method: 'GET',
     path: '/api/v2/collections/:id/',
     summary: 'Get a collection',
-    answers: { 200: collection },
+    responses: { 200: collection },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Collection')
       const found = await getCollection(catalog.reads, id, visibilityOf(caller))

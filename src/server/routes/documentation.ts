@@ -25,7 +25,7 @@ export function documentationRoutes(groups: () => readonly RouteGroup[]): readon
       method: 'GET',
       path: '/api/v2/openapi.json',
       summary: 'Get the OpenAPI document',
-      answers: { 200: openApi },
+      responses: { 200: openApi },
       async handle({ links }) {
         const headers = { 'Content-Type': 'application/json' }
         return { status: 200, body: textOf(documentOf(links)), headers }
@@ -35,7 +35,7 @@ export function documentationRoutes(groups: () => readonly RouteGroup[]): readon
       method: 'GET',
       path: '/api/v2/docs/',
       summary: 'Show the API reference',
-      answers: { 200: webPage },
+      responses: { 200: webPage },
       async handle({ catalog, links }) {
         const document = documentOf(links)
         const pages = pagesOf(document)

@@ -13,7 +13,7 @@ import { parseBox } from '../../core/model/geometry/box.ts'
 import { parsePage } from '../../core/model/page.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
 import { getArea, getPoint, listAreas, listPoints } from '../../core/queries/georeferences.ts'
-import { geoJson, geoJsonAnswer } from '../geo-json.ts'
+import { geoJson, geoJsonResponse } from '../geo-json.ts'
 import { featureCollection } from '../pagination.ts'
 import { idParameter } from '../parameters.ts'
 import { presentAreaFeature, presentPointFeature } from '../presenters/feature.ts'
@@ -23,9 +23,9 @@ export const georeferenceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/georeferences/',
-    kept: true,
+    cacheable: true,
     summary: 'List point georeferences',
-    answers: { 200: geoJsonAnswer(pointFeatures) },
+    responses: { 200: geoJsonResponse(pointFeatures) },
     query: pointQuery,
     async handle({ catalog, caller, query, links, target, headers }) {
       const page = parsePage(query)
@@ -39,7 +39,7 @@ export const georeferenceRoutes = [
     method: 'GET',
     path: '/api/v2/georeferences/:id/',
     summary: 'Get a point georeference',
-    answers: { 200: geoJsonAnswer(pointFeature) },
+    responses: { 200: geoJsonResponse(pointFeature) },
     async handle({ catalog, caller, params, links, headers }) {
       const id = idParameter(params.id, 'Georeference')
       const point = await getPoint(catalog.reads, id, visibilityOf(caller))
@@ -49,9 +49,9 @@ export const georeferenceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/from-above-georeferences/',
-    kept: true,
+    cacheable: true,
     summary: 'List from-above georeferences',
-    answers: { 200: geoJsonAnswer(areaFeatures) },
+    responses: { 200: geoJsonResponse(areaFeatures) },
     query: areaQuery,
     async handle({ catalog, caller, query, links, target, headers }) {
       const page = parsePage(query)
@@ -65,7 +65,7 @@ export const georeferenceRoutes = [
     method: 'GET',
     path: '/api/v2/from-above-georeferences/:id/',
     summary: 'Get a from-above georeference',
-    answers: { 200: geoJsonAnswer(areaFeature) },
+    responses: { 200: geoJsonResponse(areaFeature) },
     async handle({ catalog, caller, params, links, headers }) {
       const id = idParameter(params.id, 'Georeference')
       const area = await getArea(catalog.reads, id, visibilityOf(caller))

@@ -23,9 +23,9 @@ export const imageRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/images/',
-    kept: true,
+    cacheable: true,
     summary: 'List images',
-    answers: { 200: imageList },
+    responses: { 200: imageList },
     query: imageQuery,
     importerParameters: ['reference_id', 'sha256', 'id', 'processing'],
     async handle({ catalog, caller, query, links, target }) {
@@ -39,9 +39,9 @@ export const imageRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/images/:id/',
-    kept: true,
+    cacheable: true,
     summary: 'Get an image',
-    answers: { 200: imageDetail },
+    responses: { 200: imageDetail },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Image')
       const image = await getImage(catalog.reads, id, visibilityOf(caller))
@@ -52,15 +52,15 @@ export const imageRoutes = [
     method: 'PATCH',
     path: '/api/v2/images/:id/',
     summary: 'Update the metadata of an image',
-    answers: { 200: imageDetail },
-    sends: ['ETag', 'Idempotency-Replayed'],
-    refusals: {
+    responses: { 200: imageDetail },
+    responseHeaders: ['ETag', 'Idempotency-Replayed'],
+    errorResponses: {
       400: 'A header is invalid.',
       409: 'A request with the same Idempotency-Key is still in progress.',
       412: 'The image has changed since the revision in If-Match.',
       422: 'The Idempotency-Key has already been used with a different body.',
     },
-    reads: { headers: repeatable.extend(ifMatch.shape) },
+    handlerInput: { headers: repeatable.extend(ifMatch.shape) },
     access: 'importer',
     body: imageUpdate,
     checkBody: unknownReferences,
@@ -76,15 +76,15 @@ export const imageRoutes = [
     method: 'POST',
     path: '/api/v2/images/:id/replace/',
     summary: 'Replace the file of an image',
-    answers: { 200: imageReplaced },
-    sends: ['Idempotency-Replayed'],
-    refusals: {
+    responses: { 200: imageReplaced },
+    responseHeaders: ['Idempotency-Replayed'],
+    errorResponses: {
       400: 'The slot belongs to a different collection than the image.',
       404: 'The slot is unknown, expired or already used, or belongs to another user.',
       409: 'No file has been uploaded yet, or a request with the same Idempotency-Key is still in progress.',
       422: 'The Idempotency-Key has already been used with a different body.',
     },
-    reads: { headers: repeatable },
+    handlerInput: { headers: repeatable },
     access: 'importer',
     errorKey: 'error',
     body: imageReplacement,

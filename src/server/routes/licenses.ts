@@ -10,7 +10,7 @@ export const licenseRoutes = [
     method: 'GET',
     path: '/api/v2/licenses/',
     summary: 'List licenses',
-    answers: { 200: licenses },
+    responses: { 200: licenses },
     async handle({ catalog }) {
       const all = await listLicenses(catalog.reads)
       return json(all.map(presentLicense))
@@ -20,7 +20,7 @@ export const licenseRoutes = [
     method: 'GET',
     path: '/api/v2/licenses/:id/',
     summary: 'Get a license',
-    answers: { 200: license },
+    responses: { 200: license },
     async handle({ catalog, params }) {
       const id = idParameter(params.id, 'License')
       return json(presentLicense(await getLicense(catalog.reads, id)))

@@ -13,7 +13,7 @@ import {
   isVersion,
   originalKey,
 } from '../../core/storage/keys.ts'
-import { fileAnswers } from '../media/file-answers.ts'
+import { fileResponses } from '../media/file-answers.ts'
 import { storedFile } from '../media/stored-file.ts'
 import { idParameter } from '../parameters.ts'
 import { route, type RouteRequest } from '../route.ts'
@@ -38,8 +38,8 @@ export const mediaRoutes = [
     method: 'GET',
     path: '/media/images/:id/original.:extension',
     summary: 'Download the original file of an image',
-    answers: fileAnswers('image/*'),
-    reads: { query: originalQuery },
+    responses: fileResponses('image/*'),
+    handlerInput: { query: originalQuery },
     async handle(request) {
       const { catalog, params } = request
       const image = await findOriginal(catalog.reads, idParameter(params.id, FILE))
@@ -57,7 +57,7 @@ export const mediaRoutes = [
     method: 'GET',
     path: '/media/derivatives/:id/:generation/:name.jpg',
     summary: 'Download a derived picture',
-    answers: fileAnswers('image/jpeg'),
+    responses: fileResponses('image/jpeg'),
     async handle({ catalog, params: { id, generation = '', name = '' } }) {
       if (!isVersion(generation) || !isDerivative(name)) throw noFile()
       return storedFile(catalog.storage, derivativeKey(idParameter(id, FILE), generation, name), {
@@ -71,7 +71,7 @@ export const mediaRoutes = [
     method: 'GET',
     path: '/media/incoming/:slot',
     summary: 'Download an upload that has not been committed',
-    answers: fileAnswers('image/*'),
+    responses: fileResponses('image/*'),
     async handle({ catalog, params }) {
       const slot = await findPendingSlot(catalog.reads, params.slot ?? '', catalog.clock.now())
       if (!slot) throw noFile()

@@ -27,7 +27,7 @@ export const siteRoutes = [
     method: 'GET',
     path: '/',
     summary: 'Show the home page',
-    answers: { 200: webPage },
+    responses: { 200: webPage },
     async handle(request) {
       const { catalog, links } = request
       const [session, statistics, images] = await Promise.all([
@@ -43,7 +43,7 @@ export const siteRoutes = [
     method: 'GET',
     path: '/healthz',
     summary: 'Check the health of the service',
-    answers: { 200: health },
+    responses: { 200: health },
     async handle({ catalog }) {
       await readSomething(catalog.reads)
       return json({ status: 'ok' })
@@ -53,7 +53,7 @@ export const siteRoutes = [
     method: 'GET',
     path: '/robots.txt',
     summary: 'Get the rules for web crawlers',
-    answers: { 200: { description: 'The robots.txt file.', types: ['text/plain'] } },
+    responses: { 200: { description: 'The robots.txt file.', types: ['text/plain'] } },
     async handle({ links }) {
       const { pathname } = new URL(links.base('/'))
       const closed = ['oauth/', 'login/', 'account/'].map(
@@ -68,7 +68,7 @@ export const siteRoutes = [
     method: 'GET',
     path: '/favicon.ico',
     summary: 'Get the icon of the site',
-    answers: { 200: { description: 'The icon.', types: ['image/x-icon'] } },
+    responses: { 200: { description: 'The icon.', types: ['image/x-icon'] } },
     async handle() {
       const headers = { 'Content-Type': 'image/x-icon', 'Cache-Control': A_WEEK }
       return { status: 200, body: FAVICON, headers }

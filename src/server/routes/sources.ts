@@ -18,9 +18,9 @@ export const sourceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/sources/',
-    kept: true,
+    cacheable: true,
     summary: 'List sources',
-    answers: { 200: sourceList },
+    responses: { 200: sourceList },
     query: sourceQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
@@ -33,7 +33,7 @@ export const sourceRoutes = [
     method: 'POST',
     path: '/api/v2/sources/',
     summary: 'Create a source',
-    answers: { 201: createdSource },
+    responses: { 201: createdSource },
     access: 'importer',
     body: newSource,
     checkBody: (body, { catalog }) => findTakenSourceSlug(catalog.reads, body),
@@ -46,7 +46,7 @@ export const sourceRoutes = [
     method: 'GET',
     path: '/api/v2/sources/:id/',
     summary: 'Get a source',
-    answers: { 200: source },
+    responses: { 200: source },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Source')
       return json(presentSource(await getSource(catalog.reads, id, visibilityOf(caller)), links))
@@ -55,9 +55,9 @@ export const sourceRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/sources/:id/collections/',
-    kept: true,
+    cacheable: true,
     summary: 'List the collections of a source',
-    answers: { 200: collectionList },
+    responses: { 200: collectionList },
     query: collectionQuery.omit({ source: true }),
     async handle({ catalog, caller, params, query, links, target }) {
       const id = idParameter(params.id, 'Source')

@@ -8,9 +8,9 @@ export const statisticsRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/stats/',
-    kept: true,
+    cacheable: true,
     summary: 'Get site statistics',
-    answers: { 200: statistics },
+    responses: { 200: statistics },
     async handle({ catalog }) {
       return json(presentStatistics(await siteStatistics(catalog)))
     },

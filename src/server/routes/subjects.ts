@@ -2,7 +2,7 @@ import { visibilityOf } from '../../core/auth/caller.ts'
 import { subject, subjectGeometry, subjectList, subjectQuery } from '../../core/contract/subject.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getSubject, getSubjectGeometry, listSubjects } from '../../core/queries/subjects.ts'
-import { geoJson, geoJsonAnswer } from '../geo-json.ts'
+import { geoJson, geoJsonResponse } from '../geo-json.ts'
 import { paginated } from '../pagination.ts'
 import { idParameter } from '../parameters.ts'
 import { presentOutlines, presentSubject } from '../presenters/subject.ts'
@@ -13,9 +13,9 @@ export const subjectRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/subjects/',
-    kept: true,
+    cacheable: true,
     summary: 'List subjects',
-    answers: { 200: subjectList },
+    responses: { 200: subjectList },
     query: subjectQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
@@ -28,7 +28,7 @@ export const subjectRoutes = [
     method: 'GET',
     path: '/api/v2/subjects/:id/',
     summary: 'Get a subject',
-    answers: { 200: subject },
+    responses: { 200: subject },
     async handle({ catalog, caller, params, links }) {
       const id = idParameter(params.id, 'Subject')
       return json(presentSubject(await getSubject(catalog.reads, id, visibilityOf(caller)), links))
@@ -38,7 +38,7 @@ export const subjectRoutes = [
     method: 'GET',
     path: '/api/v2/subjects/:id/geometry/',
     summary: 'Get the outline of a subject',
-    answers: { 200: geoJsonAnswer(subjectGeometry) },
+    responses: { 200: geoJsonResponse(subjectGeometry) },
     async handle({ catalog, caller, params, headers }) {
       const id = idParameter(params.id, 'Subject')
       const outlines = await getSubjectGeometry(catalog.reads, id, visibilityOf(caller))

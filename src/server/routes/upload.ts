@@ -15,16 +15,18 @@ export const uploadRoutes = [
     method: 'PUT',
     path: '/upload/incoming/:slot',
     summary: 'Upload a file',
-    answers: { 200: { description: 'The file has been stored. The ETag is its SHA-256 digest.' } },
-    sends: ['ETag'],
-    refusals: {
+    responses: {
+      200: { description: 'The file has been stored. The ETag is its SHA-256 digest.' },
+    },
+    responseHeaders: ['ETag'],
+    errorResponses: {
       400: 'The upload was interrupted, or the request has an Authorization header.',
       403: 'The signature is invalid or has expired.',
       409: 'The slot is being committed.',
       411: 'The Content-Length header is missing.',
       413: 'The file is larger than this service accepts.',
     },
-    reads: { query: signedQuery },
+    handlerInput: { query: signedQuery },
     body: 'stream',
     async handle({ catalog, headers, stream, target }) {
       if (headers.authorization !== undefined) throw tokenSent()

@@ -12,9 +12,9 @@ export const userRoutes = [
   route({
     method: 'GET',
     path: '/api/v2/users/',
-    kept: true,
+    cacheable: true,
     summary: 'List contributors',
-    answers: { 200: userList },
+    responses: { 200: userList },
     query: userQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
@@ -31,7 +31,7 @@ export const userRoutes = [
     method: 'GET',
     path: '/api/v2/users/:id/',
     summary: 'Get a contributor',
-    answers: { 200: user },
+    responses: { 200: user },
     async handle({ catalog, caller, params }) {
       const id = idParameter(params.id, 'User')
       return json(presentUser(await getContributor(catalog.reads, id, visibilityOf(caller))))

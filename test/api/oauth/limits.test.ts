@@ -88,7 +88,7 @@ test('a limit per user counts every token and address of a user, and no one else
     method: 'GET',
     path: '/limited/',
     summary: 'Answers twice a minute',
-    answers: {},
+    responses: {},
     access: 'token',
     perMinuteAndUser: 2,
     handle: async () => json({}),
