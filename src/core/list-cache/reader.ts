@@ -84,5 +84,8 @@ function tell({ resolve, reject }: Waiting, message: Exclude<ReaderMessage, { ab
 /** Compiled code runs the compiled thread, a source the source. */
 function entry(): URL {
   const here = import.meta.url
-  return new URL(here.endsWith('.ts') ? './reader-thread.ts' : './reader-thread.js', here)
+  return new URL(
+    here.endsWith('.ts') ? '../processes/reader-thread.ts' : '../processes/reader-thread.js',
+    here,
+  )
 }
