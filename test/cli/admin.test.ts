@@ -118,7 +118,7 @@ test.each([
   ['a slug that is taken', ['source', 'create', '--name', 'Museum'], 2, 'slug already exists'],
   ['a bad address', ['source', 'create', '--name', 'A', '--site-url', 'ftp:x'], 2, 'url'],
   ['a name without a letter for a slug', ['source', 'create', '--name', '東京'], 2, '--slug: none'],
-  ['a blank name', ['user', 'ensure-staff', ' '], 2, 'must not be blank'],
+  ['a blank name', ['user', 'ensure-staff', ' '], 2, 'Must not be blank'],
   ['an unknown source', ['collection', 'create', '--source', 'x', '--name', 'A'], 5, 'source x'],
   ['an unknown user', ['token', 'create', '--user', 'Nobody'], 5, 'Nobody'],
   ['a scope that does not exist', ['token', 'create', '--user', 'A', '--scope', 'all'], 2, 'scope'],

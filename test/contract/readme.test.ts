@@ -48,7 +48,7 @@ test('the README names every route of the interface', () => {
 test('the README links every page of the documentation', async () => {
   const linked = tableBelow('Documentation').map(([link]) => /\((docs\/.*)\)$/.exec(link!)?.[1])
   const pages = await readdir(new URL('docs/', root))
-  expect(linked.toSorted()).toEqual(pages.map((name) => `docs/${name}`).toSorted())
+  expect(new Set(linked)).toEqual(new Set(pages.map((name) => `docs/${name}`)))
 })
 
 test('every path in the layout exists', async () => {

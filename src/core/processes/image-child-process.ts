@@ -113,7 +113,7 @@ function entry(): string {
 function launcher(memoryBytes: number | undefined): { execPath: string; execArgv: string[] } {
   const limit =
     memoryBytes === undefined ? [] : ['prlimit', `--data=${memoryBytes + NODE_RESERVES_BYTES}`]
-  const [command = execPath, ...words] = [...limit, ...(findNetworkIsolation() ?? []), execPath]
+  const [command, ...words] = [...limit, ...(findNetworkIsolation() ?? []), execPath]
   return { execPath: command, execArgv: [...words, ...NODE_OPTIONS] }
 }
 

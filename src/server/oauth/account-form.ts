@@ -10,7 +10,7 @@ interface AccountForm {
   summary: string
   /** What the account page says was done, as its query names it. */
   done: string
-  submit(request: RouteRequest<unknown, URLSearchParams>, session: Session): Promise<void>
+  submit: (request: RouteRequest<unknown, URLSearchParams>, session: Session) => Promise<void>
 }
 
 /**

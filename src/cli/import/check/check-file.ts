@@ -161,8 +161,8 @@ function checkSize(size: number, report: Report): void {
 }
 
 /** Another server may decode larger files, so this only warns. */
-async function checkCoefficients({ bytesAt }: OpenPicture, report: Report): Promise<void> {
-  const refusal = await refuseProgressiveJpeg(bytesAt)
+async function checkCoefficients(picture: OpenPicture, report: Report): Promise<void> {
+  const refusal = await refuseProgressiveJpeg((position, least) => picture.bytesAt(position, least))
   if (refusal !== undefined) report.warning('file.too_large', 'file', refusal)
 }
 
