@@ -78,6 +78,8 @@ test.each([null, '', '   '])('%j clears what is optional', async (nothing) => {
 test('everything that is wrong is told at once, in the words of a commit, and nothing is changed', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
+  // A derivation that ends meanwhile changes the row, too.
+  await desk.server.catalog.jobs.drain()
   const before = await imageRow(desk, image)
   const wrong = {
     title: ' ',
