@@ -47,6 +47,7 @@ test('every member can be changed, together or alone, and the answer is the new 
   })
   const { sha256, created_at, collection } = before
   expect(answer).toMatchObject({ id: image, sha256, created_at, collection })
+  await desk.server.catalog.jobs.drain()
   const { title, ...others } = await detail(desk, image)
   expect((await patch(desk, image, { title: '  Square ' })).status).toBe(200)
   expect(title).toBe('Market square, looking east')
