@@ -1,7 +1,7 @@
 import { CatalogError } from '../core/errors.ts'
 import type { Cli } from './cli.ts'
 
-/** Asks whether to go on, if somebody can answer; a script has decided by running the command. */
+/** Asks for confirmation on a terminal; running the command in a script counts as consent. */
 export async function confirm(cli: Cli, question = 'Go on?'): Promise<boolean> {
   if (!canAsk(cli) || cli.globals.yes) return true
   return await cli.prompts.confirm(question, cli.signal)

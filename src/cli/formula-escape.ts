@@ -12,7 +12,7 @@ export function escapeFormula(cell: string): string {
   return FORMULA.test(cell) && !SIGNED_NUMBER.test(cell) ? `'${cell}` : cell
 }
 
-/** Only for tables that this program wrote: elsewhere somebody typed the apostrophe. */
+/** Only for tables that this program wrote: in others, the user typed the apostrophe. */
 export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }

@@ -186,7 +186,7 @@ function timeSince({ clock }: Cli, began: number): string {
   return timeSpan(Math.max(1, (clock.now() - began) / MICROS_PER_SECOND))
 }
 
-/** Links to so many collections are told. */
+/** Print links to at most this many collections. */
 const LINKS = 5
 
 function tellLinks(cli: Cli, { collections }: OnlinePrepared): void {

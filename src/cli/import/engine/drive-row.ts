@@ -136,7 +136,7 @@ export function hasEnded({ rowState }: JournalRow): boolean {
   return ['committed', 'failed', 'review'].includes(rowState.state)
 }
 
-/** What has ended is on the disk before it is told. */
+/** Writes the outcome of a row to disk before reporting it. */
 async function recordEnd({ context, row }: RowRun): Promise<void> {
   if (hasEnded(row)) row.record.endedIn = context.journal.batch.run
   else if (row.rowState.doubt) row.record.note = OTHER_ACCOUNT

@@ -47,7 +47,7 @@ export function namesKnown(cells: readonly (string | undefined)[], names: Column
   return cells.filter((cell) => knownColumn(cell ?? '', names) !== undefined).length
 }
 
-/** Says what was left out, where nobody has said which row it is. */
+/** Reports the rows above a header that was detected, not named by the user. */
 export function titleAbove(row: number, wanted: number | undefined, first: number): Finding[] {
   if (wanted !== undefined || row === first) return []
   const message = `Row ${row} is used as the header; the rows above it are skipped. To confirm this, use --header-row ${row}.`

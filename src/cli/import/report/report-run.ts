@@ -20,7 +20,7 @@ export interface Target {
   account: string
 }
 
-/** The rows of the run's manifest as they stand in the journal, read anew each time. */
+/** The manifest's rows as the journal has them, read from it on each iteration. */
 export function* resultsOf(journal: Journal): Generator<RowResult> {
   for (const stored of journal.listedRows()) yield resultOf(stored, journal.batch.run)
 }

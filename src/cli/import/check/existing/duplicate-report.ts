@@ -4,7 +4,7 @@ import type { PlannedImage } from '../planned-image.ts'
 import type { ExistingImage } from './find-existing.ts'
 import type { DuplicatePolicy } from './policy.ts'
 
-/** What is told about rows that are in their collection already. */
+/** Messages about rows that are already in their collection. */
 export interface DuplicateReport {
   found(image: PlannedImage, existing: ExistingImage): void
   /**
