@@ -1,5 +1,5 @@
 import { ok } from 'node:assert/strict'
-import { listResponses, type Answer } from '../../src/server/openapi/answers.ts'
+import { listResponses, type Answer } from '../../src/server/openapi/responses.ts'
 import type { Route } from '../../src/server/route.ts'
 import { routes } from '../../src/server/routes/index.ts'
 

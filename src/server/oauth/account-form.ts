@@ -1,6 +1,6 @@
 import type { Session } from '../../core/auth/sessions.ts'
-import { formBody } from '../middleware/parse.ts'
-import { seeOther } from '../pages/answers.ts'
+import { formBody } from '../middleware/read-body.ts'
+import { seeOther } from '../pages/responses.ts'
 import { redirect } from '../reply.ts'
 import { route, type Route, type RouteRequest } from '../route.ts'
 import { PRIVATE, requireOwnForm, sessionOf } from './browser-session.ts'

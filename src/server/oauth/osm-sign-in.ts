@@ -12,12 +12,12 @@ import {
   type PendingSignIn,
 } from '../../core/integrations/osm.ts'
 import type { Services } from '../../core/services.ts'
-import { seeOther } from '../pages/answers.ts'
+import { seeOther } from '../pages/responses.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
 import { PRIVATE, startSession } from './browser-session.ts'
 import { dropCookie, keepCookie, PENDING_COOKIE, readCookie } from './cookies.ts'
-import { safeReturnAddress } from './next.ts'
+import { safeReturnAddress } from './return-address.ts'
 import { queryOf } from './query.ts'
 import { signInPath } from './sign-in-path.ts'
 

@@ -3,10 +3,10 @@ import { requiredParameter } from '../../core/auth/parameters.ts'
 import { revokeToken } from '../../core/auth/revoke.ts'
 import { revocationRequest, revoked } from '../../core/contract/oauth.ts'
 import { REVOCATIONS_PER_MINUTE } from '../../core/limits.ts'
-import { formBody } from '../middleware/parse.ts'
+import { formBody } from '../middleware/read-body.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
-import { readBasic } from './basic.ts'
+import { readBasic } from './basic-credentials.ts'
 
 export const revokeRoutes = [
   route({

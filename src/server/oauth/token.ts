@@ -14,10 +14,10 @@ import type { IssuedTokens } from '../../core/auth/tokens.ts'
 import type { Services } from '../../core/services.ts'
 import { issuedTokens, tokenRequest } from '../../core/contract/oauth.ts'
 import { TOKEN_REQUESTS_PER_MINUTE } from '../../core/limits.ts'
-import { formBody } from '../middleware/parse.ts'
+import { formBody } from '../middleware/read-body.ts'
 import { json, type Reply } from '../reply.ts'
 import { route } from '../route.ts'
-import { readBasic } from './basic.ts'
+import { readBasic } from './basic-credentials.ts'
 
 type TokenServices = Pick<Services, 'reads' | 'write' | 'clock' | 'log' | 'config'>
 

@@ -1,11 +1,11 @@
 import type { ZodType } from 'zod'
 import { isOfApi } from '../middleware/features.ts'
 import type { Route } from '../route.ts'
-import { listResponses, hasETag, type Answer } from './answers.ts'
+import { listResponses, hasETag, type Answer } from './responses.ts'
 import { exampleOf } from './example.ts'
 import { convertSchemas, type Converted, type Direction } from './json-schemas.ts'
 import { memberParameters, pathParameters } from './parameters.ts'
-import { isJson } from './refusals.ts'
+import { isJson } from './error-responses.ts'
 import { securityOf } from './security.ts'
 import type { Content, JsonSchema, MediaType, Operation, Reference, Response } from './types.ts'
 

@@ -1,7 +1,7 @@
 import type { DevAccount } from '../../core/auth/dev-accounts.ts'
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
-import { chosenName } from './chosen-name.ts'
+import { chosenName } from './display-name.ts'
 import { html, type Html } from '../../core/html.ts'
 import { page } from './layout.ts'
 

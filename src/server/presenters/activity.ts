@@ -2,7 +2,7 @@ import { formatTimestamp } from '../../core/clock.ts'
 import type { ActivityEvent } from '../../core/contract/activity.ts'
 import type { ActivityRow } from '../../core/queries/activity.ts'
 import type { Links } from '../links.ts'
-import { thumbnailAddress, type PictureFacts } from '../picture-addresses.ts'
+import { thumbnailAddress, type PictureFacts } from '../image-urls.ts'
 
 type RowOf<Type extends ActivityRow['type']> = Extract<ActivityRow, { type: Type }>
 type DataOf<Type extends ActivityEvent['type']> = Extract<ActivityEvent, { type: Type }>['data']

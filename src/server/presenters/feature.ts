@@ -2,7 +2,7 @@ import { formatTimestamp } from '../../core/clock.ts'
 import type { AreaFeature, PointFeature } from '../../core/contract/feature.ts'
 import type { PlacedAreaRow, PlacedPointRow } from '../../core/queries/georeferences.ts'
 import type { Links } from '../links.ts'
-import { thumbnailAddress } from '../picture-addresses.ts'
+import { thumbnailAddress } from '../image-urls.ts'
 
 export function presentPointFeature(point: PlacedPointRow, links: Links): PointFeature {
   return {

@@ -3,7 +3,7 @@ import { dateDisplay } from '../../core/model/edtf/display.ts'
 import { georeferenceStatus } from '../../core/model/georeference-status.ts'
 import type { ImageRow } from '../../core/queries/images.ts'
 import type { Links } from '../links.ts'
-import { thumbnailAddress } from '../picture-addresses.ts'
+import { thumbnailAddress } from '../image-urls.ts'
 
 /** An image as lists show it to everybody. */
 export function presentImage(image: ImageRow, links: Links): Image {

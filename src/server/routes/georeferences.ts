@@ -15,7 +15,7 @@ import type { Visibility } from '../../core/model/visibility.ts'
 import { getArea, getPoint, listAreas, listPoints } from '../../core/queries/georeferences.ts'
 import { geoJson, geoJsonResponse } from '../geo-json.ts'
 import { featureCollection } from '../pagination.ts'
-import { idParameter } from '../parameters.ts'
+import { idParameter } from '../parse-id.ts'
 import { presentAreaFeature, presentPointFeature } from '../presenters/feature.ts'
 import { route } from '../route.ts'
 

@@ -12,12 +12,12 @@ import { getImage, listImages, type ImageDetailRow } from '../../core/queries/im
 import { acceptedRevisions, ifMatch } from '../if-match.ts'
 import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
 import { paginated } from '../pagination.ts'
-import { idParameter } from '../parameters.ts'
+import { idParameter } from '../parse-id.ts'
 import { presentImageDetail } from '../presenters/image-detail.ts'
 import { presentImage, presentImportedImage } from '../presenters/image.ts'
 import { json, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
-import { unknownReferences } from '../unknown-references.ts'
+import { unknownReferences } from '../check-references.ts'
 
 export const imageRoutes = [
   route({

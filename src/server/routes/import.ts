@@ -16,7 +16,7 @@ import { SLOTS_PER_MINUTE } from '../../core/limits.ts'
 import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
-import { unknownReferences } from '../unknown-references.ts'
+import { unknownReferences } from '../check-references.ts'
 
 export const importRoutes = [
   route({

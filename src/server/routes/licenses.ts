@@ -1,6 +1,6 @@
 import { license, licenses } from '../../core/contract/license.ts'
 import { getLicense, listLicenses } from '../../core/queries/licenses.ts'
-import { idParameter } from '../parameters.ts'
+import { idParameter } from '../parse-id.ts'
 import { presentLicense } from '../presenters/license.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'

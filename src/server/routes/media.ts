@@ -13,9 +13,9 @@ import {
   isVersion,
   originalKey,
 } from '../../core/storage/keys.ts'
-import { fileResponses } from '../media/file-answers.ts'
+import { fileResponses } from '../media/file-responses.ts'
 import { storedFile } from '../media/stored-file.ts'
-import { idParameter } from '../parameters.ts'
+import { idParameter } from '../parse-id.ts'
 import { route, type RouteRequest } from '../route.ts'
 
 const YEAR = 'max-age=31536000, immutable'

@@ -1,7 +1,7 @@
 import type { JsonSchema, Parameter } from '../../openapi/types.ts'
 import { html, type Html } from '../../../core/html.ts'
 import { inAddress, prose } from './prose.ts'
-import { typeOf } from './type-of.ts'
+import { typeOf } from './type.ts'
 
 /** The members of an object, with nested objects indented below. */
 export function memberList({ properties = {}, required = [] }: JsonSchema): Html {

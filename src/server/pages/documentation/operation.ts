@@ -1,9 +1,9 @@
 import type { Content, OpenApi, Operation, Parameter, Response } from '../../openapi/types.ts'
 import { html, type Html } from '../../../core/html.ts'
-import { commandOf } from './command.ts'
+import { commandOf } from './curl-command.ts'
 import { memberList, parameterList } from './members.ts'
 import { prose } from './prose.ts'
-import { typeOf } from './type-of.ts'
+import { typeOf } from './type.ts'
 
 export interface OperationContext {
   method: string

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CatalogError } from '../../../../src/core/errors.ts'
-import { createLimiter, type Limiter } from '../../../../src/server/middleware/limit.ts'
+import { createLimiter, type Limiter } from '../../../../src/server/middleware/rate-limit.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 
 /** Seconds to wait; 0 when the request passes. */

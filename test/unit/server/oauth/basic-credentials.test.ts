@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OAuthError } from '../../../../src/core/auth/oauth-error.ts'
-import { readBasic } from '../../../../src/server/oauth/basic.ts'
+import { readBasic } from '../../../../src/server/oauth/basic-credentials.ts'
 
 test.each([
   'Bearer x',

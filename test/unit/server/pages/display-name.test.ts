@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { chosenName, plainName } from '../../../../src/server/pages/chosen-name.ts'
+import { chosenName, plainName } from '../../../../src/server/pages/display-name.ts'
 
 test.each([
   ['an override', 'Photo\u202egpj.exe', 'Photo\ufffdgpj.exe'],

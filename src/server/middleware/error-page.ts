@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import type { Links } from '../links.ts'
 import { errorPage } from '../pages/error.ts'
-import { isAppsMistake, type Failure } from './failure.ts'
+import { isAppsMistake, type Failure } from './http-error.ts'
 
 /** Responds with the error as a page: what went wrong, whose fault it is, and where to continue. */
 export function respondWithPage(ctx: Context, failure: Failure, links: Links): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLinks } from '../../../../src/server/links.ts'
-import { safeReturnAddress } from '../../../../src/server/oauth/next.ts'
+import { safeReturnAddress } from '../../../../src/server/oauth/return-address.ts'
 
 const linksOf = (baseUrl: string) => createLinks({ baseUrl, cdnUrl: '', uploadUrl: '' })
 const links = linksOf('https://example.org/photos')

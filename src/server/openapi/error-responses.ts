@@ -7,7 +7,7 @@ import {
   registrationProblem,
 } from '../../core/contract/errors.ts'
 import { pageQuery } from '../../core/contract/list-query.ts'
-import { formBody } from '../middleware/parse.ts'
+import { formBody } from '../middleware/read-body.ts'
 import type { Route } from '../route.ts'
 
 /** Statuses that are worded the same everywhere, for they are refused before the handler is asked. */

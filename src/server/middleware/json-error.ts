@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import type { OAuthError } from '../../core/auth/oauth-error.ts'
 import { CatalogError } from '../../core/errors.ts'
-import { isAppsMistake, type Failure } from './failure.ts'
+import { isAppsMistake, type Failure } from './http-error.ts'
 import { oauthBody, registrationBody } from './oauth-bodies.ts'
 
 /** Responds with the error as JSON, in the format that the route declares. */

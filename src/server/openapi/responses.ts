@@ -2,7 +2,7 @@ import { z, type ZodType } from 'zod'
 import { isForPrograms } from '../middleware/conditional.ts'
 import { maybeForPeople } from '../middleware/accepts-html.ts'
 import type { Route, ResponseDeclaration } from '../route.ts'
-import { errorSchema, listErrorResponses } from './refusals.ts'
+import { errorSchema, listErrorResponses } from './error-responses.ts'
 
 const JSON_TYPE = 'application/json'
 const PAGE_TYPE = 'text/html'

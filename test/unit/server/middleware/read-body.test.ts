@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { readText } from '../../../../src/server/middleware/parse.ts'
+import { readText } from '../../../../src/server/middleware/read-body.ts'
 
 /** A connection that has announced ten bytes of a body and sent three, and the server's side of it. */
 async function halfSent() {
