@@ -23,7 +23,7 @@ beforeAll(async () => {
   await loadDump(demo.catalog, folder, { acceptStaff: true })
 })
 
-/** So that no thumbnail comes while a test looks. */
+/** Leaves no file to derive, so that no thumbnail appears while a test reads the feed. */
 function withoutFiles(lines: string): string {
   return lines.replaceAll(/,"file":\{[^}]*\}/g, '')
 }
@@ -34,7 +34,7 @@ async function feed(server: TestServer, query = 'limit=100'): Promise<ActivityEv
   return activityFeed.parse(await server.get(`/api/v2/activity/?${query}`))
 }
 
-/** All of it, page by page. */
+/** Reads the whole feed, page by page. */
 async function wholeFeed(server: TestServer, limit: number): Promise<ActivityEvent[]> {
   const events: ActivityEvent[] = []
   for (;;) {
@@ -51,7 +51,7 @@ test.each([
   ['before=2026-03-01', 'before should be a timestamp'],
   ['limit=many', 'limit should be a whole number from 1 to 100'],
   ['limit=2.5', 'limit should be a whole number from 1 to 100'],
-])('%s is refused', async (query, sentence) => {
+])('rejects %s', async (query, sentence) => {
   const response = await demo.fetch(`/api/v2/activity/?${query}`)
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ error: expect.stringContaining(sentence) })
@@ -66,18 +66,18 @@ test.each([
   ['limit=100', 100],
   ['limit=101', 100],
   ['limit=99999999999999999999', 100],
-])('%j gives %i events', async (query, count) => {
+])('the query %j returns %i events', async (query, count) => {
   expect(await feed(demo, query)).toHaveLength(count)
 })
 
-test('unknown types are passed over, and of only unknown ones there is nothing', async () => {
+test('ignores unknown types, and returns nothing if all types are unknown', async () => {
   const comments = await feed(demo, 'types=comment,%20nothing')
   expect(new Set(comments.map(({ type }) => type))).toEqual(new Set(['comment']))
   expect(await feed(demo, 'types=nothing,Comment')).toEqual([])
   expect(await feed(demo, 'types=')).toEqual(await feed(demo, ''))
 })
 
-test('the demonstration has events of all seven types, and every page size reads the same feed', async () => {
+test('reads the same feed with every page size, and the demo has all seven types of event', async () => {
   const events = await wholeFeed(demo, 100)
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(EVENT_TYPES))
   const times = events.map(({ timestamp }) => timestamp)
@@ -89,7 +89,7 @@ test('the demonstration has events of all seven types, and every page size reads
   }
 })
 
-test('a catalogue that was dumped and loaded tells the same feed', async () => {
+test('returns the same feed after a dump and a load', async () => {
   const folder = join(demo.data, 'moved')
   await dumpCatalog(demo.catalog, folder, { files: false })
   await using moved = await startTestServer()
@@ -97,7 +97,7 @@ test('a catalogue that was dumped and loaded tells the same feed', async () => {
   expect(await wholeFeed(moved, 100)).toEqual(await wholeFeed(demo, 100))
 })
 
-test('before is strict, and may be written with another zone or none', async () => {
+test('before excludes its own time, and takes any time zone or none', async () => {
   const [first, second] = await feed(demo)
   expect((await feed(demo, `before=${first!.timestamp}`))[0]).toEqual(second)
   const [, local] = /(.*)Z$/.exec(first!.timestamp)!
@@ -107,7 +107,7 @@ test('before is strict, and may be written with another zone or none', async () 
   expect((await feed(demo, `before=${local}-00:01`))[0]).toEqual(first)
 })
 
-test('tagging on import introduces a subject, once it is on a public image', async () => {
+test('introduces a subject tagged by an import as soon as it is on a public image', async () => {
   await using desk = await openImportDesk()
   const { server, seed, collection } = desk
   for (const slug of ['mill', 'church']) await seed.subject({ slug, title: slug })
@@ -172,7 +172,7 @@ function introduction(id: number, title: string, image: number) {
   }
 }
 
-test('an image with a thumbnail stands for a subject before one without, and no hidden one does', async () => {
+test('represents a subject by a public image, preferably one with a thumbnail', async () => {
   await using server = await startTestServer()
   const seed = createSeed(server)
   const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
@@ -197,13 +197,13 @@ test('an image with a thumbnail stands for a subject before one without, and no 
   })
 })
 
-test('everybody is told the same, whoever asks', async () => {
+test('returns the same feed to the public and to importers', async () => {
   const headers = bearer(await issueToken(demo, { staff: true, scopes: ['import'], userId: 77 }))
   const path = '/api/v2/activity/?limit=100'
   expect(await demo.get(path, { headers })).toEqual(await demo.get(path))
 })
 
-test('a group lists its newest thousand images and counts them all', async () => {
+test('a group lists its newest 1,000 images and counts all of them', async () => {
   await using server = await startTestServer()
   const seed = createSeed(server)
   const [image, user_id] = [await seed.image(), await seed.user()]
@@ -225,7 +225,7 @@ test('a group lists its newest thousand images and counts them all', async () =>
   expect([count, images.length, images[0]!.id]).toEqual([1005, 1000, newest])
 })
 
-test('thresholds that make no sense are passed over; an empty list tells nothing', async () => {
+test('ignores invalid milestones, and treats an empty list as none', async () => {
   await using server = await startTestServer()
   const seed = createSeed(server)
   const [image, user_id] = [await seed.image(), await seed.user()]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openImportDesk, type ImportDesk } from '../support/importing.ts'
 import { limitFiles } from '../support/troubled-disk.ts'
 
-/** More than the buffers of both ends of a connection hold. */
+/** Larger than the buffers at both ends of a connection. */
 const BODY = Buffer.alloc(24_000_000)
 
 interface Sent {
@@ -14,9 +14,9 @@ interface Sent {
 }
 
 /**
- * Sends a request whole before it looks for the answer, as simple clients do, and another one behind it on the
- * same connection.
- * @returns the status lines of both answers
+ * Sends a whole request before it reads the response, as simple clients do, then a second request on the same
+ * connection.
+ * @returns the status lines of both responses
  */
 async function sendBlindly(desk: ImportDesk, { address, method, headers }: Sent) {
   const { hostname, port, pathname, search } = new URL(address, desk.server.baseUrl)
@@ -38,7 +38,7 @@ function canLimitFiles(): boolean {
   return disk !== undefined
 }
 
-test('a client that sends all of a body before it reads is told that it is too large', async () => {
+test('answers 413 to a client that sends the whole body before it reads', async () => {
   await using desk = await openImportDesk({ maxUpload: '1000' })
   const slot = await desk.requestSlot()
   const upload = { address: slot.upload_url, method: 'PUT', headers: slot.upload_headers }
@@ -49,7 +49,7 @@ test('a client that sends all of a body before it reads is told that it is too l
 })
 
 test.skipIf(!canLimitFiles())(
-  'and that the disk failed in the middle of an upload (needs prlimit)',
+  'answers 503 to such a client if the disk fails during its upload (needs prlimit)',
   async () => {
     using disk = limitFiles()!
     await using desk = await openImportDesk({ data: disk.data })
@@ -62,7 +62,7 @@ test.skipIf(!canLimitFiles())(
   },
 )
 
-test('a connection may rest for longer than any proxy lets it', async () => {
+test('keeps idle connections open for more than 60 seconds', async () => {
   await using desk = await openImportDesk()
   const answer = await desk.server.fetch('/api/v2/stats/')
   const [, seconds] = /timeout=(\d+)/.exec(answer.headers.get('Keep-Alive') ?? '') ?? []

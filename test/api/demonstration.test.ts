@@ -25,7 +25,7 @@ const ofType = (type: string): Line[] => lines.filter((line) => line.type === ty
 
 const server = await startTestServer()
 afterAll(() => server[Symbol.asyncDispose]())
-// Nobody looks at pictures that are made of files here.
+// No test here reads derivatives.
 await server.catalog.write((tx) => pauseJobs(tx, server.clock.now()))
 await loadDump(server.catalog, DEMO, { acceptStaff: true })
 const importer = bearer(
@@ -43,7 +43,7 @@ async function everyImage(headers: Record<string, string>): Promise<Image[]> {
   return met
 }
 
-test('everything of the demonstration can be read, and is what the contract says', async () => {
+test('reads every object of the demo, and each matches its schema', async () => {
   const images = await everyImage(importer)
   expect(images.map(({ id }) => id).sort((a, b) => a - b)).toEqual(
     ofType('image').map(({ id }) => id),
@@ -59,7 +59,7 @@ test('everything of the demonstration can be read, and is what the contract says
   expect(collections.count).toBe(ofType('collection').length)
 })
 
-test('the public sees a part of it, with the same counts everywhere', async () => {
+test('shows the public a part of the demo, with consistent counts', async () => {
   const images = await everyImage({})
   expect(images.length).toBeLessThan(ofType('image').length)
   const { results } = collectionList.parse(await server.get('/api/v2/collections/'))
@@ -77,7 +77,7 @@ test('the public sees a part of it, with the same counts everywhere', async () =
   expect(low + medium + high).toBe(placed.length)
 })
 
-test('every original comes with the bytes that are in the dump', async () => {
+test('serves every original with the bytes of the dump', async () => {
   for (const { id, file } of ofType('image').filter(({ file }) => file)) {
     const { permalink, sha256 } = await server.get(`/api/v2/images/${id}/`, { headers: importer })
     const address = permalink.includes('/derivatives/') ? undefined : permalink

@@ -20,7 +20,7 @@ test.each([
   'X-Forwarded-Host: catalog.example.org',
   'X-Forwarded-Proto: https',
   'Forwarded: for=192.0.2.1',
-])('a development server refuses what a proxy forwards: %s', async (header) => {
+])('a development server rejects requests that a proxy forwards: %s', async (header) => {
   const { status, received } = await ask(dev, [header])
   expect(status).toBe(403)
   expect(received).toContain('Start it without --dev to serve others.')
@@ -28,7 +28,7 @@ test.each([
 })
 
 test.each(['Host: evil.example', 'Host: 192.0.2.1:8000', 'Host: localhost.evil.example'])(
-  'a development server refuses to go by another name: %s',
+  'a development server rejects other host names: %s',
   async (host) => {
     expect((await ask(dev, [], host)).status).toBe(403)
     expect((await ask(production, [], host)).status).toBe(200)
@@ -39,7 +39,7 @@ test.each([
   ['Origin: https://evil.example'],
   ['Origin: http://localhost.evil.example:8000'],
   ['Origin: null', 'Sec-Fetch-Site: cross-site'],
-])('a development server refuses pages of other sites: %s', async (...headers) => {
+])('a development server rejects requests from other sites: %s', async (...headers) => {
   expect((await ask(dev, headers)).status).toBe(403)
   expect((await ask(production, headers)).status).toBe(200)
 })
@@ -48,11 +48,11 @@ test.each([
   ['Origin: http://localhost:5173'],
   ['Origin: http://127.0.0.1:8000'],
   ['Origin: null', 'Sec-Fetch-Site: same-origin'],
-])('a development server serves pages of its own machine: %s', async (...headers) => {
+])('a development server accepts requests from its own machine: %s', async (...headers) => {
   expect((await ask(dev, headers)).status).toBe(200)
 })
 
-test('nobody signs in on a development server through a proxy that it trusts', async () => {
+test('refuses sign-ins on a development server through a trusted proxy', async () => {
   await using server = await startTestServer({ trustProxy: '1' })
   const response = await server.fetch('/login/', {
     method: 'POST',
@@ -66,7 +66,7 @@ test('nobody signs in on a development server through a proxy that it trusts', a
   expect(response.status).toBe(403)
 })
 
-test('browsers are told to use https where that is the public address', async () => {
+test('sends Strict-Transport-Security if the public address is https', async () => {
   await using secure = await startTestServer({ baseUrl: 'https://site.example', dev: false })
   const hsts = async ({ boundUrl }: typeof dev, path: string) =>
     (await fetch(boundUrl + path)).headers.get('Strict-Transport-Security')

@@ -8,7 +8,7 @@ const ask = (path: string, headers = {}): Promise<Response> =>
   server.fetch(server.boundUrl + path, { headers })
 const page = await (await ask('/api/v2/docs/')).text()
 
-test('the document names the addresses of the service that gives it', async () => {
+test('the OpenAPI document contains the addresses of its own service', async () => {
   const document = await (await ask('/api/v2/openapi.json')).json()
   expect(document.openapi).toBe('3.1.1')
   expect(document.servers).toEqual([{ url: 'https://old.example.org/catalog' }])
@@ -17,7 +17,7 @@ test('the document names the addresses of the service that gives it', async () =
 })
 
 test.each(['/api/v2/openapi.json', '/api/v2/docs/'])(
-  '%s may be read from any page, and is not sent twice',
+  'allows scripts of any origin to read %s, and answers 304 if it is unchanged',
   async (path) => {
     const first = await ask(path)
     expect(first.headers.get('Access-Control-Allow-Origin')).toBe('*')
@@ -26,18 +26,18 @@ test.each(['/api/v2/openapi.json', '/api/v2/docs/'])(
   },
 )
 
-test('the page shows every route', () => {
+test('the page lists every route', () => {
   for (const { method, path } of routes) {
     const shown = path.replaceAll(/:(\w+)/g, '{$1}')
     expect(page).toContain(`<span class="method">${method}</span> ${shown}</a>`)
   }
 })
 
-test('the page loads nothing and runs nothing', () => {
+test('the page loads no resources and runs no scripts', () => {
   expect(page).not.toMatch(/<(script|link|img|iframe|object)\b|\bsrc=|@import|url\(|\son\w+=/i)
 })
 
-test('every link of the page leads to a place on it or to this service, and no place is there twice', () => {
+test('every link of the page leads to a unique anchor on it or to this service', () => {
   const places = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
   expect(new Set(places).size).toBe(places.length)
   for (const [, href = ''] of page.matchAll(/href="([^"]+)"/g)) {
@@ -56,7 +56,7 @@ test('the page has one title and skips no level of headings', () => {
   }, 0)
 })
 
-test('the name of the site can not bring markup along', async () => {
+test('escapes markup in the name of the site', async () => {
   const { catalog } = server
   await catalog.write((tx) =>
     tx

@@ -6,7 +6,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 const server = await startTestServer()
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** What a browser gets that goes to this address. */
+/** Requests the address as a browser does. */
 async function browse(path: string, init: RequestInit = {}, accept = BROWSER) {
   const response = await server.fetch(path, { ...init, headers: { accept } })
   const type = response.headers.get('content-type')
@@ -27,7 +27,7 @@ interface Failing {
 const FAILURES: [what: string, Failing][] = [
   ['an unknown address', { path: '/nothing/', status: 404, title: 'Page not found' }],
   [
-    'an address that only takes forms',
+    'an address that accepts only POST',
     { path: '/account/withdraw/', status: 405, title: 'be opened' },
   ],
   [
@@ -60,7 +60,7 @@ const FAILURES: [what: string, Failing][] = [
 ]
 
 test.each(FAILURES)(
-  '%s is told to a browser on a page',
+  'answers a browser with an error page for %s',
   async (_what, { path, init, status, title }) => {
     const page = await browse(path, init)
     expect([page.status, page.type]).toEqual([status, PAGE])
@@ -74,16 +74,19 @@ test.each(FAILURES)(
   },
 )
 
-test.each(FAILURES)('%s is told to a program in JSON', async (_what, { path, init, status }) => {
-  const answer = await browse(path, init, 'application/json')
-  expect([answer.status, answer.type]).toEqual([status, JSON_TYPE])
-  expect(
-    Object.values(JSON.parse(answer.text) as object)
-      .flat()
-      .join(),
-  ).toMatch(/\.$|redirect/)
-  expect(answer.headers.get('vary')).toContain('Accept')
-})
+test.each(FAILURES)(
+  'answers other clients with JSON for %s',
+  async (_what, { path, init, status }) => {
+    const answer = await browse(path, init, 'application/json')
+    expect([answer.status, answer.type]).toEqual([status, JSON_TYPE])
+    expect(
+      Object.values(JSON.parse(answer.text) as object)
+        .flat()
+        .join(),
+    ).toMatch(/\.$|redirect/)
+    expect(answer.headers.get('vary')).toContain('Accept')
+  },
+)
 
 test.each([
   ['/api/v2/images/7/', {}],
@@ -95,17 +98,17 @@ test.each([
   expect([status >= 400, type]).toEqual([true, JSON_TYPE])
 })
 
-test('who does not say what they read gets JSON where programs ask, a page where people sign in', async () => {
+test('without an Accept header the API answers with JSON, the sign-in with a page', async () => {
   expect((await browse('/nothing/', {}, '*/*')).type).toBe(JSON_TYPE)
   expect((await browse('/oauth/authorize/', {}, '*/*')).type).toBe(PAGE)
 })
 
-test('an app that asks badly is told so in the words of OAuth when it reads JSON', async () => {
+test('answers an app that accepts JSON with an OAuth error', async () => {
   const { text } = await browse('/oauth/authorize/?client_id=x', {}, 'application/json')
   expect(JSON.parse(text)).toMatchObject({ error: 'invalid_request' })
 })
 
-test('a page that fails for a while can be asked for again, a form cannot', async () => {
+test('offers to retry a page that failed temporarily, but not a form', async () => {
   await using unconnected = await startTestServer({ dev: false })
   const headers = { accept: BROWSER }
   const page = await unconnected.fetch('/login/?next=/account/', { headers })
@@ -114,7 +117,7 @@ test('a page that fails for a while can be asked for again, a form cannot', asyn
   expect((await browse('/nothing/')).text).not.toContain('Try again')
 })
 
-test('a defect shows its number in the log and nothing of its inside', async () => {
+test('an internal error shows its request id and no details', async () => {
   await using broken = await startTestServer()
   const browser = await signedInBrowser(broken)
   await broken.catalog.write((tx) => tx.schema.dropTable('consent').execute())
@@ -124,7 +127,7 @@ test('a defect shows its number in the log and nothing of its inside', async () 
   expect(text).not.toMatch(/consent|SQL|sqlite|\.ts|node_modules/i)
 })
 
-test('what somebody put into the address does not come back as markup', async () => {
+test('escapes markup in the address', async () => {
   const hostile = '/%3Cscript%3Ealert(1)%3C/script%3E?"><script>alert(1)</script>'
   expect((await browse(hostile)).text).not.toContain('<script')
 })

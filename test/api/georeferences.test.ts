@@ -45,7 +45,7 @@ await seed.validation({ image: bridge, point: earlier }, { validated_by: ben })
 const ids = async (path: string): Promise<number[]> =>
   (await server.get(path)).features.map(({ id }: { id: number }) => id)
 
-test('all that is wrong with the filters is told at once', async () => {
+test('reports every invalid filter at once', async () => {
   const bad =
     'image=a&source=b&collection=c&confidence=sure&georeferenced_by=Ada&year_min=x&year_max=y'
   const response = await server.fetch(`${POINTS}?${bad}&from_above=perhaps&page=0`)
@@ -63,9 +63,9 @@ test('all that is wrong with the filters is told at once', async () => {
 })
 
 test.each([
-  [`${POINTS}${earlier}/`, 'its image was placed again later'],
+  [`${POINTS}${earlier}/`, 'its image has a newer georeference'],
   [`${POINTS}${onTower + 100}/`, 'there is no such georeference'],
-  [`${POINTS}x/`, 'that is no number'],
+  [`${POINTS}x/`, 'the id is not a number'],
   [`${AREAS}${overField + 1}/`, 'its image was not taken from above'],
 ])('%s is not found: %s', async (path) => {
   const response = await server.fetch(path)
@@ -73,7 +73,7 @@ test.each([
   expect(await response.json()).toEqual({ detail: 'Georeference not found.' })
 })
 
-test('a point says where the camera stood, as RFC 7946 wants it', async () => {
+test('a point is a GeoJSON feature at the position of the camera (RFC 7946)', async () => {
   const feature = await server.get(`${POINTS}${onBridge}/`)
   expect(pointFeature.parse(feature)).toEqual({
     type: 'Feature',
@@ -93,14 +93,14 @@ test('a point says where the camera stood, as RFC 7946 wants it', async () => {
   })
 })
 
-test('an area covers the ground, without a direction and without notes', async () => {
+test('an area has neither a direction nor notes', async () => {
   const feature = await server.get(`${AREAS}${overField}/`)
   expect(areaFeature.parse(feature)).toMatchObject({ id: overField, properties: { id: overField } })
   expect(feature.properties).not.toHaveProperty('direction')
   expect(feature.properties).not.toHaveProperty('confidence_notes')
 })
 
-test('count, next and previous stand in the collection itself', async () => {
+test('a FeatureCollection contains count, next and previous', async () => {
   const page = await server.get(`${POINTS}?page_size=1&page=2`)
   expect(pointFeatures.parse(page)).toMatchObject({
     type: 'FeatureCollection',
@@ -123,7 +123,7 @@ test.each([
   ['application/json, application/geo+json;q=0.5', 'application/json'],
   ['application/geo+json;q=0', 'application/json'],
   ['application/geo+json;q=0.1, */*;q=0.1', 'application/geo+json'],
-])('who accepts %j gets %s', async (accept, type) => {
+])('answers Accept %j with %s', async (accept, type) => {
   for (const path of [POINTS, AREAS, `${AREAS}${overField}/`]) {
     const response = await server.fetch(path, { headers: accept ? { Accept: accept } : {} })
     expect(response.headers.get('Content-Type')).toBe(type)
@@ -160,16 +160,16 @@ test.each([
   ['from_above=1', [onField]],
   [`georeferenced_by=${ben}&confidence=medium&source=${source}&year_min=1900`, [onBridge]],
   ['in_bbox=170,40,-170,50&confidence=high', [onTower]],
-])('points by %j', async (query, expected) => {
+])('filters and orders points by %j', async (query, expected) => {
   expect(await ids(`${POINTS}?${query}`)).toEqual(expected)
 })
 
-test('the newest is chosen first: filters never bring an older one back', async () => {
+test('filters apply to the newest georeference of an image only', async () => {
   expect(await ids(`${POINTS}?confidence=low&image=${bridge}`)).toEqual([])
   expect(await ids(`${POINTS}?georeferenced_by=${ada}&image=${bridge}`)).toEqual([])
 })
 
-test('of two made at the same time the later number is the newest', async () => {
+test('of two georeferences made at the same time the one with the higher id is the newest', async () => {
   const image = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
   await seed.point(image, { user_id: ada, created_at: 7 })
   const second = await seed.point(image, { user_id: ada, created_at: 7 })
@@ -181,7 +181,7 @@ test('of two made at the same time the later number is the newest', async () => 
   expect(rows).toEqual([{ id: second }])
 })
 
-test('areas are those of images from above, whatever is asked', async () => {
+test('returns areas only for images from above, with any filter', async () => {
   expect(await ids(AREAS)).toEqual([overField])
   expect(await ids(`${AREAS}?image=${bridge}`)).toEqual([])
   expect(await ids(`${AREAS}?from_above=false`)).toEqual([overField])

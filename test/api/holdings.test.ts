@@ -16,14 +16,14 @@ await seed.image({ collection_id: lions })
 const ids = async (path: string): Promise<number[]> =>
   (await server.get(`/api/v2${path}`)).results.map(({ id }: { id: number }) => id)
 
-test('a source filter that is no number is refused under its name', async () => {
+test('rejects a source filter that is not a number', async () => {
   const response = await server.fetch('/api/v2/collections/?source=zoo')
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ source: ['Enter whole numbers, separated by commas.'] })
 })
 
 test.each(['/sources/99/', '/sources/zoo/', '/sources/1e1/', '/sources/99/collections/'])(
-  '%s is not found',
+  'answers 404 for %s',
   async (path) => {
     const response = await server.fetch(`/api/v2${path}`)
     expect(response.status).toBe(404)
@@ -31,7 +31,7 @@ test.each(['/sources/99/', '/sources/zoo/', '/sources/1e1/', '/sources/99/collec
   },
 )
 
-test('sources come by name without regard to case, or the other way round', async () => {
+test('orders sources by name, ignoring case, ascending or descending', async () => {
   expect(await ids('/sources/')).toEqual([archive, zoo])
   expect(await ids('/sources/?ordering=-name')).toEqual([zoo, archive])
 })
@@ -42,11 +42,11 @@ test.each([
   ['Zoo', []],
   ['zo', []],
   ['', [archive, zoo]],
-])('sources with slug=%s', async (slug, expected) => {
+])('filters sources by slug=%s', async (slug, expected) => {
   expect(await ids(`/sources/?slug=${slug}`)).toEqual(expected)
 })
 
-test('one source is the same alone as in the list', async () => {
+test('a source has the same members alone as in the list', async () => {
   const alone = await server.get(`/api/v2/sources/${zoo}/`)
   const { results } = await server.get('/api/v2/sources/?slug=zoo')
   expect(alone).toEqual(results[0])
@@ -74,11 +74,11 @@ test.each([
   ['?slug=cats', [maps, lions]],
   [`?slug=cats&source=${zoo}`, [lions]],
   ['?slug=cat', []],
-])('collections%s', async (query, expected) => {
+])('filters and orders collections%s', async (query, expected) => {
   expect(await ids(`/collections/${query}`)).toEqual(expected)
 })
 
-test('a collection tells of its source and leads to its images', async () => {
+test('a collection contains its source and the address of its images', async () => {
   const alone = await server.get(`/api/v2/collections/${lions}/`)
   expect(alone).toMatchObject({
     name: 'Lions',

@@ -4,7 +4,7 @@ import { FEATURES } from '../../src/core/contract/features.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-// Not for development, where a server refuses what comes from elsewhere.
+// A development server would reject requests from other origins.
 const server = await startTestServer({ dev: false })
 afterAll(() => server[Symbol.asyncDispose]())
 const seed = createSeed(server)
@@ -17,7 +17,7 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-/** Asks with exactly these bytes, where `fetch` would put its own. */
+/** Sends exactly this path and these headers, which `fetch` would normalize. */
 function ask({ baseUrl }: Pick<TestServer, 'baseUrl'>, { method = 'GET', path, headers }: Asked) {
   const { hostname, port } = new URL(baseUrl)
   return new Promise<{ status?: number; headers: Record<string, unknown>; text: string }>(
@@ -43,7 +43,7 @@ test.each<Record<string, string>>([
   { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'gopher' },
   { Forwarded: 'host=evil.example;proto=https' },
   { 'X-Forwarded-Prefix': '/evil.example', 'X-Original-URL': '/evil.example' },
-])('links are built from the settings, whatever a request claims: %j', async (headers) => {
+])('builds links from the settings, despite the headers %j', async (headers) => {
   const path = '/api/v2/images/?page_size=2&page=2'
   const { status, text } = await ask(server, { path, headers })
   expect(status).toBe(200)
@@ -51,13 +51,13 @@ test.each<Record<string, string>>([
   expect(JSON.parse(text).next).toBe(`${server.baseUrl}/api/v2/images/?page_size=2&page=3`)
 })
 
-test('a request for a whole address elsewhere still gets our links', async () => {
+test('links keep the configured base address for a request target in absolute form', async () => {
   const { text } = await ask(server, { path: 'http://evil.example/api/v2/images/?page_size=2' })
   expect(text).not.toContain('evil.example')
 })
 
 test.each(['/nothing', '/api/v2/', '/api/v2/nothing/', '/api/v2/images/1/2/', '/API/v2/stats/'])(
-  '%s is not found, in JSON',
+  'answers 404 in JSON for %s',
   async (path) => {
     const response = await server.fetch(path)
     expect(response.status).toBe(404)
@@ -74,13 +74,13 @@ test.each([
   '//',
   '/api//v2/images/',
   '/..',
-])('the strange path %s is not found', async (path) => {
+])('answers 404 for the malformed path %s', async (path) => {
   const { status, text } = await ask(server, { path })
   expect(status === 404 || path === '//').toBe(true)
   expect(text).not.toMatch(/node_modules|\.ts:/)
 })
 
-test('every answer has a number of its own and may not be taken for another type', async () => {
+test('every response has a unique request id and nosniff', async () => {
   const numbers = new Set<string | null>()
   for (const path of ['/', '/api/v2/stats/', '/nothing', '/favicon.ico']) {
     const response = await server.fetch(path)
@@ -93,7 +93,7 @@ test('every answer has a number of its own and may not be taken for another type
 })
 
 test.each(['/api/v2/images/', '/api/v2/nothing/', '/oauth/token/', '/media/images/1/original.jpg'])(
-  'scripts of any origin may call %s, without cookies',
+  'allows scripts of any origin to call %s, without cookies',
   async (path) => {
     const headers = { Origin: 'https://other.example' }
     const response = await server.fetch(path, { headers })
@@ -118,7 +118,7 @@ test.each([
   ['/api/v2/stats/', { method: 'POST' }, 405],
   ['/api/v2/import/upload-url/', {}, 401],
   ['/api/v2/stats/', { method: 'OPTIONS' }, 204],
-] as const)('%s names the extensions of this server (%j: %i)', async (path, init, status) => {
+] as const)('%s sends Catalog-Features (%j: %i)', async (path, init, status) => {
   const response = await server.fetch(path, init)
   expect(response.status).toBe(status)
   expect(response.headers.get('Catalog-Features')).toBe(FEATURES.join(', '))
@@ -126,7 +126,7 @@ test.each([
 })
 
 test.each(['/', '/oauth/authorize/', '/login/'])(
-  'scripts of other origins may not read %s',
+  'does not let scripts of other origins read %s',
   async (path) => {
     const headers = { Origin: 'https://other.example', 'Access-Control-Request-Method': 'GET' }
     for (const method of ['GET', 'OPTIONS']) {
@@ -136,14 +136,14 @@ test.each(['/', '/oauth/authorize/', '/login/'])(
   },
 )
 
-test('the description of the sign-in is asked for like any answer', async () => {
+test('revalidates the OAuth metadata like other responses', async () => {
   const path = '/.well-known/oauth-authorization-server'
   const tag = (await server.fetch(path)).headers.get('ETag')!
   const again = await server.fetch(path, { headers: { 'If-None-Match': tag } })
   expect([again.status, again.headers.get('ETag')]).toEqual([304, tag])
 })
 
-test('an answer that has not changed is not sent again', async () => {
+test('answers 304 if a response has not changed', async () => {
   const first = await server.fetch('/api/v2/images/')
   const tag = first.headers.get('ETag')!
   expect(first.headers.get('Cache-Control')).toBe('public, no-cache')
@@ -158,7 +158,7 @@ test('an answer that has not changed is not sent again', async () => {
   expect(changed.status).toBe(200)
 })
 
-test.each(['br', 'gzip'])('JSON is compressed with %s when asked for', async (encoding) => {
+test.each(['br', 'gzip'])('compresses JSON with %s if the client accepts it', async (encoding) => {
   const path = '/api/v2/images/'
   const { headers } = await ask(server, { path, headers: { 'Accept-Encoding': encoding } })
   expect(headers['content-encoding']).toBe(encoding)
@@ -167,7 +167,7 @@ test.each(['br', 'gzip'])('JSON is compressed with %s when asked for', async (en
   expect((await response.json()).count).toBeGreaterThan(11)
 })
 
-test('a picture is not compressed again', async () => {
+test('does not compress images', async () => {
   const image = await seed.image({ collection_id })
   await seed.file(image, Buffer.alloc(5000))
   const path = `/media/images/${image}/original.jpg`
@@ -176,7 +176,7 @@ test('a picture is not compressed again', async () => {
   expect(headers['content-length']).toBe('5000')
 })
 
-test('below a path prefix everything answers with it and without it, and links carry it', async () => {
+test('with a path prefix, answers with and without it, and adds it to links', async () => {
   await using below = await startTestServer({
     baseUrl: 'https://site.example/old/pictures',
     dev: false,

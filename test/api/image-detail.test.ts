@@ -15,7 +15,7 @@ test.each(['999', '0', 'x', '1.0', '99999999999999999999'])('image %s is not fou
   expect(await response.json()).toEqual({ detail: 'Image not found.' })
 })
 
-test('an image that has nothing yet says so in every member', async () => {
+test('an image without metadata has every member, empty or null', async () => {
   const id = await seed.image({ title: 'Bare' })
   expect(await detail(id)).toEqual({
     id,
@@ -45,7 +45,7 @@ test('an image that has nothing yet says so in every member', async () => {
   })
 })
 
-test('an image tells all that is known of it', async () => {
+test('an image contains all of its metadata', async () => {
   const license_id = await seed.license({ name: 'pdm', permalink: 'https://pdm.example/' })
   const id = await seed.image({
     creator: 'E. Atget',
@@ -74,7 +74,7 @@ test('an image tells all that is known of it', async () => {
   })
 })
 
-test('subjects come as they were tagged, under both names of the knowledge base', async () => {
+test('lists subjects in the order of tagging, with the id and the URI of the knowledge base', async () => {
   const id = await seed.image()
   const [bridge, tower] = [
     await seed.subject({ title: 'Bridge', kb_id: 'Q12280' }),
@@ -97,7 +97,7 @@ test('subjects come as they were tagged, under both names of the knowledge base'
   })
 })
 
-test('georeferences and their validations come oldest first, comments newest first', async () => {
+test('orders georeferences and validations oldest first, comments newest first', async () => {
   const id = await seed.image({ from_above: 1 })
   const user_id = await seed.user({ username: 'ada' })
   const time = { created_at: at('1999-12-31T23:59:59Z') + 1 }
@@ -147,7 +147,7 @@ test('georeferences and their validations come oldest first, comments newest fir
   expect(shown.comments.map((comment: { id: number }) => comment.id)).toEqual(comments.reverse())
 })
 
-test('only the kind that counts makes an image georeferenced', async () => {
+test('only the kind of georeference that fits the image sets its status', async () => {
   const [street, map] = [await seed.image(), await seed.image({ from_above: 1 })]
   const status = async (id: number) => (await detail(id)).georeference_status
   await seed.area(street)
@@ -165,7 +165,7 @@ test('only the kind that counts makes an image georeferenced', async () => {
   })
 })
 
-test('thumbnail and permalink name the files that are there', async () => {
+test('thumbnail and permalink lead to existing files', async () => {
   const id = await seed.image()
   const version = await seed.file(id, Buffer.from('bytes'), 'image/tiff', 'tif')
   const media = `${server.baseUrl}/media`
@@ -185,7 +185,7 @@ test('thumbnail and permalink name the files that are there', async () => {
   expect((await detail(id)).permalink).toBe(original)
 })
 
-test('to an importer the permalink of what is not public carries a key, that of the rest does not', async () => {
+test('for an importer only permalinks of non-public images carry a key', async () => {
   const headers = bearer(await issueToken(server, { staff: true, scopes: ['import'] }))
   const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
   const open = await seed.image()
@@ -196,7 +196,7 @@ test('to an importer the permalink of what is not public carries a key, that of 
   expect((await detail(open, { headers })).permalink).toMatch(/\?v=[\w-]+$/)
 })
 
-test('images can be asked for by source, collection and subject, alone and together', async () => {
+test('filters images by source, collection and subject, alone and combined', async () => {
   const source_id = await seed.source()
   const [one, two] = [await seed.collection({ source_id }), await seed.collection({ source_id })]
   const a = await seed.image({ collection_id: one })
@@ -215,7 +215,7 @@ test('images can be asked for by source, collection and subject, alone and toget
   expect(await ids('source=999')).toEqual([])
 })
 
-test('an id filter that is no number is refused, all of them at once', async () => {
+test('rejects id filters that are not numbers, all at once', async () => {
   const response = await server.fetch('/api/v2/images/?source=1,x&collection=-1&subject=anything')
   expect(response.status).toBe(400)
   const told = ['Enter whole numbers, separated by commas.']

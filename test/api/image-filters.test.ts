@@ -52,7 +52,7 @@ const ids = async (query: string, headers = {}): Promise<number[]> =>
     ({ id }: { id: number }) => id,
   )
 
-test('all that is wrong with the filters is told at once', async () => {
+test('reports every invalid filter at once', async () => {
   const response = await server.fetch(
     '/api/v2/images/?source=a&collection=1,b&subject=c&year_min=old&year_max=1.5.0&georeferenced=maybe&from_above=2',
   )
@@ -68,7 +68,7 @@ test('all that is wrong with the filters is told at once', async () => {
 })
 
 test.each(['constructor', 'yes', 'null', '01', 't', 'true,false'])(
-  '%j is neither true nor false',
+  'rejects %j as a boolean',
   async (word) => {
     const response = await server.fetch(`/api/v2/images/?from_above=${word}`)
     expect(response.status).toBe(400)
@@ -77,7 +77,7 @@ test.each(['constructor', 'yes', 'null', '01', 't', 'true,false'])(
 )
 
 test.each(['', 'unknown=1', 'source=&creator=&year_min=&georeferenced=&in_bbox=x', 'Source=x'])(
-  '%j asks for nothing',
+  '%j filters nothing',
   async (query) => expect(await ids(query)).toEqual(everything),
 )
 
@@ -93,7 +93,7 @@ test.each([
   ['year_min=1950&year_max=1900', []],
   ['year_min=999999999999999', []],
   ['year_max=-999999999999999', [before1906]],
-])('of the dates with their doubts, %s', async (query, expected) => {
+])('filters dates by their fuzzy bounds: %s', async (query, expected) => {
   expect(await ids(query)).toEqual(expected)
 })
 
@@ -108,7 +108,7 @@ test.each([
   ['elise', []],
   ["'; drop table image; --", []],
   ['\\', []],
-])('a part of the creator: %j', async (part, expected) => {
+])('matches a part of the creator: %j', async (part, expected) => {
   expect(await ids(`creator=${encodeURIComponent(part)}`)).toEqual(expected)
 })
 
@@ -118,9 +118,12 @@ test.each([
   ['1', [exact, about1920]],
   ['False', [undated, before1906, forties]],
   ['0', [undated, before1906, forties]],
-])('georeferenced=%s goes by the kind that counts', async (flag, expected) => {
-  expect(await ids(`georeferenced=${flag}`)).toEqual(expected)
-})
+])(
+  'georeferenced=%s considers the kind of georeference that fits the image',
+  async (flag, expected) => {
+    expect(await ids(`georeferenced=${flag}`)).toEqual(expected)
+  },
+)
 
 test.each([
   [`source=${town}`, [before1906, forties, about1920]],
@@ -144,7 +147,7 @@ test.each([
 
 const importer = bearer(await issueToken(server, { staff: true, scopes: ['import'], userId: 1 }))
 
-test('an interrupted import is found again by reference or file, by importers only', async () => {
+test('filters by reference and digest for importers only', async () => {
   const collection_id = await seed.collection({ public: 0 })
   const imported = await seed.image({ collection_id, reference_id: 'A 7, 1' })
   await seed.file(imported, Buffer.from('picture'))
@@ -171,21 +174,21 @@ describe('filters by many values', async () => {
     ids(new URLSearchParams({ reference_id: text, ordering: 'order' }).toString(), importer)
   const numbers = (...references: string[]) => references.map((one) => referenced[one])
 
-  test('find any of the values, whatever characters they hold', async () => {
+  test('match any of the values, with any characters', async () => {
     expect(await found(['A', 'B', 'unknown'])).toEqual(numbers('A', 'B'))
     expect(await found(['A,B'])).toEqual(numbers('A,B'))
     expect(await found(Object.keys(referenced))).toEqual(numbers(...Object.keys(referenced)))
     expect(await found(['A', 'A'])).toEqual(numbers('A'))
   })
 
-  test('split at bare commas and take a malformed escape literally', async () => {
+  test('split at unescaped commas and take a malformed escape literally', async () => {
     expect(await raw('A,B')).toEqual(numbers('A', 'B'))
     expect(await raw(' A , ,B,')).toEqual(numbers('A', 'B'))
     expect(await raw('100%,Ü 1')).toEqual(numbers('Ü 1', '100%'))
     expect(await raw('%ff,100%25,%')).toEqual(numbers('100%'))
   })
 
-  test('name the reference and the digest of each image, to importers only', async () => {
+  test('add the reference and the digest of each image, for importers only', async () => {
     const file = await seed.image({ collection_id: await seed.collection() })
     await seed.file(file, Buffer.from('another picture'))
     const page = await server.get('/api/v2/images/?reference_id=A,B&ordering=order', {
@@ -204,7 +207,7 @@ describe('filters by many values', async () => {
     }
   })
 
-  test('take 100 values and refuse more, from importers', async () => {
+  test('take at most 100 values, from importers', async () => {
     const values = Array.from({ length: 100 }, (_, n) => `N-${n}`)
     expect(await found([...values.slice(1), 'A'])).toEqual(numbers('A'))
     const query = `reference_id=${values.join(',')},A&sha256=${values.join(',')},A`

@@ -5,7 +5,7 @@ import { bearer, issueToken } from '../support/tokens.ts'
 
 const red = await plain(8, 8, RED).jpeg().toBuffer()
 
-test('the detail has a strong ETag for everybody; others’ tokens and importers’ are stored by no cache', async () => {
+test('sends a strong ETag for the detail, and no-store with a token', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
   const reader = bearer(await issueToken(desk.server, { userId: 4 }))
@@ -26,7 +26,7 @@ test('the detail has a strong ETag for everybody; others’ tokens and importers
   }
 })
 
-test('every write of the image is a new revision; comments, georeferences and pictures are not', async () => {
+test('increments the revision for writes of the image, not for comments, georeferences or derivatives', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
   const another = await desk.seed.image({ collection_id: desk.collection })
@@ -51,7 +51,7 @@ test('every write of the image is a new revision; comments, georeferences and pi
   }
 })
 
-test('If-Match makes a change only of the revision that it names', async () => {
+test('with If-Match changes only the revision that it names', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
   const first = await tagOf(desk, image)
@@ -67,7 +67,7 @@ test('If-Match makes a change only of the revision that it names', async () => {
     { detail: expect.stringContaining('changed'), code: 'image_changed' },
   ])
   expect(await title(desk, image)).toBe('One')
-  // What is wrong with the body comes before what has changed (RFC 9110, section 13.2.1).
+  // Errors in the body take precedence over the precondition (RFC 9110, section 13.2.1).
   expect((await patch(desk, image, { title: '' }, { 'If-Match': first })).status).toBe(400)
 
   for (const held of [
@@ -88,7 +88,7 @@ test('If-Match makes a change only of the revision that it names', async () => {
   }
 })
 
-test('of changes at once that name the same revision exactly one is made', async () => {
+test('makes exactly one of several concurrent changes to the same revision', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
   const tag = await tagOf(desk, image)
@@ -109,7 +109,7 @@ test('of changes at once that name the same revision exactly one is made', async
   expect((await patch(desk, image, { rotation: 90 }, { 'If-Match': now })).status).toBe(412)
 })
 
-test('changes at once without a condition all succeed, and each is whole', async () => {
+test('makes all concurrent changes without a precondition, each as a whole', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
   for (const slug of ['a', 'b', 'c']) await desk.seed.subject({ slug })
@@ -122,7 +122,7 @@ test('changes at once without a condition all succeed, and each is whole', async
   expect([creator, ...subjects.map(({ slug }: { slug: string }) => slug)]).toEqual([title, title])
 })
 
-test('a change that is repeated with its key gets the first answer, whatever has come since', async () => {
+test('repeats the first response to a change with the same idempotency key, even after other changes', async () => {
   await using desk = await openImportDesk()
   const license = await desk.seed.license({ name: 'cc0' })
   const [image, another] = [await imported(desk), await imported(desk)]
@@ -150,7 +150,7 @@ test('a change that is repeated with its key gets the first answer, whatever has
   expect(await answerOf(bad)).toEqual([400, { detail: expect.stringContaining('Idempotency-Key') }])
 })
 
-test('a change that is refused leaves its key to be used again', async () => {
+test('an idempotency key can be reused after its change was rejected', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
   const tag = await tagOf(desk, image)
@@ -162,7 +162,7 @@ test('a change that is refused leaves its key to be used again', async () => {
   expect(await change(await tagOf(desk, image))).toBe(200)
 })
 
-test('scripts of other origins may send what a change needs, and read its ETag', async () => {
+test('allows scripts of other origins to change images and to read the ETag', async () => {
   await using desk = await openImportDesk({ dev: false })
   const preflight = await desk.server.fetch('/api/v2/images/1/', {
     method: 'OPTIONS',

@@ -24,7 +24,7 @@ const EVERYTHING = {
   subjects: ['town-hall', 'market'],
 }
 
-test('every member can be changed, together or alone, and the answer is the new detail', async () => {
+test('changes any member, alone or together with others, and returns the new detail', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
   const before = await detail(desk, image)
@@ -54,7 +54,7 @@ test('every member can be changed, together or alone, and the answer is the new 
   expect(await detail(desk, image)).toEqual({ ...others, title: 'Square' })
 })
 
-test.each([null, '', '   '])('%j clears what is optional', async (nothing) => {
+test.each([null, '', '   '])('%j clears optional members', async (nothing) => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
   await patch(desk, image, EVERYTHING)
@@ -76,10 +76,10 @@ test.each([null, '', '   '])('%j clears what is optional', async (nothing) => {
   expect([row.creator, row.creator_folded, row.original_url]).toEqual([null, null, null])
 })
 
-test('everything that is wrong is told at once, in the words of a commit, and nothing is changed', async () => {
+test('reports every error at once, as a commit does, and changes nothing', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
-  // A derivation that ends meanwhile changes the row, too.
+  // A derivation would change the row, too.
   await desk.server.catalog.jobs.drain()
   const before = await imageRow(desk, image)
   const wrong = {
@@ -111,7 +111,7 @@ test('everything that is wrong is told at once, in the words of a commit, and no
   ])
 })
 
-test('a change that changes nothing is answered like any other and leaves the revision', async () => {
+test('accepts a change without differences and keeps the revision', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
   await patch(desk, image, EVERYTHING)
@@ -126,7 +126,7 @@ test('a change that changes nothing is answered like any other and leaves the re
   expect((await jobsOf(desk, image)).filter(({ state }) => state === 'queued')).toEqual([])
 })
 
-test('only importers may, and are told so before anything is read', async () => {
+test('rejects callers other than importers before it reads the body', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
   const guest = bearer(await issueToken(desk.server, { userId: 3, scopes: ['import'] }))
@@ -145,7 +145,7 @@ test('only importers may, and are told so before anything is read', async () => 
   }
 })
 
-test('an image that is not there is 404, after the body has been looked at', async () => {
+test('answers 404 for a missing image, after it has validated the body', async () => {
   await using desk = await openImportDesk()
   const missing = [404, { detail: 'Image not found.', code: 'image_not_found' }]
   for (const id of ['999', 'nonsense', '-1', '9'.repeat(40)]) {
@@ -156,7 +156,7 @@ test('an image that is not there is 404, after the body has been looked at', asy
   expect(await answerOf(await patch(desk, 999, {}, headers))).toEqual(missing)
 })
 
-test('an image that is not public is changed by importers and stays hidden', async () => {
+test('lets importers change a non-public image, which stays hidden', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
   await hide(desk)
@@ -166,7 +166,7 @@ test('an image that is not public is changed by importers and stays hidden', asy
   expect(await desk.server.get('/api/v2/activity/')).toEqual([])
 })
 
-test('filters, orders and counts follow a change at once', async () => {
+test('updates filters, orders and counts at once', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
   await desk.seed.point(image)
@@ -193,7 +193,7 @@ test('filters, orders and counts follow a change at once', async () => {
   expect(await counts()).toEqual({ ...none, subjects: [] })
 })
 
-test('other subjects are told of in the activity feed: added, removed and reordered', async () => {
+test('records added, removed and reordered subjects in the activity feed', async () => {
   await using desk = await openImportDesk({ accessTokenSeconds: String(3 * 24 * 60 * 60) })
   const image = await imported(desk)
   const retag = async (...subjects: string[]) => {
@@ -243,7 +243,7 @@ test('other subjects are told of in the activity feed: added, removed and reorde
   expect(await desk.server.get('/api/v2/activity/?limit=100')).toEqual(feed)
 })
 
-test('another rotation goes for the pictures, which are made again; until then the permalink is the original', async () => {
+test('makes derivatives again after a rotation; until then the permalink is the original', async () => {
   await using desk = await openImportDesk()
   const { catalog } = desk.server
   const image = await imported(desk, { rotation: 90 })
@@ -270,7 +270,7 @@ test('another rotation goes for the pictures, which are made again; until then t
   expect((await detail(desk, image)).permalink).toContain('/original.png?v=')
 })
 
-test('a rotation that changes while pictures are made of the one before is not shown', async () => {
+test('discards derivatives if the rotation changes while they are made', async () => {
   await using desk = await openImportDesk()
   const image = await imported(desk)
   const derived = desk.server.catalog.jobs.drain()
@@ -285,7 +285,7 @@ test('a rotation that changes while pictures are made of the one before is not s
   expect(row.generation_of).toBe(row.file_version)
 })
 
-test('the image of an import that has no file yet takes a rotation without pictures', async () => {
+test('rotates an image without a file, without enqueuing a job', async () => {
   await using desk = await openImportDesk()
   const image = await desk.seed.image({ collection_id: desk.collection })
   expect((await patch(desk, image, { rotation: 90 })).status).toBe(200)
@@ -297,7 +297,7 @@ interface Event {
   data: Record<string, unknown>
 }
 
-/** An image of a picture with four colors, and two subjects and a license to give it. */
+/** Imports an image with four colors, and seeds two subjects and a license for it. */
 async function imported(desk: ImportDesk, fields?: object): Promise<number> {
   await desk.seed.license({ name: 'cc0' })
   await desk.seed.subject({ title: 'Town hall' })

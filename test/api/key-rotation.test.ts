@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const PICTURE = await plain(8, 8, RED).jpeg().toBuffer()
 
-/** Runs `catalog admin key rotate` beside the server that is at work. */
+/** Runs `catalog admin key rotate` beside the running server. */
 async function rotate(server: TestServer, words: string[] = [], env: Record<string, string> = {}) {
   const result = await runCli(['admin', 'key', 'rotate', '--json', ...words], {
     env: { CATALOG_DATA: server.data, ...env },
@@ -18,7 +18,7 @@ async function rotate(server: TestServer, words: string[] = [], env: Record<stri
   return { code: result.code, body: JSON.parse(result.stdout) }
 }
 
-test('uploads and permalinks from before a rotation go on, and new ones use the new key', async () => {
+test('accepts upload targets and permalinks signed before a rotation, and signs new ones with the new key', async () => {
   await using desk = await openImportDesk()
   const { server } = desk
   const hidden = await desk.seed.collection({ public: 0 })
@@ -50,7 +50,7 @@ test('uploads and permalinks from before a rotation go on, and new ones use the 
   expect((await server.fetch(before)).status).toBe(404)
 })
 
-test('with --now what an older key signed is worth nothing at once', async () => {
+test('--now invalidates everything that older keys signed', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.requestSlot()
   expect((await rotate(desk.server, ['--now'])).body).toMatchObject({
@@ -61,7 +61,7 @@ test('with --now what an older key signed is worth nothing at once', async () =>
   expect((await desk.upload(await desk.requestSlot(), PICTURE)).status).toBe(200)
 })
 
-test('a person at OpenStreetMap comes back after a rotation', async () => {
+test('completes an OpenStreetMap sign-in that began before a rotation', async () => {
   await using provider = await startOsmProvider()
   const { url: osmUrl, clientId: osmClientId, clientSecret: osmClientSecret } = provider
   await using server = await startTestServer({ dev: false, osmUrl, osmClientId, osmClientSecret })
@@ -73,7 +73,7 @@ test('a person at OpenStreetMap comes back after a rotation', async () => {
   expect(done.status).toBe(303)
 })
 
-test('a key from the settings is not rotated, and the refusal says how to do it', async () => {
+test('refuses to rotate a key from the settings, and says how to rotate it', async () => {
   await using server = await startTestServer()
   const secret = await readFile(join(server.data, 'secret'), 'utf8')
   const { code, body } = await rotate(server, [], { CATALOG_SECRET: 'of the administrator' })
@@ -82,7 +82,7 @@ test('a key from the settings is not rotated, and the refusal says how to do it'
   expect(await readFile(join(server.data, 'secret'), 'utf8')).toBe(secret)
 })
 
-test('a rotation is in security.log, without a key', async () => {
+test('logs a rotation in security.log, without any key', async () => {
   await using server = await startTestServer()
   await rotate(server)
   const log = await readFile(join(server.data, 'security.log'), 'utf8')

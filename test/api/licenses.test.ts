@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestServer } from '../support/test-server.ts'
 
-test('licenses are listed by name, unpaginated', async () => {
+test('lists all licenses by name, without pages', async () => {
   await using server = await startTestServer()
   await server.catalog.write(async (tx) => {
     for (const name of ['pdm', 'cc-by']) {
@@ -17,7 +17,7 @@ test('licenses are listed by name, unpaginated', async () => {
   ])
 })
 
-test('a second server on the same data directory is refused with a sentence', async () => {
+test('refuses a second server on the same data directory', async () => {
   await using server = await startTestServer()
   await expect(startTestServer({ data: server.data })).rejects.toThrow(/Another server is at work/)
 })

@@ -5,7 +5,7 @@ const SLOT = { slot_id: '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11' }
 const desk = await openImportDesk()
 afterAll(() => desk[Symbol.asyncDispose]())
 
-/** Items that are wrong, too: nothing is said of them, because they are not looked at. */
+/** Invalid items, which are not reported, because a list that is too long is not examined. */
 const wrong = (length: number): unknown[] => Array.from({ length }, () => 7)
 
 function register(body: object): Promise<Response> {
@@ -17,7 +17,7 @@ function register(body: object): Promise<Response> {
   })
 }
 
-test('a list that is too long is refused before its items are looked at', async () => {
+test('rejects a list that is too long before it examines its items', async () => {
   expect(await answerOf(await desk.commit(SLOT, { subjects: wrong(200_000) }))).toEqual([
     400,
     { subjects: ['Ensure this field has no more than 1000 elements.'] },
@@ -28,7 +28,7 @@ test('a list that is too long is refused before its items are looked at', async 
   ])
 })
 
-test('what is wrong with many items of a list is told once', async () => {
+test('reports the same error of many items once', async () => {
   const [, body] = await answerOf(await desk.commit(SLOT, { subjects: wrong(1000) }))
   expect(body).toEqual({ subjects: ['Invalid value.'] })
 })
@@ -36,19 +36,19 @@ test('what is wrong with many items of a list is told once', async () => {
 test.each([
   ['redirect_uris', 'At most 20 redirect URIs.'],
   ['grant_types', 'Ensure this field has no more than 20 elements.'],
-])('a registration has at most 20 %s', async (field, problem) => {
+])('accepts at most 20 %s in a registration', async (field, problem) => {
   const app = { name: 'App', redirect_uris: ['https://a.example/'], client_type: 'public' }
   const [status, body] = await answerOf(await register({ ...app, [field]: wrong(1000) }))
   expect([status, body]).toEqual([400, expect.objectContaining({ [field]: [problem] })])
 })
 
-test('a registration takes at most 16 KiB', async () => {
+test('accepts at most 16 KiB in a registration', async () => {
   const body = { name: 'App', redirect_uris: wrong(200_000), grant_types: wrong(200_000) }
   expect((await register(body)).status).toBe(413)
   expect((await register({ name: 'x'.repeat(16 * 1024) })).status).toBe(413)
 })
 
-test('a word that is wrong is shown in part', async () => {
+test('shortens an invalid value in its message', async () => {
   const [, body] = await answerOf(await desk.commit(SLOT, { mirror: 'x'.repeat(100_000) }))
   expect(JSON.stringify(body).length).toBeLessThan(300)
 })

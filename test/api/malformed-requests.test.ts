@@ -16,7 +16,7 @@ test.each<[what: string, status: number, sent: string]>([
   ['no Host', 400, head('GET / HTTP/1.1', 'Connection: close')],
   ['two Hosts', 400, get('/', 'Host: localhost', 'Connection: close')],
   ['two different Hosts', 400, get('/', 'host: 127.0.0.1', 'Connection: close')],
-  ['a Host that is none', 400, head('GET / HTTP/1.1', 'Host: a/b@c', 'Connection: close')],
+  ['an invalid Host', 400, head('GET / HTTP/1.1', 'Host: a/b@c', 'Connection: close')],
   [
     'a Content-Length beside chunks',
     400,
@@ -54,7 +54,7 @@ test.each<[what: string, status: number, sent: string]>([
   ['lines without CR', 400, 'GET / HTTP/1.1\nHost: localhost\n\n'],
   ['no HTTP at all', 400, '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n'],
   ['large headers', 431, get('/', `X: ${'x'.repeat(20_000)}`)],
-])('%s is refused with %i, in JSON, and the connection closed', async (_, status, sent) => {
+])('rejects %s with %i in JSON, and closes the connection', async (_, status, sent) => {
   const before = lines.length
   const received = await exchangeBytes(server, sent)
   expect(statusesIn(received)).toEqual([status])
@@ -67,17 +67,17 @@ test.each<[what: string, status: number, sent: string]>([
   expect(logged).toContainEqual(expect.objectContaining({ request: number, status }))
 })
 
-test('HTTP/1.0 needs no Host', async () => {
+test('accepts HTTP/1.0 without Host', async () => {
   const received = await exchangeBytes(server, 'GET /healthz HTTP/1.0\r\n\r\n')
   expect(statusesIn(received)).toEqual([200])
 })
 
-test('an expectation that is not known is ignored', async () => {
+test('ignores an unknown expectation', async () => {
   const received = await exchangeBytes(server, get('/healthz', 'Expect: tea', 'Connection: close'))
   expect(statusesIn(received)).toEqual([200])
 })
 
-test('what cannot be parsed behind a request leaves its response whole', async () => {
+test('sends the whole response to a request that malformed bytes follow', async () => {
   const received = await exchangeBytes(server, `${get('/api/v2/stats/')}nonsense`)
   expect(statusesIn(received)).toEqual([200])
   expect(received).toContain('total_images')

@@ -48,8 +48,8 @@ test.each([
   `/media/incoming/..%2f..%2fcatalog.sqlite`,
   `/media/objects`,
   `/media/`,
-])('%s is not found', async (path) => {
-  // Sent as it stands: fetch would tidy the dots away.
+])('answers 404 for %s', async (path) => {
+  // Not fetch, which would normalize the dots.
   const status = await new Promise((resolve) => {
     const { hostname, port } = new URL(server.baseUrl)
     get({ hostname, port, path }, (response) => resolve(response.resume().statusCode))
@@ -57,7 +57,7 @@ test.each([
   expect(status).toBe(404)
 })
 
-test('the original of an image that is not public needs an importer’s token or its key', async () => {
+test('serves the original of a non-public image only with an importer’s token or the key of its permalink', async () => {
   const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
   await seed.file(hidden, BYTES)
   const path = `/media/images/${hidden}/original.jpg`
@@ -78,7 +78,7 @@ test('the original of an image that is not public needs an importer’s token or
   expect((await server.fetch(permalink)).status).toBe(404)
 })
 
-test('an original comes exactly as it is, and no browser runs it', async () => {
+test('serves an original byte for byte, with nosniff and a sandbox', async () => {
   const response = await server.fetch(original)
   expect(response.status).toBe(200)
   expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES)
@@ -94,7 +94,7 @@ test('an original comes exactly as it is, and no browser runs it', async () => {
   })
 })
 
-test('an original is kept for ever only under the address of its version', async () => {
+test('caches an original as immutable only under the address of its version', async () => {
   const caching = async (query: string) =>
     (await server.fetch(original + query)).headers.get('Cache-Control')
   expect(await caching('')).toBe('public, max-age=300')
@@ -102,7 +102,7 @@ test('an original is kept for ever only under the address of its version', async
   expect(await caching(`?v=${version}`)).toBe('public, max-age=31536000, immutable')
 })
 
-test('a derivative is open to who has its address, and is kept for ever', async () => {
+test('serves a derivative to any caller, as immutable', async () => {
   const response = await server.fetch(thumbnail)
   expect(await response.text()).toBe('0123456789')
   expect(response.headers.get('Content-Type')).toBe('image/jpeg')
@@ -118,7 +118,7 @@ test.each([
   ['bytes=7-', '789', 'bytes 7-9/10'],
   ['bytes=-2', '89', 'bytes 8-9/10'],
   ['bytes=8-500', '89', 'bytes 8-9/10'],
-])('%s is answered with that part', async (range, text, told) => {
+])('answers %s with that range', async (range, text, told) => {
   const response = await server.fetch(original, { headers: { Range: range } })
   expect(response.status).toBe(206)
   expect(response.headers.get('Content-Range')).toBe(told)
@@ -126,7 +126,7 @@ test.each([
   expect(await response.text()).toBe(text)
 })
 
-test('a part outside the file is refused with its size', async () => {
+test('answers 416 with the size for a range outside the file', async () => {
   const response = await server.fetch(original, { headers: { Range: 'bytes=10-' } })
   expect(response.status).toBe(416)
   expect(response.headers.get('Content-Range')).toBe('bytes */10')
@@ -138,12 +138,12 @@ test.each([
   ['"another"', 200],
   [`W/${TAG}`, 200],
   ['Sat, 21 Nov 2026 12:00:00 GMT', 200],
-])('a part is sent only to who holds the same file: If-Range %s gives %i', async (held, status) => {
+])('sends a range only if If-Range matches: %s gives %i', async (held, status) => {
   const headers = { Range: 'bytes=0-3', 'If-Range': held }
   expect((await server.fetch(original, { headers })).status).toBe(status)
 })
 
-test('who has the file already is told so', async () => {
+test('answers 304 if the client has the file', async () => {
   for (const held of [TAG, `"x", ${TAG}`, '*']) {
     const response = await server.fetch(original, { headers: { 'If-None-Match': held } })
     expect(response.status, held).toBe(304)
@@ -154,14 +154,14 @@ test('who has the file already is told so', async () => {
   expect(other.status).toBe(200)
 })
 
-test('HEAD tells the length, sends nothing and takes no part', async () => {
+test('HEAD sends the length and no body, and ignores ranges', async () => {
   const response = await server.fetch(original, { method: 'HEAD', headers: { Range: 'bytes=0-3' } })
   expect(response.status).toBe(200)
   expect(response.headers.get('Content-Length')).toBe('10')
   expect(await response.text()).toBe('')
 })
 
-test('an upload can be read at its address while its slot is pending, and no longer', async () => {
+test('serves an upload only while its slot is pending', async () => {
   const slot = randomUUID()
   const now = server.clock.now()
   await server.catalog.write((tx) =>
@@ -189,7 +189,7 @@ test('an upload can be read at its address while its slot is pending, and no lon
   expect((await server.fetch(path)).status).toBe(404)
 })
 
-test('the key in a permalink ends after seven days, and with its user’s right to import', async () => {
+test('the key of a permalink expires after seven days, and with the staff status of its user', async () => {
   const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
   await seed.file(hidden, BYTES)
   const token = await issueToken(server, { userId: 88, staff: true, scopes: ['import'] })

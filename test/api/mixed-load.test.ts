@@ -3,7 +3,7 @@ import { openImportDesk } from '../support/importing.ts'
 import { mixedLoad } from '../support/mixed-load/campaign.ts'
 import { growthPerMinute } from '../support/mixed-load/memory-slope.ts'
 
-test('readers, importers, visitors and slow clients are served at once', async () => {
+test('serves readers, importers, visitors and slow clients concurrently', async () => {
   await using desk = await openImportDesk()
   const target = {
     baseUrl: desk.server.baseUrl,
@@ -16,7 +16,7 @@ test('readers, importers, visitors and slow clients are served at once', async (
   expect(Object.keys(rounds).toSorted()).toEqual(['importer', 'reader', 'slow_client', 'visitor'])
 })
 
-test('growth is measured in megabytes a minute, without the warm-up', () => {
+test('measures memory growth in megabytes per minute, without the warm-up', () => {
   const samples = [0, 10, 20, 30, 40].map((seconds) => ({
     seconds,
     megabytes: seconds < 20 ? 500 - seconds : 100 + seconds / 30,

@@ -29,7 +29,7 @@ const post = async (path: string, body: unknown, headers: Record<string, string>
   )
 
 test.each(['/sources', '/collections'])(
-  'who may not import may not create %s, whatever the body',
+  'rejects callers other than importers at %s, whatever the body',
   async (path) => {
     const reader = bearer(await issueToken(server, { userId: 2, staff: true }))
     const guest = bearer(await issueToken(server, { userId: 3, scopes: ['import'] }))
@@ -40,7 +40,7 @@ test.each(['/sources', '/collections'])(
   },
 )
 
-test('everything that a source lacks is told at once', async () => {
+test('reports every missing field of a source at once', async () => {
   const required = ['This field is required.']
   const missing = { name: required, slug: required, url: required, description: required }
   expect(await post('/sources', {})).toEqual([400, missing])
@@ -48,7 +48,7 @@ test('everything that a source lacks is told at once', async () => {
   expect(await post('/sources', blank)).toEqual([400, missing])
 })
 
-test('everything that a collection lacks is told at once', async () => {
+test('reports every missing field of a collection at once', async () => {
   const required = ['This field is required.']
   const missing = { name: required, slug: required, source: required }
   expect(await post('/collections', {})).toEqual([400, missing])
@@ -81,7 +81,7 @@ test.each<[string, string, unknown, string]>([
   expect(await post(path, { ...body, [field]: value })).toEqual([400, { [field]: [message] }])
 })
 
-test('what the catalogue has against it is told together with what is missing', async () => {
+test('reports a slug that is taken together with missing fields', async () => {
   expect(await post('/sources', { ...SOURCE, slug: 'taken', name: '' })).toEqual([
     400,
     { name: ['This field is required.'], slug: ['source with this slug already exists.'] },
@@ -92,11 +92,11 @@ test('what the catalogue has against it is told together with what is missing', 
   ])
 })
 
-test.each(['[]', 'null', '7', '"text"'])('a body that is %s is refused', async (body) => {
+test.each(['[]', 'null', '7', '"text"'])('rejects the body %s', async (body) => {
   for (const path of ['/sources', '/collections']) expect((await post(path, body))[0]).toBe(400)
 })
 
-test('a source is hidden until it is said to be public', async () => {
+test('creates a source as non-public by default', async () => {
   const [status, made] = await post('/sources', { ...SOURCE, name: '  Town archive ' })
   expect([status, made]).toEqual([201, { id: expect.any(Number), ...SOURCE, public: false }])
   const { id } = made as { id: number }
@@ -105,21 +105,21 @@ test('a source is hidden until it is said to be public', async () => {
   expect(shown).toMatchObject({ ...SOURCE, public: false, image_count: 0 })
 })
 
-test.each([true, 'true', 'True', '1'])('a source that says public %j is shown', async (flag) => {
+test.each([true, 'true', 'True', '1'])('creates a public source with public: %j', async (flag) => {
   const slug = `open-${typeof flag}-${flag}`
   const [status, made] = await post('/sources', { ...SOURCE, slug, public: flag })
   expect([status, made]).toMatchObject([201, { public: true }])
   expect((await server.get(`/api/v2/sources/?slug=${slug}`)).count).toBe(1)
 })
 
-test('limits are counted in characters, and what is as long as they say passes', async () => {
+test('counts limits in characters, and accepts texts of exactly that length', async () => {
   const longest = { ...SOURCE, name: '🏛'.repeat(200), slug: 's'.repeat(50) }
   expect((await post('/sources', longest))[0]).toBe(201)
   const collection = { ...COLLECTION, name: '🏛'.repeat(200), slug: 's'.repeat(50) }
   expect((await post('/collections', collection))[0]).toBe(201)
 })
 
-test('a collection is part of its source, and images can be imported into it', async () => {
+test('creates a collection of its source that accepts imports', async () => {
   const [status, made] = await post('/collections', { ...COLLECTION, source: ` ${source} ` })
   const empty = { url: '', description: '', public: false }
   expect([status, made]).toEqual([201, { id: expect.any(Number), ...COLLECTION, ...empty }])
@@ -131,13 +131,13 @@ test('a collection is part of its source, and images can be imported into it', a
   expect((await server.fetch(slot, { headers: importer })).status).toBe(200)
 })
 
-test('two sources may each have a collection of the same slug', async () => {
+test('allows collections of different sources to share a slug', async () => {
   const other = await seed.source()
   const [status] = await post('/collections', { ...COLLECTION, slug: 'taken', source: other })
   expect(status).toBe(201)
 })
 
-test('of many who take one slug at once exactly one gets it', async () => {
+test('creates exactly one of several concurrent sources with the same slug', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => post('/sources', { ...SOURCE, slug: 'wanted' })),
   )

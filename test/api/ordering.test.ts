@@ -7,7 +7,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const seed = createSeed(server)
 const collection_id = await seed.collection()
 
-/** One image each, ids 1 to 5. */
+/** Become images 1 to 5. */
 const ROWS = [
   { title: 'b', original_date: '1910', created_at: 50 },
   { title: 'a', original_date: null, created_at: 40, from_above: 1 },
@@ -44,11 +44,11 @@ test.each([
   ['-last_georeferenced_at', [1, 5, 2, 3, 4]],
   ['-original_date,-created_at', [1, 4, 3, 2, 5]],
   ['original_date,created_at', [3, 4, 1, 5, 2]],
-])('images by %j: what has no value comes last, ties go by id', async (ordering, ids) => {
+])('orders images by %j, with missing values last and ties by id', async (ordering, ids) => {
   expect(await idsBy(ordering)).toEqual(ids)
 })
 
-test('every order gives each image once, page by page', async () => {
+test('returns each image once over all pages, in every order', async () => {
   for (const ordering of ['title', '-original_date', '-last_georeferenced_at']) {
     const pages = await Promise.all(
       [1, 2, 3].map((page) =>
@@ -60,7 +60,7 @@ test('every order gives each image once, page by page', async () => {
   }
 })
 
-test('a georeference that is taken away no longer counts for the order', async () => {
+test('ignores deleted georeferences', async () => {
   const image = await seed.image({ collection_id })
   const point = await seed.point(image, { user_id, created_at: 9999 })
   expect((await idsBy('-last_georeferenced_at'))[0]).toBe(image)

@@ -11,7 +11,7 @@ for (let n = 0; n < 7; n++) await seed.image({ collection_id: collection })
 const images = (query = '') => server.get(`/api/v2/images/${query}`)
 
 test.each(['0', '-1', 'x', '1.5', '5', '99999999999999999999'])(
-  'page %s of seven images in pages of two is not found',
+  'answers 404 for page %s of seven images in pages of two',
   async (page) => {
     const response = await server.fetch(`/api/v2/images/?page_size=2&page=${page}`)
     expect(response.status).toBe(404)
@@ -19,13 +19,13 @@ test.each(['0', '-1', 'x', '1.5', '5', '99999999999999999999'])(
   },
 )
 
-test('page 2 of an empty list is not found, page 1 of it is fine', async () => {
+test('an empty list has page 1 but no page 2', async () => {
   const nothing = '/api/v2/images/?collection=999'
   expect((await server.fetch(`${nothing}&page=2`)).status).toBe(404)
   expect(await server.get(nothing)).toEqual({ count: 0, next: null, previous: null, results: [] })
 })
 
-test('following next from the first page meets every image once, with the same count', async () => {
+test('next leads through every image once, with the same count', async () => {
   const met: number[] = []
   let address: string | null = '/api/v2/images/?page_size=3'
   while (address) {
@@ -37,7 +37,7 @@ test('following next from the first page meets every image once, with the same c
   expect(met).toEqual([7, 6, 5, 4, 3, 2, 1])
 })
 
-test('links keep the other parameters, carry the final slash, and page 1 has no number', async () => {
+test('links keep other parameters and the final slash, and omit page=1', async () => {
   const page = await server.get('/api/v2/images?page=2&page_size=2&unknown=a%26b&unknown=c')
   const base = `${server.baseUrl}/api/v2/images/`
   expect(page.previous).toBe(`${base}?page_size=2&unknown=a%26b&unknown=c`)
@@ -48,10 +48,10 @@ test('links keep the other parameters, carry the final slash, and page 1 has no 
   expect((await images('?page=2&page_size=6')).next).toBeNull()
 })
 
-test('of a parameter that is given twice the last counts', async () => {
+test('uses the last value of a repeated parameter', async () => {
   expect((await images('?page_size=2&page_size=3')).results).toHaveLength(3)
 })
 
-test.each(['0', '-2', 'many', ''])('page size %j is the default', async (size) => {
+test.each(['0', '-2', 'many', ''])('treats page size %j as the default', async (size) => {
   expect((await images(`?page_size=${size}`)).results).toHaveLength(7)
 })

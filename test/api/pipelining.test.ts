@@ -7,7 +7,7 @@ import { issueToken } from '../support/tokens.ts'
 
 const CLOSE = 'Connection: close'
 
-test('requests of one connection are handled in their order, one at a time', async () => {
+test('handles the requests of one connection in order, one at a time', async () => {
   await using server = await startTestServer()
   const token = await issueToken(server, { staff: true, scopes: ['import'] })
   const create = (n: number): string => {
@@ -34,7 +34,7 @@ test('requests of one connection are handled in their order, one at a time', asy
   expect(counts).toEqual(sent.map((_, n) => n + 1))
 })
 
-test('other clients are served while pipelined requests wait', async () => {
+test('serves other clients while pipelined requests wait', async () => {
   await using server = await startTestServer()
   const socket = openConnectionTo(server)
   let received = ''
@@ -48,7 +48,7 @@ test('other clients are served while pipelined requests wait', async () => {
   expect(statusesIn(received)).toEqual(Array.from({ length: 200 }, () => 200))
 })
 
-test('a client that does not read its responses has no more requests handled', async () => {
+test('pauses handling the requests of a client that does not read its responses', async () => {
   const { log, lines } = createTestLog()
   await using server = await startTestServer({}, { log })
   const document = '/api/v2/openapi.json'
@@ -62,7 +62,7 @@ test('a client that does not read its responses has no more requests handled', a
     before = handled()
     for (let n = 0; n < 20; n += 1) await server.fetch('/healthz')
   }
-  // What the buffers of both ends of the connection hold.
+  // The buffers at both ends of the connection hold some responses.
   expect(handled()).toBeLessThan(requests / 2)
   expect(handled()).toBeGreaterThan(1)
   socket.resume()
@@ -70,7 +70,7 @@ test('a client that does not read its responses has no more requests handled', a
   expect(handled()).toBe(requests + 1)
 })
 
-test('pipelined requests with bodies and Expect are answered in their order', async () => {
+test('answers pipelined requests with bodies and Expect in order', async () => {
   await using server = await startTestServer()
   const form = 'grant_type=x'
   const post = (...headers: string[]): string =>

@@ -7,7 +7,7 @@ import { bearer, issueToken } from '../support/tokens.ts'
 
 const LISTS = ['images', 'georeferences', 'subjects', 'users', 'sources', 'collections', 'stats']
 
-test('an answer that was given before never outlives a change, whoever made it', async () => {
+test('never serves a cached response after a change, also of another process', async () => {
   await using server = await startTestServer()
   const seed = createSeed(server)
   const image = await seed.image({ title: 'Before' })
@@ -22,7 +22,7 @@ test('an answer that was given before never outlives a change, whoever made it',
   expect([await title(), await first()]).toEqual(['By another process', 'By another process'])
 })
 
-test('an answer is the same, byte by byte and with its ETag, when it is given again', async () => {
+test('serves a cached response with the same bytes and ETag', async () => {
   await using server = await startTestServer()
   const seed = createSeed(server)
   await seed.tag(await seed.image(), await seed.subject())
@@ -38,7 +38,7 @@ test('an answer is the same, byte by byte and with its ETag, when it is given ag
   }
 })
 
-test('what an importer is shown is given to nobody else, and the other way round', async () => {
+test('does not share cached responses between importers and the public', async () => {
   await using server = await startTestServer()
   const seed = createSeed(server)
   await seed.image({ collection_id: await seed.collection({ public: 0 }) })
@@ -47,7 +47,7 @@ test('what an importer is shown is given to nobody else, and the other way round
   expect([await count(), await count({ headers }), await count()]).toEqual([0, 1, 0])
 })
 
-test('a kept answer comes in the type that is asked for', async () => {
+test('serves a cached response in the accepted type', async () => {
   await using server = await startTestServer()
   const typeOf = async (accept: string) => {
     const response = await server.fetch('/api/v2/georeferences/', { headers: { accept } })

@@ -5,7 +5,7 @@ import { signedInBrowser } from '../support/oauth.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 
-test('the first page shows the newest twelve public images and nothing that runs', async () => {
+test('the first page shows the newest twelve public images, without scripts', async () => {
   await using server = await startTestServer({ cdnUrl: 'https://cdn.example/pictures' })
   const seed = createSeed(server)
   await seed.setting('site_name', 'Old <Town> & "Harbour"')
@@ -32,7 +32,7 @@ test('the first page shows the newest twelve public images and nothing that runs
   expect(policy).not.toMatch(/unsafe|script-src/)
 })
 
-test('an empty catalogue has a first page too', async () => {
+test('serves a first page for an empty catalog', async () => {
   await using server = await startTestServer()
   const text = await (await server.fetch('/')).text()
   expect(text).toContain('<h1>Historical image catalog</h1>')
@@ -40,7 +40,7 @@ test('an empty catalogue has a first page too', async () => {
   expect(text).not.toContain('<img')
 })
 
-test('the service tells that it is well, has an icon and speaks to robots', async () => {
+test('serves /healthz, a favicon and robots.txt', async () => {
   await using server = await startTestServer({ baseUrl: 'https://site.example/old', dev: false })
   const ask = (path: string) => server.fetch(server.boundUrl + path)
   const health = await ask('/healthz')
@@ -53,7 +53,7 @@ test('the service tells that it is well, has an icon and speaks to robots', asyn
   expect(await (await ask('/robots.txt')).text()).toContain('Disallow: /old/oauth/')
 })
 
-test('the first page leads to the sign-in, and whoever is signed in to their account', async () => {
+test('the first page links to the sign-in, or to the account of a signed-in user', async () => {
   await using server = await startTestServer()
   const stranger = await createBrowser(server.baseUrl).open('')
   expect(stranger.text).toContain(`<a href="${server.baseUrl}/login/">Sign in</a>`)

@@ -5,7 +5,7 @@ import { startTestServer } from '../support/test-server.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** Sends a request with a part of its body, lets the time pass when it is being handled, and reads to the end. */
+/** Sends a request with a part of its body, advances the timers until the connection closes, and returns the response. */
 async function sendSlowly(path: string, type: string): Promise<string> {
   await using server = await startTestServer()
   const socket = openConnectionTo(server)
@@ -13,11 +13,11 @@ async function sendSlowly(path: string, type: string): Promise<string> {
   socket.setEncoding('latin1').on('data', (text: string) => (received += text))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', `Content-Type: ${type}`]
-  // The server has begun to wait for the body when it asks for it.
+  // The response 100 shows that the server waits for the body.
   socket.write(`${[...head, 'Content-Length: 10', 'Expect: 100-continue'].join('\r\n')}\r\n\r\n`)
   await once(socket, 'data')
   socket.write('{"a')
-  // Not `once`, which fails when the connection is reset.
+  // Not `once`, which rejects if the connection is reset.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   for (let isClosed = false; !isClosed;) {
     vi.advanceTimersByTime(30_000)
@@ -30,25 +30,25 @@ function nextTurn(): Promise<false> {
   return new Promise((resolve) => setImmediate(() => resolve(false)))
 }
 
-test('a body that takes too long is refused with 408, and its connection closed', async () => {
+test('answers 408 to a body that takes too long, and closes the connection', async () => {
   const received = await sendSlowly('/api/v2/apps/', 'application/json')
   expect(statusesIn(received)).toEqual([100, 408])
   expect(received).toMatch(/^Connection: close\r$/im)
   expect(received).toContain('was not received within 30 seconds')
 })
 
-test('so is a form of OAuth, which knows no 408', async () => {
+test('answers 400 to an OAuth form that takes too long, and closes the connection', async () => {
   const received = await sendSlowly('/oauth/token/', 'application/x-www-form-urlencoded')
   expect(statusesIn(received)).toEqual([100, 400])
   expect(received).toMatch(/^Connection: close\r$/im)
 })
 
-test('the connection of a body that nobody reads is closed, too', async () => {
+test('closes the connection of a slow body that no route reads', async () => {
   const received = await sendSlowly('/nothing', 'application/json')
   expect(statusesIn(received)).toEqual([100, 404])
 })
 
-test('a connection on which all was sent stays open', async () => {
+test('keeps a connection open after its requests are complete', async () => {
   await using server = await startTestServer()
   await using socket = openConnectionTo(server)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 
-test('an empty catalogue counts nothing, and has a name', async () => {
+test('an empty catalog has a name and counts of zero', async () => {
   await using server = await startTestServer()
   expect(await server.get('/api/v2/stats/')).toEqual({
     name: 'Historical image catalog',
@@ -15,7 +15,7 @@ test('an empty catalogue counts nothing, and has a name', async () => {
   })
 })
 
-test('statistics count what is public, each image by the newest georeference that counts for it', async () => {
+test('counts public objects, and each image by its current georeference', async () => {
   await using server = await startTestServer()
   const seed = createSeed(server)
   await seed.setting('site_name', 'Old Pictures')

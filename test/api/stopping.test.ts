@@ -7,12 +7,12 @@ import { startTestServer } from '../support/test-server.ts'
 
 const ASK = 'GET /api/v2/licenses/ HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-test('a stopping server finishes the answer at work and keeps its connection for no other', async () => {
+test('a stopping server finishes the current response and accepts no other request on the connection', async () => {
   const server = await startTestServer()
   const client = connect(Number(new URL(server.boundUrl).port), '127.0.0.1')
   const heard: Buffer[] = []
   client.on('data', (bytes: Buffer) => heard.push(bytes))
-  // What is written to a connection that the other side has closed.
+  // Writing to a connection that the server has closed fails.
   client.on('error', () => undefined)
   const closed = new Promise((resolve) => client.once('close', resolve))
   client.write(`${ASK}POST /oauth/token/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n`)
@@ -28,7 +28,7 @@ test('a stopping server finishes the answer at work and keeps its connection for
   expect(answers).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
 })
 
-test('a stopping server sends its responses whole to a client that reads slowly', async () => {
+test('a stopping server sends complete responses to a client that reads slowly', async () => {
   const { log, lines } = createTestLog()
   const server = await startTestServer({}, { log })
   const document = '/api/v2/openapi.json'

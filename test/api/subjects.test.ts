@@ -36,7 +36,7 @@ test.each([
   `${unused}/geometry/`,
   'x/',
   '99/geometry/',
-])('the public does not find /subjects/%s', async (path) => {
+])('answers the public 404 for /subjects/%s', async (path) => {
   const response = await server.fetch(`/api/v2/subjects/${path}`)
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({ detail: 'Subject not found.' })
@@ -51,9 +51,11 @@ test.each([
   ['?slug=zoo', [zoo]],
   ['?slug=zoo,tower,secret,nothing', [tower, zoo]],
   ['?slug=Zoo', []],
-])('subjects%s', async (query, expected) => expect(await ids(query)).toEqual(expected))
+])('filters and orders subjects%s', async (query, expected) =>
+  expect(await ids(query)).toEqual(expected),
+)
 
-test('one subject is the same alone as in the list', async () => {
+test('a subject has the same members alone as in the list', async () => {
   const alone = await server.get(`/api/v2/subjects/${tower}/`)
   expect((await server.get('/api/v2/subjects/?slug=tower')).results).toEqual([alone])
   const item = {
@@ -73,19 +75,19 @@ test('one subject is the same alone as in the list', async () => {
   })
 })
 
-test('what a subject does not say itself the knowledge base says, or nobody', async () => {
+test('falls back to the description of the knowledge base, then to a default', async () => {
   const described = async (id: number) => (await server.get(`/api/v2/subjects/${id}/`)).description
   expect(await described(arch)).toBe('in the base')
   expect(await described(zoo)).toBe('No description available.')
 })
 
-test('an importer sees what hidden images show, and counts them', async () => {
+test('shows importers the subjects of hidden images, and counts those images', async () => {
   expect(await ids('', importer)).toEqual([arch, secret, tower, zoo])
   const shown = await server.get(`/api/v2/subjects/${tower}/`, { headers: importer })
   expect(shown.image_count).toBe(4)
 })
 
-test('an outline may be none, or several, each saying where it is from', async () => {
+test('returns no outline, or several with their sources', async () => {
   expect(await server.get(`/api/v2/subjects/${arch}/geometry/`)).toEqual({
     type: 'FeatureCollection',
     features: [],

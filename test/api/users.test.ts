@@ -26,7 +26,7 @@ const names = async (query: string, headers = {}): Promise<string[]> =>
   )
 
 test.each([hermit, reader, 1, 999, 'ada', '1e1'])(
-  'the public does not find /users/%s/',
+  'answers the public 404 for /users/%s/',
   async (id) => {
     const response = await server.fetch(`/api/v2/users/${id}/`)
     expect(response.status).toBe(404)
@@ -41,9 +41,9 @@ test.each([
   ['?ordering=-point_georeferences', ['cy', 'Ada', 'bo']],
   ['?ordering=-from_above_georeferences', ['bo', 'Ada', 'cy']],
   ['?ordering=is_staff', ['Ada', 'bo', 'cy']],
-])('users%s', async (query, expected) => expect(await names(query)).toEqual(expected))
+])('orders users%s', async (query, expected) => expect(await names(query)).toEqual(expected))
 
-test('a contributor has the number of the account and counts of what is public', async () => {
+test('a contributor has the id of the account and counts of public georeferences', async () => {
   const alone = await server.get(`/api/v2/users/${cy}/`)
   expect(alone).toEqual({
     id: 31,
@@ -54,13 +54,13 @@ test('a contributor has the number of the account and counts of what is public',
   expect((await server.get('/api/v2/users/')).results[2]).toEqual(alone)
 })
 
-test('importers see who georeferenced hidden images, and these count', async () => {
+test('shows importers the contributors to hidden images, and counts those georeferences', async () => {
   expect(await names('', importer)).toEqual(['Ada', 'bo', 'cy', 'Hermit'])
   const shown = await server.get(`/api/v2/users/${cy}/`, { headers: importer })
   expect(shown.point_georeferences).toBe(3)
 })
 
-test('who is left without a public georeference is gone', async () => {
+test('omits contributors without a public georeference', async () => {
   await server.catalog.write((tx) =>
     tx.deleteFrom('from_above_georeference').where('user_id', '=', bo).execute(),
   )

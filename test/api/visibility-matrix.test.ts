@@ -9,7 +9,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const seed = createSeed(server)
 const importer = bearer(await issueToken(server, { userId: 1, staff: true, scopes: ['import'] }))
 
-/** A small catalogue; what is public of it, and which images repeat another, changes from run to run. */
+/** A small catalog. Each run changes what is public and which images are duplicates. */
 const sources: number[] = []
 const collections: { id: number; source: number }[] = []
 const images: { id: number; collection: number; subjects: number[]; fromAbove: boolean }[] = []
@@ -40,7 +40,7 @@ async function addImage(collection_id: number, at: number): Promise<void> {
   const tags = subjects.filter((_, n) => (at + n) % 3 === 0 || at % 5 === n)
   if (tags.length > 0) await seed.tag(id, ...tags)
   images.push({ id, collection: collection_id, subjects: tags, fromAbove })
-  if (mayRepeat(at)) return
+  if (mayBeDuplicate(at)) return
   for (let n = 0; n < 1 + (at % 2); n++) {
     const user_id = users[(at + n) % 3]!
     points.push({ id: await seed.point(id, { user_id }), image: id, user: user_id })
@@ -50,15 +50,15 @@ async function addImage(collection_id: number, at: number): Promise<void> {
   }
 }
 
-/** An image with georeferences repeats none. */
-function mayRepeat(at: number): boolean {
+/** Images without georeferences may be duplicates. */
+function mayBeDuplicate(at: number): boolean {
   return at % 6 === 4
 }
 
 interface Flags {
   sources: boolean[]
   collections: boolean[]
-  /** Whether the images that may repeat another do. */
+  /** Whether the images that may be duplicates are. */
   duplicates: boolean
 }
 
@@ -68,7 +68,7 @@ const flags: fc.Arbitrary<Flags> = fc.record({
   duplicates: fc.boolean(),
 })
 
-async function raise({ sources: open, collections: shown, duplicates }: Flags): Promise<void> {
+async function applyFlags({ sources: open, collections: shown, duplicates }: Flags): Promise<void> {
   await server.catalog.write(async (tx) => {
     for (const [at, id] of sources.entries()) {
       const values = { public: open[at] ? (1 as const) : (0 as const) }
@@ -79,15 +79,15 @@ async function raise({ sources: open, collections: shown, duplicates }: Flags): 
       await tx.updateTable('collection').set(values).where('id', '=', id).execute()
     }
     for (const [at, { id }] of images.entries()) {
-      if (!mayRepeat(at)) continue
+      if (!mayBeDuplicate(at)) continue
       const values = { duplicate_of: duplicates ? images[0]!.id : null }
       await tx.updateTable('image').set(values).where('id', '=', id).execute()
     }
   })
 }
 
-/** What somebody should see, in plain words. */
-function seen(flags: Flags, everything: boolean) {
+/** Computes what a caller should see, independently of the server. */
+function expectedFor(flags: Flags, everything: boolean) {
   const isOpen = (source: number) => everything || flags.sources[sources.indexOf(source)]!
   const isShown = (at: number) =>
     (everything || flags.collections[at]!) && isOpen(collections[at]!.source)
@@ -138,8 +138,8 @@ function newest(placed: Placed[]): { id: number }[] {
   return placed.filter(({ id, image }) => last.get(image) === id).map(({ id }) => ({ id }))
 }
 
-/** The list's items by id, with the members that the oracle knows. */
-async function listed(path: string, headers: HeadersInit, members: string[] = []) {
+/** Reads the items of a list in the order of their ids, with the members that the oracle computes. */
+async function readItems(path: string, headers: HeadersInit, members: string[] = []) {
   const page = await server.get(`/api/v2${path}?page_size=100`, { headers })
   const items: Record<string, number>[] = page.results ?? page.features
   expect(page.count).toBe(items.length)
@@ -148,16 +148,18 @@ async function listed(path: string, headers: HeadersInit, members: string[] = []
     .toSorted((a, b) => a.id! - b.id!)
 }
 
-test('whoever asks sees what is public of it, everywhere the same', async () => {
+test('shows every caller the visible objects, consistently in all lists', async () => {
   await fc.assert(
     fc.asyncProperty(flags, async (flags) => {
-      await raise(flags)
-      await sees(seen(flags, false), {})
-      await sees(seen(flags, true), importer)
+      await applyFlags(flags)
+      await checkLists(expectedFor(flags, false), {})
+      await checkLists(expectedFor(flags, true), importer)
       const { total_images, total_sources } = await server.get('/api/v2/stats/')
-      const shown = seen(flags, false)
-      const repeating = images.filter((_, at) => mayRepeat(at)).map(({ id }) => id)
-      const counted = shown.images.filter(({ id }) => !flags.duplicates || !repeating.includes(id))
+      const shown = expectedFor(flags, false)
+      const duplicateIds = images.filter((_, at) => mayBeDuplicate(at)).map(({ id }) => id)
+      const counted = shown.images.filter(
+        ({ id }) => !flags.duplicates || !duplicateIds.includes(id),
+      )
       expect([total_images, total_sources]).toEqual([counted.length, shown.sources.length])
     }),
     { numRuns: 5, examples: [[ALL_HIDDEN]] },
@@ -170,18 +172,21 @@ const ALL_HIDDEN = {
   duplicates: true,
 }
 
-async function sees(shown: ReturnType<typeof seen>, headers: HeadersInit): Promise<void> {
+async function checkLists(
+  shown: ReturnType<typeof expectedFor>,
+  headers: HeadersInit,
+): Promise<void> {
   const counts = ['collection_count', 'image_count']
-  expect(await listed('/sources/', headers, counts)).toEqual(shown.sources)
-  expect(await listed('/collections/', headers, ['image_count'])).toEqual(shown.collections)
-  expect(await listed('/images/', headers)).toEqual(shown.images)
-  expect(await listed('/subjects/', headers, ['image_count'])).toEqual(shown.subjects)
+  expect(await readItems('/sources/', headers, counts)).toEqual(shown.sources)
+  expect(await readItems('/collections/', headers, ['image_count'])).toEqual(shown.collections)
+  expect(await readItems('/images/', headers)).toEqual(shown.images)
+  expect(await readItems('/subjects/', headers, ['image_count'])).toEqual(shown.subjects)
   const made = ['point_georeferences', 'from_above_georeferences']
-  expect(await listed('/users/', headers, made)).toEqual(shown.users)
-  expect(await listed('/georeferences/', headers)).toEqual(shown.points)
-  expect(await listed('/from-above-georeferences/', headers)).toEqual(shown.areas)
+  expect(await readItems('/users/', headers, made)).toEqual(shown.users)
+  expect(await readItems('/georeferences/', headers)).toEqual(shown.points)
+  expect(await readItems('/from-above-georeferences/', headers)).toEqual(shown.areas)
 
-  await behindLinks(headers)
+  await checkCountsBehindLinks(headers)
   const found: [string, number[], { id: number }[]][] = [
     ['sources', sources, shown.sources],
     ['collections', collections.map(({ id }) => id), shown.collections],
@@ -200,8 +205,8 @@ async function sees(shown: ReturnType<typeof seen>, headers: HeadersInit): Promi
   }
 }
 
-/** An `image_count` is the `count` behind the address beside it. */
-async function behindLinks(headers: HeadersInit): Promise<void> {
+/** Checks that each `image_count` equals the `count` of the list at its address. */
+async function checkCountsBehindLinks(headers: HeadersInit): Promise<void> {
   for (const list of ['collections', 'subjects']) {
     const { results } = await server.get(`/api/v2/${list}/`, { headers })
     for (const { image_count, images_url } of results) {

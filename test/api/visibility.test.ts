@@ -23,7 +23,7 @@ const importer = bearer(
   await issueToken(server, { staff: true, scopes: ['read', 'import'], userId: 1 }),
 )
 const strangers = {
-  nobody: {},
+  'an anonymous caller': {},
   'a wrong token': bearer('cat_at_nothing'),
   'staff without the scope': bearer(await issueToken(server, { staff: true, userId: 2 })),
   'the scope without staff status': bearer(
@@ -31,7 +31,7 @@ const strangers = {
   ),
 }
 
-test.each(Object.entries(strangers))('%s finds nothing that is not public', async (_, headers) => {
+test.each(Object.entries(strangers))('%s sees only public objects', async (_, headers) => {
   const paths = [
     `/sources/${closed}/`,
     `/sources/${closed}/collections/`,
@@ -54,13 +54,13 @@ test.each(Object.entries(strangers))('%s finds nothing that is not public', asyn
   expect(await ids(`/images/?subject=${subject}`)).toEqual([image])
 })
 
-test('a token in the query is nobody’s', async () => {
+test('ignores a token in the query', async () => {
   const token = importer.Authorization.slice('Bearer '.length)
   const response = await server.fetch(`/api/v2/images/${hiddenImage}/?access_token=${token}`)
   expect(response.status).toBe(404)
 })
 
-test('an importer reads back everything', async () => {
+test('shows importers everything', async () => {
   const get = (path: string) => server.get(`/api/v2${path}`, { headers: importer })
   expect((await get('/sources/')).count).toBe(2)
   expect((await get('/collections/')).count).toBe(3)
@@ -75,7 +75,7 @@ test('an importer reads back everything', async () => {
   })
 })
 
-test('what an importer’s detail adds is shown to nobody else', async () => {
+test('omits the members for importers from public details', async () => {
   const detail = await server.get(`/api/v2/images/${image}/`)
   expect(detail).not.toHaveProperty('reference_id')
   expect(detail).not.toHaveProperty('sha256')
@@ -85,7 +85,7 @@ test('what an importer’s detail adds is shown to nobody else', async () => {
 test.each([
   ['the public', {}],
   ['an importer', importer],
-])('an image_count is the count behind its images_url, for %s', async (_, headers) => {
+])('image_count equals the count at images_url, for %s', async (_, headers) => {
   const { results } = await server.get('/api/v2/collections/', { headers })
   for (const { image_count, images_url } of results) {
     expect((await server.get(images_url, { headers })).count).toBe(image_count)
@@ -97,13 +97,13 @@ test.each([
   }
 })
 
-test('a source’s collection_count is that of its public collections, whoever asks', async () => {
+test('collection_count counts public collections only, for every caller', async () => {
   const { results } = await server.get('/api/v2/sources/', { headers: importer })
   const counts = results.map((source: { collection_count: number }) => source.collection_count)
   expect(counts).toEqual([0, 1])
 })
 
-test('what a token was shown is kept by no cache and carries no tag', async () => {
+test('sends no-store and no ETag in response to a token', async () => {
   const response = await server.fetch('/api/v2/images/', { headers: importer })
   expect(response.headers.get('Cache-Control')).toBe('no-store')
   expect(response.headers.get('ETag')).toBeNull()
