@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/core/config.ts'
 import { createFullAlbum } from '../support/album.ts'
 import { layEmptyDatabase } from '../support/empty-database.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
-import { journalFolder } from '../../src/cli/import/journal/open.ts'
+import { journalFolder } from '../../src/cli/import/journal/journal-database.ts'
 
 const HAS_MODES = platform() !== 'win32'
 

@@ -5,7 +5,7 @@ import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { duplicatesOption } from './import/run-options.ts'
 import { addMetadataOptions, metadataFrom, type MetadataFlags } from '../metadata-options.ts'
-import type { DuplicatePolicy } from '../import/check/existing/policy.ts'
+import type { DuplicatePolicy } from '../import/check/existing/duplicate-policy.ts'
 import { wholeNumber } from '../option-types.ts'
 
 interface AddFlags extends MetadataFlags {
@@ -16,16 +16,20 @@ interface AddFlags extends MetadataFlags {
 
 /** An import of one row, with all its guarantees: repeated, it goes on where it ended. */
 async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
-  const { foldersOf } = await import('../import/check/real-folders.ts')
-  const { writeOneRow } = await import('../import/manifest/one-row.ts')
+  const { listParentFolders } = await import('../import/check/path-containment.ts')
+  const { writeSingleRowManifest } = await import('../import/manifest/single-row-manifest.ts')
   const { runImportRun } = await import('./import/run.ts')
   requireWords(flags)
   const path = resolve(cli.cwd, file)
   const { collection, dryRun, duplicates } = flags
-  const manifest = await writeOneRow(cli, { path, collection, metadata: metadataFrom(flags) })
+  const manifest = await writeSingleRowManifest(cli, {
+    path,
+    collection,
+    metadata: metadataFrom(flags),
+  })
   cli.globals.yes = true
   await runImportRun(cli, manifest, {
-    files: await foldersOf(path),
+    files: await listParentFolders(path),
     map: {},
     set: {},
     concurrency: 1,

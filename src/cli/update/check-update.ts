@@ -6,8 +6,8 @@ import { checkImageNumber } from '../import/check/check-replaced-image.ts'
 import { checkText } from '../import/check/check-text.ts'
 import type { Finding } from '../import/check/finding.ts'
 import type { FindSubject } from '../import/check/find-subject.ts'
-import { resolveSubjects } from '../import/check/name-subjects.ts'
-import { reportOnRow, rowKey, type Report } from '../import/check/report-row.ts'
+import { resolveSubjects } from '../import/check/resolve-subjects.ts'
+import { createRowReport, rowKey, type RowReport } from '../import/check/row-report.ts'
 import type { Manifest } from '../import/manifest/manifest.ts'
 import type { ManifestRow } from '../import/manifest/manifest-row.ts'
 import type { ClearableColumn } from './clearable.ts'
@@ -42,9 +42,9 @@ export async function checkUpdate(
   lines: Map<number, number>,
 ): Promise<CheckedUpdate> {
   const { manifest, vocabulary, findSubject, today } = checks
-  if (row.unreadable) return { row, findings: [...row.findings] }
+  if (row.isUnreadable) return { row, findings: [...row.findings] }
   const findings = row.findings.map((finding) => ({ ...finding, row_key: rowKey(row) }))
-  const report = reportOnRow(manifest, row, findings)
+  const report = createRowReport(manifest, row, findings)
   checkText(row, report)
   const imageId = checkImage(checks, row, report)
   const given = checkPresentCells(row, vocabulary, report)
@@ -60,7 +60,7 @@ export async function checkUpdate(
 function checkImage(
   { findImported }: UpdateChecks,
   row: ManifestRow,
-  report: Report,
+  report: RowReport,
 ): number | undefined {
   if (row.values.image_id !== undefined || !findImported) return checkImageNumber(row, report)
   const key = rowKey(row)
@@ -76,7 +76,7 @@ function checkTwice(
   imageId: number,
   row: ManifestRow,
   lines: Map<number, number>,
-  report: Report,
+  report: RowReport,
 ): void {
   const first = lines.get(imageId)
   if (first === undefined) lines.set(imageId, row.line)

@@ -4,15 +4,15 @@ import { CatalogError, invalid } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
 import { requireImporter } from '../identity.ts'
-import { findUnconfirmedSubjects } from '../import/check/ask-instance.ts'
+import { findUnconfirmedSubjects } from '../import/check/instance-checks.ts'
 import { createSubjectFinder } from '../import/check/find-subject.ts'
 import { manifestFinding, type Finding } from '../import/check/finding.ts'
 import { createTally, withFindings, type CheckSummary } from '../import/check/tally.ts'
-import { countTrimmedCells } from '../import/check/trimmed-cells.ts'
+import { createTrimmedCellCounter } from '../import/check/trimmed-cells.ts'
 import { readRow, type FoundImport } from '../import/journal/reading.ts'
 import { readManifest, type Manifest } from '../import/manifest/manifest.ts'
 import type { ManifestRow } from '../import/manifest/manifest-row.ts'
-import { withProjectDefaults, type PrepareOptions } from '../import/check/check-manifest.ts'
+import { applyProjectDefaults, type ReadAndCheckOptions } from '../import/check/read-and-check.ts'
 import type { Target } from '../import/report/report-run.ts'
 import { openApiAsSame } from '../import/engine/same-account.ts'
 import { knownLicenses } from '../import/transfer/response-schemas.ts'
@@ -24,7 +24,7 @@ import type { PlannedUpdate } from './plan.ts'
 const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
 const MAX_FINDINGS = 10_000
 
-export interface UpdateOptions extends PrepareOptions {
+export interface UpdateOptions extends ReadAndCheckOptions {
   clear: readonly ClearableColumn[]
   /** The import whose rows the table names; absent where it names images. */
   imported?: FoundImport
@@ -56,7 +56,7 @@ export async function prepareUpdate(
   requireFeature(api, features)
   requireSameInstance(api, options.imported)
   // The project's values are those of new images, and would be given to every image here.
-  const project = await withProjectDefaults(cli, path, options)
+  const project = await applyProjectDefaults(cli, path, options)
   const { set, fillDown = [], clear } = options
   const manifest = await readManifest(resolve(cli.cwd, path), {
     ...project,
@@ -120,23 +120,23 @@ async function checkRows(
 ): Promise<{ result: CheckSummary; planned: PlannedUpdate[] }> {
   const { manifest } = checks
   const tally = createTally(manifest, MAX_FINDINGS)
-  const trimmed = countTrimmedCells(manifest)
+  const trimmed = createTrimmedCellCounter(manifest)
   const lines = new Map<number, number>()
   const planned: PlannedUpdate[] = []
   for await (const row of manifest.rows()) {
     if (isSkipped(row)) {
-      tally.skipped()
+      tally.addSkipped()
       continue
     }
     const checked = await checkUpdate(checks, row, lines)
-    tally.row({
+    tally.addRow({
       ...checked,
       ...(checked.planned && { subjects: checked.planned.wanted.subjects ?? [] }),
     })
-    trimmed.look(row)
+    trimmed.addRow(row)
     if (checked.planned) planned.push(checked.planned)
   }
-  return { result: tally.summary([...unnamed(checks), ...trimmed.findings()]), planned }
+  return { result: tally.summarize([...unnamed(checks), ...trimmed.findings()]), planned }
 }
 
 function isSkipped({ values }: ManifestRow): boolean {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
-import { journalExists, journalFolder } from '../../import/journal/open.ts'
+import { journalExists, journalFolder } from '../../import/journal/journal-database.ts'
 import { findImport, type FoundImport } from '../../import/journal/reading.ts'
-import { knownImports } from '../../import/journal/registry.ts'
+import { listImports } from '../../import/journal/import-registry.ts'
 
 /**
  * The import that is meant: by its manifest, by the folder of its journal, or by its id as `import list` tells it;
@@ -27,7 +27,7 @@ async function folderOf(cli: Cli, named: string | undefined): Promise<string> {
     if (existing !== undefined && others.length > 0) throw importedAndReplaced(path)
     if (existing !== undefined) return existing
   }
-  const known = await knownImports(cli.env)
+  const known = await listImports(cli.env)
   if (named === undefined && known[0]) return known[0].folder
   const meant = known.filter(({ id }) => named !== undefined && id.startsWith(named))
   if (meant.length === 1 && meant[0]) return meant[0].folder

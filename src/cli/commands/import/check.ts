@@ -6,7 +6,7 @@ import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import type { MarkedCopy } from '../../import/report/annotated-copy.ts'
 import type { Manifest } from '../../import/manifest/manifest.ts'
-import type { Prepared, PrepareOptions } from '../../import/check/check-manifest.ts'
+import type { CheckedManifest, ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import type { Target } from '../../import/report/report-run.ts'
 import { wholeNumber } from '../../option-types.ts'
 import { hint } from '../../output.ts'
@@ -55,10 +55,10 @@ async function checked(
   path: string,
   flags: CheckFlags,
   copies: Copies,
-): Promise<Prepared & { target: Target | null }> {
-  const { prepare, prepareOffline } = await import('../../import/check/check-manifest.ts')
+): Promise<CheckedManifest & { target: Target | null }> {
+  const { readAndCheck, readAndCheckOffline } = await import('../../import/check/read-and-check.ts')
   const { parseRowRanges } = await import('../../import/manifest/row-ranges.ts')
-  const options: PrepareOptions = {
+  const options: ReadAndCheckOptions = {
     ...manifestOptions(flags),
     ...(flags.rows !== undefined && { rows: parseRowRanges(flags.rows) }),
     ...(flags.maxErrors !== undefined && { maxFindings: flags.maxErrors }),
@@ -67,8 +67,8 @@ async function checked(
     onRow: (row, findings) => copies.add(row, findings),
   }
   return flags.offline
-    ? { ...(await prepareOffline(cli, path, options)), target: null }
-    : await prepare(cli, path, options).catch((error: unknown) => {
+    ? { ...(await readAndCheckOffline(cli, path, options)), target: null }
+    : await readAndCheck(cli, path, options).catch((error: unknown) => {
         throw withOfflineAdvice(error)
       })
 }
@@ -89,7 +89,7 @@ function withOfflineAdvice(error: unknown): unknown {
 /** The tables that are written while the manifest is checked. */
 interface Copies extends AsyncDisposable {
   open(manifest: Manifest): Promise<void>
-  add: NonNullable<PrepareOptions['onRow']>
+  add: NonNullable<ReadAndCheckOptions['onRow']>
   /** @returns where the tables are */
   publish(): Promise<string[]>
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
-import { nearest } from '../../import/check/nearest.ts'
+import { findClosestMatch } from '../../closest-match.ts'
 import type { CommandFactory } from '../../command.ts'
 import { importCancelCommand } from './cancel.ts'
 import { importCheckCommand } from './check.ts'
@@ -22,7 +22,7 @@ function refuseMistypedCommand(cli: Cli, { args, commands }: CommandUnknownOpts)
   const [word = ''] = args
   const names = commands.map((command) => command.name())
   if (names.includes(word) || !/^[a-z]+$/i.test(word)) return
-  const meant = nearest(word, names)
+  const meant = findClosestMatch(word, names)
   if (meant === undefined || existsSync(resolve(cli.cwd, word))) return
   throw new CatalogError('invalid', `unknown command '${word}'. Did you mean '${meant}'?`, {
     code: 'usage',

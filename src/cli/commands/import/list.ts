@@ -7,9 +7,9 @@ import { moment } from '../../quantities.ts'
 async function runImportList(cli: Cli): Promise<void> {
   const { formatTimestamp } = await import('../../../core/clock.ts')
   const { findImport } = await import('../../import/journal/reading.ts')
-  const { knownImports } = await import('../../import/journal/registry.ts')
+  const { listImports } = await import('../../import/journal/import-registry.ts')
   const { describeImport } = await import('../../import/report/status.ts')
-  const rows = (await knownImports(cli.env)).map((known) => {
+  const rows = (await listImports(cli.env)).map((known) => {
     using found = findImport(known.folder)
     const { id, manifest, instance, account } = known
     const last_run_at = formatTimestamp(known.last_run_at)

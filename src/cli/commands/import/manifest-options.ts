@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command, type OptionValues } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
-import { columnNamed, type Column } from '../../import/manifest/columns.ts'
-import type { PrepareOptions } from '../../import/check/check-manifest.ts'
+import { parseColumnName, type Column } from '../../import/manifest/columns.ts'
+import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import { wholeNumber } from '../../option-types.ts'
 
 /** The options of every command that reads a manifest. */
@@ -73,7 +73,7 @@ export function addTableOptions<Args extends unknown[], Flags extends OptionValu
     )
 }
 
-export function manifestOptions({ files, map, set, ...flags }: ManifestFlags): PrepareOptions {
+export function manifestOptions({ files, map, set, ...flags }: ManifestFlags): ReadAndCheckOptions {
   const { collection, sheet, encoding, delimiter, headerRow, ignoreColumns: ignore } = flags
   const { fillDown, hashFirst, findDuplicates } = flags
   const form = { sheet, encoding, delimiter, headerRow, ignore, fillDown }
@@ -132,7 +132,7 @@ function pair(text: string): [string, string] {
 }
 
 export function requireColumn(name: string): Column {
-  const column = columnNamed(name)
+  const column = parseColumnName(name)
   if (column !== undefined) return column
   throw new InvalidArgumentError(`Unknown column: ${JSON.stringify(name)}.`)
 }

@@ -10,7 +10,7 @@ import {
   DEFAULT_DUPLICATE_POLICY,
   DUPLICATE_POLICIES,
   type DuplicatePolicy,
-} from '../../import/check/existing/policy.ts'
+} from '../../import/check/existing/duplicate-policy.ts'
 import { onError } from './on-error.ts'
 
 /** The options of an import beside those that say what the manifest is. */

@@ -6,12 +6,12 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import type { BeginOptions } from '../../import/engine/begin-import.ts'
-import { DEFAULT_DUPLICATE_POLICY } from '../../import/check/existing/policy.ts'
+import { DEFAULT_DUPLICATE_POLICY } from '../../import/check/existing/duplicate-policy.ts'
 import type { HtmlReport } from '../../import/report/html-report.ts'
 import type { Journal } from '../../import/journal/journal.ts'
 import type { RemainingWork, RunSelection } from '../../import/report/remaining-work.ts'
 import type { Purpose } from '../../import/manifest/columns.ts'
-import type { OnlinePrepared } from '../../import/check/check-manifest.ts'
+import type { OnlineCheckedManifest } from '../../import/check/read-and-check.ts'
 import { hint, tell } from '../../output.ts'
 import { timeSpan } from '../../quantities.ts'
 import {
@@ -46,7 +46,7 @@ export async function runImportRun(cli: Cli, path: string, given: ManifestRunFla
 }
 
 async function question(
-  { result, collections }: OnlinePrepared,
+  { result, collections }: OnlineCheckedManifest,
   { rows }: RemainingWork,
   { purpose }: ManifestRunFlags,
 ): Promise<string> {
@@ -58,7 +58,7 @@ async function question(
 
 async function tellPlan(
   cli: Cli,
-  prepared: OnlinePrepared,
+  prepared: OnlineCheckedManifest,
   journal: Journal,
   flags: ManifestRunFlags,
 ): Promise<RemainingWork> {
@@ -89,7 +89,7 @@ function beginOptions(flags: ManifestRunFlags): BeginOptions {
 
 async function refuse(
   cli: Cli,
-  { manifest, result, target }: OnlinePrepared,
+  { manifest, result, target }: OnlineCheckedManifest,
   { purpose }: ManifestRunFlags,
 ): Promise<void> {
   const { reportCheck } = await import('../../import/check/report-check.ts')
@@ -102,7 +102,7 @@ async function refuse(
   cli.exitCode = EXIT.invalid_data
 }
 
-async function tellFindings(cli: Cli, { result }: OnlinePrepared): Promise<void> {
+async function tellFindings(cli: Cli, { result }: OnlineCheckedManifest): Promise<void> {
   const { findingsInWords } = await import('../../import/check/report-check.ts')
   const { isTTY, columns = Infinity } = cli.stderr
   const width = isTTY ? columns : Infinity
@@ -130,7 +130,7 @@ async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<
 }
 
 interface Sent {
-  prepared: OnlinePrepared
+  prepared: OnlineCheckedManifest
   journal: Journal
   flags: ManifestRunFlags
   left: RemainingWork
@@ -189,7 +189,7 @@ function timeSince({ clock }: Cli, began: number): string {
 /** Print links to at most this many collections. */
 const LINKS = 5
 
-function tellLinks(cli: Cli, { collections }: OnlinePrepared): void {
+function tellLinks(cli: Cli, { collections }: OnlineCheckedManifest): void {
   for (const { name, link } of [...collections.values()].slice(0, LINKS)) {
     if (link !== undefined) hint(cli, `Images of "${name}": ${link}`)
   }

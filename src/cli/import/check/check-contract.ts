@@ -3,7 +3,7 @@ import { importCommit } from '../../../core/contract/import.ts'
 import type { ImageMetadata } from './check-metadata.ts'
 import { COLUMNS } from '../manifest/columns.ts'
 import type { Finding } from './finding.ts'
-import type { Report } from './report-row.ts'
+import type { RowReport } from './row-report.ts'
 
 const body = importCommit.omit({ slot_id: true })
 
@@ -15,7 +15,7 @@ const body = importCommit.omit({ slot_id: true })
 export function checkContract(
   metadata: Partial<ImageMetadata>,
   findings: readonly Finding[],
-  report: Report,
+  report: RowReport,
   schema: ZodType = body,
 ): void {
   const { error } = schema.safeParse(metadata)

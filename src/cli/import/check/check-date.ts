@@ -5,8 +5,8 @@ import { dayNumber } from '../../../core/model/edtf/days.ts'
 import { EdtfError } from '../../../core/model/edtf/edtf-error.ts'
 import { parseEdtf } from '../../../core/model/edtf/parse.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
-import type { Report } from './report-row.ts'
-import { codePoints } from './text-length.ts'
+import type { RowReport } from './row-report.ts'
+import { countCodePoints } from './text-length.ts'
 
 /**
  * Checks the date that can be searched, by itself and against the one that the archive recorded.
@@ -15,13 +15,13 @@ import { codePoints } from './text-length.ts'
 export function checkDate(
   { values: { edtf_date: edtf, original_date: recorded } }: ManifestRow,
   today: number | undefined,
-  report: Report,
+  report: RowReport,
 ): void {
   if (edtf === undefined) {
     const message = 'The cell is blank. Write XXXX if the date is unknown.'
     return report.error('edtf.missing', 'edtf_date', message, edtfOf(recorded))
   }
-  if (codePoints(edtf) > MAX_DATE_TEXT) return
+  if (countCodePoints(edtf) > MAX_DATE_TEXT) return
   try {
     checkBounds(edtfBounds(parseEdtf(edtf)), recorded, today, report)
   } catch (error) {
@@ -35,7 +35,7 @@ export function checkDate(
 
 /** What the recorded date would be, where that is plain. */
 function edtfOf(recorded: string | undefined): string | undefined {
-  if (recorded === undefined || codePoints(recorded) > MAX_DATE_TEXT) return undefined
+  if (recorded === undefined || countCodePoints(recorded) > MAX_DATE_TEXT) return undefined
   try {
     parseEdtf(recorded)
     return recorded
@@ -49,7 +49,7 @@ function checkBounds(
   bounds: DateBounds,
   recorded: string | undefined,
   today: number | undefined,
-  report: Report,
+  report: RowReport,
 ): void {
   if (today !== undefined && bounds.strictFrom > today) {
     report.error('edtf.future', 'edtf_date', 'The date is in the future.')

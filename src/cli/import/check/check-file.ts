@@ -12,12 +12,12 @@ import {
 import { refuseProgressiveJpeg } from '../../../core/model/progressive-jpeg.ts'
 import { shellWord } from '../../shell-word.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
-import { sha256Of } from '../sha256.ts'
-import { checkEnd } from './check-end.ts'
-import { exifOrientation } from './exif-turn.ts'
+import { computeSha256 } from '../sha256.ts'
+import { checkStructure } from './check-structure.ts'
+import { readExifOrientation } from './exif-orientation.ts'
 import type { BadLink, FileFinder, FoundFile } from './find-file.ts'
-import { openPicture, type OpenPicture } from './read-head.ts'
-import type { Report } from './report-row.ts'
+import { openPicture, type OpenPicture } from './open-picture.ts'
+import type { RowReport } from './row-report.ts'
 
 /** A picture as it lies there, ready to be sent. */
 export interface CheckedFile {
@@ -44,7 +44,7 @@ export async function checkFile(
   row: ManifestRow,
   find: FileFinder,
   whole: boolean,
-  report: Report,
+  report: RowReport,
 ): Promise<FileTraits | undefined> {
   const { file } = row.values
   if (file === undefined) return report.error('file.missing', 'file', 'The cell is blank.')
@@ -54,14 +54,14 @@ export async function checkFile(
   try {
     const looked = await inspectFile(found.path, row, report)
     if (looked === undefined || !whole) return looked
-    return { ...looked, sha256: checkDigest(await sha256Of(found.path), row, report) }
+    return { ...looked, sha256: checkDigest(await computeSha256(found.path), row, report) }
   } catch (error) {
     const { message } = error as Error
     return report.error('file.missing', 'file', `The file cannot be read: ${message}.`)
   }
 }
 
-function reportMissing(found: FoundFile, report: Report): undefined {
+function reportMissing(found: FoundFile, report: RowReport): undefined {
   if ('outside' in found) {
     const message = found.link ? linkMessage(found.link) : OUTSIDE
     return report.error('file.outside_root', 'file', message)
@@ -77,7 +77,7 @@ function linkMessage({ root, target }: BadLink): string {
   return `The file is a symbolic link to ${target}, outside the folders that are searched. To allow this, name both folders: ${folders}`
 }
 
-function reportDifference(differs: 'case' | 'unicode_form', path: string, report: Report): void {
+function reportDifference(differs: 'case' | 'unicode_form', path: string, report: RowReport): void {
   const message =
     differs === 'case'
       ? `The name of the file differs in upper and lower case: ${path}`
@@ -88,7 +88,7 @@ function reportDifference(differs: 'case' | 'unicode_form', path: string, report
 async function inspectFile(
   path: string,
   row: ManifestRow,
-  report: Report,
+  report: RowReport,
 ): Promise<FileTraits | undefined> {
   const stats = await stat(path)
   // Asked before opening: a pipe that nobody writes into would never open.
@@ -108,7 +108,7 @@ async function inspectFile(
   checkName(path, format, report)
   checkSize(size, report)
   if (format.name === 'jpeg') await checkCoefficients(picture, report)
-  await checkEnd(format.name, picture, report)
+  await checkStructure(format.name, picture, report)
   await checkExifOrientation(head, row, report)
   const { content_type: told } = row.values
   if (told !== undefined && told !== format.contentType) {
@@ -124,14 +124,14 @@ async function inspectFile(
   }
 }
 
-function reportForeign(name: string | undefined, report: Report): undefined {
+function reportForeign(name: string | undefined, report: RowReport): undefined {
   const accepted = ACCEPTED_CONTENT_TYPES.map((type) => type.slice('image/'.length)).join(', ')
   const what = name === undefined ? 'not in a known image format' : `${name}, which is not accepted`
   const message = `The file is ${what}. Accepted formats: ${accepted}.`
   return report.error('file.type_unknown', 'file', message)
 }
 
-function warnIfRare({ name, title, needs }: PictureFormat, report: Report): void {
+function warnIfRare({ name, title, needs }: PictureFormat, report: RowReport): void {
   if (!needs) return
   const message = `The file is ${title}: only servers with the program ${needs.program} accept it. All servers accept JPEG and TIFF.`
   report.warning(name === 'heic' ? 'file.heic' : 'file.type_rare', 'file', message)
@@ -144,7 +144,7 @@ const OTHER_EXTENSIONS: Record<string, string> = {
   tiff: 'tif',
 }
 
-function checkName(path: string, format: PictureFormat, report: Report): void {
+function checkName(path: string, format: PictureFormat, report: RowReport): void {
   const extension = extname(path).slice(1).toLowerCase()
   if (extension === '' || (OTHER_EXTENSIONS[extension] ?? extension) === format.extension) return
   report.warning(
@@ -155,13 +155,13 @@ function checkName(path: string, format: PictureFormat, report: Report): void {
 }
 
 /** The instance may have another limit than the usual one, so this only warns. */
-function checkSize(size: number, report: Report): void {
+function checkSize(size: number, report: RowReport): void {
   if (size <= MAX_UPLOAD_BYTES) return
   report.warning('file.too_large', 'file', 'The file is larger than most instances accept (2 GB).')
 }
 
 /** Another server may decode larger files, so this only warns. */
-async function checkCoefficients(picture: OpenPicture, report: Report): Promise<void> {
+async function checkCoefficients(picture: OpenPicture, report: RowReport): Promise<void> {
   const refusal = await refuseProgressiveJpeg((position, least) => picture.bytesAt(position, least))
   if (refusal !== undefined) report.warning('file.too_large', 'file', refusal)
 }
@@ -170,17 +170,17 @@ async function checkCoefficients(picture: OpenPicture, report: Report): Promise<
 async function checkExifOrientation(
   head: Buffer,
   { values }: ManifestRow,
-  report: Report,
+  report: RowReport,
 ): Promise<void> {
   const { rotation = '0', mirror = 'none' } = values
   if (/^0*$/.test(rotation) && mirror.toLowerCase() === 'none') return
-  const orientation = await exifOrientation(head)
+  const orientation = await readExifOrientation(head)
   if (orientation === undefined || orientation === 1) return
   const message = `The file has an Exif orientation (${orientation}), which is applied before this rotation or mirroring. Check that both are intended.`
   report.warning('rotation.exif', rotation === '0' ? 'mirror' : 'rotation', message)
 }
 
-function checkDigest(sha256: string, { values }: ManifestRow, report: Report): string {
+function checkDigest(sha256: string, { values }: ManifestRow, report: RowReport): string {
   const expected = values.sha256?.toLowerCase()
   if (expected !== undefined && expected !== sha256 && /^[0-9a-f]{64}$/.test(expected)) {
     const message = 'The file has a different SHA-256.'

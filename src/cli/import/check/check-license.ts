@@ -1,5 +1,5 @@
-import { nearest } from './nearest.ts'
-import type { Report } from './report-row.ts'
+import { findClosestMatch } from '../../closest-match.ts'
+import type { RowReport } from './row-report.ts'
 
 export interface KnownLicense {
   name: string
@@ -10,7 +10,7 @@ export interface KnownLicense {
 export function checkLicense(
   value: string | undefined,
   licenses: readonly KnownLicense[] | undefined,
-  report: Report,
+  report: RowReport,
 ): string | undefined {
   if (value === undefined || licenses === undefined) return value
   const folded = value.toLowerCase()
@@ -25,12 +25,12 @@ function meant(value: string, licenses: readonly KnownLicense[]): string | undef
     ({ name, display_name }) => plain(name) === folded || plain(display_name) === folded,
   )
   if (same) return same.name
-  const byName = nearest(
+  const byName = findClosestMatch(
     value,
     licenses.map(({ name }) => name),
   )
   if (byName !== undefined) return byName
-  const shown = nearest(
+  const shown = findClosestMatch(
     value,
     licenses.map(({ display_name }) => display_name),
   )

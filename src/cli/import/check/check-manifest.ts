@@ -1,190 +1,87 @@
-import { stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { MICROS_PER_SECOND } from '../../../core/clock.ts'
-import type { Api } from '../../api.ts'
-import type { Cli } from '../../cli.ts'
-import { requireImporter } from '../../identity.ts'
-import { openSession } from '../../login/session.ts'
-import { checkManifest } from './check.ts'
 import type { CheckOptions } from './check-options.ts'
-import {
-  createImageFinder,
-  findUnconfirmedCollections,
-  findUnconfirmedSubjects,
-} from './ask-instance.ts'
-import { createSubjectFinder } from './find-subject.ts'
-import { createReplaceableFinder } from './find-replaceable.ts'
-import { withFindings, type CheckSummary } from './tally.ts'
-import type { KnownCollection, KnownCollections } from './collections.ts'
-import { probeCollection, requireCollection } from '../transfer/require-collection.ts'
-import { readManifest, type Manifest, type ManifestOptions } from '../manifest/manifest.ts'
-import { readProject } from '../manifest/project-file.ts'
-import type { Target } from '../report/report-run.ts'
-import { openApiAsSame } from '../engine/same-account.ts'
-import { knownLicenses } from '../transfer/response-schemas.ts'
+import { dirname, resolve } from 'node:path'
+import type { Manifest } from '../manifest/manifest.ts'
+import type { ManifestRow } from '../manifest/manifest-row.ts'
+import { checkRow } from './check-row.ts'
+import type { CheckedRow } from './checked-row.ts'
+import { createDuplicateFinder, type DuplicateFinder } from './duplicate-files.ts'
+import { createFileFinder } from './find-file.ts'
+import { limitYoungGeneration } from './young-generation.ts'
+import { mapInOrder } from './map-in-order.ts'
+import { findMissingColumns } from './missing-columns.ts'
+import { createRowReport, rowKey } from './row-report.ts'
+import { createTrimmedCellCounter } from './trimmed-cells.ts'
+import { createTally, type CheckSummary } from './tally.ts'
 
-/** Dates are let through until it is the next day everywhere on earth. */
-const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
+const FILES_AT_ONCE = 32
+const MAX_FINDINGS = 10_000
 
-export interface PrepareOptions
-  extends
-    ManifestOptions,
-    Pick<
-      CheckOptions,
-      | 'onImage'
-      | 'onRow'
-      | 'maxFindings'
-      | 'hashFirst'
-      | 'isImported'
-      | 'onMovedAway'
-      | 'onImported'
-    > {
-  collection?: number
-  /** Folders that files are looked up in, relative to the working directory. */
-  files: readonly string[]
-  /** Asks the instance about each row, whether it has such an image already. */
-  findDuplicates?: boolean
-  /**
-   * What is done to know whether a collection takes pictures: `ask` tells what can't be seen as a warning,
-   * `probe` asks for a slot and gives it back, and what `require` finds out ends everything.
-   */
-  collections?: 'ask' | 'probe' | 'require'
-  /** Called once the manifest is open, before any row is read from it. */
-  onManifest?: (manifest: Manifest) => Promise<void>
-}
-
-export interface Prepared {
-  manifest: Manifest
-  result: CheckSummary
-}
-
-export interface OnlinePrepared extends Prepared {
-  api: Api
-  target: Target
-  /** Number of the account that is signed in. */
-  accountId: number
-  /** Those that rows without errors name. */
-  collections: KnownCollections
-}
-
-/** Reads and checks a manifest without asking the instance anything. */
-export async function prepareOffline(
-  cli: Cli,
-  path: string,
-  options: PrepareOptions,
-): Promise<Prepared> {
-  const wanted = await withProjectDefaults(cli, path, options)
-  const manifest = await openManifest(cli, path, wanted)
-  return { manifest, result: await check(cli, manifest, wanted) }
-}
-
-/**
- * Reads and checks a manifest against an instance.
- * @throws CatalogError kind `unauthenticated` or `forbidden` when the caller may not import there,
- *   `not_found` for a collection that does not exist or is hidden from them
- */
-export async function prepare(
-  cli: Cli,
-  path: string,
-  options: PrepareOptions,
-): Promise<OnlinePrepared> {
-  const wanted = await withProjectDefaults(cli, path, options)
-  const manifest = await openManifest(cli, path, wanted)
-  const session = await openSession(cli)
-  const { api, identity } = await openApiAsSame(cli, session)
-  requireImporter(identity, session)
-  const { result, collections } =
-    wanted.purpose === 'replace'
-      ? await checkReplacing(cli, api, manifest, wanted)
-      : await checkAgainst(cli, api, manifest, wanted)
-  return {
-    manifest,
-    result,
-    collections,
-    api,
-    target: { url: api.url, account: identity.username },
-    accountId: identity.map_id,
-  }
-}
-
-type Checked = Pick<OnlinePrepared, 'result' | 'collections'>
-
-async function checkReplacing(
-  cli: Cli,
-  api: Api,
+/** Checks every row of a manifest, sending nothing; all that is wrong is found at once. */
+export async function checkManifest(
   manifest: Manifest,
-  wanted: PrepareOptions,
-): Promise<Checked> {
-  const result = await check(cli, manifest, wanted, { replaceable: createReplaceableFinder(api) })
-  return { result, collections: new Map() }
-}
-
-async function checkAgainst(
-  cli: Cli,
-  api: Api,
-  manifest: Manifest,
-  wanted: PrepareOptions,
-): Promise<Checked> {
-  const licenses = await api.get('/api/v2/licenses/', knownLicenses)
-  const result = await check(cli, manifest, wanted, {
-    vocabulary: { licenses },
-    findSubject: createSubjectFinder(api),
-    ...(wanted.findDuplicates && { knownImage: createImageFinder(api) }),
-  })
-  const collections = new Map<number, KnownCollection>()
-  const findings = await findUnconfirmedSubjects(api, manifest, result.subjects)
-  if (wanted.collections === 'ask' || wanted.collections === 'probe') {
-    const probe = (id: number): Promise<void> => probeCollection(api, id)
-    const asked = wanted.collections === 'probe' ? probe : undefined
-    findings.push(...(await findUnconfirmedCollections(api, result.collections, asked)))
-  } else {
-    for (const id of result.collections) {
-      const known = await requireCollection(api, id)
-      if (known) collections.set(id, known)
-    }
-  }
-  return { result: withFindings(result, findings), collections }
-}
-
-async function openManifest(cli: Cli, path: string, wanted: PrepareOptions): Promise<Manifest> {
-  const manifest = await readManifest(resolve(cli.cwd, path), wanted)
-  await wanted.onManifest?.(manifest)
-  return manifest
-}
-
-/** What the project's file says, where no option says something else. */
-export async function withProjectDefaults(
-  cli: Cli,
-  path: string,
-  options: PrepareOptions,
-): Promise<PrepareOptions> {
-  const project = await readProject(await folderOf(resolve(cli.cwd, path)))
-  if (project === undefined) return options
-  const { files = [], map, set, ...defaults } = project
-  return {
-    ...defaults,
-    ...options,
-    files: options.files.length > 0 ? options.files : files,
-    map: { ...map, ...options.map },
-    set: { ...set, ...options.set },
-  }
-}
-
-async function folderOf(path: string): Promise<string> {
-  const stats = await stat(path).catch(() => undefined)
-  return stats?.isDirectory() ? path : dirname(path)
-}
-
-async function check(
-  cli: Cli,
-  manifest: Manifest,
-  options: PrepareOptions,
-  asked?: Pick<CheckOptions, 'vocabulary' | 'findSubject' | 'knownImage' | 'replaceable'>,
+  options: CheckOptions,
 ): Promise<CheckSummary> {
-  return await checkManifest(manifest, {
-    ...options,
-    roots: options.files.map((folder) => resolve(cli.cwd, folder)),
-    today: Math.floor(cli.clock.now() / MICROS_PER_DAY) + 1,
-    ...asked,
-  })
+  limitYoungGeneration()
+  const findFile = createFileFinder(rootsOf(manifest, options.roots))
+  const duplicates = createDuplicateFinder({ samePath: options.findReplaceable !== undefined })
+  const tally = createTally(manifest, options.maxFindings ?? MAX_FINDINGS)
+  const trimmed = createTrimmedCellCounter(manifest)
+  const linesByKey = new Map<string, number>()
+  const check = async (row: ManifestRow): Promise<CheckedRow> => {
+    if (row.isImported) options.onImported?.(row, options.collection)
+    if (isSkipped(row)) return { row, findings: [] }
+    return await checkRow({
+      manifest,
+      row,
+      findFile,
+      options,
+      earlierLine: findEarlierLine(row, linesByKey),
+    })
+  }
+  for await (const checked of mapInOrder(manifest.rows(), FILES_AT_ONCE, check)) {
+    await warnOfDuplicate(manifest, checked, duplicates)
+    if (checked.row.isImported) tally.addImported()
+    else if (isSkipped(checked.row)) tally.addSkipped()
+    else {
+      tally.addRow(checked)
+      trimmed.addRow(checked.row)
+    }
+    await options.onRow?.(checked.row, checked.findings)
+    if (checked.image) options.onImage?.(checked.image)
+  }
+  const ofWhole =
+    options.findReplaceable || manifest.header.length === 0
+      ? []
+      : findMissingColumns(manifest, tally, options.collection)
+  return tally.summarize([...ofWhole, ...trimmed.findings()])
+}
+
+function rootsOf({ format, path }: Manifest, given: readonly string[]): string[] {
+  const own = format === 'folder' ? path : dirname(path)
+  return (given.length === 0 || format === 'folder' ? [own] : given).map((root) => resolve(root))
+}
+
+function isSkipped({ isImported, values }: ManifestRow): boolean {
+  return isImported || /^(1|true|yes|y|x)$/i.test(values.skip ?? '')
+}
+
+/** In the order of rows, so that always the later one is told. */
+async function warnOfDuplicate(
+  manifest: Manifest,
+  { row, findings, file }: CheckedRow,
+  duplicates: DuplicateFinder,
+): Promise<void> {
+  const line = file && (await duplicates.findEarlierLine(file, row.line))
+  if (line === undefined) return
+  const message = `The file in line ${line} has the same content.`
+  createRowReport(manifest, row, findings).warning('file.duplicate_content', 'file', message)
+}
+
+/** Returns the line of the first earlier row with the same key. */
+function findEarlierLine(row: ManifestRow, linesByKey: Map<string, number>): number | undefined {
+  const key = rowKey(row)
+  if (key === '' || row.isUnreadable) return undefined
+  const line = linesByKey.get(key)
+  if (line === undefined) linesByKey.set(key, row.line)
+  return line
 }

@@ -5,8 +5,8 @@ import { cleanLine, cleanLines } from '../../../core/model/text.ts'
 import type { Column } from '../manifest/columns.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { checkLicense, type KnownLicense } from './check-license.ts'
-import type { Report } from './report-row.ts'
-import { codePoints } from './text-length.ts'
+import type { RowReport } from './row-report.ts'
+import { countCodePoints } from './text-length.ts'
 
 /** What a commit says about a picture, without its slot. */
 export type ImageMetadata = Omit<ImportCommitRequest, 'slot_id'>
@@ -28,7 +28,7 @@ const LENGTHS: [Column, number][] = [
 export function checkMetadata(
   row: ManifestRow,
   vocabulary: Vocabulary | undefined,
-  report: Report,
+  report: RowReport,
 ): ImageMetadata {
   const given = checkPresentCells(row, vocabulary, report)
   for (const column of ['title', 'original_date'] as const) {
@@ -41,7 +41,7 @@ export function checkMetadata(
 export function checkPresentCells(
   row: ManifestRow,
   vocabulary: Vocabulary | undefined,
-  report: Report,
+  report: RowReport,
 ): Partial<ImageMetadata> {
   const values = cleanValues(row.values, report)
   for (const [column, most] of LENGTHS) checkLength(column, values[column], most, report)
@@ -76,7 +76,7 @@ const CLEANED: [Column, (text: string) => string][] = [
 ]
 
 /** Leaves out what the instance would leave out, so that what was sent equals what is stored. */
-function cleanValues(given: Values, report: Report): Values {
+function cleanValues(given: Values, report: RowReport): Values {
   const values = { ...given }
   for (const [column, clean] of CLEANED) {
     const text = given[column]?.replaceAll('\r\n', '\n')
@@ -97,9 +97,9 @@ function checkLength(
   column: Column,
   value: string | undefined,
   most: number,
-  report: Report,
+  report: RowReport,
 ): void {
-  const length = codePoints(value ?? '')
+  const length = countCodePoints(value ?? '')
   if (length <= most) return
   report.error(
     `${column}.too_long`,
@@ -108,27 +108,27 @@ function checkLength(
   )
 }
 
-function checkAddress(value: string | undefined, report: Report): void {
+function checkAddress(value: string | undefined, report: RowReport): void {
   if (value === undefined) return
   const protocol = URL.parse(value)?.protocol
   if ((protocol === 'http:' || protocol === 'https:') && !/\s/.test(value)) return
   report.error('url.invalid', 'source_url', 'Must be a URL that starts with https:// or http://.')
 }
 
-function checkRotation(value: string | undefined, report: Report): ImageMetadata['rotation'] {
+function checkRotation(value: string | undefined, report: RowReport): ImageMetadata['rotation'] {
   if (value === undefined) return undefined
   const whole = value.replace(/[.,]0+$/, '')
   const rotation = ROTATIONS.find((degrees) => String(degrees) === whole)
   return rotation ?? report.error('rotation.invalid', 'rotation', 'Must be 0, 90, 180 or 270.')
 }
 
-function checkMirror(value: string | undefined, report: Report): ImageMetadata['mirror'] {
+function checkMirror(value: string | undefined, report: RowReport): ImageMetadata['mirror'] {
   if (value === undefined) return undefined
   const mirror = MIRRORS.find((mirror) => mirror === value.toLowerCase())
   return mirror ?? report.error('mirror.invalid', 'mirror', 'Must be none, h or v.')
 }
 
-function checkSubjects(value: string | undefined, report: Report): string[] | undefined {
+function checkSubjects(value: string | undefined, report: RowReport): string[] | undefined {
   if (value === undefined) return undefined
   const all = value.split('|').map((subject) => subject.trim())
   const named = all.filter((subject) => subject !== '')

@@ -5,9 +5,9 @@ import { checkContract } from './check-contract.ts'
 import { checkDate } from './check-date.ts'
 import { checkMetadata } from './check-metadata.ts'
 import type { RowToCheck } from './checked-row.ts'
-import { resolveSubjects } from './name-subjects.ts'
+import { resolveSubjects } from './resolve-subjects.ts'
 import type { Finding } from './finding.ts'
-import type { Report } from './report-row.ts'
+import type { RowReport } from './row-report.ts'
 
 /**
  * Checks what a row says about the image that is to be made.
@@ -15,11 +15,11 @@ import type { Report } from './report-row.ts'
  * @returns undefined when its collection is not known
  */
 export async function checkNewImage(
-  { manifest, row, options, first }: RowToCheck,
+  { manifest, row, options, earlierLine }: RowToCheck,
   findings: readonly Finding[],
-  report: Report,
+  report: RowReport,
 ): Promise<Pick<PlannedImage, 'collection' | 'metadata'> | undefined> {
-  checkKey(row, first, report)
+  checkKey(row, earlierLine, report)
   const metadata = checkMetadata(row, options.vocabulary, report)
   if (metadata.subjects) {
     metadata.subjects = await resolveSubjects(metadata.subjects, options.findSubject, report)
@@ -31,7 +31,7 @@ export async function checkNewImage(
   return collection === undefined ? undefined : { collection, metadata }
 }
 
-function checkKey({ values }: ManifestRow, first: number | undefined, report: Report): void {
+function checkKey({ values }: ManifestRow, first: number | undefined, report: RowReport): void {
   if (first === undefined) return
   report.error(
     'row.duplicate_key',
@@ -40,7 +40,7 @@ function checkKey({ values }: ManifestRow, first: number | undefined, report: Re
   )
 }
 
-function checkLicensed({ columns }: Manifest, { values }: ManifestRow, report: Report): void {
+function checkLicensed({ columns }: Manifest, { values }: ManifestRow, report: RowReport): void {
   if (values.license_name !== undefined || !columns.includes('license_name')) return
   report.warning('license.empty', 'license_name', 'The cell is blank: no license is set.')
 }
@@ -49,7 +49,7 @@ function checkCollection(
   { columns }: Manifest,
   { values }: ManifestRow,
   usual: number | undefined,
-  report: Report,
+  report: RowReport,
 ): number | undefined {
   if (values.collection === undefined) {
     if (usual !== undefined || !columns.includes('collection')) return usual

@@ -15,17 +15,17 @@ export interface CheckOptions {
   /** Names subjects that are given by their item of the knowledge base; absent when nobody is asked. */
   findSubject?: FindSubject
   /** Looks up the image that a row gives another file; absent when rows make new images. */
-  replaceable?: FindReplaceable
+  findReplaceable?: FindReplaceable
   /** Days since 1970-01-01; later dates are errors. Undefined lets them through. */
   today?: number
   /** Reads every file whole, to know its digest before it is sent. */
   hashFirst?: boolean
   /** Asks the instance whether it has such an image already; absent when that is not wanted. */
-  knownImage?: (traits: ImageTraits) => Promise<KnownImage | undefined>
+  findKnownImage?: (traits: ImageTraits) => Promise<KnownImage | undefined>
   /** Whether the row with this key is imported, so that its file may be put aside. */
   isImported?: (key: string) => boolean
   /** Given each imported row whose file is no longer there. */
-  onMovedAway?: (row: ManifestRow) => void
+  onFileMoved?: (row: ManifestRow) => void
   /** Given each row that is not checked because it is imported, with the collection that it names. */
   onImported?: (row: ManifestRow, collection: number | undefined) => void
   /** So many findings are kept, the others counted. */

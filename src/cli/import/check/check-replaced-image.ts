@@ -2,7 +2,7 @@ import type { FindReplaceable } from './replaceable-image.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { ImageMetadata } from './check-metadata.ts'
 import type { RowToCheck } from './checked-row.ts'
-import type { Report } from './report-row.ts'
+import type { RowReport } from './row-report.ts'
 import type { PlannedImage } from './planned-image.ts'
 
 /** A replacement says nothing about an image. */
@@ -10,14 +10,14 @@ export const EMPTY_METADATA: ImageMetadata = { title: '', original_date: '', edt
 
 /** Checks which image a row names, and asks for it. */
 export async function checkReplacedImage(
-  { row, first }: RowToCheck,
+  { row, earlierLine }: RowToCheck,
   find: FindReplaceable,
-  report: Report,
+  report: RowReport,
 ): Promise<Pick<PlannedImage, 'collection' | 'metadata' | 'replaces'> | undefined> {
   const id = checkImageNumber(row, report)
   if (id === undefined) return undefined
-  if (first !== undefined) {
-    const message = `Line ${first} names the same image. An image has only one file.`
+  if (earlierLine !== undefined) {
+    const message = `Line ${earlierLine} names the same image. An image has only one file.`
     return report.error('image.duplicate', 'image_id', message)
   }
   const image = await find(id)
@@ -25,7 +25,7 @@ export async function checkReplacedImage(
     const message = 'Image not found, or not visible to you.'
     return report.error('image.unknown', 'image_id', message)
   }
-  if (image.isTurned) {
+  if (image.isTransformed) {
     const message = 'The image is rotated or mirrored; the new file will be shown without that.'
     report.warning('image.turned', 'image_id', message)
   }
@@ -33,7 +33,7 @@ export async function checkReplacedImage(
 }
 
 /** The number of the image that a row names. */
-export function checkImageNumber({ values }: ManifestRow, report: Report): number | undefined {
+export function checkImageNumber({ values }: ManifestRow, report: RowReport): number | undefined {
   const { image_id: named } = values
   if (named === undefined) return report.error('image.blank', 'image_id', 'The cell is blank.')
   if (/^[1-9]\d{0,14}$/.test(named)) return Number(named)

@@ -8,7 +8,7 @@ import { checkNewImage } from './check-new-image.ts'
 import { checkReplacedImage } from './check-replaced-image.ts'
 import { checkText } from './check-text.ts'
 import type { Finding } from './finding.ts'
-import { reportOnRow, rowKey, type Report } from './report-row.ts'
+import { createRowReport, rowKey, type RowReport } from './row-report.ts'
 
 /** Checks one row and its file; what is found stands in the order of columns. */
 export async function checkRow(given: RowToCheck): Promise<CheckedRow> {
@@ -30,15 +30,15 @@ function isMissingColumn({ column, value }: Finding, whole: readonly Finding[]):
 }
 
 async function checkCells(given: RowToCheck): Promise<CheckedRow> {
-  const { manifest, row, find, options } = given
-  if (row.unreadable) return { row, findings: [...row.findings] }
+  const { manifest, row, findFile, options } = given
+  if (row.isUnreadable) return { row, findings: [...row.findings] }
   const findings: Finding[] = row.findings.map((finding) => ({ ...finding, row_key: rowKey(row) }))
-  const report = reportOnRow(manifest, row, findings)
+  const report = createRowReport(manifest, row, findings)
   checkText(row, report)
   const said = await checkPurpose(given, findings, report)
   const sha256 = checkFixity(row, report)
   if (await isMovedAway(given, said)) return { row, findings }
-  const file = await checkFile(row, find, options.hashFirst === true, report)
+  const file = await checkFile(row, findFile, options.hashFirst === true, report)
   await checkServer(options, row, file, report)
   const wrong = findings.some(isError)
   if (file === undefined) return { row, findings }
@@ -63,23 +63,23 @@ function checkedFileOf({ path, size, contentType, modifiedAt }: FileTraits): Che
 }
 
 /** What becomes of the row's file: a new image, or the file of one that is there. */
-async function checkPurpose(given: RowToCheck, findings: readonly Finding[], report: Report) {
-  const { replaceable } = given.options
-  return replaceable
-    ? await checkReplacedImage(given, replaceable, report)
+async function checkPurpose(given: RowToCheck, findings: readonly Finding[], report: RowReport) {
+  const { findReplaceable } = given.options
+  return findReplaceable
+    ? await checkReplacedImage(given, findReplaceable, report)
     : await checkNewImage(given, findings, report)
 }
 
 async function checkServer(
-  { knownImage }: CheckOptions,
+  { findKnownImage }: CheckOptions,
   { values }: ManifestRow,
   file: FileTraits | undefined,
-  report: Report,
+  report: RowReport,
 ): Promise<void> {
-  if (knownImage === undefined) return
+  if (findKnownImage === undefined) return
   const sha256 = values.sha256?.toLowerCase() ?? file?.sha256
   const { reference_id: referenceId } = values
-  const known = await knownImage({
+  const known = await findKnownImage({
     ...(sha256 !== undefined && { sha256 }),
     ...(referenceId !== undefined && { referenceId }),
   })
@@ -95,13 +95,13 @@ function isError({ severity }: Finding): boolean {
 
 /** What is imported is not looked for again. */
 async function isMovedAway(
-  { row, find, options }: RowToCheck,
+  { row, findFile, options }: RowToCheck,
   said: { collection: number } | undefined,
 ): Promise<boolean> {
   const { file } = row.values
   if (file === undefined || options.isImported === undefined) return false
-  if ('path' in (await find(file)) || !options.isImported(rowKey(row))) return false
-  options.onMovedAway?.(row)
+  if ('path' in (await findFile(file)) || !options.isImported(rowKey(row))) return false
+  options.onFileMoved?.(row)
   options.onImported?.(row, said?.collection)
   return true
 }

@@ -1,6 +1,6 @@
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { Column } from '../manifest/columns.ts'
-import type { Report } from './report-row.ts'
+import type { RowReport } from './row-report.ts'
 
 /** UTF-8 that was read as Windows-1252 and written as UTF-8 again: `BrÃ¼cke`, `â€“`. */
 const DECODED_TWICE =
@@ -10,7 +10,7 @@ const DECODED_TWICE =
 const SPREADSHEET_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/
 
 /** Warns about texts that were spoiled on their way into the manifest. */
-export function checkText({ values }: ManifestRow, report: Report): void {
+export function checkText({ values }: ManifestRow, report: RowReport): void {
   for (const [column, value] of Object.entries(values) as [Column, string][]) {
     if (SPREADSHEET_ERROR.test(value)) {
       const message = 'The cell contains a spreadsheet error instead of a value.'

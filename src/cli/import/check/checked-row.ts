@@ -9,10 +9,10 @@ import type { PlannedImage } from './planned-image.ts'
 export interface RowToCheck {
   manifest: Manifest
   row: ManifestRow
-  find: FileFinder
+  findFile: FileFinder
   options: CheckOptions
   /** Line of an earlier row with the same key. */
-  first: number | undefined
+  earlierLine: number | undefined
 }
 
 export interface CheckedRow {

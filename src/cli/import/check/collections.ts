@@ -27,7 +27,7 @@ export async function fetchCollection(api: Api, id: number): Promise<KnownCollec
 }
 
 /** `"Album 3" (Town archive)`, or `collection 3` where its name is not known. */
-export function nameCollection(id: number, known: KnownCollection | undefined): string {
+export function formatCollection(id: number, known: KnownCollection | undefined): string {
   if (known === undefined) return `collection ${id}`
   const { name, source } = known
   return source === undefined ? `"${name}"` : `"${name}" (${source})`

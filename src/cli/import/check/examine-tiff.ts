@@ -1,4 +1,4 @@
-import type { OpenPicture } from './read-head.ts'
+import type { OpenPicture } from './open-picture.ts'
 import {
   readTiffDirectory,
   readTiffHeader,

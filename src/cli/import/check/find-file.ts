@@ -1,8 +1,8 @@
 import { isAbsolute, join, normalize, parse, relative, resolve } from 'node:path'
 import { PICTURE_FORMATS } from '../../../core/model/picture-format.ts'
 import { listFolder, type FolderListing } from './folder-listing.ts'
-import { nearest } from './nearest.ts'
-import { isWithin, targetOutside } from './real-folders.ts'
+import { findClosestMatch } from '../../closest-match.ts'
+import { isWithin, findTargetOutside } from './path-containment.ts'
 
 /** Where a file of the manifest is, or why it is not. */
 export type FoundFile =
@@ -54,7 +54,7 @@ async function withoutBadLink(
   root: string,
   roots: readonly string[],
 ): Promise<FoundFile> {
-  const target = await targetOutside(found.path, roots).catch(() => undefined)
+  const target = await findTargetOutside(found.path, roots).catch(() => undefined)
   return target === undefined ? found : { outside: true, link: { root, target } }
 }
 
@@ -127,6 +127,6 @@ const extensions = new Set(
 )
 
 function suggest(root: string, { folder, part, names }: MissingPart): string | undefined {
-  const name = sameStem(part, names) ?? nearest(part, names)
+  const name = sameStem(part, names) ?? findClosestMatch(part, names)
   return name === undefined ? undefined : relative(root, join(folder, name))
 }

@@ -9,7 +9,11 @@ export function createReplaceableFinder(api: Api): FindReplaceable {
     try {
       const found = await api.get(`/api/v2/images/${id}/`, imageToReplace)
       const { title, collection, rotation, mirror } = found
-      return { title, collection: collection.id, isTurned: rotation !== 0 || mirror !== 'none' }
+      return {
+        title,
+        collection: collection.id,
+        isTransformed: rotation !== 0 || mirror !== 'none',
+      }
     } catch (error) {
       if (error instanceof CatalogError && error.kind === 'not_found') return undefined
       throw error

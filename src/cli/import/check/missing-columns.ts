@@ -3,9 +3,9 @@ import { manifestFinding, type Finding } from './finding.ts'
 import type { Tally } from './tally.ts'
 
 /** What no row says, told once where there is no such column, instead of in every row. */
-export function missingColumns(
+export function findMissingColumns(
   { columns }: Manifest,
-  { rows, collections, licensed, isNothingLeft }: Tally,
+  { rows, collections, rowsWithLicense, isNothingLeft }: Tally,
   usualCollection: number | undefined,
 ): Finding[] {
   const findings: Finding[] = []
@@ -14,7 +14,7 @@ export function missingColumns(
     const message = 'No collection is set. Use --collection, or add a column "collection".'
     findings.push(manifestFinding('collection.missing', message, { column: 'collection' }))
   }
-  if (!columns.includes('license_name') && licensed === 0 && rows > 0) {
+  if (!columns.includes('license_name') && rowsWithLicense === 0 && rows > 0) {
     const message = 'No license is set: no row has a license_name.'
     const column = 'license_name'
     findings.push(manifestFinding('license.empty', message, { severity: 'warning', column }))

@@ -3,7 +3,7 @@ export interface ReplaceableImage {
   title: string
   collection: number
   /** Whether it is turned or mirrored now, which ends with its file. */
-  isTurned: boolean
+  isTransformed: boolean
 }
 
 /** Looks an image up; undefined when there is none, or it is not shown to the caller. */

@@ -44,14 +44,14 @@ export interface Tally {
   /** Whether every row is imported or skipped, and there is at least one. */
   readonly isNothingLeft: boolean
   /** Rows that name a license. */
-  readonly licensed: number
-  row(checked: TalliedRow): void
+  readonly rowsWithLicense: number
+  addRow(checked: TalliedRow): void
   /** Counts a row that has been imported before. */
-  done(): void
+  addImported(): void
   /** Counts a row that is not to be imported. */
-  skipped(): void
+  addSkipped(): void
   /** @param more what was found about the manifest as a whole at the end */
-  summary(more: readonly Finding[]): CheckSummary
+  summarize(more: readonly Finding[]): CheckSummary
 }
 
 const NOTHING = {
@@ -92,10 +92,10 @@ export function createTally(manifest: Manifest, maxFindings: number): Tally {
     get isNothingLeft() {
       return isNothingLeft()
     },
-    get licensed() {
+    get rowsWithLicense() {
       return licensed
     },
-    row({ row, findings, image, subjects: given = image && (image.metadata.subjects ?? []) }) {
+    addRow({ row, findings, image, subjects: given = image && (image.metadata.subjects ?? []) }) {
       counts.rows += 1
       const { errors, warnings } = count(findings)
       if (errors > 0) counts.rowsWithErrors += 1
@@ -110,13 +110,13 @@ export function createTally(manifest: Manifest, maxFindings: number): Tally {
       found.push(...kept)
       counts.findingsLeftOut += findings.length - kept.length
     },
-    done() {
+    addImported() {
       counts.alreadyImported += 1
     },
-    skipped() {
+    addSkipped() {
       skipped += 1
     },
-    summary(more) {
+    summarize(more) {
       const whole = [...manifest.findings, ...more].filter(
         // Rows that are left out need no columns.
         ({ code }) => !(isNothingLeft() && code === 'column.missing'),

@@ -1,4 +1,4 @@
-import type { OpenPicture } from './read-head.ts'
+import type { OpenPicture } from './open-picture.ts'
 
 const MAX_FIELDS = 4096
 
@@ -24,7 +24,7 @@ const VALUE_BYTES: Partial<Record<number, number>> = {
 
 /** How numbers and directories are written in one file. */
 export interface TiffLayout {
-  little: boolean
+  isLittleEndian: boolean
   /** Sizes in bytes of the parts of a directory. */
   count: 2 | 8
   field: 12 | 20
@@ -48,12 +48,12 @@ export interface TiffDirectory {
 
 /** Layout of the file, and where its first directory is. */
 export function readTiffHeader({ head }: OpenPicture): { layout: TiffLayout; first: number } {
-  const little = head[0] === 0x49
-  const big = head[little ? 2 : 3] === 0x2b
+  const isLittleEndian = head[0] === 0x49
+  const big = head[isLittleEndian ? 2 : 3] === 0x2b
   const layout: TiffLayout = big
-    ? { little, count: 8, field: 20, offset: 8 }
-    : { little, count: 2, field: 12, offset: 4 }
-  return { layout, first: unsigned(head.subarray(big ? 8 : 4), layout.offset, little) }
+    ? { isLittleEndian, count: 8, field: 20, offset: 8 }
+    : { isLittleEndian, count: 2, field: 12, offset: 4 }
+  return { layout, first: readUnsigned(head.subarray(big ? 8 : 4), layout.offset, isLittleEndian) }
 }
 
 /** @returns `truncated` when the file ends before the directory does, undefined when there is none */
@@ -62,10 +62,10 @@ export async function readTiffDirectory(
   layout: TiffLayout,
   at: number,
 ): Promise<TiffDirectory | 'truncated' | undefined> {
-  const { little, count, field, offset } = layout
+  const { isLittleEndian, count, field, offset } = layout
   const counted = await picture.bytesAt(at, count)
   if (counted.length < count) return 'truncated'
-  const total = unsigned(counted, count, little)
+  const total = readUnsigned(counted, count, isLittleEndian)
   if (total === 0 || total > MAX_FIELDS) return undefined
   const fields = new Map<number, TiffField>()
   const start = at + count
@@ -77,27 +77,30 @@ export async function readTiffDirectory(
   }
   const bytes = await picture.bytesAt(start + total * field, offset)
   if (bytes.length < offset) return 'truncated'
-  return { fields, next: unsigned(bytes, offset, little) }
+  return { fields, next: readUnsigned(bytes, offset, isLittleEndian) }
 }
 
 /** Values that fit stand in the field itself, others where it says. */
 function readField(
   bytes: Buffer,
   fieldAt: number,
-  { little, offset }: TiffLayout,
+  { isLittleEndian, offset }: TiffLayout,
 ): [tag: number, field: TiffField] {
-  const type = unsigned(bytes.subarray(2), 2, little)
-  const count = unsigned(bytes.subarray(4), offset, little)
+  const type = readUnsigned(bytes.subarray(2), 2, isLittleEndian)
+  const count = readUnsigned(bytes.subarray(4), offset, isLittleEndian)
   const length = count * (VALUE_BYTES[type] ?? 0)
   const inside = 4 + offset
-  const at = length <= offset ? fieldAt + inside : unsigned(bytes.subarray(inside), offset, little)
-  return [unsigned(bytes, 2, little), { type, count, at, end: at + length }]
+  const at =
+    length <= offset
+      ? fieldAt + inside
+      : readUnsigned(bytes.subarray(inside), offset, isLittleEndian)
+  return [readUnsigned(bytes, 2, isLittleEndian), { type, count, at, end: at + length }]
 }
 
 /** Whole numbers of a field, from one of them on. */
 export async function readTiffNumbers(
   picture: OpenPicture,
-  { little }: TiffLayout,
+  { isLittleEndian }: TiffLayout,
   { type, count, at }: TiffField,
   { from = 0, most }: { from?: number; most: number },
 ): Promise<number[]> {
@@ -107,12 +110,13 @@ export async function readTiffNumbers(
   const bytes = await picture.bytesAt(at + from * width, wanted * width)
   const there = Math.min(wanted, Math.floor(bytes.length / width))
   return Array.from({ length: there }, (_, index) =>
-    unsigned(bytes.subarray(index * width), width, little),
+    readUnsigned(bytes.subarray(index * width), width, isLittleEndian),
   )
 }
 
-function unsigned(bytes: Buffer, length: 1 | 2 | 4 | 8, little: boolean): number {
+function readUnsigned(bytes: Buffer, length: 1 | 2 | 4 | 8, isLittleEndian: boolean): number {
   if (bytes.length < length) return 0
-  if (length === 8) return Number(little ? bytes.readBigUInt64LE() : bytes.readBigUInt64BE())
-  return little ? bytes.readUIntLE(0, length) : bytes.readUIntBE(0, length)
+  if (length === 8)
+    return Number(isLittleEndian ? bytes.readBigUInt64LE() : bytes.readBigUInt64BE())
+  return isLittleEndian ? bytes.readUIntLE(0, length) : bytes.readUIntBE(0, length)
 }

@@ -3,21 +3,21 @@ import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { cellAddress, manifestFinding, type Finding } from './finding.ts'
 
 /** Counts cells whose text begins or ends with blanks, to tell of them once. */
-export interface TrimmedCells {
-  look(row: ManifestRow): void
+export interface TrimmedCellCounter {
+  addRow(row: ManifestRow): void
   findings(): Finding[]
 }
 
 /** Of the columns that are known; what is trimmed of others goes nowhere. */
-export function countTrimmedCells({ columns, headerRow }: Manifest): TrimmedCells {
+export function createTrimmedCellCounter({ columns, headerRow }: Manifest): TrimmedCellCounter {
   const known = columns.flatMap((column, index) =>
     column === undefined ? [] : [{ column, index }],
   )
   let count = 0
   let first: Partial<Finding> = {}
   return {
-    look({ cells, unreadable, row, line, sheetRow }) {
-      if (unreadable) return
+    addRow({ cells, isUnreadable, row, line, sheetRow }) {
+      if (isUnreadable) return
       for (const { column, index } of known) {
         const cell = cells[index] ?? ''
         const trimmed = cell.trim()

@@ -3,26 +3,30 @@ import { resolve } from 'node:path'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { openSession } from '../../login/session.ts'
-import { rowKey } from '../check/report-row.ts'
+import { rowKey } from '../check/row-report.ts'
 import { withFindings, type CheckSummary } from '../check/tally.ts'
 import { markExisting } from '../check/existing/mark-existing.ts'
-import type { DuplicatePolicy } from '../check/existing/policy.ts'
+import type { DuplicatePolicy } from '../check/existing/duplicate-policy.ts'
 import { openJournal, type Journal } from '../journal/journal.ts'
-import { journalExists, journalFolder, type ReadingOptions } from '../journal/open.ts'
-import { rememberImport } from '../journal/registry.ts'
+import { journalExists, journalFolder, type ReadingOptions } from '../journal/journal-database.ts'
+import { registerImport } from '../journal/import-registry.ts'
 import { handleChangedFiles } from '../journal/changed-files.ts'
 import { movedRowsError } from './moved-rows-error.ts'
 import type { RunSelection } from '../report/remaining-work.ts'
-import { prepare, type OnlinePrepared, type PrepareOptions } from '../check/check-manifest.ts'
+import {
+  readAndCheck,
+  type OnlineCheckedManifest,
+  type ReadAndCheckOptions,
+} from '../check/read-and-check.ts'
 
 /** A checked manifest whose rows are in a journal, ready to be sent. */
 export interface BegunImport extends AsyncDisposable {
-  prepared: OnlinePrepared
+  prepared: OnlineCheckedManifest
   /** Undefined when the manifest is wrong and nothing may be sent. */
   journal: Journal | undefined
 }
 
-export interface BeginOptions extends PrepareOptions {
+export interface BeginOptions extends ReadAndCheckOptions {
   /** Folder of the journal; beside the manifest by default. */
   journal?: string
   /** Whether rows without errors are taken although others have some. */
@@ -55,15 +59,16 @@ export async function beginImport(
   try {
     requireSamePurpose(journal, options)
     const planning = journal.beginRun(cli.clock.now(), readingOptions(options))
-    const prepared = await prepare(cli, path, {
+    const prepared = await readAndCheck(cli, path, {
       ...options,
       onImage: (image) => planning.addRow(image),
       isImported: (key) => planning.isImported(key),
-      onMovedAway: (row) => planning.keepMovedRow(rowKey(row), row),
+      onFileMoved: (row) => planning.keepRowWithMovedFile(rowKey(row), row),
       onImported: (row, to) => planning.compareCollection(rowKey(row), row.line, to),
     })
     const isRight = mayBeSent(prepared, options.skipWrongRows)
-    if (isRight && planning.moved) throw await movedRowsError(prepared.api, planning.moved)
+    if (isRight && planning.collectionChanges)
+      throw await movedRowsError(prepared.api, planning.collectionChanges)
     planning.end(isRight)
     if (!isRight) {
       await discard()
@@ -71,7 +76,7 @@ export async function beginImport(
     }
     await handleChangedFiles(journal, planning.changedFiles)
     const result = await markDuplicates(cli, prepared, journal, options)
-    await rememberImport(cli.env, journal.batch, { folder, account: prepared.target.account })
+    await registerImport(cli.env, journal.batch, { folder, account: prepared.target.account })
     return {
       prepared: { ...prepared, result },
       journal,
@@ -85,7 +90,7 @@ export async function beginImport(
 
 async function markDuplicates(
   cli: Cli,
-  prepared: OnlinePrepared,
+  prepared: OnlineCheckedManifest,
   journal: Journal,
   { duplicates: policy, wanted, purpose }: BeginOptions,
 ): Promise<CheckSummary> {
@@ -113,7 +118,7 @@ function readingOptions(options: BeginOptions): ReadingOptions {
   return { map, set, ...Object.fromEntries(present) }
 }
 
-function mayBeSent({ result }: OnlinePrepared, skipWrongRows: boolean): boolean {
+function mayBeSent({ result }: OnlineCheckedManifest, skipWrongRows: boolean): boolean {
   if (result.errors === 0) return true
   const ofWhole = result.findings.some(({ row, severity }) => row === null && severity === 'error')
   return skipWrongRows && !ofWhole && result.ok > 0

@@ -10,7 +10,7 @@ import {
   type Answer,
   type Step,
 } from '../journal/protocol.ts'
-import type { JournalRow } from '../journal/row.ts'
+import type { JournalRow } from '../journal/journal-row.ts'
 import { interrupted, backOff } from '../transfer/retry.ts'
 import { performStep, retryContextOf } from './perform-step.ts'
 import { releaseUploadPermit, PRECONDITIONS, type RowRun } from './preconditions.ts'

@@ -1,28 +1,28 @@
 import { resolve } from 'node:path'
 import type { Cli } from '../../cli.ts'
 import { digestOf } from '../journal/changed-files.ts'
-import { rowKey } from '../check/report-row.ts'
+import { rowKey } from '../check/row-report.ts'
 import type { Finding } from '../check/finding.ts'
 import { withFindings } from '../check/tally.ts'
 import type { BeginOptions } from './begin-import.ts'
 import { createDuplicateReport } from '../check/existing/duplicate-report.ts'
 import { findExisting } from '../check/existing/find-existing.ts'
-import { createMovedRowsFinder } from '../journal/moved-rows.ts'
+import { createCollectionChangeFinder } from '../journal/collection-changes.ts'
 import { findImport, readRows } from '../journal/reading.ts'
-import { journalFolder } from '../journal/open.ts'
-import { mayBeAnotherFile } from '../journal/planning.ts'
-import type { StoredRow } from '../journal/row.ts'
+import { journalFolder } from '../journal/journal-database.ts'
+import { mayBeAnotherFile } from '../journal/plan-transaction.ts'
+import type { StoredRow } from '../journal/journal-row.ts'
 import { countRemaining, type RemainingWork, type RunSelection } from '../report/remaining-work.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { movedRowsError } from './moved-rows-error.ts'
-import { prepare, type OnlinePrepared } from '../check/check-manifest.ts'
+import { readAndCheck, type OnlineCheckedManifest } from '../check/read-and-check.ts'
 import { UNFINISHED_STATES } from './run-import.ts'
 import { isDone, type ResultState, type RowResult } from '../report/row-result.ts'
 
 /** What a run would find: nothing is written, neither there nor here. */
 export interface DryRun {
-  prepared: OnlinePrepared
+  prepared: OnlineCheckedManifest
   /** Undefined when the manifest is wrong. */
   rows: RowResult[] | undefined
   left: RemainingWork
@@ -40,12 +40,12 @@ export async function performDryRun(
   const before = knownRows(folder)
   const images: PlannedImage[] = []
   const rows: RowResult[] = []
-  const moved = createMovedRowsFinder()
-  const prepared = await prepare(cli, path, {
+  const moved = createCollectionChangeFinder()
+  const prepared = await readAndCheck(cli, path, {
     ...options,
     onImage: (image) => images.push(image),
     isImported: (key) => before.get(key)?.state === 'committed',
-    onMovedAway: (row) => rows.push(...resultBefore(before.get(rowKey(row)), row)),
+    onFileMoved: (row) => rows.push(...resultBefore(before.get(rowKey(row)), row)),
     onImported: (row, to) => moved.compare(before.get(rowKey(row)), { line: row.line, to }),
   })
   const standings: { state: ResultState; size: number }[] = []
@@ -90,7 +90,7 @@ interface Existing {
 }
 
 async function existingImages(
-  { api }: OnlinePrepared,
+  { api }: OnlineCheckedManifest,
   images: readonly PlannedImage[],
   before: ReadonlyMap<string, Known>,
   { duplicates: policy, wanted, purpose }: BeginOptions,

@@ -1,5 +1,5 @@
 import { basename, join, relative, isAbsolute, resolve } from 'node:path'
-import type { JournalRow } from '../journal/row.ts'
+import type { JournalRow } from '../journal/journal-row.ts'
 import { moveOnce } from './move-once.ts'
 import { verifyImage } from '../transfer/verify.ts'
 import type { RunContext } from './run-context.ts'

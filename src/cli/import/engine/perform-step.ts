@@ -1,7 +1,7 @@
 import { CatalogError, type ErrorKind } from '../../../core/errors.ts'
 import { sendCancel, sendCommit, type DelayedAnswer } from '../transfer/commit.ts'
 import type { Answer, Step } from '../journal/protocol.ts'
-import type { JournalRow } from '../journal/row.ts'
+import type { JournalRow } from '../journal/journal-row.ts'
 import { locateImage } from '../recovery/locate-image.ts'
 import { TRANSIENT_KINDS, withRetry, type RetryContext } from '../transfer/retry.ts'
 import { problemFrom } from '../report/row-result.ts'

@@ -1,6 +1,6 @@
 import { CatalogError } from '../../../core/errors.ts'
 import { recordIntent, type Answer, type Step } from '../journal/protocol.ts'
-import { fixCommitBody, type JournalRow } from '../journal/row.ts'
+import { fixCommitBody, type JournalRow } from '../journal/journal-row.ts'
 import { newestImage } from '../recovery/locate-image.ts'
 import type { SlotAddresses } from './perform-step.ts'
 import { acquireUploadSlot, NOT_BEGUN, tooManySlots } from '../transfer/upload-deadline.ts'

@@ -12,9 +12,9 @@ import { checkFile, type CheckedFile } from '../check/check-file.ts'
 import { EMPTY_METADATA } from '../check/check-replaced-image.ts'
 import { createReplaceableFinder } from '../check/find-replaceable.ts'
 import { createFileFinder } from '../check/find-file.ts'
-import { foldersOf } from '../check/real-folders.ts'
+import { listParentFolders } from '../check/path-containment.ts'
 import type { Finding } from '../check/finding.ts'
-import { reportOnRow } from '../check/report-row.ts'
+import { createRowReport } from '../check/row-report.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { countRows } from '../report/count-rows.ts'
 import { openJournal } from '../journal/journal.ts'
@@ -23,7 +23,7 @@ import { resultsOf } from '../report/report-run.ts'
 import type { RowResult } from '../report/row-result.ts'
 import { runImport } from './run-import.ts'
 import { openApiAsSame } from './same-account.ts'
-import { sha256Of } from '../sha256.ts'
+import { computeSha256 } from '../sha256.ts'
 
 /** What is to be replaced by what, and where. */
 export interface Replacing {
@@ -56,7 +56,7 @@ export async function prepareReplacing(
     api,
     accountId: identity.map_id,
     title: found.title,
-    isTurned: found.isTurned,
+    isTurned: found.isTransformed,
     image: {
       ...file,
       row: 1,
@@ -79,8 +79,8 @@ function noSuchImage(id: number): CatalogError {
 async function requirePicture(path: string): Promise<CheckedFile> {
   const row: ManifestRow = { ...ONLY_ROW, values: { file: basename(path) } }
   const findings: Finding[] = []
-  const report = reportOnRow({ columns: [] }, row, findings)
-  const file = await checkFile(row, createFileFinder(await foldersOf(path)), false, report)
+  const report = createRowReport({ columns: [] }, row, findings)
+  const file = await checkFile(row, createFileFinder(await listParentFolders(path)), false, report)
   const wrong = findings.find(({ severity }) => severity === 'error')
   if (file && !wrong) return file
   throw new CatalogError('unsupported', `${path}: ${wrong?.message ?? 'It is not an image.'}`, {
@@ -95,12 +95,12 @@ const ONLY_ROW = {
   sheetRow: 1,
   cells: [],
   findings: [],
-  unreadable: false,
-  done: false,
+  isUnreadable: false,
+  isImported: false,
 }
 
 async function requireDigest(path: string, expected: string): Promise<void> {
-  const sha256 = await sha256Of(path)
+  const sha256 = await computeSha256(path)
   if (sha256 === expected.toLowerCase()) return
   throw new CatalogError('unprocessable', `The file's SHA-256 is ${sha256}, not ${expected}.`, {
     code: 'file.sha256_mismatch',

@@ -2,7 +2,7 @@ import type { Semaphore } from '../transfer/semaphore.ts'
 import type { LinkSpeed } from '../transfer/link-speed.ts'
 import type { Search } from '../recovery/locate-image.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { JournalRow } from '../journal/row.ts'
+import type { JournalRow } from '../journal/journal-row.ts'
 import type { Policy } from '../journal/protocol.ts'
 import type { TransferContext } from '../transfer/upload.ts'
 

@@ -1,6 +1,6 @@
 import type { Journal } from './journal.ts'
-import type { Planning } from './planning.ts'
-import { sha256Of } from '../sha256.ts'
+import type { PlanTransaction } from './plan-transaction.ts'
+import { computeSha256 } from '../sha256.ts'
 
 /**
  * Takes up rows that are done and whose file has other bytes now; one that was only touched is the same.
@@ -8,17 +8,17 @@ import { sha256Of } from '../sha256.ts'
  */
 export async function handleChangedFiles(
   journal: Journal,
-  suspects: Planning['changedFiles'],
+  suspects: PlanTransaction['changedFiles'],
 ): Promise<void> {
   for (const suspect of suspects) {
     const { id, image, sha256 } = suspect
     if ((await digestOf(image.path)) === sha256) journal.markTouched(id, image.modifiedAt ?? 0)
     else if (image.replaces === undefined) journal.markEdited(id, 'file')
-    else await journal.planAgain(suspect)
+    else await journal.replanRow(suspect)
   }
 }
 
 /** Undefined when the file cannot be read. */
 export async function digestOf(path: string): Promise<string | undefined> {
-  return await sha256Of(path).catch(() => undefined)
+  return await computeSha256(path).catch(() => undefined)
 }

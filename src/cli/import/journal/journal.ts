@@ -10,8 +10,13 @@ import {
   readBatch,
   type Batch,
   type ReadingOptions,
-} from './open.ts'
-import { beginPlanning, planAgain, type Planning, type ChangedFileCandidate } from './planning.ts'
+} from './journal-database.ts'
+import {
+  beginPlan,
+  replanRow,
+  type PlanTransaction,
+  type ChangedFileCandidate,
+} from './plan-transaction.ts'
 import { STATES, type State } from './protocol.ts'
 import type { ResultTraits } from '../report/row-result.ts'
 import {
@@ -20,7 +25,7 @@ import {
   toJournalRow,
   type JournalRow,
   type StoredRow,
-} from './row.ts'
+} from './journal-row.ts'
 
 const ROWS_AT_ONCE = 200
 
@@ -34,7 +39,7 @@ export interface Journal extends AsyncDisposable {
   readonly folder: string
   readonly batch: Batch
   /** Begins a run: its manifest's rows are taken in next. */
-  beginRun(now: Micros, reading: ReadingOptions): Planning
+  beginRun(now: Micros, reading: ReadingOptions): PlanTransaction
   /** Keeps a row's standing; resolves once that is on the disk. */
   save(row: JournalRow): Promise<void>
   /** The same where nothing waits for it: along with the next write, or a little later. */
@@ -64,7 +69,7 @@ export interface Journal extends AsyncDisposable {
   /** References that several rows of this run's manifest name. */
   sharedReferences(): Set<string>
   /** Takes up a row that is done once more: its image is to get this file. */
-  planAgain(row: ChangedFileCandidate): Promise<void>
+  replanRow(row: ChangedFileCandidate): Promise<void>
   /** Whether something of an imported row is still to be renamed. */
   hasUnmovedFiles(): boolean
   /** The rows of this run's manifest, as they stand. */
@@ -87,12 +92,12 @@ export interface JournalLocation {
  * @throws CatalogError kind `busy` when another process is at work on it, `conflict` when it is about
  *   another instance
  */
-export async function openJournal(place: JournalLocation): Promise<Journal> {
-  const { folder, instance } = place
+export async function openJournal(location: JournalLocation): Promise<Journal> {
+  const { folder, instance } = location
   await makeJournalFolder(folder)
   const lock = lockJournal(lockFile(folder))
   try {
-    const db = openForWriting(folder, place)
+    const db = openForWriting(folder, location)
     const batch = readBatch(db)
     if (batch.instance === instance) return createJournal(db, { folder, batch, lock })
     db.close()
@@ -127,7 +132,7 @@ function createJournal(db: Database, { folder, batch, lock }: Opened): Journal {
     beginRun(now, reading) {
       batch.run += 1
       batch.updatedAt = now
-      const planning = beginPlanning(db)
+      const planning = beginPlan(db)
       db.prepare('update batch set run = ?, updated_at = ?, reading = ?').run(
         batch.run,
         now,
@@ -159,7 +164,7 @@ function createJournal(db: Database, { folder, batch, lock }: Opened): Journal {
     recordDigest(id, { sha256, modifiedAt }) {
       void group.writeDeferred(() => void digest.run(sha256, modifiedAt, id))
     },
-    planAgain: (row) => group.write(() => planAgain(db, row)),
+    replanRow: (row) => group.write(() => replanRow(db, row)),
     ...createReader(db, () => group.flush()),
     flush: () => group.flush(),
     async [Symbol.asyncDispose]() {

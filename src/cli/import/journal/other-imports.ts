@@ -1,7 +1,7 @@
 import { CatalogError } from '../../../core/errors.ts'
 import type { Journal } from './journal.ts'
 import { findImport, type FoundImport } from './reading.ts'
-import { knownImports } from './registry.ts'
+import { listImports } from './import-registry.ts'
 
 /** Whether another import that was made from here to the same instance has made this image. */
 export async function isOfOtherImport(
@@ -9,7 +9,7 @@ export async function isOfOtherImport(
   { folder, batch }: Pick<Journal, 'folder' | 'batch'>,
   imageId: number,
 ): Promise<boolean> {
-  const others = (await knownImports(env)).filter(
+  const others = (await listImports(env)).filter(
     (known) => known.folder !== folder && known.instance === batch.instance,
   )
   return others.some((known) => {

@@ -1,8 +1,14 @@
 import type { Database } from 'better-sqlite3'
 import { resultOf, type RowResult } from '../report/row-result.ts'
 import { isLocked } from './lock.ts'
-import { journalExists, lockFile, openForReading, readBatch, type Batch } from './open.ts'
-import { MAY_HAVE_IMAGE, toJournalRow, type JournalRow, type StoredRow } from './row.ts'
+import {
+  journalExists,
+  lockFile,
+  openForReading,
+  readBatch,
+  type Batch,
+} from './journal-database.ts'
+import { MAY_HAVE_IMAGE, toJournalRow, type JournalRow, type StoredRow } from './journal-row.ts'
 
 /** A journal that is only looked at. */
 export interface FoundImport extends Disposable {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { Cli } from '../../cli.ts'
 import { hint } from '../../output.ts'
-import { usualReadings, type Reading } from './encoding-samples.ts'
+import { sampleEncodings, type EncodingSample } from './encoding-samples.ts'
 import { readManifest } from './manifest.ts'
-import { withProjectDefaults, type PrepareOptions } from '../check/check-manifest.ts'
+import { applyProjectDefaults, type ReadAndCheckOptions } from '../check/read-and-check.ts'
 
 /**
  * Asks a person who is there which encoding a manifest is in, where that cannot be told apart; each is shown by
@@ -13,15 +13,15 @@ import { withProjectDefaults, type PrepareOptions } from '../check/check-manifes
 export async function askEncoding(
   cli: Cli,
   path: string,
-  options: PrepareOptions,
+  options: ReadAndCheckOptions,
 ): Promise<string | undefined> {
   const { input, yes } = cli.globals
   if (!cli.interactive || !input || yes || options.encoding !== undefined) return undefined
-  const wanted = await withProjectDefaults(cli, path, options)
+  const wanted = await applyProjectDefaults(cli, path, options)
   if (wanted.encoding !== undefined) return undefined
   const manifest = await readManifest(resolve(cli.cwd, path), wanted)
   if (!manifest.findings.some(({ code }) => code === 'encoding.unknown')) return undefined
-  const choices = (await usualReadings(manifest.path)).map(choice)
+  const choices = (await sampleEncodings(manifest.path)).map(choice)
   const question = `${path} is not UTF-8. Which of these is readable?`
   const none = { name: 'none of them', value: '' }
   const encoding = await cli.prompts.choose(question, [...choices, none], cli.signal)
@@ -30,6 +30,6 @@ export async function askEncoding(
   return encoding
 }
 
-function choice({ encoding, samples }: Reading): { name: string; value: string } {
+function choice({ encoding, samples }: EncodingSample): { name: string; value: string } {
   return { name: `${samples.join(', ')}   (${encoding})`, value: encoding }
 }

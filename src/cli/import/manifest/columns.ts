@@ -1,6 +1,6 @@
 import { cellAddress, manifestFinding, type Finding } from '../check/finding.ts'
 import { shellWord } from '../../shell-word.ts'
-import { nearest } from '../check/nearest.ts'
+import { findClosestMatch } from '../../closest-match.ts'
 import type { Table } from './table.ts'
 
 /** Every column that a manifest may have; the names are those of the commit's body. */
@@ -33,7 +33,7 @@ export type Purpose = 'import' | 'replace'
 /** A table may also correct the metadata of images that are there. */
 export type TablePurpose = Purpose | 'update'
 
-const TAKEN: Record<TablePurpose, readonly Column[]> = {
+const ALLOWED: Record<TablePurpose, readonly Column[]> = {
   import: COLUMNS.filter((column) => column !== 'image_id'),
   replace: ['image_id', 'file', 'content_type', 'sha256', 'skip'],
   update: COLUMNS.filter((column) => !['collection', 'content_type', 'sha256'].includes(column)),
@@ -78,8 +78,8 @@ export function readHeader(
   const unused: string[] = []
   const columns = header.map((name, index) => {
     const cell = headerRow === null ? null : cellAddress(index, headerRow)
-    const known = knownColumn(name, options)
-    if (known !== undefined && TAKEN[purpose].includes(known)) return known
+    const known = findColumn(name, options)
+    if (known !== undefined && ALLOWED[purpose].includes(known)) return known
     if (known === 'image_id') findings.push(columnOfReplacing(name, cell))
     else if (known !== undefined) unused.push(name)
     else if (!isIgnored(name, options)) findings.push(unknownColumn(name, { cell, purpose }))
@@ -121,10 +121,10 @@ function missingColumn(column: Column, map: ColumnNames['map']): string {
  * What a column is: what `--map` says goes before what is to be ignored, and that before our own names.
  * @returns undefined for columns that are ignored or not known
  */
-export function knownColumn(name: string, names: ColumnNames): Column | undefined {
+export function findColumn(name: string, names: ColumnNames): Column | undefined {
   const ours = mapped(name, names.map)
-  if (ours !== undefined) return columnNamed(ours)
-  return isIgnored(name, names) ? undefined : columnNamed(name)
+  if (ours !== undefined) return parseColumnName(ours)
+  return isIgnored(name, names) ? undefined : parseColumnName(name)
 }
 
 /** A name such as `constructor` is mapped by nobody, though every object has a member of that name. */
@@ -136,7 +136,7 @@ function mapped(name: string, map: ColumnNames['map']): string | undefined {
 }
 
 /** `Edtf Date` → `edtf_date`. */
-export function columnNamed(name: string): Column | undefined {
+export function parseColumnName(name: string): Column | undefined {
   const wanted = plain(name)
   return COLUMNS.find((column) => column === wanted)
 }
@@ -158,7 +158,7 @@ function unknownColumn(
   name: string,
   { cell, purpose }: { cell: string | null; purpose: TablePurpose },
 ): Finding {
-  const suggestion = nearest(name.trim().replace(/[\s-]+/g, '_'), TAKEN[purpose]) ?? null
+  const suggestion = findClosestMatch(name.trim().replace(/[\s-]+/g, '_'), ALLOWED[purpose]) ?? null
   const theirs = shellWord(name.trim())
   const advice = `Map it with --map ${theirs}=${suggestion ?? 'COLUMN'}, or ignore it with --ignore-columns ${theirs} or by starting its name with _.`
   return manifestFinding('column.unknown', `Unknown column. ${advice}`, {

@@ -3,10 +3,10 @@ import { CsvError, parse } from 'csv-parse'
 import { unescapeFormula } from '../../formula-escape.ts'
 import { manifestFinding } from '../check/finding.ts'
 import type { ColumnNames } from './columns.ts'
-import type { Text } from './decode.ts'
+import type { Text } from './open-text.ts'
 import { findDelimiter } from './delimiter.ts'
-import { isOurCopy } from './annotated-copy.ts'
-import { findHeaderRow, titleAbove, topOf } from './header-row.ts'
+import { isAnnotatedCopy } from './annotation-columns.ts'
+import { findHeaderRow, warnAboutSkippedRows, readTopRows } from './header-row.ts'
 import type { Table, TableRecord } from './table.ts'
 
 /** More than any row needs; a quotation mark that is never closed would take the whole rest for one. */
@@ -37,11 +37,11 @@ export async function openDelimited(text: Text, options: DelimitedOptions): Prom
     findings: [],
     records: () => noRecords(),
   }
-  const top = await topOf(recordsIn(text, form), options.headerRow)
+  const top = await readTopRows(recordsIn(text, form), options.headerRow)
   const found = findHeaderRow(top, options.headerRow, options)
   if (found === undefined) return table
-  const { cells, unreadable, problems, line, sheetRow } = found
-  if (unreadable) {
+  const { cells, isUnreadable, problems, line, sheetRow } = found
+  if (isUnreadable) {
     const findings = problems.map(({ code, message }) => manifestFinding(code, message, { line }))
     return { ...table, findings }
   }
@@ -50,7 +50,7 @@ export async function openDelimited(text: Text, options: DelimitedOptions): Prom
     ...table,
     header,
     headerRow: sheetRow,
-    findings: titleAbove(sheetRow, options.headerRow, top[0]?.sheetRow ?? sheetRow),
+    findings: warnAboutSkippedRows(sheetRow, options.headerRow, top[0]?.sheetRow ?? sheetRow),
     records: () => recordsBelow({ header, headerRow: sheetRow }, recordsIn(text, form)),
   }
 }
@@ -72,14 +72,14 @@ async function* recordsBelow(
 ): AsyncGenerator<TableRecord> {
   for await (const record of records) {
     if (record.sheetRow <= headerRow) continue
-    if (record.unreadable) yield record
+    if (record.isUnreadable) yield record
     else if (record.cells.length === header.length) yield restored(record, header)
     else if (record.cells.some((cell) => cell?.trim())) yield ragged(record, header.length)
   }
 }
 
 function restored(record: TableRecord, header: readonly string[]): TableRecord {
-  if (!isOurCopy(header)) return record
+  if (!isAnnotatedCopy(header)) return record
   return { ...record, cells: record.cells.map((cell) => cell && unescapeFormula(cell)) }
 }
 
@@ -88,7 +88,7 @@ function ragged(record: TableRecord, width: number): TableRecord {
   return {
     ...record,
     problems: [{ code: 'csv.ragged', severity: 'error', message, index: 0, value: null }],
-    unreadable: true,
+    isUnreadable: true,
   }
 }
 
@@ -157,5 +157,5 @@ const MALFORMATIONS: Partial<Record<string, string>> = {
 function malformed({ code, message }: CsvError, line: number): TableRecord {
   const sentence = MALFORMATIONS[code] ?? `The file is not a well-formed table: ${message}.`
   const problem = { code: 'csv.quote', severity: 'error', message: sentence } as const
-  return { cells: [], line, sheetRow: line, problems: [problem], unreadable: true }
+  return { cells: [], line, sheetRow: line, problems: [problem], isUnreadable: true }
 }

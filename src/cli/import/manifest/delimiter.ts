@@ -1,5 +1,5 @@
 import type { ColumnNames } from './columns.ts'
-import { namesKnown, TOP_ROWS } from './header-row.ts'
+import { countKnownNames, TOP_ROWS } from './header-row.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
@@ -32,7 +32,7 @@ export function findDelimiter(
 function likeliest(lines: readonly string[], names: ColumnNames): string {
   const scored = DELIMITERS.map((delimiter) => {
     const cells = lines.map((line) => namesIn(line, delimiter))
-    const known = Math.max(0, ...cells.map((line) => namesKnown(line, names)))
+    const known = Math.max(0, ...cells.map((line) => countKnownNames(line, names)))
     return { delimiter, score: known * 100_000 + (cells[0]?.length ?? 0) }
   })
   scored.sort((one, other) => other.score - one.score)

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { TextDecoder } from 'node:util'
 
 /** What spreadsheet programs write when they don't write UTF-8: Western, Central European, old Macintosh. */
-export const USUAL_ENCODINGS = ['windows-1252', 'windows-1250', 'macintosh'] as const
+export const COMMON_ENCODINGS = ['windows-1252', 'windows-1250', 'macintosh'] as const
 
 const NEWLINE = 0x0a
 const SHOWN = 20
@@ -11,7 +11,7 @@ const LONGEST_LINE_BYTES = 4 * 1024 ** 2
 const HEAD_BYTES = 2048
 
 /** A line that is no text of the encoding it was taken for. */
-export interface BadLine {
+export interface InvalidLine {
   /** Counted from 1. */
   line: number
   /** What stands around the place. */
@@ -19,12 +19,12 @@ export interface BadLine {
 }
 
 /** Finds so many lines of a file that stop being text of this encoding. */
-export async function findBadLines(
+export async function findInvalidLines(
   path: string,
   encoding: string,
   most: number,
-): Promise<BadLine[]> {
-  const bad: BadLine[] = []
+): Promise<InvalidLine[]> {
+  const bad: InvalidLine[] = []
   if (encoding.startsWith('utf-16')) return bad
   for await (const { line, bytes } of linesOf(path)) {
     const around = aroundBadByte(bytes, encoding)
@@ -34,7 +34,7 @@ export async function findBadLines(
   return bad
 }
 
-async function* linesOf(path: string): AsyncGenerator<BadLine> {
+async function* linesOf(path: string): AsyncGenerator<InvalidLine> {
   let line = 1
   let rest: Uint8Array = new Uint8Array()
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -63,7 +63,7 @@ function aroundBadByte(line: Uint8Array, encoding: string): Uint8Array | undefin
 }
 
 /** How the word around the place would read: not cut letters. */
-export function readingOf({ bytes }: BadLine, encoding: string): string {
+export function decodeSample({ bytes }: InvalidLine, encoding: string): string {
   const text = new TextDecoder(encoding).decode(bytes)
   return (
     text
@@ -75,7 +75,7 @@ export function readingOf({ bytes }: BadLine, encoding: string): string {
 }
 
 /** One way to read a file that is not UTF-8, with what a person can judge it by. */
-export interface Reading {
+export interface EncodingSample {
   encoding: string
   samples: string[]
 }
@@ -85,7 +85,7 @@ const SAMPLES = 3
 const LINES = 500
 
 /** The usual ways to read a file; with null bytes it can only be UTF-16. */
-export async function usualReadings(path: string): Promise<Reading[]> {
+export async function sampleEncodings(path: string): Promise<EncodingSample[]> {
   const head = await headOf(path)
   if (head.includes(0)) {
     return ['utf-16le', 'utf-16be'].map((encoding) => {
@@ -93,12 +93,14 @@ export async function usualReadings(path: string): Promise<Reading[]> {
       return { encoding, samples: [first.slice(0, 2 * SHOWN)] }
     })
   }
-  const bad = await findBadLines(path, 'utf-8', LINES)
-  const readings = bad.map((line) => USUAL_ENCODINGS.map((encoding) => readingOf(line, encoding)))
+  const bad = await findInvalidLines(path, 'utf-8', LINES)
+  const readings = bad.map((line) =>
+    COMMON_ENCODINGS.map((encoding) => decodeSample(line, encoding)),
+  )
   const telling = readings
     .toSorted((one, other) => new Set(other).size - new Set(one).size)
     .slice(0, SAMPLES)
-  return USUAL_ENCODINGS.map((encoding, index) => ({
+  return COMMON_ENCODINGS.map((encoding, index) => ({
     encoding,
     samples: telling.map((reading) => reading[index] ?? ''),
   }))

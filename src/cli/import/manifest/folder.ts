@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { targetOutside } from '../check/real-folders.ts'
-import { cellsOf, parseObject, type ParsedObject } from './json-record.ts'
+import { findTargetOutside } from '../check/path-containment.ts'
+import { toCells, parseObject, type ParsedObject } from './json-record.ts'
 import type { CellProblem, Table, TableRecord } from './table.ts'
 
 const MEMBER = /^(\d{6})\.(.+)$/
@@ -63,8 +63,8 @@ async function* recordsIn(
     const place = { line: index + 1, sheetRow: index + 1 }
     const [file] = item.pictures
     const problem = problemOf(item)
-    if (item.done) yield { cells: [file ?? item.number], problems: [], done: true, ...place }
-    else if (problem) yield { cells: [file], problems: [problem], unreadable: true, ...place }
+    if (item.done) yield { cells: [file ?? item.number], problems: [], isImported: true, ...place }
+    else if (problem) yield { cells: [file], problems: [problem], isUnreadable: true, ...place }
     else yield { ...recordOf(await readDescription(path, item), file, header), ...place }
   }
 }
@@ -90,14 +90,14 @@ function recordOf(
   parsed: ParsedObject,
   file: string | undefined,
   header: readonly string[],
-): Pick<TableRecord, 'cells' | 'problems' | 'unreadable'> {
-  if ('problem' in parsed) return { cells: [file], problems: [parsed.problem], unreadable: true }
-  return cellsOf({ ...parsed.object, file }, header)
+): Pick<TableRecord, 'cells' | 'problems' | 'isUnreadable'> {
+  if ('problem' in parsed) return { cells: [file], problems: [parsed.problem], isUnreadable: true }
+  return toCells({ ...parsed.object, file }, header)
 }
 
 async function readDescription(folder: string, { number }: Item): Promise<ParsedObject> {
   const path = join(folder, `${number}.json`)
-  const target = await targetOutside(path, [folder])
+  const target = await findTargetOutside(path, [folder])
   if (target !== undefined) {
     const message = `${number}.json is a symbolic link to ${target}, outside the folder.`
     return { problem: problem('file.outside_root', message) }

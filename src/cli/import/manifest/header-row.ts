@@ -1,5 +1,5 @@
 import { manifestFinding, type Finding } from '../check/finding.ts'
-import { knownColumn, type ColumnNames } from './columns.ts'
+import { findColumn, type ColumnNames } from './columns.ts'
 
 /** Further down no header is looked for. */
 export const TOP_ROWS = 20
@@ -25,12 +25,12 @@ export function findHeaderRow<Row extends TopRow>(
 ): Row | undefined {
   if (wanted !== undefined) return top.find(({ sheetRow }) => sheetRow >= wanted)
   const [first, ...others] = top
-  if (first === undefined || namesKnown(first.cells, names) > 0) return first
-  return others.find(({ cells }) => namesKnown(cells, names) >= LEAST_NAMES) ?? first
+  if (first === undefined || countKnownNames(first.cells, names) > 0) return first
+  return others.find(({ cells }) => countKnownNames(cells, names) >= LEAST_NAMES) ?? first
 }
 
 /** The rows that may hold the header. */
-export async function topOf<Row extends { sheetRow: number }>(
+export async function readTopRows<Row extends { sheetRow: number }>(
   rows: AsyncIterable<Row>,
   headerRow = 1,
 ): Promise<Row[]> {
@@ -43,12 +43,19 @@ export async function topOf<Row extends { sheetRow: number }>(
 }
 
 /** How many of the cells name a column. */
-export function namesKnown(cells: readonly (string | undefined)[], names: ColumnNames): number {
-  return cells.filter((cell) => knownColumn(cell ?? '', names) !== undefined).length
+export function countKnownNames(
+  cells: readonly (string | undefined)[],
+  names: ColumnNames,
+): number {
+  return cells.filter((cell) => findColumn(cell ?? '', names) !== undefined).length
 }
 
 /** Reports the rows above a header that was detected, not named by the user. */
-export function titleAbove(row: number, wanted: number | undefined, first: number): Finding[] {
+export function warnAboutSkippedRows(
+  row: number,
+  wanted: number | undefined,
+  first: number,
+): Finding[] {
   if (wanted !== undefined || row === first) return []
   const message = `Row ${row} is used as the header; the rows above it are skipped. To confirm this, use --header-row ${row}.`
   return [manifestFinding('column.header_row', message, { severity: 'warning', line: row })]

@@ -1,7 +1,7 @@
 import type { CellProblem } from './table.ts'
 
 /** What the members of a JSON object are as cells, under the names of a table. */
-export function cellsOf(
+export function toCells(
   object: Readonly<Record<string, unknown>>,
   header: readonly string[],
 ): { cells: (string | undefined)[]; problems: CellProblem[] } {

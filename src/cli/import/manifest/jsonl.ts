@@ -1,5 +1,5 @@
-import type { Text } from './decode.ts'
-import { cellsOf, parseObject, type ParsedObject } from './json-record.ts'
+import type { Text } from './open-text.ts'
+import { toCells, parseObject, type ParsedObject } from './json-record.ts'
 import type { CellProblem, Table, TableRecord } from './table.ts'
 
 const MAX_LINE_CHARACTERS = 1024 ** 2
@@ -31,8 +31,8 @@ async function* recordsIn(text: Text, header: readonly string[]): AsyncGenerator
   for await (const { line, number } of linesOf(text)) {
     const parsed = parseLine(line)
     const place = { line: number, sheetRow: number }
-    if ('object' in parsed) yield { ...cellsOf(parsed.object, header), ...place }
-    else yield { cells: [line], problems: [parsed.problem], unreadable: true, ...place }
+    if ('object' in parsed) yield { ...toCells(parsed.object, header), ...place }
+    else yield { cells: [line], problems: [parsed.problem], isUnreadable: true, ...place }
   }
 }
 

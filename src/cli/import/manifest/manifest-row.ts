@@ -15,7 +15,7 @@ export interface ManifestRow {
   /** What is wrong with its form. */
   findings: readonly Finding[]
   /** Its cells can't be trusted to stand under their names. */
-  unreadable: boolean
+  isUnreadable: boolean
   /** The archive itself says that it has been imported. */
-  done: boolean
+  isImported: boolean
 }

@@ -3,13 +3,13 @@ import type { ManifestRow } from './manifest-row.ts'
 import { open, stat } from 'node:fs/promises'
 import { CatalogError } from '../../../core/errors.ts'
 import { manifestFinding, type Finding } from '../check/finding.ts'
-import { sha256Of } from '../sha256.ts'
+import { computeSha256 } from '../sha256.ts'
 import { readHeader, type Column, type Purpose } from './columns.ts'
-import { openText } from './decode.ts'
+import { openText } from './open-text.ts'
 import { openDelimited } from './delimited.ts'
 import { openFolder } from './folder.ts'
 import { openJsonl } from './jsonl.ts'
-import { manifestRows } from './rows.ts'
+import { readManifestRows } from './manifest-rows.ts'
 import { openSpreadsheet } from './spreadsheet.ts'
 import type { ManifestFormat, Table } from './table.ts'
 
@@ -59,7 +59,7 @@ export async function readManifest(path: string, options: TableOptions): Promise
     sha256,
     columns,
     findings: [...table.findings, ...findings],
-    rows: () => (legible ? manifestRows(table, columns, options) : noRows()),
+    rows: () => (legible ? readManifestRows(table, columns, options) : noRows()),
   }
   if (manifest.findings.every(allowsRows) && (await isEmpty(manifest))) {
     manifest.findings.push(manifestFinding('manifest.empty', 'The manifest has no rows.'))
@@ -80,7 +80,7 @@ async function openTable(
   if (head === undefined) return { ...(await openFolder(path)), sha256: null }
   if (startsWith(head, ...ARCHIVE)) {
     const table = await openSpreadsheet(path, options)
-    return 'code' in table ? table : { ...table, sha256: await sha256Of(path) }
+    return 'code' in table ? table : { ...table, sha256: await computeSha256(path) }
   }
   if (startsWith(head, ...OLD_WORKBOOK)) return OLD_FORMAT
   const text = await openText(path, head, options.encoding)

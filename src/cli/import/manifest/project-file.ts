@@ -3,12 +3,12 @@ import { dirname, resolve } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
-import { columnNamed, type Column } from './columns.ts'
+import { parseColumnName, type Column } from './columns.ts'
 
 const PROJECT_FILE = 'catalog-import.toml'
 
 const columnName = z.string().transform((name, context): Column => {
-  const column = columnNamed(name)
+  const column = parseColumnName(name)
   if (column !== undefined) return column
   context.addIssue(`there is no column ${JSON.stringify(name)}`)
   return z.NEVER
@@ -129,7 +129,7 @@ function namedColumns(
   values: Readonly<Record<string, string>>,
 ): Partial<Record<Column, string>> {
   const named = Object.entries(values).map(([name, value]) => {
-    const column = columnNamed(name)
+    const column = parseColumnName(name)
     if (column === undefined) throw invalid(path, `import.set: there is no column "${name}"`)
     return [column, value]
   })

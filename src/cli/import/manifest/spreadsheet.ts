@@ -1,9 +1,9 @@
 import { manifestFinding, type Finding } from '../check/finding.ts'
 import type { ColumnNames } from './columns.ts'
-import { findHeaderRow, titleAbove, topOf } from './header-row.ts'
+import { findHeaderRow, warnAboutSkippedRows, readTopRows } from './header-row.ts'
 import type { CellProblem, Table, TableRecord } from './table.ts'
 import { serialToIso } from './xlsx/number-format.ts'
-import { mergedCells, sheetRows, type SheetCell, type SheetRow } from './xlsx/sheet.ts'
+import { readMergedCells, readSheetRows, type SheetCell, type SheetRow } from './xlsx/sheet.ts'
 import { openWorkbook, type SheetEntry, type Workbook } from './xlsx/workbook.ts'
 import { WorkbookError } from './xlsx/workbook-error.ts'
 
@@ -61,7 +61,7 @@ async function openSheet(
   options: SpreadsheetOptions,
 ): Promise<Table> {
   const findings = [
-    ...(await mergedCells(workbook, sheet)).map(mergedFinding),
+    ...(await readMergedCells(workbook, sheet)).map(mergedFinding),
     ...workbook.sheets.filter(({ hidden }) => hidden).map(hiddenSheet),
   ]
   const table: Table = {
@@ -74,7 +74,7 @@ async function openSheet(
     findings,
     records: () => recordsBelow(1, workbook, sheet),
   }
-  const top = await topOf(topRecords(workbook, sheet), options.headerRow)
+  const top = await readTopRows(topRecords(workbook, sheet), options.headerRow)
   const found = findHeaderRow(top, options.headerRow, options)
   if (found === undefined) return table
   const { cells, sheetRow } = found
@@ -84,7 +84,7 @@ async function openSheet(
     headerRow: sheetRow,
     findings: [
       ...findings,
-      ...titleAbove(sheetRow, options.headerRow, top[0]?.sheetRow ?? sheetRow),
+      ...warnAboutSkippedRows(sheetRow, options.headerRow, top[0]?.sheetRow ?? sheetRow),
     ],
     records: () => recordsBelow(sheetRow, workbook, sheet),
   }
@@ -93,7 +93,7 @@ async function openSheet(
 async function* topRecords(workbook: Workbook, sheet: SheetEntry): AsyncGenerator<TableRecord> {
   let some = false
   try {
-    for await (const row of sheetRows(workbook, sheet)) {
+    for await (const row of readSheetRows(workbook, sheet)) {
       yield toRecord(row, workbook)
       some = true
     }
@@ -120,7 +120,7 @@ async function* recordsBelow(
 ): AsyncGenerator<TableRecord> {
   let last = headerRow
   try {
-    for await (const row of sheetRows(workbook, sheet)) {
+    for await (const row of readSheetRows(workbook, sheet)) {
       if (row.number <= headerRow) continue
       yield toRecord(row, workbook)
       last = row.number
@@ -129,7 +129,7 @@ async function* recordsBelow(
     if (!(error instanceof WorkbookError)) throw error
     const message = `The rest of the sheet cannot be read: ${error.message}.`
     const problem = { code: 'excel.unreadable', severity: 'error', message } as const
-    yield { cells: [], line: last + 1, sheetRow: last + 1, problems: [problem], unreadable: true }
+    yield { cells: [], line: last + 1, sheetRow: last + 1, problems: [problem], isUnreadable: true }
   }
 }
 

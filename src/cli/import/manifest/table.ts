@@ -26,9 +26,9 @@ export interface TableRecord {
   sheetRow: number
   problems: readonly CellProblem[]
   /** Its cells can't be trusted to stand under their names. */
-  unreadable?: true
+  isUnreadable?: true
   /** The archive itself says that it has been imported. */
-  done?: true
+  isImported?: true
 }
 
 /** What the form of one cell, or of the whole record, says against it. */

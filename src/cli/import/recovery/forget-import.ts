@@ -2,9 +2,9 @@ import { rm, rmdir } from 'node:fs/promises'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { lockJournal } from '../journal/lock.ts'
-import { journalFile, lockFile } from '../journal/open.ts'
+import { journalFile, lockFile } from '../journal/journal-database.ts'
 import { countUndecided, type FoundImport } from '../journal/reading.ts'
-import { forgetImport } from '../journal/registry.ts'
+import { unregisterImport } from '../journal/import-registry.ts'
 
 /**
  * Removes a journal.
@@ -25,7 +25,7 @@ export async function removeJournal(cli: Cli, found: FoundImport): Promise<void>
   await rm(lockFile(folder), { force: true })
   // Whatever else somebody keeps there stays.
   await rmdir(folder).catch(() => undefined)
-  await forgetImport(cli.env, folder)
+  await unregisterImport(cli.env, folder)
 }
 
 function stillUndecided(count: number): CatalogError {

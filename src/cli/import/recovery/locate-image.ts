@@ -7,7 +7,7 @@ import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Answer } from '../journal/protocol.ts'
 import { isOfOtherImport } from '../journal/other-imports.ts'
-import { contentFingerprint, type JournalRow } from '../journal/row.ts'
+import { contentFingerprint, type JournalRow } from '../journal/journal-row.ts'
 import { serverTime } from './server-time.ts'
 import { fetchDigest } from './stored-bytes.ts'
 

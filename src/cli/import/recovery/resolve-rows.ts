@@ -4,7 +4,7 @@ import { openSession } from '../../login/session.ts'
 import { openJournal } from '../journal/journal.ts'
 import { IN_DOUBT, PLANNED } from '../journal/protocol.ts'
 import { findImport, readRow, readRows, type FoundImport } from '../journal/reading.ts'
-import type { JournalRow } from '../journal/row.ts'
+import type { JournalRow } from '../journal/journal-row.ts'
 import { similarImages, type SimilarImage } from './locate-image.ts'
 import { openApiAsSame } from '../engine/same-account.ts'
 

@@ -7,7 +7,7 @@ import { PassThrough } from 'node:stream'
 import { invalid } from '../../../core/errors.ts'
 import { publishFile, unwritable } from '../../durable-files.ts'
 import type { Finding } from '../check/finding.ts'
-import { MARK_COLUMNS } from '../manifest/annotated-copy.ts'
+import { ANNOTATION_COLUMNS } from '../manifest/annotation-columns.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { ManifestFormat } from '../manifest/table.ts'
@@ -41,7 +41,11 @@ export async function openMarkedCopy(
   const temporary = `${path}.${process.pid}.part`
   const kept = keptColumns(manifest, further)
   const rows = new PassThrough({ objectMode: true, highWaterMark: 64 })
-  const header = [...kept.map((index) => manifest.header[index] ?? ''), ...further, ...MARK_COLUMNS]
+  const header = [
+    ...kept.map((index) => manifest.header[index] ?? ''),
+    ...further,
+    ...ANNOTATION_COLUMNS,
+  ]
   const file = createWriteStream(temporary, { flags: 'wx', mode: 0o644 })
   const written = writerOf(formatOf(path, manifest.format), header, manifest)(rows, file)
   const failure = written.then(
@@ -70,7 +74,7 @@ export async function openMarkedCopy(
 
 /** A copy of a copy has our columns once. */
 function keptColumns({ header }: Manifest, further: readonly string[]): number[] {
-  const marks: readonly string[] = [...MARK_COLUMNS, ...further]
+  const marks: readonly string[] = [...ANNOTATION_COLUMNS, ...further]
   return [...header.keys()].filter((index) => !marks.includes(header[index] ?? ''))
 }
 
@@ -91,7 +95,7 @@ function copyRow(
   const codes = [...new Set(findings.map(({ code }) => code))].join(' ')
   const messages = findings.map(inWords).join(' ')
   // A row that is too short or too long stays so, and is an error again when the copy is read.
-  const indices = row.unreadable ? row.cells.keys() : kept
+  const indices = row.isUnreadable ? row.cells.keys() : kept
   const cells = [...indices].map((index) => row.cells[index] ?? '')
   return { cells: [...cells, ...more, codes, messages], days }
 }

@@ -1,5 +1,5 @@
 import type { Progress } from '../../progress.ts'
-import type { JournalRow } from '../journal/row.ts'
+import type { JournalRow } from '../journal/journal-row.ts'
 import type { RunOptions } from '../engine/run-import.ts'
 
 /** Counts rows of the manifest that come to an end; one that the next run goes on with is not counted. */

@@ -10,7 +10,7 @@ import { publishFile, unwritable } from '../../durable-files.ts'
 import { hint } from '../../output.ts'
 import { moment } from '../../quantities.ts'
 import { describeOutcome, tally } from './summary.ts'
-import type { Batch } from '../journal/open.ts'
+import type { Batch } from '../journal/journal-database.ts'
 import { isDone, type RowResult } from './row-result.ts'
 
 /** What a page tells of: the rows are read twice. */

@@ -1,9 +1,9 @@
 import { dataSize } from '../../quantities.ts'
-import { nameCollection, type KnownCollections } from '../check/collections.ts'
+import { formatCollection, type KnownCollections } from '../check/collections.ts'
 import { doneBefore, type Tally } from './summary.ts'
 import type { RemainingWork } from './remaining-work.ts'
 import type { Purpose } from '../manifest/columns.ts'
-import type { OnlinePrepared } from '../check/check-manifest.ts'
+import type { OnlineCheckedManifest } from '../check/read-and-check.ts'
 import { count } from './report-run.ts'
 
 interface Plan {
@@ -16,7 +16,7 @@ interface Plan {
 
 /** What is about to happen, in a few sentences. */
 export function describePlan(
-  prepared: OnlinePrepared,
+  prepared: OnlineCheckedManifest,
   { counts, left, purpose, dry }: Plan,
 ): string {
   const { unfinished } = counts
@@ -38,7 +38,7 @@ export function describePlan(
 }
 
 function whatInWords(
-  { result, collections: known }: OnlinePrepared,
+  { result, collections: known }: OnlineCheckedManifest,
   { rows, bytes }: RemainingWork,
   { purpose, dry }: Pick<Plan, 'purpose' | 'dry'>,
 ): string {
@@ -55,7 +55,7 @@ const NAMED_COLLECTIONS = 3
 
 export function describeCollections(ids: readonly number[], known: KnownCollections): string {
   if (ids.length > NAMED_COLLECTIONS) return `${ids.length} collections`
-  return ids.map((id) => nameCollection(id, known.get(id))).join(', ')
+  return ids.map((id) => formatCollection(id, known.get(id))).join(', ')
 }
 
 function beforeInWords(before: number, purpose: Purpose): string[] {

@@ -1,5 +1,5 @@
 import { manifestFinding, type Finding } from '../check/finding.ts'
-import { rowKey } from '../check/report-row.ts'
+import { rowKey } from '../check/row-report.ts'
 import { openMarkedCopy, type MarkedCopy } from './annotated-copy.ts'
 import { readRows, type FoundImport } from '../journal/reading.ts'
 import { readManifest, type Manifest } from '../manifest/manifest.ts'

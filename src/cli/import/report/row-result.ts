@@ -1,6 +1,6 @@
 import type { CatalogError } from '../../../core/errors.ts'
 import type { Problem, State } from '../journal/protocol.ts'
-import type { StoredRow } from '../journal/row.ts'
+import type { StoredRow } from '../journal/journal-row.ts'
 
 export const RESULT_STATES = [
   /** In this run. */

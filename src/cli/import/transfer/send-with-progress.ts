@@ -5,7 +5,7 @@ import { startProgress, type Progress } from '../../progress.ts'
 import { countRows } from '../report/count-rows.ts'
 import type { Journal } from '../journal/journal.ts'
 import { countRemaining, rowStates } from '../report/remaining-work.ts'
-import type { OnlinePrepared } from '../check/check-manifest.ts'
+import type { OnlineCheckedManifest } from '../check/read-and-check.ts'
 import { runImport, type RunOptions } from '../engine/run-import.ts'
 import { createThrottle } from './throttle.ts'
 
@@ -17,7 +17,7 @@ type Asked = Omit<RunOptions, 'account' | 'base' | 'onRow' | 'say'> & { bytesPer
 /** Imports what the journal has left to do, and shows how far it is. */
 export async function sendWithProgress(
   cli: Cli,
-  { api, manifest, accountId }: OnlinePrepared,
+  { api, manifest, accountId }: OnlineCheckedManifest,
   journal: Journal,
   { bytesPerSecond, moveDone, ...asked }: Asked,
 ): Promise<CatalogError | undefined> {

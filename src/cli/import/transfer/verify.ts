@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JournalRow } from '../journal/row.ts'
+import type { JournalRow } from '../journal/journal-row.ts'
 import { fetchDigest, fetchLength } from '../recovery/stored-bytes.ts'
 import type { RunContext } from '../engine/run-context.ts'
 

@@ -2,7 +2,7 @@ import { CatalogError } from '../../../../core/errors.ts'
 import { manifestFinding, type Finding } from '../finding.ts'
 import type { PlannedImage } from '../planned-image.ts'
 import type { ExistingImage } from './find-existing.ts'
-import type { DuplicatePolicy } from './policy.ts'
+import type { DuplicatePolicy } from './duplicate-policy.ts'
 
 /** Messages about rows that are already in their collection. */
 export interface DuplicateReport {

@@ -3,15 +3,15 @@ import type { Cli } from '../../../cli.ts'
 import { startProgress } from '../../../progress.ts'
 import type { Finding } from '../finding.ts'
 import type { Journal, Selection } from '../../journal/journal.ts'
-import type { JournalRow } from '../../journal/row.ts'
+import type { JournalRow } from '../../journal/journal-row.ts'
 import { countRemaining, rowStates } from '../../report/remaining-work.ts'
 import type { PlannedImage } from '../planned-image.ts'
-import type { OnlinePrepared } from '../check-manifest.ts'
+import type { OnlineCheckedManifest } from '../read-and-check.ts'
 import { UNFINISHED_STATES } from '../../engine/run-import.ts'
-import { sha256Of } from '../../sha256.ts'
+import { computeSha256 } from '../../sha256.ts'
 import { createDuplicateReport } from './duplicate-report.ts'
 import { findExisting, type SoughtRow } from './find-existing.ts'
-import type { DuplicatePolicy } from './policy.ts'
+import type { DuplicatePolicy } from './duplicate-policy.ts'
 
 /** Reading so many bytes takes long enough to be shown. */
 const MANY_BYTES = 1_000_000_000
@@ -30,7 +30,7 @@ export interface DuplicateOptions {
  */
 export async function markExisting(
   cli: Cli,
-  { api }: Pick<OnlinePrepared, 'api'>,
+  { api }: Pick<OnlineCheckedManifest, 'api'>,
   journal: Journal,
   { policy, selection, maxRows }: DuplicateOptions,
 ): Promise<Finding[]> {
@@ -88,7 +88,7 @@ async function digestOfRow(
     const { mtimeMs: modifiedAt, size } = await stat(image.path)
     const isSame = record.modifiedAt === modifiedAt && size === image.size
     if (record.sha256 !== null && isSame) return record.sha256
-    const sha256 = await sha256Of(image.path)
+    const sha256 = await computeSha256(image.path)
     journal.recordDigest(id, { sha256, modifiedAt })
     return sha256
   } catch {

@@ -20,7 +20,7 @@ function isDateId(id: number): boolean {
 /** Excel's limit. */
 const LONGEST_CODE = 255
 
-export function numberFormatOf(id: number, code: string | undefined): NumberFormat {
+export function parseNumberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return isDateId(id) ? { kind: 'date' } : PLAIN
   if (code.length > LONGEST_CODE) return PLAIN
   const [positive = ''] = code.split(';')

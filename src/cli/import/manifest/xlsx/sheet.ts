@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util'
 import { createXmlReader, type Attributes, type XmlHandlers } from './xml.ts'
 import { WorkbookError } from './workbook-error.ts'
-import { readXml, unescaped, type SheetEntry, type Workbook } from './workbook.ts'
+import { readXml, unescapeText, type SheetEntry, type Workbook } from './workbook.ts'
 
 const MAX_SHEET_BYTES = 1024 ** 3
 const MAX_COLUMNS = 16_384
@@ -30,7 +30,10 @@ export interface SheetRow {
 }
 
 /** The rows of a sheet that hold anything, read while they are taken. */
-export async function* sheetRows(workbook: Workbook, sheet: SheetEntry): AsyncGenerator<SheetRow> {
+export async function* readSheetRows(
+  workbook: Workbook,
+  sheet: SheetEntry,
+): AsyncGenerator<SheetRow> {
   const done: SheetRow[] = []
   const handlers = rowHandlers(workbook.texts, (row) => done.push(row))
   for await (const _ of readXml(workbook.zip, sheet.part, MAX_SHEET_BYTES, handlers)) {
@@ -133,7 +136,7 @@ function resolved(cell: SheetCell, type: string, texts: readonly string[]): Shee
   const kind = KINDS[type] ?? 'number'
   if (type === 's') return { ...cell, kind, value: texts[Number(cell.value)] }
   if (kind === 'text' && cell.value !== undefined) {
-    return { ...cell, kind, value: unescaped(cell.value) }
+    return { ...cell, kind, value: unescapeText(cell.value) }
   }
   return { ...cell, kind }
 }
@@ -144,7 +147,7 @@ const LONGEST_END = 100
 const MAX_MERGES = 100
 
 /** Which cells are merged, as `B2:C3`; only what comes after the rows is looked at. */
-export async function mergedCells({ zip }: Workbook, { part }: SheetEntry): Promise<string[]> {
+export async function readMergedCells({ zip }: Workbook, { part }: SheetEntry): Promise<string[]> {
   const decoder = new TextDecoder('utf-8')
   const merged: string[] = []
   const read = createXmlReader({

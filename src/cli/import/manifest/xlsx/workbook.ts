@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util'
-import { numberFormatOf, type NumberFormat } from './number-format.ts'
+import { parseNumberFormat, type NumberFormat } from './number-format.ts'
 import { WorkbookError } from './workbook-error.ts'
 import { createXmlReader, type XmlHandlers } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
@@ -140,7 +140,7 @@ async function readFormats(zip: Zip, part: string): Promise<NumberFormat[]> {
       else if (name === 'numFmt') codes.set(id, attribute('formatCode') ?? '')
       else if (name === 'xf' && inCells) {
         if (formats.length >= MAX_FORMATS) throw tooMany('cell formats', MAX_FORMATS)
-        formats.push(numberFormatOf(id, codes.get(id)))
+        formats.push(parseNumberFormat(id, codes.get(id)))
       }
     },
     close(name) {
@@ -174,7 +174,7 @@ async function readTexts(zip: Zip, part: string): Promise<string[]> {
     close(name) {
       if (name === 'si') {
         if (texts.length >= MAX_TEXTS) throw tooMany('different texts', MAX_TEXTS)
-        texts.push(unescaped(text))
+        texts.push(unescapeText(text))
       } else if (name === 't') inText = false
       else if (name === 'rPh') inReading = false
     },
@@ -184,7 +184,7 @@ async function readTexts(zip: Zip, part: string): Promise<string[]> {
 }
 
 /** ECMA-376 part 1, 22.9.2.19: characters that XML can't hold are written `_x000D_`. */
-export function unescaped(text: string): string {
+export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) =>
     String.fromCharCode(parseInt(hex, 16)),

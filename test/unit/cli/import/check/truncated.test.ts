@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { checkEnd } from '../../../../../src/cli/import/check/check-end.ts'
-import { openPicture } from '../../../../../src/cli/import/check/read-head.ts'
+import { checkStructure } from '../../../../../src/cli/import/check/check-structure.ts'
+import { openPicture } from '../../../../../src/cli/import/check/open-picture.ts'
 import type { PictureFormatName } from '../../../../../src/core/model/picture-format.ts'
 import { LONG, pictureTags, place, tag, tiffFile } from '../../../../support/corpus/tiff-file.ts'
 import { pictureFolder } from '../../../../support/pictures.ts'
@@ -20,7 +20,7 @@ async function codesOf(format: PictureFormatName, files: readonly Buffer[]): Pro
     const path = await folder.write(String(index), bytes)
     const before = codes.length
     await using picture = await openPicture(path, bytes.length)
-    await checkEnd(format, picture, report)
+    await checkStructure(format, picture, report)
     if (codes.length === before) codes.push('none')
   }
   return codes

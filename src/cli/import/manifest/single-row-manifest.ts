@@ -11,9 +11,9 @@ import type { ImageMetadata } from '../check/check-metadata.ts'
  * @param path absolute path of the picture
  * @returns path of the manifest
  */
-export async function writeOneRow(
+export async function writeSingleRowManifest(
   cli: Cli,
-  { path, collection, metadata }: OneRow,
+  { path, collection, metadata }: SingleRow,
 ): Promise<string> {
   const row = JSON.stringify({ file: basename(path), collection, ...metadata })
   const name = createHash('sha256')
@@ -27,7 +27,7 @@ export async function writeOneRow(
   return manifest
 }
 
-interface OneRow {
+interface SingleRow {
   path: string
   collection: number
   metadata: Partial<ImageMetadata>

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { makePrivateFile } from '../../private-file.ts'
 import { stateFolder } from '../../login/state-folder.ts'
-import type { Batch } from './open.ts'
+import type { Batch } from './journal-database.ts'
 
 /** Where this person's imports have their journals; the journals themselves are the truth about them. */
 export interface KnownImport {
@@ -26,7 +26,7 @@ create table if not exists import (
   last_run_at integer not null
 ) strict`
 
-export async function rememberImport(
+export async function registerImport(
   env: NodeJS.ProcessEnv,
   { id, manifest, instance, updatedAt }: Batch,
   { folder, account }: { folder: string; account: string },
@@ -39,14 +39,14 @@ export async function rememberImport(
 }
 
 /** The latest first. */
-export async function knownImports(env: NodeJS.ProcessEnv): Promise<KnownImport[]> {
+export async function listImports(env: NodeJS.ProcessEnv): Promise<KnownImport[]> {
   using registry = await openRegistry(env)
   return registry.db
     .prepare<[], KnownImport>('select * from import order by last_run_at desc, id')
     .all()
 }
 
-export async function forgetImport(env: NodeJS.ProcessEnv, folder: string): Promise<void> {
+export async function unregisterImport(env: NodeJS.ProcessEnv, folder: string): Promise<void> {
   using registry = await openRegistry(env)
   registry.db.prepare('delete from import where folder = ?').run(folder)
 }

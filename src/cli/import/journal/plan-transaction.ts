@@ -1,8 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import type { PlannedImage } from '../check/planned-image.ts'
-import { createMovedRowsFinder, isFrozen, type MovedRows } from './moved-rows.ts'
+import {
+  createCollectionChangeFinder,
+  isFrozen,
+  type CollectionChanges,
+} from './collection-changes.ts'
 import { PLANNED, type State } from './protocol.ts'
-import { stateColumns, EMPTY_RECORD, plannedColumns, type StoredRow } from './row.ts'
+import { stateColumns, EMPTY_RECORD, plannedColumns, type StoredRow } from './journal-row.ts'
 
 /** An imported row whose file may be another now, with the digest of what was imported. */
 export interface ChangedFileCandidate {
@@ -12,7 +16,7 @@ export interface ChangedFileCandidate {
 }
 
 /** Makes a row that is done one that is to be done anew, with this file. */
-export function planAgain(db: Database, { id, image }: ChangedFileCandidate): void {
+export function replanRow(db: Database, { id, image }: ChangedFileCandidate): void {
   const replanned = { id, rowState: PLANNED, record: EMPTY_RECORD }
   const columns = { ...plannedColumns(image), listed: 1, edited: null, ...stateColumns(replanned) }
   const sets = Object.keys(columns).map((column) => `${column} = @${column}`)
@@ -20,14 +24,14 @@ export function planAgain(db: Database, { id, image }: ChangedFileCandidate): vo
 }
 
 /** Takes the rows of a manifest into the journal, in their order. */
-export interface Planning {
+export interface PlanTransaction {
   addRow(image: PlannedImage): void
   isImported(key: string): boolean
   /** An imported row whose file is no longer where the manifest says. */
-  keepMovedRow(key: string, place: Position): void
+  keepRowWithMovedFile(key: string, place: Position): void
   /** Compares the collection that a row names now, if any, with the one that it was sent to. */
   compareCollection(key: string, line: number, collection: number | undefined): void
-  readonly moved: MovedRows | undefined
+  readonly collectionChanges: CollectionChanges | undefined
   /** Rows that were imported and whose file seems to be another now. */
   readonly changedFiles: readonly ChangedFileCandidate[]
   /** Keeps what was taken, or none of it. */
@@ -38,17 +42,17 @@ export interface Planning {
  * Everything until its end is one transaction: a manifest that turns out to be wrong leaves no trace. Of a
  * long manifest that is gone on with next to nothing is written.
  */
-export function beginPlanning(db: Database): Planning {
+export function beginPlan(db: Database): PlanTransaction {
   const statements = prepare(db)
   const suspects: ChangedFileCandidate[] = []
   const named = new Set<number>()
-  const moved = createMovedRowsFinder()
+  const moved = createCollectionChangeFinder()
   db.exec('begin immediate')
   // What other imports have made is found out again in each run.
   db.exec('update row set existing_image = null where existing_image is not null')
   return {
     changedFiles: suspects,
-    get moved() {
+    get collectionChanges() {
       return moved.found
     },
     compareCollection(key, line, to) {
@@ -67,7 +71,7 @@ export function beginPlanning(db: Database): Planning {
       } else named.add(Number(statements.insert.run(planned).lastInsertRowid))
     },
     isImported: (key) => isDone(statements.find.get(key)?.state ?? 'planned'),
-    keepMovedRow(key, place) {
+    keepRowWithMovedFile(key, place) {
       const before = statements.find.get(key)
       if (before === undefined) return
       named.add(before.id)

@@ -1,8 +1,8 @@
 import { IN_DOUBT } from './protocol.ts'
-import type { StoredRow } from './row.ts'
+import type { StoredRow } from './journal-row.ts'
 
 /** Rows that now name another collection than the one their image was sent to. */
-export interface MovedRows {
+export interface CollectionChanges {
   count: number
   /** Of the first such row: its line, and the two collections. */
   line: number
@@ -11,17 +11,17 @@ export interface MovedRows {
 }
 
 /** Finds rows of a manifest whose collection changed after they were sent. */
-export interface MovedRowsFinder {
+export interface CollectionChangeFinder {
   /** Undefined while there are none. */
-  readonly found: MovedRows | undefined
+  readonly found: CollectionChanges | undefined
   /** @param to undefined when the row names no collection now */
   compare(before: SentRow | undefined, row: { line: number; to: number | undefined }): void
 }
 
 type SentRow = Pick<StoredRow, 'state' | 'doubt' | 'collection' | 'replaces'>
 
-export function createMovedRowsFinder(): MovedRowsFinder {
-  let found: MovedRows | undefined
+export function createCollectionChangeFinder(): CollectionChangeFinder {
+  let found: CollectionChanges | undefined
   return {
     get found() {
       return found

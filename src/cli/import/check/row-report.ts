@@ -4,17 +4,17 @@ import type { Manifest } from '../manifest/manifest.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 
 /** Takes what is found about the cells of one row. */
-export interface Report {
+export interface RowReport {
   /** Always gives undefined, so that a check can end with it. */
   error(code: string, column: Column, message: string, suggestion?: string): undefined
   warning(code: string, column: Column, message: string, suggestion?: string): undefined
 }
 
-export function reportOnRow(
+export function createRowReport(
   manifest: Pick<Manifest, 'columns'>,
   row: ManifestRow,
   findings: Finding[],
-): Report {
+): RowReport {
   const add =
     (severity: Finding['severity']) =>
     (code: string, column: Column, message: string, suggestion?: string): undefined => {

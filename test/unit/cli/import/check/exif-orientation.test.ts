@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { exifOrientation } from '../../../../../src/cli/import/check/exif-turn.ts'
+import { readExifOrientation } from '../../../../../src/cli/import/check/exif-orientation.ts'
 import { plain } from '../../../../support/pictures.ts'
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -18,7 +18,7 @@ async function pngWith(type: string, data: Buffer): Promise<Buffer> {
 const EXIF = Buffer.from('4d4d002a00000008000101120003000000010006000000000000', 'hex')
 
 test('the orientation of a PNG is read from its eXIf chunk', async () => {
-  expect(await exifOrientation(await pngWith('eXIf', EXIF))).toBe(6)
+  expect(await readExifOrientation(await pngWith('eXIf', EXIF))).toBe(6)
 })
 
 test('compressed chunks of a PNG are never unpacked, so that none can be a bomb', async () => {
@@ -27,6 +27,6 @@ test('compressed chunks of a PNG are never unpacked, so that none can be a bomb'
   const packed = deflateSync(profile)
   const zTXt = await pngWith('zTXt', Buffer.concat([keyword, Buffer.from([0]), packed]))
   const iTXt = await pngWith('iTXt', Buffer.concat([keyword, Buffer.from([1, 0, 0, 0]), packed]))
-  expect(await exifOrientation(zTXt)).toBeUndefined()
-  expect(await exifOrientation(iTXt)).toBeUndefined()
+  expect(await readExifOrientation(zTXt)).toBeUndefined()
+  expect(await readExifOrientation(iTXt)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import type { OpenPicture } from './read-head.ts'
+import type { OpenPicture } from './open-picture.ts'
 
 // Markers of T.81, table B.1.
 const START_OF_SCAN = 0xda

@@ -1,5 +1,5 @@
 import type { FindSubject } from './find-subject.ts'
-import type { Report } from './report-row.ts'
+import type { RowReport } from './row-report.ts'
 
 const ITEM = /^Q[1-9]\d*$/
 
@@ -10,7 +10,7 @@ const ITEM = /^Q[1-9]\d*$/
 export async function resolveSubjects(
   subjects: readonly string[],
   find: FindSubject | undefined,
-  report: Report,
+  report: RowReport,
 ): Promise<string[]> {
   if (find === undefined) return [...subjects]
   const slugs: string[] = []

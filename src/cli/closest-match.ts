@@ -1,5 +1,5 @@
 /** The candidate that was probably meant: at most a third of its letters away, whatever the case. */
-export function nearest(given: string, candidates: Iterable<string>): string | undefined {
+export function findClosestMatch(given: string, candidates: Iterable<string>): string | undefined {
   const wanted = given.toLowerCase()
   let best: string | undefined
   let bestDistance = Infinity

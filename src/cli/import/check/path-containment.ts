@@ -11,7 +11,7 @@ export function isWithin(path: string, folder: string): boolean {
  * machine.
  * @returns where the path really is, if that is outside of all of these folders
  */
-export async function targetOutside(
+export async function findTargetOutside(
   path: string,
   folders: readonly string[],
 ): Promise<string | undefined> {
@@ -22,7 +22,7 @@ export async function targetOutside(
 }
 
 /** The folder of a file that a person names, and the one it really is in: they know what they link to. */
-export async function foldersOf(path: string): Promise<string[]> {
+export async function listParentFolders(path: string): Promise<string[]> {
   const real = await realpath(path).catch(() => path)
   return [...new Set([dirname(path), dirname(real)])]
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellAddress } from '../../../../../src/cli/import/check/finding.ts'
-import { editDistance, nearest } from '../../../../../src/cli/import/check/nearest.ts'
+import { cellAddress } from '../../../src/cli/import/check/finding.ts'
+import { editDistance, findClosestMatch } from '../../../src/cli/closest-match.ts'
 
 test('nothing is suggested for what is far from everything', () => {
-  expect(nearest('xyzzy', ['title', 'file'])).toBeUndefined()
+  expect(findClosestMatch('xyzzy', ['title', 'file'])).toBeUndefined()
 })
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ['licence_name', 'license_name'],
   ['CC-BY-4', 'cc-by-4.0'],
 ])('%s suggests %s', (given, meant) => {
-  expect(nearest(given, ['title', 'file', 'license_name', 'cc-by-4.0'])).toBe(meant)
+  expect(findClosestMatch(given, ['title', 'file', 'license_name', 'cc-by-4.0'])).toBe(meant)
 })
 
 test('the distance is the same both ways, and none to itself', () => {

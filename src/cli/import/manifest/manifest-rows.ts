@@ -5,7 +5,7 @@ import type { ManifestRow } from './manifest-row.ts'
 import type { CellProblem, Table, TableRecord } from './table.ts'
 
 /** The rows of a table under the names of its columns; rows whose cells are all blank don't count. */
-export async function* manifestRows(
+export async function* readManifestRows(
   table: Table,
   columns: readonly (Column | undefined)[],
   { set, fillDown = [], rows: chosen }: TableOptions,
@@ -18,11 +18,20 @@ export async function* manifestRows(
     row += 1
     const values = fill(valuesOf(record, named))
     if (chosen && !chosen(row)) continue
-    const { cells, line, sheetRow, unreadable = false, done = false } = record
+    const { cells, line, sheetRow, isUnreadable = false, isImported = false } = record
     const findings = record.problems
-      .filter(({ index }) => index === undefined || unreadable || columns[index] !== undefined)
+      .filter(({ index }) => index === undefined || isUnreadable || columns[index] !== undefined)
       .map((problem) => cellFinding(problem, { table, columns, record, row }))
-    yield { row, line, sheetRow, values: { ...set, ...values }, cells, findings, unreadable, done }
+    yield {
+      row,
+      line,
+      sheetRow,
+      values: { ...set, ...values },
+      cells,
+      findings,
+      isUnreadable,
+      isImported,
+    }
   }
 }
 
@@ -53,8 +62,8 @@ function namedColumns(columns: readonly (Column | undefined)[]): [number, Column
   return columns.flatMap((column, index) => (column === undefined ? [] : [[index, column]]))
 }
 
-function isBlank({ cells, unreadable }: TableRecord): boolean {
-  return !unreadable && !cells.some((cell) => cell?.trim())
+function isBlank({ cells, isUnreadable }: TableRecord): boolean {
+  return !isUnreadable && !cells.some((cell) => cell?.trim())
 }
 
 interface Place {
@@ -66,14 +75,14 @@ interface Place {
 
 function cellFinding(problem: CellProblem, { table, columns, record, row }: Place): Finding {
   const { code, severity, message, index, suggestion } = problem
-  const { line, sheetRow, cells, unreadable } = record
+  const { line, sheetRow, cells, isUnreadable } = record
   const value = problem.value === undefined ? cells[index ?? -1] : problem.value
   return manifestFinding(code, message, {
     severity,
     row,
     line,
     cell: index === undefined || table.headerRow === null ? null : cellAddress(index, sheetRow),
-    column: unreadable ? null : (columns[index ?? -1] ?? null),
+    column: isUnreadable ? null : (columns[index ?? -1] ?? null),
     value: value ?? null,
     suggestion: suggestion ?? null,
   })

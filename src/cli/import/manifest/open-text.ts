@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { TextDecoder } from 'node:util'
 import { invalid } from '../../../core/errors.ts'
 import { manifestFinding, type Finding } from '../check/finding.ts'
-import { badLine } from './bad-line.ts'
+import { describeInvalidEncoding } from './invalid-encoding.ts'
 
 const MARKS: [encoding: string, ...bytes: number[]][] = [
   ['utf-8', 0xef, 0xbb, 0xbf],
@@ -36,9 +36,9 @@ export async function openText(
   for await (const chunk of bytesOf(path)) {
     hash.update(chunk)
     if (!encoding.startsWith('utf-16') && chunk.includes(0)) return nullBytes(encoding)
-    if (!isText(decoder, chunk)) return await badLine(path, encoding)
+    if (!isText(decoder, chunk)) return await describeInvalidEncoding(path, encoding)
   }
-  if (!isText(decoder)) return await badLine(path, encoding)
+  if (!isText(decoder)) return await describeInvalidEncoding(path, encoding)
   return { encoding, sha256: hash.digest('hex'), chunks: () => decoded(path, encoding) }
 }
 

@@ -1,11 +1,11 @@
-import { sha256Of } from '../sha256.ts'
+import { computeSha256 } from '../sha256.ts'
 import type { FileTraits } from './check-file.ts'
-import { HEAD_BYTES } from './read-head.ts'
+import { HEAD_BYTES } from './open-picture.ts'
 
 /** Remembers files, to recognise when the same content comes again. */
-export interface Duplicates {
+export interface DuplicateFinder {
   /** The line of an earlier row whose file has the same content. */
-  earlier(file: FileTraits, line: number): Promise<number | undefined>
+  findEarlierLine(file: FileTraits, line: number): Promise<number | undefined>
 }
 
 interface Known {
@@ -18,10 +18,10 @@ interface Known {
  * Files are read whole only where size and beginning are the same.
  * @param samePath whether the same file named again counts, too
  */
-export function createDuplicateFinder({ samePath }: { samePath: boolean }): Duplicates {
+export function createDuplicateFinder({ samePath }: { samePath: boolean }): DuplicateFinder {
   const known = new Map<string, Known | Known[]>()
   return {
-    async earlier(file, line) {
+    async findEarlierLine(file, line) {
       const { path, size, head } = file
       const key = `${size} ${head}`
       const before = known.get(key)
@@ -42,7 +42,7 @@ export function createDuplicateFinder({ samePath }: { samePath: boolean }): Dupl
 
 async function isSame(one: Known, other: Known, size: number): Promise<boolean> {
   if (size <= HEAD_BYTES) return true
-  one.sha256 ??= await sha256Of(one.path)
-  other.sha256 ??= await sha256Of(other.path)
+  one.sha256 ??= await computeSha256(one.path)
+  other.sha256 ??= await computeSha256(other.path)
   return one.sha256 === other.sha256
 }

@@ -1,19 +1,19 @@
 import type { PictureFormatName } from '../../../core/model/picture-format.ts'
 import { examineTiff } from './examine-tiff.ts'
-import { isJpegTruncated } from './jpeg-end.ts'
-import { isPngTruncated } from './png-end.ts'
-import type { OpenPicture } from './read-head.ts'
-import type { Report } from './report-row.ts'
+import { isJpegTruncated } from './jpeg-truncation.ts'
+import { isPngTruncated } from './png-truncation.ts'
+import type { OpenPicture } from './open-picture.ts'
+import type { RowReport } from './row-report.ts'
 
 /**
  * Reports a picture whose end is missing, as after an interrupted copy, without decoding it. A decoder may
  * still show most of such a file, but an instance calls it damaged; so does the check, even where only the
  * end marker of a JPEG is missing.
  */
-export async function checkEnd(
+export async function checkStructure(
   format: PictureFormatName,
   picture: OpenPicture,
-  report: Report,
+  report: RowReport,
 ): Promise<void> {
   if (format === 'jpeg' && (await isJpegTruncated(picture))) return reportTruncated(report)
   if (format === 'png' && (await isPngTruncated(picture))) return reportTruncated(report)
@@ -28,7 +28,7 @@ export async function checkEnd(
   )
 }
 
-function reportTruncated(report: Report): undefined {
+function reportTruncated(report: RowReport): undefined {
   const message =
     'The file is truncated: it ends before the picture is complete. Copy it again from its source, or rescan it.'
   return report.error('file.truncated', 'file', message)

@@ -4,7 +4,7 @@ import type { Api } from '../../api.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { CheckOptions, KnownImage } from './check-options.ts'
 import { manifestFinding, type Finding } from './finding.ts'
-import { reportOnRow } from './report-row.ts'
+import { createRowReport } from './row-report.ts'
 import type { CheckSummary, NamedSubject } from './tally.ts'
 
 const SLUGS_AT_ONCE = 50
@@ -44,7 +44,7 @@ function unconfirmed(manifest: Manifest, slug: string, named: NamedSubject | und
   const { first, rows } = named
   const often = rows === 1 ? '' : ` (named in ${rows} rows)`
   const message = `The instance does not list the subject ${JSON.stringify(slug)}${often}. Check the spelling.`
-  reportOnRow(manifest, first, findings).warning('subject.unconfirmed', 'subjects', message)
+  createRowReport(manifest, first, findings).warning('subject.unconfirmed', 'subjects', message)
   return findings
 }
 
@@ -86,7 +86,7 @@ async function refusalOf(ask: () => Promise<unknown>): Promise<string | undefine
 }
 
 /** Looks for images that an importer is told about by their reference or their file's digest. */
-export function createImageFinder(api: Api): NonNullable<CheckOptions['knownImage']> {
+export function createImageFinder(api: Api): NonNullable<CheckOptions['findKnownImage']> {
   const first = async (name: 'sha256' | 'reference_id', value: string) => {
     const query = new URLSearchParams({ [name]: encodeURIComponent(value), page_size: '1' })
     const page = await api.get(`/api/v2/images/?${query.toString()}`, imagePage)

@@ -1,4 +1,4 @@
-import type { OpenPicture } from './read-head.ts'
+import type { OpenPicture } from './open-picture.ts'
 
 /** The last chunk of every PNG (3rd edition, 11.2.5): no data, IEND, its checksum. */
 const LAST_CHUNK = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82])
