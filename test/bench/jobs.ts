@@ -58,7 +58,7 @@ async function openQueue(waiting: number): Promise<Queue> {
 
 /** Taken and given back, so that the next round finds the same. */
 async function takeJob({ catalog, clock }: Queue): Promise<void> {
-  const search = { now: clock.now(), lanes: LANES }
+  const search = { now: clock.now(), priorities: LANES }
   if (!(await hasDueJob(catalog.reads, search))) throw new Error('no job is due')
   const back = new Error('given back')
   const lease = { lease: randomUUID(), until: clock.now() + 1 }

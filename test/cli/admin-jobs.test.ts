@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { derivation } from '../../src/core/jobs/derive.ts'
+import { newDerivation } from '../../src/core/jobs/derive.ts'
 import { PermanentFailure, type JobHandler } from '../../src/core/jobs/job-handler.ts'
 import { derivativeKey } from '../../src/core/storage/keys.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
@@ -68,7 +68,7 @@ test('after an import one command tells which images have no thumbnail, and why'
   const now = clock.now()
   const derive = async (imageId: number, bytes: Uint8Array): Promise<void> => {
     const version = await seed.file(imageId, bytes)
-    await enqueue(opened, derivation({ imageId, version, runAt: now }))
+    await enqueue(opened, newDerivation({ imageId, version, runAt: now }))
   }
   const bad = await seed.image({ title: 'Market square', reference_id: 'M 17' })
   await derive(await seed.image(), picture)
@@ -198,7 +198,7 @@ test('without a server the queue is worked on here; beside one that is refused, 
   const { catalog, seed, clock } = opened
   const image = await seed.image()
   const version = await seed.file(image, picture)
-  await enqueue(opened, derivation({ imageId: image, version, runAt: clock.now() }))
+  await enqueue(opened, newDerivation({ imageId: image, version, runAt: clock.now() }))
   await adminJson(opened, 'job', 'pause')
   expect((await admin(opened, ['job', 'run'])).stderr).toContain('The queue is paused.')
   await adminJson(opened, 'job', 'resume')
@@ -256,7 +256,7 @@ test('pictures are made again once, behind everything else, of the images that w
 
   const made = await seed.image()
   const version = await seed.file(made, picture)
-  await enqueue(opened, derivation({ imageId: made, version, runAt: clock.now() }))
+  await enqueue(opened, newDerivation({ imageId: made, version, runAt: clock.now() }))
   await adminJson(opened, 'job', 'run')
   expect(await thumbnails('--missing')).toEqual({ images: 3, queued: 3 })
   await adminJson(opened, 'job', 'run')

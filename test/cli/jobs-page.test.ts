@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { MAX_ATTEMPTS } from '../../src/core/jobs/queue/enqueue.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
-import { outageDelay, retryDelay } from '../../src/core/jobs/retry-delay.ts'
+import { computeOutageDelay, computeRetryDelay } from '../../src/core/jobs/retry-delay.ts'
 import { runCli } from '../support/test-cli.ts'
 
 const page = await readFile(new URL('../../docs/jobs.md', import.meta.url), 'utf8')
@@ -32,9 +32,9 @@ test('the page names every command about jobs, and only options that exist', asy
 })
 
 test('the page tells the times between attempts', () => {
-  expect(retryDelay(1, 0)).toBe(10 * SECOND)
-  expect(retryDelay(2, 0)).toBe(40 * SECOND)
-  expect(retryDelay(9, 0)).toBe(3600 * SECOND)
-  expect(outageDelay(24 * 3600 * SECOND, 0)).toBe(15 * 60 * SECOND)
+  expect(computeRetryDelay(1, 0)).toBe(10 * SECOND)
+  expect(computeRetryDelay(2, 0)).toBe(40 * SECOND)
+  expect(computeRetryDelay(9, 0)).toBe(3600 * SECOND)
+  expect(computeOutageDelay(24 * 3600 * SECOND, 0)).toBe(15 * 60 * SECOND)
   expect(page).toContain(`${MAX_ATTEMPTS} attempts, after 10 seconds`)
 })

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { enqueueJob } from '../../src/core/jobs/queue/enqueue.ts'
-import { derivation } from '../../src/core/jobs/derive.ts'
+import { newDerivation } from '../../src/core/jobs/derive.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
 import type { JobRun } from '../../src/core/jobs/job-handler.ts'
 import { startJobs } from '../../src/core/jobs/runner.ts'
@@ -135,12 +135,12 @@ async function derivedImage(opened: TestCatalog) {
 /** A run of the job, beside the queue. */
 function runFor(imageId: number, version: string): JobRun {
   const { signal } = new AbortController()
-  return { imageId, payload: { version }, signal, settle: async () => true }
+  return { imageId, payload: { version }, signal, markDone: async () => true }
 }
 
 async function workOn(opened: TestCatalog, imageId: number, version: string): Promise<void> {
   const now = opened.clock.now()
-  const job = derivation({ imageId, version, runAt: now })
+  const job = newDerivation({ imageId, version, runAt: now })
   await opened.catalog.write((tx) => enqueueJob(tx, job, now))
   await drain(opened)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openCatalog, type Catalog } from '../../src/core/catalog.ts'
 import { loadConfig } from '../../src/core/config.ts'
-import { derivation } from '../../src/core/jobs/derive.ts'
+import { newDerivation } from '../../src/core/jobs/derive.ts'
 import { enqueueJob } from '../../src/core/jobs/queue/enqueue.ts'
 import { derivativeKey } from '../../src/core/storage/keys.ts'
 import { layEmptyDatabase } from '../support/empty-database.ts'
@@ -51,7 +51,7 @@ async function enqueueLarge(catalog: Catalog): Promise<void> {
   const version = await seed.file(image, await plain(6000, 4000, RED).jpeg().toBuffer())
   const now = catalog.clock.now()
   await catalog.write((tx) =>
-    enqueueJob(tx, derivation({ imageId: image, version, runAt: now }), now),
+    enqueueJob(tx, newDerivation({ imageId: image, version, runAt: now }), now),
   )
 }
 

@@ -8,7 +8,7 @@ import { enqueueJob } from '../jobs/queue/enqueue.ts'
 import { reserveImageId } from './slots/slot-claims.ts'
 import type { Tx } from '../db/store.ts'
 import type { NewRow } from '../db/tables.ts'
-import { derivation } from '../jobs/derive.ts'
+import { newDerivation } from '../jobs/derive.ts'
 import { foldText } from '../model/fold.ts'
 import { requireLicenseId } from '../queries/import-references.ts'
 import type { PlacedFile } from './slots/place-upload.ts'
@@ -44,7 +44,7 @@ export function commitImport(
           const made = { imageId, collectionId: attempt.slot.collection_id, userId, now }
           await insertImage(tx, { input, file, made })
           if (input.subjects.length > 0) await setSubjects(tx, input.subjects, made)
-          await enqueueJob(tx, derivation({ imageId, version, runAt: now }), now)
+          await enqueueJob(tx, newDerivation({ imageId, version, runAt: now }), now)
           await settle(tx, imageId)
           return imageId
         }),

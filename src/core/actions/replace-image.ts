@@ -5,8 +5,8 @@ import type { ImageReplacement } from '../contract/import.ts'
 import { enqueueJob } from '../jobs/queue/enqueue.ts'
 import type { Tx } from '../db/store.ts'
 import { CatalogError, notFound } from '../errors.ts'
-import { derivation } from '../jobs/derive.ts'
-import { removal } from '../jobs/remove.ts'
+import { newDerivation } from '../jobs/derive.ts'
+import { newRemoval } from '../jobs/remove.ts'
 import type { PlacedFile } from './slots/place-upload.ts'
 import { runIdempotent, type Answered } from './slots/run-idempotent.ts'
 import { claimUpload, useUpload } from './slots/use-slot.ts'
@@ -85,8 +85,8 @@ async function switchFile(tx: Tx, file: PlacedFile, now: Micros): Promise<void> 
     .set({ rotation: 0, mirror: 'none' })
     .where('id', '=', imageId)
     .execute()
-  await enqueueJob(tx, derivation({ imageId, version, runAt: now }), now)
+  await enqueueJob(tx, newDerivation({ imageId, version, runAt: now }), now)
   if (previous === null) return
   const runAt = now + GRACE_SECONDS * MICROS_PER_SECOND
-  await enqueueJob(tx, removal({ imageId, prefix: versionKey(imageId, previous), runAt }), now)
+  await enqueueJob(tx, newRemoval({ imageId, prefix: versionKey(imageId, previous), runAt }), now)
 }

@@ -8,7 +8,7 @@ import { lockImage } from '../db/lock-image.ts'
 import type { Tx } from '../db/store.ts'
 import type { ImageTable, Row } from '../db/tables.ts'
 import { CatalogError, notFound } from '../errors.ts'
-import { derivation } from '../jobs/derive.ts'
+import { newDerivation } from '../jobs/derive.ts'
 import { foldText } from '../model/fold.ts'
 import { getImage, type ImageDetailRow } from '../queries/images.ts'
 import { requireLicenseId } from '../queries/import-references.ts'
@@ -50,7 +50,7 @@ export function updateImage(
           if (isTurned(changes) && image.file_version !== null) {
             await enqueueJob(
               tx,
-              derivation({ imageId, version: image.file_version, runAt: now }),
+              newDerivation({ imageId, version: image.file_version, runAt: now }),
               now,
             )
             afterCommit(() => catalog.jobs?.wake())

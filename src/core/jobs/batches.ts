@@ -1,6 +1,6 @@
 /**
- * Works in batches, each in its own transaction, so that other writers get their turn. Ends after a batch that is
- * not full, or when the signal is aborted.
+ * Works in batches, each in its own transaction, so that other writers can write in between. Ends after a batch
+ * that is not full, or when the signal is aborted.
  * @param work processes at most `size` items and returns how many
  * @returns the total number of items
  */

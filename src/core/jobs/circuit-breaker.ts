@@ -4,15 +4,19 @@ import { PRIORITY, type JobPriority } from './queue/enqueue.ts'
 import type { Logger } from '../log.ts'
 
 const FIRST_SECONDS = 5
-const MOST_SECONDS = 2 * 60
+const MAX_SECONDS = 2 * 60
 
-/** Circuit breaker per lane of the queue: after a failure of the host, the lane is retried only after a delay. */
+/**
+ * One circuit per priority. A failure of the host opens it. After a delay it is half-open: one job is tried, which
+ * closes the circuit or opens it for twice as long.
+ */
 export interface CircuitBreaker {
-  open(): JobPriority[]
-  /** Records that the host could not do a job of this lane. */
-  held(priority: number, reason: string): void
-  /** Records that a job of this lane ended without a failure of the host. */
-  passed(priority: number): void
+  /** Returns the priorities whose circuit is closed or half-open. */
+  findReady(): JobPriority[]
+  /** Records that the host could not do a job of this priority. */
+  recordFailure(priority: number, reason: string): void
+  /** Records that a job of this priority ended without a failure of the host. */
+  recordSuccess(priority: number): void
 }
 
 interface Outage {
@@ -28,15 +32,15 @@ const ALL = Object.values(PRIORITY)
 export function createCircuitBreaker(clock: Clock, log: Logger): CircuitBreaker {
   const outages = new Map<number, Outage>()
   return {
-    open: () => ALL.filter((lane) => (outages.get(lane)?.until ?? 0) <= clock.now()),
-    held(priority, reason) {
+    findReady: () => ALL.filter((priority) => (outages.get(priority)?.until ?? 0) <= clock.now()),
+    recordFailure(priority, reason) {
       const known = outages.get(priority)
-      if (!known || gist(known.reason) !== gist(reason)) {
+      if (!known || removePaths(known.reason) !== removePaths(reason)) {
         log.warn({ priority, reason }, 'jobs wait for the host')
       }
-      outages.set(priority, prolonged(known, reason, clock.now()))
+      outages.set(priority, prolongOutage(known, reason, clock.now()))
     },
-    passed(priority) {
+    recordSuccess(priority) {
       const over = outages.get(priority)
       if (!over || !outages.delete(priority)) return
       const seconds = Math.round((clock.now() - over.since) / MICROS_PER_SECOND)
@@ -45,14 +49,14 @@ export function createCircuitBreaker(clock: Clock, log: Logger): CircuitBreaker 
   }
 }
 
-function prolonged(known: Outage | undefined, reason: string, now: Micros): Outage {
+function prolongOutage(known: Outage | undefined, reason: string, now: Micros): Outage {
   const doubled = known ? known.delaySeconds * 2 : FIRST_SECONDS
-  const delaySeconds = Math.min(doubled, MOST_SECONDS)
+  const delaySeconds = Math.min(doubled, MAX_SECONDS)
   const until = now + delaySeconds * MICROS_PER_SECOND
   return { reason, since: known?.since ?? now, delaySeconds, until }
 }
 
 /** Removes file names, which differ between jobs. */
-function gist(reason: string): string {
+function removePaths(reason: string): string {
   return reason.replaceAll(/\S*\/\S*/g, '')
 }

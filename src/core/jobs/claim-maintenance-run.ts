@@ -7,13 +7,13 @@ export async function claimMaintenanceRun(
   name: string,
   { now, since }: { now: Micros; since: Micros },
 ): Promise<boolean> {
-  const begun = await tx
+  const claimed = await tx
     .insertInto('chore')
     .values({ name, done_at: now })
-    .onConflict((known) =>
-      known.column('name').doUpdateSet({ done_at: now }).where('chore.done_at', '<', since),
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ done_at: now }).where('chore.done_at', '<', since),
     )
     .returning('name')
     .executeTakeFirst()
-  return begun !== undefined
+  return claimed !== undefined
 }

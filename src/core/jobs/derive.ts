@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import { dropFailedJobs } from './queue/outcome.ts'
+import { deleteFailedJobs } from './queue/outcome.ts'
 import { enqueueJob, type JobPriority, type NewJob } from './queue/enqueue.ts'
 import type { Mirror, Rotation } from '../db/tables.ts'
 import type { DerivedPictures } from '../imaging/derivatives.ts'
@@ -9,7 +9,7 @@ import { notFound } from '../errors.ts'
 import { extensionOf } from '../model/picture-format.ts'
 import { derivativeKey, generationKey, newVersion, originalKey } from '../storage/keys.ts'
 import type { JobHandler, JobRun } from './job-handler.ts'
-import { removal } from './remove.ts'
+import { newRemoval } from './remove.ts'
 
 /** How long an older generation stays, because pages and caches still refer to it. */
 const GRACE_SECONDS = 24 * 60 * 60
@@ -26,12 +26,12 @@ interface NewDerivation extends Required<Payload> {
 }
 
 /** Creates a job that generates the derived images of this version of an image's file. */
-export function derivation({ version, ...job }: NewDerivation): NewJob {
+export function newDerivation({ version, ...job }: NewDerivation): NewJob {
   return { kind: 'derive', payload: { version } satisfies Payload, ...job }
 }
 
 /** Generates the derived images of an image's file as a new generation and publishes them atomically. */
-export const derive: JobHandler = async (catalog, { imageId, payload, signal, settle }) => {
+export const derive: JobHandler = async (catalog, { imageId, payload, signal, markDone }) => {
   const picture = await findPicture(catalog, imageId ?? 0)
   const { version } = payload as Payload
   if (!picture || (version !== undefined && version !== picture.version)) return
@@ -41,21 +41,21 @@ export const derive: JobHandler = async (catalog, { imageId, payload, signal, se
     const made = await makeFiles(catalog, { picture, generation, signal })
     // A failed transaction may still have reached the disk, so the files stay; the sweep removes unused ones.
     mayBeShown = true
-    mayBeShown = await publish(catalog, { picture, generation, made, settle })
+    mayBeShown = await publishPictures(catalog, { picture, generation, made, markDone })
   } finally {
-    if (!mayBeShown) await discard(catalog, generationKey(picture.id, generation))
+    if (!mayBeShown) await discardFiles(catalog, generationKey(picture.id, generation))
   }
 }
 
 /** A failure is only logged: the error of the job matters more, and the sweep removes the files later. */
-async function discard(
+async function discardFiles(
   { storage, log }: Pick<Services, 'log' | 'storage'>,
   prefix: string,
 ): Promise<void> {
   try {
     await storage.removeBelow(prefix)
   } catch (error) {
-    log.warn({ err: error, prefix }, 'pictures that are not needed could not be removed')
+    log.warn({ err: error, prefix }, 'could not remove unused derived images')
   }
 }
 
@@ -110,19 +110,19 @@ interface Publication {
   picture: Picture
   generation: string
   made: DerivedPictures
-  settle: JobRun['settle']
+  markDone: JobRun['markDone']
 }
 
 /**
  * Returns false if the image has another file, rotation or mirroring by now, which has its own job. Also returns
  * false if the lease was lost: then another run publishes.
  */
-function publish(
+function publishPictures(
   catalog: Pick<Services, 'clock' | 'write'>,
-  { picture, generation, made, settle }: Publication,
+  { picture, generation, made, markDone }: Publication,
 ): Promise<boolean> {
   return catalog.write(async (tx) => {
-    if (!(await settle(tx))) return false
+    if (!(await markDone(tx))) return false
     const before = await tx
       .selectFrom('image')
       .select('generation')
@@ -140,12 +140,12 @@ function publish(
       .returning('id')
       .executeTakeFirst()
     if (!published) return false
-    await dropFailedJobs(tx, { kind: 'derive', imageId: picture.id })
+    await deleteFailedJobs(tx, { kind: 'derive', imageId: picture.id })
     if (before?.generation) {
       const now = catalog.clock.now()
       const prefix = generationKey(picture.id, before.generation)
       const runAt = now + GRACE_SECONDS * MICROS_PER_SECOND
-      await enqueueJob(tx, removal({ imageId: picture.id, prefix, runAt }), now)
+      await enqueueJob(tx, newRemoval({ imageId: picture.id, prefix, runAt }), now)
     }
     return true
   })

@@ -13,7 +13,7 @@ import { PermanentFailure } from './job-handler.ts'
  */
 export type Failure = 'permanent' | 'suspicious' | 'strain' | 'outage' | 'stopped' | 'unknown'
 
-const OF_PICTURES: Record<PictureFailureReason, Failure> = {
+const PICTURE_FAILURES: Record<PictureFailureReason, Failure> = {
   unsupported: 'permanent',
   damaged: 'permanent',
   too_large: 'permanent',
@@ -37,13 +37,13 @@ const OUTAGES: readonly string[] = ['unavailable', 'busy']
 
 export function classifyFailure(error: unknown): Failure {
   if (error instanceof PermanentFailure) return 'permanent'
-  if (error instanceof PictureError) return OF_PICTURES[error.reason]
+  if (error instanceof PictureError) return PICTURE_FAILURES[error.reason]
   if (error instanceof CatalogError) return OUTAGES.includes(error.kind) ? 'outage' : 'unknown'
   const { code } = (error ?? {}) as NodeJS.ErrnoException
   return SYSTEM_OUTAGES.includes(code ?? '') ? 'outage' : 'unknown'
 }
 
 /** Returns the message of an error, for administrators. */
-export function reasonOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -13,7 +13,7 @@ export interface JobRun {
    * Marks the job as done, in the transaction that publishes its result, so that it is published only once.
    * Returns false if the lease was lost: then the transaction must change nothing.
    */
-  readonly settle: (tx: Tx) => Promise<boolean>
+  readonly markDone: (tx: Tx) => Promise<boolean>
 }
 
 /** The services that job handlers use. */

@@ -21,12 +21,12 @@ export interface PerformOptions {
 export type Outcome =
   | { end: 'done' }
   /** Done and already recorded; or lost to another runner, whose result counts. */
-  | { end: 'settled' | 'lost' }
-  | { end: 'given back' }
+  | { end: 'recorded' | 'lost' }
+  | { end: 'released' }
   | { end: 'failed'; error: unknown }
 
 /** Returns when a lease that starts now expires, unless it is renewed. */
-export function leaseEnd({ clock }: Pick<Catalog, 'clock'>): Micros {
+export function computeLeaseEnd({ clock }: Pick<Catalog, 'clock'>): Micros {
   return clock.now() + LEASE_SECONDS * MICROS_PER_SECOND
 }
 
@@ -36,33 +36,33 @@ export async function performJob(
   job: ClaimedJob,
   { handlers, signal }: PerformOptions,
 ): Promise<Outcome> {
-  using lease = keepLease(catalog, job)
-  const settlement: { kept?: boolean } = {}
+  using lease = startLeaseRenewal(catalog, job)
+  const recording: { isHeld?: boolean } = {}
   try {
     const handle = requireHandler(handlers, job.kind)
     await handle(catalog, {
       imageId: job.image_id,
       payload: JSON.parse(job.payload) as unknown,
       signal: AbortSignal.any([signal, lease.lost]),
-      settle: settler(catalog, job, settlement),
+      markDone: createMarkDone(catalog, job, recording),
     })
   } catch (error) {
-    if (signal.aborted) return { end: 'given back' }
+    if (signal.aborted) return { end: 'released' }
     return lease.lost.aborted ? { end: 'lost' } : { end: 'failed', error }
   }
-  if (settlement.kept === undefined) return { end: 'done' }
-  return { end: settlement.kept ? 'settled' : 'lost' }
+  if (recording.isHeld === undefined) return { end: 'done' }
+  return { end: recording.isHeld ? 'recorded' : 'lost' }
 }
 
-/** The recorded result counts only after the handler has returned, because its transaction has then committed. */
-function settler(
+/** The result counts only after the handler has returned, because its transaction has then committed. */
+function createMarkDone(
   { clock }: Pick<Services, 'clock'>,
   job: ClaimedJob,
-  settlement: { kept?: boolean },
-): JobRun['settle'] {
+  recording: { isHeld?: boolean },
+): JobRun['markDone'] {
   return async (tx) => {
-    settlement.kept = await finishJob(tx, job, clock.now())
-    return settlement.kept
+    recording.isHeld = await finishJob(tx, job, clock.now())
+    return recording.isHeld
   }
 }
 
@@ -75,16 +75,16 @@ function requireHandler(handlers: JobHandlers, kind: string): JobHandler {
 }
 
 /** Renews the lease while the job runs. Aborts `lost` if another runner has taken over. */
-function keepLease(
+function startLeaseRenewal(
   catalog: Pick<Services, 'clock' | 'log' | 'write'>,
   job: ClaimedJob,
 ): Disposable & { lost: AbortSignal } {
   const loss = new AbortController()
   let failures = 0
   const renew = async (): Promise<void> => {
-    const until = leaseEnd(catalog)
-    const kept = await catalog.write((tx) => renewJob(tx, job, until))
-    if (!kept) loss.abort(new Error('Another runner has taken over the job.'))
+    const until = computeLeaseEnd(catalog)
+    const isHeld = await catalog.write((tx) => renewJob(tx, job, until))
+    if (!isHeld) loss.abort(new Error('Another runner has taken over the job.'))
   }
   const failed = (error: unknown): void => {
     failures += 1

@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import { MICROS_PER_SECOND } from '../clock.ts'
+import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import {
   expireSlots,
   deleteReapedSlots,
@@ -8,12 +8,13 @@ import {
 } from '../actions/slots/slot-expiry.ts'
 import { SLOT_KEPT_SECONDS } from '../limits.ts'
 import { incomingKey } from '../storage/keys.ts'
+import { inBatches } from './batches.ts'
 
 /** How long after its expiry a slot may still be in use by an upload or a commit that started in time. */
 const LATE_SECONDS = 60 * 60
 
-const AT_ONCE = 500
-const FORGOTTEN_AT_ONCE = 5000
+const BATCH_SIZE = 500
+const DELETED_PER_RUN = 5000
 
 /**
  * Deletes the uploads and unfinished files of slots that expired `lateSeconds` ago. The rows stay for a while, so
@@ -27,23 +28,17 @@ export async function reapSlots(
   const now = catalog.clock.now()
   const before = now - lateSeconds * MICROS_PER_SECOND
   await catalog.write((tx) => expireSlots(tx, { before, now }))
-  let reaped = 0
-  let more = true
-  while (more) {
-    const some = await reapSome(catalog, before)
-    reaped += some
-    more = some === AT_ONCE
-  }
-  const old = { before: now - SLOT_KEPT_SECONDS * MICROS_PER_SECOND, limit: FORGOTTEN_AT_ONCE }
+  const reaped = await inBatches(BATCH_SIZE, (limit) => reapBatch(catalog, { before, limit }))
+  const old = { before: now - SLOT_KEPT_SECONDS * MICROS_PER_SECOND, limit: DELETED_PER_RUN }
   await catalog.write((tx) => deleteReapedSlots(tx, old))
   return reaped
 }
 
-async function reapSome(
+async function reapBatch(
   { reads, storage, write, clock }: Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>,
-  before: number,
+  expired: { before: Micros; limit: number },
 ): Promise<number> {
-  const slots = await listReapableSlots(reads, { before, limit: AT_ONCE })
+  const slots = await listReapableSlots(reads, expired)
   for (const { id, placing } of slots) {
     await storage.remove(incomingKey(id))
     if (placing !== null) await storage.removeBelow(placing)

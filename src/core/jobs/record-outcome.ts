@@ -1,19 +1,19 @@
 import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import { failJob, finishJob, giveBackJob, postponeJob, retryJob } from './queue/outcome.ts'
+import { failJob, finishJob, releaseJob, deferJob, retryJob } from './queue/outcome.ts'
 import { CatalogError } from '../errors.ts'
 import { PictureError, type PictureFailureReason } from '../imaging/picture-error.ts'
 import type { Logger } from '../log.ts'
-import { classifyFailure, reasonOf, type Failure } from './failure.ts'
+import { classifyFailure, messageOf, type Failure } from './failure.ts'
 import { PermanentFailure } from './job-handler.ts'
 import type { ClaimedJob, Outcome } from './perform-job.ts'
-import { outageDelay, retryDelay } from './retry-delay.ts'
+import { computeOutageDelay, computeRetryDelay } from './retry-delay.ts'
 
 /** How long a job is deferred because of outages before it fails. */
-const PATIENCE: Micros = 7 * 24 * 60 * 60 * MICROS_PER_SECOND
+const MAX_DEFERRAL: Micros = 7 * 24 * 60 * 60 * MICROS_PER_SECOND
 
 /** State of a job after a run. */
-export type Disposition = 'done' | 'given back' | 'waits for the host' | 'retry' | 'failed' | 'lost'
+export type Disposition = 'done' | 'released' | 'deferred' | 'retry' | 'failed' | 'lost'
 
 /** Records the result of a run in the database. @throws if the write fails */
 export async function recordOutcome(
@@ -21,61 +21,61 @@ export async function recordOutcome(
   job: ClaimedJob,
   outcome: Outcome,
 ): Promise<Disposition> {
-  if (outcome.end === 'settled') return 'done'
+  if (outcome.end === 'recorded') return 'done'
   if (outcome.end === 'lost') return 'lost'
-  const sequel = sequelOf(catalog, job, outcome)
-  return (await record(catalog, job, { outcome, sequel })) ? sequel : 'lost'
+  const disposition = decideDisposition(catalog, job, outcome)
+  return (await record(catalog, job, { outcome, disposition })) ? disposition : 'lost'
 }
 
-function sequelOf(
+function decideDisposition(
   { clock }: Pick<Services, 'clock'>,
   job: ClaimedJob,
   outcome: Outcome,
 ): Disposition {
-  if (outcome.end === 'given back') return 'given back'
+  if (outcome.end === 'released') return 'released'
   if (outcome.end !== 'failed') return 'done'
   const waited = job.waiting_since === null ? 0 : clock.now() - job.waiting_since
-  return AFTER[classifyFailure(outcome.error)](job, waited)
+  return DECISIONS[classifyFailure(outcome.error)](job, waited)
 }
 
-const AFTER: Record<Failure, (job: ClaimedJob, waited: Micros) => Disposition> = {
+const DECISIONS: Record<Failure, (job: ClaimedJob, waited: Micros) => Disposition> = {
   permanent: () => 'failed',
-  suspicious: (job) => (job.alone === 1 ? 'failed' : tryAgain(job)),
-  strain: tryAgain,
-  outage: (_, waited) => (waited > PATIENCE ? 'failed' : 'waits for the host'),
-  stopped: () => 'given back',
-  unknown: tryAgain,
+  suspicious: (job) => (job.alone === 1 ? 'failed' : retryOrFail(job)),
+  strain: retryOrFail,
+  outage: (_, waited) => (waited > MAX_DEFERRAL ? 'failed' : 'deferred'),
+  stopped: () => 'released',
+  unknown: retryOrFail,
 }
 
 /** Failures after which a job is retried while no other job runs. */
-const TRIED_ALONE: readonly Failure[] = ['suspicious', 'strain']
+const RETRIED_ALONE: readonly Failure[] = ['suspicious', 'strain']
 
-function tryAgain(job: ClaimedJob): Disposition {
+function retryOrFail(job: ClaimedJob): Disposition {
   return job.attempts >= job.max_attempts ? 'failed' : 'retry'
 }
 
 function record(
   { clock, write }: Pick<Services, 'clock' | 'write'>,
   job: ClaimedJob,
-  { outcome, sequel }: { outcome: Outcome; sequel: Disposition },
+  { outcome, disposition }: { outcome: Outcome; disposition: Disposition },
 ): Promise<boolean> {
   const now = clock.now()
-  const error = 'error' in outcome ? reasonOf(outcome.error) : ''
+  const error = 'error' in outcome ? messageOf(outcome.error) : ''
   return write(async (tx) => {
-    switch (sequel) {
-      case 'given back':
-        return giveBackJob(tx, job)
+    switch (disposition) {
+      case 'released':
+        return releaseJob(tx, job)
       case 'failed':
-        return failJob(tx, job, { now, error, failure: pictureFailure(outcome) })
+        return failJob(tx, job, { now, error, failure: findPictureFailure(outcome) })
       case 'retry': {
-        const alone = 'error' in outcome && TRIED_ALONE.includes(classifyFailure(outcome.error))
-        const runAt = now + retryDelay(job.attempts, Math.random())
+        const alone = 'error' in outcome && RETRIED_ALONE.includes(classifyFailure(outcome.error))
+        const runAt = now + computeRetryDelay(job.attempts, Math.random())
         return retryJob(tx, job, { runAt, error, alone })
       }
-      case 'waits for the host': {
+      case 'deferred': {
         const since = job.waiting_since ?? now
-        const runAt = now + outageDelay(now - since, Math.random())
-        return postponeJob(tx, job, { runAt, error, since })
+        const runAt = now + computeOutageDelay(now - since, Math.random())
+        return deferJob(tx, job, { runAt, error, since })
       }
       default:
         return finishJob(tx, job, now)
@@ -83,23 +83,23 @@ function record(
   })
 }
 
-function pictureFailure(outcome: Outcome): PictureFailureReason | null {
+function findPictureFailure(outcome: Outcome): PictureFailureReason | null {
   return 'error' in outcome && outcome.error instanceof PictureError ? outcome.error.reason : null
 }
 
 /** Logs one line per run. Outages go to the debug level: the circuit breaker logs them once for all jobs. */
-export function tellOutcome(
+export function logOutcome(
   log: Logger,
-  { outcome, sequel, ms }: { outcome: Outcome; sequel: Disposition; ms: number },
+  { outcome, disposition, ms }: { outcome: Outcome; disposition: Disposition; ms: number },
 ): void {
-  if (sequel === 'lost')
+  if (disposition === 'lost')
     return log.warn({ ms }, 'a job was lost to another runner; its result does not count')
-  if (!('error' in outcome)) return log.info({ ms }, `job ${sequel}`)
+  if (!('error' in outcome)) return log.info({ ms }, `job ${disposition}`)
   const { error } = outcome
-  const told = { ms, reason: reasonOf(error) }
-  if (sequel === 'waits for the host') log.debug(told, `job: ${sequel}`)
-  else if (isExpected(error)) log.warn(told, `job: ${sequel}`)
-  else log.error({ ms, err: error }, `job: ${sequel}`)
+  const fields = { ms, reason: messageOf(error) }
+  if (disposition === 'deferred') log.debug(fields, `job: ${disposition}`)
+  else if (isExpected(error)) log.warn(fields, `job: ${disposition}`)
+  else log.error({ ms, err: error }, `job: ${disposition}`)
 }
 
 function isExpected(error: unknown): boolean {

@@ -12,7 +12,7 @@ export const remove: JobHandler = async (catalog, { payload }) => {
 }
 
 /** Creates a job that removes the objects below a prefix, at `runAt` or later. */
-export function removal({
+export function newRemoval({
   imageId,
   prefix,
   runAt,

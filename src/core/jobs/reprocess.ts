@@ -9,10 +9,10 @@ import { notFound } from '../errors.ts'
 import { derivativeKey, type Derivative } from '../storage/keys.ts'
 
 /** Images per batch: held in memory and written in one transaction. */
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 /** Files checked concurrently. */
-const LOOKS_AT_ONCE = 16
+const CHECKED_AT_ONCE = 16
 
 export interface Reprocessing extends ImageSelection {
   /** The derived image to check. All derived images of an image are generated together. */
@@ -41,20 +41,20 @@ export async function reprocess(
   await requireImages(catalog, selection.ids ?? [])
   const total = { images: 0, queued: 0 }
   const next = (after: number) =>
-    nextDerivableImages(catalog.reads, selection, { after, limit: AT_ONCE })
+    nextDerivableImages(catalog.reads, selection, { after, limit: BATCH_SIZE })
   const isStopped = (): boolean => signal?.aborted ?? false
-  let slice = await next(0)
-  while (slice.length > 0 && !isStopped()) {
-    const chosen = missing ? await lacking(catalog, slice, what) : slice
-    const ids = chosen.map(({ id }) => id)
+  let batch = await next(0)
+  while (batch.length > 0 && !isStopped()) {
+    const selected = missing ? await findMissing(catalog, batch, what) : batch
+    const ids = selected.map(({ id }) => id)
     total.images += ids.length
-    total.queued += await queue(catalog, ids)
-    slice = await next(slice.at(-1)?.id ?? Infinity)
+    total.queued += await enqueue(catalog, ids)
+    batch = await next(batch.at(-1)?.id ?? Infinity)
   }
   return total
 }
 
-function queue(
+function enqueue(
   { write, clock }: Pick<Services, 'clock' | 'write'>,
   ids: number[],
 ): Promise<number> {
@@ -74,21 +74,21 @@ async function requireImages(
   throw notFound(`There is no image ${unknown.join(', ')}, or it has no file.`)
 }
 
-async function lacking(
+async function findMissing(
   catalog: Pick<Services, 'storage'>,
   images: DerivableImage[],
   what: Derivative,
 ): Promise<DerivableImage[]> {
-  const lacking: DerivableImage[] = []
-  for (let at = 0; at < images.length; at += LOOKS_AT_ONCE) {
-    const few = images.slice(at, at + LOOKS_AT_ONCE)
-    const lacks = await Promise.all(few.map((image) => lacksPicture(catalog, image, what)))
-    lacking.push(...few.filter((_, index) => lacks[index]))
+  const found: DerivableImage[] = []
+  for (let start = 0; start < images.length; start += CHECKED_AT_ONCE) {
+    const batch = images.slice(start, start + CHECKED_AT_ONCE)
+    const missing = await Promise.all(batch.map((image) => isMissing(catalog, image, what)))
+    found.push(...batch.filter((_, index) => missing[index]))
   }
-  return lacking
+  return found
 }
 
-async function lacksPicture(
+async function isMissing(
   { storage }: Pick<Services, 'storage'>,
   image: DerivableImage,
   what: Derivative,

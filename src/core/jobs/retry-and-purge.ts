@@ -1,17 +1,17 @@
 import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
-import { dropEndedJobs } from './queue/outcome.ts'
+import { deleteEndedJobs } from './queue/outcome.ts'
 import { retryFailedJobs, retryJobs, type FailedJobs } from './queue/retry.ts'
 import { notFound } from '../errors.ts'
 import { inBatches } from './batches.ts'
 
 /** Jobs written in one transaction, to keep write locks short. */
-const AT_ONCE = 2000
+const BATCH_SIZE = 2000
 
 /**
  * Makes these jobs due now and resets their attempts.
  * @throws CatalogError kind `not_found` that names the jobs that are unknown, running or done; the other jobs are
- *   due nevertheless
+ *   retried nevertheless
  */
 export async function retryNow(
   { write, clock }: Pick<Services, 'clock' | 'write'>,
@@ -20,10 +20,10 @@ export async function retryNow(
   const retried = await write((tx) => retryJobs(tx, ids, clock.now()))
   const others = ids.filter((id) => !retried.includes(id))
   if (others.length === 0) return retried.length
-  throw notFound(`No job waits or has failed under ${others.join(', ')}.`)
+  throw notFound(`No queued or failed job has the id ${others.join(', ')}.`)
 }
 
-/** Puts all failed jobs back into the queue. @returns the number of jobs */
+/** Requeues all failed jobs. @returns the number of jobs */
 export function retryAllFailed(
   { write, clock }: Pick<Services, 'clock' | 'write'>,
   which: Omit<FailedJobs, 'limit'>,
@@ -32,7 +32,7 @@ export function retryAllFailed(
   const before = clock.now()
   const retry = (limit: number): Promise<number> =>
     write((tx) => retryFailedJobs(tx, { ...which, limit }, { now: clock.now(), before }))
-  return inBatches(AT_ONCE, retry, signal)
+  return inBatches(BATCH_SIZE, retry, signal)
 }
 
 export interface Purge {
@@ -50,6 +50,6 @@ export function purgeJobs(
   // Includes jobs that ended in this microsecond.
   const before = clock.now() - olderThanSeconds * MICROS_PER_SECOND + 1
   const purge = (limit: number): Promise<number> =>
-    write((tx) => dropEndedJobs(tx, { state, before, limit }))
-  return inBatches(AT_ONCE, purge, signal)
+    write((tx) => deleteEndedJobs(tx, { state, before, limit }))
+  return inBatches(BATCH_SIZE, purge, signal)
 }

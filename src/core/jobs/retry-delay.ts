@@ -1,9 +1,9 @@
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 
 const FIRST_SECONDS = 10
-const GROWTH = 4
-const MOST_SECONDS = 3600
-const MOST_WAITING_SECONDS = 15 * 60
+const FACTOR = 4
+const MAX_SECONDS = 3600
+const MAX_OUTAGE_SECONDS = 15 * 60
 const JITTER = 0.25
 
 /**
@@ -12,8 +12,8 @@ const JITTER = 0.25
  * @param attempt the attempt that failed, from 1
  * @param chance 0 ≤ chance < 1
  */
-export function retryDelay(attempt: number, chance: number): Micros {
-  return spread(Math.min(FIRST_SECONDS * GROWTH ** (attempt - 1), MOST_SECONDS), chance)
+export function computeRetryDelay(attempt: number, chance: number): Micros {
+  return addJitter(Math.min(FIRST_SECONDS * FACTOR ** (attempt - 1), MAX_SECONDS), chance)
 }
 
 /**
@@ -21,11 +21,11 @@ export function retryDelay(attempt: number, chance: number): Micros {
  * @param lasted duration of the outage
  * @param chance 0 ≤ chance < 1
  */
-export function outageDelay(lasted: Micros, chance: number): Micros {
+export function computeOutageDelay(lasted: Micros, chance: number): Micros {
   const seconds = Math.max(FIRST_SECONDS, lasted / MICROS_PER_SECOND)
-  return spread(Math.min(seconds, MOST_WAITING_SECONDS), chance)
+  return addJitter(Math.min(seconds, MAX_OUTAGE_SECONDS), chance)
 }
 
-function spread(seconds: number, chance: number): Micros {
+function addJitter(seconds: number, chance: number): Micros {
   return Math.round(seconds * (1 + JITTER * chance) * MICROS_PER_SECOND)
 }

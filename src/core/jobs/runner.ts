@@ -3,11 +3,11 @@ import type { JobServices } from './job-handler.ts'
 import type { Jobs } from './jobs.ts'
 import { claimJob, hasDueJob } from './queue/claim.ts'
 import type { Logger } from '../log.ts'
-import { classifyFailure, reasonOf } from './failure.ts'
+import { classifyFailure, messageOf } from './failure.ts'
 import type { JobHandlers } from './job-handler.ts'
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts'
-import { leaseEnd, performJob, type ClaimedJob, type Outcome } from './perform-job.ts'
-import { recordOutcome, tellOutcome, type Disposition } from './record-outcome.ts'
+import { computeLeaseEnd, performJob, type ClaimedJob, type Outcome } from './perform-job.ts'
+import { recordOutcome, logOutcome, type Disposition } from './record-outcome.ts'
 
 export interface JobsOptions {
   log: Logger
@@ -19,7 +19,7 @@ export interface JobsOptions {
   /** How long stopping waits for running jobs before it interrupts and releases them. */
   graceMs?: number
   /** Called after each run of a job. */
-  onEnd?: (sequel: Disposition) => void
+  onEnd?: (disposition: Disposition) => void
 }
 
 const POLL_MS = 1000
@@ -51,26 +51,26 @@ interface Ended {
 class Runner {
   readonly #catalog: JobServices
   readonly #options: JobsOptions
-  readonly #lanes: CircuitBreaker
+  readonly #breaker: CircuitBreaker
   readonly #running = new Map<Promise<void>, ClaimedJob>()
   readonly #interruption = new AbortController()
   /** Finished runs whose result could not be recorded yet. */
   readonly #unrecorded: Ended[] = []
-  #trouble: string | undefined
+  #queueError: string | undefined
   #stopping = false
   #filling: Promise<void> | undefined
-  #asked = false
+  #isRequested = false
 
   constructor(catalog: JobServices, options: JobsOptions) {
     this.#catalog = catalog
     this.#options = options
-    this.#lanes = createCircuitBreaker(catalog.clock, options.log)
+    this.#breaker = createCircuitBreaker(catalog.clock, options.log)
   }
 
   wake(): void {
     this.#fill().then(
-      () => this.#unrecorded.length === 0 && this.#noteTrouble(undefined),
-      (error: unknown) => this.#noteTrouble(error),
+      () => this.#unrecorded.length === 0 && this.#logQueueError(undefined),
+      (error: unknown) => this.#logQueueError(error),
     )
   }
 
@@ -88,19 +88,19 @@ class Runner {
     const interrupt = setTimeout(() => this.#interruption.abort(), graceMs)
     await Promise.all(this.#running.keys())
     clearTimeout(interrupt)
-    await this.#recordEnded().catch((error: unknown) => this.#noteTrouble(error))
+    await this.#recordEnded().catch((error: unknown) => this.#logQueueError(error))
   }
 
   /** Serializes checks of the queue. A call during a check causes one more check after it. */
   #fill(): Promise<void> {
-    this.#asked = true
-    this.#filling ??= this.#fillWhileAsked().finally(() => (this.#filling = undefined))
+    this.#isRequested = true
+    this.#filling ??= this.#fillWhileRequested().finally(() => (this.#filling = undefined))
     return this.#filling
   }
 
-  async #fillWhileAsked(): Promise<void> {
-    while (this.#asked && !this.#stopping) {
-      this.#asked = false
+  async #fillWhileRequested(): Promise<void> {
+    while (this.#isRequested && !this.#stopping) {
+      this.#isRequested = false
       await this.#recordEnded()
       while (this.#hasRoom() && (await this.#startNext())) continue
     }
@@ -127,7 +127,7 @@ class Runner {
   async #claimNext(): Promise<ClaimedJob | undefined> {
     if (!(await this.#hasDue())) return undefined
     const lease = randomUUID()
-    const until = leaseEnd(this.#catalog)
+    const until = computeLeaseEnd(this.#catalog)
     const search = { ...this.#search(), isIdle: this.#running.size === 0 }
     const job = await this.#catalog.write((tx) => claimJob(tx, { lease, until }, search))
     return job && { ...job, lease }
@@ -138,7 +138,7 @@ class Runner {
   }
 
   #search() {
-    return { now: this.#catalog.clock.now(), lanes: this.#lanes.open() }
+    return { now: this.#catalog.clock.now(), priorities: this.#breaker.findReady() }
   }
 
   async #perform(job: ClaimedJob): Promise<void> {
@@ -147,7 +147,7 @@ class Runner {
     const signal = this.#interruption.signal
     const outcome = await performJob(this.#catalog, job, { handlers, signal })
     this.#unrecorded.push({ job, outcome, ms: Math.round(performance.now() - began) })
-    await this.#recordEnded().catch((error: unknown) => this.#noteTrouble(error))
+    await this.#recordEnded().catch((error: unknown) => this.#logQueueError(error))
   }
 
   /** Keeps results that cannot be written now and records them before the next job, so that no job runs twice. */
@@ -162,21 +162,22 @@ class Runner {
     }
   }
 
-  #conclude({ job, outcome, ms }: Ended, sequel: Disposition): void {
+  #conclude({ job, outcome, ms }: Ended, disposition: Disposition): void {
     const { id, kind, image_id: image, attempts: attempt, priority } = job
     const log = this.#options.log.child({ job: id, kind, image, attempt })
-    tellOutcome(log, { outcome, sequel, ms })
+    logOutcome(log, { outcome, disposition, ms })
     const error = 'error' in outcome ? outcome.error : undefined
-    if (classifyFailure(error) === 'outage') this.#lanes.held(priority, reasonOf(error))
-    else if (['done', 'retry', 'failed'].includes(sequel)) this.#lanes.passed(priority)
-    this.#options.onEnd?.(sequel)
+    if (classifyFailure(error) === 'outage') this.#breaker.recordFailure(priority, messageOf(error))
+    else if (['done', 'retry', 'failed'].includes(disposition))
+      this.#breaker.recordSuccess(priority)
+    this.#options.onEnd?.(disposition)
   }
 
   /** Logs when a problem with the queue begins, changes or ends, not at every poll. */
-  #noteTrouble(error: unknown): void {
-    const reason = error === undefined ? undefined : reasonOf(error)
-    if (reason === this.#trouble) return
-    this.#trouble = reason
+  #logQueueError(error: unknown): void {
+    const reason = error === undefined ? undefined : messageOf(error)
+    if (reason === this.#queueError) return
+    this.#queueError = reason
     const { log } = this.#options
     if (reason === undefined) log.info('the job queue works again')
     else log.error({ err: error }, 'could not read or write the job queue')

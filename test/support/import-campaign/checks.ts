@@ -5,7 +5,7 @@ import type { Row } from '../../../src/core/db/tables.ts'
 import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { startJobs } from '../../../src/core/jobs/runner.ts'
-import { sweepLeftovers } from '../../../src/core/jobs/sweep-leftovers.ts'
+import { deleteOrphans } from '../../../src/core/jobs/delete-orphans.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { originalKey } from '../../../src/core/storage/keys.ts'
 import { digestOf, sha256 } from '../digests.ts'
@@ -82,7 +82,7 @@ async function sweepUp(catalog: Catalog, clock: TestClock): Promise<string[]> {
   await workOff(catalog)
   await reapSlots(catalog)
   // What a sweep empties goes with the next one.
-  for (let day = 0; day < 2; day += 1) await sweepLeftovers(catalog, new AbortController().signal)
+  for (let day = 0; day < 2; day += 1) await deleteOrphans(catalog, new AbortController().signal)
   const { unnamed, missing } = await compareStore(catalog)
   return [
     ...unnamed.map((key) => `${key} is named by no row`),

@@ -15,7 +15,7 @@ export interface JobLease {
 /** The jobs that a runner can take. */
 export interface JobSearch {
   now: Micros
-  lanes: readonly JobPriority[]
+  priorities: readonly JobPriority[]
 }
 
 /**
@@ -26,13 +26,13 @@ const QUEUED = sql.lit('queued' as const)
 const RUNNING = sql.lit('running' as const)
 
 /** Whether a job is due or its lease has expired. False while the queue is paused. */
-export async function hasDueJob(reads: Reads, { now, lanes }: JobSearch): Promise<boolean> {
+export async function hasDueJob(reads: Reads, { now, priorities }: JobSearch): Promise<boolean> {
   if (await isPaused(reads)) return false
-  if (await findNext(reads, { now, lanes })) return true
-  return (await selectDeserted(reads, { now })).length > 0
+  if (await findNext(reads, { now, priorities })) return true
+  return (await selectExpiredLease(reads, { now })).length > 0
 }
 
-const selectDeserted = preparedQuery((reads: Selects, { now }: Params<{ now: Micros }>) =>
+const selectExpiredLease = preparedQuery((reads: Selects, { now }: Params<{ now: Micros }>) =>
   reads
     .selectFrom('job')
     .select('id')
@@ -63,29 +63,29 @@ export async function claimJob(
     .executeTakeFirst()
 }
 
-/** One index lookup per lane, regardless of the number of waiting jobs. */
-async function findNext(reads: Selects, { now, lanes }: JobSearch) {
-  for (const lane of lanes) {
+/** One index lookup per priority, regardless of the number of waiting jobs. */
+async function findNext(reads: Selects, { now, priorities }: JobSearch) {
+  for (const lane of priorities) {
     const [next] = await selectNext[lane](reads, { now })
     if (next) return next
   }
   return undefined
 }
 
-/** One statement per lane: with a parameter, SQLite would re-prepare the statement each time to choose the index. */
+/** One statement per priority: with a parameter, SQLite would prepare the statement again each time. */
 const selectNext = {
-  [PRIORITY.soon]: selectNextOf(PRIORITY.soon),
-  [PRIORITY.later]: selectNextOf(PRIORITY.later),
-  [PRIORITY.last]: selectNextOf(PRIORITY.last),
+  [PRIORITY.soon]: prepareNextOf(PRIORITY.soon),
+  [PRIORITY.later]: prepareNextOf(PRIORITY.later),
+  [PRIORITY.last]: prepareNextOf(PRIORITY.last),
 }
 
-function selectNextOf(lane: JobPriority) {
+function prepareNextOf(priority: JobPriority) {
   return preparedQuery((reads: Selects, { now }: Params<{ now: Micros }>) =>
     reads
       .selectFrom('job')
       .select(['id', 'alone'])
       .where('state', '=', QUEUED)
-      .where('priority', '=', sql.lit(lane))
+      .where('priority', '=', sql.lit(priority))
       .where('run_at', '<=', now)
       .orderBy('run_at')
       .orderBy('id')
@@ -99,11 +99,11 @@ export function requeueAllJobs(tx: Tx, now: Micros): Promise<void> {
 }
 
 /** Back-off of a job whose lease expired twice. Four times as long each further time, up to the maximum. */
-const DESERTED_TWICE: Micros = 10 * MICROS_PER_SECOND
-const MOST_DESERTED: Micros = 3600 * MICROS_PER_SECOND
+const FIRST_BACK_OFF: Micros = 10 * MICROS_PER_SECOND
+const MAX_BACK_OFF: Micros = 3600 * MICROS_PER_SECOND
 
 /** An expired lease is rarely the fault of the job, so such a job gets this many times more attempts. */
-const PATIENCE = 2
+const ATTEMPTS_FACTOR = 2
 
 /**
  * Requeues jobs whose lease has expired, or fails them after the last attempt. The job may have crashed its runner,
@@ -114,24 +114,24 @@ async function requeueJobs(
   { leasedUntil, now }: { leasedUntil: Micros; now: Micros },
 ): Promise<void> {
   const last_error = 'The process that worked on it ended before it was done.'
-  const unheld = { lease: null, leased_until: null, last_error }
+  const noLease = { lease: null, leased_until: null, last_error }
   await tx
     .updateTable('job')
-    .set({ ...unheld, state: 'failed', finished_at: now })
+    .set({ ...noLease, state: 'failed', finished_at: now })
     .where('state', '=', RUNNING)
     .where('leased_until', '<=', leasedUntil)
-    .where(sql<boolean>`attempts >= ${sql.lit(PATIENCE)} * max_attempts`)
+    .where(sql<boolean>`attempts >= ${sql.lit(ATTEMPTS_FACTOR)} * max_attempts`)
     .execute()
   await tx
     .updateTable('job')
-    .set({ ...unheld, state: 'queued', alone: 1 })
-    .set({ run_at: nextRun(now) })
+    .set({ ...noLease, state: 'queued', alone: 1 })
+    .set({ run_at: expiredLeaseRunAt(now) })
     .where('state', '=', RUNNING)
     .where('leased_until', '<=', leasedUntil)
     .execute()
 }
 
-function nextRun(now: Micros) {
-  const wait = sql`min(${DESERTED_TWICE} * (1 << 2 * (attempts - 2)), ${MOST_DESERTED})`
+function expiredLeaseRunAt(now: Micros) {
+  const wait = sql`min(${FIRST_BACK_OFF} * (1 << 2 * (attempts - 2)), ${MAX_BACK_OFF})`
   return sql<Micros>`case when attempts < 2 then run_at else ${now} + ${wait} end`
 }

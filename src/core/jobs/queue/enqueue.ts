@@ -5,7 +5,7 @@ import type { Tx } from '../../db/store.ts'
 /** The kinds of jobs. Each has a file in `core/jobs`. */
 export type JobKind = 'derive' | 'remove'
 
-/** Lanes of the queue. Due jobs of a lower number run first. */
+/** Due jobs of a lower number run first. */
 export const PRIORITY = {
   /** A user waits for the result. */
   soon: 100,

@@ -22,25 +22,25 @@ export const JOB_STATES = Object.keys(ORDERS) as JobState[]
 
 /** Lists the first jobs of each state, with the title of their image. */
 export async function listJobs(reads: Reads, filter: JobFilter, limit: number) {
-  const found: Awaited<ReturnType<typeof jobsOf>> = []
+  const jobs: Awaited<ReturnType<typeof listJobsOfState>> = []
   for (const state of JOB_STATES.filter((state) => filter.states.includes(state))) {
-    const left = limit - found.length
-    if (left > 0) found.push(...(await jobsOf(reads, { ...filter, state, limit: left })))
+    const rest = limit - jobs.length
+    if (rest > 0) jobs.push(...(await listJobsOfState(reads, { ...filter, state, limit: rest })))
   }
-  return found
+  return jobs
 }
 
 export type JobRow = Awaited<ReturnType<typeof listJobs>>[number]
 
-interface StateQuestion extends Omit<JobFilter, 'states'> {
+interface StateQuery extends Omit<JobFilter, 'states'> {
   state: JobState
   limit: number
 }
 
 /** One statement per state, so that each uses its own index. */
-function jobsOf(reads: Reads, { state, limit, ...filter }: StateQuestion) {
+function listJobsOfState(reads: Reads, { state, limit, ...filter }: StateQuery) {
   const [column, direction] = ORDERS[state]
-  const jobs = narrowed(reads.selectFrom('job').selectAll(), filter)
+  const jobs = filterJobs(reads.selectFrom('job').selectAll(), filter)
     .where('state', '=', sql.lit(state))
     .orderBy(column, direction)
     .orderBy('run_at')
@@ -62,7 +62,7 @@ function jobsOf(reads: Reads, { state, limit, ...filter }: StateQuestion) {
     .execute()
 }
 
-function narrowed<O>(
+function filterJobs<O>(
   jobs: SelectQueryBuilder<Tables, 'job', O>,
   { kind, imageId }: Pick<JobFilter, 'kind' | 'imageId'>,
 ) {

@@ -6,37 +6,37 @@ import type { Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** A job with the lease of its runner. The functions below return false if the lease was lost. */
-export type HeldJob = Pick<Row<'job'>, 'id' | 'attempts'> & { lease: string }
+export type LeasedJob = Pick<Row<'job'>, 'id' | 'attempts'> & { lease: string }
 
 /** Extends the lease of a job. */
-export function renewJob(tx: Tx, job: HeldJob, until: JobLease['until']): Promise<boolean> {
-  return change(tx, job, { leased_until: until })
+export function renewJob(tx: Tx, job: LeasedJob, until: JobLease['until']): Promise<boolean> {
+  return updateLeased(tx, job, { leased_until: until })
 }
 
 /** Marks a job as done. */
-export function finishJob(tx: Tx, job: HeldJob, now: Micros): Promise<boolean> {
-  return change(tx, job, { ...UNHELD, state: 'done', finished_at: now, last_error: null })
+export function finishJob(tx: Tx, job: LeasedJob, now: Micros): Promise<boolean> {
+  return updateLeased(tx, job, { ...NO_LEASE, state: 'done', finished_at: now, last_error: null })
 }
 
 /** Requeues a failed job for another attempt at `runAt`. */
 export function retryJob(
   tx: Tx,
-  job: HeldJob,
+  job: LeasedJob,
   { runAt, error, alone }: { runAt: Micros; error: string; alone: boolean },
 ): Promise<boolean> {
-  const failed = { ...UNHELD, state: 'queued', run_at: runAt, last_error: error } as const
-  return change(tx, job, { ...failed, ...(alone && { alone: 1 }) })
+  const failed = { ...NO_LEASE, state: 'queued', run_at: runAt, last_error: error } as const
+  return updateLeased(tx, job, { ...failed, ...(alone && { alone: 1 }) })
 }
 
 /** Defers a job that the host could not do, without counting the attempt. */
-export function postponeJob(
+export function deferJob(
   tx: Tx,
-  job: HeldJob,
+  job: LeasedJob,
   { runAt, error, since }: { runAt: Micros; error: string; since: Micros },
 ): Promise<boolean> {
   const attempts = job.attempts - 1
-  const waiting = { ...UNHELD, attempts, last_error: error, waiting_since: since }
-  return change(tx, job, { ...waiting, state: 'queued', run_at: runAt })
+  const waiting = { ...NO_LEASE, attempts, last_error: error, waiting_since: since }
+  return updateLeased(tx, job, { ...waiting, state: 'queued', run_at: runAt })
 }
 
 /**
@@ -45,24 +45,24 @@ export function postponeJob(
  */
 export function failJob(
   tx: Tx,
-  job: HeldJob,
+  job: LeasedJob,
   { now, error, failure }: { now: Micros; error: string; failure: string | null },
 ): Promise<boolean> {
-  const failed = { ...UNHELD, state: 'failed', last_error: error, failure } as const
-  return change(tx, job, { ...failed, finished_at: now })
+  const failed = { ...NO_LEASE, state: 'failed', last_error: error, failure } as const
+  return updateLeased(tx, job, { ...failed, finished_at: now })
 }
 
 /** Releases a job without counting the attempt. */
-export function giveBackJob(tx: Tx, job: HeldJob): Promise<boolean> {
-  const { lease, leased_until } = UNHELD
-  return change(tx, job, { lease, leased_until, state: 'queued', attempts: job.attempts - 1 })
+export function releaseJob(tx: Tx, job: LeasedJob): Promise<boolean> {
+  const { lease, leased_until } = NO_LEASE
+  return updateLeased(tx, job, { lease, leased_until, state: 'queued', attempts: job.attempts - 1 })
 }
 
-const UNHELD = { lease: null, leased_until: null, waiting_since: null }
+const NO_LEASE = { lease: null, leased_until: null, waiting_since: null }
 
-async function change(
+async function updateLeased(
   tx: Tx,
-  { id, lease }: HeldJob,
+  { id, lease }: LeasedJob,
   values: Partial<Row<'job'>>,
 ): Promise<boolean> {
   const changed = await tx
@@ -77,7 +77,7 @@ async function change(
 }
 
 /** Deletes failed jobs of this kind for an image, after a later job has succeeded. */
-export async function dropFailedJobs(
+export async function deleteFailedJobs(
   tx: Tx,
   { kind, imageId }: { kind: JobKind; imageId: number },
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function dropFailedJobs(
 }
 
 /** Deletes jobs that ended in this state before `before`, at most `limit`. @returns the number deleted */
-export async function dropEndedJobs(
+export async function deleteEndedJobs(
   tx: Tx,
   { state, before, limit }: { state: 'done' | 'failed'; before: Micros; limit: number },
 ): Promise<number> {

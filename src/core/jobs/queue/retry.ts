@@ -3,8 +3,6 @@ import type { Micros } from '../../clock.ts'
 import { MAX_ATTEMPTS, PRIORITY } from './enqueue.ts'
 import type { Tx } from '../../db/store.ts'
 
-/** Commands of administrators on existing jobs. */
-
 const FAILED = sql.lit('failed' as const)
 const QUEUED = sql.lit('queued' as const)
 
@@ -12,7 +10,7 @@ const QUEUED = sql.lit('queued' as const)
 export async function retryJobs(tx: Tx, ids: number[], now: Micros): Promise<number[]> {
   const retried = await tx
     .updateTable('job')
-    .set({ ...FRESH, run_at: now })
+    .set({ ...RESET, run_at: now })
     .where('id', 'in', ids)
     .where('state', 'in', ['failed', 'queued'])
     .returning('id')
@@ -20,7 +18,7 @@ export async function retryJobs(tx: Tx, ids: number[], now: Micros): Promise<num
   return retried.map(({ id }) => id)
 }
 
-const FRESH = {
+const RESET = {
   state: 'queued',
   attempts: 0,
   alone: 0,
@@ -57,7 +55,7 @@ export async function retryFailedJobs(
     .limit(limit)
   const { numUpdatedRows } = await tx
     .updateTable('job')
-    .set({ ...FRESH, run_at: now })
+    .set({ ...RESET, run_at: now })
     .where('id', 'in', failed)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)

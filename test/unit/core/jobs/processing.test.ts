@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { retryAllFailed, purgeJobs } from '../../../../src/core/jobs/retry-and-purge.ts'
-import { derivation } from '../../../../src/core/jobs/derive.ts'
+import { newDerivation } from '../../../../src/core/jobs/derive.ts'
 import { jobHandlers } from '../../../../src/core/jobs/handlers.ts'
 import { PermanentFailure, type JobHandler } from '../../../../src/core/jobs/job-handler.ts'
 import { reprocess } from '../../../../src/core/jobs/reprocess.ts'
@@ -22,7 +22,7 @@ async function work(opened: TestCatalog, handler: JobHandler = jobHandlers.deriv
 
 async function give(opened: TestCatalog, imageId: number): Promise<void> {
   const version = await opened.seed.file(imageId, picture)
-  await enqueue(opened, derivation({ imageId, version, runAt: opened.clock.now() }))
+  await enqueue(opened, newDerivation({ imageId, version, runAt: opened.clock.now() }))
 }
 
 async function stateOf({ catalog }: TestCatalog, id: number) {

@@ -147,15 +147,15 @@ test('what counts was settled by the runner that holds the job; who has lost it 
   await enqueue(opened)
   const [begun, stuck] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const settled: boolean[] = []
-  const late = workOff(opened, async (catalog, { settle }) => {
+  const late = workOff(opened, async (catalog, { markDone }) => {
     begun.resolve()
     await stuck.promise
-    settled.push(await catalog.write((tx) => settle(tx)))
+    settled.push(await catalog.write((tx) => markDone(tx)))
   })
   await begun.promise
   clock.advance(60)
-  await using jobs = workOff(opened, async (catalog, { settle }) => {
-    settled.push(await catalog.write((tx) => settle(tx)))
+  await using jobs = workOff(opened, async (catalog, { markDone }) => {
+    settled.push(await catalog.write((tx) => markDone(tx)))
   })
   await jobs.drain()
   stuck.resolve()
@@ -167,9 +167,9 @@ test('what counts was settled by the runner that holds the job; who has lost it 
 test('a job whose result could not be committed is not done', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
-  await using jobs = workOff(opened, (catalog, { settle }) =>
+  await using jobs = workOff(opened, (catalog, { markDone }) =>
     catalog.write(async (tx) => {
-      await settle(tx)
+      await markDone(tx)
       throw new Error('rolled back')
     }),
   )

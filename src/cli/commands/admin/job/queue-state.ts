@@ -12,7 +12,7 @@ export async function tellQueueState(
   const { running, queued, failed, done } = await countJobs(catalog.reads)
   hint(cli, `${running} running, ${queued} queued, ${failed} failed, ${done} done.`)
   if (await isPaused(catalog.reads)) {
-    hint(cli, 'The queue is paused. Let it go on with: catalog admin job resume')
+    hint(cli, 'The queue is paused. Resume it with: catalog admin job resume')
   } else if (queued > 0) await tellWhoWorks(cli, catalog)
 }
 

@@ -27,12 +27,12 @@ async function workHere(
   cli: Cli,
   catalog: Pick<Services, 'clock' | 'config' | 'images' | 'log' | 'reads' | 'storage' | 'write'>,
 ): Promise<void> {
-  const { workQueue } = await import('../../../../core/jobs/work-queue.ts')
-  const tally = await workQueue(catalog, cli.signal)
+  const { drainQueue } = await import('../../../../core/jobs/drain-queue.ts')
+  const tally = await drainQueue(catalog, cli.signal)
   printRecord(cli, {
     done: tally.done,
     failed: tally.failed,
-    to_try_again: tally.retry + tally['waits for the host'],
+    to_try_again: tally.retry + tally.deferred,
   })
 }
 
@@ -45,9 +45,10 @@ async function watchServer(
   const { countJobs } = await import('../../../../core/jobs/queue/list.ts')
   const { PRIORITY } = await import('../../../../core/jobs/queue/enqueue.ts')
   hint(cli, 'A server is at work on the queue; waiting until nothing is due.')
-  const lanes = Object.values(PRIORITY)
+  const priorities = Object.values(PRIORITY)
   const isBusy = async (): Promise<boolean> =>
-    (await hasDueJob(reads, { now: clock.now(), lanes })) || (await countJobs(reads)).running > 0
+    (await hasDueJob(reads, { now: clock.now(), priorities })) ||
+    (await countJobs(reads)).running > 0
   while (!cli.signal.aborted && (await isBusy())) await cli.sleep(LOOK_MS)
   const { failed, queued } = await countJobs(reads)
   printRecord(cli, { failed, queued })

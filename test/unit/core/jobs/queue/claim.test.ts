@@ -21,12 +21,12 @@ test('looking for a job and taking one touches as many rows with 20,000 waiting 
   )
   const seen: string[] = []
   const { watched, plans } = recordingPlans(catalog.reads)
-  await hasDueJob(watched(catalog.reads), { now: now + 1, lanes: ALL })
+  await hasDueJob(watched(catalog.reads), { now: now + 1, priorities: ALL })
   await catalog.write((tx) =>
     claimJob(
       watched(tx),
       { lease: 'mine', until: now + 60e6 },
-      { now: now + 60e6, lanes: ALL, isIdle: true },
+      { now: now + 60e6, priorities: ALL, isIdle: true },
     ),
   )
   for (const { text, plan } of await plans()) {

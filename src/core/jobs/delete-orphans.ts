@@ -14,31 +14,31 @@ import type { ListedEntry } from '../storage/object-store.ts'
 const AGE_SECONDS = 24 * 60 * 60
 
 /** Files per query. */
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 
 /** Pause between two batches, to leave the disk to the rest of the server most of the time. */
 const PAUSE_MS = 10
 
 /**
- * Removes files that a killed process left in the store: older than a day and named by no row. Works in batches,
- * ignores files with unknown names, and removes empty folders of images.
+ * Deletes orphaned files, which a killed process left in the store: older than a day and referenced by no row.
+ * Works in batches, ignores files with unknown names, and removes empty folders of images.
  * @returns the number of removed versions, generations and uploads
  */
-export async function sweepLeftovers(
+export async function deleteOrphans(
   catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'storage'>,
   signal: AbortSignal,
 ): Promise<number> {
   const before = catalog.clock.now() - AGE_SECONDS * MICROS_PER_SECOND
-  let removed = await sweepUploads(catalog, before, signal)
+  let removed = await deleteOrphanedUploads(catalog, before, signal)
   for (const folder of [STORE_FOLDERS.originals, STORE_FOLDERS.derivatives]) {
-    for await (const lot of inLots(oldVersions(catalog, folder, before), signal)) {
-      removed += await removeUnreferenced(catalog, lot)
+    for await (const batch of inBatches(findOldVersions(catalog, folder, before), signal)) {
+      removed += await deleteUnreferenced(catalog, batch)
     }
   }
   return removed
 }
 
-async function sweepUploads(
+async function deleteOrphanedUploads(
   catalog: Pick<Services, 'reads' | 'storage'>,
   before: Micros,
   signal: AbortSignal,
@@ -46,8 +46,8 @@ async function sweepUploads(
   const { storage, reads } = catalog
   const folder = STORE_FOLDERS.incoming
   let removed = 0
-  for await (const lot of inLots(olderThan(before, storage.list(folder)), signal)) {
-    for (const id of await findUnknownSlots(reads, lot)) {
+  for await (const batch of inBatches(filterOlder(before, storage.list(folder)), signal)) {
+    for (const id of await findUnknownSlots(reads, batch)) {
       await storage.remove(`${folder}/${id}`)
       removed += 1
     }
@@ -55,18 +55,18 @@ async function sweepUploads(
   return removed
 }
 
-/** During the load of a dump the files of all images exist without rows, so nothing is removed. */
-async function removeUnreferenced(
+/** While a dump is loaded, the files of all images exist without rows, so nothing is removed. */
+async function deleteUnreferenced(
   catalog: Pick<Services, 'config' | 'reads' | 'storage'>,
-  lot: StoredVersion[],
+  batch: StoredVersion[],
 ): Promise<number> {
   if (isBeingLoaded(catalog.config.data)) return 0
-  const leftovers = await findUnreferenced(catalog.reads, lot)
+  const leftovers = await findUnreferenced(catalog.reads, batch)
   for (const { prefix } of leftovers) await catalog.storage.removeBelow(prefix)
   return leftovers.length
 }
 
-async function* oldVersions(
+async function* findOldVersions(
   { storage }: Pick<Services, 'storage'>,
   folder: string,
   before: Micros,
@@ -83,22 +83,22 @@ async function* oldVersions(
   }
 }
 
-async function* olderThan(
+async function* filterOlder(
   before: Micros,
   entries: AsyncIterable<ListedEntry>,
 ): AsyncGenerator<string> {
   for await (const { name, changedAt } of entries) if (changedAt < before) yield name
 }
 
-async function* inLots<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T[]> {
-  let lot: T[] = []
+async function* inBatches<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T[]> {
+  let batch: T[] = []
   for await (const item of items) {
     if (signal.aborted) return
-    lot.push(item)
-    if (lot.length < AT_ONCE) continue
-    yield lot
-    lot = []
+    batch.push(item)
+    if (batch.length < BATCH_SIZE) continue
+    yield batch
+    batch = []
     await pause(PAUSE_MS)
   }
-  if (lot.length > 0 && !signal.aborted) yield lot
+  if (batch.length > 0 && !signal.aborted) yield batch
 }

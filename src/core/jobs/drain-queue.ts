@@ -15,21 +15,21 @@ export type Tally = Record<Disposition, number>
  * jobs.
  * @throws CatalogError kind `busy` if a server is running, `conflict` if the queue is paused
  */
-export async function workQueue(
+export async function drainQueue(
   catalog: Pick<Services, 'clock' | 'config' | 'images' | 'log' | 'reads' | 'storage' | 'write'>,
   signal: AbortSignal,
 ): Promise<Tally> {
   using _lock = takeServeLock(catalog.config.data)
   if (await isPaused(catalog.reads)) {
-    throw conflict('The queue is paused. Let it go on with: catalog admin job resume')
+    throw conflict('The queue is paused. Resume it with: catalog admin job resume')
   }
   await catalog.write((tx) => requeueAllJobs(tx, catalog.clock.now()))
   const tally: Tally = {
     done: 0,
     retry: 0,
     failed: 0,
-    'waits for the host': 0,
-    'given back': 0,
+    deferred: 0,
+    released: 0,
     lost: 0,
   }
   await using jobs = startJobs(catalog, {
@@ -37,7 +37,7 @@ export async function workQueue(
     handlers: jobHandlers,
     workers: catalog.config.imageWorkers,
     graceMs: 0,
-    onEnd: (sequel) => void (tally[sequel] += 1),
+    onEnd: (disposition) => void (tally[disposition] += 1),
   })
   await Promise.race([jobs.drain(), aborted(signal)])
   return tally

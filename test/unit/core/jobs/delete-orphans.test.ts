@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MICROS_PER_SECOND } from '../../../../src/core/clock.ts'
 import { takeLoadLock } from '../../../../src/core/db/locks.ts'
-import { removal } from '../../../../src/core/jobs/remove.ts'
-import { sweepLeftovers } from '../../../../src/core/jobs/sweep-leftovers.ts'
+import { newRemoval } from '../../../../src/core/jobs/remove.ts'
+import { deleteOrphans } from '../../../../src/core/jobs/delete-orphans.ts'
 import { startMaintenance } from '../../../../src/core/jobs/maintenance.ts'
 import {
   derivativeKey,
@@ -43,7 +43,7 @@ async function inUse({ seed, put, catalog, clock }: Awaited<ReturnType<typeof op
   const [generation, older, making] = [newVersion(), newVersion(), newVersion()]
   const version = await seed.file(image, Buffer.from('x'))
   await seed.change(image, { generation })
-  const graceful = removal({
+  const graceful = newRemoval({
     imageId: image,
     prefix: generationKey(image, older),
     runAt: clock.now() + 9 * DAY * MICROS_PER_SECOND,
@@ -79,13 +79,13 @@ test('what nothing refers to goes after a day; what is shown, serves its grace o
     await put(incomingKey('00000000-0000-4000-8000-000000000000')),
   ]
   clock.advance(DAY - 60)
-  expect(await sweepLeftovers(catalog, RUNNING)).toBe(0)
+  expect(await deleteOrphans(catalog, RUNNING)).toBe(0)
   expect(await left(leftovers)).toEqual(leftovers)
   clock.advance(120)
-  expect(await sweepLeftovers(catalog, RUNNING)).toBe(leftovers.length)
+  expect(await deleteOrphans(catalog, RUNNING)).toBe(leftovers.length)
   expect(await left(leftovers)).toEqual([])
   expect(await left(used)).toEqual(used)
-  expect(await sweepLeftovers(catalog, RUNNING)).toBe(0)
+  expect(await deleteOrphans(catalog, RUNNING)).toBe(0)
 })
 
 test('folders of images in which nothing is left go a day later', async () => {
@@ -96,8 +96,8 @@ test('folders of images in which nothing is left go a day later', async () => {
   await put(originalKey(8, newVersion(), 'jpg'))
   const there = () => folders.filter((folder) => existsSync(catalog.storage.localPath(folder)))
   clock.advance(2 * DAY)
-  expect(await sweepLeftovers(catalog, RUNNING)).toBe(2)
-  await sweepLeftovers(catalog, RUNNING)
+  expect(await deleteOrphans(catalog, RUNNING)).toBe(2)
+  await deleteOrphans(catalog, RUNNING)
   expect(there()).toEqual([])
   await put(originalKey(8, newVersion(), 'jpg'))
   expect(there()).toEqual(['images/8'])
@@ -111,10 +111,10 @@ test('files of a load that takes days wait for their rows', async () => {
   {
     using _load = takeLoadLock(opened.data)
     expect(() => takeLoadLock(opened.data)).toThrow('Another process is loading')
-    expect(await sweepLeftovers(catalog, RUNNING)).toBe(0)
+    expect(await deleteOrphans(catalog, RUNNING)).toBe(0)
   }
   expect(await left([placed])).toEqual([placed])
-  expect(await sweepLeftovers(catalog, RUNNING)).toBe(1)
+  expect(await deleteOrphans(catalog, RUNNING)).toBe(1)
 })
 
 test('the server sweeps once a day, and stops at once when it is stopped', async () => {
@@ -133,5 +133,5 @@ test('the server sweeps once a day, and stops at once when it is stopped', async
   const second = await put(originalKey(6, newVersion(), 'jpg'))
   await startMaintenance(catalog)[Symbol.asyncDispose]()
   expect(await left([second])).toEqual([second])
-  expect(await sweepLeftovers(catalog, AbortSignal.abort())).toBe(0)
+  expect(await deleteOrphans(catalog, AbortSignal.abort())).toBe(0)
 })
