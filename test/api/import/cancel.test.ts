@@ -8,7 +8,7 @@ import { bearer, issueToken } from '../../support/tokens.ts'
 
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
-test('one to a hundred slot ids are taken, and nothing else', async () => {
+test('accepts 1 to 100 slot ids and nothing else', async () => {
   await using desk = await openImportDesk()
   const ids = (count: number) => Array.from({ length: count }, () => randomUUID())
   const refused: [unknown, string][] = [
@@ -28,7 +28,7 @@ test('one to a hundred slot ids are taken, and nothing else', async () => {
   expect((await desk.cancel(undefined, reader)).status).toBe(403)
 })
 
-test('a cancelled slot is gone with its upload; others are passed over in silence', async () => {
+test('cancels the caller’s open slots with their uploads, and ignores others', async () => {
   await using desk = await openImportDesk()
   const { storage } = desk.server.catalog
   const [mine, used, empty] = [
@@ -51,7 +51,7 @@ test('a cancelled slot is gone with its upload; others are passed over in silenc
   expect(await desk.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
 })
 
-test('an expired slot that became nothing counts once, also when its files have been swept away', async () => {
+test('counts an expired, unused slot once, even after its files were removed', async () => {
   await using desk = await openImportDesk()
   const { catalog, clock } = desk.server
   const [expired, reaped, used] = [
@@ -71,7 +71,7 @@ test('an expired slot that became nothing counts once, also when its files have 
   expect(await cancel(expired, reaped, used)).toEqual([200, { deleted: 0 }])
 })
 
-test('a slot that is being committed is passed over, unless whoever does that has died', async () => {
+test('ignores a slot that a commit holds, until the claim expires', async () => {
   await using desk = await openImportDesk()
   const { catalog, clock } = desk.server
   const slot = await desk.uploaded(tiny)
@@ -79,7 +79,7 @@ test('a slot that is being committed is passed over, unless whoever does that ha
   await catalog.write((tx) =>
     tx
       .updateTable('slot')
-      .set({ claim: 'somebody', claimed_until })
+      .set({ claim: 'another process', claimed_until })
       .where('id', '=', slot.slot_id)
       .execute(),
   )

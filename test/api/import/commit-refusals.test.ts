@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60
 
 const jpeg = await plain(8, 8, RED).jpeg().toBuffer()
 
-test('whoever may not import is told so before anything is read', async () => {
+test('rejects callers other than importers before it reads the body', async () => {
   await using desk = await openImportDesk()
   const guest = bearer(await issueToken(desk.server, { userId: 3, scopes: ['import'] }))
   const reader = bearer(await issueToken(desk.server, { userId: 4, staff: true }))
@@ -27,7 +27,7 @@ test('whoever may not import is told so before anything is read', async () => {
   ])
 })
 
-test('a body that is no JSON object is refused', async () => {
+test('rejects a body that is not a JSON object', async () => {
   await using desk = await openImportDesk()
   expect(await answerOf(await desk.commitBody('{'))).toEqual([
     400,
@@ -41,7 +41,7 @@ test('a body that is no JSON object is refused', async () => {
   expect((await desk.commitBody('title=x', form)).status).toBe(415)
 })
 
-test('every required field that is missing, null or blank is named, all at once', async () => {
+test('reports every required field that is missing, null or blank', async () => {
   await using desk = await openImportDesk()
   const required = ['This field is required.']
   const fields = { title: required, original_date: required, edtf_date: required }
@@ -54,7 +54,7 @@ test('every required field that is missing, null or blank is named, all at once'
   }
 })
 
-test('what is wrong in form and what the catalogue does not know are told together', async () => {
+test('reports malformed values and unknown names together', async () => {
   await using desk = await openImportDesk()
   await desk.seed.subject({ slug: 'town-hall' })
   const body = {
@@ -91,7 +91,7 @@ test('what is wrong in form and what the catalogue does not know are told togeth
   ])
 })
 
-test('the limits of texts count characters as people count them', async () => {
+test('counts the limits of texts in characters, not in UTF-16 units', async () => {
   await using desk = await openImportDesk()
   const limits = { title: 500, original_date: 50, creator: 100, reference_id: 100 }
   for (const [field, most] of Object.entries(limits)) {
@@ -105,7 +105,7 @@ test('the limits of texts count characters as people count them', async () => {
   }
 })
 
-test('a value of the wrong kind is refused with a sentence', async () => {
+test('rejects values of the wrong type with a message', async () => {
   await using desk = await openImportDesk()
   const wrong: [field: string, value: unknown, message: string][] = [
     ['rotation', '90 degrees', 'A valid integer is required.'],
@@ -125,7 +125,7 @@ test('a value of the wrong kind is refused with a sentence', async () => {
   }
 })
 
-test('a slot that is unknown, expired or of somebody else is not found', async () => {
+test('answers 404 for a slot that is unknown, expired or another user’s', async () => {
   await using desk = await openImportDesk()
   const other = bearer(
     await issueToken(desk.server, { userId: 7, staff: true, scopes: ['import'] }),
@@ -142,7 +142,7 @@ test('a slot that is unknown, expired or of somebody else is not found', async (
   expect(await imagesIn(desk)).toEqual([])
 })
 
-test('the owner of a slot is told what became of it, for thirty days; nobody else learns anything', async () => {
+test('tells only the owner of a slot what became of it, for thirty days', async () => {
   await using desk = await openImportDesk({ accessTokenSeconds: String(40 * DAY) })
   const { catalog, clock } = desk.server
   const stranger = bearer(
@@ -169,14 +169,14 @@ test('the owner of a slot is told what became of it, for thirty days; nobody els
   await catalog.write(async (tx) => {
     const of = (id: string) => tx.updateTable('slot').where('id', '=', id)
     await of(expired.slot_id).set({ expires_at: clock.now() }).execute()
-    const claim = { claim: 'somebody', claimed_until: clock.now() + 60_000_000 }
+    const claim = { claim: 'another process', claimed_until: clock.now() + 60_000_000 }
     await of(held.slot_id).set(claim).execute()
   })
   const told = [{ code: 'slot_consumed', image_id: 1 }, { code: 'slot_cancelled' }]
   const nothing = Array.from({ length: 4 }, () => ({ code: 'slot_not_found' }))
   const open = [{ code: 'slot_expired' }, { code: 'slot_in_use' }]
   expect(await refusals()).toEqual([...told, ...open])
-  // A commit that began in time goes on after its slot's end, and may yet make an image.
+  // A commit that began in time continues after its slot expires, and may still make an image.
   await catalog.write((tx) =>
     tx
       .updateTable('slot')
@@ -211,7 +211,7 @@ test('refuses a progressive JPEG that needs too much memory, and says how to sav
   expect((await desk.commit(slot)).status).toBe(201)
 })
 
-test('a slot without an upload waits for it', async () => {
+test('rejects a commit without an upload, and accepts it after the upload', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.requestSlot()
   expect(await answerOf(await desk.commit(slot))).toEqual([
@@ -222,7 +222,7 @@ test('a slot without an upload waits for it', async () => {
   expect((await desk.commit(slot)).status).toBe(201)
 })
 
-test('a file that is not a picture of the type of its slot is refused; the slot stays open for the right one', async () => {
+test('rejects a file that is not an image of the slot’s type, and keeps the slot open', async () => {
   await using desk = await openImportDesk({ maxPixels: '1000000' })
   const png = await plain(8, 8, RED).png().toBuffer()
   const slot = await desk.requestSlot('image/png')

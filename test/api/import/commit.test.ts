@@ -15,7 +15,7 @@ import { unfinishedFiles } from '../../support/unfinished-files.ts'
 const jpeg = await fourColours(1200, 800).jpeg().toBuffer()
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
-test('slot, upload, commit: the bytes are kept as they are and the derived pictures follow', async () => {
+test('stores the uploaded bytes unchanged, and makes derivatives after the commit', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.uploaded(jpeg)
   expect(await answerOf(await desk.commit(slot))).toEqual([201, { image_id: 1 }])
@@ -40,7 +40,7 @@ test('slot, upload, commit: the bytes are kept as they are and the derived pictu
   expect(await unfinishedFiles(desk.server.data)).toEqual([])
 })
 
-test('all that a commit says is recorded; the extension follows the type of the slot', async () => {
+test('stores every field of a commit, and the extension of the slot’s type', async () => {
   await using desk = await openImportDesk()
   const license_id = await desk.seed.license({ name: 'CC-BY 4.0' })
   const subjects = {
@@ -95,7 +95,7 @@ test('all that a commit says is recorded; the extension follows the type of the 
   ])
 })
 
-test('an import into a collection that is not public is seen by importers only', async () => {
+test('shows imports into a non-public collection to importers only', async () => {
   await using desk = await openImportDesk()
   const { catalog } = desk.server
   await catalog.write((tx) =>
@@ -119,7 +119,7 @@ test('an import into a collection that is not public is seen by importers only',
   expect((await desk.server.fetch(seen.permalink.replace(/&key=.*/, ''))).status).toBe(404)
 })
 
-test('damage that only shows when the pixels are read fails the job, and the image stays', async () => {
+test('keeps the image if its file turns out to be damaged, and fails the job', async () => {
   await using desk = await openImportDesk()
   const cut = jpeg.subarray(0, jpeg.indexOf(Buffer.from([0xff, 0xda])) + 14)
   const slot = await desk.uploaded(cut)
@@ -135,7 +135,7 @@ test('damage that only shows when the pixels are read fails the job, and the ima
   expect(job).toEqual({ state: 'failed', last_error: expect.stringContaining('damaged') })
 })
 
-test('optional fields that are blank or null count as absent', async () => {
+test('treats blank and null optional fields as absent', async () => {
   await using desk = await openImportDesk()
   const blank = ['source_url', 'description', 'creator', 'reference_id', 'license_name']
   for (const empty of ['', null]) {
@@ -157,7 +157,7 @@ test('optional fields that are blank or null count as absent', async () => {
   }
 })
 
-test('of many commits of one slot exactly one makes an image', async () => {
+test('makes exactly one image of several concurrent commits of a slot', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.uploaded(tiny)
   const answers = await Promise.all(Array.from({ length: 100 }, () => desk.commit(slot)))
@@ -167,7 +167,7 @@ test('of many commits of one slot exactly one makes an image', async () => {
   expect((await desk.commit(slot)).status).toBe(404)
 })
 
-test('many slots committed at once become as many images, each with its own bytes', async () => {
+test('makes one image of each of several slots committed concurrently', async () => {
   await using desk = await openImportDesk()
   const pictures = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -189,10 +189,10 @@ test('many slots committed at once become as many images, each with its own byte
   }
 })
 
-test('a commit that died after placing the file leaves the slot to the next one, and no second file', async () => {
+test('a commit after one that crashed makes the image and leaves no second file', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.uploaded(tiny)
-  await dieWhileCommitting(desk, slot.slot_id)
+  await leaveCrashedCommit(desk, slot.slot_id)
   expect((await desk.commit(slot)).status).toBe(404)
   desk.server.clock.advance(120)
   expect(await answerOf(await desk.commit(slot))).toEqual([201, { image_id: 1 }])
@@ -201,14 +201,14 @@ test('a commit that died after placing the file leaves the slot to the next one,
   expect(versions).toEqual([file_version])
 })
 
-/** What a process leaves behind that is killed between placing the file and its transaction. */
-async function dieWhileCommitting({ server }: ImportDesk, slotId: string): Promise<void> {
+/** Leaves the state of a process that was killed between publishing the file and its transaction. */
+async function leaveCrashedCommit({ server }: ImportDesk, slotId: string): Promise<void> {
   const { catalog, clock } = server
   await catalog.write(async (tx) => {
     await tx.insertInto('image_id').defaultValues().execute()
     await tx
       .updateTable('slot')
-      .set({ claim: 'the dead', claimed_until: clock.now() + 120_000_000 })
+      .set({ claim: 'crashed process', claimed_until: clock.now() + 120_000_000 })
       .set({ image_id: 1, placing: versionKey(1, 'halfplaced') })
       .where('id', '=', slotId)
       .execute()

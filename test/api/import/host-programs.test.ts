@@ -8,7 +8,7 @@ const ask = (desk: Awaited<ReturnType<typeof openImportDesk>>, type: string) =>
     { headers: desk.importer },
   )
 
-test('without its program a format is refused at the slot, and the refusal says what to install', async () => {
+test('rejects a slot for a format whose program is missing, and says what to install', async () => {
   vi.stubEnv('PATH', '/nowhere')
   await using desk = await openImportDesk()
   vi.unstubAllEnvs()
@@ -29,7 +29,7 @@ test('without its program a format is refused at the slot, and the refusal says 
   }
 })
 
-test('a file of such a format that comes as another one is refused at the commit', async () => {
+test('rejects a commit of HEIC that was announced as JPEG', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.uploaded(HEIC, 'image/jpeg')
   expect(await answerOf(await desk.commit(slot))).toEqual([
@@ -38,7 +38,7 @@ test('a file of such a format that comes as another one is refused at the commit
   ])
 })
 
-test('with its program a format is taken from the slot to the thumbnail', async (context) => {
+test('imports HEIC if the program is installed, and makes a thumbnail', async (context) => {
   await using desk = await openImportDesk()
   const { accepted } = desk.server.catalog.images
   context.skip(!accepted.includes('image/heic'), 'needs heif-convert')

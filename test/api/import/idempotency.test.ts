@@ -17,7 +17,7 @@ async function commitWith(
   return answerOf(await desk.commitBody({ slot_id: slot.slot_id, ...FIELDS, ...fields }, headers))
 }
 
-test('a key that is no key is refused', async () => {
+test('rejects an invalid idempotency key', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.requestSlot()
   for (const key of ['', 'two words', 'x'.repeat(256)]) {
@@ -28,7 +28,7 @@ test('a key that is no key is refused', async () => {
   }
 })
 
-test('a commit that is repeated with its key gets the first answer, also when the slot has expired', async () => {
+test('repeats the first response to a commit with the same key, even after the slot expired', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.uploaded(tiny)
   expect(await commitWith(desk, slot, 'k1')).toEqual([201, { image_id: 1 }])
@@ -39,7 +39,7 @@ test('a commit that is repeated with its key gets the first answer, also when th
   expect(await desk.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
 })
 
-test('an answer that was given is given again, whatever has become of what the commit named', async () => {
+test('repeats the first response even if objects that the commit named were deleted', async () => {
   await using desk = await openImportDesk()
   const license = await desk.seed.license({ name: 'cc0' })
   const slot = await desk.uploaded(tiny)
@@ -53,7 +53,7 @@ test('an answer that was given is given again, whatever has become of what the c
   expect(await commitWith(desk, slot, 'k2', { license_name: 'cc0' })).toEqual(refused)
 })
 
-test('a key belongs to its user and to one body', async () => {
+test('limits a key to its user and one body', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.uploaded(tiny)
   await commitWith(desk, slot, 'k')
@@ -69,7 +69,7 @@ test('a key belongs to its user and to one body', async () => {
   expect(answer.status).toBe(404)
 })
 
-test('a key is kept for thirty days', async () => {
+test('keeps keys for thirty days', async () => {
   await using desk = await openImportDesk({ accessTokenSeconds: String(40 * DAY) })
   const slot = await desk.uploaded(tiny)
   await commitWith(desk, slot, 'k')
@@ -79,7 +79,7 @@ test('a key is kept for thirty days', async () => {
   expect((await commitWith(desk, slot, 'k'))[0]).toBe(404)
 })
 
-test('a commit that came to nothing may be made again with its key', async () => {
+test('accepts the key of a failed commit again', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.requestSlot()
   expect((await commitWith(desk, slot, 'k'))[0]).toBe(409)
@@ -87,7 +87,7 @@ test('a commit that came to nothing may be made again with its key', async () =>
   expect((await commitWith(desk, slot, 'k'))[0]).toBe(201)
 })
 
-test('of many at once with one key one makes the image; the others are told to wait or get its answer', async () => {
+test('of concurrent commits with one key, one makes the image; others get its response or 409', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.uploaded(tiny)
   const answers = await Promise.all(Array.from({ length: 20 }, () => commitWith(desk, slot, 'k')))
@@ -99,7 +99,7 @@ test('of many at once with one key one makes the image; the others are told to w
   expect(await desk.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
 })
 
-test('a repeated answer says that it is one', async () => {
+test('sends Idempotency-Replayed with a repeated response', async () => {
   await using desk = await openImportDesk()
   const { slot_id } = await desk.uploaded(tiny)
   const headers = { ...desk.importer, 'Idempotency-Key': 'k' }
@@ -108,7 +108,7 @@ test('a repeated answer says that it is one', async () => {
   expect([await replayed(), await replayed()]).toEqual([null, 'true'])
 })
 
-test('a key whose first request died may be used again when that one has had its time', async () => {
+test('accepts the key of a crashed request again after its lease', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.uploaded(tiny)
   await commitWith(desk, slot, 'k')

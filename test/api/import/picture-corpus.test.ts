@@ -7,14 +7,14 @@ import type { Specimen } from '../../support/corpus/specimen.ts'
 import { openImportDesk } from '../../support/importing.ts'
 import type { ImportDesk } from '../../support/importing.ts'
 
-// A sample of `npm run soak corpus`, some of each verdict that a file is meant to get.
+// A sample of `npm run soak corpus`: some files of each expected verdict.
 const SEED = 6
 const OF_EACH = 2
 
-/** Ten files go all the way, some of them twice; seconds, but a busy machine makes many of them. */
+/** Enough for ten imports, some of them repeated, on a busy machine. */
 const TIMEOUT_MS = 120_000
 
-/** Time is moved on where a job waits for its second attempt. */
+/** Advances the clock for jobs that wait for another attempt. */
 function visitOf({ server, importer, collection }: ImportDesk): Visit {
   const { catalog, clock } = server
   const settle = async () => {
@@ -28,17 +28,17 @@ function visitOf({ server, importer, collection }: ImportDesk): Visit {
 }
 
 test(
-  'strange files end as they are meant to, and the server goes on',
+  'gives unusual files their expected verdicts, and keeps serving',
   { timeout: TIMEOUT_MS },
   async () => {
     await using desk = await openImportDesk()
     const all = corpus(desk.server.catalog.images.accepted)
     const recorded = await readVerdicts()
-    const meant = ({ name, verdict }: Specimen) => verdict ?? recorded[name]
-    const verdicts = new Set(all.map(meant))
+    const expectedVerdict = ({ name, verdict }: Specimen) => verdict ?? recorded[name]
+    const verdicts = new Set(all.map(expectedVerdict))
     expect(verdicts.size).toBe(5)
     for (const verdict of verdicts) {
-      const alike = all.filter((specimen) => meant(specimen) === verdict)
+      const alike = all.filter((specimen) => expectedVerdict(specimen) === verdict)
       for (const specimen of sampleOf(alike, SEED, OF_EACH)) {
         const { problems, verdict: got, said } = await importSpecimen(visitOf(desk), specimen)
         expect({ name: specimen.name, got, problems }, said).toEqual({
@@ -52,7 +52,7 @@ test(
   },
 )
 
-test('the corpus is large, and its verdicts are all known', async () => {
+test('the corpus has at least 300 files and a verdict for each', async () => {
   const all = corpus([])
   const recorded = await readVerdicts()
   expect(all.length).toBeGreaterThanOrEqual(300)

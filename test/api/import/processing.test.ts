@@ -30,7 +30,7 @@ async function idsIn(desk: ImportDesk, processing: string, more = ''): Promise<n
   return ids
 }
 
-/** The state and the reason that the detail shows; the list shows the same. */
+/** Returns the processing state and its reason, which the detail and the list share. */
 async function processing(desk: ImportDesk, id: number): Promise<[string | null, string | null]> {
   const { headers } = { headers: desk.importer }
   const detail = await desk.server.get(`/api/v2/images/${id}/`, { headers })
@@ -40,7 +40,7 @@ async function processing(desk: ImportDesk, id: number): Promise<[string | null,
   return [processing, processing_reason]
 }
 
-test('importers read what became of each file, and filter by it', async () => {
+test('shows importers the processing state of each file, and filters by it', async () => {
   await using desk = await openImportDesk()
   await pause(desk)
   const bare = await desk.seed.image({ collection_id: desk.collection })
@@ -67,7 +67,7 @@ test('importers read what became of each file, and filter by it', async () => {
   expect(JSON.parse(stdout).map(({ id }: { id: number }) => id)).toEqual([cut, unreadable])
 })
 
-test('a replaced file is pending until its own pictures are made', async () => {
+test('a replaced file is pending until its own derivatives are ready', async () => {
   await using desk = await openImportDesk()
   const image = await commit(desk, half)
   await drain(desk)
@@ -82,7 +82,7 @@ test('a replaced file is pending until its own pictures are made', async () => {
   expect((await processing(desk, image))[0]).toBe('damaged')
 })
 
-test('only importers are told about processing, and only they can filter by it', async () => {
+test('hides processing from callers other than importers, and ignores their filter', async () => {
   await using desk = await openImportDesk()
   const image = await commit(desk, whole)
   await drain(desk)

@@ -9,7 +9,7 @@ const SOME_ID = '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'
 
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
-test('whoever may not import is told so before anything is read', async () => {
+test('rejects callers other than importers before it reads the body', async () => {
   await using desk = await openImportDesk()
   const guest = bearer(await issueToken(desk.server, { userId: 3, scopes: ['import'] }))
   const reader = bearer(await issueToken(desk.server, { userId: 4, staff: true }))
@@ -28,7 +28,7 @@ test('whoever may not import is told so before anything is read', async () => {
   ])
 })
 
-test('the body comes first, then the image, the slot, its collection and the upload', async () => {
+test('checks the body first, then the image, the slot, its collection and the upload', async () => {
   await using desk = await openImportDesk()
   const { image_id: image } = await (await desk.commit(await desk.uploaded(tiny))).json()
   const elsewhere = await desk.seed.image()
@@ -68,7 +68,7 @@ test('the body comes first, then the image, the slot, its collection and the upl
   expect(await ask(image, slot)).toEqual([409, { ...missing, code: 'not_uploaded' }])
 })
 
-test('a refusal leaves the slot open and the image as it was', async () => {
+test('keeps the slot open and the image unchanged after an error', async () => {
   await using desk = await openImportDesk()
   const { image_id: image } = await (await desk.commit(await desk.uploaded(tiny))).json()
   const elsewhere = await desk.seed.image()
@@ -87,7 +87,7 @@ test('a refusal leaves the slot open and the image as it was', async () => {
   expect((await desk.replace(image, slot)).status).toBe(200)
 })
 
-test('a slot of somebody else’s, an expired one and one that was used before are not found', async () => {
+test('answers 404 for a slot that is another user’s, expired or used', async () => {
   await using desk = await openImportDesk()
   const used = await desk.uploaded(tiny)
   const { image_id: image } = await (await desk.commit(used)).json()

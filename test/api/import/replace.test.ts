@@ -15,10 +15,10 @@ const red = await plain(40, 20, RED).jpeg().toBuffer()
 const blue = await plain(20, 40, BLUE).jpeg().toBuffer()
 const colours = await fourColours(60, 40).png().toBuffer()
 
-test('a replaced file is the permalink’s at once; all else stays, but rotation and mirror', async () => {
+test('serves a replaced file at once, and keeps all metadata but rotation and mirror', async () => {
   await using desk = await openImportDesk()
-  const image = await importedWithEverything(desk)
-  // New pictures would change addresses on their own while this looks at them.
+  const image = await importWithAllMetadata(desk)
+  // New derivatives would change the addresses that are compared.
   await desk.server.catalog.jobs[Symbol.asyncDispose]()
   const before = await detail(desk, image)
   const events = await desk.server.get('/api/v2/activity/')
@@ -41,15 +41,15 @@ test('a replaced file is the permalink’s at once; all else stays, but rotation
   const served = await desk.server.fetch(after.permalink)
   expect(served.headers.get('Content-Type')).toBe('image/png')
   expect(Buffer.from(await served.arrayBuffer())).toEqual(colours)
-  expect(await found(desk, digest(colours))).toEqual([image])
-  expect(await found(desk, digest(red))).toEqual([])
+  expect(await idsWithDigest(desk, digest(colours))).toEqual([image])
+  expect(await idsWithDigest(desk, digest(red))).toEqual([])
   expect(await desk.server.get('/api/v2/activity/')).toEqual(events)
   expect((await desk.server.fetch(slot.cdn_url)).status).toBe(404)
 })
 
-test('the address of the file before never shows the bytes of the new one for long, nor another type', async () => {
+test('the old permalink serves the new file with a short lifetime, or 404 if its type changed', async () => {
   await using desk = await openImportDesk()
-  const image = await imported(desk, red)
+  const image = await importImage(desk, red)
   const { permalink: old } = await detail(desk, image)
   expect((await desk.server.fetch(old)).headers.get('Cache-Control')).toContain('immutable')
   await desk.replace(image, await desk.uploaded(blue))
@@ -60,9 +60,9 @@ test('the address of the file before never shows the bytes of the new one for lo
   expect((await desk.server.fetch(old)).status).toBe(404)
 })
 
-test('the old pictures serve until the new ones are ready, and then for a day to who holds their addresses', async () => {
+test('serves old derivatives until new ones are ready, and their addresses for a day after that', async () => {
   await using desk = await openImportDesk()
-  const image = await imported(desk, red, { rotation: 90 })
+  const image = await importImage(desk, red, { rotation: 90 })
   await desk.server.catalog.jobs.drain()
   const before = await detail(desk, image)
   expect(before.permalink).toContain('/corrected.jpg')
@@ -84,12 +84,12 @@ test('the old pictures serve until the new ones are ready, and then for a day to
   desk.server.clock.advance(DAY)
   await jobs.drain()
   expect((await desk.server.fetch(before.thumbnail)).status).toBe(404)
-  expect(await filesOf(desk, image)).toEqual([await versionOf(desk, image)])
+  expect(await versionsOnDisk(desk, image)).toEqual([await versionOf(desk, image)])
 })
 
-test('a file that is replaced while its pictures are being made never shows them', async () => {
+test('discards derivatives of a file that is replaced while they are made', async () => {
   await using desk = await openImportDesk()
-  const image = await imported(desk, red)
+  const image = await importImage(desk, red)
   const derived = desk.server.catalog.jobs.drain()
   await desk.replace(image, await desk.uploaded(blue))
   await derived
@@ -99,22 +99,22 @@ test('a file that is replaced while its pictures are being made never shows them
   expect(row.file_sha256).toBe(digest(blue))
 })
 
-test('of several replaces in a row the last one counts; one version stays on the disk', async () => {
+test('keeps the last of several replacements, and one version on the disk', async () => {
   await using desk = await openImportDesk()
-  const image = await imported(desk, red)
+  const image = await importImage(desk, red)
   for (const bytes of [blue, red, blue]) {
     expect((await desk.replace(image, await desk.uploaded(bytes))).status).toBe(200)
   }
   expect((await imageRow(desk, image)).file_sha256).toBe(digest(blue))
-  expect(await filesOf(desk, image)).toHaveLength(4)
+  expect(await versionsOnDisk(desk, image)).toHaveLength(4)
   desk.server.clock.advance(DAY)
   await desk.server.catalog.jobs.drain()
-  expect(await filesOf(desk, image)).toEqual([await versionOf(desk, image)])
+  expect(await versionsOnDisk(desk, image)).toEqual([await versionOf(desk, image)])
 })
 
-test('of replaces of one image at once each succeeds, and the image has the file of one of them, whole', async () => {
+test('accepts concurrent replacements, and the image has the complete file of one of them', async () => {
   await using desk = await openImportDesk()
-  const image = await imported(desk, red)
+  const image = await importImage(desk, red)
   const pictures = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       plain(10 + index, 9, BLUE)
@@ -131,12 +131,12 @@ test('of replaces of one image at once each succeeds, and the image has the file
   expect(pictures.map(digest)).toContain(sha256)
   desk.server.clock.advance(DAY)
   await desk.server.catalog.jobs.drain()
-  expect(await filesOf(desk, image)).toEqual([await versionOf(desk, image)])
+  expect(await versionsOnDisk(desk, image)).toEqual([await versionOf(desk, image)])
 })
 
-test('a slot is used once, by a commit or a replace', async () => {
+test('uses a slot once, for a commit or a replacement', async () => {
   await using desk = await openImportDesk()
-  const [one, two] = [await imported(desk, red), await imported(desk, red)]
+  const [one, two] = [await importImage(desk, red), await importImage(desk, red)]
   const slot = await desk.uploaded(blue)
   const answers = await Promise.all([
     desk.commit(slot),
@@ -150,10 +150,10 @@ test('a slot is used once, by a commit or a replace', async () => {
   expect(files.filter((row) => row.file_sha256 === digest(blue))).toHaveLength(1)
 })
 
-test('duplicates, images without a file and images that are not public are replaced like any other', async () => {
+test('replaces files of duplicates, of non-public images and of images without a file', async () => {
   await using desk = await openImportDesk()
-  const original = await imported(desk, red)
-  const duplicate = await imported(desk, red)
+  const original = await importImage(desk, red)
+  const duplicate = await importImage(desk, red)
   await desk.seed.change(duplicate, { duplicate_of: original })
   const bare = await desk.seed.image({ collection_id: desk.collection })
   for (const image of [duplicate, bare]) {
@@ -167,9 +167,9 @@ test('duplicates, images without a file and images that are not public are repla
   expect((await desk.server.fetch(permalink.replace(/&key=.*/, ''))).status).toBe(404)
 })
 
-test('a replace that is repeated with its key gets the first answer and changes nothing', async () => {
+test('repeats the first response to a replacement with the same key', async () => {
   await using desk = await openImportDesk()
-  const [image, another] = [await imported(desk, red), await imported(desk, red)]
+  const [image, another] = [await importImage(desk, red), await importImage(desk, red)]
   const slot = await desk.uploaded(blue)
   const replace = (id: number, key = 'k', { slot_id }: UploadSlot = slot) =>
     desk.replace(id, { slot_id }, { ...desk.importer, 'Idempotency-Key': key })
@@ -191,17 +191,17 @@ test('a replace that is repeated with its key gets the first answer and changes 
   ])
 })
 
-async function imported(desk: ImportDesk, bytes: Buffer, fields?: object): Promise<number> {
+async function importImage(desk: ImportDesk, bytes: Buffer, fields?: object): Promise<number> {
   const answer = await desk.commit(await desk.uploaded(bytes), fields)
   return ((await answer.json()) as { image_id: number }).image_id
 }
 
-/** An image that has everything an image can have. */
-async function importedWithEverything(desk: ImportDesk): Promise<number> {
+/** Imports an image with every kind of metadata. */
+async function importWithAllMetadata(desk: ImportDesk): Promise<number> {
   const { seed } = desk
   await seed.license({ name: 'cc0' })
   await seed.subject({ slug: 'town-hall' })
-  const image = await imported(desk, red, {
+  const image = await importImage(desk, red, {
     description: 'Looking east.',
     creator: 'A. Painter',
     reference_id: 'A-17',
@@ -221,8 +221,8 @@ function detail(desk: ImportDesk, image: number) {
   return desk.server.get(`/api/v2/images/${image}/`, { headers: desk.importer })
 }
 
-/** The images that have exactly this file. */
-async function found({ server, importer }: ImportDesk, sha256: string): Promise<number[]> {
+/** Returns the ids of the images with this file. */
+async function idsWithDigest({ server, importer }: ImportDesk, sha256: string): Promise<number[]> {
   const page = await server.get(`/api/v2/images/?sha256=${sha256}`, { headers: importer })
   return page.results.map(({ id }: { id: number }) => id)
 }
@@ -231,8 +231,8 @@ async function versionOf(desk: ImportDesk, id: number): Promise<string | null> {
   return (await imageRow(desk, id)).file_version
 }
 
-/** The versions of an image's file that lie on the disk. */
-function filesOf({ server }: ImportDesk, image: number): Promise<string[]> {
+/** Lists the versions of an image's file on the disk. */
+function versionsOnDisk({ server }: ImportDesk, image: number): Promise<string[]> {
   return readdir(server.catalog.storage.localPath(`images/${image}`))
 }
 

@@ -9,7 +9,7 @@ import { startTestServer } from '../../support/test-server.ts'
 
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
-test('after a restart a commit that was cut short can be sent again at once, with the same key', async () => {
+test('accepts an interrupted commit again right after a restart, with the same key', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-restart-'))
   const data = join(folder.path, 'data')
   const desk = await openImportDesk({ data })

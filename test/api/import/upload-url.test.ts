@@ -6,7 +6,7 @@ import { bearer, issueToken } from '../../support/tokens.ts'
 
 const path = '/api/v2/import/upload-url/'
 
-test('without a token, with too small a scope or without staff status there is no slot', async () => {
+test('refuses a slot without a token, the scope or staff status', async () => {
   await using desk = await openImportDesk()
   const { server } = desk
   const ask = (headers: Record<string, string>) => server.fetch(path, { headers })
@@ -21,7 +21,7 @@ test('without a token, with too small a scope or without staff status there is n
   expect(await answerOf(await ask(guest))).toEqual([403, { detail: expect.any(String) }])
 })
 
-test('a slot needs a collection that exists', async () => {
+test('refuses a slot without an existing collection', async () => {
   await using desk = await openImportDesk()
   const ask = async (query: string) =>
     answerOf(await desk.server.fetch(path + query, { headers: desk.importer }))
@@ -36,7 +36,7 @@ test('a slot needs a collection that exists', async () => {
   }
 })
 
-test('a type that cannot be decoded is refused with the names of those that can', async () => {
+test('rejects a type that cannot be decoded, and lists the accepted ones', async () => {
   await using desk = await openImportDesk()
   const answer = await desk.server.fetch(
     `${path}?collection=${desk.collection}&content_type=image/bmp`,
@@ -48,7 +48,7 @@ test('a type that cannot be decoded is refused with the names of those that can'
   ])
 })
 
-test('a slot names the extensions of this server and its time in headers', async () => {
+test('sends Catalog-Features and Date with a slot', async () => {
   await using desk = await openImportDesk()
   const answer = await desk.server.fetch(`${path}?collection=${desk.collection}`, {
     headers: desk.importer,
@@ -58,7 +58,7 @@ test('a slot names the extensions of this server and its time in headers', async
   expect(Date.parse(answer.headers.get('Date') ?? '')).not.toBeNaN()
 })
 
-test('a slot tells where and how to upload; the type is JPEG unless another is asked for', async () => {
+test('a slot contains the address and headers of the upload; the default type is JPEG', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.server.get(`${path}?collection=${desk.collection}`, {
     headers: desk.importer,

@@ -11,7 +11,7 @@ import { unfinishedFiles } from '../../support/unfinished-files.ts'
 
 const SOME_BYTES = Buffer.from('not yet looked at')
 
-test('an upload target that was changed in any way takes nothing', async () => {
+test('rejects every changed upload target', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.requestSlot()
   const other = await desk.requestSlot()
@@ -26,7 +26,7 @@ test('an upload target that was changed in any way takes nothing', async () => {
   expect(await objectsBelow(desk.server.data)).toEqual([])
 })
 
-test('an access token has no place on an upload', async () => {
+test('rejects an upload with an access token', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.requestSlot()
   const answer = await desk.server.fetch(slot.upload_url, {
@@ -40,7 +40,7 @@ test('an access token has no place on an upload', async () => {
   ])
 })
 
-test('the address is good as long as the setting says, to the microsecond of the server clock', async () => {
+test('an upload address expires after the configured time, to the microsecond', async () => {
   await using desk = await openImportDesk({ slotSeconds: '60' })
   const slot = await desk.requestSlot()
   desk.server.clock.advance(60 - 0.000001)
@@ -52,7 +52,7 @@ test('the address is good as long as the setting says, to the microsecond of the
   ])
 })
 
-test('an upload without a length is refused', async () => {
+test('rejects an upload without a length', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.requestSlot()
   const options = {
@@ -62,7 +62,7 @@ test('an upload without a length is refused', async () => {
   expect(await rawStatus(slot.upload_url, options)).toBe(411)
 })
 
-test('an upload over the limit is refused before its bytes are sent', async () => {
+test('rejects an upload over the limit before its bytes are sent', async () => {
   await using desk = await openImportDesk({ maxUpload: '1000' })
   const slot = await desk.requestSlot()
   const headers = { ...slot.upload_headers, 'Content-Length': '1001' }
@@ -74,7 +74,7 @@ test('an upload over the limit is refused before its bytes are sent', async () =
   expect((await desk.upload(slot, randomBytes(1000))).status).toBe(200)
 })
 
-test('an upload that breaks off leaves nothing to be seen', async () => {
+test('stores nothing of an aborted upload', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.requestSlot()
   const headers = { ...slot.upload_headers, 'Content-Length': '100000' }
@@ -89,7 +89,7 @@ test('an upload that breaks off leaves nothing to be seen', async () => {
   expect(await objectsBelow(desk.server.data)).toEqual([])
 })
 
-test('the answer to an upload carries the digest of the bytes, and a later upload takes their place', async () => {
+test('returns the digest of an upload, and replaces it with a later one', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.requestSlot()
   for (const bytes of [randomBytes(300_000), randomBytes(200_000)]) {
@@ -103,7 +103,7 @@ test('the answer to an upload carries the digest of the bytes, and a later uploa
   }
 })
 
-test('while a commit holds the slot no upload is taken', async () => {
+test('rejects an upload while a commit holds the slot', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.requestSlot()
   await holdSlot(desk, slot)
@@ -113,7 +113,7 @@ test('while a commit holds the slot no upload is taken', async () => {
   ])
 })
 
-test('what is uploaded while the slot is cancelled appears nowhere', async () => {
+test('stores nothing of an upload whose slot is canceled meanwhile', async () => {
   await using desk = await openImportDesk()
   const slot = await desk.requestSlot()
   const headers = { ...slot.upload_headers, 'Content-Length': '1000' }
@@ -129,7 +129,7 @@ test('what is uploaded while the slot is cancelled appears nowhere', async () =>
   expect(await objectsBelow(desk.server.data)).toEqual([])
 })
 
-test('a page of any origin may upload and read the digest', async () => {
+test('allows scripts of any origin to upload and to read the digest', async () => {
   await using desk = await openImportDesk({ dev: false })
   const slot = await desk.requestSlot()
   const preflight = await desk.server.fetch(slot.upload_url, {
@@ -159,13 +159,13 @@ async function holdSlot(
   await server.catalog.write((tx) =>
     tx
       .updateTable('slot')
-      .set({ claim: 'somebody', claimed_until })
+      .set({ claim: 'another process', claimed_until })
       .where('id', '=', slot.slot_id)
       .execute(),
   )
 }
 
-/** Sends the address byte by byte as it stands, where fetch would tidy it up. */
+/** Sends exactly this address, which `fetch` would normalize. */
 async function rawStatus(
   url: string,
   options: { method: string; headers: Record<string, string> },

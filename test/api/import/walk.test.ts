@@ -10,7 +10,7 @@ import {
 
 const jpeg = await fourColours(1200, 800).jpeg().toBuffer()
 
-test('what was imported is read back: the exact bytes at once, the thumbnail a little later', async () => {
+test('serves the exact bytes of an import at once, and a thumbnail after its derivation', async () => {
   await using desk = await openImportDesk()
   await desk.seed.license({ name: 'CC0' })
   await desk.seed.subject({ slug: 'town-hall' })
