@@ -6,8 +6,8 @@ import { EXIT } from '../exit-codes.ts'
 import { parseRowRanges, type RowRanges } from '../import/manifest/row-ranges.ts'
 import { wholeNumber } from '../option-types.ts'
 import { hint, tell } from '../output.ts'
-import { CLEARABLE, type ClearableColumn } from '../update/clearable.ts'
-import type { PreparedUpdate } from '../update/prepare.ts'
+import { CLEARABLE, type ClearableColumn } from '../update/clearable-columns.ts'
+import type { PreparedUpdate } from '../update/prepare-update.ts'
 import {
   addTableOptions,
   manifestOptions,
@@ -39,8 +39,8 @@ async function runUpdateCommand(cli: Cli, path: string, given: UpdateFlags): Pro
     return
   }
   await tellFindings(cli, prepared)
-  const { count } = await import('../import/report/report-run.ts')
-  const images = `${count(prepared.planned.length, 'image')} at ${target.url} as ${target.account}`
+  const { formatCount } = await import('../import/report/report-run.ts')
+  const images = `${formatCount(prepared.planned.length, 'image')} at ${target.url} as ${target.account}`
   tell(cli, isDryRun ? `Comparing ${images}.` : `Updating ${images}, where the table differs.`)
   if (!isDryRun && !(await confirm(cli))) return tell(cli, 'Nothing was sent.')
   await run(cli, prepared, { concurrency: flags.concurrency, isDryRun })
@@ -51,7 +51,7 @@ async function prepare(
   path: string,
   flags: UpdateFlags & ManifestFlags,
 ): Promise<PreparedUpdate> {
-  const { prepareUpdate } = await import('../update/prepare.ts')
+  const { prepareUpdate } = await import('../update/prepare-update.ts')
   const { openImport } = await import('./import/batch-argument.ts')
   using imported = flags.journal === undefined ? undefined : await openImport(cli, flags.journal)
   return await prepareUpdate(cli, path, {
@@ -75,8 +75,9 @@ async function run(
   prepared: PreparedUpdate,
   how: { concurrency: number; isDryRun: boolean },
 ): Promise<void> {
-  const { runUpdate } = await import('../update/run.ts')
-  const { exitCodeOfUpdate, reportUpdate, describeUpdate } = await import('../update/report.ts')
+  const { runUpdate } = await import('../update/run-update.ts')
+  const { exitCodeOfUpdate, reportUpdate, describeUpdate } =
+    await import('../update/report-update.ts')
   const done = await runUpdate(cli, prepared, how)
   reportUpdate(cli, done.results, { dry_run: how.isDryRun, target: prepared.target })
   tell(cli, describeUpdate(done.results, how.isDryRun))

@@ -52,12 +52,15 @@ export function findDifferences(image: RecordedImage, wanted: ImageUpdate): Diff
 }
 
 /** The body that makes these changes. */
-export function bodyOf(differences: readonly Difference[]): ImageUpdate {
+export function toPatchBody(differences: readonly Difference[]): ImageUpdate {
   return Object.fromEntries(differences.map(({ field, new: value }) => [field, value]))
 }
 
 /** Whether both say the same about the same members. */
-export function isSameOld(one: readonly Difference[], other: readonly Difference[]): boolean {
+export function hasSameOldValues(
+  one: readonly Difference[],
+  other: readonly Difference[],
+): boolean {
   return other.every(({ field, old }) =>
     one.some((difference) => difference.field === field && isSame(field, difference.old, old)),
   )

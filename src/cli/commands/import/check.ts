@@ -4,7 +4,7 @@ import { CatalogError, invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
-import type { MarkedCopy } from '../../import/report/annotated-copy.ts'
+import type { AnnotatedCopy } from '../../import/report/annotated-copy.ts'
 import type { Manifest } from '../../import/manifest/manifest.ts'
 import type { CheckedManifest, ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import type { Target } from '../../import/report/report-run.ts'
@@ -98,14 +98,14 @@ interface Copies extends AsyncDisposable {
 const BREAKS_OFF = ['csv.quote', 'excel.unreadable']
 
 function copiesWanted(cli: Cli, path: string, { annotate, report }: CheckFlags): Copies {
-  let whole: MarkedCopy | undefined
-  let failures: MarkedCopy | undefined
+  let whole: AnnotatedCopy | undefined
+  let failures: AnnotatedCopy | undefined
   let complete = true
   return {
     async open(manifest) {
-      const { openMarkedCopy } = await import('../../import/report/annotated-copy.ts')
-      const opened = (file: string): Promise<MarkedCopy> =>
-        openMarkedCopy(manifest, resolve(cli.cwd, file))
+      const { openAnnotatedCopy } = await import('../../import/report/annotated-copy.ts')
+      const opened = (file: string): Promise<AnnotatedCopy> =>
+        openAnnotatedCopy(manifest, resolve(cli.cwd, file))
       if (annotate !== undefined) {
         whole = await opened(annotate === true ? annotatedName(path, manifest) : annotate)
       }

@@ -7,7 +7,7 @@ import { tell } from '../../output.ts'
 async function runImportForget(cli: Cli, named: string): Promise<void> {
   requireYes(cli, 'Forgetting an import')
   const { openImport } = await import('./batch-argument.ts')
-  const { removeJournal } = await import('../../import/recovery/forget-import.ts')
+  const { removeJournal } = await import('../../import/recovery/remove-journal.ts')
   using found = await openImport(cli, named)
   const { manifest } = found.batch
   const question = `Forget the import of ${manifest}? Importing it again would import every image a second time.`

@@ -16,31 +16,31 @@ async function runImportReport(
   flags: ReportFlags,
 ): Promise<void> {
   const { openImport } = await import('./batch-argument.ts')
-  const { writeTables } = await import('../../import/report/report-tables.ts')
+  const { writeTables } = await import('../../import/report/write-tables.ts')
   const { reportRun } = await import('../../import/report/report-run.ts')
-  const { describeOutcome, summaryOf, tally } = await import('../../import/report/summary.ts')
-  const { allResults } = await import('../../import/report/status.ts')
+  const { describeOutcome, selectCounts, tally } = await import('../../import/report/summary.ts')
+  const { readResults } = await import('../../import/report/status.ts')
   using found = await openImport(cli, named)
   const { id, instance, manifest, reading } = found.batch
   const { purpose = 'import' } = reading
-  const summary = summaryOf(tally(allResults(found)), purpose)
-  const { hintPictures, picturesOfImport } =
-    await import('../../import/report/pictures/pictures-of-import.ts')
-  const pictures = await picturesOfImport(cli, found)
+  const summary = selectCounts(tally(readResults(found)), purpose)
+  const { hintPictures, fetchImportPictures } =
+    await import('../../import/report/pictures/import-pictures.ts')
+  const pictures = await fetchImportPictures(cli, found)
   const document = { purpose, batch: id, manifest, instance, summary }
-  reportRun(cli, allResults(found), {
+  reportRun(cli, readResults(found), {
     ...document,
     everyRow: true,
     columns: terminalColumns(pictures),
     ...(pictures && { pictures }),
   })
   const isForPeople = cli.globals.output === 'human'
-  if (isForPeople) hint(cli, describeOutcome(tally(allResults(found)), 0, purpose))
+  if (isForPeople) hint(cli, describeOutcome(tally(readResults(found)), 0, purpose))
   if (isForPeople) hintPictures(cli, pictures)
   if (flags.htmlReport !== undefined) {
     const { openHtmlReport } = await import('../../import/report/html-report.ts')
     const page = await openHtmlReport(cli, flags.htmlReport)
-    await page.write({ batch: found.batch, rows: () => allResults(found) })
+    await page.write({ batch: found.batch, rows: () => readResults(found) })
   }
   const files = {
     ...(flags.failedCsv !== undefined && { failed: resolve(cli.cwd, flags.failedCsv) }),

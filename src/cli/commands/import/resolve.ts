@@ -20,16 +20,16 @@ async function runImportResolve(
 ): Promise<void> {
   const { openImport } = await import('./batch-argument.ts')
   using found = await openImport(cli, named)
-  const { undecidedRows } = await import('../../import/recovery/resolve-rows.ts')
+  const { listUndecidedRows } = await import('../../import/recovery/resolve-rows.ts')
   if (flags.search) {
-    const { searchCandidates } = await import('../../import/recovery/resolve-rows.ts')
-    const candidates = await searchCandidates(cli, found, flags.row)
+    const { findCandidates } = await import('../../import/recovery/resolve-rows.ts')
+    const candidates = await findCandidates(cli, found, flags.row)
     const columns = ['row_key', 'image_id', 'title', 'same_bytes', 'same_words']
     return print(cli, candidates, columns, ['address'])
   }
   const decides = flags.committed !== undefined || flags.notCommitted === true
   if (!decides) {
-    const rows = undecidedRows(found, flags.row)
+    const rows = listUndecidedRows(found, flags.row)
     print(cli, rows, ['row_key', 'line', 'title', 'code'], ['slot', 'message'])
     return hint(cli, rows.length === 0 ? 'There is nothing to decide.' : HOW_TO_DECIDE)
   }

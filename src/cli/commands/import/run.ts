@@ -5,7 +5,7 @@ import { confirm } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
-import type { BeginOptions } from '../../import/engine/begin-import.ts'
+import type { PlanOptions } from '../../import/engine/plan-import.ts'
 import { DEFAULT_DUPLICATE_POLICY } from '../../import/check/existing/duplicate-policy.ts'
 import type { HtmlReport } from '../../import/report/html-report.ts'
 import type { Journal } from '../../import/journal/journal.ts'
@@ -33,8 +33,8 @@ export type ManifestRunFlags = ManifestFlags &
 export async function runImportRun(cli: Cli, path: string, given: ManifestRunFlags): Promise<void> {
   const flags = await withEncoding(cli, path, given)
   if (flags.dryRun) return await dryRun(cli, path, flags)
-  const { beginImport } = await import('../../import/engine/begin-import.ts')
-  await using begun = await beginImport(cli, path, beginOptions(flags))
+  const { planImport } = await import('../../import/engine/plan-import.ts')
+  await using begun = await planImport(cli, path, beginOptions(flags))
   const { prepared, journal } = begun
   if (!journal) return await refuse(cli, prepared, flags)
   await tellFindings(cli, prepared)
@@ -50,7 +50,7 @@ async function question(
   { rows }: RemainingWork,
   { purpose }: ManifestRunFlags,
 ): Promise<string> {
-  const { describeCollections } = await import('../../import/report/plan-in-words.ts')
+  const { describeCollections } = await import('../../import/report/describe-plan.ts')
   const images = rows === 1 ? '1 image' : `${rows} images`
   if (purpose === 'replace') return `Replace the files of ${images}?`
   return `Import ${images} into ${describeCollections([...result.collections], collections)}?`
@@ -62,12 +62,12 @@ async function tellPlan(
   journal: Journal,
   flags: ManifestRunFlags,
 ): Promise<RemainingWork> {
-  const { tallyOf } = await import('../../import/report/report-run.ts')
-  const { countRemaining, rowStates } = await import('../../import/report/remaining-work.ts')
-  const { describePlan } = await import('../../import/report/plan-in-words.ts')
+  const { tallyJournal } = await import('../../import/report/report-run.ts')
+  const { countRemaining, listRowStates } = await import('../../import/report/remaining-work.ts')
+  const { describePlan } = await import('../../import/report/describe-plan.ts')
   const { purpose = 'import' } = flags
-  const left = countRemaining(rowStates(journal), wantedRows(flags))
-  tell(cli, describePlan(prepared, { counts: tallyOf(journal), left, purpose, dry: false }))
+  const left = countRemaining(listRowStates(journal), wantedRows(flags))
+  tell(cli, describePlan(prepared, { counts: tallyJournal(journal), left, purpose, dry: false }))
   return left
 }
 
@@ -75,14 +75,14 @@ function wantedRows({ onlyFailed, maxRows }: ManifestRunFlags): RunSelection {
   return { ...(onlyFailed && { onlyFailed }), ...(maxRows !== undefined && { maxRows }) }
 }
 
-function beginOptions(flags: ManifestRunFlags): BeginOptions {
+function beginOptions(flags: ManifestRunFlags): PlanOptions {
   return {
     ...manifestOptions(flags),
     ...(flags.rows && { rows: flags.rows }),
     ...(flags.journal !== undefined && { journal: flags.journal }),
     skipWrongRows: flags.skipRowsWithErrors === true,
     duplicates: flags.duplicates ?? DEFAULT_DUPLICATE_POLICY,
-    wanted: wantedRows(flags),
+    selection: wantedRows(flags),
     ...(flags.purpose && { purpose: flags.purpose }),
   }
 }
@@ -116,17 +116,20 @@ async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<
     ...beginOptions(flags),
   })
   if (rehearsal.rows === undefined) return await refuse(cli, rehearsal.prepared, flags)
-  const { describePlan } = await import('../../import/report/plan-in-words.ts')
-  const { summaryOf, tally } = await import('../../import/report/summary.ts')
+  const { describePlan } = await import('../../import/report/describe-plan.ts')
+  const { selectCounts, tally } = await import('../../import/report/summary.ts')
   const { reportRun } = await import('../../import/report/report-run.ts')
   await tellFindings(cli, rehearsal.prepared)
   const { purpose = 'import' } = flags
   const counts = tally(rehearsal.rows)
-  tell(cli, describePlan(rehearsal.prepared, { counts, left: rehearsal.left, purpose, dry: true }))
+  tell(
+    cli,
+    describePlan(rehearsal.prepared, { counts, left: rehearsal.remaining, purpose, dry: true }),
+  )
   const { target } = rehearsal.prepared
-  const summary = summaryOf(counts, purpose)
+  const summary = selectCounts(counts, purpose)
   reportRun(cli, rehearsal.rows, { purpose, dry_run: true, target, summary })
-  if (flags.errorOnNothing && rehearsal.left.rows === 0) cli.exitCode = EXIT.nothing
+  if (flags.errorOnNothing && rehearsal.remaining.rows === 0) cli.exitCode = EXIT.nothing
 }
 
 interface Sent {
@@ -139,21 +142,21 @@ interface Sent {
 async function send(cli: Cli, sent: Sent): Promise<void> {
   const { prepared, journal, flags, left } = sent
   const page = await openPage(cli, flags)
-  const { describeOutcome, exitCodeOfRun, adviseNextStep, summaryOf } =
+  const { describeOutcome, exitCodeOfRun, adviseNextStep, selectCounts } =
     await import('../../import/report/summary.ts')
-  const { reportRun, resultsOf, tallyOf } = await import('../../import/report/report-run.ts')
+  const { reportRun, listResults, tallyJournal } = await import('../../import/report/report-run.ts')
   const began = cli.clock.now()
   const stoppedBy = await sendAll(cli, sent)
   const took = left.rows > 0 ? ` Took ${timeSince(cli, began)}.` : ''
-  const counts = tallyOf(journal)
+  const counts = tallyJournal(journal)
   const { purpose = 'import', everyRow } = flags
   const waited = await waitForAll(cli, sent, stoppedBy)
-  const summary = { ...summaryOf(counts, purpose), ...waited.summary }
+  const summary = { ...selectCounts(counts, purpose), ...waited.summary }
   const { target, result } = prepared
-  reportRun(cli, resultsOf(journal), {
+  reportRun(cli, listResults(journal), {
     purpose,
     ...(everyRow && { everyRow, columns: ['image_id', 'file', 'state'] }),
-    ...waited.found,
+    ...waited.fetched,
     batch: journal.batch.id,
     target,
     summary,
@@ -161,13 +164,13 @@ async function send(cli: Cli, sent: Sent): Promise<void> {
   const skipped = result.rowsWithErrors
   tell(cli, `${describeOutcome(counts, skipped, purpose)}${took}`)
   tellLinks(cli, prepared)
-  await page?.write({ batch: journal.batch, rows: () => resultsOf(journal) })
+  await page?.write({ batch: journal.batch, rows: () => listResults(journal) })
   const next = adviseNextStep(counts)
   if (next !== undefined && !stoppedBy) hint(cli, next)
   if (stoppedBy) tell(cli, `Stopped early: ${stoppedBy.message}`)
   const errorOnNothing = flags.errorOnNothing === true
   waited.tell()
-  const ending = waited.weigh({ counts, stoppedBy, skipped, errorOnNothing })
+  const ending = waited.addTo({ counts, stoppedBy, skipped, errorOnNothing })
   cli.exitCode = exitCodeOfRun(cli, ending)
 }
 
@@ -176,10 +179,11 @@ async function waitForAll(
   { prepared: { api }, journal, flags }: Sent,
   stoppedBy: CatalogError | undefined,
 ) {
-  const { DID_NOT_WAIT, waitAtEnd } = await import('../../import/report/pictures/wait-at-end.ts')
-  const { resultsOf } = await import('../../import/report/report-run.ts')
+  const { DID_NOT_WAIT, waitAfterRun } =
+    await import('../../import/report/pictures/wait-after-run.ts')
+  const { listResults } = await import('../../import/report/report-run.ts')
   if (!flags.wait || stoppedBy) return DID_NOT_WAIT
-  return await waitAtEnd(cli, api, { rows: resultsOf(journal), seconds: flags.waitTimeout })
+  return await waitAfterRun(cli, api, { rows: listResults(journal), seconds: flags.waitTimeout })
 }
 
 function timeSince({ clock }: Cli, began: number): string {
@@ -208,8 +212,8 @@ async function sendAll(
   cli: Cli,
   { prepared, journal, flags }: Sent,
 ): Promise<CatalogError | undefined> {
-  const { sendWithProgress } = await import('../../import/transfer/send-with-progress.ts')
-  return await sendWithProgress(cli, prepared, journal, {
+  const { runWithProgress } = await import('../../import/engine/run-with-progress.ts')
+  return await runWithProgress(cli, prepared, journal, {
     concurrency: flags.concurrency,
     failuresAllowed: flags.onError,
     inOrder: flags.commitOrder === 'manifest',

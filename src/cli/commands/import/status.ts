@@ -6,18 +6,18 @@ import { moment } from '../../quantities.ts'
 
 async function runImportStatus(cli: Cli, named: string | undefined): Promise<void> {
   const { openImport } = await import('./batch-argument.ts')
-  const { allResults, describeImport, unresolvedRows } =
+  const { readResults, describeImport, listUnresolvedRows } =
     await import('../../import/report/status.ts')
   using found = await openImport(cli, named)
-  const unresolved = unresolvedRows(found)
+  const unresolved = listUnresolvedRows(found)
   const description = describeImport(found, cli.clock.now())
   const isForPrograms = cli.globals.output !== 'human'
-  const { picturesOfImport } = await import('../../import/report/pictures/pictures-of-import.ts')
-  const { countPictures, describeCounts, badPictures } =
+  const { fetchImportPictures } = await import('../../import/report/pictures/import-pictures.ts')
+  const { countPictures, describeCounts, listBadPictures } =
     await import('../../import/report/pictures/picture-counts.ts')
-  const pictures = await picturesOfImport(cli, found)
+  const pictures = await fetchImportPictures(cli, found)
   const counts = pictures ? countPictures(pictures) : null
-  const bad = pictures ? badPictures(allResults(found), pictures) : []
+  const bad = pictures ? listBadPictures(readResults(found), pictures) : []
   if (isForPrograms) {
     return printRecord(cli, { ...description, pictures: counts, unresolved, bad_pictures: bad })
   }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { confirm, requireYes } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
 import { EXIT, exitCodeOfSignal } from '../../exit-codes.ts'
-import type { Replacing } from '../../import/engine/replace-file.ts'
+import type { PreparedReplacement } from '../../import/engine/replace-file.ts'
 import { printRecord, tell } from '../../output.ts'
 import { dataSize } from '../../quantities.ts'
 
@@ -19,18 +19,18 @@ export async function replaceOneFile(
   flags: OneFileFlags,
 ): Promise<void> {
   if (!flags.dryRun) requireYes(cli, 'Replacing a file')
-  const { prepareReplacing } = await import('../../import/engine/replace-file.ts')
+  const { prepareReplacement } = await import('../../import/engine/replace-file.ts')
   const { expectSha256: expected } = flags
   const path = resolve(cli.cwd, file)
   const wanted = { imageId, path, ...(expected !== undefined && { expected }) }
-  const replacing = await prepareReplacing(cli, wanted)
+  const replacing = await prepareReplacement(cli, wanted)
   tellPlan(cli, replacing, flags.dryRun === true)
   if (flags.dryRun) return
   if (await confirm(cli)) await replace(cli, imageId, replacing)
   else tell(cli, 'Nothing was sent.')
 }
 
-function tellPlan(cli: Cli, { title, image, isTurned }: Replacing, dry: boolean): void {
+function tellPlan(cli: Cli, { title, image, isTurned }: PreparedReplacement, dry: boolean): void {
   const verb = dry ? 'Would replace' : 'Replacing'
   const size = dataSize(image.size)
   tell(cli, `${verb} the file of image ${image.key}, "${title}", by ${image.path} (${size}).`)
@@ -38,7 +38,7 @@ function tellPlan(cli: Cli, { title, image, isTurned }: Replacing, dry: boolean)
     tell(cli, 'The image is rotated or mirrored; the new file will be shown without that.')
 }
 
-async function replace(cli: Cli, imageId: number, replacing: Replacing): Promise<void> {
+async function replace(cli: Cli, imageId: number, replacing: PreparedReplacement): Promise<void> {
   const { isReplaced, replaceFile } = await import('../../import/engine/replace-file.ts')
   const { result, stoppedBy } = await replaceFile(cli, replacing)
   if (isReplaced(result)) return printRecord(cli, { image_id: imageId })

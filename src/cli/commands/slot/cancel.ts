@@ -8,7 +8,7 @@ import { printRecord } from '../../output.ts'
 async function runSlotCancel(cli: Cli, slots: string[]): Promise<void> {
   const { openApi } = await import('../../api.ts')
   const { openSession } = await import('../../login/session.ts')
-  const { cancelledSlots } = await import('../../import/transfer/response-schemas.ts')
+  const { cancelResponse } = await import('../../import/transfer/response-schemas.ts')
   const { readSlotId } = await import('./read-slot.ts')
   const ids: string[] = []
   for (const slot of slots) ids.push(await readSlotId(cli, slot))
@@ -17,7 +17,7 @@ async function runSlotCancel(cli: Cli, slots: string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += MAX_CANCELLED_SLOTS) {
     const body = { slot_ids: ids.slice(from, from + MAX_CANCELLED_SLOTS) }
     const request = { method: 'POST' as const, path: '/api/v2/import/cancel/', body }
-    deleted += (await api.send(request, cancelledSlots)).deleted
+    deleted += (await api.send(request, cancelResponse)).deleted
   }
   printRecord(cli, { deleted })
 }

@@ -16,7 +16,7 @@ interface CommitOptions extends MetadataFlags {
 async function runSlotCommit(cli: Cli, given: string, options: CommitOptions): Promise<void> {
   const { openApi } = await import('../../api.ts')
   const { openSession } = await import('../../login/session.ts')
-  const { madeImage } = await import('../../import/transfer/response-schemas.ts')
+  const { commitResponse } = await import('../../import/transfer/response-schemas.ts')
   const { readSlotId } = await import('./read-slot.ts')
   const slotId = await readSlotId(cli, given)
   const body = { ...(await bodyFrom(cli, options.body)), ...metadataFrom(options) }
@@ -27,7 +27,7 @@ async function runSlotCommit(cli: Cli, given: string, options: CommitOptions): P
     body: { ...body, slot_id: slotId },
     headers: { 'Idempotency-Key': options.key ?? randomUUID() },
   }
-  printRecord(cli, await api.send(request, madeImage))
+  printRecord(cli, await api.send(request, commitResponse))
 }
 
 async function bodyFrom(cli: Cli, path: string | undefined): Promise<object> {

@@ -9,7 +9,7 @@ import { dataSize } from '../../quantities.ts'
 
 async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> {
   const { withRetry } = await import('../../import/transfer/retry.ts')
-  const { uploadFile } = await import('../../import/transfer/upload.ts')
+  const { uploadFile } = await import('../../import/transfer/upload-file.ts')
   const { readSlot } = await import('./read-slot.ts')
   const { startProgress } = await import('../../progress.ts')
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { UploadSlot } from '../../../core/contract/import.ts'
 import { CatalogError, invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
-import { givenSlot } from '../../import/transfer/response-schemas.ts'
+import { slotResponse } from '../../import/transfer/response-schemas.ts'
 
 /**
  * A slot as `catalog slot request --json` wrote it.
@@ -13,7 +13,7 @@ import { givenSlot } from '../../import/transfer/response-schemas.ts'
  * @throws CatalogError kind `not_found` for no file, `invalid` for one that holds no slot
  */
 export async function readSlot(cli: Cli, given: string): Promise<UploadSlot> {
-  const parsed = givenSlot.safeParse(await readJson(cli, given))
+  const parsed = slotResponse.safeParse(await readJson(cli, given))
   if (parsed.success) return parsed.data
   throw invalid(
     'slot',

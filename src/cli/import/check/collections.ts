@@ -1,6 +1,6 @@
 import { CatalogError } from '../../../core/errors.ts'
 import type { Api } from '../../api.ts'
-import { knownCollection } from '../transfer/response-schemas.ts'
+import { collectionResponse } from '../transfer/response-schemas.ts'
 
 /** A collection as the instance describes it. */
 export interface KnownCollection {
@@ -17,7 +17,7 @@ export type KnownCollections = ReadonlyMap<number, KnownCollection>
 /** @returns undefined when the collection does not exist or is hidden from the caller */
 export async function fetchCollection(api: Api, id: number): Promise<KnownCollection | undefined> {
   try {
-    const found = await api.get(`/api/v2/collections/${id}/`, knownCollection)
+    const found = await api.get(`/api/v2/collections/${id}/`, collectionResponse)
     const { name, source, images_url: link } = found
     return { id, name, source: source?.name, link }
   } catch (error) {

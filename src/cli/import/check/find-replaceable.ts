@@ -1,13 +1,13 @@
 import { CatalogError } from '../../../core/errors.ts'
 import type { Api } from '../../api.ts'
-import { imageToReplace } from '../transfer/response-schemas.ts'
+import { replacedImageResponse } from '../transfer/response-schemas.ts'
 import type { FindReplaceable } from './replaceable-image.ts'
 
 /** Looks images up at an instance, as the caller is shown them. */
 export function createReplaceableFinder(api: Api): FindReplaceable {
   return async (id) => {
     try {
-      const found = await api.get(`/api/v2/images/${id}/`, imageToReplace)
+      const found = await api.get(`/api/v2/images/${id}/`, replacedImageResponse)
       const { title, collection, rotation, mirror } = found
       return {
         title,

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { Cli } from '../../cli.ts'
 import { printable } from '../../printable.ts'
 import type { Manifest } from '../manifest/manifest.ts'
-import { count } from '../report/report-run.ts'
+import { formatCount } from '../report/report-run.ts'
 import type { Finding } from './finding.ts'
 import type { CheckSummary } from './tally.ts'
 
@@ -54,7 +54,7 @@ function summaryOf(file: string, { rows, ok, errors, warnings, findings }: Check
     const { severity, code, line, cell, value } = finding
     return tableRow([severity, code, String(line ?? ''), cell ?? '', value ?? '', inWords(finding)])
   })
-  const counts = `${count(errors, 'error')}, ${count(warnings, 'warning')}, ${ok} of ${rows} rows are valid.`
+  const counts = `${formatCount(errors, 'error')}, ${formatCount(warnings, 'warning')}, ${ok} of ${rows} rows are valid.`
   const table = [
     tableRow(['Severity', 'Code', 'Line', 'Cell', 'Value', 'Message']),
     '| --- | --- | --- | --- | --- | --- |',

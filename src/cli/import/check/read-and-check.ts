@@ -20,8 +20,8 @@ import { probeCollection, requireCollection } from '../transfer/require-collecti
 import { readManifest, type Manifest, type ManifestOptions } from '../manifest/manifest.ts'
 import { readProject } from '../manifest/project-file.ts'
 import type { Target } from '../report/report-run.ts'
-import { openApiAsSame } from '../engine/same-account.ts'
-import { knownLicenses } from '../transfer/response-schemas.ts'
+import { openSingleAccountApi } from '../../single-account-api.ts'
+import { licensesResponse } from '../transfer/response-schemas.ts'
 
 /** Dates are let through until it is the next day everywhere on earth. */
 const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
@@ -91,7 +91,7 @@ export async function readAndCheck(
   const wanted = await applyProjectDefaults(cli, path, options)
   const manifest = await openManifest(cli, path, wanted)
   const session = await openSession(cli)
-  const { api, identity } = await openApiAsSame(cli, session)
+  const { api, identity } = await openSingleAccountApi(cli, session)
   requireImporter(identity, session)
   const { result, collections } =
     wanted.purpose === 'replace'
@@ -127,7 +127,7 @@ async function checkAgainst(
   manifest: Manifest,
   wanted: ReadAndCheckOptions,
 ): Promise<Checked> {
-  const licenses = await api.get('/api/v2/licenses/', knownLicenses)
+  const licenses = await api.get('/api/v2/licenses/', licensesResponse)
   const result = await check(cli, manifest, wanted, {
     vocabulary: { licenses },
     findSubject: createSubjectFinder(api),

@@ -4,7 +4,7 @@ import { print, printText, tell } from '../../output.ts'
 import { printable, toJson } from '../../printable.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { wrap } from '../../table.ts'
-import { count, type Target } from '../report/report-run.ts'
+import { formatCount, type Target } from '../report/report-run.ts'
 import type { Finding } from './finding.ts'
 import type { CheckSummary } from './tally.ts'
 
@@ -123,11 +123,12 @@ function shortened(value: string): string {
 function leftOut({ findingsLeftOut }: CheckSummary): string {
   return findingsLeftOut === 0
     ? ''
-    : `${count(findingsLeftOut, 'more finding')} not listed. To list more, raise --max-errors.\n`
+    : `${formatCount(findingsLeftOut, 'more finding')} not listed. To list more, raise --max-errors.\n`
 }
 
 function checkSummary({ errors, ok, rows, alreadyImported }: CheckSummary): string {
-  const before = alreadyImported === 0 ? '' : ` ${count(alreadyImported, 'row')} already imported.`
+  const before =
+    alreadyImported === 0 ? '' : ` ${formatCount(alreadyImported, 'row')} already imported.`
   if (errors === 0 && rows === 0) {
     return `No rows left to import${before === '' ? '.' : `:${before}`}\n`
   }
@@ -135,5 +136,5 @@ function checkSummary({ errors, ok, rows, alreadyImported }: CheckSummary): stri
     return `${rows === 1 ? 'The only row is valid.' : `All ${rows} rows are valid.`}${before}\n`
   }
   const right = rows === 0 ? '' : `, ${ok} of ${rows} rows are valid`
-  return `${count(errors, 'error')}${right}.${before} Nothing was sent.\n`
+  return `${formatCount(errors, 'error')}${right}.${before} Nothing was sent.\n`
 }

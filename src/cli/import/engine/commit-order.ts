@@ -6,7 +6,7 @@ const TURN_TIMEOUT_MS = 5 * 60_000
 /** One row's place in the order of commits. */
 export interface CommitTurn {
   /** Calls back once all before have been called back, or are through; never where there is no order. */
-  whenNear(call: () => void): void
+  callInOrder(call: () => void): void
   /** Resolves when all before are through; false when the patience with them has come to an end. */
   begin(): Promise<boolean>
   /** The row is through, or gives its place up. */
@@ -15,7 +15,7 @@ export interface CommitTurn {
 
 /** Gives out places in an order; without one everybody may go at once. */
 export function createCommitOrder(ordered: boolean, timeoutMs = TURN_TIMEOUT_MS): () => CommitTurn {
-  if (!ordered) return () => ({ whenNear() {}, begin: () => Promise.resolve(true), end() {} })
+  if (!ordered) return () => ({ callInOrder() {}, begin: () => Promise.resolve(true), end() {} })
   let lastEnded = Promise.resolve()
   let lastCalled = Promise.resolve()
   return () => {
@@ -25,7 +25,7 @@ export function createCommitOrder(ordered: boolean, timeoutMs = TURN_TIMEOUT_MS)
     lastEnded = before.ended.then(() => ended.promise)
     lastCalled = before.called.then(() => called.promise)
     return {
-      whenNear(call) {
+      callInOrder(call) {
         void before.called.then(call).then(called.resolve)
       },
       begin: () => resolvesInTime(before.ended, timeoutMs),

@@ -4,7 +4,7 @@ import { digestOf } from '../journal/changed-files.ts'
 import { rowKey } from '../check/row-report.ts'
 import type { Finding } from '../check/finding.ts'
 import { withFindings } from '../check/tally.ts'
-import type { BeginOptions } from './begin-import.ts'
+import type { PlanOptions } from './plan-import.ts'
 import { createDuplicateReport } from '../check/existing/duplicate-report.ts'
 import { findExisting } from '../check/existing/find-existing.ts'
 import { createCollectionChangeFinder } from '../journal/collection-changes.ts'
@@ -15,7 +15,7 @@ import type { StoredRow } from '../journal/journal-row.ts'
 import { countRemaining, type RemainingWork, type RunSelection } from '../report/remaining-work.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
-import { movedRowsError } from './moved-rows-error.ts'
+import { movedRowsError } from './require-same-collection.ts'
 import { readAndCheck, type OnlineCheckedManifest } from '../check/read-and-check.ts'
 import { UNFINISHED_STATES } from './run-import.ts'
 import { isDone, type ResultState, type RowResult } from '../report/row-result.ts'
@@ -25,13 +25,13 @@ export interface DryRun {
   prepared: OnlineCheckedManifest
   /** Undefined when the manifest is wrong. */
   rows: RowResult[] | undefined
-  left: RemainingWork
+  remaining: RemainingWork
 }
 
 export async function performDryRun(
   cli: Cli,
   path: string,
-  { wanted, ...options }: BeginOptions,
+  { selection, ...options }: PlanOptions,
 ): Promise<DryRun> {
   const manifest = resolve(cli.cwd, path)
   const folder = options.journal
@@ -49,7 +49,7 @@ export async function performDryRun(
     onImported: (row, to) => moved.compare(before.get(rowKey(row)), { line: row.line, to }),
   })
   const standings: { state: ResultState; size: number }[] = []
-  const found = await existingImages(prepared, images, before, { wanted, ...options })
+  const found = await existingImages(prepared, images, before, { selection, ...options })
   for (const image of images) {
     moved.compare(before.get(image.key), { line: image.line, to: image.collection })
     const result = await expectedResult(image, before.get(image.key), found.existing.get(image.key))
@@ -63,7 +63,7 @@ export async function performDryRun(
   return {
     prepared: { ...prepared, result },
     rows: isRight ? rows : undefined,
-    left: countRemaining(standings, wanted),
+    remaining: countRemaining(standings, selection),
   }
 }
 
@@ -93,20 +93,20 @@ async function existingImages(
   { api }: OnlineCheckedManifest,
   images: readonly PlannedImage[],
   before: ReadonlyMap<string, Known>,
-  { duplicates: policy, wanted, purpose }: BeginOptions,
+  { duplicates: policy, selection, purpose }: PlanOptions,
 ): Promise<Existing> {
   const existing = new Map<string, number>()
   if (purpose === 'replace' || policy === 'import') return { existing, findings: [] }
   const made = [...before.values()].filter(({ state }) => state === 'committed')
   const own = new Set(made.map(({ result }) => result.image_id))
   const report = createDuplicateReport()
-  const sought = images.filter(({ key }) => mayBeSent(before.get(key), wanted))
+  const sought = images.filter(({ key }) => mayBeSent(before.get(key), selection))
   const canAsk = await findExisting(
     {
       api,
       isOwn: (imageId) => own.has(imageId),
       sharedReferences: referencesOfSeveral(images),
-      limit: wanted.maxRows ?? Infinity,
+      limit: selection.maxRows ?? Infinity,
       onFound({ image }, found) {
         report.found(image, found)
         if (found.isSame) existing.set(image.key, found.id)

@@ -1,7 +1,7 @@
 import { basename, join, relative, isAbsolute, resolve } from 'node:path'
 import type { JournalRow } from '../journal/journal-row.ts'
-import { moveOnce } from './move-once.ts'
-import { verifyImage } from '../transfer/verify.ts'
+import { moveFile } from './move-file.ts'
+import { verifyImage } from '../transfer/verify-image.ts'
 import type { RunContext } from './run-context.ts'
 
 /** What comes after an image is there: it is looked at again where that was asked for, and its files are put aside. */
@@ -23,8 +23,8 @@ async function moveFiles(
 ): Promise<boolean> {
   const { sidecar } = image
   try {
-    if (sidecar !== undefined) await moveOnce(sidecar, `${sidecar}.done`)
-    if (moveDone !== undefined) await moveOnce(image.path, targetPath(moveDone, base, image.path))
+    if (sidecar !== undefined) await moveFile(sidecar, `${sidecar}.done`)
+    if (moveDone !== undefined) await moveFile(image.path, targetPath(moveDone, base, image.path))
     return true
   } catch (error) {
     const { message } = error as Error

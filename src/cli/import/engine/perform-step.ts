@@ -1,11 +1,11 @@
 import { CatalogError, type ErrorKind } from '../../../core/errors.ts'
-import { sendCancel, sendCommit, type DelayedAnswer } from '../transfer/commit.ts'
+import { sendCancel, sendCommit, type DelayedAnswer } from '../transfer/send-commit.ts'
 import type { Answer, Step } from '../journal/protocol.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
 import { locateImage } from '../recovery/locate-image.ts'
 import { TRANSIENT_KINDS, withRetry, type RetryContext } from '../transfer/retry.ts'
-import { problemFrom } from '../report/row-result.ts'
-import { requestSlot, uploadFile, type GivenSlot } from '../transfer/upload.ts'
+import { toRowProblem } from '../report/row-result.ts'
+import { requestSlot, uploadFile, type GivenSlot } from '../transfer/upload-file.ts'
 import type { RunContext } from './run-context.ts'
 
 const CALLER: readonly ErrorKind[] = ['unauthenticated', 'forbidden']
@@ -42,7 +42,7 @@ async function requestSlotFor(
     const { slot_id, givenAt: at } = slot
     return { to: 'request_slot', is: 'given', slot: slot_id, at, account: work.account }
   } catch (error) {
-    return { to: 'request_slot', is: 'refused', problem: problemFrom(requireAboutRow(error)) }
+    return { to: 'request_slot', is: 'refused', problem: toRowProblem(requireAboutRow(error)) }
   }
 }
 
@@ -68,7 +68,7 @@ async function upload(
   } catch (error) {
     const failure = requireAboutRow(error)
     if (failure.details.code === 'upload.closed') return { to: 'upload', is: 'slot_closed' }
-    return { to: 'upload', is: 'refused', problem: problemFrom(failure) }
+    return { to: 'upload', is: 'refused', problem: toRowProblem(failure) }
   }
 }
 
@@ -95,7 +95,7 @@ async function uploadMeasured(work: RunContext, { image }: JournalRow, slot: Giv
       cause: error,
     })
   } finally {
-    speed.measured(sent, (performance.now() - began) / 1000, uploads.busy)
+    speed.record(sent, (performance.now() - began) / 1000, uploads.inUse)
   }
 }
 
@@ -104,7 +104,7 @@ async function cancel(work: RunContext, { rowState }: JournalRow): Promise<Delay
   if (answer.is !== 'lost') return { answer }
   return {
     answer,
-    pause: { seconds: rowState.openCancels, because: 'The instance did not respond.' },
+    pause: { seconds: rowState.openCancels, reason: 'The instance did not respond.' },
   }
 }
 

@@ -1,9 +1,9 @@
 import { CatalogError } from '../../../core/errors.ts'
 import { recordIntent, type Answer, type Step } from '../journal/protocol.ts'
 import { fixCommitBody, type JournalRow } from '../journal/journal-row.ts'
-import { newestImage } from '../recovery/locate-image.ts'
+import { fetchNewestImageId } from '../recovery/locate-image.ts'
 import type { SlotAddresses } from './perform-step.ts'
-import { acquireUploadSlot, NOT_BEGUN, tooManySlots } from '../transfer/upload-deadline.ts'
+import { acquireUploadPermit, NOT_STARTED, tooManySlots } from '../transfer/upload-deadline.ts'
 import type { CommitTurn } from './commit-order.ts'
 import type { RunContext } from './run-context.ts'
 
@@ -22,18 +22,18 @@ export interface RowRun {
   readonly context: RunContext
   readonly row: JournalRow
   readonly turn: CommitTurn
-  readonly onlyDecide?: boolean
+  readonly onlyResolve?: boolean
   readonly addresses: SlotAddresses
   /** The room that it has for an upload. */
   uploadPermit: Disposable | undefined
-  slots: number
-  searches: number
-  cancels: number
+  slotsUsed: number
+  searchesDone: number
+  cancelsSent: number
   hasTurn: boolean
   /** Whether the journal has its first commit before its turn has come: being written, or written. */
-  intentRecorded: 'no' | 'almost' | 'yes'
+  intent: 'unrecorded' | 'recording' | 'recorded'
   /** It is left as it is. */
-  isLeft: boolean
+  isDeferred: boolean
   lastAnswer: Answer | undefined
 }
 
@@ -44,10 +44,11 @@ export interface RowRun {
 export const PRECONDITIONS: Record<Step, (course: RowRun) => Promise<void>> = {
   async request_slot(course) {
     const { context, row } = course
-    course.slots += 1
-    if (course.slots > MAX_SLOTS) throw tooManySlots(MAX_SLOTS, row.image.size, course.lastAnswer)
+    course.slotsUsed += 1
+    if (course.slotsUsed > MAX_SLOTS)
+      throw tooManySlots(MAX_SLOTS, row.image.size, course.lastAnswer)
     await holdUploadPermit(course)
-    if (!context.mayBegin()) throw importStopped()
+    if (!context.mayStartRow()) throw importStopped()
     row.record.body = null
     row.record.newestBefore = await newestKnown(context, row.image.collection)
   },
@@ -63,7 +64,7 @@ export const PRECONDITIONS: Record<Step, (course: RowRun) => Promise<void>> = {
     // Before the journal announces it, for every slot: a new slot begins without a body.
     fixCommitBody(course.row)
     if (course.hasTurn) return
-    course.turn.whenNear(() => recordIntentAhead(course))
+    course.turn.callInOrder(() => recordIntentAhead(course))
     if (!(await course.turn.begin()))
       course.context.journal.recordEvent(course.row, 'order.overtaking')
     if (!course.context.mayCommit()) throw importStopped()
@@ -71,15 +72,15 @@ export const PRECONDITIONS: Record<Step, (course: RowRun) => Promise<void>> = {
   },
   async cancel(course) {
     releaseUploadPermit(course)
-    if (course.cancels === MAX_CANCELS) throw commitUnanswered()
-    course.cancels += 1
+    if (course.cancelsSent === MAX_CANCELS) throw commitUnanswered()
+    course.cancelsSent += 1
   },
   async locate(course) {
     releaseUploadPermit(course)
     const { transfer } = course.context
-    if (course.searches === MAX_SEARCHES) throw commitUnsettled()
-    if (course.searches > 0) await transfer.cli.sleep(SEARCH_PAUSE_MS, transfer.signal)
-    course.searches += 1
+    if (course.searchesDone === MAX_SEARCHES) throw commitUnsettled()
+    if (course.searchesDone > 0) await transfer.cli.sleep(SEARCH_PAUSE_MS, transfer.signal)
+    course.searchesDone += 1
   },
 }
 
@@ -89,21 +90,21 @@ export const PRECONDITIONS: Record<Step, (course: RowRun) => Promise<void>> = {
  * announced first, and that is what comes first.
  */
 function recordIntentAhead(course: RowRun): void {
-  const { context, row, isLeft, hasTurn } = course
-  if (isLeft || hasTurn || row.rowState.state !== 'uploaded') return
+  const { context, row, isDeferred, hasTurn } = course
+  if (isDeferred || hasTurn || row.rowState.state !== 'uploaded') return
   const written = context.journal.saveDeferred({
     ...row,
     rowState: recordIntent(row.rowState, 'commit'),
   })
-  course.intentRecorded = 'almost'
+  course.intent = 'recording'
   written.then(
-    () => (course.intentRecorded = course.intentRecorded === 'almost' ? 'yes' : 'no'),
+    () => (course.intent = course.intent === 'recording' ? 'recorded' : 'unrecorded'),
     () => {},
   )
 }
 
 async function holdUploadPermit(course: RowRun): Promise<void> {
-  course.uploadPermit ??= await acquireUploadSlot(course.context, course.row.image)
+  course.uploadPermit ??= await acquireUploadPermit(course.context, course.row.image)
 }
 
 export function releaseUploadPermit(course: RowRun): void {
@@ -111,20 +112,23 @@ export function releaseUploadPermit(course: RowRun): void {
   course.uploadPermit = undefined
 }
 
-async function newestKnown({ newest, transfer }: RunContext, collection: number): Promise<number> {
-  const known = newest.get(collection) ?? newestImage(transfer.api, collection)
-  newest.set(collection, known)
+async function newestKnown(
+  { newestImages, transfer }: RunContext,
+  collection: number,
+): Promise<number> {
+  const known = newestImages.get(collection) ?? fetchNewestImageId(transfer.api, collection)
+  newestImages.set(collection, known)
   try {
     return await known
   } catch (error) {
-    newest.delete(collection)
+    newestImages.delete(collection)
     throw error
   }
 }
 
 function importStopped(): CatalogError {
   return new CatalogError('unavailable', 'The import stopped before this row was sent.', {
-    code: NOT_BEGUN,
+    code: NOT_STARTED,
   })
 }
 

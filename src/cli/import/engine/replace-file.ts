@@ -16,17 +16,17 @@ import { listParentFolders } from '../check/path-containment.ts'
 import type { Finding } from '../check/finding.ts'
 import { createRowReport } from '../check/row-report.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
-import { countRows } from '../report/count-rows.ts'
+import { trackProgress } from '../report/track-progress.ts'
 import { openJournal } from '../journal/journal.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
-import { resultsOf } from '../report/report-run.ts'
+import { listResults } from '../report/report-run.ts'
 import type { RowResult } from '../report/row-result.ts'
 import { runImport } from './run-import.ts'
-import { openApiAsSame } from './same-account.ts'
+import { openSingleAccountApi } from '../../single-account-api.ts'
 import { computeSha256 } from '../sha256.ts'
 
 /** What is to be replaced by what, and where. */
-export interface Replacing {
+export interface PreparedReplacement {
   api: Api
   accountId: number
   title: string
@@ -41,14 +41,14 @@ export interface Replacing {
  * @param expected what the file's SHA-256 must be, in hexadecimal
  * @throws CatalogError kind `not_found` (image), `forbidden`, or `invalid` for a file that is no picture
  */
-export async function prepareReplacing(
+export async function prepareReplacement(
   cli: Cli,
   { imageId, path, expected }: { imageId: number; path: string; expected?: string },
-): Promise<Replacing> {
+): Promise<PreparedReplacement> {
   const file = await requirePicture(path)
   if (expected !== undefined) await requireDigest(path, expected)
   const session = await openSession(cli)
-  const { api, identity } = await openApiAsSame(cli, session)
+  const { api, identity } = await openSingleAccountApi(cli, session)
   requireImporter(identity, session)
   const found = await createReplaceableFinder(api)(imageId)
   if (found === undefined) throw noSuchImage(imageId)
@@ -114,7 +114,7 @@ async function requireDigest(path: string, expected: string): Promise<void> {
  */
 export async function replaceFile(
   cli: Cli,
-  { api, accountId, image }: Replacing,
+  { api, accountId, image }: PreparedReplacement,
 ): Promise<{ result: RowResult | undefined; stoppedBy: CatalogError | undefined }> {
   const folder = await journalFolderFor(cli, api.url, image)
   const now = cli.clock.now()
@@ -133,10 +133,10 @@ export async function replaceFile(
     ...ONE,
     account: accountId,
     base: dirname(image.path),
-    onRow: countRows(progress),
+    onRow: trackProgress(progress),
     say: (sentence) => progress.say(sentence),
   })
-  const [result] = resultsOf(journal)
+  const [result] = listResults(journal)
   if (isReplaced(result)) await rm(folder, { recursive: true, force: true })
   return { result, stoppedBy }
 }

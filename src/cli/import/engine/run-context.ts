@@ -1,10 +1,10 @@
 import type { Semaphore } from '../transfer/semaphore.ts'
 import type { LinkSpeed } from '../transfer/link-speed.ts'
-import type { Search } from '../recovery/locate-image.ts'
+import type { SearchContext } from '../recovery/locate-image.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
 import type { Policy } from '../journal/protocol.ts'
-import type { TransferContext } from '../transfer/upload.ts'
+import type { TransferContext } from '../transfer/upload-file.ts'
 
 /** How the bytes are looked at again at the instance. */
 export type Verification = 'etag' | 'size' | 'full'
@@ -16,25 +16,25 @@ export interface RunContext {
   /** Number of the account that is signed in. */
   account: number
   policy: Policy
-  search: Search
+  search: SearchContext
   uploads: Semaphore
   commits: Semaphore
   speed: LinkSpeed
   /** Bytes of rows whose files were uploaded in this run, by the rows' ids. */
   uploaded: Map<number, number>
   /** The newest image of a collection that was known when its first slot was asked for. */
-  newest: Map<number, Promise<number>>
+  newestImages: Map<number, Promise<number>>
   verify: Verification
   /** Where files go once their image is there. */
   moveDone?: string
   /** Folder that files are moved relative to. */
   base: string
   /** False once no more rows are begun. */
-  mayBegin: () => boolean
+  mayStartRow: () => boolean
   /** False once not even what was uploaded becomes an image. */
   mayCommit: () => boolean
   /** Told of each row that has come to an end. */
-  ended: (row: JournalRow) => void
+  onRowEnded: (row: JournalRow) => void
   /** Tells something in between. */
   say: (sentence: string) => void
 }

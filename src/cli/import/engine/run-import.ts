@@ -1,5 +1,5 @@
 import { CatalogError } from '../../../core/errors.ts'
-import { driveRow, type DriveOptions } from './drive-row.ts'
+import { runRow, type RowRunOptions } from './run-row.ts'
 import { finishRow } from './finish-row.ts'
 import type { Journal, Selection } from '../journal/journal.ts'
 import { POLICY, type State } from '../journal/protocol.ts'
@@ -7,7 +7,7 @@ import type { JournalRow } from '../journal/journal-row.ts'
 import { createSemaphore } from '../transfer/semaphore.ts'
 import { createLinkSpeed } from '../transfer/link-speed.ts'
 import { createCommitOrder } from './commit-order.ts'
-import type { TransferContext } from '../transfer/upload.ts'
+import type { TransferContext } from '../transfer/upload-file.ts'
 import type { Verification, RunContext } from './run-context.ts'
 
 /** Rows in a row that find nobody to talk to: then nobody is there. */
@@ -68,27 +68,27 @@ export async function runImport(
 function createRunContext(
   journal: Journal,
   sending: TransferContext,
-  options: RunOptions & Pick<RunContext, 'mayBegin' | 'mayCommit' | 'ended'>,
+  options: RunOptions & Pick<RunContext, 'mayStartRow' | 'mayCommit' | 'onRowEnded'>,
 ): RunContext {
   const { cli, api } = sending
-  const { account, verify, moveDone, say, base, mayBegin, mayCommit, ended } = options
+  const { account, verify, moveDone, say, base, mayStartRow, mayCommit, onRowEnded } = options
   return {
     journal,
     transfer: sending,
     account,
     policy: POLICY,
-    search: { cli, api, journal, signal: sending.signal, taken: new Set() },
+    search: { cli, api, journal, signal: sending.signal, claimedImages: new Set() },
     uploads: createSemaphore(options.concurrency),
     commits: createSemaphore(options.inOrder ? 1 : options.concurrency),
     speed: createLinkSpeed(),
     uploaded: new Map(),
-    newest: new Map(),
+    newestImages: new Map(),
     verify,
     base,
     say,
-    mayBegin,
+    mayStartRow,
     mayCommit,
-    ended,
+    onRowEnded,
     ...(moveDone !== undefined && { moveDone }),
   }
 }
@@ -104,8 +104,8 @@ function watchRun({ cli }: TransferContext, { failuresAllowed, maxSeconds }: Run
     stoppedBy === undefined && defect === undefined && failures < failuresAllowed
   return {
     mayCommit,
-    mayBegin: () => mayCommit() && !cli.signal.aborted && performance.now() < until,
-    ended({ rowState }: JournalRow) {
+    mayStartRow: () => mayCommit() && !cli.signal.aborted && performance.now() < until,
+    onRowEnded({ rowState }: JournalRow) {
       outages = 0
       if (rowState.state === 'failed' || rowState.state === 'review') failures += 1
     },
@@ -128,15 +128,15 @@ type RunWatch = ReturnType<typeof watchRun>
 async function driveAndReport(
   course: ImportRun,
   row: JournalRow,
-  drive: DriveOptions,
+  drive: RowRunOptions,
 ): Promise<void> {
   const { work, watch, options } = course
   try {
-    await driveRow(work, row, drive)
+    await runRow(work, row, drive)
   } catch (error) {
     watch.failed(error)
   }
-  if (!drive.onlyDecide || isDone(row)) options.onRow(row, work.uploaded.get(row.id) ?? 0)
+  if (!drive.onlyResolve || isDone(row)) options.onRow(row, work.uploaded.get(row.id) ?? 0)
 }
 
 function isDone({ rowState }: JournalRow): boolean {
@@ -153,8 +153,8 @@ interface ImportRun {
 async function resolveRowsInDoubt(course: ImportRun): Promise<void> {
   const free = createCommitOrder(false)
   for (const row of course.work.journal.rowsInDoubt()) {
-    if (!course.watch.mayBegin()) return
-    await driveAndReport(course, row, { turn: free(), onlyDecide: true })
+    if (!course.watch.mayStartRow()) return
+    await driveAndReport(course, row, { turn: free(), onlyResolve: true })
   }
 }
 
@@ -162,7 +162,7 @@ async function resolveRowsInDoubt(course: ImportRun): Promise<void> {
 async function finishCommittedRows({ work, watch, options }: ImportRun): Promise<void> {
   if (options.moveDone === undefined && !work.journal.hasUnmovedFiles()) return
   for (const row of work.journal.rows(['committed'])) {
-    if (watch.mayBegin()) await finishRow(work, row)
+    if (watch.mayStartRow()) await finishRow(work, row)
   }
 }
 
@@ -174,7 +174,7 @@ async function runRows(course: ImportRun): Promise<void> {
   let begun = 0
   for (const row of work.journal.rows(UNFINISHED_STATES, options.selection)) {
     const place = await room.acquire()
-    if (!watch.mayBegin() || begun === options.maxRows) break
+    if (!watch.mayStartRow() || begun === options.maxRows) break
     begun += 1
     const driven = driveAndReport(course, row, { turn: turns() }).finally(() => {
       place[Symbol.dispose]()

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { resultOf, type RowResult } from '../report/row-result.ts'
+import { toRowResult, type RowResult } from '../report/row-result.ts'
 import { isLocked } from './lock.ts'
 import {
   journalExists,
@@ -31,7 +31,7 @@ export function* readRows({
 }: FoundImport): Generator<{ key: string; stored: StoredRow; result: RowResult }> {
   const all = db.prepare<[], StoredRow>('select * from row order by row, id')
   for (const stored of all.iterate()) {
-    yield { key: stored.key, stored, result: resultOf(stored, batch.run) }
+    yield { key: stored.key, stored, result: toRowResult(stored, batch.run) }
   }
 }
 

@@ -1,11 +1,11 @@
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { openSession } from '../../login/session.ts'
-import { releaseSlots } from '../transfer/commit.ts'
+import { releaseSlots } from '../transfer/send-commit.ts'
 import { openJournal } from '../journal/journal.ts'
 import { PLANNED } from '../journal/protocol.ts'
 import type { FoundImport } from '../journal/reading.ts'
-import { openApiAsSame } from '../engine/same-account.ts'
+import { openSingleAccountApi } from '../../single-account-api.ts'
 
 /**
  * Gives back the slots of rows that are not being committed; what may have become an image is left to the
@@ -18,7 +18,7 @@ export async function cancelImport(
 ): Promise<{ slots: number; released: number }> {
   const { manifest, instance } = batch
   await using journal = await openJournal({ folder, manifest, instance, now: cli.clock.now() })
-  const { api, identity } = await openApiAsSame(cli, await openSession(cli))
+  const { api, identity } = await openSingleAccountApi(cli, await openSession(cli))
   const rows = [...journal.allRows(['slotted', 'uploaded'])].filter(
     ({ rowState }) => !rowState.doubt && rowState.account === identity.map_id,
   )

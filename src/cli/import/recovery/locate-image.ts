@@ -8,7 +8,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { Answer } from '../journal/protocol.ts'
 import { isOfOtherImport } from '../journal/other-imports.ts'
 import { contentFingerprint, type JournalRow } from '../journal/journal-row.ts'
-import { serverTime } from './server-time.ts'
+import { serverTime } from '../transfer/server-time.ts'
 import { fetchDigest } from './stored-bytes.ts'
 
 type LocateAnswer = Extract<Answer, { to: 'locate' }>
@@ -40,18 +40,18 @@ const detail = listed.extend({
 })
 type Detail = z.infer<typeof detail>
 
-export interface Search {
+export interface SearchContext {
   cli: Cli
   api: Api
   journal: Journal
   /** Ends it. */
   signal: AbortSignal
   /** Images that other rows of this run have been given. */
-  taken: Set<number>
+  claimedImages: Set<number>
 }
 
 /** Looks for the image that a row's commit may have made: by its words, and then by its bytes. */
-export async function locateImage(search: Search, row: JournalRow): Promise<LocateAnswer> {
+export async function locateImage(search: SearchContext, row: JournalRow): Promise<LocateAnswer> {
   const { image } = row
   if (image.replaces !== undefined) return await locateReplaced(search, row, image.replaces)
   const { candidates, at } = await findCandidates(search, row)
@@ -63,17 +63,17 @@ export async function locateImage(search: Search, row: JournalRow): Promise<Loca
 
 /** Of rows that are alike each takes another image; more images than such rows are nobody's to choose from. */
 function chooseCandidate(
-  { journal, taken }: Search,
+  { journal, claimedImages }: SearchContext,
   row: JournalRow,
   candidates: number[],
 ): LocateAnswer {
   const alike = journal
     .findInDoubt(row.record.sha256 ?? '', row.image.collection)
     .filter((other) => contentFingerprint(other) === contentFingerprint(row))
-  const free = candidates.filter((id) => !taken.has(id))
+  const free = candidates.filter((id) => !claimedImages.has(id))
   const [imageId] = free
   if (imageId !== undefined && candidates.length <= Math.max(1, alike.length)) {
-    taken.add(imageId)
+    claimedImages.add(imageId)
     return { to: 'locate', is: 'found', imageId }
   }
   const message = `Several images match this row: ${candidates.join(', ')}. Choose one with: catalog import resolve`
@@ -82,7 +82,7 @@ function chooseCandidate(
 
 /** The newest images of the collection that were not there before, that no other row has, and that fit. */
 async function findCandidates(
-  search: Search,
+  search: SearchContext,
   row: JournalRow,
 ): Promise<{ candidates: number[]; at: number }> {
   const { image, record } = row
@@ -105,7 +105,7 @@ async function findCandidates(
 }
 
 /** The same picture with the same words may have been imported from here on purpose, by another manifest. */
-async function isTaken({ cli, journal }: Search, imageId: number): Promise<boolean> {
+async function isTaken({ cli, journal }: SearchContext, imageId: number): Promise<boolean> {
   if (journal.findByImage(imageId) !== undefined) return true
   return await isOfOtherImport(cli.env, journal, imageId)
 }
@@ -115,7 +115,7 @@ async function isTaken({ cli, journal }: Search, imageId: number): Promise<boole
  * @returns the instance's time of the first page
  */
 async function visitNewerImages(
-  { api }: Pick<Search, 'api'>,
+  { api }: Pick<SearchContext, 'api'>,
   first: string,
   newestBefore: number,
   look: (found: Listed) => Promise<void>,
@@ -156,7 +156,7 @@ function hasListedMetadata(candidate: Listed, row: JournalRow): boolean {
   )
 }
 
-async function matchesRow(search: Search, row: JournalRow, id: number): Promise<boolean> {
+async function matchesRow(search: SearchContext, row: JournalRow, id: number): Promise<boolean> {
   const found = await fetchDetail(search.api, id)
   return (
     found !== undefined &&
@@ -190,7 +190,7 @@ function hasMetadata(found: Detail, sent: ImageMetadata): boolean {
 
 /** The instance may tell the digest; otherwise the file itself does. */
 async function hasBytes(
-  { cli, api, signal }: Pick<Search, 'cli' | 'api' | 'signal'>,
+  { cli, api, signal }: Pick<SearchContext, 'cli' | 'api' | 'signal'>,
   found: Detail,
   row: JournalRow,
 ): Promise<boolean> {
@@ -221,8 +221,8 @@ export interface SimilarImage {
 }
 
 /** Newer images of a row's collection that have its title or its bytes, for a person to choose from. */
-export async function similarImages(
-  { cli, api, signal }: Pick<Search, 'cli' | 'api' | 'signal'>,
+export async function findSimilarImages(
+  { cli, api, signal }: Pick<SearchContext, 'cli' | 'api' | 'signal'>,
   row: JournalRow,
 ): Promise<SimilarImage[]> {
   const { image, record } = row
@@ -248,7 +248,11 @@ export async function similarImages(
 }
 
 /** For what takes the place of another file it is enough that the bytes are there. */
-async function locateReplaced(search: Search, row: JournalRow, id: number): Promise<LocateAnswer> {
+async function locateReplaced(
+  search: SearchContext,
+  row: JournalRow,
+  id: number,
+): Promise<LocateAnswer> {
   let at = 0
   const found = await search.api
     .get(`/api/v2/images/${id}/`, detail, (answer) => {
@@ -267,14 +271,17 @@ function absentIfNotFound(error: unknown): undefined {
 }
 
 /** Where nothing of a collection is shown to us, not finding an image means nothing. */
-async function isCollectionVisible({ api, journal }: Search, collection: number): Promise<boolean> {
+async function isCollectionVisible(
+  { api, journal }: SearchContext,
+  collection: number,
+): Promise<boolean> {
   const known = journal.anyImageOf(collection)
   if (known !== undefined) return (await fetchDetail(api, known)) !== undefined
   return (await fetchCollection(api, collection)) !== undefined
 }
 
 /** The newest image of a collection that can be seen now; 0 when there is none. */
-export async function newestImage(api: Api, collection: number): Promise<number> {
+export async function fetchNewestImageId(api: Api, collection: number): Promise<number> {
   const path = `/api/v2/images/?collection=${collection}&ordering=-created_at&page_size=1`
   const { results } = await api.get(path, listPage)
   return results[0]?.id ?? 0

@@ -5,8 +5,8 @@ import { openJournal } from '../journal/journal.ts'
 import { IN_DOUBT, PLANNED } from '../journal/protocol.ts'
 import { findImport, readRow, readRows, type FoundImport } from '../journal/reading.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
-import { similarImages, type SimilarImage } from './locate-image.ts'
-import { openApiAsSame } from '../engine/same-account.ts'
+import { findSimilarImages, type SimilarImage } from './locate-image.ts'
+import { openSingleAccountApi } from '../../single-account-api.ts'
 
 export interface UndecidedRow {
   row_key: string
@@ -19,7 +19,7 @@ export interface UndecidedRow {
 }
 
 /** The rows that a person must decide about, or one of them. */
-export function undecidedRows(found: FoundImport, key?: string): UndecidedRow[] {
+export function listUndecidedRows(found: FoundImport, key?: string): UndecidedRow[] {
   const rows: UndecidedRow[] = []
   for (const { key: rowKey, stored } of readRows(found)) {
     if (stored.state !== 'review') continue
@@ -32,17 +32,17 @@ export function undecidedRows(found: FoundImport, key?: string): UndecidedRow[] 
 }
 
 /** Images of the instance that may be an undecided row's, with what speaks for each. */
-export async function searchCandidates(
+export async function findCandidates(
   cli: Cli,
   found: FoundImport,
   key?: string,
 ): Promise<(SimilarImage & { row_key: string })[]> {
-  const { api } = await openApiAsSame(cli, await openSession(cli))
+  const { api } = await openSingleAccountApi(cli, await openSession(cli))
   if (api.url !== found.batch.instance) throw otherInstance(found.batch.instance)
   const candidates: (SimilarImage & { row_key: string })[] = []
-  for (const { row_key } of undecidedRows(found, key)) {
+  for (const { row_key } of listUndecidedRows(found, key)) {
     const row = readRow(found, row_key)
-    const similar = row ? await similarImages({ cli, api, signal: cli.signal }, row) : []
+    const similar = row ? await findSimilarImages({ cli, api, signal: cli.signal }, row) : []
     candidates.push(...similar.map((one) => ({ row_key, ...one })))
   }
   return candidates

@@ -9,7 +9,7 @@ import type { CopyRow } from './copy-row.ts'
 /** Writes rows to a file in one format, until there are no more. */
 type Writer = (rows: Readable, file: Writable) => Promise<void>
 
-export function writerOf(
+export function createCopyWriter(
   format: ManifestFormat,
   header: readonly string[],
   { delimiter }: Pick<Manifest, 'delimiter'>,

@@ -11,10 +11,10 @@ import { ANNOTATION_COLUMNS } from '../manifest/annotation-columns.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { ManifestFormat } from '../manifest/table.ts'
-import { writerOf } from './annotated-copy-writers.ts'
+import { createCopyWriter } from './annotated-copy-writers.ts'
 
 /** A copy of a manifest in the making, in which what was found stands beside each row. */
-export interface MarkedCopy extends AsyncDisposable {
+export interface AnnotatedCopy extends AsyncDisposable {
   readonly path: string
   /**
    * Resolves when there is room for more.
@@ -30,11 +30,11 @@ export interface MarkedCopy extends AsyncDisposable {
  * @throws CatalogError kind `invalid` when it would take the place of the manifest, `conflict` when the
  *   folder can't be written to
  */
-export async function openMarkedCopy(
+export async function openAnnotatedCopy(
   manifest: Manifest,
   path: string,
   further: readonly string[] = [],
-): Promise<MarkedCopy> {
+): Promise<AnnotatedCopy> {
   if (await isSameFile(manifest.path, path)) {
     throw invalid(path, 'is the manifest itself, which is never overwritten')
   }
@@ -47,7 +47,7 @@ export async function openMarkedCopy(
     ...ANNOTATION_COLUMNS,
   ]
   const file = createWriteStream(temporary, { flags: 'wx', mode: 0o644 })
-  const written = writerOf(formatOf(path, manifest.format), header, manifest)(rows, file)
+  const written = createCopyWriter(formatOf(path, manifest.format), header, manifest)(rows, file)
   const failure = written.then(
     () => undefined,
     (error: unknown) => unwritable(path, error),

@@ -14,7 +14,7 @@ import type { Batch } from '../journal/journal-database.ts'
 import { isDone, type RowResult } from './row-result.ts'
 
 /** What a page tells of: the rows are read twice. */
-export interface Reported {
+export interface ReportedImport {
   batch: Batch
   rows: () => Iterable<RowResult>
 }
@@ -22,7 +22,7 @@ export interface Reported {
 /** A page that has a place. */
 export interface HtmlReport {
   /** Writes what became of each row; the file is whole, or not there. */
-  write(reported: Reported): Promise<void>
+  write(reported: ReportedImport): Promise<void>
 }
 
 /**
@@ -50,7 +50,7 @@ export async function openHtmlReport(cli: Cli, named: string): Promise<HtmlRepor
   }
 }
 
-function* page({ batch, rows }: Reported): Generator<string> {
+function* page({ batch, rows }: ReportedImport): Generator<string> {
   yield head(batch, describeOutcome(tally(rows()), 0, batch.reading.purpose ?? 'import')).text
   for (const row of rows()) yield line(row, batch.instance).text
   yield '</table>\n'

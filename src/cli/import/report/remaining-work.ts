@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/journal.ts'
-import { isDone, resultOf, type ResultState } from './row-result.ts'
+import { isDone, toRowResult, type ResultState } from './row-result.ts'
 
 /** What a run has before it. */
 export interface RemainingWork {
@@ -37,8 +37,8 @@ export function countRemaining(
 }
 
 /** The rows of the run's manifest as they stand before anything is sent. */
-export function* rowStates(journal: Journal): Generator<{ state: ResultState; size: number }> {
+export function* listRowStates(journal: Journal): Generator<{ state: ResultState; size: number }> {
   for (const stored of journal.listedRows()) {
-    yield { state: resultOf(stored, journal.batch.run).state, size: stored.size }
+    yield { state: toRowResult(stored, journal.batch.run).state, size: stored.size }
   }
 }

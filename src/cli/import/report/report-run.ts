@@ -3,9 +3,9 @@ import { print, printDocument } from '../../output.ts'
 import { tallyCounted, type Tally } from './summary.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Purpose } from '../manifest/columns.ts'
-import type { Picture, Pictures } from './pictures/ask-pictures.ts'
+import type { Picture, Pictures } from './pictures/fetch-pictures.ts'
 import { isBad, pictureColumns, withPictures } from './pictures/picture-counts.ts'
-import { isDone, resultOf, type RowResult } from './row-result.ts'
+import { isDone, toRowResult, type RowResult } from './row-result.ts'
 
 const SHOWN: Record<Purpose, string[]> = {
   import: ['line', 'file', 'state'],
@@ -21,11 +21,11 @@ export interface Target {
 }
 
 /** The manifest's rows as the journal has them, read from it on each iteration. */
-export function* resultsOf(journal: Journal): Generator<RowResult> {
-  for (const stored of journal.listedRows()) yield resultOf(stored, journal.batch.run)
+export function* listResults(journal: Journal): Generator<RowResult> {
+  for (const stored of journal.listedRows()) yield toRowResult(stored, journal.batch.run)
 }
 
-export function tallyOf(journal: Journal): Tally {
+export function tallyJournal(journal: Journal): Tally {
   return tallyCounted(journal.countRows(), journal.batch.run)
 }
 
@@ -86,6 +86,6 @@ function imagesOf(rows: Iterable<RowResult>): { id: number }[] {
 }
 
 /** `1 error`, `2 errors`. */
-export function count(number: number, thing: string): string {
+export function formatCount(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? '' : 's'}`
 }

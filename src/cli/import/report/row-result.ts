@@ -38,7 +38,7 @@ export interface RowResult {
 }
 
 /** A row of the journal as a run reports it. */
-export function resultOf(stored: StoredRow, run: number): RowResult {
+export function toRowResult(stored: StoredRow, run: number): RowResult {
   const { row, line, file, image_id } = stored
   const named = image_id ?? stored.existing_image ?? stored.replaces
   return { row, line, file, state: resultState(stored, run), image_id: named, ...reasonOf(stored) }
@@ -92,7 +92,7 @@ function changedAfterCommit({ edited, replaces }: StoredRow): Pick<RowResult, 'c
 }
 
 /** Refused fields have the codes of the check, so that rows that fail late look like those that fail early. */
-export function problemFrom({ kind, message, details }: CatalogError): Problem {
+export function toRowProblem({ kind, message, details }: CatalogError): Problem {
   const [field] = Object.keys(details.fields ?? {})
   // What is said of a slot is said of the file in it.
   const [file] = details.fields?.slot_id ?? []

@@ -1,5 +1,5 @@
 import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../core/clock.ts'
-import { done, doneBefore, tally } from './summary.ts'
+import { countDone, countDoneBefore, tally } from './summary.ts'
 import type { Purpose } from '../manifest/columns.ts'
 import { isRunning, readRows, type FoundImport } from '../journal/reading.ts'
 import type { RowResult } from './row-result.ts'
@@ -33,7 +33,7 @@ export interface ImportDescription {
 export function describeImport(found: FoundImport, now: Micros): ImportDescription {
   const { batch, folder } = found
   const { purpose = 'import' } = batch.reading
-  const counts = tally(allResults(found))
+  const counts = tally(readResults(found))
   const running = isRunning(found)
   const minutes = (now - batch.updatedAt) / (60 * MICROS_PER_SECOND)
   return {
@@ -45,9 +45,9 @@ export function describeImport(found: FoundImport, now: Micros): ImportDescripti
     journal: folder,
     last_run_at: formatTimestamp(batch.updatedAt),
     running,
-    images_per_minute: running && minutes > 0 ? Math.round(done(counts) / minutes) : null,
+    images_per_minute: running && minutes > 0 ? Math.round(countDone(counts) / minutes) : null,
     rows: counts.rows,
-    done: done(counts) + doneBefore(counts),
+    done: countDone(counts) + countDoneBefore(counts),
     ...(purpose === 'import' && { exists: counts.exists }),
     failed: counts.failed,
     undecided: counts.undecided,
@@ -56,14 +56,14 @@ export function describeImport(found: FoundImport, now: Micros): ImportDescripti
   }
 }
 
-export function* allResults(found: FoundImport): Generator<RowResult> {
+export function* readResults(found: FoundImport): Generator<RowResult> {
   for (const { result } of readRows(found)) yield result
 }
 
 /** Rows that have come to no end, and those that failed. */
-export function unresolvedRows(found: FoundImport): RowResult[] {
+export function listUnresolvedRows(found: FoundImport): RowResult[] {
   const unresolved: RowResult[] = []
-  for (const result of allResults(found)) {
+  for (const result of readResults(found)) {
     const isOpen = ['failed', 'undecided', 'unfinished'].includes(result.state)
     if (isOpen && unresolved.length < MAX_UNRESOLVED) unresolved.push(result)
   }

@@ -39,23 +39,23 @@ function emptyTally(): Tally {
 }
 
 /** Rows whose images are made, or have their new files. */
-export function done({ imported, replaced }: Tally): number {
+export function countDone({ imported, replaced }: Tally): number {
   return imported + replaced
 }
 
-export function doneBefore({ imported_before, replaced_before }: Tally): number {
+export function countDoneBefore({ imported_before, replaced_before }: Tally): number {
   return imported_before + replaced_before
 }
 
 /** The counts that are of use to whoever reads about this kind of work. */
-export function summaryOf(counts: Tally, purpose: Purpose): Partial<Tally> {
+export function selectCounts(counts: Tally, purpose: Purpose): Partial<Tally> {
   const { imported, imported_before, exists, replaced, replaced_before, ...others } = counts
   return purpose === 'replace'
     ? { replaced, replaced_before, ...others }
     : { imported, imported_before, exists, ...others }
 }
 
-export interface Ending {
+export interface RunOutcome {
   counts: Tally
   stoppedBy: CatalogError | undefined
   /** Rows that were left out because they are wrong. */
@@ -64,12 +64,12 @@ export interface Ending {
 }
 
 /** The exit code of a run; what a person must look at weighs most. */
-export function exitCodeOfRun(cli: Cli, ending: Ending): number {
+export function exitCodeOfRun(cli: Cli, ending: RunOutcome): number {
   if (cli.signal.aborted) return exitCodeOfSignal(cli.signal.reason)
   return REASONS.find(([, holds]) => holds(ending))?.[0] ?? codeOfStop(ending) ?? EXIT.ok
 }
 
-const REASONS: [code: number, holds: (ending: Ending) => boolean][] = [
+const REASONS: [code: number, holds: (ending: RunOutcome) => boolean][] = [
   [EXIT.undecided, ({ counts }) => counts.undecided > 0],
   [EXIT.integrity, ({ counts }) => counts.damaged > 0],
   [EXIT.auth, ({ stoppedBy }) => isRefusedCaller(stoppedBy)],
@@ -77,14 +77,14 @@ const REASONS: [code: number, holds: (ending: Ending) => boolean][] = [
   [EXIT.partial, ({ counts }) => counts.failed > 0],
   [EXIT.unavailable, ({ counts }) => counts.unfinished > 0],
   [EXIT.invalid_data, ({ skipped, stoppedBy }) => skipped > 0 && !stoppedBy],
-  [EXIT.nothing, ({ counts, ...more }) => more.errorOnNothing && done(counts) === 0],
+  [EXIT.nothing, ({ counts, ...more }) => more.errorOnNothing && countDone(counts) === 0],
 ]
 
 function isRefusedCaller(error: CatalogError | undefined): boolean {
   return error?.kind === 'unauthenticated' || error?.kind === 'forbidden'
 }
 
-function codeOfStop({ stoppedBy }: Ending): number | undefined {
+function codeOfStop({ stoppedBy }: RunOutcome): number | undefined {
   return stoppedBy && exitCodeOf(stoppedBy)
 }
 
@@ -92,7 +92,7 @@ function codeOfStop({ stoppedBy }: Ending): number | undefined {
 export function describeOutcome(counts: Tally, skipped: number, purpose: Purpose): string {
   const verb = purpose === 'replace' ? 'replaced' : 'imported'
   const parts: [number, string][] = [
-    [doneBefore(counts), `already ${verb}`],
+    [countDoneBefore(counts), `already ${verb}`],
     [counts.exists, 'skipped (already in the collection)'],
     [counts.failed, 'failed'],
     [counts.undecided, 'undecided (run: catalog import resolve)'],
@@ -102,7 +102,7 @@ export function describeOutcome(counts: Tally, skipped: number, purpose: Purpose
     [counts.damaged, 'damaged'],
   ]
   const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
-  return `${[`${done(counts)} ${verb}`, ...said].join(', ')}.`
+  return `${[`${countDone(counts)} ${verb}`, ...said].join(', ')}.`
 }
 
 /** What the person may do about what is not done. */

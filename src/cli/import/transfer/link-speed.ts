@@ -1,11 +1,11 @@
 /** What the uploads so far tell about the link. */
 export interface LinkSpeed {
   /** A transfer of so many bytes has ended, well or not, beside so many others. */
-  measured(bytes: number, seconds: number, atOnce: number): void
+  record(bytes: number, seconds: number, atOnce: number): void
   /** How long a file takes beside others; undefined as long as nothing was measured. */
-  secondsFor(bytes: number): number | undefined
+  estimateSeconds(bytes: number): number | undefined
   /** How long it takes with the link to itself. */
-  secondsAloneFor(bytes: number): number | undefined
+  estimateSecondsAlone(bytes: number): number | undefined
 }
 
 /** Shorter transfers tell more about delays than about speed. */
@@ -18,12 +18,12 @@ export function createLinkSpeed(): LinkSpeed {
   const mean = (before: number | undefined, now: number): number =>
     before === undefined ? now : before * (1 - WEIGHT) + now * WEIGHT
   return {
-    measured(bytes, seconds, atOnce) {
+    record(bytes, seconds, atOnce) {
       if (seconds < TELLING_SECONDS || bytes === 0) return
       each = mean(each, bytes / seconds)
       together = mean(together, (bytes / seconds) * atOnce)
     },
-    secondsFor: (bytes) => (each === undefined ? undefined : bytes / each),
-    secondsAloneFor: (bytes) => (together === undefined ? undefined : bytes / together),
+    estimateSeconds: (bytes) => (each === undefined ? undefined : bytes / each),
+    estimateSecondsAlone: (bytes) => (together === undefined ? undefined : bytes / together),
   }
 }

@@ -5,25 +5,25 @@ import { license } from '../../../core/contract/license.ts'
 // What is read of the instance's answers. Ours must not say more than the contract; a newer or another
 // instance may, and then is understood all the same.
 
-export const givenSlot = uploadSlot.strip()
+export const slotResponse = uploadSlot.strip()
 
-export const madeImage = importCommitted.strip()
+export const commitResponse = importCommitted.strip()
 
 /** Answer of `GET /api/v2/licenses/`. */
-export const knownLicenses = z.array(license.pick({ name: true, display_name: true }).strip())
+export const licensesResponse = z.array(license.pick({ name: true, display_name: true }).strip())
 
 /** Answer of `POST /api/v2/import/cancel/`. */
-export const cancelledSlots = z.object({ deleted: z.int() })
+export const cancelResponse = z.object({ deleted: z.int() })
 
 /** What is read of `GET /api/v2/collections/{id}/`. */
-export const knownCollection = z.object({
+export const collectionResponse = z.object({
   name: z.string(),
   source: z.object({ name: z.string() }).optional().catch(undefined),
   images_url: z.url().optional().catch(undefined),
 })
 
 /** What is looked at of `GET /api/v2/images/{id}/` before its file is replaced. */
-export const imageToReplace = z.object({
+export const replacedImageResponse = z.object({
   title: z.string(),
   rotation: z.int(),
   mirror: z.string(),

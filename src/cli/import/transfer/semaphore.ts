@@ -1,6 +1,6 @@
 /** So many may be at work at a time; one that needs all the room waits until it has it. */
 export interface Semaphore {
-  readonly busy: number
+  readonly inUse: number
   /** Resolves when there is room; disposing of it makes room again. */
   acquire(): Promise<Disposable>
   acquireAll(): Promise<Disposable>
@@ -34,7 +34,7 @@ export function createSemaphore(count: number): Semaphore {
       next()
     })
   return {
-    get busy() {
+    get inUse() {
       return busy
     },
     acquire: () => acquirePermits(1),

@@ -3,9 +3,9 @@ import type { Cli } from '../../cli.ts'
 /** Lets so many bytes through a second, over all uploads together. */
 export interface Throttle {
   /** Bytes that should be asked for at a time, so that nobody waits for long. */
-  pieceBytes: number
+  chunkBytes: number
   /** Resolves when so many bytes may leave. */
-  pass(bytes: number, signal: AbortSignal): Promise<void>
+  acquire(bytes: number, signal: AbortSignal): Promise<void>
 }
 
 const PIECES_A_SECOND = 8
@@ -18,8 +18,8 @@ export function createThrottle(
 ): Throttle {
   let freeAt = 0
   return {
-    pieceBytes: Math.max(1, Math.floor(bytesPerSecond / PIECES_A_SECOND)),
-    async pass(bytes, signal) {
+    chunkBytes: Math.max(1, Math.floor(bytesPerSecond / PIECES_A_SECOND)),
+    async acquire(bytes, signal) {
       const at = now()
       const from = Math.max(at, freeAt)
       freeAt = from + (bytes / bytesPerSecond) * 1000

@@ -5,22 +5,22 @@ import type { RunContext } from '../engine/run-context.ts'
 
 /** Codes of failures that stand for an end of their own. */
 export const TOO_SLOW = 'upload.too_slow'
-export const NOT_BEGUN = 'not_begun'
+export const NOT_STARTED = 'not_begun'
 
 /** An upload that takes longer might not be through in a slot's life. */
-const LONGEST_UPLOAD_SECONDS = 12 * 60
+const MAX_UPLOAD_SECONDS = 12 * 60
 
 /**
  * Room for one upload. A large file on a slow link gets the link to itself.
  * @throws CatalogError code `upload.too_slow` where even that takes too long
  */
-export async function acquireUploadSlot(
+export async function acquireUploadPermit(
   { speed, uploads }: RunContext,
   { size }: PlannedImage,
 ): Promise<Disposable> {
-  if ((speed.secondsFor(size) ?? 0) <= LONGEST_UPLOAD_SECONDS) return await uploads.acquire()
-  const seconds = speed.secondsAloneFor(size) ?? 0
-  if (seconds <= LONGEST_UPLOAD_SECONDS) return await uploads.acquireAll()
+  if ((speed.estimateSeconds(size) ?? 0) <= MAX_UPLOAD_SECONDS) return await uploads.acquire()
+  const seconds = speed.estimateSecondsAlone(size) ?? 0
+  if (seconds <= MAX_UPLOAD_SECONDS) return await uploads.acquireAll()
   throw new CatalogError('too_large', tooSlow(size, seconds), { code: TOO_SLOW })
 }
 

@@ -4,7 +4,7 @@ import { startProgress } from '../../../progress.ts'
 import type { Finding } from '../finding.ts'
 import type { Journal, Selection } from '../../journal/journal.ts'
 import type { JournalRow } from '../../journal/journal-row.ts'
-import { countRemaining, rowStates } from '../../report/remaining-work.ts'
+import { countRemaining, listRowStates } from '../../report/remaining-work.ts'
 import type { PlannedImage } from '../planned-image.ts'
 import type { OnlineCheckedManifest } from '../read-and-check.ts'
 import { UNFINISHED_STATES } from '../../engine/run-import.ts'
@@ -36,7 +36,7 @@ export async function markExisting(
 ): Promise<Finding[]> {
   if (policy === 'import') return []
   const report = createDuplicateReport()
-  const left = countRemaining(rowStates(journal), { ...selection, maxRows })
+  const left = countRemaining(listRowStates(journal), { ...selection, maxRows })
   const isSlow = left.bytes > MANY_BYTES
   const { rows: count, bytes } = left
   using progress = await startProgress(cli, {

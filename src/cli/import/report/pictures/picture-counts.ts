@@ -1,6 +1,6 @@
 import { PROCESSING_STATES, type ProcessingState } from '../../../../core/model/processing.ts'
 import { isDone, type RowResult } from '../row-result.ts'
-import type { Picture, Pictures } from './ask-pictures.ts'
+import type { Picture, Pictures } from './fetch-pictures.ts'
 
 export type PictureCounts = Record<ProcessingState, number>
 
@@ -17,7 +17,7 @@ export function describeCounts(counts: PictureCounts): string {
 }
 
 /** The images that rows have made, or given files to. */
-export function imagesOf(rows: Iterable<RowResult>): number[] {
+export function listDoneImages(rows: Iterable<RowResult>): number[] {
   const ids = new Set<number>()
   for (const { image_id, state } of rows) if (image_id !== null && isDone(state)) ids.add(image_id)
   return [...ids]
@@ -56,7 +56,7 @@ export function isBad({ processing }: Picture): boolean {
 const MAX_BAD = 1000
 
 /** The first rows whose pictures a person should look at. */
-export function badPictures(rows: Iterable<RowResult>, pictures: Pictures): RowWithPicture[] {
+export function listBadPictures(rows: Iterable<RowResult>, pictures: Pictures): RowWithPicture[] {
   const bad: RowWithPicture[] = []
   for (const row of addPictures(rows, pictures)) {
     if (isBad(row) && bad.length < MAX_BAD) bad.push(row)

@@ -2,7 +2,7 @@ import { MICROS_PER_SECOND } from '../../../../core/clock.ts'
 import type { Api } from '../../../api.ts'
 import type { Cli } from '../../../cli.ts'
 import { startProgress } from '../../../progress.ts'
-import { askPictures, type Picture, type Pictures } from './ask-pictures.ts'
+import { fetchPictures, type Picture, type Pictures } from './fetch-pictures.ts'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
@@ -10,14 +10,14 @@ const LONGEST_PAUSE_MS = 10_000
 /**
  * Waits until no picture of these images is pending, for so many seconds at most, or until Ctrl-C.
  * @returns what was known at the end
- * @throws what `askPictures` throws
+ * @throws what `fetchPictures` throws
  */
 export async function waitForPictures(
   cli: Cli,
   api: Api,
   { images, seconds }: { images: readonly number[]; seconds: number },
 ): Promise<Pictures> {
-  const pictures = new Map<number, Picture>(await askPictures(api, images))
+  const pictures = new Map<number, Picture>(await fetchPictures(api, images))
   const end = cli.clock.now() + seconds * MICROS_PER_SECOND
   let pending = pendingOf(pictures)
   using progress = await startProgress(cli, { unit: 'pictures', count: pending.length, bytes: 0 })
@@ -26,7 +26,7 @@ export async function waitForPictures(
       break
     const asked = pending
     const isAnswered = await unlessStopped(cli, async () => {
-      const found = await askPictures(api, asked)
+      const found = await fetchPictures(api, asked)
       // Images that are gone wait for nothing.
       for (const id of asked) pictures.set(id, found.get(id) ?? { processing: null })
     })

@@ -26,11 +26,11 @@ test('all are called as near in their order, long before their turn, also past o
   const next = createCommitOrder(true)
   const [first, second, third, fourth] = [next(), next(), next(), next()]
   const called: number[] = []
-  fourth.whenNear(() => called.push(4))
-  second.whenNear(() => called.push(2))
+  fourth.callInOrder(() => called.push(4))
+  second.callInOrder(() => called.push(2))
   await everybodyHeard()
   expect(called).toEqual([])
-  first.whenNear(() => called.push(1))
+  first.callInOrder(() => called.push(1))
   await everybodyHeard()
   expect(called).toEqual([1, 2])
   third.end()
@@ -47,6 +47,6 @@ test('one that takes too long is overtaken', async () => {
 test('without an order everybody may begin, and nobody is called', async () => {
   const next = createCommitOrder(false)
   const [, second] = [next(), next()]
-  second.whenNear(() => expect.unreachable())
+  second.callInOrder(() => expect.unreachable())
   expect(await second.begin()).toBe(true)
 })

@@ -26,8 +26,8 @@ test('never more than the allowed bytes leave, whatever the pieces', async () =>
         const throttle = createThrottle(time, rate, time.now)
         let sent = 0
         for (const part of parts) {
-          const piece = Math.max(1, Math.floor(throttle.pieceBytes * part))
-          await throttle.pass(piece, going)
+          const piece = Math.max(1, Math.floor(throttle.chunkBytes * part))
+          await throttle.acquire(piece, going)
           // The first piece leaves at once; every other one waits for those before it.
           expect(sent).toBeLessThanOrEqual((time.now() / 1000) * rate * 1.000001)
           sent += piece
@@ -41,19 +41,19 @@ test('never more than the allowed bytes leave, whatever the pieces', async () =>
 test('a long time without traffic is not made up for', async () => {
   const time = openVirtualTime()
   const throttle = createThrottle(time, 1000, time.now)
-  await throttle.pass(1000, going)
+  await throttle.acquire(1000, going)
   await time.sleep(60_000)
   const before = time.now()
-  for (let piece = 0; piece < 3; piece += 1) await throttle.pass(1000, going)
+  for (let piece = 0; piece < 3; piece += 1) await throttle.acquire(1000, going)
   expect(time.now() - before).toBe(2000)
 })
 
 test('pieces are so small that a slow limit never looks like a dead connection', () => {
   const time = openVirtualTime()
   for (const rate of [1, 100, 5000, 1e9]) {
-    const { pieceBytes } = createThrottle(time, rate, time.now)
-    expect(pieceBytes / rate).toBeLessThanOrEqual(1)
-    expect(pieceBytes).toBeGreaterThanOrEqual(1)
+    const { chunkBytes } = createThrottle(time, rate, time.now)
+    expect(chunkBytes / rate).toBeLessThanOrEqual(1)
+    expect(chunkBytes).toBeGreaterThanOrEqual(1)
   }
 })
 
@@ -61,8 +61,8 @@ test('what waits for its turn on a slow link ends at once with its upload', asyn
   const stop = new AbortController()
   const sleep = (ms: number, signal?: AbortSignal) => setTimeout(ms, undefined, { signal })
   const throttle = createThrottle({ sleep }, 1)
-  await throttle.pass(1_000_000, stop.signal)
-  const waiting = throttle.pass(1, stop.signal)
+  await throttle.acquire(1_000_000, stop.signal)
+  const waiting = throttle.acquire(1, stop.signal)
   stop.abort()
   await expect(waiting).rejects.toThrow('aborted')
 })

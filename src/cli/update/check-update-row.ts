@@ -10,13 +10,13 @@ import { resolveSubjects } from '../import/check/resolve-subjects.ts'
 import { createRowReport, rowKey, type RowReport } from '../import/check/row-report.ts'
 import type { Manifest } from '../import/manifest/manifest.ts'
 import type { ManifestRow } from '../import/manifest/manifest-row.ts'
-import type { ClearableColumn } from './clearable.ts'
-import type { PlannedUpdate } from './plan.ts'
+import type { ClearableColumn } from './clearable-columns.ts'
+import type { PlannedUpdate } from './update-result.ts'
 
 /** The image that a row of an import became: undefined for an unknown row, null where there is none yet. */
 export type FindImported = (key: string) => number | null | undefined
 
-export interface UpdateChecks {
+export interface UpdateCheckContext {
   manifest: Manifest
   /** Columns whose blank cells clear the member. */
   clear: readonly ClearableColumn[]
@@ -36,8 +36,8 @@ export interface CheckedUpdate {
 }
 
 /** Checks the cells of one row by the rules of an import; a blank cell is right and changes nothing. */
-export async function checkUpdate(
-  checks: UpdateChecks,
+export async function checkUpdateRow(
+  checks: UpdateCheckContext,
   row: ManifestRow,
   lines: Map<number, number>,
 ): Promise<CheckedUpdate> {
@@ -58,7 +58,7 @@ export async function checkUpdate(
 }
 
 function checkImage(
-  { findImported }: UpdateChecks,
+  { findImported }: UpdateCheckContext,
   row: ManifestRow,
   report: RowReport,
 ): number | undefined {

@@ -24,7 +24,7 @@ const REQUESTS_AT_ONCE = 4
  * Asks the instance what became of these images' pictures, in batches.
  * @throws CatalogError kind `unsupported` when the instance lacks the feature, `forbidden` when the caller may not import
  */
-export async function askPictures(api: Api, ids: readonly number[]): Promise<Pictures> {
+export async function fetchPictures(api: Api, ids: readonly number[]): Promise<Pictures> {
   const pictures = new Map<number, Picture>()
   const limit = pLimit(REQUESTS_AT_ONCE)
   const batches = Array.from({ length: Math.ceil(ids.length / MAX_PAGE_SIZE) }, (_, n) =>

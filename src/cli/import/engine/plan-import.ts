@@ -11,7 +11,7 @@ import { openJournal, type Journal } from '../journal/journal.ts'
 import { journalExists, journalFolder, type ReadingOptions } from '../journal/journal-database.ts'
 import { registerImport } from '../journal/import-registry.ts'
 import { handleChangedFiles } from '../journal/changed-files.ts'
-import { movedRowsError } from './moved-rows-error.ts'
+import { movedRowsError } from './require-same-collection.ts'
 import type { RunSelection } from '../report/remaining-work.ts'
 import {
   readAndCheck,
@@ -20,31 +20,31 @@ import {
 } from '../check/read-and-check.ts'
 
 /** A checked manifest whose rows are in a journal, ready to be sent. */
-export interface BegunImport extends AsyncDisposable {
+export interface PlannedImport extends AsyncDisposable {
   prepared: OnlineCheckedManifest
   /** Undefined when the manifest is wrong and nothing may be sent. */
   journal: Journal | undefined
 }
 
-export interface BeginOptions extends ReadAndCheckOptions {
+export interface PlanOptions extends ReadAndCheckOptions {
   /** Folder of the journal; beside the manifest by default. */
   journal?: string
   /** Whether rows without errors are taken although others have some. */
   skipWrongRows: boolean
   /** What becomes of rows whose picture is in their collection already. */
   duplicates: DuplicatePolicy
-  wanted: RunSelection
+  selection: RunSelection
 }
 
 /**
  * Checks a manifest and takes its rows into the journal, which no other process may be at work on.
  * @throws CatalogError kind `busy` when one is; and what the check throws
  */
-export async function beginImport(
+export async function planImport(
   cli: Cli,
   path: string,
-  options: BeginOptions,
-): Promise<BegunImport> {
+  options: PlanOptions,
+): Promise<PlannedImport> {
   const manifest = resolve(cli.cwd, path)
   const folder = options.journal
     ? resolve(cli.cwd, options.journal)
@@ -92,26 +92,23 @@ async function markDuplicates(
   cli: Cli,
   prepared: OnlineCheckedManifest,
   journal: Journal,
-  { duplicates: policy, wanted, purpose }: BeginOptions,
+  { duplicates: policy, selection, purpose }: PlanOptions,
 ): Promise<CheckSummary> {
   if (purpose === 'replace') return prepared.result
-  const { onlyFailed = false, maxRows = Infinity } = wanted
+  const { onlyFailed = false, maxRows = Infinity } = selection
   const options = { policy, selection: { onlyFailed }, maxRows }
   return withFindings(prepared.result, await markExisting(cli, prepared, journal, options))
 }
 
 /** The rows of one would be taken for those of the other. */
-function requireSamePurpose(
-  { batch, folder }: Journal,
-  { purpose = 'import' }: BeginOptions,
-): void {
+function requireSamePurpose({ batch, folder }: Journal, { purpose = 'import' }: PlanOptions): void {
   const { run, reading } = batch
   if (run === 0 || (reading.purpose ?? 'import') === purpose) return
   const message = `The journal in ${folder} belongs to another command (import or replace). Choose another folder with --journal.`
   throw new CatalogError('conflict', message, { code: 'journal.other_purpose' })
 }
 
-function readingOptions(options: BeginOptions): ReadingOptions {
+function readingOptions(options: PlanOptions): ReadingOptions {
   const { encoding, delimiter, sheet, headerRow, ignore, map, set, fillDown, purpose } = options
   const given = { encoding, delimiter, sheet, headerRow, ignore, fillDown, purpose }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)

@@ -11,7 +11,7 @@ const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
  * where several move there at once. Does nothing when it has been moved before.
  * @throws Error that says why the file stays where it is
  */
-export async function moveOnce(from: string, to: string): Promise<void> {
+export async function moveFile(from: string, to: string): Promise<void> {
   if (from === to || !(await isThere(from))) return
   await mkdir(dirname(to), { recursive: true })
   try {

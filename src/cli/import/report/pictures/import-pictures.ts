@@ -4,16 +4,16 @@ import type { Cli } from '../../../cli.ts'
 import { openSession } from '../../../login/session.ts'
 import { hint } from '../../../output.ts'
 import type { FoundImport } from '../../journal/reading.ts'
-import { allResults } from '../status.ts'
-import { askPictures, type Pictures } from './ask-pictures.ts'
-import { countPictures, describeCounts, imagesOf } from './picture-counts.ts'
+import { readResults } from '../status.ts'
+import { fetchPictures, type Pictures } from './fetch-pictures.ts'
+import { countPictures, describeCounts, listDoneImages } from './picture-counts.ts'
 
 /** What became of the pictures of an import; undefined, after a hint why, when the instance cannot be asked. */
-export async function picturesOfImport(
+export async function fetchImportPictures(
   cli: Cli,
   found: FoundImport,
 ): Promise<Pictures | undefined> {
-  const images = imagesOf(allResults(found))
+  const images = listDoneImages(readResults(found))
   if (images.length === 0) return new Map()
   try {
     const session = await openSession(cli)
@@ -24,7 +24,7 @@ export async function picturesOfImport(
         `This import belongs to ${instance}, not to ${session.url}. Select it with --url.`,
       )
     }
-    return await askPictures(openApi(cli, session), images)
+    return await fetchPictures(openApi(cli, session), images)
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error
     hint(cli, `Pictures: unknown. ${error.message}`)

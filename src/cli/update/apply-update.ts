@@ -3,14 +3,14 @@ import { CatalogError } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
 import { TRANSIENT_KINDS, backOff, type RetryContext } from '../import/transfer/retry.ts'
 import {
-  bodyOf,
+  toPatchBody,
   findDifferences,
-  isSameOld,
+  hasSameOldValues,
   recordedImage,
   type Difference,
   type RecordedImage,
 } from './differences.ts'
-import type { PlannedUpdate, UpdateState } from './plan.ts'
+import type { PlannedUpdate, UpdateState } from './update-result.ts'
 
 /** How often a change is sent that got no answer, or came too soon. */
 const TRIES = 4
@@ -20,7 +20,7 @@ interface Current {
   etag: string | undefined
 }
 
-export interface Applied {
+export interface AppliedUpdate {
   state: UpdateState
   changes: Difference[]
 }
@@ -40,7 +40,7 @@ interface UpdateContext extends RetryContext {
 export async function applyUpdate(
   work: UpdateContext,
   { imageId, wanted }: PlannedUpdate,
-): Promise<Applied> {
+): Promise<AppliedUpdate> {
   let current = await readImage(work.api, imageId)
   const changes = findDifferences(current.image, wanted)
   if (work.isDryRun && changes.length > 0) return { state: 'would_update', changes }
@@ -79,7 +79,7 @@ async function recover(work: UpdateContext, failure: CatalogError, met: Attempts
 
 /** Whether a member to be changed has another value than it had at first, or the image changes all the time. */
 function isContested(met: Attempts, changes: readonly Difference[], left: readonly Difference[]) {
-  return left.length > 0 && (met.conflicts > 1 || !isSameOld(changes, left))
+  return left.length > 0 && (met.conflicts > 1 || !hasSameOldValues(changes, left))
 }
 
 async function readImage(api: Api, imageId: number): Promise<Current> {
@@ -99,7 +99,7 @@ async function sendChanges(
   if (etag === undefined) throw withoutETag()
   try {
     const headers = { 'If-Match': etag }
-    const [path, body] = [`/api/v2/images/${imageId}/`, bodyOf(differences)]
+    const [path, body] = [`/api/v2/images/${imageId}/`, toPatchBody(differences)]
     await api.send({ method: 'PATCH', path, body, headers }, z.object({}))
     return undefined
   } catch (error) {

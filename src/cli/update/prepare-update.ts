@@ -14,12 +14,12 @@ import { readManifest, type Manifest } from '../import/manifest/manifest.ts'
 import type { ManifestRow } from '../import/manifest/manifest-row.ts'
 import { applyProjectDefaults, type ReadAndCheckOptions } from '../import/check/read-and-check.ts'
 import type { Target } from '../import/report/report-run.ts'
-import { openApiAsSame } from '../import/engine/same-account.ts'
-import { knownLicenses } from '../import/transfer/response-schemas.ts'
+import { openSingleAccountApi } from '../single-account-api.ts'
+import { licensesResponse } from '../import/transfer/response-schemas.ts'
 import { openSession } from '../login/session.ts'
-import { checkUpdate, type FindImported } from './check-update.ts'
-import type { ClearableColumn } from './clearable.ts'
-import type { PlannedUpdate } from './plan.ts'
+import { checkUpdateRow, type FindImported } from './check-update-row.ts'
+import type { ClearableColumn } from './clearable-columns.ts'
+import type { PlannedUpdate } from './update-result.ts'
 
 const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
 const MAX_FINDINGS = 10_000
@@ -50,7 +50,7 @@ export async function prepareUpdate(
   options: UpdateOptions,
 ): Promise<PreparedUpdate> {
   const session = await openSession(cli)
-  const { api, identity } = await openApiAsSame(cli, session)
+  const { api, identity } = await openSingleAccountApi(cli, session)
   requireImporter(identity, session)
   const { licenses, features } = await askInstance(api)
   requireFeature(api, features)
@@ -82,7 +82,7 @@ export async function prepareUpdate(
 
 async function askInstance(api: Api) {
   let features = ''
-  const licenses = await api.get('/api/v2/licenses/', knownLicenses, ({ headers }) => {
+  const licenses = await api.get('/api/v2/licenses/', licensesResponse, ({ headers }) => {
     features = headers['catalog-features'] ?? ''
   })
   return { licenses, features: features.split(',').map((feature) => feature.trim()) }
@@ -113,7 +113,7 @@ function importedBy(found: FoundImport): FindImported {
   }
 }
 
-type Checks = Parameters<typeof checkUpdate>[0]
+type Checks = Parameters<typeof checkUpdateRow>[0]
 
 async function checkRows(
   checks: Checks,
@@ -128,7 +128,7 @@ async function checkRows(
       tally.addSkipped()
       continue
     }
-    const checked = await checkUpdate(checks, row, lines)
+    const checked = await checkUpdateRow(checks, row, lines)
     tally.addRow({
       ...checked,
       ...(checked.planned && { subjects: checked.planned.wanted.subjects ?? [] }),

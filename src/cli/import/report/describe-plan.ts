@@ -1,10 +1,10 @@
 import { dataSize } from '../../quantities.ts'
 import { formatCollection, type KnownCollections } from '../check/collections.ts'
-import { doneBefore, type Tally } from './summary.ts'
+import { countDoneBefore, type Tally } from './summary.ts'
 import type { RemainingWork } from './remaining-work.ts'
 import type { Purpose } from '../manifest/columns.ts'
 import type { OnlineCheckedManifest } from '../check/read-and-check.ts'
-import { count } from './report-run.ts'
+import { formatCount } from './report-run.ts'
 
 interface Plan {
   counts: Tally
@@ -21,7 +21,10 @@ export function describePlan(
 ): string {
   const { unfinished } = counts
   const { target } = prepared
-  const before = [...beforeInWords(doneBefore(counts), purpose), ...existingInWords(counts.exists)]
+  const before = [
+    ...beforeInWords(countDoneBefore(counts), purpose),
+    ...existingInWords(counts.exists),
+  ]
   if (left.rows === 0) return [`Nothing left to do at ${target.url}.`, ...before].join(' ')
   const begun =
     unfinished > 0 ? [`${unfinished} of them ${was(unfinished)} started in an earlier run.`] : []
@@ -42,7 +45,7 @@ function whatInWords(
   { rows, bytes }: RemainingWork,
   { purpose, dry }: Pick<Plan, 'purpose' | 'dry'>,
 ): string {
-  const images = count(rows, 'image')
+  const images = formatCount(rows, 'image')
   if (purpose === 'replace') {
     return `${dry ? 'Would replace' : 'Replacing'} the files of ${images} (${dataSize(bytes)})`
   }
@@ -61,8 +64,10 @@ export function describeCollections(ids: readonly number[], known: KnownCollecti
 function beforeInWords(before: number, purpose: Purpose): string[] {
   if (before === 0) return []
   return purpose === 'replace'
-    ? [`${count(before, 'image')} already ${before === 1 ? 'has its' : 'have their'} new file.`]
-    : [`${count(before, 'row')} already imported.`]
+    ? [
+        `${formatCount(before, 'image')} already ${before === 1 ? 'has its' : 'have their'} new file.`,
+      ]
+    : [`${formatCount(before, 'row')} already imported.`]
 }
 
 function existingInWords(existing: number): string[] {

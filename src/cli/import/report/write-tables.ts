@@ -1,6 +1,6 @@
 import { manifestFinding, type Finding } from '../check/finding.ts'
 import { rowKey } from '../check/row-report.ts'
-import { openMarkedCopy, type MarkedCopy } from './annotated-copy.ts'
+import { openAnnotatedCopy, type AnnotatedCopy } from './annotated-copy.ts'
 import { readRows, type FoundImport } from '../journal/reading.ts'
 import { readManifest, type Manifest } from '../manifest/manifest.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
@@ -28,11 +28,11 @@ export async function writeTables(
   const manifest = await readManifest(found.batch.manifest, found.batch.reading)
   const resultOf = (row: ManifestRow): RowResult | undefined => results.get(rowKey(row))
   if (failed !== undefined) {
-    await using copy = await openMarkedCopy(manifest, failed)
+    await using copy = await openAnnotatedCopy(manifest, failed)
     await writeFailed(copy, manifest, resultOf)
   }
   if (annotated !== undefined) {
-    await using copy = await openMarkedCopy(manifest, annotated, FURTHER)
+    await using copy = await openAnnotatedCopy(manifest, annotated, FURTHER)
     await writeAll(copy, manifest, resultOf)
   }
   return [failed, annotated].filter((file) => file !== undefined)
@@ -41,7 +41,7 @@ export async function writeTables(
 type ResultOf = (row: ManifestRow) => RowResult | undefined
 
 async function writeFailed(
-  copy: MarkedCopy,
+  copy: AnnotatedCopy,
   manifest: Manifest,
   resultOf: ResultOf,
 ): Promise<void> {
@@ -52,7 +52,11 @@ async function writeFailed(
   await copy.publish()
 }
 
-async function writeAll(copy: MarkedCopy, manifest: Manifest, resultOf: ResultOf): Promise<void> {
+async function writeAll(
+  copy: AnnotatedCopy,
+  manifest: Manifest,
+  resultOf: ResultOf,
+): Promise<void> {
   for await (const row of manifest.rows()) {
     const result = resultOf(row)
     const marks = [result?.state ?? 'not_started', String(result?.image_id ?? '')]

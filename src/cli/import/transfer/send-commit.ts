@@ -3,10 +3,10 @@ import { CatalogError } from '../../../core/errors.ts'
 import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { Answer } from '../journal/protocol.ts'
 import { fixCommitBody, type JournalRow } from '../journal/journal-row.ts'
-import { problemFrom } from '../report/row-result.ts'
-import { serverTime } from '../recovery/server-time.ts'
-import type { TransferContext } from './upload.ts'
-import { cancelledSlots, madeImage } from './response-schemas.ts'
+import { toRowProblem } from '../report/row-result.ts'
+import { serverTime } from './server-time.ts'
+import type { TransferContext } from './upload-file.ts'
+import { cancelResponse, commitResponse } from './response-schemas.ts'
 
 /** An answer, and how long to wait before acting upon it. */
 export interface DelayedAnswer<Some extends Answer> {
@@ -16,7 +16,7 @@ export interface DelayedAnswer<Some extends Answer> {
 
 export interface Pause {
   seconds: number
-  because: string
+  reason: string
 }
 
 type CommitAnswer = Extract<Answer, { to: 'commit' }>
@@ -35,14 +35,17 @@ export async function sendCommit(
   const { path, body } = commitRequest(row)
   try {
     const headers = { 'Idempotency-Key': slot ?? '' }
-    const { image_id } = await api.send({ method: 'POST', path, body, headers, signal }, madeImage)
+    const { image_id } = await api.send(
+      { method: 'POST', path, body, headers, signal },
+      commitResponse,
+    )
     return { answer: { to: 'commit', is: 'made', imageId: image_id } }
   } catch (error) {
     const seconds = error instanceof CatalogError ? error.details.retryAfterSeconds : undefined
     const answer = commitAnswer(error)
     if (answer.is !== 'lost' && answer.is !== 'too_soon') return { answer }
-    const because = (error as Error).message
-    return { answer, pause: { seconds: seconds ?? 2 ** lostCommits, because } }
+    const reason = (error as Error).message
+    return { answer, pause: { seconds: seconds ?? 2 ** lostCommits, reason } }
   }
 }
 
@@ -79,7 +82,7 @@ const ANSWERS_BY_CODE: Record<string, (imageId?: number) => CommitAnswer | undef
 function answerByStatus(error: CatalogError): CommitAnswer {
   if (error.kind === 'conflict') return { to: 'commit', is: 'nothing_uploaded' }
   if (error.kind === 'not_found') return { to: 'commit', is: 'unclear' }
-  return { to: 'commit', is: 'refused', problem: problemFrom(error) }
+  return { to: 'commit', is: 'refused', problem: toRowProblem(error) }
 }
 
 /** Cancels this slot alone, so that the number that is answered is about it. */
@@ -98,7 +101,7 @@ export async function sendCancel(
     },
   }
   try {
-    const { deleted } = await api.send(request, cancelledSlots)
+    const { deleted } = await api.send(request, cancelResponse)
     return { to: 'cancel', is: 'answered', deleted, at }
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error
@@ -123,7 +126,7 @@ export async function releaseSlots(
       path: '/api/v2/import/cancel/',
       body: { slot_ids },
     }
-    const answer = await api.send(request, cancelledSlots).catch(() => undefined)
+    const answer = await api.send(request, cancelResponse).catch(() => undefined)
     if (answer === undefined) return undefined
     released += answer.deleted
   }

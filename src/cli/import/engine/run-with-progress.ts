@@ -2,12 +2,12 @@ import { dirname, resolve } from 'node:path'
 import type { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { startProgress, type Progress } from '../../progress.ts'
-import { countRows } from '../report/count-rows.ts'
+import { trackProgress } from '../report/track-progress.ts'
 import type { Journal } from '../journal/journal.ts'
-import { countRemaining, rowStates } from '../report/remaining-work.ts'
+import { countRemaining, listRowStates } from '../report/remaining-work.ts'
 import type { OnlineCheckedManifest } from '../check/read-and-check.ts'
-import { runImport, type RunOptions } from '../engine/run-import.ts'
-import { createThrottle } from './throttle.ts'
+import { runImport, type RunOptions } from './run-import.ts'
+import { createThrottle } from '../transfer/throttle.ts'
 
 /** What is running gets this long after the first Ctrl-C. */
 const GRACE_MS = 20_000
@@ -15,14 +15,14 @@ const GRACE_MS = 20_000
 type Asked = Omit<RunOptions, 'account' | 'base' | 'onRow' | 'say'> & { bytesPerSecond?: number }
 
 /** Imports what the journal has left to do, and shows how far it is. */
-export async function sendWithProgress(
+export async function runWithProgress(
   cli: Cli,
   { api, manifest, accountId }: OnlineCheckedManifest,
   journal: Journal,
   { bytesPerSecond, moveDone, ...asked }: Asked,
 ): Promise<CatalogError | undefined> {
   const { selection, maxRows } = asked
-  const left = countRemaining(rowStates(journal), { ...selection, maxRows })
+  const left = countRemaining(listRowStates(journal), { ...selection, maxRows })
   using progress = await startProgress(cli, {
     unit: 'images',
     count: left.rows,
@@ -41,7 +41,7 @@ export async function sendWithProgress(
     account: accountId,
     base: dirname(manifest.path),
     ...(moveDone !== undefined && { moveDone: resolve(cli.cwd, moveDone) }),
-    onRow: countRows(progress),
+    onRow: trackProgress(progress),
     say: (sentence) => progress.say(sentence),
   })
 }

@@ -1,15 +1,15 @@
-import { CatalogError } from '../../../core/errors.ts'
-import { openApi, type Api } from '../../api.ts'
-import type { Cli } from '../../cli.ts'
-import { fetchIdentity, type Identity } from '../../identity.ts'
-import type { Session } from '../../login/session.ts'
+import { CatalogError } from '../core/errors.ts'
+import { openApi, type Api } from './api.ts'
+import type { Cli } from './cli.ts'
+import { fetchIdentity, type Identity } from './identity.ts'
+import type { Session } from './login/session.ts'
 
 /**
  * The interface as one account sees it. To another account every slot of this one looks as if it were not
  * there, which would be misread as an answer, so each new token is asked for its owner before it is used.
  * @throws CatalogError kind `unauthenticated` from any request once somebody else has signed in
  */
-export async function openApiAsSame(
+export async function openSingleAccountApi(
   cli: Cli,
   session: Session,
 ): Promise<{ api: Api; identity: Identity }> {

@@ -1,10 +1,10 @@
 import type { Cli } from '../cli.ts'
 import { EXIT, exitCodeOf, exitCodeOfSignal } from '../exit-codes.ts'
-import { count, type Target } from '../import/report/report-run.ts'
+import { formatCount, type Target } from '../import/report/report-run.ts'
 import { print, printDocument } from '../output.ts'
 import { describeDifference } from './differences.ts'
-import { UPDATE_STATES, type UpdateResult, type UpdateState } from './plan.ts'
-import type { UpdateRun } from './run.ts'
+import { UPDATE_STATES, type UpdateResult, type UpdateState } from './update-result.ts'
+import type { UpdateRun } from './run-update.ts'
 
 const COLUMNS = ['line', 'image_id', 'state', 'changes', 'code', 'message']
 
@@ -62,7 +62,7 @@ export function describeUpdate(results: readonly UpdateResult[], isDryRun: boole
     isDryRun ? `${would_update} would be updated` : `${updated} updated`,
     `${unchanged} unchanged`,
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(conflict > 0 ? [count(conflict, 'conflict')] : []),
+    ...(conflict > 0 ? [formatCount(conflict, 'conflict')] : []),
     ...(not_started > 0 ? [`${not_started} not started`] : []),
   ]
   return `${parts.join(', ')}.`

@@ -10,16 +10,16 @@ import { networkFailure } from '../../network-failures.ts'
 import { retryAfterSeconds } from '../../retry-after.ts'
 import type { HttpResponse } from '../../transport.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
-import { serverTime } from '../recovery/server-time.ts'
+import { serverTime } from './server-time.ts'
 import type { Throttle } from './throttle.ts'
-import { givenSlot } from './response-schemas.ts'
+import { slotResponse } from './response-schemas.ts'
 
 /** A token that lives as long as a slot and some more. */
 const MIN_VALID_SECONDS = 20 * 60
 
 /** A connection that takes nothing for so long is dead. */
 const STALLED_MS = 120_000
-const CHUNK_BYTES = 128 * 1024
+const READ_CHUNK_BYTES = 128 * 1024
 const UPLOAD_TIMEOUT_MS = 16 * 60_000
 
 export interface TransferContext {
@@ -56,7 +56,7 @@ export async function requestSlot(
         givenAt = serverTime(headers)
       },
     },
-    givenSlot,
+    slotResponse,
   )
   return { ...slot, givenAt }
 }
@@ -128,12 +128,12 @@ function openUploadBody(
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   const stalled = new AbortController()
   const watch = setTimeout(() => stalled.abort(), STALLED_MS).unref()
-  const highWaterMark = Math.min(CHUNK_BYTES, throttle?.pieceBytes ?? Infinity)
+  const highWaterMark = Math.min(READ_CHUNK_BYTES, throttle?.chunkBytes ?? Infinity)
   let sent = 0
   const pieces = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of createReadStream(path, { highWaterMark })) {
       const piece = chunk as Buffer
-      await throttle?.pass(piece.byteLength, signal)
+      await throttle?.acquire(piece.byteLength, signal)
       watch.refresh()
       sha256.update(piece)
       md5.update(piece)

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { moveOnce } from '../../../../../src/cli/import/engine/move-once.ts'
+import { moveFile } from '../../../../../src/cli/import/engine/move-file.ts'
 
 const own = statSync(tmpdir()).dev
 const otherDisk = ['/dev/shm', '/var/tmp'].find(
@@ -35,7 +35,7 @@ for (const [where, parent = ''] of folders) {
         await writeFile(join(here.path, text, '1.jpg'), text)
       }
       const to = join(there.path, 'done', '1.jpg')
-      const moves = texts.map((text) => moveOnce(join(here.path, text, '1.jpg'), to))
+      const moves = texts.map((text) => moveFile(join(here.path, text, '1.jpg'), to))
       const refused = (await Promise.allSettled(moves)).filter(
         ({ status }) => status === 'rejected',
       )
@@ -53,8 +53,8 @@ for (const [where, parent = ''] of folders) {
       await using there = await mkdtempDisposable(join(parent, 'move-'))
       const [from, to] = [join(here.path, '1.jpg'), join(there.path, '1.jpg')]
       await writeFile(from, 'one')
-      await moveOnce(from, to)
-      await moveOnce(from, to)
+      await moveFile(from, to)
+      await moveFile(from, to)
       expect(existsSync(from)).toBe(false)
       expect(await readFile(to, 'utf8')).toBe('one')
     },
@@ -66,7 +66,7 @@ test('a file that a run which ended has left with both names keeps the new one',
   const [from, to] = [join(here.path, '1.jpg'), join(here.path, 'done.jpg')]
   await writeFile(from, 'one')
   await link(from, to)
-  await moveOnce(from, to)
+  await moveFile(from, to)
   expect(await readdir(here.path)).toEqual(['done.jpg'])
 })
 
@@ -77,7 +77,7 @@ test('a file that is moved to where it lies, by another way, stays', async () =>
   const from = join(here.path, 'scans', '1.jpg')
   await writeFile(from, 'one')
   await link(from, join(here.path, 'kept.jpg'))
-  const moved = moveOnce(from, join(here.path, 'done', '1.jpg'))
+  const moved = moveFile(from, join(here.path, 'done', '1.jpg'))
   await expect(moved).rejects.toThrow('another file already exists')
   expect(await readFile(from, 'utf8')).toBe('one')
 })

@@ -3,56 +3,61 @@ import type { Api } from '../../../api.ts'
 import type { Cli } from '../../../cli.ts'
 import { hint, tell } from '../../../output.ts'
 import { timeSpan } from '../../../quantities.ts'
-import type { Ending } from '../summary.ts'
+import type { RunOutcome } from '../summary.ts'
 import type { RowResult } from '../row-result.ts'
-import type { Pictures } from './ask-pictures.ts'
-import { countPictures, describeCounts, imagesOf, type PictureCounts } from './picture-counts.ts'
+import type { Pictures } from './fetch-pictures.ts'
+import {
+  countPictures,
+  describeCounts,
+  listDoneImages,
+  type PictureCounts,
+} from './picture-counts.ts'
 import { waitForPictures } from './wait-for-pictures.ts'
 
 const WAIT_SECONDS = 30 * 60
 
 /** How the wait at the end of a run ended. */
-export interface Waited {
+export interface WaitResult {
   /** Empty when the instance was not asked. */
-  found: { pictures?: Pictures }
+  fetched: { pictures?: Pictures }
   /** What the summary of the run has beside its own counts; null when the instance did not answer. */
   summary: { pictures?: PictureCounts | null }
   /** Tells the person how it ended. */
   tell(): void
   /** The end of the run with what the pictures add: a damaged one is damage, a failed one a failure. */
-  weigh(ending: Ending): Ending
+  addTo(ending: RunOutcome): RunOutcome
 }
 
 /** A run that did not wait ends as it is. */
-export const DID_NOT_WAIT: Waited = {
-  found: {},
+export const DID_NOT_WAIT: WaitResult = {
+  fetched: {},
   summary: {},
   tell() {},
-  weigh: (ending) => ending,
+  addTo: (ending) => ending,
 }
 
 /** Waits for the pictures of all rows that are done, also in earlier runs of the import. */
-export async function waitAtEnd(
+export async function waitAfterRun(
   cli: Cli,
   api: Api,
   { rows, seconds = WAIT_SECONDS }: { rows: Iterable<RowResult>; seconds: number | undefined },
-): Promise<Waited> {
+): Promise<WaitResult> {
   try {
-    const pictures = await waitForPictures(cli, api, { images: imagesOf(rows), seconds })
+    const pictures = await waitForPictures(cli, api, { images: listDoneImages(rows), seconds })
     const counts = countPictures(pictures)
     return {
-      found: { pictures },
+      fetched: { pictures },
       summary: { pictures: counts },
       tell: () => tellCounts(cli, counts, seconds),
-      weigh: (ending) => weigh(ending, counts),
+      addTo: (ending) => weigh(ending, counts),
     }
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error
     return {
-      found: {},
+      fetched: {},
       summary: { pictures: null },
       tell: () => tell(cli, `Did not wait for pictures: ${error.message}`),
-      weigh: (ending) => weigh(ending, { pending: 1, damaged: 0, failed: 0 }),
+      addTo: (ending) => weigh(ending, { pending: 1, damaged: 0, failed: 0 }),
     }
   }
 }
@@ -67,7 +72,10 @@ function tellCounts(cli: Cli, counts: PictureCounts, seconds: number): void {
   }
 }
 
-function weigh(ending: Ending, { pending, damaged, failed }: Omit<PictureCounts, 'ready'>): Ending {
+function weigh(
+  ending: RunOutcome,
+  { pending, damaged, failed }: Omit<PictureCounts, 'ready'>,
+): RunOutcome {
   const { counts } = ending
   return {
     ...ending,

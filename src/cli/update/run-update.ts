@@ -1,11 +1,11 @@
 import { CatalogError, type ErrorKind } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { mapInOrder } from '../import/check/map-in-order.ts'
-import { problemFrom } from '../import/report/row-result.ts'
+import { toRowProblem } from '../import/report/row-result.ts'
 import { startProgress } from '../progress.ts'
-import { applyUpdate, type Applied } from './apply.ts'
-import type { PlannedUpdate, UpdateResult } from './plan.ts'
-import type { PreparedUpdate } from './prepare.ts'
+import { applyUpdate, type AppliedUpdate } from './apply-update.ts'
+import type { PlannedUpdate, UpdateResult } from './update-result.ts'
+import type { PreparedUpdate } from './prepare-update.ts'
 
 /** Failures that every further row would meet as well. */
 const ENDS_ALL: readonly ErrorKind[] = [
@@ -58,7 +58,7 @@ async function* inTurn<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items
 }
 
-const NOT_STARTED: Applied = { state: 'not_started', changes: [] }
+const NOT_STARTED: AppliedUpdate = { state: 'not_started', changes: [] }
 
 const CONFLICT = {
   code: 'image_changed',
@@ -66,7 +66,7 @@ const CONFLICT = {
     'Someone else changed the image during the update. Review it, then run the update again.',
 }
 
-function resultOf({ row, line, imageId }: PlannedUpdate, applied: Applied): UpdateResult {
+function resultOf({ row, line, imageId }: PlannedUpdate, applied: AppliedUpdate): UpdateResult {
   const reason = applied.state === 'conflict' ? CONFLICT : { code: null, message: null }
   return { row, line, image_id: imageId, ...applied, ...reason }
 }
@@ -78,6 +78,6 @@ function failedResult({ row, line, imageId }: PlannedUpdate, error: CatalogError
           code: 'image.unknown',
           message: 'Image not found, or not visible to you.',
         }
-      : problemFrom(error)
+      : toRowProblem(error)
   return { row, line, image_id: imageId, state: 'failed', changes: [], ...problem }
 }

@@ -3,7 +3,7 @@ import type { JournalRow } from '../journal/journal-row.ts'
 import type { RunOptions } from '../engine/run-import.ts'
 
 /** Counts rows of the manifest that come to an end; one that the next run goes on with is not counted. */
-export function countRows(progress: Progress): RunOptions['onRow'] {
+export function trackProgress(progress: Progress): RunOptions['onRow'] {
   return ({ image, rowState, isListed }: JournalRow, sentBytes) => {
     if (!isListed) return
     const isDone = rowState.state === 'committed'

@@ -1,5 +1,5 @@
 import { CatalogError } from '../../../core/errors.ts'
-import { releaseSlots, type DelayedAnswer } from '../transfer/commit.ts'
+import { releaseSlots, type DelayedAnswer } from '../transfer/send-commit.ts'
 import { finishRow } from './finish-row.ts'
 import {
   recordIntent,
@@ -14,16 +14,16 @@ import type { JournalRow } from '../journal/journal-row.ts'
 import { interrupted, backOff } from '../transfer/retry.ts'
 import { performStep, retryContextOf } from './perform-step.ts'
 import { releaseUploadPermit, PRECONDITIONS, type RowRun } from './preconditions.ts'
-import { problemFrom } from '../report/row-result.ts'
-import { NOT_BEGUN, TOO_SLOW } from '../transfer/upload-deadline.ts'
+import { toRowProblem } from '../report/row-result.ts'
+import { NOT_STARTED, TOO_SLOW } from '../transfer/upload-deadline.ts'
 import type { CommitTurn } from './commit-order.ts'
 import type { RunContext } from './run-context.ts'
 
-export interface DriveOptions {
+export interface RowRunOptions {
   /** The row's place among the commits. */
   turn: CommitTurn
   /** Stops as soon as it is known whether there is an image. */
-  onlyDecide?: boolean
+  onlyResolve?: boolean
 }
 
 /**
@@ -31,10 +31,10 @@ export interface DriveOptions {
  * step may do before it is done.
  * @throws CatalogError when the row must be left as it is, for a later run
  */
-export async function driveRow(
+export async function runRow(
   work: RunContext,
   row: JournalRow,
-  drive: DriveOptions,
+  drive: RowRunOptions,
 ): Promise<void> {
   const course: RowRun = { context: work, row, ...drive, ...INITIAL, addresses: new Map() }
   try {
@@ -44,7 +44,7 @@ export async function driveRow(
     }
     await recordEnd(course)
   } catch (error) {
-    course.isLeft = true
+    course.isDeferred = true
     await leaveForLater(course, expectedFailure(work, error))
   } finally {
     drive.turn.end()
@@ -54,12 +54,12 @@ export async function driveRow(
 
 const INITIAL = {
   uploadPermit: undefined,
-  slots: 0,
-  searches: 0,
-  cancels: 0,
+  slotsUsed: 0,
+  searchesDone: 0,
+  cancelsSent: 0,
   hasTurn: false,
-  intentRecorded: 'no',
-  isLeft: false,
+  intent: 'unrecorded',
+  isDeferred: false,
   lastAnswer: undefined,
 } as const
 
@@ -73,10 +73,10 @@ function resumeRow({ context, row }: RowRun): void {
   }
 }
 
-function stepOf({ context, row, onlyDecide }: RowRun): Step | undefined {
+function stepOf({ context, row, onlyResolve }: RowRun): Step | undefined {
   const { doubt, state } = row.rowState
   const isDecided = !doubt && !IN_DOUBT.includes(state)
-  return onlyDecide && isDecided
+  return onlyResolve && isDecided
     ? undefined
     : nextStep(row.rowState, context.account, context.policy)
 }
@@ -88,11 +88,11 @@ async function takeStep(course: RowRun, step: Step): Promise<void> {
   const before = row.rowState
   row.rowState = recordIntent(before, step)
   const isNews = step === 'cancel' || before.state !== row.rowState.state
-  if (isNews && course.intentRecorded !== 'yes') await context.journal.save(row)
-  course.intentRecorded = 'no'
+  if (isNews && course.intent !== 'recorded') await context.journal.save(row)
+  course.intent = 'unrecorded'
   const { answer, pause } = await performLimited(course, step)
   await recordAnswer(course, answer)
-  if (pause) await backOff(retryContextOf(context), pause.seconds, pause.because)
+  if (pause) await backOff(retryContextOf(context), pause.seconds, pause.reason)
 }
 
 /** Commits go at most as many at a time as uploads. */
@@ -120,7 +120,7 @@ async function recordAnswer(course: RowRun, answer: Answer): Promise<void> {
     if (answer.to !== 'cancel') void releaseSlots(context.transfer, [slot])
   }
   if (hasEnded(row)) {
-    context.ended(row)
+    context.onRowEnded(row)
     turn.end()
   }
   if (row.rowState.state === 'slotted') await context.journal.save(row)
@@ -153,16 +153,16 @@ const OTHER_ACCOUNT = {
 async function leaveForLater(course: RowRun, failure: CatalogError): Promise<void> {
   const { context, row } = course
   const { code } = failure.details
-  const wasAnnounced = course.intentRecorded !== 'no'
+  const wasAnnounced = course.intent !== 'unrecorded'
   discardUnsentBody(row)
-  if (code === NOT_BEGUN) return wasAnnounced ? await context.journal.save(row) : undefined
+  if (code === NOT_STARTED) return wasAnnounced ? await context.journal.save(row) : undefined
   if (code === TOO_SLOW) {
-    const answer: Answer = { to: 'request_slot', is: 'refused', problem: problemFrom(failure) }
+    const answer: Answer = { to: 'request_slot', is: 'refused', problem: toRowProblem(failure) }
     row.rowState = applyAnswer(row.rowState, answer, context.policy)
-    context.ended(row)
+    context.onRowEnded(row)
     return await recordEnd(course)
   }
-  row.record.note = problemFrom(failure)
+  row.record.note = toRowProblem(failure)
   await context.journal.save(row)
   throw failure
 }
