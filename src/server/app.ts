@@ -8,12 +8,12 @@ import { conditional } from './middleware/conditional.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
 import { features } from './middleware/features.ts'
-import { linger } from './middleware/drain-body.ts'
+import { drainBody } from './middleware/drain-body.ts'
 import { localOnly } from './middleware/local-only.ts'
-import { oneHost } from './middleware/validate-host.ts'
-import { requestLog } from './middleware/request-log.ts'
+import { validateHost } from './middleware/validate-host.ts'
+import { logRequests } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
-import { createRouter, otherMethods } from './router.ts'
+import { createRouter, allowedMethods } from './router.ts'
 import { routes } from './routes/index.ts'
 
 /** The HTTP application of one catalog: its middleware in order, then its routes. */
@@ -21,13 +21,13 @@ export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   const app = new Koa()
   const links = createLinks(bases)
   const router = createRouter(routes, catalog, links)
-  app.on('error', (error: NodeJS.ErrnoException) => noteBrokenResponse(error, catalog.log))
-  app.use(requestLog(catalog.log))
+  app.on('error', (error: NodeJS.ErrnoException) => logBrokenResponse(error, catalog.log))
+  app.use(logRequests(catalog.log))
   // Handles errors of the middleware below. Errors of routes are handled further down, where they are compressed.
   app.use(errors(catalog.log, links))
-  app.use(linger())
+  app.use(drainBody())
   app.use(securityHeaders(bases))
-  app.use(oneHost())
+  app.use(validateHost())
   if (catalog.config.dev) app.use(localOnly(catalog.config))
   app.use(stripBasePath(bases))
   app.use(features())
@@ -35,16 +35,16 @@ export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   app.use(compression())
   app.use(conditional())
   app.use(errors(catalog.log, links))
-  app.use(otherMethods(router))
+  app.use(allowedMethods(router))
   app.use(router.routes())
   return app
 }
 
 /** Error codes of connections that the client closed before it received the whole response. */
-const GONE = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']
+const DISCONNECT_CODES = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']
 
 /** Logs errors that occur after the status was sent, for example while a file is read. */
-function noteBrokenResponse(error: NodeJS.ErrnoException, log: Logger): void {
-  if (GONE.includes(error.code ?? '')) log.debug({ err: error }, 'client disconnected')
+function logBrokenResponse(error: NodeJS.ErrnoException, log: Logger): void {
+  if (DISCONNECT_CODES.includes(error.code ?? '')) log.debug({ err: error }, 'client disconnected')
   else log.error({ err: error }, 'a response failed unexpectedly')
 }

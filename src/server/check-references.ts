@@ -9,7 +9,7 @@ import { findUnknownReferences } from '../core/queries/import-references.ts'
  * The license and the subjects of a body that the catalog does not have. A request that repeats an answered
  * one gets the first answer, whatever has become of what its body names.
  */
-export async function unknownReferences(
+export async function checkReferences(
   body: unknown,
   { catalog, caller, headers }: { catalog: Catalog; caller: Caller; headers: IncomingHttpHeaders },
 ): Promise<FieldErrors> {

@@ -14,7 +14,7 @@ export function geoJsonResponse(schema: ZodType): ResponseDeclaration {
 
 /** Responds with GeoJSON as `application/geo+json` if the client names that type in Accept, else as JSON. */
 export function geoJson(body: object, { accept }: Pick<IncomingHttpHeaders, 'accept'>): Reply {
-  const weights = weightsOf(accept ?? '')
+  const weights = parseAccept(accept ?? '')
   const asked = weights.get(GEO_JSON) ?? 0
   const isAsked = asked > 0 && asked >= (weights.get(JSON_TYPE) ?? 0)
   return {
@@ -25,7 +25,7 @@ export function geoJson(body: object, { accept }: Pick<IncomingHttpHeaders, 'acc
 }
 
 /** Weights of the media types by name (RFC 9110, section 12.5.1); ignores other parameters. */
-function weightsOf(accept: string): Map<string, number> {
+function parseAccept(accept: string): Map<string, number> {
   return new Map(
     accept.split(',').map((range) => {
       const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())

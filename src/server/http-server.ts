@@ -2,20 +2,20 @@ import { createServer, type Server } from 'node:http'
 import type { Config } from '../core/config.ts'
 import type { Logger } from '../core/log.ts'
 import { closeOnlyIdle } from './idle-connections.ts'
-import { refuseMalformed } from './malformed-requests.ts'
+import { rejectMalformed } from './malformed-requests.ts'
 import { inSequence } from './pipelining.ts'
 
 /** Longer than the 60 seconds for which proxies keep idle connections: a request to one that just closed is lost. */
-const RESTING_MS = 75_000
+const KEEP_ALIVE_MS = 75_000
 
 /** A connection without traffic is closed after this time; Node.js would keep it open forever. */
-const STALLED_MS = 5 * 60 * 1000
+const IDLE_SOCKET_MS = 5 * 60 * 1000
 
-const HEADERS_MS = 60_000
+const HEADERS_TIMEOUT_MS = 60_000
 const MIN_REQUEST_SECONDS = 300
 
 /** Interval of the check for connections that take too long to send a request. */
-const CHECKING_MS = 5000
+const TIMEOUT_CHECK_MS = 5000
 
 /** Below the usual limit of open files per process, so that the database and files can be opened. */
 const MAX_CONNECTIONS = 4096
@@ -24,7 +24,7 @@ type Handler = Parameters<typeof inSequence>[0]
 
 /** Creates an HTTP server with limits for every connection. It does not listen yet. */
 export function createHttpServer(config: Config, log: Logger): Server {
-  const server = createServer(optionsOf(config)).setTimeout(STALLED_MS)
+  const server = createServer(serverOptions(config)).setTimeout(IDLE_SOCKET_MS)
   server.maxConnections = MAX_CONNECTIONS
   return server.on('drop', () => log.debug('connection rejected: too many open connections'))
 }
@@ -37,19 +37,19 @@ export function serveRequests(server: Server, handle: Handler, log: Logger): voi
   server.on('request', sequence.handle)
   // RFC 9110, section 10.1.1: an expectation other than 100-continue may be ignored.
   server.on('checkExpectation', sequence.handle)
-  server.on('clientError', refuseMalformed(log, sequence.responseOn))
+  server.on('clientError', rejectMalformed(log, sequence.responseOn))
 }
 
 /**
  * An upload may take as long as its slot is valid; Node.js would abort it after five minutes, and close idle
  * connections after five seconds. The application checks the Host header, so that rejections are logged.
  */
-function optionsOf({ slotSeconds }: Config) {
+function serverOptions({ slotSeconds }: Config) {
   return {
-    headersTimeout: HEADERS_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: Math.max(slotSeconds, MIN_REQUEST_SECONDS) * 1000,
-    connectionsCheckingInterval: CHECKING_MS,
-    keepAliveTimeout: RESTING_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     requireHostHeader: false,
   }
 }

@@ -6,7 +6,7 @@ import type { Reply } from './reply.ts'
 const KEY = /^[\x21-\x7e]{1,255}$/
 
 /** The header as the OpenAPI document describes it. */
-export const repeatable = z.object({
+export const idempotencyHeaders = z.object({
   'Idempotency-Key': z
     .string()
     .regex(KEY)
@@ -17,7 +17,7 @@ export const repeatable = z.object({
 })
 
 /** The request's Idempotency-Key, if any. @throws CatalogError kind `invalid` */
-export function idempotencyKey(headers: IncomingHttpHeaders): string | undefined {
+export function parseIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined || (typeof key === 'string' && KEY.test(key))) return key
   throw new CatalogError(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CatalogError } from '../core/errors.ts'
 
 /** The header as the OpenAPI document describes it. */
-export const ifMatch = z.object({
+export const ifMatchHeaders = z.object({
   'If-Match': z
     .string()
     .optional()
@@ -12,8 +12,8 @@ export const ifMatch = z.object({
     ),
 })
 
-const TAG = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
-const TAGS = new RegExp(`^\\s*${TAG}(?:\\s*,\\s*${TAG})*\\s*$`)
+const ETAG = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
+const ETAG_LIST = new RegExp(`^\\s*${ETAG}(?:\\s*,\\s*${ETAG})*\\s*$`)
 
 /**
  * Revisions that the request accepts; undefined if it accepts any. Only the revision of a tag is compared, so
@@ -21,10 +21,10 @@ const TAGS = new RegExp(`^\\s*${TAG}(?:\\s*,\\s*${TAG})*\\s*$`)
  * those tags are accepted, since the revision is the same.
  * @throws CatalogError kind `invalid`
  */
-export function acceptedRevisions(headers: IncomingHttpHeaders): number[] | undefined {
+export function parseIfMatch(headers: IncomingHttpHeaders): number[] | undefined {
   const given = headers['if-match']
   if (given === undefined || given.trim() === '*') return undefined
-  if (!TAGS.test(given)) {
+  if (!ETAG_LIST.test(given)) {
     throw new CatalogError(
       'invalid',
       'The If-Match header must be `*` or a list of ETags in double quotes, separated by commas.',

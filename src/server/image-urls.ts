@@ -4,13 +4,13 @@ import { derivativeKey } from '../core/storage/keys.ts'
 import type { Links } from './links.ts'
 
 /** What an image's addresses are made from. */
-export interface PictureFacts {
+export interface ThumbnailFields {
   id: number
   /** The published derivatives, if any. */
   generation: string | null
 }
 
-export interface OriginalFacts extends PictureFacts {
+export interface PermalinkFields extends ThumbnailFields {
   file_version: string | null
   file_type: string | null
   generation_corrected: 0 | 1
@@ -20,7 +20,7 @@ export interface OriginalFacts extends PictureFacts {
 }
 
 /** Where an image's thumbnail is; null until it has been made. */
-export function thumbnailAddress(links: Links, { id, generation }: PictureFacts): string | null {
+export function thumbnailUrl(links: Links, { id, generation }: ThumbnailFields): string | null {
   return generation === null ? null : links.cdn(`/${derivativeKey(id, generation, 'thumbnail')}`)
 }
 
@@ -28,9 +28,9 @@ export function thumbnailAddress(links: Links, { id, generation }: PictureFacts)
  * Where the image file is: the corrected one where orientation, rotation or mirror made one of today's file, else the
  * original, with a key where the public may not read it; null when there is no file.
  */
-export function permalinkAddress(
+export function permalinkUrl(
   links: Links,
-  image: OriginalFacts,
+  image: PermalinkFields,
   sign: (original: OriginalVersion) => string,
 ): string | null {
   const { id, file_version: version, file_type: type } = image

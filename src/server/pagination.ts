@@ -10,35 +10,35 @@ export interface PageContext {
 }
 
 /** One page of a list in its envelope, with the way to the pages beside it. */
-export function paginated<Row, Item>(
+export function presentPage<Row, Item>(
   { rows, count }: { rows: readonly Row[]; count: number },
   context: PageContext,
   present: (row: Row, links: Links) => Item,
 ): Paginated<Item> {
   const results = rows.map((row) => present(row, context.links))
-  return { count, ...pagesBeside(count, context), results }
+  return { count, ...pageLinks(count, context), results }
 }
 
 /** One page of a list as GeoJSON, with the way to the pages beside it in the collection itself. */
-export function featureCollection<Row, Feature>(
+export function presentFeaturePage<Row, Feature>(
   { rows, count }: { rows: readonly Row[]; count: number },
   context: PageContext,
   present: (row: Row, links: Links) => Feature,
 ): FeaturePage<Feature> {
   const features = rows.map((row) => present(row, context.links))
-  return { type: 'FeatureCollection', count, ...pagesBeside(count, context), features }
+  return { type: 'FeatureCollection', count, ...pageLinks(count, context), features }
 }
 
-function pagesBeside(count: number, { page, links, target }: PageContext) {
+function pageLinks(count: number, { page, links, target }: PageContext) {
   const { number, size } = page
   return {
-    next: number * size < count ? pageAddress(links, target, number + 1) : null,
-    previous: number > 1 ? pageAddress(links, target, number - 1) : null,
+    next: number * size < count ? pageUrl(links, target, number + 1) : null,
+    previous: number > 1 ? pageUrl(links, target, number - 1) : null,
   }
 }
 
 /** The same question for another page; the first page carries no number. */
-function pageAddress(links: Links, target: string, number: number): string {
+function pageUrl(links: Links, target: string, number: number): string {
   const [path = '', query = ''] = target.split(/\?(.*)/s)
   const parameters = new URLSearchParams(query)
   if (number === 1) parameters.delete('page')

@@ -4,7 +4,7 @@ import { notFound, type ErrorDetails } from '../core/errors.ts'
  * The id in a path.
  * @throws CatalogError kind `not_found` when it is none: `Image not found.`
  */
-export function idParameter(
+export function parseId(
   text: string | undefined,
   what: string,
   details?: Pick<ErrorDetails, 'code'>,

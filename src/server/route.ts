@@ -33,7 +33,7 @@ export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | nu
  */
 export type Access = 'public' | 'token' | 'importer'
 
-type CallerOf<A extends Access> = A extends 'public' ? Caller | null : Caller
+type CallerFor<A extends Access> = A extends 'public' ? Caller | null : Caller
 
 /** A response other than JSON of one schema. */
 export interface ResponseDeclaration {
@@ -107,7 +107,7 @@ export function route<
   A extends Access = 'public',
 >(
   declaration: Omit<
-    RouteDeclaration<output<Q>, output<B>, CallerOf<A>>,
+    RouteDeclaration<output<Q>, output<B>, CallerFor<A>>,
     'query' | 'body' | 'access'
   > & {
     access?: A

@@ -9,10 +9,10 @@ import { parseFields } from '../core/contract/parse-fields.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import type { Links } from './links.ts'
 import { sendFile } from './media/send-file.ts'
-import { findBearer, requireAccess } from './middleware/bearer.ts'
-import { countedAddress } from './middleware/client-address.ts'
-import { createLimiter, type Limiter } from './middleware/rate-limit.ts'
-import { bytesOf, formBody, readForm, readJson } from './middleware/read-body.ts'
+import { findBearerCaller, requireAccess } from './middleware/bearer.ts'
+import { clientAddress } from './middleware/client-address.ts'
+import { createRateLimiter, type RateLimiter } from './middleware/rate-limit.ts'
+import { bodyStream, formBody, readForm, readJson } from './middleware/read-body.ts'
 import type { Reply } from './reply.ts'
 import type { Route, RouteRequest } from './route.ts'
 
@@ -32,7 +32,7 @@ export function createRouter(routes: readonly Route[], catalog: Catalog, links: 
  * Sets 405 for other methods of a known path, which the error middleware turns into a response. Answers `OPTIONS`
  * with the allowed methods (RFC 9110, section 15.5.6).
  */
-export function otherMethods(router: Router): Middleware {
+export function allowedMethods(router: Router): Middleware {
   return async (ctx, next) => {
     const { path, route } = router.match(ctx.path, ctx.method)
     if (route || path.length === 0) {
@@ -52,19 +52,19 @@ interface RouteServices {
 }
 
 function serveRoute(declared: Route, { catalog, links, cache }: RouteServices): Middleware {
-  const limitAddress = limiterOf(declared.perMinute, catalog)
-  const limitUser = limiterOf(declared.perMinuteAndUser, catalog)
+  const limitAddress = createRouteLimiter(declared.perMinute, catalog)
+  const limitUser = createRouteLimiter(declared.perMinuteAndUser, catalog)
   return async (ctx) => {
     ctx.state.route = declared.path
     ctx.state.errorFormat = declared.errorFormat
     ctx.state.isUpload = declared.body === 'stream'
     const cookie = (name: string): string | undefined => ctx.cookies.get(name)
     ctx.state.retryPath = () => declared.retryPath?.({ catalog, links, cookie })
-    ctx.state.address = () => countedAddress(ctx.req, catalog.config.trustProxy)
+    ctx.state.address = () => clientAddress(ctx.req, catalog.config.trustProxy)
     limitAddress?.(ctx.state.address())
     const answer = async (): Promise<Reply> => {
       const { authorization } = ctx.headers
-      const caller = await findBearer(catalog, authorization)
+      const caller = await findBearerCaller(catalog, authorization)
       ctx.state.caller = caller ?? null
       requireAccess(caller, declared.access, authorization)
       limitUser?.(`user ${ctx.state.caller?.userId}`)
@@ -74,15 +74,18 @@ function serveRoute(declared: Route, { catalog, links, cache }: RouteServices): 
       return declared.handle(request as RouteRequest<never, never, never>)
     }
     const isAnonymous = ctx.headers.authorization === undefined
-    await send(
+    await sendReply(
       ctx,
       await (declared.cacheable && isAnonymous ? cache.respond(ctx, answer) : answer()),
     )
   }
 }
 
-function limiterOf(perMinute: number | undefined, { clock }: Catalog): Limiter | undefined {
-  return perMinute === undefined ? undefined : createLimiter(perMinute, clock)
+function createRouteLimiter(
+  perMinute: number | undefined,
+  { clock }: Catalog,
+): RateLimiter | undefined {
+  return perMinute === undefined ? undefined : createRateLimiter(perMinute, clock)
 }
 
 async function parseRequest(
@@ -91,7 +94,7 @@ async function parseRequest(
   catalog: Catalog,
 ): Promise<Omit<RouteRequest, 'catalog' | 'links'>> {
   const { query } = declared
-  const parameters = knownParameters(declared, ctx)
+  const parameters = readParameters(declared, ctx)
   return {
     params: ctx.params,
     query: query ? parseFields(query, parameters) : parameters,
@@ -100,27 +103,27 @@ async function parseRequest(
     headers: ctx.headers,
     cookie: (name) => ctx.cookies.get(name),
     target: ctx.path + ctx.search,
-    stream: bytesOf(ctx.req),
-    signal: signalOf(ctx),
+    stream: bodyStream(ctx.req),
+    signal: disconnectSignal(ctx),
   }
 }
 
 /** The parameters that the caller may use; others are ignored, like unknown ones. */
-function knownParameters({ importerParameters = [] }: Route, ctx: Context): Record<string, string> {
-  const parameters = lastOfEach(ctx.query)
+function readParameters({ importerParameters = [] }: Route, ctx: Context): Record<string, string> {
+  const parameters = lastValues(ctx.query)
   if (canImport(ctx.state.caller)) return parameters
   for (const name of importerParameters) delete parameters[name]
   return parameters
 }
 
 /** Of a repeated parameter, the last value counts. */
-function lastOfEach(query: ParsedUrlQuery): Record<string, string> {
+function lastValues(query: ParsedUrlQuery): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1) ?? '']),
   )
 }
 
-function signalOf({ res }: Context): AbortSignal {
+function disconnectSignal({ res }: Context): AbortSignal {
   const controller = new AbortController()
   res.once('close', () => res.writableFinished || controller.abort())
   return controller.signal
@@ -135,7 +138,7 @@ async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promi
   return parseFields(schema, body, await declared.checkBody?.(body, request))
 }
 
-async function send(ctx: Context, reply: Reply): Promise<void> {
+async function sendReply(ctx: Context, reply: Reply): Promise<void> {
   const { Vary = [], ...headers } = reply.headers
   ctx.set(headers)
   // Adds to the Vary of the middleware, such as Accept-Encoding.
@@ -143,12 +146,12 @@ async function send(ctx: Context, reply: Reply): Promise<void> {
   if (reply.file) return await sendFile(ctx, reply.file)
   ctx.state.tag = reply.tag
   ctx.state.revision = reply.revision
-  ctx.body = isPlain(reply) ? JSON.stringify(reply.body) : reply.body
+  ctx.body = isJsonReply(reply) ? JSON.stringify(reply.body) : reply.body
   // Last, because koa sets a status of its own for an empty body.
   ctx.status = reply.status
 }
 
-function isPlain({ headers, body }: Reply): boolean {
+function isJsonReply({ headers, body }: Reply): boolean {
   return (
     headers['Content-Type'] === 'application/json' &&
     typeof body !== 'string' &&

@@ -25,7 +25,7 @@ import type { LinkBases } from './links.ts'
 const DRAIN_MS = 20_000
 
 /** The largest backlog that systems allow: with Node's default of 511, a burst of clients waits for seconds or fails. */
-const WAITING_CONNECTIONS = 4096
+const BACKLOG = 4096
 
 export interface RunningServer extends AsyncDisposable {
   /** The public address, without a final slash. */
@@ -45,14 +45,14 @@ export async function startServer(
   secrets: Secrets,
   overrides: CatalogOverrides = {},
 ): Promise<RunningServer> {
-  refuseOpenDevelopmentServer(config)
+  rejectPublicDevServer(config)
   await using stack = new AsyncDisposableStack()
   await ensureDataFolder(config.data)
   stack.use(takeServeLock(config.data))
   checkpointWal(databasePath(config.data))
-  const catalog = await startWork(stack, await openCatalog(config, secrets, overrides))
+  const catalog = await startBackgroundWork(stack, await openCatalog(config, secrets, overrides))
   const server = createHttpServer(config, catalog.log)
-  const boundUrl = addressOf(await listen(server, config))
+  const boundUrl = formatUrl(await listen(server, config))
   const bases = linkBases(config, boundUrl)
   stack.defer(() => drain(server))
   serveRequests(server, createApp(catalog, bases).callback(), catalog.log)
@@ -66,7 +66,10 @@ export async function startServer(
 }
 
 /** Cleans up after an earlier process, then starts the job queue. Only the server may do either. */
-async function startWork(stack: AsyncDisposableStack, opened: Catalog): Promise<ServedCatalog> {
+async function startBackgroundWork(
+  stack: AsyncDisposableStack,
+  opened: Catalog,
+): Promise<ServedCatalog> {
   stack.use(opened)
   await opened.storage.discardUnfinished()
   await opened.write(releaseAllSlots)
@@ -82,7 +85,7 @@ async function startWork(stack: AsyncDisposableStack, opened: Catalog): Promise<
 }
 
 /** Rejects sign-in without passwords on public addresses; a public base URL means a proxy. */
-function refuseOpenDevelopmentServer({ dev, host, baseUrl }: Config): void {
+function rejectPublicDevServer({ dev, host, baseUrl }: Config): void {
   const named = baseUrl === null ? host : new URL(baseUrl).hostname
   const open = [host, named].find((name) => !isLoopback(name))
   if (!dev || open === undefined) return
@@ -90,16 +93,16 @@ function refuseOpenDevelopmentServer({ dev, host, baseUrl }: Config): void {
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
-  server.listen({ port, host, backlog: WAITING_CONNECTIONS })
+  server.listen({ port, host, backlog: BACKLOG })
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw listenFailure(error as NodeJS.ErrnoException, `${host}:${port}`)
+    throw explainListenError(error as NodeJS.ErrnoException, `${host}:${port}`)
   }
   return server.address() as AddressInfo
 }
 
-function listenFailure(error: NodeJS.ErrnoException, address: string): Error {
+function explainListenError(error: NodeJS.ErrnoException, address: string): Error {
   const reasons: Record<string, string> = {
     EADDRINUSE: 'is already in use; choose another port with --port',
     EACCES: 'requires more privileges; choose a port above 1023',
@@ -110,7 +113,7 @@ function listenFailure(error: NodeJS.ErrnoException, address: string): Error {
   return reason ? invalid('address', `${address} ${reason}`) : error
 }
 
-function addressOf({ family, address, port }: AddressInfo): string {
+function formatUrl({ family, address, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 

@@ -27,7 +27,7 @@ const USER = 1
 const compiled = (path: string) => import(new URL(`../../dist/${path}`, import.meta.url).href)
 const { loadConfig } = (await compiled('core/config.js')) as typeof Config
 const { startServer } = (await compiled('server/serve.js')) as typeof Serve
-const { findBearer } = (await compiled('server/middleware/bearer.js')) as typeof Bearer
+const { findBearerCaller } = (await compiled('server/middleware/bearer.js')) as typeof Bearer
 const { insertClient } = (await compiled('core/auth/clients.js')) as typeof Clients
 const { GRANT_TYPES } = (await compiled('core/auth/grant-types.js')) as typeof GrantTypes
 const { insertGrant } = (await compiled('core/auth/grants.js')) as typeof Grants
@@ -109,7 +109,7 @@ async function measureChecks(what: string, token: string): Promise<void> {
   const before = cpuUsage()
   for (let check = -WARM_UP; check < CHECKS; check += 1) {
     const began = performance.now()
-    await findBearer(catalog, `Bearer ${token}`)
+    await findBearerCaller(catalog, `Bearer ${token}`)
     if (check >= 0) taken.push(performance.now() - began)
   }
   const mean = taken.reduce((sum, one) => sum + one, 0) / CHECKS

@@ -1,12 +1,12 @@
 import { ok } from 'node:assert/strict'
-import { listResponses, type Answer } from '../../src/server/openapi/responses.ts'
+import { listResponses, type DocumentedResponse } from '../../src/server/openapi/responses.ts'
 import type { Route } from '../../src/server/route.ts'
 import { routes } from '../../src/server/routes/index.ts'
 
 interface Declared {
   route: Route
   path: RegExp
-  answers: Answer[]
+  answers: DocumentedResponse[]
 }
 
 const declared: Declared[] = routes.map((route) => ({
@@ -47,11 +47,11 @@ function findDeclared(asked: string, path: string): Declared | undefined {
   return declared.find(({ route, path: pattern }) => route.method === method && pattern.test(path))
 }
 
-function covers(declared: Answer['status'], status: number): boolean {
+function covers(declared: DocumentedResponse['status'], status: number): boolean {
   return declared === '5XX' ? status >= 500 : declared === status
 }
 
-function checkType(about: string, { types }: Answer, response: Response): void {
+function checkType(about: string, { types }: DocumentedResponse, response: Response): void {
   const type = response.headers.get('Content-Type')?.split(';')[0] ?? ''
   const fits = types.some((one) => one === type || one === `${type.split('/')[0]}/*`)
   ok(fits || (types.length === 0 && type === ''), `${about} as ${type}, not as ${types.join(', ')}`)
@@ -59,7 +59,7 @@ function checkType(about: string, { types }: Answer, response: Response): void {
 
 async function checkShape(
   about: string,
-  schema: NonNullable<Answer['schema']>,
+  schema: NonNullable<DocumentedResponse['schema']>,
   response: Response,
 ): Promise<void> {
   const body: unknown = await response.clone().json()

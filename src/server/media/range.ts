@@ -8,8 +8,8 @@ export function parseRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'whole' | 'unsatisfiable' {
-  const [, first, last, length] = ONE_RANGE.exec(header ?? '') ?? []
-  if (length !== undefined) return suffix(Number(length), size)
+  const [, first, last, length] = SINGLE_RANGE.exec(header ?? '') ?? []
+  if (length !== undefined) return suffixRange(Number(length), size)
   if (first === undefined) return 'whole'
   const start = Number(first)
   const end = last ? Number(last) : size - 1
@@ -18,9 +18,9 @@ export function parseRange(
 }
 
 /** `bytes=0-499`, `bytes=500-` or, for the last so many, `bytes=-500`. */
-const ONE_RANGE = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i
+const SINGLE_RANGE = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i
 
-function suffix(length: number, size: number): ByteRange | 'unsatisfiable' {
+function suffixRange(length: number, size: number): ByteRange | 'unsatisfiable' {
   if (length === 0 || size === 0) return 'unsatisfiable'
   return { start: Math.max(0, size - length), end: size - 1 }
 }

@@ -17,7 +17,7 @@ export async function sendFile(ctx: Context, body: FileBody): Promise<void> {
     ctx.status = 304
     return
   }
-  const range = ctx.method === 'GET' && isRangeValid(ctx) ? ctx.get('Range') : undefined
+  const range = ctx.method === 'GET' && matchesIfRange(ctx) ? ctx.get('Range') : undefined
   const part = parseRange(range, size)
   if (part === 'unsatisfiable') {
     ctx.remove('Cache-Control')
@@ -34,23 +34,23 @@ export async function sendFile(ctx: Context, body: FileBody): Promise<void> {
   // Nothing is opened that would not be read to its end.
   if (ctx.method === 'HEAD') return
   const stream = part === 'whole' ? body.open() : body.open(part)
-  await untilReadable(ctx, stream)
+  await waitUntilReadable(ctx, stream)
   setStream(ctx, stream)
 }
 
-const OF_THE_FILE = ['Accept-Ranges', 'Cache-Control', 'Content-Range', 'Content-Type', 'ETag']
+const FILE_HEADERS = ['Accept-Ranges', 'Cache-Control', 'Content-Range', 'Content-Type', 'ETag']
 
-async function untilReadable(ctx: Context, stream: Readable): Promise<void> {
+async function waitUntilReadable(ctx: Context, stream: Readable): Promise<void> {
   try {
     await once(stream, 'readable')
   } catch (error) {
-    for (const name of OF_THE_FILE) ctx.remove(name)
+    for (const name of FILE_HEADERS) ctx.remove(name)
     throw error
   }
 }
 
 /** A part is only of use to somebody who holds the rest of the same file (RFC 9110, section 13.1.5). */
-function isRangeValid(ctx: Context): boolean {
+function matchesIfRange(ctx: Context): boolean {
   const held = ctx.get('If-Range')
   return held === '' || held === ctx.response.get('ETag')
 }

@@ -1,7 +1,7 @@
 import { notFound } from '../../core/errors.ts'
 import type { ObjectStore } from '../../core/storage/object-store.ts'
 import { file, type Reply } from '../reply.ts'
-import { USER_BYTES } from '../middleware/security-headers.ts'
+import { USER_CONTENT_HEADERS } from '../middleware/security-headers.ts'
 
 /**
  * An object of the store as an answer: bytes that somebody gave us, which no browser may run.
@@ -15,5 +15,5 @@ export async function storedFile(
   const stored = await storage.stat(key)
   if (!stored) throw notFound('File not found.')
   const open = (range?: { start: number; end: number }) => storage.read(key, range)
-  return file({ size: stored.size, open }, { ...USER_BYTES, ...headers })
+  return file({ size: stored.size, open }, { ...USER_CONTENT_HEADERS, ...headers })
 }

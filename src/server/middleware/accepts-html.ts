@@ -1,13 +1,13 @@
 import type { Context } from 'koa'
 import type { Route } from '../route.ts'
-import { isForPrograms } from './conditional.ts'
+import { isApiOrMetadata } from './conditional.ts'
 
 /** Whether people may open this address in a browser, so that its errors can be pages. */
-export function maybeForPeople({
+export function canRespondWithHtml({
   path,
   errorFormat,
 }: Pick<Route, 'path' | 'errorFormat'>): boolean {
-  return errorFormat === 'page' || (errorFormat === undefined && !isForPrograms({ path }))
+  return errorFormat === 'page' || (errorFormat === undefined && !isApiOrMetadata({ path }))
 }
 
 /**
@@ -16,7 +16,7 @@ export function maybeForPeople({
  */
 export function acceptsHtml(ctx: Context): boolean {
   const { errorFormat } = ctx.state
-  if (!maybeForPeople({ path: ctx.path, errorFormat })) return false
+  if (!canRespondWithHtml({ path: ctx.path, errorFormat })) return false
   ctx.vary('Accept')
   const preferred = errorFormat === 'page' ? ['html', 'json'] : ['json', 'html']
   return ctx.accepts(...preferred) === 'html'

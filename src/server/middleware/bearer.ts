@@ -5,7 +5,7 @@ import { CatalogError } from '../../core/errors.ts'
 import type { Access } from '../route.ts'
 
 /** Finds the caller by the Authorization header (RFC 6750, section 2.1); undefined without a valid token. */
-export async function findBearer(
+export async function findBearerCaller(
   catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>,
   authorization: string | undefined,
 ): Promise<Caller | undefined> {
@@ -20,11 +20,11 @@ export function requireAccess(
   authorization: string | undefined,
 ): void {
   if (access === 'public') return
-  if (!caller) throw unauthenticated(/^Bearer\b/i.test(authorization ?? ''))
+  if (!caller) throw unauthenticatedError(/^Bearer\b/i.test(authorization ?? ''))
   if (access === 'importer') requireImporter(caller)
 }
 
-function unauthenticated(presented: boolean): CatalogError {
+function unauthenticatedError(presented: boolean): CatalogError {
   return presented
     ? new CatalogError(
         'unauthenticated',

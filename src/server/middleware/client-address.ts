@@ -9,42 +9,42 @@ const UNKNOWN = 'unknown'
  * @param trustedHops number of proxies in front of this server. Each appends the address of its peer to
  *   X-Forwarded-For; the entries further left come from the client and can be forged
  */
-export function countedAddress(
+export function clientAddress(
   { socket, headers }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } },
   trustedHops: number,
 ): string {
-  const forwarded = trustedHops > 0 ? entriesOf(headers['x-forwarded-for']) : []
+  const forwarded = trustedHops > 0 ? splitForwarded(headers['x-forwarded-for']) : []
   const seen = [...forwarded, socket.remoteAddress ?? '']
   // Fewer entries than proxies: the request did not pass the first proxy.
-  const trusted = seen.slice(-(trustedHops + 1)).map(bareAddress)
+  const trusted = seen.slice(-(trustedHops + 1)).map(parseAddress)
   const address = trusted.find((one) => one !== undefined)
-  return address === undefined ? UNKNOWN : networkOf(address)
+  return address === undefined ? UNKNOWN : toNetwork(address)
 }
 
-function entriesOf(header: string | string[] | undefined): string[] {
+function splitForwarded(header: string | string[] | undefined): string[] {
   return header === undefined ? [] : [header].flat().join(',').split(',')
 }
 
 /** Strips port, brackets and zone; undefined if the entry is not an IP address. */
-function bareAddress(entry: string): string | undefined {
+function parseAddress(entry: string): string | undefined {
   const text = entry.trim()
   const [, bracketed, withPort] = /^\[([^\]]*)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(text) ?? []
   const address = (bracketed ?? withPort ?? text).replace(/%.*$/, '')
   return isIP(address) === 0 ? undefined : address
 }
 
-function networkOf(address: string): string {
+function toNetwork(address: string): string {
   if (isIPv4(address)) return address
-  const groups = groupsOf(address)
-  const mapped = mappedIpv4(groups)
+  const groups = parseGroups(address)
+  const mapped = toMappedIpv4(groups)
   if (mapped !== undefined) return mapped
   const network = groups.slice(0, 4).map((group) => group.toString(16))
   return `${network.join(':')}::/64`
 }
 
 /** The eight 16-bit groups of an IPv6 address. */
-function groupsOf(address: string): number[] {
-  const [head = '', tail] = address.replace(/[\d.]+\.\d+$/, ipv4Groups).split('::')
+function parseGroups(address: string): number[] {
+  const [head = '', tail] = address.replace(/[\d.]+\.\d+$/, toIpv6Groups).split('::')
   const read = (part = ''): number[] =>
     part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
   const [first, last] = [read(head), read(tail)]
@@ -53,13 +53,13 @@ function groupsOf(address: string): number[] {
 }
 
 /** `192.0.2.1` → `c000:201`. */
-function ipv4Groups(text: string): string {
+function toIpv6Groups(text: string): string {
   const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number)
   return [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(':')
 }
 
 /** The IPv4 address in an IPv4-mapped one such as `::ffff:192.0.2.1` (RFC 4291, section 2.5.5.2). */
-function mappedIpv4(groups: number[]): string | undefined {
+function toMappedIpv4(groups: number[]): string | undefined {
   const [sixth, high = 0, low = 0] = groups.slice(5)
   if (sixth !== 0xffff || groups.slice(0, 5).some((group) => group !== 0)) return undefined
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')

@@ -9,16 +9,16 @@ import { matchesETag } from './matches-etag.ts'
 export function conditional(): Middleware {
   return async (ctx, next) => {
     await next()
-    if (isForPrograms(ctx)) ctx.vary('Authorization')
+    if (isApiOrMetadata(ctx)) ctx.vary('Authorization')
     if (ctx.res.hasHeader('Cache-Control')) return
     const isAnonymous = isRead(ctx) && isTaggable(ctx) && !ctx.state.caller
     ctx.set('Cache-Control', isAnonymous ? 'public, no-cache' : 'no-store')
-    if (isAnonymous || (isTaggable(ctx) && ctx.state.revision !== undefined)) tag(ctx)
+    if (isAnonymous || (isTaggable(ctx) && ctx.state.revision !== undefined)) setETag(ctx)
   }
 }
 
 /** Whether a path belongs to the API or to the OAuth metadata (RFC 8414), which only programs read. */
-export function isForPrograms({ path }: { path: string }): boolean {
+export function isApiOrMetadata({ path }: { path: string }): boolean {
   return /^\/(api|\.well-known)\//.test(path)
 }
 
@@ -29,10 +29,10 @@ function isRead({ method }: Context): boolean {
 function isTaggable(ctx: Context): boolean {
   const isWhole =
     ctx.status === 200 && (typeof ctx.body === 'string' || ctx.state.tag !== undefined)
-  return isForPrograms(ctx) && isWhole
+  return isApiOrMetadata(ctx) && isWhole
 }
 
-function tag(ctx: Context): void {
+function setETag(ctx: Context): void {
   ctx.set('ETag', ctx.state.tag ?? createETag(ctx.body as string, ctx.state.revision))
   if (isRead(ctx) && matchesETag(ctx)) ctx.status = 304
 }

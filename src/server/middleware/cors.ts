@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa'
 
 /** Paths that scripts of any origin may call. The sign-in and consent pages are not among them. */
-const OPEN = [
+const CORS_PATHS = [
   /^\/api\//,
   /^\/oauth\/(token|revoke_token)\/?$/,
   /^\/\.well-known\//,
@@ -25,7 +25,7 @@ const PREFLIGHT = {
 /** Allows every origin, without credentials: callers authenticate with a token, never with a cookie. */
 export function cors(): Middleware {
   return async (ctx, next) => {
-    const isOpen = OPEN.some((path) => path.test(ctx.path))
+    const isOpen = CORS_PATHS.some((path) => path.test(ctx.path))
     if (isOpen) ctx.set(ANY_ORIGIN)
     if (isOpen && isPreflight(ctx)) {
       ctx.set(PREFLIGHT)

@@ -4,10 +4,10 @@ import { CatalogError, type ErrorKind } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
 import { systemFailure } from '../../core/system-failure.ts'
 import type { Links } from '../links.ts'
-import type { Failure } from './http-error.ts'
+import type { RequestFailure } from './request-failure.ts'
 import { respondWithJson } from './json-error.ts'
 import { respondWithPage } from './error-page.ts'
-import { logRefusal } from './log-rejection.ts'
+import { logRejection } from './log-rejection.ts'
 import { acceptsHtml } from './accepts-html.ts'
 
 const STATUS: Record<ErrorKind, number> = {
@@ -31,35 +31,35 @@ export function errors(log: Logger, links: Links): Middleware {
   return async (ctx, next) => {
     try {
       await next()
-      if (ctx.body === undefined && UNANSWERED.includes(ctx.status)) {
-        refuse(ctx, unanswered(ctx), links)
+      if (ctx.body === undefined && UNHANDLED_STATUSES.includes(ctx.status)) {
+        respondWithError(ctx, unhandledError(ctx), links)
       }
     } catch (error) {
-      const failure = expected(error) ?? bug(ctx, error, log)
-      noteOutage(ctx, failure, log)
-      logRefusal(ctx, failure.error, log)
-      refuse(ctx, failure, links)
+      const failure = toExpectedError(error) ?? toUnexpectedError(ctx, error, log)
+      logOutage(ctx, failure, log)
+      logRejection(ctx, failure.error, log)
+      respondWithError(ctx, failure, links)
     }
   }
 }
 
 /** The statuses of requests that no route handled. */
-const UNANSWERED = [404, 405]
+const UNHANDLED_STATUSES = [404, 405]
 
-function unanswered({ status, method }: Context): Failure {
+function unhandledError({ status, method }: Context): RequestFailure {
   if (status === 404) {
     const error = new CatalogError('not_found', 'Not found.')
-    return { status, error, sentence: 'We couldn’t find the page you were looking for.' }
+    return { status, error, pageMessage: 'We couldn’t find the page you were looking for.' }
   }
   const error = new CatalogError('invalid', `Method "${method}" not allowed.`)
   return {
     status,
     error,
-    sentence: 'This address can’t be opened directly. It only accepts forms from other pages.',
+    pageMessage: 'This address can’t be opened directly. It only accepts forms from other pages.',
   }
 }
 
-function refuse(ctx: Context, failure: Failure, links: Links): void {
+function respondWithError(ctx: Context, failure: RequestFailure, links: Links): void {
   setRetryAfter(ctx, failure.error)
   // The handler may have set it for a body that is not sent.
   ctx.remove('Content-Encoding')
@@ -71,7 +71,7 @@ function refuse(ctx: Context, failure: Failure, links: Links): void {
 }
 
 /** Every OAuth error is 400 here, including failed client authentication. */
-function expected(error: unknown): Failure | undefined {
+function toExpectedError(error: unknown): RequestFailure | undefined {
   if (error instanceof OAuthError) return { status: 400, error }
   if (error instanceof CatalogError) return { status: STATUS[error.kind], error }
   const failure = systemFailure(error)
@@ -79,7 +79,7 @@ function expected(error: unknown): Failure | undefined {
 }
 
 /** Logs the messages of the causes, which name no secret; their other details might. */
-function noteOutage(ctx: Context, { error }: Failure, log: Logger): void {
+function logOutage(ctx: Context, { error }: RequestFailure, log: Logger): void {
   if (!(error instanceof CatalogError) || error.kind !== 'unavailable') return
   const reasons: string[] = []
   for (let cause = error.cause; cause instanceof Error; cause = cause.cause) {
@@ -88,12 +88,12 @@ function noteOutage(ctx: Context, { error }: Failure, log: Logger): void {
   log.warn({ request: ctx.state.requestId, reasons }, error.message)
 }
 
-function bug(ctx: Context, error: unknown, log: Logger): Failure {
-  const number: string = ctx.state.requestId
-  log.error({ err: error, request: number }, 'a request failed unexpectedly')
-  const told = `Internal error. The request id is ${number}.`
-  const sentence = 'An unexpected error occurred on our side. Please try again later.'
-  return { status: 500, error: new OAuthError('server_error', told), sentence, number }
+function toUnexpectedError(ctx: Context, error: unknown, log: Logger): RequestFailure {
+  const requestId: string = ctx.state.requestId
+  log.error({ err: error, request: requestId }, 'a request failed unexpectedly')
+  const message = `Internal error. The request id is ${requestId}.`
+  const pageMessage = 'An unexpected error occurred on our side. Please try again later.'
+  return { status: 500, error: new OAuthError('server_error', message), pageMessage, requestId }
 }
 
 function setRetryAfter(ctx: Context, error: CatalogError | OAuthError): void {

@@ -4,12 +4,12 @@ import { FEATURES_HEADER } from '../../core/contract/features.ts'
 /** Names the server's extensions in every response of the API, refusals and preflights included. */
 export function features(): Middleware {
   return async (ctx, next) => {
-    if (isOfApi(ctx)) ctx.set('Catalog-Features', FEATURES_HEADER)
+    if (isApiV2(ctx)) ctx.set('Catalog-Features', FEATURES_HEADER)
     await next()
   }
 }
 
 /** Whether a path belongs to the API, whose responses carry `Catalog-Features`. */
-export function isOfApi({ path }: { path: string }): boolean {
+export function isApiV2({ path }: { path: string }): boolean {
   return /^\/api\/v2(\/|$)/.test(path)
 }

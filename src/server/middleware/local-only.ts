@@ -11,11 +11,11 @@ export function localOnly({ trustProxy }: Pick<Config, 'trustProxy'>): Middlewar
   return async (ctx, next) => {
     const { host } = ctx.headers
     if (trustProxy === 0 && isForwarded(ctx.headers))
-      throw refusal('it does not accept requests through a proxy')
+      throw forbidden('it does not accept requests through a proxy')
     if (host !== undefined && !isLoopback(hostnameOf(`http://${host}`)))
-      throw refusal('its host name must be localhost or a loopback address')
-    if (isFromElsewhere(ctx.headers))
-      throw refusal('it does not accept requests from pages of other sites')
+      throw forbidden('its host name must be localhost or a loopback address')
+    if (isFromOtherSite(ctx.headers))
+      throw forbidden('it does not accept requests from pages of other sites')
     await next()
   }
 }
@@ -28,7 +28,7 @@ export function isForwarded(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Browsers send `Origin: null` for forms on our own pages, because of their referrer policy. */
-function isFromElsewhere({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+function isFromOtherSite({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   if (origin === 'null') return site === 'cross-site'
   return origin !== undefined && !isLoopback(hostnameOf(origin))
 }
@@ -37,7 +37,7 @@ function hostnameOf(address: string): string {
   return URL.parse(address)?.hostname ?? ''
 }
 
-function refusal(reason: string): CatalogError {
+function forbidden(reason: string): CatalogError {
   return new CatalogError(
     'forbidden',
     `This server runs with --dev and serves its own machine only: ${reason}. Start it without --dev to serve others.`,

@@ -10,16 +10,16 @@ import {
 import type { CatalogError, ErrorKind } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
 
-type LogRefusal = (log: Logger, refused: RefusedRequest) => void
+type LogEvent = (log: Logger, refused: RefusedRequest) => void
 
-const EVENTS: Partial<Record<ErrorKind, LogRefusal>> = {
+const EVENTS: Partial<Record<ErrorKind, LogEvent>> = {
   unauthenticated: authenticationFailed,
   forbidden: accessDenied,
   rate_limited: limitExceeded,
 }
 
 /** Logs rejected requests that an administrator may want to investigate. */
-export function logRefusal(ctx: Context, error: CatalogError | OAuthError, log: Logger): void {
+export function logRejection(ctx: Context, error: CatalogError | OAuthError, log: Logger): void {
   const isClient = error instanceof OAuthError
   const event = isClient ? clientEvent(error) : EVENTS[error.kind]
   event?.(log, {
@@ -33,6 +33,6 @@ export function logRefusal(ctx: Context, error: CatalogError | OAuthError, log: 
   })
 }
 
-function clientEvent({ code }: OAuthError): LogRefusal | undefined {
+function clientEvent({ code }: OAuthError): LogEvent | undefined {
   return code === 'invalid_client' ? clientAuthenticationFailed : undefined
 }

@@ -10,9 +10,9 @@ export function matchesETag(ctx: Context): boolean {
   const tag = ctx.response.get('ETag')
   if (held === '' || !tag) return false
   if (held === '*') return true
-  return held.split(',').some((one) => opaque(one.trim()) === opaque(tag))
+  return held.split(',').some((one) => opaqueTag(one.trim()) === opaqueTag(tag))
 }
 
-function opaque(tag: string): string {
+function opaqueTag(tag: string): string {
   return tag.replace(/^W\//, '')
 }

@@ -7,30 +7,30 @@ const MINUTE: Micros = 60 * MICROS_PER_SECOND
 const MAX_KEYS = 100_000
 
 /** @param key an address or a user @throws CatalogError kind `rate_limited` when the limit is exceeded */
-export type Limiter = (key: string) => void
+export type RateLimiter = (key: string) => void
 
 /**
  * Limits the requests per key within any minute. Rejected requests do not count.
  */
-export function createLimiter(perMinute: number, clock: Clock): Limiter {
+export function createRateLimiter(perMinute: number, clock: Clock): RateLimiter {
   /** Times of the accepted requests by key, oldest first; keys in the order of their last request. */
-  const passed = new Map<string, Micros[]>()
+  const acceptedTimes = new Map<string, Micros[]>()
   return (key) => {
     const now = clock.now()
-    const times = recentOf(passed.get(key), now)
+    const times = dropOldTimes(acceptedTimes.get(key), now)
     const [oldest] = times
     if (oldest !== undefined && times.length >= perMinute) {
-      throw tooMany(perMinute, oldest + MINUTE - now)
+      throw rateLimitedError(perMinute, oldest + MINUTE - now)
     }
-    passed.delete(key)
-    forgetOld(passed, now)
+    acceptedTimes.delete(key)
+    dropExpired(acceptedTimes, now)
     times.push(now)
-    passed.set(key, times)
+    acceptedTimes.set(key, times)
   }
 }
 
 /** Drops from the front only, since a limit may be thousands a minute. */
-function recentOf(times: Micros[] = [], now: Micros): Micros[] {
+function dropOldTimes(times: Micros[] = [], now: Micros): Micros[] {
   if ((times.at(-1) ?? 0) > now) return times.filter((time) => isRecent(time, now))
   const old = times.findIndex((time) => isRecent(time, now))
   times.splice(0, old < 0 ? times.length : old)
@@ -42,7 +42,7 @@ function isRecent(time: Micros, now: Micros): boolean {
   return time > now - MINUTE && time <= now
 }
 
-function forgetOld(passed: Map<string, Micros[]>, now: Micros): void {
+function dropExpired(passed: Map<string, Micros[]>, now: Micros): void {
   for (const [key, times] of passed) {
     const last = times.at(-1) ?? 0
     if (isRecent(last, now) && passed.size < MAX_KEYS) return
@@ -50,7 +50,7 @@ function forgetOld(passed: Map<string, Micros[]>, now: Micros): void {
   }
 }
 
-function tooMany(perMinute: number, wait: Micros): CatalogError {
+function rateLimitedError(perMinute: number, wait: Micros): CatalogError {
   const retryAfterSeconds = Math.ceil(wait / MICROS_PER_SECOND)
   const unit = retryAfterSeconds === 1 ? 'second' : 'seconds'
   return new CatalogError(

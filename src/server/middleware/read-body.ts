@@ -4,7 +4,7 @@ import { CatalogError } from '../../core/errors.ts'
 import { MAX_JSON_BYTES } from '../../core/limits.ts'
 
 const MAX_FORM_BYTES = 64 * 1024
-const BODY_MS = 30_000
+const BODY_TIMEOUT_MS = 30_000
 
 /** The `body` of a route that accepts a form. Keeps repeated fields. */
 export const formBody = z.instanceof(URLSearchParams)
@@ -46,22 +46,22 @@ export async function readText(
   request: IncomingMessage,
   {
     limit = MAX_JSON_BYTES,
-    withinMs = BODY_MS,
+    withinMs = BODY_TIMEOUT_MS,
   }: { limit?: number | undefined; withinMs?: number } = {},
 ): Promise<string> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(tooSlow(withinMs)), withinMs)
+  const timer = setTimeout(() => reject(timeoutError(withinMs)), withinMs)
   try {
-    return decode(await Promise.race([readBytes(bytesOf(request), limit), late]))
+    return decode(await Promise.race([readBytes(bodyStream(request), limit), late]))
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? brokenOff(error) : error
+    throw (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? interruptedError(error) : error
   } finally {
     clearTimeout(timer)
   }
 }
 
 /** The bytes of a body. Stopping early keeps the connection open for the response. */
-export function bytesOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
+export function bodyStream(request: IncomingMessage): AsyncIterable<Uint8Array> {
   return request.iterator({ destroyOnReturn: false })
 }
 
@@ -85,14 +85,14 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function tooSlow(withinMs: number): CatalogError {
+function timeoutError(withinMs: number): CatalogError {
   return new CatalogError(
     'too_slow',
     `The body was not received within ${withinMs / 1000} seconds.`,
   )
 }
 
-function brokenOff(cause: unknown): CatalogError {
+function interruptedError(cause: unknown): CatalogError {
   return new CatalogError(
     'invalid',
     'The connection was closed before the whole body was received.',

@@ -3,7 +3,7 @@ import type { Middleware } from 'koa'
 import type { Logger } from '../../core/log.ts'
 
 /** Logs one line per request, by route pattern: paths and queries may contain secrets. */
-export function requestLog(log: Logger): Middleware {
+export function logRequests(log: Logger): Middleware {
   return async (ctx, next) => {
     const started = performance.now()
     ctx.state.requestId = randomUUID()

@@ -2,19 +2,19 @@ import type { Middleware } from 'koa'
 import type { LinkBases } from '../links.ts'
 
 /** Headers that keep browsers from running user content; pages of any origin may embed it. */
-export const USER_BYTES = {
+export const USER_CONTENT_HEADERS = {
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
 /** HTTPS only, for a year (RFC 6797). Subdomains are left out, since they may belong to other services. */
-const HTTPS_ONLY = 'max-age=31536000'
+const HSTS = 'max-age=31536000'
 
 /** Sets the security headers of every response; a route's own headers override them. */
 export function securityHeaders({ baseUrl }: Pick<LinkBases, 'baseUrl'>): Middleware {
   const isHttps = new URL(baseUrl).protocol === 'https:'
   return async (ctx, next) => {
-    if (isHttps) ctx.set('Strict-Transport-Security', HTTPS_ONLY)
+    if (isHttps) ctx.set('Strict-Transport-Security', HSTS)
     ctx.set('X-Content-Type-Options', 'nosniff')
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")

@@ -8,7 +8,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i
  * Rejects requests with no Host header or several, as RFC 9112, section 3.2, requires: a proxy and this server
  * could disagree about the host.
  */
-export function oneHost(): Middleware {
+export function validateHost(): Middleware {
   return async (ctx, next) => {
     const hosts = ctx.req.headersDistinct.host ?? []
     if (hosts.length !== 1 && !(hosts.length === 0 && mayLackHost(ctx)))

@@ -3,13 +3,13 @@ import { formBody } from '../middleware/read-body.ts'
 import { seeOther } from '../pages/responses.ts'
 import { redirect } from '../reply.ts'
 import { route, type Route, type RouteRequest } from '../route.ts'
-import { PRIVATE, requireOwnForm, sessionOf } from './browser-session.ts'
+import { PRIVATE_HEADERS, requireCsrfToken, findBrowserSession } from './browser-session.ts'
 
 interface AccountForm {
   path: string
   summary: string
   /** What the account page says was done, as its query names it. */
-  done: string
+  notice: string
   submit: (request: RouteRequest<unknown, URLSearchParams>, session: Session) => Promise<void>
 }
 
@@ -17,7 +17,7 @@ interface AccountForm {
  * The route of a form on the account page. The form must carry the proof of the session that it is sent with, since a
  * browser sends cookies along with forms of other sites, too.
  */
-export function accountForm({ path, summary, done, submit }: AccountForm): Route {
+export function accountFormRoute({ path, summary, notice, submit }: AccountForm): Route {
   return route({
     method: 'POST',
     path,
@@ -28,11 +28,11 @@ export function accountForm({ path, summary, done, submit }: AccountForm): Route
     body: formBody,
     async handle(request) {
       const { links, body } = request
-      const session = await sessionOf(request)
-      if (!session) return redirect(links.base('/account/'), PRIVATE)
-      requireOwnForm(session, body)
+      const session = await findBrowserSession(request)
+      if (!session) return redirect(links.base('/account/'), PRIVATE_HEADERS)
+      requireCsrfToken(session, body)
       await submit(request, session)
-      return redirect(links.base(`/account/?done=${done}`), PRIVATE)
+      return redirect(links.base(`/account/?done=${notice}`), PRIVATE_HEADERS)
     },
   })
 }

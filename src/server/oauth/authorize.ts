@@ -13,13 +13,18 @@ import { authorizationRequest } from '../../core/contract/oauth.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { formBody } from '../middleware/read-body.ts'
-import { seeOther, webPage } from '../pages/responses.ts'
-import { consentPage } from '../pages/consent.ts'
+import { seeOther, htmlPage } from '../pages/responses.ts'
+import { renderConsentPage } from '../pages/consent.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
-import { PRIVATE, requireOwnForm, sessionOf, toSignIn } from './browser-session.ts'
-import { issuerOf } from './metadata.ts'
-import { queryOf } from './query.ts'
+import {
+  PRIVATE_HEADERS,
+  requireCsrfToken,
+  findBrowserSession,
+  redirectToSignIn,
+} from './browser-session.ts'
+import { issuerUrl } from './metadata.ts'
+import { readQuery } from './query.ts'
 
 type Decide = (authorization: Authorization, session: Session) => Promise<Reply | string>
 
@@ -29,13 +34,13 @@ export const authorizeRoutes = [
     method: 'GET',
     path: '/oauth/authorize/',
     summary: 'Request authorization from a user',
-    responses: { 200: webPage, 303: seeOther },
+    responses: { 200: htmlPage, 303: seeOther },
     errorResponses: {
       400: 'The app is unknown, its redirect URI is not registered, or PKCE with S256 is missing.',
     },
     handlerInput: { query: authorizationRequest },
     errorFormat: 'page',
-    handle: (request) => authorize(request, (...asked) => rememberedOrAsk(request, ...asked)),
+    handle: (request) => authorize(request, (...asked) => approveOrAsk(request, ...asked)),
   }),
   route({
     method: 'POST',
@@ -49,42 +54,42 @@ export const authorizeRoutes = [
     handlerInput: { query: authorizationRequest },
     errorFormat: 'page',
     body: formBody,
-    handle: (request) => authorize(request, (...asked) => decided(request, ...asked)),
+    handle: (request) => authorize(request, (...asked) => applyDecision(request, ...asked)),
   }),
 ]
 
 /** @param decide returns a code for the app, or a page for the user */
 async function authorize(request: RouteRequest, decide: Decide): Promise<Reply> {
-  const given = queryOf(request)
+  const given = readQuery(request)
   const app = await identifyApp(request.catalog.reads, given)
-  const session = await sessionOf(request)
+  const session = await findBrowserSession(request)
   // Otherwise any website could register itself and use this address as an open redirector (RFC 9700, 4.11.2).
-  if (!session && !isLoopbackUri(app.redirectUri)) return toSignIn(request)
+  if (!session && !isLoopbackUri(app.redirectUri)) return redirectToSignIn(request)
   const tell = (answer: Record<string, string>): Reply => {
-    const common = { state: stateOf(given), iss: issuerOf(request.links) }
-    return redirect(redirectTo(app.redirectUri, { ...answer, ...common }), PRIVATE)
+    const common = { state: stateOf(given), iss: issuerUrl(request.links) }
+    return redirect(redirectTo(app.redirectUri, { ...answer, ...common }), PRIVATE_HEADERS)
   }
   try {
-    const answer = await answerOf(request, { app, session }, decide)
+    const answer = await validateAndDecide(request, { app, session }, decide)
     return typeof answer === 'string' ? tell({ code: answer }) : answer
   } catch (error) {
-    const refusal = asRefusal(request, error)
+    const refusal = toRedirectError(request, error)
     return tell({ error: refusal.code, error_description: refusal.message })
   }
 }
 
-async function answerOf(
+async function validateAndDecide(
   request: RouteRequest,
   { app, session }: { app: AskingApp; session: Session | undefined },
   decide: Decide,
 ): Promise<Reply | string> {
   requireGrantType(app.client, 'authorization_code')
-  const asked = parseAuthorizationRequest(queryOf(request))
-  if (!session) return toSignIn(request)
+  const asked = parseAuthorizationRequest(readQuery(request))
+  if (!session) return redirectToSignIn(request)
   return decide({ ...app, ...asked, userId: session.userId }, session)
 }
 
-async function rememberedOrAsk(
+async function approveOrAsk(
   { catalog, links, target }: RouteRequest,
   authorization: Authorization,
   session: Session,
@@ -92,15 +97,15 @@ async function rememberedOrAsk(
   const code = authorization.forced ? undefined : await approveAsBefore(catalog, authorization)
   if (code !== undefined) return code
   const siteName = await getSiteName(catalog.reads)
-  return consentPage({ ...authorization, session, target, links, siteName })
+  return renderConsentPage({ ...authorization, session, target, links, siteName })
 }
 
-async function decided(
+async function applyDecision(
   { catalog, body }: RouteRequest<unknown, URLSearchParams>,
   authorization: Authorization,
   session: Session,
 ): Promise<string> {
-  requireOwnForm(session, body)
+  requireCsrfToken(session, body)
   const decision = body.get('decision')
   if (decision === 'allow') return approve(catalog, authorization)
   if (decision === 'cancel') throw new OAuthError('access_denied', 'The user declined.')
@@ -108,7 +113,7 @@ async function decided(
 }
 
 /** The error for the app. Rethrows errors that only the user can resolve; they become a page. */
-function asRefusal({ catalog }: RouteRequest, error: unknown): OAuthError {
+function toRedirectError({ catalog }: RouteRequest, error: unknown): OAuthError {
   if (error instanceof OAuthError) return error
   if (error instanceof CatalogError) throw error
   catalog.log.error({ err: error }, 'an authorization failed unexpectedly')

@@ -6,13 +6,15 @@ import { OAuthError } from '../../core/auth/oauth-error.ts'
  * @returns undefined when the header is absent
  * @throws OAuthError `invalid_client` if the header is malformed
  */
-export function readBasic(authorization: string | undefined): BasicCredentials | undefined {
+export function parseBasicCredentials(
+  authorization: string | undefined,
+): BasicCredentials | undefined {
   if (authorization === undefined) return undefined
   const encoded = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(authorization)?.[1]
   const [id, ...secret] = Buffer.from(encoded ?? '', 'base64')
     .toString('utf8')
     .split(':')
-  if (!id || secret.length === 0) throw unreadable()
+  if (!id || secret.length === 0) throw malformedHeader()
   return { id: decode(id), secret: decode(secret.join(':')) }
 }
 
@@ -20,11 +22,11 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw unreadable()
+    throw malformedHeader()
   }
 }
 
-function unreadable(): OAuthError {
+function malformedHeader(): OAuthError {
   return new OAuthError(
     'invalid_client',
     'The Authorization header is not valid HTTP Basic authentication.',

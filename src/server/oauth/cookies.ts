@@ -5,17 +5,17 @@ export const SESSION_COOKIE = 'catalog_session'
 export const PENDING_COOKIE = 'catalog_sign_in'
 
 /** A Set-Cookie value, for this service only and hidden from scripts. */
-export function keepCookie(
+export function serializeCookie(
   links: Links,
   { name, value, seconds }: { name: string; value: string; seconds: number },
 ): string {
-  const { path, secure, prefix } = placeOf(links)
+  const { path, secure, prefix } = cookieScope(links)
   const attributes = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
   return `${prefix}${name}=${value}; ${attributes}${secure ? '; Secure' : ''}`
 }
 
-export function dropCookie(links: Links, name: string): string {
-  return keepCookie(links, { name, value: '', seconds: 0 })
+export function expireCookie(links: Links, name: string): string {
+  return serializeCookie(links, { name, value: '', seconds: 0 })
 }
 
 /** The value of a cookie that `keepCookie` made. */
@@ -23,14 +23,14 @@ export function readCookie(
   { links, cookie }: Pick<RouteRequest, 'links' | 'cookie'>,
   name: string,
 ): string | undefined {
-  return cookie(placeOf(links).prefix + name)
+  return cookie(cookieScope(links).prefix + name)
 }
 
 /**
  * With https, the name prefix makes browsers accept the cookie from this host only: no other host of
  * the same domain can set it (RFC 6265bis, section 4.1.3).
  */
-function placeOf(links: Links): { path: string; secure: boolean; prefix: string } {
+function cookieScope(links: Links): { path: string; secure: boolean; prefix: string } {
   const { protocol, pathname } = new URL(links.base('/'))
   const secure = protocol === 'https:'
   const prefix = pathname === '/' ? '__Host-' : '__Secure-'

@@ -1,17 +1,17 @@
 import { sessionsEnded } from '../../core/auth/security-events.ts'
 import { endSessions, type Session } from '../../core/auth/sessions.ts'
 import type { Services } from '../../core/services.ts'
-import { accountForm } from './account-form.ts'
+import { accountFormRoute } from './account-form.ts'
 
 export const endSessionRoutes = [
-  accountForm({
+  accountFormRoute({
     path: '/account/sessions/end/',
     summary: 'Sign out of other browsers',
-    done: 'ended',
+    notice: 'ended',
     async submit({ catalog, body }, session) {
       const chosen = body.get('session')
       if (chosen === 'others') await endOtherSessions(catalog, session)
-      else await end(catalog, session.userId, { only: Number(chosen) })
+      else await endAndLog(catalog, session.userId, { only: Number(chosen) })
     },
   }),
 ]
@@ -20,10 +20,10 @@ export function endOtherSessions(
   catalog: Pick<Services, 'log' | 'write'>,
   { id, userId }: Session,
 ): Promise<void> {
-  return end(catalog, userId, { except: id })
+  return endAndLog(catalog, userId, { except: id })
 }
 
-async function end(
+async function endAndLog(
   { write, log }: Pick<Services, 'log' | 'write'>,
   user: number,
   which: Parameters<typeof endSessions>[2],

@@ -25,7 +25,7 @@ export const metadataRoutes = [
 /** RFC 8414, section 2. */
 function presentMetadata(links: Links): object {
   return {
-    issuer: issuerOf(links),
+    issuer: issuerUrl(links),
     authorization_endpoint: links.base('/oauth/authorize/'),
     token_endpoint: links.base('/oauth/token/'),
     revocation_endpoint: links.base('/oauth/revoke_token/'),
@@ -42,6 +42,6 @@ function presentMetadata(links: Links): object {
 }
 
 /** The issuer identifier: the base URL, also sent as `iss` in every redirect (RFC 9207). */
-export function issuerOf(links: Links): string {
+export function issuerUrl(links: Links): string {
   return links.base('')
 }

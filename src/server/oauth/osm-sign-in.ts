@@ -15,15 +15,15 @@ import type { Services } from '../../core/services.ts'
 import { seeOther } from '../pages/responses.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
-import { PRIVATE, startSession } from './browser-session.ts'
-import { dropCookie, keepCookie, PENDING_COOKIE, readCookie } from './cookies.ts'
-import { safeReturnAddress } from './return-address.ts'
-import { queryOf } from './query.ts'
+import { PRIVATE_HEADERS, startSession } from './browser-session.ts'
+import { expireCookie, serializeCookie, PENDING_COOKIE, readCookie } from './cookies.ts'
+import { toReturnUrl } from './return-address.ts'
+import { readQuery } from './query.ts'
 import { signInPath } from './sign-in-path.ts'
 
-const CALLBACK = '/login/osm/callback/'
+const CALLBACK_PATH = '/login/osm/callback/'
 const PENDING_SECONDS = 10 * 60
-const MAX_PENDING = 3800
+const MAX_COOKIE_LENGTH = 3800
 
 interface Pending extends PendingSignIn {
   next: string
@@ -43,15 +43,22 @@ export const osmSignInRoutes = [
     errorFormat: 'page',
     async handle(request) {
       const { catalog, links } = request
-      const { address, pending } = await requireOsm(catalog).begin(links.base(CALLBACK))
-      const value = sealed(catalog, { ...pending, next: queryOf(request).get('next') ?? '/' })
-      const cookie = keepCookie(links, { name: PENDING_COOKIE, value, seconds: PENDING_SECONDS })
-      return redirect(address, { ...PRIVATE, 'Set-Cookie': cookie })
+      const { address, pending } = await requireOsm(catalog).begin(links.base(CALLBACK_PATH))
+      const value = sealPending(catalog, {
+        ...pending,
+        next: readQuery(request).get('next') ?? '/',
+      })
+      const cookie = serializeCookie(links, {
+        name: PENDING_COOKIE,
+        value,
+        seconds: PENDING_SECONDS,
+      })
+      return redirect(address, { ...PRIVATE_HEADERS, 'Set-Cookie': cookie })
     },
   }),
   route({
     method: 'GET',
-    path: CALLBACK,
+    path: CALLBACK_PATH,
     summary: 'Complete the sign-in with OpenStreetMap',
     responses: { 303: seeOther },
     errorResponses: {
@@ -61,29 +68,29 @@ export const osmSignInRoutes = [
     },
     perMinute: SIGN_INS_PER_MINUTE,
     errorFormat: 'page',
-    retryPath: (request) => signInPath(pendingOf(request)?.next),
-    handle: comeBack,
+    retryPath: (request) => signInPath(readPending(request)?.next),
+    handle: handleCallback,
   }),
 ]
 
-async function comeBack(request: RouteRequest): Promise<Reply> {
+async function handleCallback(request: RouteRequest): Promise<Reply> {
   const { catalog, links } = request
   const osm = requireOsm(catalog)
-  const pending = pendingOf(request)
+  const pending = readPending(request)
   if (!pending) throw signInMismatch()
-  const returned = new URL(`${links.base(CALLBACK)}?${queryOf(request).toString()}`)
+  const returned = new URL(`${links.base(CALLBACK_PATH)}?${readQuery(request).toString()}`)
   requireSameState(returned, pending)
-  await claim(catalog, pending)
+  await claimPending(catalog, pending)
   const account = await osm.finish(returned, pending)
-  if (account) return startSession(request, account, safeReturnAddress(links, pending.next))
+  if (account) return startSession(request, account, toReturnUrl(links, pending.next))
   signInDeclined(catalog.log)
-  const cookie = dropCookie(links, PENDING_COOKIE)
+  const cookie = expireCookie(links, PENDING_COOKIE)
   const signIn = links.base(signInPath(pending.next, 'declined'))
-  return redirect(signIn, { ...PRIVATE, 'Set-Cookie': cookie })
+  return redirect(signIn, { ...PRIVATE_HEADERS, 'Set-Cookie': cookie })
 }
 
 /** Marks the sign-in as used, since a copied cookie could otherwise complete it again. */
-async function claim(
+async function claimPending(
   { write, clock }: Pick<Services, 'clock' | 'write'>,
   { state }: Pending,
 ): Promise<void> {
@@ -92,14 +99,14 @@ async function claim(
 }
 
 /** Browsers drop cookies larger than 4096 bytes; if the return address is too long, the user returns to the home page. */
-function sealed(
+function sealPending(
   { signingKeys, clock }: Pick<Services, 'clock' | 'signingKeys'>,
   pending: Pending,
 ): string {
   const key = signingKeys.current()
   const expiresAt = after(clock.now(), PENDING_SECONDS)
   const value = seal(key, pending, expiresAt)
-  return value.length > MAX_PENDING ? seal(key, { ...pending, next: '/' }, expiresAt) : value
+  return value.length > MAX_COOKIE_LENGTH ? seal(key, { ...pending, next: '/' }, expiresAt) : value
 }
 
 function requireOsm({ osm }: Pick<Services, 'osm'>): OsmSignIn {
@@ -111,7 +118,7 @@ function requireOsm({ osm }: Pick<Services, 'osm'>): OsmSignIn {
 }
 
 /** The sign-in that this browser started; undefined if there is none or it has expired. */
-function pendingOf(
+function readPending(
   request: Pick<RouteRequest, 'catalog' | 'links' | 'cookie'>,
 ): Pending | undefined {
   const { signingKeys, clock } = request.catalog

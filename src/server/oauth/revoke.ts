@@ -6,7 +6,7 @@ import { REVOCATIONS_PER_MINUTE } from '../../core/limits.ts'
 import { formBody } from '../middleware/read-body.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
-import { readBasic } from './basic-credentials.ts'
+import { parseBasicCredentials } from './basic-credentials.ts'
 
 export const revokeRoutes = [
   route({
@@ -19,7 +19,7 @@ export const revokeRoutes = [
     errorFormat: 'oauth',
     body: formBody,
     async handle({ catalog, body, headers }) {
-      const basic = readBasic(headers.authorization)
+      const basic = parseBasicCredentials(headers.authorization)
       const client = await authenticateClient(catalog.reads, body, basic)
       await revokeToken(catalog, client, requiredParameter(body, 'token'))
       return json({})

@@ -7,7 +7,7 @@ import { metadataRoutes } from './metadata.ts'
 import { osmSignInRoutes } from './osm-sign-in.ts'
 import { registrationRoutes } from './registration.ts'
 import { revokeRoutes } from './revoke.ts'
-import { signInPages } from './sign-in.ts'
+import { signInPageRoutes } from './sign-in.ts'
 import { tokenRoutes } from './token.ts'
 
 /** OAuth endpoints for apps. */
@@ -22,7 +22,7 @@ export const oauthRoutes: readonly Route[] = [
 
 /** Sign-in and account pages. */
 export const signInRoutes: readonly Route[] = [
-  ...signInPages,
+  ...signInPageRoutes,
   ...osmSignInRoutes,
   ...accountRoutes,
   ...endSessionRoutes,

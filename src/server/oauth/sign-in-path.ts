@@ -1,5 +1,5 @@
 /** Reasons why the sign-in page shows again, each with its message. */
-export const SIGN_IN_PROBLEMS: ReadonlyMap<string, string> = new Map([
+export const SIGN_IN_NOTICES: ReadonlyMap<string, string> = new Map([
   [
     'declined',
     'You are not signed in because you didn’t allow OpenStreetMap to confirm your identity. Nothing has changed, and you can keep browsing without an account.',

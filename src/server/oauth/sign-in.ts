@@ -5,22 +5,28 @@ import { CatalogError } from '../../core/errors.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { isForwarded } from '../middleware/local-only.ts'
 import { formBody } from '../middleware/read-body.ts'
-import { seeOther, webPage } from '../pages/responses.ts'
-import { devSignInPage, signInPage } from '../pages/sign-in.ts'
+import { seeOther, htmlPage } from '../pages/responses.ts'
+import { renderDevSignInPage, renderSignInPage } from '../pages/sign-in.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
-import { endSession, PRIVATE, requireOwnForm, sessionOf, startSession } from './browser-session.ts'
+import {
+  endSession,
+  PRIVATE_HEADERS,
+  requireCsrfToken,
+  findBrowserSession,
+  startSession,
+} from './browser-session.ts'
 import { endOtherSessions } from './end-sessions.ts'
-import { safeReturnAddress } from './return-address.ts'
-import { queryOf } from './query.ts'
-import { SIGN_IN_PROBLEMS } from './sign-in-path.ts'
+import { toReturnUrl } from './return-address.ts'
+import { readQuery } from './query.ts'
+import { SIGN_IN_NOTICES } from './sign-in-path.ts'
 
-export const signInPages = [
+export const signInPageRoutes = [
   route({
     method: 'GET',
     path: '/login/',
     summary: 'Show the sign-in page',
-    responses: { 200: webPage, 303: seeOther },
+    responses: { 200: htmlPage, 303: seeOther },
     errorResponses: { 503: 'Sign-in is not set up.' },
     errorFormat: 'page',
     handle: showSignIn,
@@ -37,13 +43,9 @@ export const signInPages = [
     errorFormat: 'page',
     body: formBody,
     async handle(request) {
-      requireDevelopment(request)
-      const account = await chosenAccount(request)
-      return startSession(
-        request,
-        account,
-        safeReturnAddress(request.links, request.body.get('next')),
-      )
+      requireDevServer(request)
+      const account = await findChosenAccount(request)
+      return startSession(request, account, toReturnUrl(request.links, request.body.get('next')))
     },
   }),
   route({
@@ -55,39 +57,39 @@ export const signInPages = [
     errorFormat: 'page',
     body: formBody,
     async handle(request) {
-      const session = await sessionOf(request)
+      const session = await findBrowserSession(request)
       if (session) {
-        requireOwnForm(session, request.body)
+        requireCsrfToken(session, request.body)
         if (request.body.has('everywhere')) await endOtherSessions(request.catalog, session)
       }
-      return endSession(request, safeReturnAddress(request.links, request.body.get('next')))
+      return endSession(request, toReturnUrl(request.links, request.body.get('next')))
     },
   }),
 ]
 
 async function showSignIn(request: RouteRequest): Promise<Reply> {
   const { catalog, links } = request
-  const next = queryOf(request).get('next') ?? '/'
-  if (await sessionOf(request)) return redirect(safeReturnAddress(links, next), PRIVATE)
+  const next = readQuery(request).get('next') ?? '/'
+  if (await findBrowserSession(request)) return redirect(toReturnUrl(links, next), PRIVATE_HEADERS)
   const siteName = await getSiteName(catalog.reads)
   if (catalog.config.dev) {
     const accounts = await listDevAccounts(catalog.reads)
-    return devSignInPage({ links, siteName, next, accounts })
+    return renderDevSignInPage({ links, siteName, next, accounts })
   }
-  const notice = problemOf(request)
-  if (catalog.osm) return signInPage({ links, siteName, next, notice })
+  const notice = findNotice(request)
+  if (catalog.osm) return renderSignInPage({ links, siteName, next, notice })
   throw new CatalogError(
     'unavailable',
     'Sign-in is not set up on this service yet. Its administrator can connect it to OpenStreetMap.',
   )
 }
 
-function problemOf(request: RouteRequest): string | undefined {
-  return SIGN_IN_PROBLEMS.get(queryOf(request).get('problem') ?? '')
+function findNotice(request: RouteRequest): string | undefined {
+  return SIGN_IN_NOTICES.get(readQuery(request).get('problem') ?? '')
 }
 
 /** Rejects sign-ins from other sites, including those that use DNS rebinding. */
-function requireDevelopment({ catalog, headers }: RouteRequest): void {
+function requireDevServer({ catalog, headers }: RouteRequest): void {
   if (!catalog.config.dev) throw new CatalogError('not_found', 'Page not found.')
   const from = headers['sec-fetch-site'] ?? 'none'
   const host = URL.parse(`http://${headers.host}`)?.hostname ?? ''
@@ -96,7 +98,7 @@ function requireDevelopment({ catalog, headers }: RouteRequest): void {
   throw new CatalogError('forbidden', 'Please sign in on this service’s own sign-in page.')
 }
 
-function chosenAccount({
+function findChosenAccount({
   catalog,
   body,
 }: RouteRequest<unknown, URLSearchParams>): Promise<Account> {

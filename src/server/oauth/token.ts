@@ -17,7 +17,7 @@ import { TOKEN_REQUESTS_PER_MINUTE } from '../../core/limits.ts'
 import { formBody } from '../middleware/read-body.ts'
 import { json, type Reply } from '../reply.ts'
 import { route } from '../route.ts'
-import { readBasic } from './basic-credentials.ts'
+import { parseBasicCredentials } from './basic-credentials.ts'
 
 type TokenServices = Pick<Services, 'reads' | 'write' | 'clock' | 'log' | 'config'>
 
@@ -44,8 +44,8 @@ export const tokenRoutes = [
     body: formBody,
     async handle({ catalog, body, headers }) {
       // Checked before the client is authenticated: no client may use an unsupported grant.
-      const grantType = knownGrantType(requiredParameter(body, 'grant_type'))
-      const basic = readBasic(headers.authorization)
+      const grantType = parseGrantType(requiredParameter(body, 'grant_type'))
+      const basic = parseBasicCredentials(headers.authorization)
       const client = await authenticateClient(catalog.reads, body, basic)
       requireGrantType(client, grantType)
       return presentTokens(await EXCHANGES[grantType](catalog, client, body))
@@ -53,7 +53,7 @@ export const tokenRoutes = [
   }),
 ]
 
-function knownGrantType(given: string): GrantType {
+function parseGrantType(given: string): GrantType {
   if (isGrantType(given)) return given
   throw new OAuthError(
     'unsupported_grant_type',

@@ -1,12 +1,12 @@
 import { FEATURES_HEADER } from '../../core/contract/features.ts'
 import type { Links } from '../links.ts'
 import type { Route } from '../route.ts'
-import { convertRoutes, operationOf } from './operation.ts'
-import { templateOf } from './parameters.ts'
-import { securitySchemes } from './security.ts'
+import { convertRouteSchemas, buildOperation } from './operation.ts'
+import { toPathTemplate } from './parameters.ts'
+import { buildSecuritySchemes } from './security.ts'
 import type { Header, JsonSchema, OpenApi, Parameter } from './types.ts'
 
-/** Routes that belong together, under one heading. */
+/** Routes under one heading of the API reference. */
 export interface RouteGroup {
   name: string
   description: string
@@ -19,12 +19,12 @@ Paths work with and without a trailing slash, and HEAD works wherever GET does. 
 
 /** Builds the OpenAPI 3.1 document from the route declarations that the server runs. */
 export function buildDocument(groups: readonly RouteGroup[], links: Links): OpenApi {
-  const shapes = convertRoutes(groups.flatMap(({ routes }) => routes))
+  const schemas = convertRouteSchemas(groups.flatMap(({ routes }) => routes))
   const paths: OpenApi['paths'] = {}
   for (const { name, routes } of groups) {
     for (const route of routes) {
-      const path = (paths[templateOf(route)] ??= {})
-      path[route.method.toLowerCase()] = operationOf(route, name, shapes)
+      const path = (paths[toPathTemplate(route)] ??= {})
+      path[route.method.toLowerCase()] = buildOperation(route, name, schemas)
     }
   }
   return {
@@ -34,15 +34,15 @@ export function buildDocument(groups: readonly RouteGroup[], links: Links): Open
     tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
-      schemas: byName({ ...shapes.input.named, ...shapes.output.named }),
+      schemas: sortByName({ ...schemas.input.named, ...schemas.output.named }),
       parameters: PARAMETERS,
       headers: HEADERS,
-      securitySchemes: securitySchemes(links),
+      securitySchemes: buildSecuritySchemes(links),
     },
   }
 }
 
-function byName(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
+function sortByName(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
   const entries = Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(entries)
 }

@@ -14,39 +14,42 @@ const BY_TYPE: Record<string, unknown> = {
   null: null,
 }
 
-/** A value that fits a schema, put together from the examples of its parts. */
-export function exampleOf(schema: JsonSchema, named: Record<string, JsonSchema>): unknown {
-  const whole = resolve(schema, named)
-  const { examples, const: constant, enum: choices, anyOf, oneOf } = whole
+/** Builds a valid value from the examples in a schema. */
+export function buildExample(schema: JsonSchema, named: Record<string, JsonSchema>): unknown {
+  const resolved = resolveReference(schema, named)
+  const { examples, const: constant, enum: choices, anyOf, oneOf } = resolved
   if (examples?.length) return examples[0]
   if (constant !== undefined) return constant
   if (choices?.length) return choices[0]
   const [option] = anyOf ?? oneOf ?? []
-  return option ? exampleOf(option, named) : exampleOfType(whole, named)
+  return option ? buildExample(option, named) : buildExampleOfType(resolved, named)
 }
 
-export function resolve(schema: JsonSchema, named: Record<string, JsonSchema>): JsonSchema {
-  return schema.$ref === undefined ? schema : (named[nameOf(schema.$ref)] ?? {})
+export function resolveReference(
+  schema: JsonSchema,
+  named: Record<string, JsonSchema>,
+): JsonSchema {
+  return schema.$ref === undefined ? schema : (named[schemaName(schema.$ref)] ?? {})
 }
 
 /** `#/components/schemas/Image` → `Image`. */
-export function nameOf(reference: string): string {
+export function schemaName(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
-function exampleOfType(schema: JsonSchema, named: Record<string, JsonSchema>): unknown {
+function buildExampleOfType(schema: JsonSchema, named: Record<string, JsonSchema>): unknown {
   const type = [schema.type].flat()[0] ?? 'string'
   if (type === 'object') {
     const members = Object.entries(schema.properties ?? {}).filter(
       ([name, member]) => schema.required?.includes(name) || member.examples,
     )
-    return Object.fromEntries(members.map(([name, member]) => [name, exampleOf(member, named)]))
+    return Object.fromEntries(members.map(([name, member]) => [name, buildExample(member, named)]))
   }
-  if (type === 'array') return exampleList(schema, named)
+  if (type === 'array') return buildExampleList(schema, named)
   return BY_FORMAT[schema.format ?? ''] ?? BY_TYPE[type]
 }
 
-function exampleList({ items, prefixItems }: JsonSchema, named: Record<string, JsonSchema>) {
-  if (prefixItems) return prefixItems.map((item) => exampleOf(item, named))
-  return items ? [exampleOf(items, named)] : []
+function buildExampleList({ items, prefixItems }: JsonSchema, named: Record<string, JsonSchema>) {
+  if (prefixItems) return prefixItems.map((item) => buildExample(item, named))
+  return items ? [buildExample(items, named)] : []
 }

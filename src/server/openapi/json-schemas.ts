@@ -1,18 +1,18 @@
 import { z, type ZodType } from 'zod'
 import type { JsonSchema } from './types.ts'
 
-/** What a request may hold, or what an answer holds. */
+/** Whether a schema describes requests or responses. */
 export type Direction = 'input' | 'output'
 
-export interface Converted {
-  /** By the keys that were given. */
+export interface JsonSchemas {
+  /** The schemas by the keys of the input. */
   schemas: Record<string, JsonSchema>
-  /** The shapes that have names, which the others refer to. */
+  /** Schemas with a name, which others refer to by `$ref`. */
   named: Record<string, JsonSchema>
 }
 
-/** The schemas that validate, as JSON Schema. */
-export function convertSchemas(given: Record<string, ZodType>, io: Direction): Converted {
+/** Converts zod schemas to JSON Schema. */
+export function convertSchemas(given: Record<string, ZodType>, io: Direction): JsonSchemas {
   const whole = z.toJSONSchema(z.object(given), {
     io,
     target: 'draft-2020-12',
@@ -29,7 +29,7 @@ export function convertSchemas(given: Record<string, ZodType>, io: Direction): C
   return { schemas: properties, named: $defs }
 }
 
-/** zod takes these of what it transforms for values after the transformation; here they never are. */
+/** zod drops examples and defaults of transformed schemas; ours describe the value before the transformation. */
 function restoreMeta(schema: ZodType, json: JsonSchema): void {
   if (json.$ref !== undefined) return
   const { examples, default: fallback, type } = schema.meta() ?? {}
@@ -39,7 +39,7 @@ function restoreMeta(schema: ZodType, json: JsonSchema): void {
 }
 
 function removeKeywords(json: JsonSchema, io: Direction): void {
-  // Clients must let answers gain members, although our tests don't.
+  // Responses may gain members, and clients must ignore those that they do not know.
   if (io === 'output' && json.additionalProperties === false) delete json.additionalProperties
   if (json.format !== undefined) delete json.pattern
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum

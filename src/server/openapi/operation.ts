@@ -1,24 +1,24 @@
 import type { ZodType } from 'zod'
-import { isOfApi } from '../middleware/features.ts'
+import { isApiV2 } from '../middleware/features.ts'
 import type { Route } from '../route.ts'
-import { listResponses, hasETag, type Answer } from './responses.ts'
-import { exampleOf } from './example.ts'
-import { convertSchemas, type Converted, type Direction } from './json-schemas.ts'
-import { memberParameters, pathParameters } from './parameters.ts'
+import { listResponses, hasETag, type DocumentedResponse } from './responses.ts'
+import { buildExample } from './example.ts'
+import { convertSchemas, type JsonSchemas, type Direction } from './json-schemas.ts'
+import { buildParameters, buildPathParameters } from './parameters.ts'
 import { isJson } from './error-responses.ts'
-import { securityOf } from './security.ts'
+import { buildSecurity } from './security.ts'
 import type { Content, JsonSchema, MediaType, Operation, Reference, Response } from './types.ts'
 
-/** All routes' schemas, converted at once so that a shape with a name is one shape. */
-export interface Shapes {
-  input: Converted
-  output: Converted
+/** The schemas of all routes, converted at once so that each named schema appears once. */
+export interface RouteSchemas {
+  input: JsonSchemas
+  output: JsonSchemas
 }
 
-export function convertRoutes(routes: readonly Route[]): Shapes {
+export function convertRouteSchemas(routes: readonly Route[]): RouteSchemas {
   return {
     input: convertAll(routes, requestSchemas, 'input'),
-    output: convertAll(routes, answerSchemas, 'output'),
+    output: convertAll(routes, responseSchemas, 'output'),
   }
 }
 
@@ -26,10 +26,10 @@ function convertAll(
   routes: readonly Route[],
   schemasOf: (route: Route) => [string, ZodType | undefined][],
   io: Direction,
-): Converted {
+): JsonSchemas {
   const entries = routes.flatMap((route) =>
     schemasOf(route).flatMap(([part, schema]) =>
-      schema ? [[keyOf(route, part), schema] as const] : [],
+      schema ? [[schemaKey(route, part), schema] as const] : [],
     ),
   )
   return convertSchemas(Object.fromEntries(entries), io)
@@ -48,27 +48,29 @@ function requestSchemas({
   ]
 }
 
-function answerSchemas(route: Route): [string, ZodType | undefined][] {
+function responseSchemas(route: Route): [string, ZodType | undefined][] {
   return listResponses(route).map(({ status, schema }) => [String(status), schema])
 }
 
-function keyOf({ method, path }: Route, part: string): string {
+function schemaKey({ method, path }: Route, part: string): string {
   return `${method} ${path} ${part}`
 }
 
-/** One route as the document tells of it. */
-export function operationOf(route: Route, tag: string, shapes: Shapes): Operation {
-  const parameters = parametersOf(route, shapes)
-  const content = bodyOf(route, shapes)
+export function buildOperation(route: Route, tag: string, schemas: RouteSchemas): Operation {
+  const parameters = listParameters(route, schemas)
+  const content = buildRequestContent(route, schemas)
   return {
     tags: [tag],
     summary: route.summary,
     operationId: operationId(route),
-    security: securityOf(route),
+    security: buildSecurity(route),
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: true, content } }),
     responses: Object.fromEntries(
-      listResponses(route).map((answer) => [answer.status, responseOf(route, answer, shapes)]),
+      listResponses(route).map((response) => [
+        response.status,
+        buildResponse(route, response, schemas),
+      ]),
     ),
   }
 }
@@ -80,31 +82,35 @@ export function operationId({ method, path }: Route): string {
   return method.toLowerCase() + capitals.join('')
 }
 
-function parametersOf(route: Route, { input }: Shapes): Operation['parameters'] & object {
-  const query = input.schemas[keyOf(route, 'query')] ?? {}
-  const headers = input.schemas[keyOf(route, 'headers')] ?? {}
+function listParameters(route: Route, { input }: RouteSchemas): Operation['parameters'] & object {
+  const query = input.schemas[schemaKey(route, 'query')] ?? {}
+  const headers = input.schemas[schemaKey(route, 'headers')] ?? {}
   return [
-    ...pathParameters(route),
-    ...memberParameters(query, 'query'),
-    ...memberParameters(headers, 'header'),
+    ...buildPathParameters(route),
+    ...buildParameters(query, 'query'),
+    ...buildParameters(headers, 'header'),
     ...(hasETag(route) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ]
 }
 
-function bodyOf(route: Route, { input }: Shapes): Content | undefined {
+function buildRequestContent(route: Route, { input }: RouteSchemas): Content | undefined {
   if (route.body === undefined) return undefined
   if (route.body === 'stream') return { 'image/*': {} }
-  const json = input.schemas[keyOf(route, 'body')]
+  const json = input.schemas[schemaKey(route, 'body')]
   if (json) return { 'application/json': withExample(json, input) }
-  const form = input.schemas[keyOf(route, 'form')] ?? { type: 'object' }
+  const form = input.schemas[schemaKey(route, 'form')] ?? { type: 'object' }
   return { 'application/x-www-form-urlencoded': { schema: form } }
 }
 
-function responseOf(route: Route, answer: Answer, { output }: Shapes): Response {
-  const { status, description, types, schema } = answer
-  const json = schema && output.schemas[keyOf(route, String(status))]
-  const media = json ? shapeOf(json, status === 200 || status === 201, output) : {}
-  const headers = headersOf(route, status)
+function buildResponse(
+  route: Route,
+  response: DocumentedResponse,
+  { output }: RouteSchemas,
+): Response {
+  const { status, description, types, schema } = response
+  const json = schema && output.schemas[schemaKey(route, String(status))]
+  const media = json ? buildMediaType(json, isSuccess(status), output) : {}
+  const headers = buildHeaders(route, status)
   return {
     description,
     ...(headers && { headers }),
@@ -114,13 +120,17 @@ function responseOf(route: Route, answer: Answer, { output }: Shapes): Response 
   }
 }
 
-/** Refusals have no example: their sentences differ. */
-function shapeOf(schema: JsonSchema, isDone: boolean, converted: Converted): MediaType {
-  return isDone ? withExample(schema, converted) : { schema }
+/** Errors have no example, since their messages differ. */
+function buildMediaType(schema: JsonSchema, hasExample: boolean, all: JsonSchemas): MediaType {
+  return hasExample ? withExample(schema, all) : { schema }
 }
 
-function withExample(schema: JsonSchema, { named }: Converted): MediaType {
-  return { schema, example: exampleOf(schema, named) }
+function withExample(schema: JsonSchema, { named }: JsonSchemas): MediaType {
+  return { schema, example: buildExample(schema, named) }
+}
+
+function isSuccess(status: DocumentedResponse['status']): boolean {
+  return status === 200 || status === 201
 }
 
 const HEADERS: Record<string, string> = {
@@ -129,20 +139,19 @@ const HEADERS: Record<string, string> = {
   429: 'Retry-After',
 }
 
-function headersOf(route: Route, status: Answer['status']): Record<string, Reference> | undefined {
-  const names = status === 200 || status === 201 ? headersWhenDone(route) : headersElse(status)
+function buildHeaders(
+  route: Route,
+  status: DocumentedResponse['status'],
+): Record<string, Reference> | undefined {
+  const names = isSuccess(status) ? successHeaders(route) : [HEADERS[status] ?? []].flat()
   if (names.length === 0) return undefined
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-function headersWhenDone(route: Route): readonly string[] {
+function successHeaders(route: Route): readonly string[] {
   return [
-    ...(isOfApi(route) ? ['Catalog-Features'] : []),
+    ...(isApiV2(route) ? ['Catalog-Features'] : []),
     ...(hasETag(route) ? ['ETag'] : []),
     ...(route.responseHeaders ?? []),
   ]
-}
-
-function headersElse(status: Answer['status']): readonly string[] {
-  return [HEADERS[status] ?? []].flat()
 }

@@ -1,7 +1,7 @@
 import type { Route } from '../route.ts'
 import type { JsonSchema, Parameter } from './types.ts'
 
-const IN_PATHS: Record<string, JsonSchema> = {
+const PATH_SCHEMAS: Record<string, JsonSchema> = {
   id: { type: 'integer', examples: [12] },
   slot: { type: 'string', format: 'uuid', examples: ['7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'] },
   generation: { type: 'string', examples: ['q3nVbZ0pT4yXw7Le'] },
@@ -10,35 +10,38 @@ const IN_PATHS: Record<string, JsonSchema> = {
 }
 
 /** `/images/:id/` → `/images/{id}/`. */
-export function templateOf({ path }: Route): string {
+export function toPathTemplate({ path }: Route): string {
   return path.replaceAll(/:(\w+)/g, '{$1}')
 }
 
-export function pathParameters({ path }: Route): Parameter[] {
+export function buildPathParameters({ path }: Route): Parameter[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) =>
-    parameter(name, 'path', { required: true, schema: IN_PATHS[name] ?? { type: 'string' } }),
+    buildParameter(name, 'path', {
+      required: true,
+      schema: PATH_SCHEMAS[name] ?? { type: 'string' },
+    }),
   )
 }
 
 /** One parameter for each member of an object's schema. */
-export function memberParameters(
+export function buildParameters(
   { properties = {}, required = [] }: JsonSchema,
-  place: 'query' | 'header',
+  location: 'query' | 'header',
 ): Parameter[] {
   return Object.entries(properties).map(([name, schema]) =>
-    parameter(name, place, { required: required.includes(name), schema }),
+    buildParameter(name, location, { required: required.includes(name), schema }),
   )
 }
 
-function parameter(
+function buildParameter(
   name: string,
-  place: Parameter['in'],
+  location: Parameter['in'],
   { required, schema }: { required: boolean; schema: JsonSchema },
 ): Parameter {
   const { description, examples, ...rest } = schema
   return {
     name,
-    in: place,
+    in: location,
     ...(required && { required }),
     ...(description !== undefined && { description }),
     ...(rest.type === 'array' && { style: 'form', explode: false }),

@@ -1,49 +1,58 @@
 import { z, type ZodType } from 'zod'
-import { isForPrograms } from '../middleware/conditional.ts'
-import { maybeForPeople } from '../middleware/accepts-html.ts'
+import { isApiOrMetadata } from '../middleware/conditional.ts'
+import { canRespondWithHtml } from '../middleware/accepts-html.ts'
 import type { Route, ResponseDeclaration } from '../route.ts'
 import { errorSchema, listErrorResponses } from './error-responses.ts'
 
 const JSON_TYPE = 'application/json'
-const PAGE_TYPE = 'text/html'
+const HTML_TYPE = 'text/html'
 
-/** One answer that a route may give. */
-export interface Answer {
-  /** `5XX` stands for everything that is the service's own fault. */
+/** A response of a route, as the OpenAPI document describes it. */
+export interface DocumentedResponse {
+  /** `5XX` stands for all server errors. */
   status: number | '5XX'
   description: string
-  /** Content types; none for an answer without a body. */
+  /** Content types; none for a response without a body. */
   types: readonly string[]
-  /** The shape, where it is JSON. */
+  /** Schema of the JSON content types. */
   schema?: ZodType | undefined
 }
 
-/** Everything that a route may answer, in the order of the statuses. */
-export function listResponses(route: Route): Answer[] {
-  const byStatus = new Map<Answer['status'], Answer>()
-  for (const answer of [...declared(route), ...notModified(route), ...refused(route)]) {
-    if (!byStatus.has(answer.status)) byStatus.set(answer.status, answer)
+/** Lists the possible responses of a route, ordered by status. */
+export function listResponses(route: Route): DocumentedResponse[] {
+  const responses = [
+    ...declaredResponses(route),
+    ...notModifiedResponse(route),
+    ...errorResponses(route),
+  ]
+  const byStatus = new Map<DocumentedResponse['status'], DocumentedResponse>()
+  for (const response of responses) {
+    if (!byStatus.has(response.status)) byStatus.set(response.status, response)
   }
   return [...byStatus.values()].sort((a, b) => (String(a.status) < String(b.status) ? -1 : 1))
 }
 
-function declared({ responses }: Route): Answer[] {
-  return Object.entries(responses).map(([status, answer]) => ({
+function declaredResponses({ responses }: Route): DocumentedResponse[] {
+  return Object.entries(responses).map(([status, declaration]) => ({
     status: Number(status),
-    ...(answer instanceof z.ZodType ? plainJson(answer) : special(answer as ResponseDeclaration)),
+    ...(declaration instanceof z.ZodType
+      ? jsonResponse(declaration)
+      : otherResponse(declaration as ResponseDeclaration)),
   }))
 }
 
-function plainJson(schema: ZodType): Omit<Answer, 'status'> {
+function jsonResponse(schema: ZodType): Omit<DocumentedResponse, 'status'> {
   return { description: schema.meta()?.description ?? 'Success.', types: [JSON_TYPE], schema }
 }
 
-function special({ types = [], ...answer }: ResponseDeclaration): Omit<Answer, 'status'> {
-  return { types, ...answer }
+function otherResponse({
+  types = [],
+  ...declaration
+}: ResponseDeclaration): Omit<DocumentedResponse, 'status'> {
+  return { types, ...declaration }
 }
 
-/** Of answers that everybody gets the same, which is what the server gives an ETag. */
-function notModified(route: Route): Answer[] {
+function notModifiedResponse(route: Route): DocumentedResponse[] {
   if (!hasETag(route)) return []
   return [
     {
@@ -54,25 +63,30 @@ function notModified(route: Route): Answer[] {
   ]
 }
 
-/** Whether a route's answers come with an ETag. */
+/** Whether anonymous responses of a route have an ETag. */
 export function hasETag({ method, path, access }: Route): boolean {
-  return method === 'GET' && access === 'public' && isForPrograms({ path })
+  return method === 'GET' && access === 'public' && isApiOrMetadata({ path })
 }
 
-/** People get a page where they may meet the refusal, programs get JSON. */
-function refusalTypes(route: Route): string[] {
-  if (!maybeForPeople(route)) return [JSON_TYPE]
-  return route.errorFormat === 'page' ? [PAGE_TYPE, JSON_TYPE] : [JSON_TYPE, PAGE_TYPE]
+/** Content types of a route's errors, the default one first. */
+function errorTypes(route: Route): string[] {
+  if (!canRespondWithHtml(route)) return [JSON_TYPE]
+  return route.errorFormat === 'page' ? [HTML_TYPE, JSON_TYPE] : [JSON_TYPE, HTML_TYPE]
 }
 
-function refused(route: Route): Answer[] {
-  const refusals = [...listErrorResponses(route)].map(([status, description]) => ({
+function errorResponses(route: Route): DocumentedResponse[] {
+  const types = errorTypes(route)
+  const clientErrors = [...listErrorResponses(route)].map(([status, description]) => ({
     status,
     description,
+    types,
+    schema: errorSchema(route, status),
   }))
-  const fault = { status: '5XX' as const, description: 'Server error.' }
-  return [...refusals, fault].map((refusal) => {
-    const schema = errorSchema(route, refusal.status === '5XX' ? 500 : refusal.status)
-    return { ...refusal, types: refusalTypes(route), schema }
-  })
+  const serverError = {
+    status: '5XX' as const,
+    description: 'Server error.',
+    types,
+    schema: errorSchema(route, 500),
+  }
+  return [...clientErrors, serverError]
 }

@@ -3,14 +3,13 @@ import type { Links } from '../links.ts'
 import type { Route } from '../route.ts'
 import type { Operation } from './types.ts'
 
-const IN_WORDS: Record<Scope, string> = {
+const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   read: 'Read the public catalog.',
   import:
     'Upload, update and replace images, and create sources and collections. The user must also be staff.',
 }
 
-/** The ways in which clients authenticate. */
-export function securitySchemes(links: Links): Record<string, object> {
+export function buildSecuritySchemes(links: Links): Record<string, object> {
   return {
     OAuth: {
       type: 'oauth2',
@@ -21,7 +20,7 @@ export function securitySchemes(links: Links): Record<string, object> {
           authorizationUrl: links.base('/oauth/authorize/'),
           tokenUrl: links.base('/oauth/token/'),
           refreshUrl: links.base('/oauth/token/'),
-          scopes: Object.fromEntries(SCOPES.map((scope) => [scope, IN_WORDS[scope]])),
+          scopes: Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_DESCRIPTIONS[scope]])),
         },
       },
     },
@@ -34,11 +33,11 @@ export function securitySchemes(links: Links): Record<string, object> {
   }
 }
 
-/** Alternatives, of which a request needs one; the empty one stands for anonymous requests. */
-export function securityOf({ access, errorFormat, path }: Route): Operation['security'] {
+/** Lists the alternatives, of which a request needs one. The empty one allows anonymous requests. */
+export function buildSecurity({ access, errorFormat, path }: Route): Operation['security'] {
   if (access === 'importer') return [{ OAuth: ['import'] }]
   if (access === 'token') return [{ OAuth: [] }]
   if (errorFormat === 'oauth') return [{}, { Client: [] }]
-  const showsMore = path.startsWith('/api/v2/') && errorFormat === undefined
-  return showsMore ? [{}, { OAuth: ['import'] }] : []
+  const showsMoreToImporters = path.startsWith('/api/v2/') && errorFormat === undefined
+  return showsMoreToImporters ? [{}, { OAuth: ['import'] }] : []
 }

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that ours uses (https://spec.openapis.org/oas/v3.1.1). */
+/** The parts of OpenAPI 3.1 that this service uses (https://spec.openapis.org/oas/v3.1.1). */
 
 /** JSON Schema, draft 2020-12. */
 export interface JsonSchema {
@@ -35,7 +35,7 @@ export interface Parameter {
   in: 'path' | 'query' | 'header'
   required?: boolean
   description?: string
-  /** With `explode: false`: a list goes into one value, separated by commas. */
+  /** With `explode: false`, the items of a list are separated by commas. */
   style?: 'form'
   explode?: boolean
   schema: JsonSchema

@@ -3,13 +3,13 @@ import type { ListedSession, Session } from '../../core/auth/sessions.ts'
 import type { Contributions } from '../../core/queries/contributions.ts'
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
-import { chosenName } from './display-name.ts'
-import { counts } from './counts.ts'
-import { csrfField, WITH_PROOF } from './csrf-field.ts'
-import { day } from './date.ts'
+import { renderName } from './display-name.ts'
+import { renderCounts } from './counts.ts'
+import { renderCsrfField, CSRF_PAGE_HEADERS } from './csrf-field.ts'
+import { renderDate } from './date.ts'
 import { html, type Html } from '../../core/html.ts'
-import { page } from './layout.ts'
-import { scopePhrase } from './scopes.ts'
+import { renderPage } from './layout.ts'
+import { formatScopes } from './scopes.ts'
 
 export interface AccountPage {
   session: Session
@@ -17,82 +17,82 @@ export interface AccountPage {
   sessions: readonly ListedSession[]
   contributions: Contributions
   consents: readonly Consent[]
-  /** The action that led here, from the page's query. */
-  done: string | null
+  /** The name of the notice to show, from the page's query. */
+  notice: string | null
   siteName: string
   links: Links
 }
 
-const DONE: ReadonlyMap<string, string> = new Map([
+const NOTICES: ReadonlyMap<string, string> = new Map([
   ['withdrawn', 'Access withdrawn. The app can no longer act on your behalf.'],
   ['ended', 'You have been signed out of the selected browsers.'],
 ])
 
 /** The user's account, contributions, apps and sessions; apps and sessions can be ended here. */
-export function accountPage(account: AccountPage): Reply {
+export function renderAccountPage(account: AccountPage): Reply {
   const { consents, siteName, links } = account
-  const done = DONE.get(account.done ?? '')
-  return page({
+  const notice = NOTICES.get(account.notice ?? '')
+  return renderPage({
     title: 'Your account',
     siteName,
-    home: links.base('/'),
-    narrow: true,
-    headers: WITH_PROOF,
+    homeUrl: links.base('/'),
+    isNarrow: true,
+    headers: CSRF_PAGE_HEADERS,
     main: html`<h1>Your account</h1>
-      ${done !== undefined && html`<p class="note" role="status">${done}</p>`} ${identity(account)}
-      ${contributions(account)}
+      ${notice !== undefined && html`<p class="note" role="status">${notice}</p>`}
+      ${renderIdentity(account)} ${renderContributions(account)}
       <h2>Apps with access to your account</h2>
       ${
         consents.length === 0 &&
         html`<p class="soft">No apps yet. Apps that you allow will appear here.</p>`
       }
-      ${consents.map((consent) => appCard(account, consent))} ${browsers(account)}
-      ${leaving(account)}`,
+      ${consents.map((consent) => renderApp(account, consent))} ${renderSessions(account)}
+      ${renderSignOut(account)}`,
   })
 }
 
-function identity({ session }: AccountPage): Html {
+function renderIdentity({ session }: AccountPage): Html {
   return html`<p>
     You are signed in as
-    <strong class="name">${chosenName(session.username)}</strong
+    <strong class="name">${renderName(session.username)}</strong
     >${session.isStaff && html` <span class="badge">staff</span>`} <br /><span class="soft"
       >Account number ${session.userId}</span
     >
   </p>`
 }
 
-function contributions({ contributions: made }: AccountPage): Html {
+function renderContributions({ contributions }: AccountPage): Html {
   return html`<h2>Your contributions</h2>
-    ${counts([
-      ['Camera positions', made.points],
-      ['Areas from above', made.areas],
-      ['Validations', made.validations],
-      ['Comments', made.comments],
+    ${renderCounts([
+      ['Camera positions', contributions.points],
+      ['Areas from above', contributions.areas],
+      ['Validations', contributions.validations],
+      ['Comments', contributions.comments],
     ])}`
 }
 
-function appCard({ session, links }: AccountPage, consent: Consent): Html {
+function renderApp({ session, links }: AccountPage, consent: Consent): Html {
   return html`<form method="post" action="${links.base('/account/withdraw/')}" class="card">
-    <h3 class="name">${chosenName(consent.name)}</h3>
-    <p>This app can ${scopePhrase(consent.scopes)}.</p>
+    <h3 class="name">${renderName(consent.name)}</h3>
+    <p>This app can ${formatScopes(consent.scopes)}.</p>
     <p class="soft">
-      Allowed on ${day(consent.allowedAt)},
-      ${consent.usedAt === null ? 'not used yet' : html`last used on ${day(consent.usedAt)}`}.
+      Allowed on ${renderDate(consent.allowedAt)},
+      ${consent.usedAt === null ? 'not used yet' : html`last used on ${renderDate(consent.usedAt)}`}.
     </p>
-    ${csrfField(session)}
+    ${renderCsrfField(session)}
     <button name="client_id" value="${consent.clientId}" class="quiet">
-      Withdraw access<span class="unseen"> of ${chosenName(consent.name)}</span>
+      Withdraw access<span class="unseen"> of ${renderName(consent.name)}</span>
     </button>
   </form>`
 }
 
-function browsers({ session, sessions, links }: AccountPage): Html {
+function renderSessions({ session, sessions, links }: AccountPage): Html {
   const others = sessions.filter(({ id }) => id !== session.id)
   return html`<h2>Where you are signed in</h2>
     <form method="post" action="${links.base('/account/sessions/end/')}">
-      ${csrfField(session)}
+      ${renderCsrfField(session)}
       <ul class="rows">
-        ${sessions.map((one) => browserRow(one, one.id === session.id))}
+        ${sessions.map((one) => renderSession(one, one.id === session.id))}
       </ul>
       ${
         others.length > 1 &&
@@ -105,25 +105,27 @@ function browsers({ session, sessions, links }: AccountPage): Html {
     </form>`
 }
 
-function browserRow({ id, browser, createdAt, usedAt }: ListedSession, isThis: boolean): Html {
+function renderSession({ id, browser, createdAt, usedAt }: ListedSession, isThis: boolean): Html {
   return html`<li>
     <div>
       <strong>${browser}</strong>${isThis && html` <span class="badge">this browser</span>`}<br />
-      <span class="soft">Signed in on ${day(createdAt)}, last used on ${day(usedAt)}</span>
+      <span class="soft"
+        >Signed in on ${renderDate(createdAt)}, last used on ${renderDate(usedAt)}</span
+      >
     </div>
     ${
       !isThis &&
       html`<button name="session" value="${id}" class="quiet">
-        Sign out<span class="unseen"> of ${browser}, since ${day(createdAt)}</span>
+        Sign out<span class="unseen"> of ${browser}, since ${renderDate(createdAt)}</span>
       </button>`
     }
   </li>`
 }
 
-function leaving({ session, sessions, links }: AccountPage): Html {
+function renderSignOut({ session, sessions, links }: AccountPage): Html {
   return html`<h2>Sign out</h2>
     <form method="post" action="${links.base('/logout/')}">
-      ${csrfField(session)}
+      ${renderCsrfField(session)}
       <p class="buttons">
         <button class="quiet">Sign out</button>
         ${

@@ -3,11 +3,11 @@ import type { Scope } from '../../core/auth/caller.ts'
 import type { Session } from '../../core/auth/sessions.ts'
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
-import { chosenName, plainName } from './display-name.ts'
-import { csrfField, WITH_PROOF } from './csrf-field.ts'
+import { renderName, toPlainName } from './display-name.ts'
+import { renderCsrfField, CSRF_PAGE_HEADERS } from './csrf-field.ts'
 import { html, type Html } from '../../core/html.ts'
-import { page } from './layout.ts'
-import { scopeList } from './scopes.ts'
+import { renderPage } from './layout.ts'
+import { renderScopes } from './scopes.ts'
 
 export interface ConsentPage extends AskingApp {
   scopes: readonly Scope[]
@@ -18,30 +18,30 @@ export interface ConsentPage extends AskingApp {
   siteName: string
 }
 
-const NAME_IN_TITLE = 60
+const MAX_TITLE_NAME = 60
 
 /** Asks the user to authorize an app: its claimed name, the scopes, and the redirect URI. */
-export function consentPage(asked: ConsentPage): Reply {
+export function renderConsentPage(asked: ConsentPage): Reply {
   const { client, session, siteName, links } = asked
-  return page({
-    title: `Allow ${plainName(client.name, NAME_IN_TITLE)}?`,
+  return renderPage({
+    title: `Allow ${toPlainName(client.name, MAX_TITLE_NAME)}?`,
     siteName,
-    home: links.base('/'),
-    narrow: true,
-    formsLeadAnywhere: true,
-    headers: WITH_PROOF,
+    homeUrl: links.base('/'),
+    isNarrow: true,
+    allowsFormRedirects: true,
+    headers: CSRF_PAGE_HEADERS,
     main: html`<h1>Allow this app to access your account?</h1>
       <p class="asker">
-        <strong class="name">${chosenName(client.name)}</strong>
+        <strong class="name">${renderName(client.name)}</strong>
         <span class="badge">unverified</span>
       </p>
       <p>
         This app wants to access your account at ${siteName}. It chose its own name, which has not
         been verified.
       </p>
-      ${request(asked)}
+      ${renderRequest(asked)}
       <form method="post" action="${links.base(asked.target)}">
-        ${csrfField(session)}
+        ${renderCsrfField(session)}
         <p class="buttons">
           <button name="decision" value="allow">Allow</button>
           <button name="decision" value="cancel" class="quiet">Cancel</button>
@@ -51,14 +51,14 @@ export function consentPage(asked: ConsentPage): Reply {
         If you didn’t start this yourself, choose Cancel. You can withdraw the app’s access at any
         time on <a href="${links.base('/account/')}">your account page</a>.
       </p>
-      ${whoAnswers(asked)}`,
+      ${renderUser(asked)}`,
   })
 }
 
-function request({ scopes, redirectUri, session }: ConsentPage): Html {
+function renderRequest({ scopes, redirectUri, session }: ConsentPage): Html {
   return html`<div class="card">
     <h2>The app will be able to</h2>
-    ${scopeList(scopes)}
+    ${renderScopes(scopes)}
     ${
       scopes.includes('import') &&
       !session.isStaff &&
@@ -68,21 +68,21 @@ function request({ scopes, redirectUri, session }: ConsentPage): Html {
       </p>`
     }
     <h2>You will be redirected to</h2>
-    <p>${whereItLeads(redirectUri)}<br /><code>${redirectUri}</code></p>
+    <p>${describeDestination(redirectUri)}<br /><code>${redirectUri}</code></p>
   </div>`
 }
 
-function whereItLeads(redirectUri: string): Html {
+function describeDestination(redirectUri: string): Html {
   const { protocol, hostname } = new URL(redirectUri)
   if (protocol === 'http:') return html`A program on this computer:`
   return html`The website <strong>${hostname}</strong>:`
 }
 
-function whoAnswers({ session, target, links }: ConsentPage): Html {
+function renderUser({ session, target, links }: ConsentPage): Html {
   return html`<form method="post" action="${links.base('/logout/')}" class="after">
-    ${csrfField(session)}<input type="hidden" name="next" value="${target}" />
+    ${renderCsrfField(session)}<input type="hidden" name="next" value="${target}" />
     <p class="soft">
-      You are signed in as <strong>${chosenName(session.username)}</strong>.
+      You are signed in as <strong>${renderName(session.username)}</strong>.
       <button class="link">Not you? Sign out</button>
     </p>
   </form>`

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/html.ts'
 
 /** Counts side by side, each with its label. */
-export function counts(figures: readonly (readonly [string, number])[]): Html {
+export function renderCounts(figures: readonly (readonly [string, number])[]): Html {
   return html`<dl class="counts">
     ${figures.map(
       ([name, figure]) =>

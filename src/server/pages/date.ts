@@ -1,10 +1,12 @@
 import { formatTimestamp, type Micros } from '../../core/clock.ts'
 import { html, type Html } from '../../core/html.ts'
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** A date in UTC, for people: `March 1, 2026`. */
-export function day(time: Micros): Html {
+export function renderDate(time: Micros): Html {
   const written = formatTimestamp(time)
-  return html`<time datetime="${written.slice(0, 10)}">${DAY.format(new Date(written))}</time>`
+  return html`<time datetime="${written.slice(0, 10)}"
+    >${DATE_FORMAT.format(new Date(written))}</time
+  >`
 }

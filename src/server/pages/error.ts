@@ -1,7 +1,7 @@
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
 import { html } from '../../core/html.ts'
-import { page } from './layout.ts'
+import { renderPage } from './layout.ts'
 
 export interface ErrorPage {
   status: number
@@ -10,9 +10,9 @@ export interface ErrorPage {
   /** Who is at fault or what to do, if known. */
   advice?: string | undefined
   /** Request id, for the administrator. */
-  number?: string | undefined
+  requestId?: string | undefined
   /** Address of the "Try again" button, if retrying may help. */
-  again?: string | undefined
+  retryUrl?: string | undefined
 }
 
 const TITLES: Record<number, string> = {
@@ -28,26 +28,27 @@ const TITLES: Record<number, string> = {
 }
 
 /** Shows an error. Reads nothing from the database, which may be what failed. */
-export function errorPage(links: Links, failure: ErrorPage): Reply {
-  const { status, message, advice, number, again } = failure
-  const home = links.base('/')
+export function renderErrorPage(links: Links, failure: ErrorPage): Reply {
+  const { status, message, advice, requestId, retryUrl } = failure
+  const homeUrl = links.base('/')
   const title = TITLES[status] ?? 'Something went wrong'
-  return page({
+  return renderPage({
     title,
-    siteName: new URL(home).host,
-    home,
-    narrow: true,
+    siteName: new URL(homeUrl).host,
+    homeUrl,
+    isNarrow: true,
     status,
     headers: { 'Cache-Control': 'no-store' },
     main: html`<h1>${title}</h1>
       <p>${message}</p>
       ${advice !== undefined && html`<p>${advice}</p>`}
       <p class="buttons">
-        ${again !== undefined && html`<a href="${again}" class="button">Try again</a>`}
-        <a href="${home}" class="button quiet">Go to the home page</a>
+        ${retryUrl !== undefined && html`<a href="${retryUrl}" class="button">Try again</a>`}
+        <a href="${homeUrl}" class="button quiet">Go to the home page</a>
       </p>
       <p class="soft">
-        ${number !== undefined && html`Request id: <code>${number}</code><br />`} Error ${status}
+        ${requestId !== undefined && html`Request id: <code>${requestId}</code><br />`} Error
+        ${status}
       </p>`,
   })
 }

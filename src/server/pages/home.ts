@@ -3,12 +3,12 @@ import type { Image } from '../../core/contract/image.ts'
 import type { Statistics } from '../../core/contract/statistics.ts'
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
-import { chosenName } from './display-name.ts'
-import { counts } from './counts.ts'
+import { renderName } from './display-name.ts'
+import { renderCounts } from './counts.ts'
 import { html, type Html } from '../../core/html.ts'
-import { page } from './layout.ts'
+import { renderPage } from './layout.ts'
 
-export interface Home {
+export interface HomePage {
   statistics: Statistics
   /** Newest first. */
   newest: Image[]
@@ -18,35 +18,36 @@ export interface Home {
 }
 
 /** The home page: introduction, counts, newest images, and links to the API. */
-export function homePage({ statistics, newest, session, links }: Home): Reply {
-  return page({
+export function renderHomePage({ statistics, newest, session, links }: HomePage): Reply {
+  return renderPage({
     title: statistics.name,
     siteName: statistics.name,
-    home: links.base('/'),
+    homeUrl: links.base('/'),
     imageSources: [new URL(links.cdn('/')).origin],
     headers: { 'Cache-Control': session ? 'no-store' : 'public, no-cache', Vary: 'Cookie' },
-    corner: corner(session, links),
+    headerLink: renderAccountLink(session, links),
     main: html`
       <h1>${statistics.name}</h1>
       <p>
         A catalog of historical images: photographs, drawings and postcards that institutions
         contribute and a community places on a map.
       </p>
-      ${amounts(statistics)} ${newest.length > 0 && pictures(newest)} ${entries(links)}
+      ${renderStatistics(statistics)} ${newest.length > 0 && renderImages(newest)}
+      ${renderApiLinks(links)}
     `,
   })
 }
 
 /** A link to sign in, or to the account page. */
-function corner(session: Session | undefined, links: Links): Html {
+function renderAccountLink(session: Session | undefined, links: Links): Html {
   if (!session) return html`<a href="${links.base('/login/')}">Sign in</a>`
   return html`<a href="${links.base('/account/')}"
-    ><span class="unseen">Your account: </span>${chosenName(session.username)}</a
+    ><span class="unseen">Your account: </span>${renderName(session.username)}</a
   >`
 }
 
-function amounts(statistics: Statistics): Html {
-  return counts([
+function renderStatistics(statistics: Statistics): Html {
+  return renderCounts([
     ['Images', statistics.total_images],
     ['On the map', statistics.georeferenced_images],
     ['Collections', statistics.total_collections],
@@ -54,14 +55,14 @@ function amounts(statistics: Statistics): Html {
   ])
 }
 
-function pictures(newest: Image[]): Html {
+function renderImages(newest: Image[]): Html {
   return html`<h2 id="newest">Newest images</h2>
     <ul class="pictures" aria-labelledby="newest">
-      ${newest.map(picture)}
+      ${newest.map(renderImage)}
     </ul>`
 }
 
-function picture({ detail_url, thumbnail, title, date_display }: Image): Html {
+function renderImage({ detail_url, thumbnail, title, date_display }: Image): Html {
   // The title follows right below, so screen readers need no alternative text.
   const shown = thumbnail
     ? html`<img src="${thumbnail}" alt="" loading="lazy" />`
@@ -75,7 +76,7 @@ function picture({ detail_url, thumbnail, title, date_display }: Image): Html {
   </li>`
 }
 
-function entries(links: Links): Html {
+function renderApiLinks(links: Links): Html {
   const places: [string, string][] = [
     ['/images/', 'Images'],
     ['/collections/', 'Collections'],

@@ -8,12 +8,12 @@ export interface Page {
   title: string
   siteName: string
   /** Address of the home page, to which the site's name links. */
-  home: string
+  homeUrl: string
   main: Html
   /** Links in the header, opposite the site's name. */
-  corner?: Html
+  headerLink?: Html
   /** One narrow column, for forms. */
-  narrow?: boolean
+  isNarrow?: boolean
   status?: number
   headers?: Record<string, string>
   /** Styles of this page, appended to the shared ones. */
@@ -21,37 +21,49 @@ export interface Page {
   /** Image sources besides the page's origin, for the content security policy. */
   imageSources?: string[]
   /** Lifts `form-action`, which browsers also apply to redirects after a form, such as those to an app. */
-  formsLeadAnywhere?: boolean
+  allowsFormRedirects?: boolean
 }
 
-const STYLE_HASH = hashOf(STYLE)
+const STYLE_HASH = hashStyle(STYLE)
 
 /** A complete page. Its policy allows no scripts and no framing, and loads only what it needs. */
-export function page(content: Page): Reply {
-  return htmlReply(shell(content).text, content.status ?? 200, {
-    'Content-Security-Policy': policy(content),
+export function renderPage(content: Page): Reply {
+  return htmlReply(renderDocument(content).text, content.status ?? 200, {
+    'Content-Security-Policy': contentSecurityPolicy(content),
     'Referrer-Policy': 'no-referrer',
     'X-Frame-Options': 'DENY',
     ...content.headers,
   })
 }
 
-function policy({ imageSources = [], formsLeadAnywhere = false, style = '' }: Page): string {
+function contentSecurityPolicy({
+  imageSources = [],
+  allowsFormRedirects = false,
+  style = '',
+}: Page): string {
   return [
     "default-src 'none'",
-    `style-src '${style === '' ? STYLE_HASH : hashOf(STYLE + style)}'`,
+    `style-src '${style === '' ? STYLE_HASH : hashStyle(STYLE + style)}'`,
     ["img-src 'self'", ...imageSources].join(' '),
-    ...(formsLeadAnywhere ? [] : ["form-action 'self'"]),
+    ...(allowsFormRedirects ? [] : ["form-action 'self'"]),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ')
 }
 
-function hashOf(style: string): string {
+function hashStyle(style: string): string {
   return `sha256-${createHash('sha256').update(style).digest('base64')}`
 }
 
-function shell({ title, siteName, home, main, corner, narrow, style = '' }: Page): Html {
+function renderDocument({
+  title,
+  siteName,
+  homeUrl,
+  main,
+  headerLink,
+  isNarrow,
+  style = '',
+}: Page): Html {
   const windowTitle = title === siteName ? siteName : `${title} · ${siteName}`
   return html`<!doctype html>
 <html lang="en">
@@ -62,8 +74,8 @@ function shell({ title, siteName, home, main, corner, narrow, style = '' }: Page
 <style>${trusted(STYLE + style)}</style>
 </head>
 <body>
-<header><a href="${home}" class="site">${siteName}</a>${corner && html`<nav aria-label="Account">${corner}</nav>`}</header>
-<main${narrow && html` class="narrow"`}>
+<header><a href="${homeUrl}" class="site">${siteName}</a>${headerLink && html`<nav aria-label="Account">${headerLink}</nav>`}</header>
+<main${isNarrow && html` class="narrow"`}>
 ${main}
 </main>
 </body>

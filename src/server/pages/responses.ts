@@ -1,6 +1,6 @@
 import type { ResponseDeclaration } from '../route.ts'
 
-export const webPage: ResponseDeclaration = { description: 'An HTML page.', types: ['text/html'] }
+export const htmlPage: ResponseDeclaration = { description: 'An HTML page.', types: ['text/html'] }
 
 /** 303 See Other. */
 export const seeOther: ResponseDeclaration = { description: 'Redirect to the address in Location.' }

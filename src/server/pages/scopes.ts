@@ -1,24 +1,24 @@
 import type { Scope } from '../../core/auth/caller.ts'
 import { html, type Html } from '../../core/html.ts'
 
-const IN_WORDS: Record<Scope, string> = {
+const DESCRIPTIONS: Record<Scope, string> = {
   read: 'Read the catalog, and see your username, your account number and whether you are staff.',
   import: 'Upload, update and replace images, and create sources and collections, on your behalf.',
 }
 
-const IN_SHORT: Record<Scope, string> = {
+const PHRASES: Record<Scope, string> = {
   read: 'read the catalog',
   import: 'import images on your behalf',
 }
 
 /** The scopes in plain words, each with its name. */
-export function scopeList(scopes: readonly Scope[]): Html {
+export function renderScopes(scopes: readonly Scope[]): Html {
   return html`<ul>
-    ${scopes.map((scope) => html`<li>${IN_WORDS[scope]} <span class="soft">(${scope})</span></li>`)}
+    ${scopes.map((scope) => html`<li>${DESCRIPTIONS[scope]} <span class="soft">(${scope})</span></li>`)}
   </ul>`
 }
 
 /** The scopes as the end of a sentence: `read the catalog and …`. */
-export function scopePhrase(scopes: readonly Scope[]): string {
-  return new Intl.ListFormat('en').format(scopes.map((scope) => IN_SHORT[scope]))
+export function formatScopes(scopes: readonly Scope[]): string {
+  return new Intl.ListFormat('en').format(scopes.map((scope) => PHRASES[scope]))
 }

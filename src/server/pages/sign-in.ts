@@ -1,9 +1,9 @@
 import type { DevAccount } from '../../core/auth/dev-accounts.ts'
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
-import { chosenName } from './display-name.ts'
+import { renderName } from './display-name.ts'
 import { html, type Html } from '../../core/html.ts'
-import { page } from './layout.ts'
+import { renderPage } from './layout.ts'
 
 export interface SignInPage {
   links: Links
@@ -13,11 +13,11 @@ export interface SignInPage {
 }
 
 /** The sign-in page, which leads to OpenStreetMap. */
-export function signInPage(content: SignInPage & { notice?: string | undefined }): Reply {
+export function renderSignInPage(content: SignInPage & { notice?: string | undefined }): Reply {
   const address = content.links.base(
     `/login/osm/?${new URLSearchParams({ next: content.next }).toString()}`,
   )
-  return shell(
+  return renderShell(
     content,
     html`<h1>Sign in</h1>
       ${content.notice !== undefined && html`<p class="note" role="status">${content.notice}</p>`}
@@ -31,16 +31,18 @@ export function signInPage(content: SignInPage & { notice?: string | undefined }
 }
 
 /** The sign-in page of a development server, where any user can be chosen without a password. */
-export function devSignInPage(content: SignInPage & { accounts: readonly DevAccount[] }): Reply {
-  return shell(
+export function renderDevSignInPage(
+  content: SignInPage & { accounts: readonly DevAccount[] },
+): Reply {
+  return renderShell(
     content,
     html`<h1>Sign in</h1>
       <p>
         This catalog runs in development mode. Choose a user to sign in as; no password is needed.
       </p>
-      ${content.accounts.length > 0 && knownAccounts(content)}
+      ${content.accounts.length > 0 && renderAccounts(content)}
       <form method="post" action="${content.links.base('/login/')}">
-        ${content.accounts.length > 0 && html`<h2>Another user</h2>`} ${nextField(content)}
+        ${content.accounts.length > 0 && html`<h2>Another user</h2>`} ${renderNextField(content)}
         <label
           >Username
           <input
@@ -57,16 +59,16 @@ export function devSignInPage(content: SignInPage & { accounts: readonly DevAcco
   )
 }
 
-function knownAccounts(content: SignInPage & { accounts: readonly DevAccount[] }): Html {
+function renderAccounts(content: SignInPage & { accounts: readonly DevAccount[] }): Html {
   return html`<form method="post" action="${content.links.base('/login/')}">
     <h2>Existing users</h2>
-    ${nextField(content)}
+    ${renderNextField(content)}
     <ul class="choices">
       ${content.accounts.map(
         ({ id, username, isStaff }) =>
           html`<li>
             <button name="user" value="${id}" class="quiet">
-              ${chosenName(username)}${isStaff && html` <span class="soft">staff</span>`}
+              ${renderName(username)}${isStaff && html` <span class="soft">staff</span>`}
             </button>
           </li>`,
       )}
@@ -74,18 +76,18 @@ function knownAccounts(content: SignInPage & { accounts: readonly DevAccount[] }
   </form>`
 }
 
-function nextField({ next }: SignInPage): Html {
+function renderNextField({ next }: SignInPage): Html {
   return html`<input type="hidden" name="next" value="${next}" />`
 }
 
-function shell({ links, siteName }: SignInPage, main: Html): Reply {
-  return page({
+function renderShell({ links, siteName }: SignInPage, main: Html): Reply {
+  return renderPage({
     title: 'Sign in',
     siteName,
-    home: links.base('/'),
-    narrow: true,
+    homeUrl: links.base('/'),
+    isNarrow: true,
     // If consent was given before, signing in ends with a redirect to the app.
-    formsLeadAnywhere: true,
+    allowsFormRedirects: true,
     headers: { 'Cache-Control': 'no-store' },
     main,
   })

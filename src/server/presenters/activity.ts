@@ -2,7 +2,7 @@ import { formatTimestamp } from '../../core/clock.ts'
 import type { ActivityEvent } from '../../core/contract/activity.ts'
 import type { ActivityRow } from '../../core/queries/activity.ts'
 import type { Links } from '../links.ts'
-import { thumbnailAddress, type PictureFacts } from '../image-urls.ts'
+import { thumbnailUrl, type ThumbnailFields } from '../image-urls.ts'
 
 type RowOf<Type extends ActivityRow['type']> = Extract<ActivityRow, { type: Type }>
 type DataOf<Type extends ActivityEvent['type']> = Extract<ActivityEvent, { type: Type }>['data']
@@ -44,8 +44,8 @@ function presentGroup(
   }
 }
 
-function presentGroupImage(image: PictureFacts & { title: string }, links: Links) {
-  return { id: image.id, title: image.title, thumbnail: thumbnailAddress(links, image) }
+function presentGroupImage(image: ThumbnailFields & { title: string }, links: Links) {
+  return { id: image.id, title: image.title, thumbnail: thumbnailUrl(links, image) }
 }
 
 function presentSubjectGroup(
@@ -78,6 +78,6 @@ function presentIntroduction(
     representative_image_thumbnail:
       image_id === null
         ? null
-        : thumbnailAddress(links, { id: image_id, generation: image_generation }),
+        : thumbnailUrl(links, { id: image_id, generation: image_generation }),
   }
 }

@@ -2,14 +2,14 @@ import { formatTimestamp } from '../../core/clock.ts'
 import type { AreaFeature, PointFeature } from '../../core/contract/feature.ts'
 import type { PlacedAreaRow, PlacedPointRow } from '../../core/queries/georeferences.ts'
 import type { Links } from '../links.ts'
-import { thumbnailAddress } from '../image-urls.ts'
+import { thumbnailUrl } from '../image-urls.ts'
 
 export function presentPointFeature(point: PlacedPointRow, links: Links): PointFeature {
   return {
     type: 'Feature',
     id: point.id,
     geometry: { type: 'Point', coordinates: [point.longitude, point.latitude] },
-    properties: { ...presentProperties(point, links), direction: point.direction },
+    properties: { ...presentSharedProperties(point, links), direction: point.direction },
   }
 }
 
@@ -18,17 +18,17 @@ export function presentAreaFeature(area: PlacedAreaRow, links: Links): AreaFeatu
     type: 'Feature',
     id: area.id,
     geometry: JSON.parse(area.polygon) as AreaFeature['geometry'],
-    properties: presentProperties(area, links),
+    properties: presentSharedProperties(area, links),
   }
 }
 
-function presentProperties(row: PlacedPointRow | PlacedAreaRow, links: Links) {
+function presentSharedProperties(row: PlacedPointRow | PlacedAreaRow, links: Links) {
   const { image_id, generation } = row
   return {
     id: row.id,
     image_id,
     image_title: row.image_title,
-    image_thumbnail: thumbnailAddress(links, { id: image_id, generation }),
+    image_thumbnail: thumbnailUrl(links, { id: image_id, generation }),
     confidence: row.confidence,
     georeferenced_by: row.username,
     georeferenced_at: formatTimestamp(row.created_at),

@@ -12,7 +12,7 @@ export function presentPoint(point: PointRow): PointGeoreference {
     latitude: point.latitude,
     longitude: point.longitude,
     direction: point.direction,
-    ...presentGeoreferenced(point),
+    ...presentSharedFields(point),
   }
 }
 
@@ -20,11 +20,11 @@ export function presentFromAbove(area: AreaRow): FromAboveGeoreference {
   return {
     id: area.id,
     polygon: JSON.parse(area.polygon) as FromAboveGeoreference['polygon'],
-    ...presentGeoreferenced(area),
+    ...presentSharedFields(area),
   }
 }
 
-function presentGeoreferenced(row: PointRow | AreaRow) {
+function presentSharedFields(row: PointRow | AreaRow) {
   return {
     confidence: row.confidence,
     confidence_notes: row.confidence_notes ?? '',

@@ -5,29 +5,29 @@ import type { Visibility } from '../../core/model/visibility.ts'
 import type { CommentRow } from '../../core/queries/image-parts.ts'
 import type { ImageDetailRow } from '../../core/queries/images.ts'
 import type { Links } from '../links.ts'
-import { permalinkAddress } from '../image-urls.ts'
+import { permalinkUrl } from '../image-urls.ts'
 import { presentFromAbove, presentPoint } from './georeference.ts'
-import { importedAs, presentImage } from './image.ts'
+import { presentImage, presentImporterFields } from './image.ts'
 import { presentSubjectSummary } from './subject.ts'
 
 export interface ImageDetailContext {
   links: Links
-  /** Signs the address of a file that is not public. */
+  /** Signs the URL of a file that is not public. */
   sign: (original: OriginalVersion) => string
-  sight: Visibility
+  visibility: Visibility
 }
 
-/** One image, whole; with what finds an import again for those who may import. */
+/** An image with all its metadata. Importers also get the members that identify the row of their import. */
 export function presentImageDetail(
   image: ImageDetailRow,
-  { links, sign, sight }: ImageDetailContext,
+  { links, sign, visibility }: ImageDetailContext,
 ): ImageDetail {
   return {
     ...presentImage(image, links),
-    permalink: permalinkAddress(links, image, sign),
+    permalink: permalinkUrl(links, image, sign),
     original_url: image.original_url ?? '',
     description: image.description ?? '',
-    license: presentOwnLicense(image),
+    license: presentImageLicense(image),
     edtf_date: image.edtf_date ?? '',
     subjects: image.subjects.map(presentSubjectSummary),
     scale: image.scale,
@@ -37,11 +37,14 @@ export function presentImageDetail(
     from_above_georeferences: image.areas.map(presentFromAbove),
     comments: image.comments.map(presentComment),
     iiif_url: null,
-    ...(sight === 'everything' && forImporters(image)),
+    ...(visibility === 'everything' && {
+      ...presentImporterFields(image),
+      created_at: formatTimestamp(image.created_at),
+    }),
   }
 }
 
-function presentOwnLicense(image: ImageDetailRow): ImageDetail['license'] {
+function presentImageLicense(image: ImageDetailRow): ImageDetail['license'] {
   if (image.license_name === null) return null
   return {
     name: image.license_name,
@@ -56,12 +59,5 @@ function presentComment(comment: CommentRow): Comment {
     text: comment.text,
     commented_by: comment.username,
     created_at: formatTimestamp(comment.created_at),
-  }
-}
-
-function forImporters(image: ImageDetailRow): Partial<ImageDetail> {
-  return {
-    ...importedAs(image),
-    created_at: formatTimestamp(image.created_at),
   }
 }

@@ -3,14 +3,14 @@ import { dateDisplay } from '../../core/model/edtf/display.ts'
 import { georeferenceStatus } from '../../core/model/georeference-status.ts'
 import type { ImageRow } from '../../core/queries/images.ts'
 import type { Links } from '../links.ts'
-import { thumbnailAddress } from '../image-urls.ts'
+import { thumbnailUrl } from '../image-urls.ts'
 
-/** An image as lists show it to everybody. */
+/** An image as lists show it to every caller. */
 export function presentImage(image: ImageRow, links: Links): Image {
   return {
     id: image.id,
     title: image.title,
-    thumbnail: thumbnailAddress(links, image),
+    thumbnail: thumbnailUrl(links, image),
     creator: image.creator ?? '',
     original_date: image.original_date ?? '',
     date_display: dateDisplay(image.edtf_date, image.original_date),
@@ -27,12 +27,12 @@ export function presentImage(image: ImageRow, links: Links): Image {
   }
 }
 
-/** With what tells an importer which of their rows it is, and what became of its file. */
+/** An image as lists show it to importers: with its reference id, file digest and processing state. */
 export function presentImportedImage(image: ImageRow, links: Links): Image {
-  return { ...presentImage(image, links), ...importedAs(image) }
+  return { ...presentImage(image, links), ...presentImporterFields(image) }
 }
 
-export function importedAs(image: ImageRow): Partial<Image> {
+export function presentImporterFields(image: ImageRow): Partial<Image> {
   return {
     reference_id: image.reference_id,
     sha256: image.file_sha256,

@@ -9,8 +9,8 @@ import { createCollection } from '../../core/actions/create-collection.ts'
 import { findCollectionProblems } from '../../core/queries/taken-slugs.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getCollection, listCollections } from '../../core/queries/collections.ts'
-import { paginated } from '../pagination.ts'
-import { idParameter } from '../parse-id.ts'
+import { presentPage } from '../pagination.ts'
+import { parseId } from '../parse-id.ts'
 import { presentCollection } from '../presenters/collection.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -27,7 +27,7 @@ export const collectionRoutes = [
       const page = parsePage(query)
       const filter = { sight: visibilityOf(caller), sources: query.source, slug: query.slug }
       const collections = await listCollections(catalog.reads, filter, query.ordering, page)
-      return json(paginated(collections, { page, links, target }, presentCollection))
+      return json(presentPage(collections, { page, links, target }, presentCollection))
     },
   }),
   route({
@@ -49,7 +49,7 @@ export const collectionRoutes = [
     summary: 'Get a collection',
     responses: { 200: collection },
     async handle({ catalog, caller, params, links }) {
-      const id = idParameter(params.id, 'Collection')
+      const id = parseId(params.id, 'Collection')
       const found = await getCollection(catalog.reads, id, visibilityOf(caller))
       return json(presentCollection(found, links))
     },

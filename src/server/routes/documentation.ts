@@ -3,8 +3,8 @@ import { getSiteName } from '../../core/queries/site-name.ts'
 import type { Links } from '../links.ts'
 import { buildDocument, type RouteGroup } from '../openapi/document.ts'
 import type { OpenApi } from '../openapi/types.ts'
-import { webPage } from '../pages/responses.ts'
-import { documentationPage } from '../pages/documentation/page.ts'
+import { htmlPage } from '../pages/responses.ts'
+import { renderDocumentationPage } from '../pages/documentation/page.ts'
 import type { Reply } from '../reply.ts'
 import { route, type Route } from '../route.ts'
 
@@ -17,9 +17,9 @@ const openApi = z
 
 /** The API reference, for programs and for people. @param groups called late, since they include these routes */
 export function documentationRoutes(groups: () => readonly RouteGroup[]): readonly Route[] {
-  const documentOf = oncePer((links: Links) => buildDocument(groups(), links))
-  const textOf = oncePer((document: OpenApi) => JSON.stringify(document))
-  const pagesOf = oncePer((): Map<string, Reply> => new Map())
+  const getDocument = memoizeByKey((links: Links) => buildDocument(groups(), links))
+  const getText = memoizeByKey((document: OpenApi) => JSON.stringify(document))
+  const getPages = memoizeByKey((): Map<string, Reply> => new Map())
   return [
     route({
       method: 'GET',
@@ -28,19 +28,19 @@ export function documentationRoutes(groups: () => readonly RouteGroup[]): readon
       responses: { 200: openApi },
       async handle({ links }) {
         const headers = { 'Content-Type': 'application/json' }
-        return { status: 200, body: textOf(documentOf(links)), headers }
+        return { status: 200, body: getText(getDocument(links)), headers }
       },
     }),
     route({
       method: 'GET',
       path: '/api/v2/docs/',
       summary: 'Show the API reference',
-      responses: { 200: webPage },
+      responses: { 200: htmlPage },
       async handle({ catalog, links }) {
-        const document = documentOf(links)
-        const pages = pagesOf(document)
+        const document = getDocument(links)
+        const pages = getPages(document)
         const siteName = await getSiteName(catalog.reads)
-        const page = pages.get(siteName) ?? documentationPage({ document, siteName, links })
+        const page = pages.get(siteName) ?? renderDocumentationPage({ document, siteName, links })
         pages.set(siteName, page)
         return page
       },
@@ -49,7 +49,7 @@ export function documentationRoutes(groups: () => readonly RouteGroup[]): readon
 }
 
 /** Memoizes `make` per key, for as long as the key is in memory. */
-function oncePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
+function memoizeByKey<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new WeakMap<Key, Made>()
   return (key) => {
     const known = made.get(key)

@@ -14,8 +14,8 @@ import { parsePage } from '../../core/model/page.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
 import { getArea, getPoint, listAreas, listPoints } from '../../core/queries/georeferences.ts'
 import { geoJson, geoJsonResponse } from '../geo-json.ts'
-import { featureCollection } from '../pagination.ts'
-import { idParameter } from '../parse-id.ts'
+import { presentFeaturePage } from '../pagination.ts'
+import { parseId } from '../parse-id.ts'
 import { presentAreaFeature, presentPointFeature } from '../presenters/feature.ts'
 import { route } from '../route.ts'
 
@@ -29,9 +29,9 @@ export const georeferenceRoutes = [
     query: pointQuery,
     async handle({ catalog, caller, query, links, target, headers }) {
       const page = parsePage(query)
-      const filter = { ...areaFilter(query, visibilityOf(caller)), fromAbove: query.from_above }
+      const filter = { ...toAreaFilter(query, visibilityOf(caller)), fromAbove: query.from_above }
       const points = await listPoints(catalog, filter, query.ordering, page)
-      const shown = featureCollection(points, { page, links, target }, presentPointFeature)
+      const shown = presentFeaturePage(points, { page, links, target }, presentPointFeature)
       return geoJson(shown, headers)
     },
   }),
@@ -41,7 +41,7 @@ export const georeferenceRoutes = [
     summary: 'Get a point georeference',
     responses: { 200: geoJsonResponse(pointFeature) },
     async handle({ catalog, caller, params, links, headers }) {
-      const id = idParameter(params.id, 'Georeference')
+      const id = parseId(params.id, 'Georeference')
       const point = await getPoint(catalog.reads, id, visibilityOf(caller))
       return geoJson(presentPointFeature(point, links), headers)
     },
@@ -55,9 +55,9 @@ export const georeferenceRoutes = [
     query: areaQuery,
     async handle({ catalog, caller, query, links, target, headers }) {
       const page = parsePage(query)
-      const filter = areaFilter(query, visibilityOf(caller))
+      const filter = toAreaFilter(query, visibilityOf(caller))
       const areas = await listAreas(catalog, filter, query.ordering, page)
-      const shown = featureCollection(areas, { page, links, target }, presentAreaFeature)
+      const shown = presentFeaturePage(areas, { page, links, target }, presentAreaFeature)
       return geoJson(shown, headers)
     },
   }),
@@ -67,14 +67,14 @@ export const georeferenceRoutes = [
     summary: 'Get a from-above georeference',
     responses: { 200: geoJsonResponse(areaFeature) },
     async handle({ catalog, caller, params, links, headers }) {
-      const id = idParameter(params.id, 'Georeference')
+      const id = parseId(params.id, 'Georeference')
       const area = await getArea(catalog.reads, id, visibilityOf(caller))
       return geoJson(presentAreaFeature(area, links), headers)
     },
   }),
 ]
 
-function areaFilter(query: AreaQuery, sight: Visibility): AreaFilter {
+function toAreaFilter(query: AreaQuery, sight: Visibility): AreaFilter {
   return {
     sight,
     box: query.in_bbox === undefined ? undefined : parseBox(query.in_bbox),

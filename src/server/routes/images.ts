@@ -9,15 +9,15 @@ import type { ImageFilter } from '../../core/queries/lists/images.ts'
 import { parsePage } from '../../core/model/page.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
 import { getImage, listImages, type ImageDetailRow } from '../../core/queries/images.ts'
-import { acceptedRevisions, ifMatch } from '../if-match.ts'
-import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
-import { paginated } from '../pagination.ts'
-import { idParameter } from '../parse-id.ts'
+import { parseIfMatch, ifMatchHeaders } from '../if-match.ts'
+import { parseIdempotencyKey, markReplay, idempotencyHeaders } from '../idempotency-key.ts'
+import { presentPage } from '../pagination.ts'
+import { parseId } from '../parse-id.ts'
 import { presentImageDetail } from '../presenters/image-detail.ts'
 import { presentImage, presentImportedImage } from '../presenters/image.ts'
 import { json, type Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
-import { unknownReferences } from '../check-references.ts'
+import { checkReferences } from '../check-references.ts'
 
 export const imageRoutes = [
   route({
@@ -30,10 +30,10 @@ export const imageRoutes = [
     importerParameters: ['reference_id', 'sha256', 'id', 'processing'],
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = imageFilter(query, visibilityOf(caller))
+      const filter = toImageFilter(query, visibilityOf(caller))
       const images = await listImages(catalog, filter, query.ordering, page)
       const present = visibilityOf(caller) === 'everything' ? presentImportedImage : presentImage
-      return json(paginated(images, { page, links, target }, present))
+      return json(presentPage(images, { page, links, target }, present))
     },
   }),
   route({
@@ -43,9 +43,9 @@ export const imageRoutes = [
     summary: 'Get an image',
     responses: { 200: imageDetail },
     async handle({ catalog, caller, params, links }) {
-      const id = idParameter(params.id, 'Image')
+      const id = parseId(params.id, 'Image')
       const image = await getImage(catalog.reads, id, visibilityOf(caller))
-      return detailReply(image, { catalog, caller, links })
+      return replyWithDetail(image, { catalog, caller, links })
     },
   }),
   route({
@@ -60,16 +60,16 @@ export const imageRoutes = [
       412: 'The image has changed since the revision in If-Match.',
       422: 'The Idempotency-Key has already been used with a different body.',
     },
-    handlerInput: { headers: repeatable.extend(ifMatch.shape) },
+    handlerInput: { headers: idempotencyHeaders.extend(ifMatchHeaders.shape) },
     access: 'importer',
     body: imageUpdate,
-    checkBody: unknownReferences,
+    checkBody: checkReferences,
     async handle({ catalog, caller, params, body, headers, links }) {
-      const imageId = idParameter(params.id, 'Image', { code: 'image_not_found' })
-      const revisions = acceptedRevisions(headers)
-      const correction = { imageId, input: body, revisions, key: idempotencyKey(headers) }
+      const imageId = parseId(params.id, 'Image', { code: 'image_not_found' })
+      const revisions = parseIfMatch(headers)
+      const correction = { imageId, input: body, revisions, key: parseIdempotencyKey(headers) }
       const { answer, isReplay } = await updateImage(catalog, caller, correction)
-      return markReplay(detailReply(answer, { catalog, caller, links }), isReplay)
+      return markReplay(replyWithDetail(answer, { catalog, caller, links }), isReplay)
     },
   }),
   route({
@@ -84,20 +84,20 @@ export const imageRoutes = [
       409: 'No file has been uploaded yet, or a request with the same Idempotency-Key is still in progress.',
       422: 'The Idempotency-Key has already been used with a different body.',
     },
-    handlerInput: { headers: repeatable },
+    handlerInput: { headers: idempotencyHeaders },
     access: 'importer',
     errorKey: 'error',
     body: imageReplacement,
     async handle({ catalog, caller, params, body, headers }) {
-      const imageId = idParameter(params.id, 'Image', { code: 'image_not_found' })
-      const replacement = { imageId, input: body, key: idempotencyKey(headers) }
+      const imageId = parseId(params.id, 'Image', { code: 'image_not_found' })
+      const replacement = { imageId, input: body, key: parseIdempotencyKey(headers) }
       const { answer, isReplay } = await replaceImage(catalog, caller, replacement)
       return markReplay(json({ image_id: answer } satisfies ImageReplaced), isReplay)
     },
   }),
 ]
 
-function detailReply(
+function replyWithDetail(
   image: ImageDetailRow,
   { catalog, caller, links }: Pick<RouteRequest, 'catalog' | 'caller' | 'links'>,
 ): Reply {
@@ -105,11 +105,11 @@ function detailReply(
   const holder = { userId: caller?.userId ?? 0, now: catalog.clock.now() }
   const sign = (original: OriginalVersion) =>
     fileKey(catalog.signingKeys.current(), original, holder)
-  const context = { links, sign, sight: visibilityOf(caller) }
+  const context = { links, sign, visibility: visibilityOf(caller) }
   return { ...json(presentImageDetail(image, context)), revision: image.revision }
 }
 
-function imageFilter(query: ImageQuery, sight: Visibility): ImageFilter {
+function toImageFilter(query: ImageQuery, sight: Visibility): ImageFilter {
   return {
     sight,
     sources: query.source,

@@ -13,10 +13,10 @@ import {
   type UploadSlot,
 } from '../../core/contract/import.ts'
 import { SLOTS_PER_MINUTE } from '../../core/limits.ts'
-import { idempotencyKey, markReplay, repeatable } from '../idempotency-key.ts'
+import { parseIdempotencyKey, markReplay, idempotencyHeaders } from '../idempotency-key.ts'
 import { created, json } from '../reply.ts'
 import { route } from '../route.ts'
-import { unknownReferences } from '../check-references.ts'
+import { checkReferences } from '../check-references.ts'
 
 export const importRoutes = [
   route({
@@ -50,13 +50,13 @@ export const importRoutes = [
       409: 'No file has been uploaded yet, or a request with the same Idempotency-Key is still in progress.',
       422: 'The Idempotency-Key has already been used with a different body.',
     },
-    handlerInput: { headers: repeatable },
+    handlerInput: { headers: idempotencyHeaders },
     access: 'importer',
     errorKey: 'error',
     body: importCommit,
-    checkBody: unknownReferences,
+    checkBody: checkReferences,
     async handle({ catalog, caller, body, headers }) {
-      const key = idempotencyKey(headers)
+      const key = parseIdempotencyKey(headers)
       const { answer, isReplay } = await commitImport(catalog, caller, { input: body, key })
       return markReplay(created({ image_id: answer } satisfies ImportCommitted), isReplay)
     },

@@ -1,6 +1,6 @@
 import { license, licenses } from '../../core/contract/license.ts'
 import { getLicense, listLicenses } from '../../core/queries/licenses.ts'
-import { idParameter } from '../parse-id.ts'
+import { parseId } from '../parse-id.ts'
 import { presentLicense } from '../presenters/license.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -22,7 +22,7 @@ export const licenseRoutes = [
     summary: 'Get a license',
     responses: { 200: license },
     async handle({ catalog, params }) {
-      const id = idParameter(params.id, 'License')
+      const id = parseId(params.id, 'License')
       return json(presentLicense(await getLicense(catalog.reads, id)))
     },
   }),

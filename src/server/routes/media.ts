@@ -15,11 +15,11 @@ import {
 } from '../../core/storage/keys.ts'
 import { fileResponses } from '../media/file-responses.ts'
 import { storedFile } from '../media/stored-file.ts'
-import { idParameter } from '../parse-id.ts'
+import { parseId } from '../parse-id.ts'
 import { route, type RouteRequest } from '../route.ts'
 
-const YEAR = 'max-age=31536000, immutable'
-const SHORT = 'max-age=300'
+const ONE_YEAR = 'max-age=31536000, immutable'
+const FIVE_MINUTES = 'max-age=300'
 const FILE = 'File'
 
 const originalQuery = z.object({
@@ -42,13 +42,13 @@ export const mediaRoutes = [
     handlerInput: { query: originalQuery },
     async handle(request) {
       const { catalog, params } = request
-      const image = await findOriginal(catalog.reads, idParameter(params.id, FILE))
+      const image = await findOriginal(catalog.reads, parseId(params.id, FILE))
       const extension = image && extensionOf(image.type)
-      if (!image || extension === undefined || extension !== params.extension) throw noFile()
-      if (!isPublic(image) && !(await mayRead(request, image))) throw noFile()
+      if (!image || extension === undefined || extension !== params.extension) throw fileNotFound()
+      if (!isPublic(image) && !(await canRead(request, image))) throw fileNotFound()
       return storedFile(catalog.storage, originalKey(image.id, image.version, extension), {
         'Content-Type': image.type,
-        'Cache-Control': originalCaching(request, image),
+        'Cache-Control': originalCacheControl(request, image),
         ETag: `"${image.sha256 ?? image.version}"`,
       })
     },
@@ -59,10 +59,10 @@ export const mediaRoutes = [
     summary: 'Download a derived picture',
     responses: fileResponses('image/jpeg'),
     async handle({ catalog, params: { id, generation = '', name = '' } }) {
-      if (!isVersion(generation) || !isDerivative(name)) throw noFile()
-      return storedFile(catalog.storage, derivativeKey(idParameter(id, FILE), generation, name), {
+      if (!isVersion(generation) || !isDerivative(name)) throw fileNotFound()
+      return storedFile(catalog.storage, derivativeKey(parseId(id, FILE), generation, name), {
         'Content-Type': 'image/jpeg',
-        'Cache-Control': `public, ${YEAR}`,
+        'Cache-Control': `public, ${ONE_YEAR}`,
         ETag: `"${generation}-${name}"`,
       })
     },
@@ -74,7 +74,7 @@ export const mediaRoutes = [
     responses: fileResponses('image/*'),
     async handle({ catalog, params }) {
       const slot = await findPendingSlot(catalog.reads, params.slot ?? '', catalog.clock.now())
-      if (!slot) throw noFile()
+      if (!slot) throw fileNotFound()
       return storedFile(catalog.storage, incomingKey(slot.id), {
         'Content-Type': slot.content_type,
         'Cache-Control': 'no-store',
@@ -83,7 +83,7 @@ export const mediaRoutes = [
   }),
 ]
 
-function noFile() {
+function fileNotFound() {
   return notFound(`${FILE} not found.`)
 }
 
@@ -92,7 +92,7 @@ function isPublic({ collection_public, source_public }: OriginalRow): boolean {
 }
 
 /** Accepts an importer's token, or the key in the permalink of a user who may still import. */
-async function mayRead(
+async function canRead(
   { caller, query, catalog }: RouteRequest,
   image: OriginalRow,
 ): Promise<boolean> {
@@ -104,7 +104,7 @@ async function mayRead(
 }
 
 /** An address with the current version never shows another file, so caches may store it for long. */
-function originalCaching({ query }: RouteRequest, image: OriginalRow): string {
+function originalCacheControl({ query }: RouteRequest, image: OriginalRow): string {
   const { v } = query as { v?: string }
-  return `${isPublic(image) ? 'public' : 'private'}, ${v === image.version ? YEAR : SHORT}`
+  return `${isPublic(image) ? 'public' : 'private'}, ${v === image.version ? ONE_YEAR : FIVE_MINUTES}`
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { readSomething } from '../../core/queries/health.ts'
 import { listImages } from '../../core/queries/images.ts'
 import { siteStatistics } from '../../core/queries/statistics.ts'
-import { sessionOf } from '../oauth/browser-session.ts'
-import { webPage } from '../pages/responses.ts'
+import { findBrowserSession } from '../oauth/browser-session.ts'
+import { htmlPage } from '../pages/responses.ts'
 import { FAVICON } from '../pages/favicon.ts'
-import { homePage } from '../pages/home.ts'
+import { renderHomePage } from '../pages/home.ts'
 import { presentImage } from '../presenters/image.ts'
 import { presentStatistics } from '../presenters/statistics.ts'
 import { json } from '../reply.ts'
@@ -15,7 +15,7 @@ const NEWEST = {
   order: [{ field: 'created_at', descending: true }],
   page: { number: 1, size: 12 },
 } as const
-const A_WEEK = 'public, max-age=604800'
+const ONE_WEEK = 'public, max-age=604800'
 
 const health = z
   .strictObject({ status: z.literal('ok') })
@@ -27,16 +27,16 @@ export const siteRoutes = [
     method: 'GET',
     path: '/',
     summary: 'Show the home page',
-    responses: { 200: webPage },
+    responses: { 200: htmlPage },
     async handle(request) {
       const { catalog, links } = request
       const [session, statistics, images] = await Promise.all([
-        sessionOf(request),
+        findBrowserSession(request),
         siteStatistics(catalog),
         listImages(catalog, { sight: 'public' }, NEWEST.order, NEWEST.page),
       ])
       const newest = images.rows.map((image) => presentImage(image, links))
-      return homePage({ session, statistics: presentStatistics(statistics), newest, links })
+      return renderHomePage({ session, statistics: presentStatistics(statistics), newest, links })
     },
   }),
   route({
@@ -60,7 +60,7 @@ export const siteRoutes = [
         (path) => `Disallow: ${pathname}${path}\n`,
       )
       const body = `User-agent: *\n${closed.join('')}`
-      const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': A_WEEK }
+      const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': ONE_WEEK }
       return { status: 200, body, headers }
     },
   }),
@@ -70,7 +70,7 @@ export const siteRoutes = [
     summary: 'Get the icon of the site',
     responses: { 200: { description: 'The icon.', types: ['image/x-icon'] } },
     async handle() {
-      const headers = { 'Content-Type': 'image/x-icon', 'Cache-Control': A_WEEK }
+      const headers = { 'Content-Type': 'image/x-icon', 'Cache-Control': ONE_WEEK }
       return { status: 200, body: FAVICON, headers }
     },
   }),

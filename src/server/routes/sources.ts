@@ -7,8 +7,8 @@ import { findTakenSourceSlug } from '../../core/queries/taken-slugs.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { listCollections } from '../../core/queries/collections.ts'
 import { getSource, listSources, requireSource } from '../../core/queries/sources.ts'
-import { paginated } from '../pagination.ts'
-import { idParameter } from '../parse-id.ts'
+import { presentPage } from '../pagination.ts'
+import { parseId } from '../parse-id.ts'
 import { presentCollection } from '../presenters/collection.ts'
 import { presentSource } from '../presenters/source.ts'
 import { created, json } from '../reply.ts'
@@ -26,7 +26,7 @@ export const sourceRoutes = [
       const page = parsePage(query)
       const filter = { sight: visibilityOf(caller), slugs: query.slug }
       const sources = await listSources(catalog.reads, filter, query.ordering, page)
-      return json(paginated(sources, { page, links, target }, presentSource))
+      return json(presentPage(sources, { page, links, target }, presentSource))
     },
   }),
   route({
@@ -48,7 +48,7 @@ export const sourceRoutes = [
     summary: 'Get a source',
     responses: { 200: source },
     async handle({ catalog, caller, params, links }) {
-      const id = idParameter(params.id, 'Source')
+      const id = parseId(params.id, 'Source')
       return json(presentSource(await getSource(catalog.reads, id, visibilityOf(caller)), links))
     },
   }),
@@ -60,13 +60,13 @@ export const sourceRoutes = [
     responses: { 200: collectionList },
     query: collectionQuery.omit({ source: true }),
     async handle({ catalog, caller, params, query, links, target }) {
-      const id = idParameter(params.id, 'Source')
+      const id = parseId(params.id, 'Source')
       const sight = visibilityOf(caller)
       await requireSource(catalog.reads, id, sight)
       const page = parsePage(query)
       const filter = { sight, sources: [id], slug: query.slug }
       const collections = await listCollections(catalog.reads, filter, query.ordering, page)
-      return json(paginated(collections, { page, links, target }, presentCollection))
+      return json(presentPage(collections, { page, links, target }, presentCollection))
     },
   }),
 ]

@@ -3,8 +3,8 @@ import { subject, subjectGeometry, subjectList, subjectQuery } from '../../core/
 import { parsePage } from '../../core/model/page.ts'
 import { getSubject, getSubjectGeometry, listSubjects } from '../../core/queries/subjects.ts'
 import { geoJson, geoJsonResponse } from '../geo-json.ts'
-import { paginated } from '../pagination.ts'
-import { idParameter } from '../parse-id.ts'
+import { presentPage } from '../pagination.ts'
+import { parseId } from '../parse-id.ts'
 import { presentOutlines, presentSubject } from '../presenters/subject.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -21,7 +21,7 @@ export const subjectRoutes = [
       const page = parsePage(query)
       const filter = { sight: visibilityOf(caller), slugs: query.slug }
       const subjects = await listSubjects(catalog.reads, filter, query.ordering, page)
-      return json(paginated(subjects, { page, links, target }, presentSubject))
+      return json(presentPage(subjects, { page, links, target }, presentSubject))
     },
   }),
   route({
@@ -30,7 +30,7 @@ export const subjectRoutes = [
     summary: 'Get a subject',
     responses: { 200: subject },
     async handle({ catalog, caller, params, links }) {
-      const id = idParameter(params.id, 'Subject')
+      const id = parseId(params.id, 'Subject')
       return json(presentSubject(await getSubject(catalog.reads, id, visibilityOf(caller)), links))
     },
   }),
@@ -40,7 +40,7 @@ export const subjectRoutes = [
     summary: 'Get the outline of a subject',
     responses: { 200: geoJsonResponse(subjectGeometry) },
     async handle({ catalog, caller, params, headers }) {
-      const id = idParameter(params.id, 'Subject')
+      const id = parseId(params.id, 'Subject')
       const outlines = await getSubjectGeometry(catalog.reads, id, visibilityOf(caller))
       return geoJson(presentOutlines(outlines), headers)
     },

@@ -29,7 +29,7 @@ export const uploadRoutes = [
     handlerInput: { query: signedQuery },
     body: 'stream',
     async handle({ catalog, headers, stream, target }) {
-      if (headers.authorization !== undefined) throw tokenSent()
+      if (headers.authorization !== undefined) throw unexpectedToken()
       const size = headers['content-length']
       if (size === undefined) return lengthRequired()
       const { slotId, query } = parseTarget(target)
@@ -41,16 +41,16 @@ export const uploadRoutes = [
   }),
 ]
 
-const TARGET = /\/incoming\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\?([^?#]*)$/
+const UPLOAD_TARGET = /\/incoming\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\?([^?#]*)$/
 
 /** Parses the address as it was sent, since the signature covers its exact spelling. */
 function parseTarget(target: string): { slotId: string; query: string } {
-  const [, slotId, query] = TARGET.exec(target) ?? []
+  const [, slotId, query] = UPLOAD_TARGET.exec(target) ?? []
   if (slotId === undefined || query === undefined) throw notFound('This is not an upload address.')
   return { slotId, query }
 }
 
-function tokenSent(): CatalogError {
+function unexpectedToken(): CatalogError {
   return new CatalogError(
     'invalid',
     'Uploads need no access token, because the address is signed. Send the request without an Authorization header.',

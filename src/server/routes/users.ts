@@ -2,8 +2,8 @@ import { visibilityOf } from '../../core/auth/caller.ts'
 import { user, userList, userQuery } from '../../core/contract/user.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getContributor, listContributors } from '../../core/queries/contributors.ts'
-import { paginated } from '../pagination.ts'
-import { idParameter } from '../parse-id.ts'
+import { presentPage } from '../pagination.ts'
+import { parseId } from '../parse-id.ts'
 import { presentUser } from '../presenters/user.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -24,7 +24,7 @@ export const userRoutes = [
         query.ordering,
         page,
       )
-      return json(paginated(users, { page, links, target }, presentUser))
+      return json(presentPage(users, { page, links, target }, presentUser))
     },
   }),
   route({
@@ -33,7 +33,7 @@ export const userRoutes = [
     summary: 'Get a contributor',
     responses: { 200: user },
     async handle({ catalog, caller, params }) {
-      const id = idParameter(params.id, 'User')
+      const id = parseId(params.id, 'User')
       return json(presentUser(await getContributor(catalog.reads, id, visibilityOf(caller))))
     },
   }),

@@ -1,7 +1,7 @@
 import type { JsonSchema, Operation, Parameter } from '../../openapi/types.ts'
-import { inAddress } from './prose.ts'
+import { formatValue } from './prose.ts'
 
-export interface CommandContext {
+export interface CurlContext {
   method: string
   path: string
   operation: Operation
@@ -11,35 +11,38 @@ export interface CommandContext {
 }
 
 /** The request as a curl command; undefined for pages, which are for browsers. */
-export function commandOf(context: CommandContext): string | undefined {
+export function buildCurlCommand(context: CurlContext): string | undefined {
   const { method, operation } = context
   const isPage = Object.values(operation.responses).some(({ content }) => content?.['text/html'])
   if (isPage) return undefined
   const isImplied = method === 'get' || (operation.requestBody && method !== 'patch')
   const verb = isImplied ? [] : [`-X ${method.toUpperCase()}`]
-  const options = [...verb, ...tokenOf(operation), ...bodyOf(operation)]
-  return ['curl', ...options, quoted(addressOf(context))].join(' \\\n  ').replace(/ \\\n {2}/, ' ')
+  const options = [...verb, ...tokenOptions(operation), ...bodyOptions(operation)]
+  return ['curl', ...options, quoteForShell(buildUrl(context))]
+    .join(' \\\n  ')
+    .replace(/ \\\n {2}/, ' ')
 }
 
-function addressOf({ path, parameters, base }: CommandContext): string {
+function buildUrl({ path, parameters, base }: CurlContext): string {
   const filled = parameters
     .filter((parameter) => parameter.in === 'path')
-    .reduce((text, { name, example }) => text.replace(`{${name}}`, inAddress(example)), path)
+    .reduce((text, { name, example }) => text.replace(`{${name}}`, formatValue(example)), path)
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)
-    .map(({ name, example }) => `${name}=${inAddress(example)}`)
+    .map(({ name, example }) => `${name}=${formatValue(example)}`)
   return base + filled + (query.length > 0 ? `?${query.join('&')}` : '')
 }
 
-function tokenOf({ security }: Operation): string[] {
+function tokenOptions({ security }: Operation): string[] {
   const isNeeded = security.length > 0 && security.every((scheme) => 'OAuth' in scheme)
   return isNeeded ? ['-H "Authorization: Bearer $TOKEN"'] : []
 }
 
-function bodyOf({ requestBody }: Operation): string[] {
+function bodyOptions({ requestBody }: Operation): string[] {
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? []
   if (type === undefined) return []
-  if (type === 'application/json') return [`--json ${quoted(JSON.stringify(media?.example))}`]
+  if (type === 'application/json')
+    return [`--json ${quoteForShell(JSON.stringify(media?.example))}`]
   if (type === 'image/*') return ["-H 'Content-Type: image/jpeg'", '--upload-file photo.jpg']
   return formFields(media?.schema ?? {})
 }
@@ -47,10 +50,10 @@ function bodyOf({ requestBody }: Operation): string[] {
 function formFields({ required = [], properties = {} }: JsonSchema): string[] {
   return required.map((name) => {
     const [value] = properties[name]?.enum ?? []
-    return `--data-urlencode ${quoted(`${name}=${inAddress(value)}`)}`
+    return `--data-urlencode ${quoteForShell(`${name}=${formatValue(value)}`)}`
   })
 }
 
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,52 +1,64 @@
 import type { JsonSchema, Parameter } from '../../openapi/types.ts'
 import { html, type Html } from '../../../core/html.ts'
-import { inAddress, prose } from './prose.ts'
-import { typeOf } from './type.ts'
+import { formatValue, renderProse } from './prose.ts'
+import { renderType } from './type.ts'
 
 /** The members of an object, with nested objects indented below. */
-export function memberList({ properties = {}, required = [] }: JsonSchema): Html {
+export function renderMembers({ properties = {}, required = [] }: JsonSchema): Html {
   return html`<dl class="members">
     ${Object.entries(properties).map(([name, schema]) =>
-      entry({ name, schema, note: required.includes(name) ? '' : 'optional' }),
+      renderEntry({ name, schema, note: required.includes(name) ? '' : 'optional' }),
     )}
   </dl>`
 }
 
-export function parameterList(parameters: readonly Parameter[]): Html {
+export function renderParameters(parameters: readonly Parameter[]): Html {
   return html`<dl class="members">
     ${parameters.map(({ name, schema, description, ...parameter }) =>
-      entry({
+      renderEntry({
         name,
         schema: { ...schema, ...(description !== undefined && { description }) },
-        note: noteOf(parameter),
+        note: describeParameter(parameter),
       }),
     )}
   </dl>`
 }
 
-const PLACES = { query: '', path: 'path', header: 'header' }
+const LOCATIONS = { query: '', path: 'path', header: 'header' }
 
-function noteOf({ in: place, required, explode }: Pick<Parameter, 'in' | 'required' | 'explode'>) {
+function describeParameter({
+  in: place,
+  required,
+  explode,
+}: Pick<Parameter, 'in' | 'required' | 'explode'>) {
   const notes = [
     explode === false && 'separated by commas',
-    PLACES[place],
+    LOCATIONS[place],
     required && place !== 'path' && 'required',
   ]
   return notes.filter(Boolean).join(', ')
 }
 
-function entry({ name, schema, note }: { name: string; schema: JsonSchema; note: string }): Html {
+function renderEntry({
+  name,
+  schema,
+  note,
+}: {
+  name: string
+  schema: JsonSchema
+  note: string
+}): Html {
   const { description, default: fallback, properties } = schema
   return html`<div>
     <dt><code>${name}</code></dt>
     <dd>
       <span class="soft"
-        >${typeOf(schema)}${note !== '' && `, ${note}`}${
-          fallback !== undefined && html`, default <code>${inAddress(fallback)}</code>`
+        >${renderType(schema)}${note !== '' && `, ${note}`}${
+          fallback !== undefined && html`, default <code>${formatValue(fallback)}</code>`
         }</span
       >
-      ${description !== undefined && html`<br />${prose(description)}`}
-      ${properties && memberList(schema)}
+      ${description !== undefined && html`<br />${renderProse(description)}`}
+      ${properties && renderMembers(schema)}
     </dd>
   </div>`
 }

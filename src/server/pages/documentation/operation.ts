@@ -1,9 +1,9 @@
 import type { Content, OpenApi, Operation, Parameter, Response } from '../../openapi/types.ts'
 import { html, type Html } from '../../../core/html.ts'
-import { commandOf } from './curl-command.ts'
-import { memberList, parameterList } from './members.ts'
-import { prose } from './prose.ts'
-import { typeOf } from './type.ts'
+import { buildCurlCommand } from './curl-command.ts'
+import { renderMembers, renderParameters } from './members.ts'
+import { renderProse } from './prose.ts'
+import { renderType } from './type.ts'
 
 export interface OperationContext {
   method: string
@@ -13,29 +13,29 @@ export interface OperationContext {
 }
 
 /** One operation: authorization, parameters, body and responses. */
-export function operationSection(context: OperationContext): Html {
+export function renderOperation(context: OperationContext): Html {
   const { method, path, operation, document } = context
   const { operationId, summary, requestBody, responses } = operation
   const parameters = ownParameters(operation)
   const base = document.servers[0]?.url ?? ''
-  const command = commandOf({ method, path, operation, parameters, base })
+  const command = buildCurlCommand({ method, path, operation, parameters, base })
   return html`<article class="entry" id="${operationId}" aria-labelledby="${operationId}-name">
     <h3 id="${operationId}-name">
       <a href="#${operationId}"><span class="method">${method.toUpperCase()}</span> ${path}</a>
     </h3>
-    <p>${prose(summary)}. <span class="soft">${whoMay(operation)}</span></p>
+    <p>${renderProse(summary)}. <span class="soft">${describeAccess(operation)}</span></p>
     ${
       parameters.length > 0 &&
       html`<h4>Parameters</h4>
-        ${parameterList(parameters)}`
+        ${renderParameters(parameters)}`
     }
     ${
       requestBody &&
       html`<h4>Body</h4>
-        ${bodyPart(requestBody.content)}`
+        ${renderBody(requestBody.content)}`
     }
     <h4>Responses</h4>
-    ${answerList(responses)} ${command !== undefined && examples(command, responses)}
+    ${renderResponses(responses)} ${command !== undefined && renderExample(command, responses)}
   </article>`
 }
 
@@ -44,7 +44,7 @@ function ownParameters({ parameters = [] }: Operation): Parameter[] {
   return parameters.filter((parameter): parameter is Parameter => !('$ref' in parameter))
 }
 
-function whoMay({ security }: Operation): string {
+function describeAccess({ security }: Operation): string {
   const nobody = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
   if (nobody) return 'No authentication required.'
   const scopes = security.flatMap(({ OAuth = [] }) => OAuth)
@@ -53,24 +53,24 @@ function whoMay({ security }: Operation): string {
     : 'Requires an access token.'
 }
 
-function bodyPart(content: Content): Html[] {
+function renderBody(content: Content): Html[] {
   return Object.entries(content).map(([type, { schema }]) => {
     const isNamed = schema?.$ref !== undefined
-    return html`<p><code>${type}</code>${schema && isNamed && html`: ${typeOf(schema)}`}</p>
-      ${schema && !isNamed && schema.properties && memberList(schema)}`
+    return html`<p><code>${type}</code>${schema && isNamed && html`: ${renderType(schema)}`}</p>
+      ${schema && !isNamed && schema.properties && renderMembers(schema)}`
   })
 }
 
-function answerList(responses: Record<string, Response>): Html {
+function renderResponses(responses: Record<string, Response>): Html {
   // The introduction describes these once for all operations.
   const own = Object.entries(responses).filter(([status]) => status !== '304' && status !== '5XX')
-  return html`<dl class="members answers">
+  return html`<dl class="members responses">
     ${own.map(
       ([status, { description, content = {}, headers = {} }]) =>
         html`<div>
           <dt>${status}</dt>
           <dd>
-            ${prose(description)} ${contentPart(content)}
+            ${renderProse(description)} ${renderContent(content)}
             ${headerNames(headers).map((name) => html`<span class="soft">${name}</span> `)}
           </dd>
         </div>`,
@@ -83,17 +83,17 @@ function headerNames(headers: object): string[] {
   return Object.keys(headers).filter((name) => name !== 'ETag')
 }
 
-function contentPart(content: Content): Html[] {
+function renderContent(content: Content): Html[] {
   return Object.entries(content).map(([type, { schema }]) => {
     if (!schema) return html`<code>${type}</code> `
     const other = type === 'application/json' ? '' : html` as <code>${type}</code>`
-    return html`<span class="soft">${typeOf(schema)}${other}</span> ${
-        schema.properties && memberList(schema)
+    return html`<span class="soft">${renderType(schema)}${other}</span> ${
+        schema.properties && renderMembers(schema)
       }`
   })
 }
 
-function examples(command: string, responses: Record<string, Response>): Html {
+function renderExample(command: string, responses: Record<string, Response>): Html {
   const done = Object.values(responses).flatMap(({ content = {} }) => Object.values(content))
   const answer = done.find(({ example }) => example !== undefined)?.example
   return html`<details>
@@ -104,13 +104,13 @@ function examples(command: string, responses: Record<string, Response>): Html {
 }
 
 /** The named schemas, each with its members. */
-export function shapeSections({ components }: OpenApi): Html[] {
+export function renderSchemas({ components }: OpenApi): Html[] {
   return Object.entries(components.schemas).map(
     ([name, schema]) =>
-      html`<article class="entry" id="shape-${name}" aria-labelledby="shape-${name}-name">
-        <h3 id="shape-${name}-name"><a href="#shape-${name}">${name}</a></h3>
-        ${schema.description !== undefined && html`<p>${prose(schema.description)}</p>`}
-        ${schema.properties ? memberList(schema) : html`<p class="soft">${typeOf(schema)}</p>`}
+      html`<article class="entry" id="schema-${name}" aria-labelledby="schema-${name}-name">
+        <h3 id="schema-${name}-name"><a href="#schema-${name}">${name}</a></h3>
+        ${schema.description !== undefined && html`<p>${renderProse(schema.description)}</p>`}
+        ${schema.properties ? renderMembers(schema) : html`<p class="soft">${renderType(schema)}</p>`}
       </article>`,
   )
 }

@@ -2,9 +2,9 @@ import type { Links } from '../../links.ts'
 import type { OpenApi, Operation } from '../../openapi/types.ts'
 import type { Reply } from '../../reply.ts'
 import { html, type Html } from '../../../core/html.ts'
-import { page } from '../layout.ts'
-import { operationSection, shapeSections } from './operation.ts'
-import { anchor, prose } from './prose.ts'
+import { renderPage } from '../layout.ts'
+import { renderOperation, renderSchemas } from './operation.ts'
+import { toAnchor, renderProse } from './prose.ts'
 import { DOCUMENTATION_STYLE } from './style.ts'
 
 export interface DocumentationPage {
@@ -20,59 +20,59 @@ interface Entry {
 }
 
 /** Shows the OpenAPI document on one page that loads nothing else. */
-export function documentationPage({ document, siteName, links }: DocumentationPage): Reply {
-  const groups = Map.groupBy(entriesOf(document), ({ operation }) => operation.tags[0] ?? '')
-  return page({
+export function renderDocumentationPage({ document, siteName, links }: DocumentationPage): Reply {
+  const groups = Map.groupBy(listEntries(document), ({ operation }) => operation.tags[0] ?? '')
+  return renderPage({
     title: 'API',
     siteName,
-    home: links.base('/'),
+    homeUrl: links.base('/'),
     style: DOCUMENTATION_STYLE,
     main: html`<div class="reference">
-      ${contents(document, groups)}
+      ${renderContents(document, groups)}
       <div>
         <h1>API</h1>
-        ${introduction(links)}
+        ${renderIntroduction(links)}
         ${document.tags.map(
           ({ name, description }) =>
-            html`<section id="${anchor(name)}" aria-labelledby="${anchor(name)}-name">
-              <h2 id="${anchor(name)}-name">${name}</h2>
-              <p>${prose(description)}</p>
-              ${(groups.get(name) ?? []).map((entry) => operationSection({ ...entry, document }))}
+            html`<section id="${toAnchor(name)}" aria-labelledby="${toAnchor(name)}-name">
+              <h2 id="${toAnchor(name)}-name">${name}</h2>
+              <p>${renderProse(description)}</p>
+              ${(groups.get(name) ?? []).map((entry) => renderOperation({ ...entry, document }))}
             </section>`,
         )}
-        <section id="shapes" aria-labelledby="shapes-name">
-          <h2 id="shapes-name">Shapes</h2>
-          ${shapeSections(document)}
+        <section id="schemas" aria-labelledby="schemas-name">
+          <h2 id="schemas-name">Schemas</h2>
+          ${renderSchemas(document)}
         </section>
       </div>
     </div>`,
   })
 }
 
-function entriesOf({ paths }: OpenApi): Entry[] {
+function listEntries({ paths }: OpenApi): Entry[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
   )
 }
 
-function contents({ tags, components }: OpenApi, groups: Map<string, Entry[]>): Html {
+function renderContents({ tags, components }: OpenApi, groups: Map<string, Entry[]>): Html {
   return html`<nav class="contents" aria-label="Contents">
     <a class="skip" href="#sources">Skip the contents</a>
     <ul>
       ${tags.map(
         ({ name }) =>
           html`<li>
-            <a href="#${anchor(name)}">${name}</a>
+            <a href="#${toAnchor(name)}">${name}</a>
             <ul>
-              ${(groups.get(name) ?? []).map(contentsEntry)}
+              ${(groups.get(name) ?? []).map(renderContentsEntry)}
             </ul>
           </li>`,
       )}
       <li>
-        <a href="#shapes">Shapes</a>
+        <a href="#schemas">Schemas</a>
         <ul>
           ${Object.keys(components.schemas).map(
-            (name) => html`<li><a href="#shape-${name}">${name}</a></li>`,
+            (name) => html`<li><a href="#schema-${name}">${name}</a></li>`,
           )}
         </ul>
       </li>
@@ -80,7 +80,7 @@ function contents({ tags, components }: OpenApi, groups: Map<string, Entry[]>): 
   </nav>`
 }
 
-function contentsEntry({ method, path, operation }: Entry): Html {
+function renderContentsEntry({ method, path, operation }: Entry): Html {
   return html`<li>
     <a href="#${operation.operationId}"
       ><span class="method">${method.toUpperCase()}</span> ${path.replace('/api/v2', '')}</a
@@ -88,7 +88,7 @@ function contentsEntry({ method, path, operation }: Entry): Html {
   </li>`
 }
 
-function introduction(links: Links): Html {
+function renderIntroduction(links: Links): Html {
   const address = links.api('/openapi.json')
   return html`<p>
       All public data can be read as JSON, without credentials and from scripts on any website. This

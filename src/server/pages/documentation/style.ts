@@ -12,7 +12,7 @@ h4 { font-size: .875rem; margin: 1rem 0 .25rem; }
 .members dd { margin: 0; }
 .members .members { margin: .375rem 0 0 .75rem; }
 .members dt { font-weight: 600; font-variant-numeric: tabular-nums; }
-.answers > div { display: grid; grid-template-columns: 3rem minmax(0, 1fr); }
+.responses > div { display: grid; grid-template-columns: 3rem minmax(0, 1fr); }
 summary { cursor: pointer; padding: .5rem 0; }
 pre { margin: .5rem 0; padding: .75rem; overflow: auto; max-height: 24rem; border: 1px solid var(--line); border-radius: .375rem;
   background: var(--paper); font: .8125rem/1.5 ui-monospace, monospace; overflow-wrap: normal; }
@@ -34,7 +34,7 @@ pre { margin: .5rem 0; padding: .75rem; overflow: auto; max-height: 24rem; borde
   .reference { display: grid; grid-template-columns: 17rem minmax(0, 1fr); gap: 2rem; }
   .contents { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: .5rem 0; }
   .contents > ul > li { margin-bottom: .75rem; }
-  .members:not(.answers) > div { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: .75rem; }
-  .members .members:not(.answers) > div { grid-template-columns: 8rem minmax(0, 1fr); }
+  .members:not(.responses) > div { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: .75rem; }
+  .members .members:not(.responses) > div { grid-template-columns: 8rem minmax(0, 1fr); }
 }
 `

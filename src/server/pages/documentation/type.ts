@@ -1,4 +1,4 @@
-import { nameOf } from '../../openapi/example.ts'
+import { schemaName } from '../../openapi/example.ts'
 import type { JsonSchema } from '../../openapi/types.ts'
 import { html, type Html, type HtmlValue } from '../../../core/html.ts'
 
@@ -15,50 +15,50 @@ const PLURALS: Record<string, string> = {
 }
 
 /** Describes the type of a value, with a link if its schema has a name. */
-export function typeOf(schema: JsonSchema): Html {
+export function renderType(schema: JsonSchema): Html {
   const { $ref, anyOf, oneOf, const: constant, enum: choices, type } = schema
-  if ($ref !== undefined) return shapeLink(nameOf($ref))
+  if ($ref !== undefined) return linkSchema(schemaName($ref))
   const options = anyOf ?? oneOf
-  if (options) return either(options.map(typeOf))
-  if (constant !== undefined) return code(constant)
-  if (choices) return either(choices.filter((choice) => choice !== '').map(code))
+  if (options) return joinWithOr(options.map(renderType))
+  if (constant !== undefined) return renderCode(constant)
+  if (choices) return joinWithOr(choices.filter((choice) => choice !== '').map(renderCode))
   const types = [type ?? 'anything'].flat()
-  return either(types.map((one) => simpleType(one, schema)))
+  return joinWithOr(types.map((one) => renderSimpleType(one, schema)))
 }
 
-export function shapeLink(name: string): Html {
-  return html`<a href="#shape-${name}">${name}</a>`
+export function linkSchema(name: string): Html {
+  return html`<a href="#schema-${name}">${name}</a>`
 }
 
-function simpleType(type: string, schema: JsonSchema): Html {
+function renderSimpleType(type: string, schema: JsonSchema): Html {
   const { items, prefixItems, format, additionalProperties } = schema
-  if (prefixItems) return html`[${separated(prefixItems.map(typeOf), ', ')}]`
-  if (type === 'array') return html`list of ${items ? pluralOf(items) : 'anything'}`
+  if (prefixItems) return html`[${join(prefixItems.map(renderType), ', ')}]`
+  if (type === 'array') return html`list of ${items ? renderPlural(items) : 'anything'}`
   if (type === 'object' && typeof additionalProperties === 'object' && !schema.properties)
-    return html`object of ${typeOf(additionalProperties)} by name`
-  return html`${(type === 'string' && FORMATS[format ?? '']) || type}${limits(schema)}`
+    return html`object of ${renderType(additionalProperties)} by name`
+  return html`${(type === 'string' && FORMATS[format ?? '']) || type}${describeLimits(schema)}`
 }
 
-function pluralOf(schema: JsonSchema): Html | string {
+function renderPlural(schema: JsonSchema): Html | string {
   const { type, enum: choices, format } = schema
   const plural = PLURALS[String(type)]
-  return plural === undefined || choices || format ? typeOf(schema) : plural
+  return plural === undefined || choices || format ? renderType(schema) : plural
 }
 
-function limits({ minimum, maximum, maxLength }: JsonSchema): string {
+function describeLimits({ minimum, maximum, maxLength }: JsonSchema): string {
   if (maxLength !== undefined) return `, at most ${maxLength} characters`
   if (minimum !== undefined && maximum !== undefined) return `, ${minimum} to ${maximum}`
   return minimum === undefined ? '' : `, at least ${minimum}`
 }
 
-function either(options: Html[]): Html {
-  return separated(options, ' or ')
+function joinWithOr(options: Html[]): Html {
+  return join(options, ' or ')
 }
 
-function separated(parts: Html[], between: string): Html {
+function join(parts: Html[], between: string): Html {
   return html`${parts.map((part, index): HtmlValue => [index > 0 && between, part])}`
 }
 
-function code(value: unknown): Html {
+function renderCode(value: unknown): Html {
   return html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`
 }

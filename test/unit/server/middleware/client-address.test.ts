@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countedAddress } from '../../../../src/server/middleware/client-address.ts'
+import { clientAddress } from '../../../../src/server/middleware/client-address.ts'
 
 const PROXY = '127.0.0.1'
 
 function counted(remoteAddress: string | undefined, forwarded?: string, hops = 0): string {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
-  return countedAddress({ socket: { remoteAddress: remoteAddress! }, headers }, hops)
+  return clientAddress({ socket: { remoteAddress: remoteAddress! }, headers }, hops)
 }
 
 test('without a trusted proxy nobody can say to come from elsewhere', () => {

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CatalogError } from '../../../../src/core/errors.ts'
-import { createLimiter, type Limiter } from '../../../../src/server/middleware/rate-limit.ts'
+import {
+  createRateLimiter,
+  type RateLimiter,
+} from '../../../../src/server/middleware/rate-limit.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 
 /** Seconds to wait; 0 when the request passes. */
-function waitOf(limit: Limiter, address = '192.0.2.1'): number {
+function waitOf(limit: RateLimiter, address = '192.0.2.1'): number {
   try {
     limit(address)
     return 0
@@ -16,7 +19,7 @@ function waitOf(limit: Limiter, address = '192.0.2.1'): number {
 
 test('one too many has to wait until the first is a minute old, and waiting is not prolonged', () => {
   const clock = createTestClock()
-  const limit = createLimiter(2, clock)
+  const limit = createRateLimiter(2, clock)
   expect(waitOf(limit)).toBe(0)
   clock.advance(20)
   expect(waitOf(limit)).toBe(0)
@@ -29,13 +32,13 @@ test('one too many has to wait until the first is a minute old, and waiting is n
 })
 
 test('every address has a share of its own', () => {
-  const limit = createLimiter(1, createTestClock())
+  const limit = createRateLimiter(1, createTestClock())
   expect([waitOf(limit), waitOf(limit), waitOf(limit, '192.0.2.2')]).toEqual([0, 60, 0])
 })
 
 test('the refusal says what the limit is and when to come back', () => {
   const clock = createTestClock()
-  const limit = createLimiter(1, clock)
+  const limit = createRateLimiter(1, clock)
   limit('192.0.2.1')
   expect(() => limit('192.0.2.1')).toThrow('the limit is 1 per minute. Try again in 60 seconds.')
   clock.advance(59)
@@ -44,7 +47,7 @@ test('the refusal says what the limit is and when to come back', () => {
 
 test('a clock that is put back locks nobody out', () => {
   const clock = createTestClock()
-  const limit = createLimiter(1, clock)
+  const limit = createRateLimiter(1, clock)
   expect(waitOf(limit)).toBe(0)
   clock.advance(-3600)
   expect(waitOf(limit)).toBe(0)
@@ -55,7 +58,7 @@ test('no minute ever sees more than the limit, and whoever waits as told gets in
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), steps, (perMinute, pauses) => {
       const clock = createTestClock()
-      const limit = createLimiter(perMinute, clock)
+      const limit = createRateLimiter(perMinute, clock)
       const passed: number[] = []
       for (const pause of pauses) {
         clock.advance(pause)
@@ -77,7 +80,7 @@ test('no minute ever sees more than the limit, and whoever waits as told gets in
 
 test('a limit of thousands costs no more than a small one', () => {
   const clock = createTestClock()
-  const limit = createLimiter(12_000, clock)
+  const limit = createRateLimiter(12_000, clock)
   for (let n = 0; n < 36_000; n += 1) {
     expect(waitOf(limit)).toBe(0)
     clock.advance(0.005)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OAuthError } from '../../../../src/core/auth/oauth-error.ts'
-import { readBasic } from '../../../../src/server/oauth/basic-credentials.ts'
+import { parseBasicCredentials } from '../../../../src/server/oauth/basic-credentials.ts'
 
 test.each([
   'Bearer x',
@@ -11,13 +11,13 @@ test.each([
   `Basic ${btoa(':x')}`,
   `Basic ${btoa('a:%zz')}`,
 ])('%s is no client authentication', (header) => {
-  expect(() => readBasic(header)).toThrow(OAuthError)
+  expect(() => parseBasicCredentials(header)).toThrow(OAuthError)
 })
 
 test('both halves are percent-decoded, a colon may stand in the secret', () => {
-  expect(readBasic(`basic ${btoa('my%2Did:a%3Ab:c+d%5F')}`)).toEqual({
+  expect(parseBasicCredentials(`basic ${btoa('my%2Did:a%3Ab:c+d%5F')}`)).toEqual({
     id: 'my-id',
     secret: 'a:b:c d_',
   })
-  expect(readBasic(undefined)).toBeUndefined()
+  expect(parseBasicCredentials(undefined)).toBeUndefined()
 })

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
 import { createLinks } from '../../../../src/server/links.ts'
-import { dropCookie, keepCookie, readCookie } from '../../../../src/server/oauth/cookies.ts'
+import { expireCookie, serializeCookie, readCookie } from '../../../../src/server/oauth/cookies.ts'
 
 const linksOf = (baseUrl: string) => createLinks({ baseUrl, cdnUrl: '', uploadUrl: '' })
 const cookie = { name: 'name', value: 'value', seconds: 60 }
 
 test('a cookie is for this service’s pages alone, never for a script', () => {
-  expect(keepCookie(linksOf('http://127.0.0.1:8000'), cookie)).toBe(
+  expect(serializeCookie(linksOf('http://127.0.0.1:8000'), cookie)).toBe(
     'name=value; Path=/; Max-Age=60; HttpOnly; SameSite=Lax',
   )
 })
 
 test('with https a cookie is never sent without, and no neighbour of the host can plant it', () => {
-  expect(keepCookie(linksOf('https://example.org'), cookie)).toBe(
+  expect(serializeCookie(linksOf('https://example.org'), cookie)).toBe(
     '__Host-name=value; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
   )
 })
 
 test('a cookie stays below the path of the service', () => {
-  expect(keepCookie(linksOf('https://example.org/photos'), cookie)).toBe(
+  expect(serializeCookie(linksOf('https://example.org/photos'), cookie)).toBe(
     '__Secure-name=value; Path=/photos/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
   )
 })
 
 test('a dropped cookie is gone at once', () => {
-  expect(dropCookie(linksOf('https://example.org'), 'name')).toContain('Max-Age=0')
+  expect(expireCookie(linksOf('https://example.org'), 'name')).toContain('Max-Age=0')
 })
 
 test('a cookie is read under the name that it was kept by, and no other', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLinks } from '../../../../src/server/links.ts'
-import { safeReturnAddress } from '../../../../src/server/oauth/return-address.ts'
+import { toReturnUrl } from '../../../../src/server/oauth/return-address.ts'
 
 const linksOf = (baseUrl: string) => createLinks({ baseUrl, cdnUrl: '', uploadUrl: '' })
 const links = linksOf('https://example.org/photos')
@@ -38,7 +38,7 @@ test.each([
   '?next=/',
   '#x',
 ])('%j leads to the first page', (next) => {
-  expect(safeReturnAddress(links, next)).toBe('https://example.org/photos/')
+  expect(toReturnUrl(links, next)).toBe('https://example.org/photos/')
 })
 
 test.each([
@@ -48,12 +48,12 @@ test.each([
   '/:80@evil.example/',
   '/%09/evil.example',
 ])('%j stays on this site', (next) => {
-  const { origin, pathname } = new URL(safeReturnAddress(links, next))
+  const { origin, pathname } = new URL(toReturnUrl(links, next))
   expect([origin, pathname.startsWith('/photos/')]).toEqual(['https://example.org', true])
 })
 
 test('one of our own paths is kept with its query', () => {
-  expect(safeReturnAddress(links, '/oauth/authorize/?a=b&c=d')).toBe(
+  expect(toReturnUrl(links, '/oauth/authorize/?a=b&c=d')).toBe(
     'https://example.org/photos/oauth/authorize/?a=b&c=d',
   )
 })
@@ -64,7 +64,7 @@ test('whatever is given, it leads below the base URL', () => {
       fc.constantFrom('https://example.org', 'http://127.0.0.1:8000/photos'),
       fc.oneof(fc.string(), fc.webUrl(), fc.webPath(), fc.stringMatching(/^[/\\.@:%2ea]{0,12}$/)),
       (base, next) => {
-        const address = new URL(safeReturnAddress(linksOf(base), next))
+        const address = new URL(toReturnUrl(linksOf(base), next))
         expect(address.href.startsWith(`${base}/`)).toBe(true)
         expect(address.username).toBe('')
       },

@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { chosenName, plainName } from '../../../../src/server/pages/display-name.ts'
+import { renderName, toPlainName } from '../../../../src/server/pages/display-name.ts'
 
 test.each([
   ['an override', 'Photo\u202egpj.exe', 'Photo\ufffdgpj.exe'],
@@ -15,12 +15,12 @@ test.each([
   ['halves of a character', 'A\ud800', 'A\ufffd'],
   ['a pile of marks', `A${'\u0301'.repeat(50)}B`, `A${'\u0301'.repeat(4)}B`],
 ])('%s in a name cannot be hidden', (_what, name, shown) => {
-  expect(plainName(name)).toBe(shown)
+  expect(toPlainName(name)).toBe(shown)
 })
 
 test.each(['', ' ', '\u3164', '\u2800\u2800', '\u202e', '\u200d', '\ufffd'])(
   'a name of nothing that shows, %j, is called that',
-  (name) => expect(plainName(name)).toBe('(no readable name)'),
+  (name) => expect(toPlainName(name)).toBe('(no readable name)'),
 )
 
 test.each([
@@ -32,25 +32,25 @@ test.each([
   'Tiếng Việt',
   '東京写真館',
 ])('the honest name %s stays as it is', (name) => {
-  expect(plainName(name)).toBe(name)
+  expect(toPlainName(name)).toBe(name)
 })
 
 test('in a page a name is markup of its own, whatever it holds', () => {
-  expect(chosenName(`</bdi><script>"'&\u202e`).text).toBe(
+  expect(renderName(`</bdi><script>"'&\u202e`).text).toBe(
     '<bdi>&lt;/bdi&gt;&lt;script&gt;&quot;&#39;&amp;\ufffd</bdi>',
   )
 })
 
 test('a long name is cut for a window’s title, between characters', () => {
-  expect(plainName('👍'.repeat(5), 3)).toBe('👍👍👍…')
-  expect(plainName('abc', 3)).toBe('abc')
+  expect(toPlainName('👍'.repeat(5), 3)).toBe('👍👍👍…')
+  expect(toPlainName('abc', 3)).toBe('abc')
 })
 
 test('no name turns the text around it or leaves its line', () => {
   assert(
     property(string({ unit: 'binary', maxLength: 60 }), (name) => {
-      expect(plainName(name)).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)
-      expect(plainName(name).trim()).not.toBe('')
+      expect(toPlainName(name)).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)
+      expect(toPlainName(name).trim()).not.toBe('')
     }),
   )
 })
