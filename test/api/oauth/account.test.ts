@@ -17,7 +17,7 @@ import { revokeStaff } from '../../../src/core/actions/revoke-staff.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
-test('the account page asks for a sign-in and comes back', async () => {
+test('the account page redirects to the sign-in and back', async () => {
   await using server = await startTestServer()
   const browser = createBrowser(server.baseUrl)
   const signIn = await browser.open('account/')
@@ -26,7 +26,7 @@ test('the account page asks for a sign-in and comes back', async () => {
   expect(account.text).toContain('No apps yet.')
 })
 
-test('an app is not taken away without the page’s own proof', async () => {
+test('rejects a withdrawal without the CSRF token of the page', async () => {
   await using server = await startTestServer()
   const { client, browser, tokens } = await obtainTokens(server)
   const account = await browser.open('account/')
@@ -35,7 +35,7 @@ test('an app is not taken away without the page’s own proof', async () => {
   expect(await works(server, tokens.access_token)).toBe(true)
 })
 
-test('consent taken back ends every code and token of the app, and it is asked again', async () => {
+test('withdrawing consent revokes all codes and tokens of the app, and the app has to ask again', async () => {
   await using server = await startTestServer()
   const { client, browser, tokens } = await obtainTokens(server)
   const { verifier, challenge } = createPkce()
@@ -50,7 +50,7 @@ test('consent taken back ends every code and token of the app, and it is asked a
   expect((await browser.open(authorizePath(client, challenge))).text).toContain('>Allow</button>')
 })
 
-test('taking one app away spares other apps and other people', async () => {
+test('withdrawing one app affects neither other apps nor other users', async () => {
   await using server = await startTestServer()
   const { client, browser, tokens } = await obtainTokens(server)
   const other = await registerApp(server, { name: 'Other' })
@@ -69,7 +69,7 @@ function countsOn({ text }: Page): Record<string, string> {
   return Object.fromEntries([...figures].map(([, name = '', figure = '']) => [name, figure]))
 }
 
-test('the account page counts what a person has contributed, hidden images included', async () => {
+test('the account page counts the contributions of the user, hidden images included', async () => {
   await using server = await startTestServer()
   const browser = await signedInBrowser(server, 'Ada')
   const nothing = {
@@ -98,7 +98,7 @@ test('the account page counts what a person has contributed, hidden images inclu
   })
 })
 
-test('the account page tells what an app may do, since when, and when it last did', async () => {
+test('the account page shows the permissions of an app, their date and the last use', async () => {
   await using server = await startTestServer()
   const { browser, tokens } = await obtainTokens(server, { scope: 'read import' })
   const unused = (await browser.open('account/')).text
@@ -119,7 +119,7 @@ function clientOf(text: string): string {
   return /name="client_id" value="([^"]*)"/.exec(text)![1]!
 }
 
-test('withdrawing says that it is done', async () => {
+test('a withdrawal is confirmed on the page', async () => {
   await using server = await startTestServer()
   const { client, browser } = await obtainTokens(server)
   const account = await browser.open('account/')
@@ -130,7 +130,7 @@ test('withdrawing says that it is done', async () => {
   expect((await browser.open('account/?done=<b>x</b>')).text).not.toContain('role="status"')
 })
 
-test('an app that was never allowed cannot be withdrawn for somebody else', async () => {
+test('does not withdraw another user’s consent', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   const bob = await signedInBrowser(server, 'Bob')
@@ -140,7 +140,7 @@ test('an app that was never allowed cannot be withdrawn for somebody else', asyn
   expect(await works(server, tokens.access_token)).toBe(true)
 })
 
-test('the proof of another session of the same person does not count', async () => {
+test('rejects the CSRF token of another session of the same user', async () => {
   await using server = await startTestServer()
   const { client, browser, tokens } = await obtainTokens(server)
   const elsewhere = await signedInBrowser(server, 'Ada')
@@ -154,7 +154,7 @@ test('the proof of another session of the same person does not count', async () 
   expect(await works(server, tokens.access_token)).toBe(true)
 })
 
-test('without a session a withdrawal leads to the sign-in and changes nothing', async () => {
+test('redirects a withdrawal without a session to the sign-in, and changes nothing', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   const body = new URLSearchParams({ client_id: client.id })
@@ -167,7 +167,7 @@ test('without a session a withdrawal leads to the sign-in and changes nothing', 
   expect(await works(server, tokens.access_token)).toBe(true)
 })
 
-test('signing out everywhere ends every session of that person, and nobody else’s', async () => {
+test('signing out everywhere ends every session of that user only', async () => {
   await using server = await startTestServer()
   const { browser, tokens } = await obtainTokens(server)
   expect((await browser.open('account/')).text).not.toContain('browsers</button>')
@@ -186,7 +186,7 @@ test('signing out everywhere ends every session of that person, and nobody else�
 
 const PHONE = 'Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0'
 
-test('the account page lists every browser, and one of them can be signed out', async () => {
+test('the account page lists every browser and signs a single one out', async () => {
   await using server = await startTestServer()
   const { client, browser, tokens } = await obtainTokens(server)
   server.clock.advance(24 * 60 * 60)
@@ -206,7 +206,7 @@ test('the account page lists every browser, and one of them can be signed out', 
   expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
 })
 
-test('all other browsers can be signed out at once, and nobody else’s', async () => {
+test('signs out all other browsers of that user only', async () => {
   await using server = await startTestServer()
   const browser = await signedInBrowser(server)
   const others = [await signedInBrowser(server), await signedInBrowser(server)]
@@ -227,12 +227,12 @@ test('all other browsers can be signed out at once, and nobody else’s', async 
   }
 })
 
-/** The first button that signs out in another browser. */
+/** Returns the first button that signs another browser out. */
 function sessionButton({ text }: Page): { name: string; value: string } {
   return { name: 'session', value: /name="session" value="(\d+)"/.exec(text)![1]! }
 }
 
-test('a member of the staff who no longer is one sees it at once', async () => {
+test('revoking staff status takes effect in existing sessions at once', async () => {
   await using server = await startTestServer()
   const browser = await signedInBrowser(server)
   const secret = browser.cookies().get('catalog_session')!
@@ -255,10 +255,10 @@ const HOSTILE_NAMES = [
   '{{7*7}} ${7*7} <!-- --> ]]> javascript:alert(1)',
 ]
 
-test.each(HOSTILE_NAMES)('an app called %j is shown as a name and nothing else', async (name) => {
+test.each(HOSTILE_NAMES)('escapes the name %j of an app', async (name) => {
   await using server = await startTestServer()
   const app = await registerApp(server, { name })
-  // Accounts lose these characters when they sign in.
+  // The sign-in removes these characters from user names.
   const username = name.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
   const browser = await signedInBrowser(server, username)
   const { challenge } = createPkce()

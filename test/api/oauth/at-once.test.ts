@@ -13,7 +13,7 @@ import { startTestServer } from '../../support/test-server.ts'
 
 const FIFTY = Array.from({ length: 50 }, (_, index) => index)
 
-test('of fifty exchanges of one code exactly one succeeds, and the others take its tokens away', async () => {
+test('one of fifty concurrent exchanges of a code succeeds, and the others revoke its tokens', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const { verifier, challenge } = createPkce()
@@ -25,7 +25,7 @@ test('of fifty exchanges of one code exactly one succeeds, and the others take i
   expect(await works(server, won[0]!.body.access_token)).toBe(false)
 })
 
-test('fifty refreshes of one token inside the grace give fifty good pairs, on one chain', async () => {
+test('fifty concurrent refreshes within the grace period return fifty valid pairs on one chain', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   const answers = await Promise.all(FIFTY.map(() => refresh(server, client, tokens.refresh_token)))
@@ -40,7 +40,7 @@ test('fifty refreshes of one token inside the grace give fifty good pairs, on on
   expect(last.body.error).toBe('invalid_grant')
 })
 
-test('fifty users of a token that was stolen long ago are all refused', async () => {
+test('rejects fifty concurrent uses of a token rotated before the grace period', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   const { body: fresh } = await refresh(server, client, tokens.refresh_token)

@@ -27,7 +27,7 @@ const NEVER_REDIRECTED: [string, Changes][] = [
   ['a redirect URI with more behind', { redirect_uri: `${REDIRECT_URI}/x` }],
 ]
 
-test('what is wrong before app and redirect URI are sure is told on a page with 400', async () => {
+test('answers errors before the redirect URI is validated with a page and 400', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
@@ -41,7 +41,7 @@ test('what is wrong before app and redirect URI are sure is told on a page with 
   }
 })
 
-test('a repeated client, redirect URI or method is told on a page with 400', async () => {
+test('answers a repeated client, redirect URI or method with a page and 400', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const path = authorizePath(app, challenge)
@@ -62,7 +62,7 @@ const TOLD_TO_THE_APP: [string, Changes, string][] = [
   ['an unknown scope', { scope: 'read sing' }, 'invalid_scope'],
 ]
 
-test('what is wrong afterwards goes back to the app as an error with its state', async () => {
+test('redirects later errors to the app, with its state', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
@@ -73,7 +73,7 @@ test('what is wrong afterwards goes back to the app as an error with its state',
   }
 })
 
-test('an error goes to a website only after the person has signed in', async () => {
+test('redirects errors to a website only after the user signed in', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const grantTypes: GrantType[] = ['refresh_token']
@@ -96,7 +96,7 @@ test('an error goes to a website only after the person has signed in', async () 
   }
 })
 
-test('an error goes to a program on the same computer without a sign-in', async () => {
+test('redirects errors to a loopback address without a sign-in', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server, { redirectUris: ['http://[::1]/cb'] })
   const redirect_uri = 'http://[::1]:54321/cb'
@@ -105,7 +105,7 @@ test('an error goes to a program on the same computer without a sign-in', async 
   expect(page.address.href).toMatch(/^http:\/\/\[::1\]:54321\/cb\?error=invalid_scope&/)
 })
 
-test('a repeated state is refused, and none of them is given back', async () => {
+test('rejects a repeated state, and returns none of them', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const path = `${authorizePath(app, challenge)}&state=another`
@@ -114,7 +114,7 @@ test('a repeated state is refused, and none of them is given back', async () => 
   expect(answer.state).toBeUndefined()
 })
 
-test('who is not signed in signs in first and comes back to the consent page', async () => {
+test('redirects to the sign-in first, then back to the consent page', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server, { name: 'Archive <Uploader>' })
   const browser = createBrowser(server.baseUrl)
@@ -128,7 +128,7 @@ test('who is not signed in signs in first and comes back to the consent page', a
   expect(consent.text).toContain('>unverified<')
 })
 
-test('the consent page cannot be framed, leaks no address and leaves form targets open', async () => {
+test('the consent page forbids framing, sends no referrer and does not restrict form targets', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
@@ -143,7 +143,7 @@ test('the consent page cannot be framed, leaks no address and leaves form target
   expect(headers.get('content-encoding')).toBeNull()
 })
 
-test('a consent without the page’s own proof is refused and gives no code', async () => {
+test('rejects a consent without the CSRF token of the page', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
@@ -154,7 +154,7 @@ test('a consent without the page’s own proof is refused and gives no code', as
   expect(undecided.status).toBe(400)
 })
 
-test('another person’s proof does not count', async () => {
+test('rejects the CSRF token of another user', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const ada = await signedInBrowser(server, 'Ada')
@@ -163,7 +163,7 @@ test('another person’s proof does not count', async () => {
   expect((await bob.submit(consent, 'Allow')).status).toBe(403)
 })
 
-test('cancel tells the app access_denied', async () => {
+test('redirects access_denied to the app on Cancel', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
@@ -172,7 +172,7 @@ test('cancel tells the app access_denied', async () => {
   expect(answer).toMatchObject({ error: 'access_denied', state: 'the-state', iss: server.baseUrl })
 })
 
-test('allow gives a code, the state and the issuer', async () => {
+test('redirects a code, the state and the issuer to the app on Allow', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
@@ -182,7 +182,7 @@ test('allow gives a code, the state and the issuer', async () => {
   expect(rest).toEqual({ state: 'the-state', iss: server.baseUrl })
 })
 
-test('an app without a state gets none back', async () => {
+test('returns no state to an app that sent none', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
@@ -192,7 +192,7 @@ test('an app without a state gets none back', async () => {
   expect(answerOf(blank).state).toBeUndefined()
 })
 
-test('a loopback app is answered at whatever port it listens on', async () => {
+test('accepts any port of a loopback redirect URI', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server, { redirectUris: ['http://127.0.0.1/cb'] })
   const browser = await signedInBrowser(server)
@@ -203,12 +203,12 @@ test('a loopback app is answered at whatever port it listens on', async () => {
   expect(address.href).toMatch(/^http:\/\/127\.0\.0\.1:54321\/cb\?code=/)
 })
 
-test('an internal failure is told to the app as server_error', async () => {
+test('redirects server_error to the app on an internal error', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
   const consent = await browser.open(authorizePath(app, challenge))
-  // Behind the server's back the table of codes is gone.
+  // Without the table of codes the server fails.
   await server.catalog.write((tx) => tx.schema.dropTable('oauth_code').execute())
   expect(answerOf(await browser.submit(consent, 'Allow'))).toMatchObject({ error: 'server_error' })
 })

@@ -21,7 +21,7 @@ function basic(id: string, secret: string): Record<string, string> {
   return { Authorization: `Basic ${btoa(`${half(id)}:${half(secret)}`)}` }
 }
 
-test('a confidential app proves itself by HTTP Basic, percent-encoded, and by nothing else', async () => {
+test('authenticates a confidential app by HTTP Basic only, percent-encoded', async () => {
   await using server = await startTestServer()
   const { app, code, verifier } = await readyToExchange(server, { confidential: true })
   const attempt = (changes: Record<string, string | undefined>, headers = {}) =>
@@ -57,7 +57,7 @@ test('a confidential app proves itself by HTTP Basic, percent-encoded, and by no
   expect((await attempt({}, basic(app.id, secret))).status).toBe(200)
 })
 
-test('a public app that presents a secret is refused, an empty one is none', async () => {
+test('rejects a secret of a public app, unless it is empty', async () => {
   await using server = await startTestServer()
   const { app, code, verifier } = await readyToExchange(server)
   const fields = {
@@ -71,7 +71,7 @@ test('a public app that presents a secret is refused, an empty one is none', asy
   expect((await postForm(server, '/oauth/token/', fields, basic(app.id, ''))).status).toBe(200)
 })
 
-test('revoking takes the same proof', async () => {
+test('revoking requires the same client authentication', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server, { confidential: true })
   const revoke = (fields: Record<string, string>, headers = {}) =>

@@ -15,7 +15,7 @@ import { startTestServer } from '../../support/test-server.ts'
 const { challenge } = createPkce()
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-test('who cancels has allowed nothing, and loses nothing that was allowed before', async () => {
+test('Cancel grants nothing and keeps earlier consent', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
@@ -29,7 +29,7 @@ test('who cancels has allowed nothing, and loses nothing that was allowed before
   expect((await browser.open(authorizePath(app, challenge, { scope: 'import' }))).status).toBe(200)
 })
 
-test('consent is remembered, asked again for a new scope, then remembered for both', async () => {
+test('remembers consent, and asks again only for a new scope', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
@@ -51,7 +51,7 @@ test('approval_prompt=force shows the consent page again', async () => {
   expect([page.status, page.text.includes('>Allow</button>')]).toEqual([200, true])
 })
 
-test('consent is one person’s and one app’s', async () => {
+test('remembers consent per user and app', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const other = await registerApp(server, { name: 'Other' })
@@ -62,7 +62,7 @@ test('consent is one person’s and one app’s', async () => {
   expect((await bob.open(authorizePath(app, challenge))).status).toBe(200)
 })
 
-test('consent outlives its tokens, revoked or long past and forgotten', async () => {
+test('remembers consent after its tokens were revoked, expired and purged', async () => {
   await using server = await startTestServer()
   const { client, browser, tokens } = await obtainTokens(server)
   await postForm(server, '/oauth/revoke_token/', {

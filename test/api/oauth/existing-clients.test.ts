@@ -4,7 +4,7 @@ import { openLoopback } from '../../support/loopback.ts'
 import { createPkce } from '../../support/oauth.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
-/** Programs that were written for services of this interface, spoken to as they speak. */
+/** Sends the requests of existing clients of this interface. */
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
@@ -24,14 +24,14 @@ function token(server: TestServer, form: Record<string, string>, headers = {}) {
   return post(server, '/oauth/token', { body: new URLSearchParams(form), headers })
 }
 
-/** Signs somebody in and allows; no parameter but those that the program sends. */
+/** Signs a user in and consents, with only the parameters that the client sends. */
 async function allow(browser: Browser, address: string, query: Record<string, string>) {
   const signIn = await browser.open(`${address}?${new URLSearchParams(query).toString()}`)
   const consent = await browser.submit(signIn, 'Sign in', { name: 'Ada' })
   return browser.submit(consent, 'Allow')
 }
 
-test('a desktop importer: one text of redirect URIs, an empty secret, no state, paths without final slash', async () => {
+test('supports a desktop importer: redirect URIs in one string, empty secret, no state, no final slashes', async () => {
   await using server = await startTestServer()
   await using loopback = await openLoopback()
   const registered = await register(server, {
@@ -48,7 +48,7 @@ test('a desktop importer: one text of redirect URIs, an empty secret, no state, 
     },
   })
   const { client_id, client_secret } = registered.body
-  // Registered once, used for years.
+  // A registration stays valid for years.
   server.clock.advance(3 * YEAR_SECONDS)
   const { verifier, challenge } = createPkce()
   const page = await allow(createBrowser(server.baseUrl), 'oauth/authorize', {
@@ -83,7 +83,7 @@ test('a desktop importer: one text of redirect URIs, an empty secret, no state, 
   expect(me).toMatchObject({ username: 'Ada', is_staff: false, can_import: false })
 })
 
-test('a chat bot: confidential, one redirect URI as text, Basic with what it was given', async () => {
+test('supports a chat bot: confidential, one redirect URI as a string, Basic without encoding', async () => {
   await using server = await startTestServer()
   const redirect_uri = 'https://bot.example.org/oauth/callback?platform=chat'
   const { status, body: app } = await register(server, {
@@ -104,7 +104,7 @@ test('a chat bot: confidential, one redirect URI as text, Basic with what it was
   })
   expect(address.searchParams.get('platform')).toBe('chat')
   expect(address.searchParams.get('state')).toBe('chat=17&user=1')
-  // As it stands, not percent-encoded: an identifier and a secret of ours mean the same both ways.
+  // Not percent-encoded: our identifiers and secrets contain no characters that encoding changes.
   const basic = { Authorization: `Basic ${btoa(`${app.client_id}:${app.client_secret}`)}` }
   const { body: tokens } = await token(
     server,
@@ -126,7 +126,7 @@ test('a chat bot: confidential, one redirect URI as text, Basic with what it was
 })
 
 test.each(['/api/v2/apps/', '/oauth/token/', '/oauth/revoke_token/', '/api/v2/auth/me/'])(
-  'a script of any origin may call %s with a token and a body, but bring no cookie',
+  'allows scripts of any origin to call %s with a token and a body, without cookies',
   async (path) => {
     await using server = await startTestServer({ dev: false })
     const { status, headers } = await server.fetch(path, {
@@ -146,7 +146,7 @@ test.each(['/api/v2/apps/', '/oauth/token/', '/oauth/revoke_token/', '/api/v2/au
 )
 
 test.each(['/oauth/authorize/', '/login/', '/account/'])(
-  'no script of another origin reads the page %s',
+  'does not let scripts of other origins read the page %s',
   async (path) => {
     await using server = await startTestServer({ dev: false })
     const headers = { Origin: 'https://app.example.org' }

@@ -6,7 +6,7 @@ import { startTestServer } from '../../support/test-server.ts'
 /** RFC 6749, section 5.2. */
 const DESCRIPTION = /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/
 
-test('a full disk is not told as the app’s mistake, and leaves the tokens good', async () => {
+test('answers temporarily_unavailable on a full disk, and keeps the tokens valid', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   const limitPages = (pages: number) =>
@@ -22,10 +22,10 @@ test('a full disk is not told as the app’s mistake, and leaves the tokens good
   expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
 })
 
-test('an internal failure is a server_error without any detail', async () => {
+test('answers server_error without details on an internal error', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
-  // Behind the server's back the table of tokens is gone.
+  // Without the table of tokens the server fails.
   await server.catalog.write((tx) => tx.schema.dropTable('oauth_token').execute())
   const { status, headers, body } = await refresh(server, client, tokens.refresh_token)
   expect({ status, error: body.error }).toEqual({ status: 500, error: 'server_error' })
@@ -33,7 +33,7 @@ test('an internal failure is a server_error without any detail', async () => {
   expect(body.error_description).toMatch(/^Internal error\. The request id is [\w-]+\.$/)
 })
 
-test('whatever is quoted from a request is made fit for a description', async () => {
+test('removes characters that error_description does not allow from quoted values', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   const scope = await refresh(server, client, tokens.refresh_token, 'si"ng\\é\u0000')
@@ -43,7 +43,7 @@ test('whatever is quoted from a request is made fit for a description', async ()
   expect(type.body.error_description).toMatch(DESCRIPTION)
 })
 
-test('parameters in the address are not read, so that no log of a proxy may hold them', async () => {
+test('ignores parameters in the query, which proxies would log', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   const query = new URLSearchParams({

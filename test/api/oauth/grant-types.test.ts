@@ -18,25 +18,22 @@ test.each([
   [['implicit', 'authorization_code'], ['authorization_code', 'refresh_token'], ['code']],
   [['refresh_token', 'password'], ['refresh_token'], []],
   [['client_credentials'], [], []],
-])(
-  'an app that registers the grant types %j may use %j',
-  async (asked, grant_types, response_types) => {
-    await using server = await startTestServer()
-    const response = await server.fetch('/api/v2/apps/', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        client_name: 'Walker',
-        redirect_uris: [REDIRECT_URI],
-        grant_types: asked,
-      }),
-    })
-    expect(response.status).toBe(201)
-    expect(await response.json()).toMatchObject({ grant_types, response_types })
-  },
-)
+])('registers the grant types %j as %j', async (asked, grant_types, response_types) => {
+  await using server = await startTestServer()
+  const response = await server.fetch('/api/v2/apps/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      client_name: 'Walker',
+      redirect_uris: [REDIRECT_URI],
+      grant_types: asked,
+    }),
+  })
+  expect(response.status).toBe(201)
+  expect(await response.json()).toMatchObject({ grant_types, response_types })
+})
 
-test('an app that registered for other grants is an unauthorized client, told before all else', async () => {
+test('answers unauthorized_client to an app without the grant type, before other errors', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server, { grantTypes: [] })
   const path = authorizePath(app, 'no challenge', { response_type: 'token' })

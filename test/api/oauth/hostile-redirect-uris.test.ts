@@ -6,7 +6,7 @@ import { startTestServer } from '../../support/test-server.ts'
 
 const { never_registered, never_answered } = hostile
 
-test('no app is registered with a hostile redirect URI, nor with one among good ones', async () => {
+test('rejects a registration with a hostile redirect URI, also among valid ones', async () => {
   await using server = await startTestServer({ trustProxy: '1' })
   for (const [index, { uri, reason }] of never_registered.entries()) {
     const response = await server.fetch('/api/v2/apps/', {
@@ -23,7 +23,7 @@ test('no app is registered with a hostile redirect URI, nor with one among good 
   expect(await server.catalog.reads.selectFrom('oauth_client').selectAll().execute()).toEqual([])
 })
 
-test('no browser is ever sent to a hostile redirect URI', async () => {
+test('never redirects to a hostile redirect URI', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server, { redirectUris: never_answered.registered })
   const browser = createBrowser(server.baseUrl)

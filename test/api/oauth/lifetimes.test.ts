@@ -14,7 +14,7 @@ import {
 import { createTestClock } from '../../support/test-clock.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
-test('every lifetime is what its setting says', async () => {
+test('applies the setting of every lifetime', async () => {
   await using server = await startTestServer({
     authCodeSeconds: '5',
     accessTokenSeconds: '7',
@@ -47,7 +47,7 @@ test('every lifetime is what its setting says', async () => {
   expect((await refresh(server, client, others.refresh_token)).body.error).toBe('invalid_grant')
 })
 
-test('without a grace a rotated token ends its chain at its next use', async () => {
+test('without a grace period the reuse of a rotated token ends its chain', async () => {
   await using server = await startTestServer({ refreshGraceSeconds: '0' })
   const { client, tokens } = await obtainTokens(server)
   const { body: fresh } = await refresh(server, client, tokens.refresh_token)
@@ -56,7 +56,7 @@ test('without a grace a rotated token ends its chain at its next use', async () 
   expect(await works(server, fresh.access_token)).toBe(false)
 })
 
-test('a chain of refresh tokens has no end of its own unless a setting gives it one', async () => {
+test('a chain of refresh tokens has no absolute lifetime by default', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   let { refresh_token } = tokens
@@ -68,7 +68,7 @@ test('a chain of refresh tokens has no end of its own unless a setting gives it 
   }
 })
 
-test('every token of a chain ends with the chain at the latest', async () => {
+test('every token expires with its chain at the latest', async () => {
   await using server = await startTestServer({
     accessTokenSeconds: '60',
     refreshTokenSeconds: '100',
@@ -93,7 +93,7 @@ test('every token of a chain ends with the chain at the latest', async () => {
   expect(again.expires_in).toBe(60)
 })
 
-test('a chain that began before the setting ends as the setting says', async () => {
+test('a new absolute lifetime applies to existing chains', async () => {
   const clock = createTestClock()
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
   const start = (flags = {}) =>

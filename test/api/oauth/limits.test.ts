@@ -11,7 +11,7 @@ import { postForm, registerApp } from '../../support/oauth.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
 
-/** A registration that can only be refused, from behind proxies that say this. */
+/** Sends an invalid registration with this X-Forwarded-For. @returns the status */
 async function register(server: TestServer, forwarded?: string): Promise<number> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   if (forwarded !== undefined) headers['X-Forwarded-For'] = forwarded
@@ -20,13 +20,13 @@ async function register(server: TestServer, forwarded?: string): Promise<number>
   return response.status
 }
 
-test('by default X-Forwarded-For gives nobody a second share', async () => {
+test('ignores X-Forwarded-For by default', async () => {
   await using server = await startTestServer({ dev: false })
   expect(await register(server, '192.0.2.1')).toBe(400)
   expect(await register(server, '192.0.2.2')).toBe(429)
 })
 
-test('behind one proxy the rightmost address counts, whatever is forged to its left', async () => {
+test('counts by the rightmost address behind one proxy, despite forged ones', async () => {
   await using server = await startTestServer({ trustProxy: '1' })
   expect(await register(server, '192.0.2.1')).toBe(400)
   expect(await register(server, '198.51.100.9, 192.0.2.1')).toBe(429)
@@ -34,20 +34,20 @@ test('behind one proxy the rightmost address counts, whatever is forged to its l
   expect(await register(server, '::ffff:192.0.2.2')).toBe(429)
 })
 
-test('behind one proxy a /64 of IPv6 has one share', async () => {
+test('counts an IPv6 /64 behind one proxy as one client', async () => {
   await using server = await startTestServer({ trustProxy: '1' })
   expect(await register(server, '2001:db8:0:1::1')).toBe(400)
   expect(await register(server, '2001:db8:0:1:ffff::2')).toBe(429)
   expect(await register(server, '2001:db8:0:2::1')).toBe(400)
 })
 
-test('a proxy that says nothing of use leaves all its clients one share', async () => {
+test('counts all clients of a proxy without a valid address as one', async () => {
   await using server = await startTestServer({ trustProxy: '1' })
   expect(await register(server, 'unknown')).toBe(400)
   expect(await register(server)).toBe(429)
 })
 
-test('an app may be registered again a minute after the last one, with or without the final slash', async () => {
+test('accepts one registration a minute, with or without the final slash', async () => {
   await using server = await startTestServer()
   expect(await register(server)).toBe(400)
   server.clock.advance(59)
@@ -58,7 +58,7 @@ test('an app may be registered again a minute after the last one, with or withou
   expect(await register(server)).toBe(429)
 })
 
-test('asking for the options of a browser’s script is no registration', async () => {
+test('does not count a preflight as a registration', async () => {
   await using server = await startTestServer({ dev: false })
   const headers = {
     Origin: 'https://app.example.org',
@@ -70,7 +70,7 @@ test('asking for the options of a browser’s script is no registration', async 
   expect(await register(server)).toBe(400)
 })
 
-test('one address may revoke 150 tokens a minute', async () => {
+test('accepts 150 revocations a minute from one address', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const revoke = () =>
@@ -82,7 +82,7 @@ test('one address may revoke 150 tokens a minute', async () => {
   expect((await revoke()).status).toBe(200)
 })
 
-test('a limit per user counts every token and address of a user, and no one else', async () => {
+test('a limit per user counts all tokens and addresses of that user only', async () => {
   await using server = await startTestServer()
   const limited = route({
     method: 'GET',
@@ -114,7 +114,7 @@ test('a limit per user counts every token and address of a user, and no one else
   ])
 })
 
-/** The server's router and error handling around routes of a test. */
+/** Serves these routes with the server's router and error handling. */
 async function serveRoutes({ catalog, baseUrl }: TestServer, routes: Route[]) {
   const links = createLinks({ baseUrl, cdnUrl: baseUrl, uploadUrl: baseUrl })
   const app = new Koa()

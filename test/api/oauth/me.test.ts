@@ -3,7 +3,7 @@ import type { Scope } from '../../../src/core/auth/caller.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
 
-test('without a token, with a bad one or with one in the query nobody is told', async () => {
+test('answers 401 without a token, with an invalid one and with one in the query', async () => {
   await using server = await startTestServer()
   const token = await issueToken(server)
   const anonymous = await server.fetch('/api/v2/auth/me/')
@@ -17,7 +17,7 @@ test('without a token, with a bad one or with one in the query nobody is told', 
   expect([basic.status, basic.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="api"'])
 })
 
-test('a token in a form is not read', async () => {
+test('ignores a token in a form', async () => {
   await using server = await startTestServer()
   const access_token = await issueToken(server, { staff: true, scopes: ['import'] })
   const body = new URLSearchParams({ access_token, name: 'Town archive' })
@@ -25,7 +25,7 @@ test('a token in a form is not read', async () => {
   expect(status).toBe(401)
 })
 
-test('a token without the scope it takes is told which, before anything else is looked at', async () => {
+test('answers 403 with the missing scope, before other checks', async () => {
   await using server = await startTestServer()
   const headers = bearer(await issueToken(server, { staff: true, scopes: ['read'] }))
   const refused = await server.fetch('/api/v2/sources/', { method: 'POST', headers, body: '{' })
@@ -35,14 +35,14 @@ test('a token without the scope it takes is told which, before anything else is 
   ])
 })
 
-test('who is not staff is forbidden although the scope is there, and no scope is asked for', async () => {
+test('answers 403 without a scope to users who are not staff', async () => {
   await using server = await startTestServer()
   const headers = bearer(await issueToken(server, { staff: false, scopes: ['import'] }))
   const refused = await server.fetch('/api/v2/sources/', { method: 'POST', headers, body: '{' })
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([403, null])
 })
 
-test('where reading is public a bad token is as good as none', async () => {
+test('ignores an invalid token where reading is public', async () => {
   await using server = await startTestServer()
   const { status } = await server.fetch('/api/v2/images/', { headers: bearer('cat_at_x') })
   expect(status).toBe(200)
@@ -53,7 +53,7 @@ test.each<[boolean, Scope[], boolean]>([
   [true, ['read'], false],
   [false, ['read', 'import'], false],
   [true, ['read', 'import'], true],
-])('staff %j with %j may import: %j', async (staff, scopes, can_import) => {
+])('staff %j with scopes %j can import: %j', async (staff, scopes, can_import) => {
   await using server = await startTestServer()
   const token = await issueToken(server, { userId: 42, username: 'Ada', staff, scopes })
   expect(await server.get('/api/v2/auth/me/', { headers: bearer(token) })).toEqual({
@@ -67,7 +67,7 @@ test.each<[boolean, Scope[], boolean]>([
   })
 })
 
-test('tells when the presented token expires', async () => {
+test('returns when the token expires', async () => {
   await using server = await startTestServer()
   const before = server.catalog.clock.now() / 1000
   const headers = bearer(await issueToken(server))

@@ -4,7 +4,7 @@ import { startTestServer } from '../../support/test-server.ts'
 
 const WELL_KNOWN = '/.well-known/oauth-authorization-server'
 
-test('the metadata name what is there, and only that', async () => {
+test('the metadata contain exactly the existing endpoints and capabilities', async () => {
   await using server = await startTestServer()
   const at = (path: string): string => server.baseUrl + path
   expect(await server.get(WELL_KNOWN)).toEqual({
@@ -24,13 +24,13 @@ test('the metadata name what is there, and only that', async () => {
   })
 })
 
-test('a script of any origin may read them', async () => {
+test('allows scripts of any origin to read the metadata', async () => {
   await using server = await startTestServer({ dev: false })
   const { headers } = await server.fetch(WELL_KNOWN, { headers: { Origin: 'https://a.example' } })
   expect(headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('below a path they lie where the standard puts them, where a library looks for them, and below it', async () => {
+test('with a path prefix, serves the metadata at every address that clients try', async () => {
   const baseUrl = 'https://site.example/old/pictures'
   await using server = await startTestServer({ baseUrl, dev: false })
   const found = await client.discovery(new URL(baseUrl), 'app', undefined, client.None(), {

@@ -4,14 +4,14 @@ import { tell } from '../../support/oauth-campaign.ts'
 import { stories } from '../../support/oauth-operations.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
-test('whatever apps and people do in whatever order, the answers follow the rules', async () => {
+test('responses match the model for random sequences of actions', async () => {
   await using server = await startTestServer({ trustProxy: '1' })
   const stage = { server, answers: new Map<string, number>() }
   await fc.assert(
     fc.asyncProperty(stories(30), (operations) => tell(stage, operations)),
     { numRuns: 12, seed: 7 },
   )
-  // A sample in which nothing happens would prove nothing.
+  // The sample has to cover these outcomes.
   expect([...stage.answers.keys()]).toEqual(
     expect.arrayContaining([
       'authorize: code',
@@ -29,8 +29,8 @@ test('whatever apps and people do in whatever order, the answers follow the rule
   )
 })
 
-test('the answers follow the rules also where an authorization has an absolute lifetime', async () => {
-  // Not longer than an access token, so that the stories' waits reach the end of a chain.
+test('responses match the model with an absolute lifetime of authorizations', async () => {
+  // As short as an access token, so that the waits of a sequence reach the end of a chain.
   await using server = await startTestServer({ trustProxy: '1', refreshChainSeconds: '7200' })
   const stage = { server, answers: new Map<string, number>() }
   await fc.assert(

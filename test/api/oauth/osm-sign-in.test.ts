@@ -33,7 +33,7 @@ function expectPage(page: Page, status: number, sentence: RegExp): void {
   expect(page.text).toMatch(sentence)
 }
 
-test('without a connection to OpenStreetMap the page says that it is missing', async () => {
+test('the sign-in page says if OpenStreetMap is not set up', async () => {
   await using server = await startTestServer({ dev: false })
   const browser = createBrowser(server.baseUrl)
   expectPage(await browser.open('login/'), 503, /not set up/)
@@ -42,12 +42,12 @@ test('without a connection to OpenStreetMap the page says that it is missing', a
   expect(post.status).toBe(404)
 })
 
-test('a provider that everybody on the way could listen to is refused at the start', async () => {
+test('refuses to start with a provider without https', async () => {
   const flags = { dev: false, osmUrl: 'http://example.org', osmClientId: 'x' }
   await expect(startTestServer(flags)).rejects.toThrow(/CATALOG_OSM_URL: must be an https URL/)
 })
 
-test('the administrator finds in the log why OpenStreetMap failed', async () => {
+test('logs why OpenStreetMap failed', async () => {
   await using provider = await startOsmProvider()
   const { log, lines } = createTestLog()
   await using server = await connected(provider, { log })
@@ -59,7 +59,7 @@ test('the administrator finds in the log why OpenStreetMap failed', async () => 
   )
 })
 
-test('an outage of OpenStreetMap is told, and over when it is over', async () => {
+test('answers 503 during an outage of OpenStreetMap, and recovers', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const browser = browserFor(server, provider)
@@ -70,7 +70,7 @@ test('an outage of OpenStreetMap is told, and over when it is over', async () =>
   expect(browser.cookies().has('catalog_session')).toBe(true)
 })
 
-test('an outage between the two halves of a sign-in is told as well', async () => {
+test('answers 503 to a callback during an outage', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const begun = await server.fetch('/login/osm/', { redirect: 'manual' })
@@ -81,7 +81,7 @@ test('an outage between the two halves of a sign-in is told as well', async () =
   expect([page.status, page.headers.getSetCookie()]).toEqual([503, []])
 })
 
-test('a person who declines at OpenStreetMap is back on the sign-in page, and may change their mind', async () => {
+test('returns a user who declines at OpenStreetMap to the sign-in page, which allows another attempt', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const browser = browserFor(server, provider)
@@ -96,7 +96,7 @@ test('a person who declines at OpenStreetMap is back on the sign-in page, and ma
 })
 
 test.each(['', 'constructor', '<b>x</b>'])(
-  'a problem called %j has no sentence on the sign-in page',
+  'the sign-in page ignores the unknown problem %j',
   async (problem) => {
     await using server = await startTestServer({ dev: false, osmClientId: 'x' })
     const query = new URLSearchParams({ problem }).toString()
@@ -115,25 +115,25 @@ const STRANGE: [what: string, Partial<OsmProvider>, number][] = [
   ['an ID token of another issuer', { claims: { iss: 'https://evil.example' } }, 503],
   ['an ID token for another client', { claims: { aud: 'another' } }, 503],
   ['an ID token that has expired', { claims: { exp: 1 } }, 503],
-  ['an answer that names another issuer', { returned: { iss: 'https://evil.example' } }, 503],
-  ['an answer with another state', { returned: { state: 'another' } }, 400],
-  ['an answer without a state', { returned: { state: '' } }, 400],
-  ['a failure', { returned: { error: 'server_error' } }, 503],
-  ['an error nobody knows', { returned: { error: '<script>' } }, 503],
-  ['tokens that are no JSON', { answers: { '/token': '<html>' } }, 503],
+  ['a callback with another issuer', { returned: { iss: 'https://evil.example' } }, 503],
+  ['a callback with another state', { returned: { state: 'another' } }, 400],
+  ['a callback without a state', { returned: { state: '' } }, 400],
+  ['a callback with an error', { returned: { error: 'server_error' } }, 503],
+  ['an unknown error', { returned: { error: '<script>' } }, 503],
+  ['tokens that are not JSON', { answers: { '/token': '<html>' } }, 503],
   ['tokens of another shape', { answers: { '/token': '[]' } }, 503],
   ['no ID token', { answers: { '/token': '{"access_token":"x","token_type":"Bearer"}' } }, 503],
-  ['user info that is no JSON', { answers: { '/userinfo': '{' } }, 503],
-  ['user info of somebody else', { answers: { '/userinfo': '{"sub":"1"}' } }, 503],
+  ['user info that is not JSON', { answers: { '/userinfo': '{' } }, 503],
+  ['user info of another user', { answers: { '/userinfo': '{"sub":"1"}' } }, 503],
   ['user info without a name', { answers: { '/userinfo': '{"sub":"4711"}' } }, 503],
   [
-    'a name that is none',
+    'a name that is not a string',
     { answers: { '/userinfo': '{"sub":"4711","preferred_username":7}' } },
     503,
   ],
 ]
 
-describe('one service', async () => {
+describe('rejects a sign-in with', async () => {
   const provider = await startOsmProvider()
   const server = await connected(provider)
   const usual = { claims: {}, returned: {}, answers: {} }
@@ -142,24 +142,24 @@ describe('one service', async () => {
     await provider[Symbol.asyncDispose]()
   })
 
-  test.each(STRANGE)('%s signs nobody in', async (_what, changes, status) => {
+  test.each(STRANGE)('%s', async (_what, changes, status) => {
     Object.assign(provider, usual, changes)
-    await expectNobody(server, provider, status)
+    await expectNoSignIn(server, provider, status)
   })
 })
 
 test.each([
-  ['is no JSON', '{"issuer":'],
-  ['names another issuer', '{"issuer":"https://evil.example"}'],
-  ['says nothing', '{}'],
-])('a discovery that %s signs nobody in', async (_what, text) => {
+  ['malformed JSON', '{"issuer":'],
+  ['another issuer', '{"issuer":"https://evil.example"}'],
+  ['no members', '{}'],
+])('rejects a sign-in if the discovery document has %s', async (_what, text) => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   provider.answers = { [DISCOVERY]: text }
-  await expectNobody(server, provider, 503)
+  await expectNoSignIn(server, provider, 503)
 })
 
-async function expectNobody(server: TestServer, provider: OsmProvider, status: number) {
+async function expectNoSignIn(server: TestServer, provider: OsmProvider, status: number) {
   const browser = browserFor(server, provider)
   const page = await browser.open('login/osm/')
   expectPage(page, status, /class="button">Try again<\/a>/)
@@ -168,7 +168,7 @@ async function expectNobody(server: TestServer, provider: OsmProvider, status: n
   expect(await users(server)).toEqual([])
 }
 
-test('a provider that does not answer is given up after a while', async () => {
+test('gives up after a timeout if the provider does not respond', async () => {
   await using provider = await startOsmProvider()
   provider.answers = { [DISCOVERY]: null }
   const { config, secrets } = loadConfig({
@@ -181,7 +181,7 @@ test('a provider that does not answer is given up after a while', async () => {
   expect(provider.asked).toEqual([DISCOVERY])
 })
 
-test('a sign-in is used once: its answer opens nothing a second time', async () => {
+test('accepts a callback only once', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const begun = await server.fetch('/login/osm/', { redirect: 'manual' })
@@ -197,7 +197,7 @@ test('a sign-in is used once: its answer opens nothing a second time', async () 
   expect(provider.asked.filter((path) => path === '/token')).toHaveLength(1)
 })
 
-test('a sign-in is used up by a failure, too, and what is remembered of it is purged', async () => {
+test('accepts no second callback after a failure, and purges the record', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const visit = await beginVisit(server)
@@ -212,7 +212,7 @@ test('a sign-in is used up by a failure, too, and what is remembered of it is pu
   expect(await used()).toEqual([])
 })
 
-test('after an outage the page leads to a new sign-in that goes on to the same place', async () => {
+test('the page about an outage links to a new sign-in with the same destination', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const visit = await beginVisit(server, '/account/')
@@ -223,7 +223,7 @@ test('after an outage the page leads to a new sign-in that goes on to the same p
   )
 })
 
-test('a code that OpenStreetMap no longer takes is not called an outage', async () => {
+test('answers 400 if OpenStreetMap rejects the code', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const visit = await beginVisit(server)
@@ -232,7 +232,7 @@ test('a code that OpenStreetMap no longer takes is not called an outage', async 
   expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('has expired')])
 })
 
-test('one address may begin and finish sixty sign-ins a minute', async () => {
+test('accepts sixty sign-in requests a minute from one address', async () => {
   await using server = await startTestServer({ dev: false, osmClientId: 'x' })
   for (const path of ['/login/osm/callback/', '/login/osm/callback']) {
     for (let n = 0; n < 30; n += 1) expect((await server.fetch(path)).status).toBe(400)
@@ -244,7 +244,7 @@ test('one address may begin and finish sixty sign-ins a minute', async () => {
   expect((await server.fetch('/login/osm/callback/')).status).toBe(400)
 })
 
-/** A person at OpenStreetMap's page, about to be sent back. */
+/** Begins a sign-in up to the redirect back from OpenStreetMap. */
 async function beginVisit(server: TestServer, next = '/') {
   const query = new URLSearchParams({ next }).toString()
   const begun = await server.fetch(`/login/osm/?${query}`, { redirect: 'manual' })
@@ -257,7 +257,7 @@ async function beginVisit(server: TestServer, next = '/') {
   }
 }
 
-test('two names that change hands stay with their numbers', async () => {
+test('keeps two accounts apart by their ids if they swap their names', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const signIn = async (sub: string, name: string): Promise<void> => {
@@ -275,7 +275,7 @@ test('two names that change hands stay with their numbers', async () => {
   ])
 })
 
-test('an address too long for a cookie leads to the first page, and the sign-in works all the same', async () => {
+test('redirects to the first page if the destination is too long for the cookie', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   for (const length of [1500, 10_000]) {
@@ -293,7 +293,7 @@ test('an address too long for a cookie leads to the first page, and the sign-in 
   }
 })
 
-test('a subject that is no account number is refused', async () => {
+test('rejects a subject that is not an account id', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   for (const sub of ['abc', '0', '-1', '1e3', '99999999999999999']) {
@@ -303,7 +303,7 @@ test('a subject that is no account number is refused', async () => {
   expect(await users(server)).toEqual([])
 })
 
-test('a callback that this browser did not begin is refused', async () => {
+test('rejects a callback that this browser did not begin', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const begun = await server.fetch('/login/osm/', { redirect: 'manual' })
@@ -320,7 +320,7 @@ test('a callback that this browser did not begin is refused', async () => {
   expect(provider.asked).not.toContain('/token')
 })
 
-test('signing in goes on to where it was asked for, and keeps the account by its number', async () => {
+test('redirects to the destination after the sign-in, and identifies the account by its id', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const app = await registerApp(server)
@@ -336,7 +336,7 @@ test('signing in goes on to where it was asked for, and keeps the account by its
   ])
 })
 
-test('a renamed account stays the same user', async () => {
+test('keeps the user if the account is renamed', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   await browserFor(server, provider).open('login/osm/')
@@ -348,7 +348,7 @@ test('a renamed account stays the same user', async () => {
   ])
 })
 
-test('a name with hidden characters is marked, and never passes for a plain one', async () => {
+test('marks a name with invisible characters, and never treats it as the plain name', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   await server.catalog.write((tx) =>

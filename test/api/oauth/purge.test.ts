@@ -5,7 +5,7 @@ import { startTestServer } from '../../support/test-server.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
-test('a chain is kept while anything of it lives, with every rotated token, and then removed', async () => {
+test('purges a chain with all its rotated tokens after its last token expired', async () => {
   await using server = await startTestServer()
   const { client, browser, tokens } = await obtainTokens(server)
   await obtainCode(browser, client, createPkce().challenge)
@@ -19,7 +19,7 @@ test('a chain is kept while anything of it lives, with every rotated token, and 
   server.clock.advance(2 * DAY_SECONDS)
   await purge()
   expect([await count('oauth_grant'), await count('oauth_code')]).toEqual([1, 0])
-  // The rotated refresh token and its successor; both access tokens are past.
+  // The rotated refresh token and its successor; both access tokens have expired.
   expect([await count('oauth_token'), await count('session')]).toEqual([2, 0])
   await refresh(server, client, tokens.refresh_token)
   expect((await refresh(server, client, fresh.refresh_token)).body.error).toBe('invalid_grant')

@@ -4,7 +4,7 @@ import { startTestServer } from '../../support/test-server.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
-test('a refresh token of another app is refused and stays good', async () => {
+test('rejects a refresh token of another app, which stays valid', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   const other = await registerApp(server, { name: 'Other' })
@@ -15,13 +15,13 @@ test('a refresh token of another app is refused and stays good', async () => {
   expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
 })
 
-test('an access token is no refresh token', async () => {
+test('rejects an access token as a refresh token', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   expect((await refresh(server, client, tokens.access_token)).body.error).toBe('invalid_grant')
 })
 
-test('a refresh token lives 30 days', async () => {
+test('a refresh token expires after 30 days', async () => {
   await using server = await startTestServer()
   const { client, browser, tokens } = await obtainTokens(server)
   const second = await authorizeAgain(server, browser, client)
@@ -31,7 +31,7 @@ test('a refresh token lives 30 days', async () => {
   expect((await refresh(server, client, second.refresh_token)).body.error).toBe('invalid_grant')
 })
 
-test('more scopes than were granted are refused and rotate nothing', async () => {
+test('rejects more scopes than were granted, and rotates nothing', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   const refused = await refresh(server, client, tokens.refresh_token, 'read import')
@@ -43,7 +43,7 @@ test('more scopes than were granted are refused and rotate nothing', async () =>
   expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
 })
 
-test('fewer scopes narrow the access token, never the refresh token', async () => {
+test('fewer scopes limit the access token, never the refresh token', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server, { scope: 'import read' })
   expect(tokens.scope).toBe('read import')
@@ -53,7 +53,7 @@ test('fewer scopes narrow the access token, never the refresh token', async () =
   expect(wide.body.scope).toBe('read import')
 })
 
-test('a refresh gives a new pair and leaves the old access token alone', async () => {
+test('a refresh returns a new pair and keeps the old access token valid', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   const { status, body, headers } = await refresh(server, client, tokens.refresh_token)
@@ -65,7 +65,7 @@ test('a refresh gives a new pair and leaves the old access token alone', async (
   expect(await works(server, tokens.access_token)).toBe(true)
 })
 
-test('a rotated token works for 30 seconds, each use giving a pair of its own', async () => {
+test('accepts a rotated token for 30 seconds, and returns a different pair each time', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   const first = await refresh(server, client, tokens.refresh_token)
@@ -78,7 +78,7 @@ test('a rotated token works for 30 seconds, each use giving a pair of its own', 
   expect(new Set(pairs).size).toBe(3)
 })
 
-test('a rotated token used after its grace ends the chain, and only that chain', async () => {
+test('the reuse of a rotated token after the grace period ends only its chain', async () => {
   await using server = await startTestServer()
   const { client, browser, tokens } = await obtainTokens(server)
   const otherDevice = await authorizeAgain(server, browser, client)
@@ -94,7 +94,7 @@ test('a rotated token used after its grace ends the chain, and only that chain',
   expect((await refresh(server, client, otherDevice.refresh_token)).status).toBe(200)
 })
 
-test('using a rotated token in its grace does not prolong it', async () => {
+test('the reuse of a rotated token does not extend the grace period', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   await refresh(server, client, tokens.refresh_token)
@@ -104,7 +104,7 @@ test('using a rotated token in its grace does not prolong it', async () => {
   expect((await refresh(server, client, tokens.refresh_token)).body.error).toBe('invalid_grant')
 })
 
-test('a rotated token ends its chain even when it would have expired by itself', async () => {
+test('the reuse of a rotated token ends the chain even after the token expired', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   server.clock.advance(29 * DAY_SECONDS)

@@ -14,7 +14,7 @@ async function register(server: TestServer, body: unknown, init: RequestInit = {
 
 const app = { name: 'Importer', redirect_uris: REDIRECT_URI, client_type: 'public' }
 
-test('all wrong fields are told at once, in the API’s words and in those of RFC 7591', async () => {
+test('reports all invalid fields at once, in the formats of the API and of RFC 7591', async () => {
   await using server = await startTestServer()
   const { status, body } = await register(server, {
     redirect_uris: 'http://example.org/cb myapp://cb',
@@ -29,7 +29,7 @@ test('all wrong fields are told at once, in the API’s words and in those of RF
   expect(body.redirect_uris).toHaveLength(2)
 })
 
-test('one request a minute and address, and a broken one counts', async () => {
+test('accepts one request a minute per address, and counts malformed ones', async () => {
   await using server = await startTestServer()
   expect((await register(server, '{')).status).toBe(400)
   const { status, headers, body } = await register(server, app)
@@ -38,7 +38,7 @@ test('one request a minute and address, and a broken one counts', async () => {
   expect(body.detail).toMatch(/^Too many requests/)
 })
 
-test('a public app in the service’s own words gets an empty secret', async () => {
+test('returns an empty secret to a public app registered with the API’s own fields', async () => {
   await using server = await startTestServer()
   const { status, headers, body } = await register(server, {
     ...app,
@@ -62,7 +62,7 @@ test('a public app in the service’s own words gets an empty secret', async () 
   })
 })
 
-test('a public app in the words of RFC 7591 gets no secret at all', async () => {
+test('returns no secret to a public app registered with the fields of RFC 7591', async () => {
   await using server = await startTestServer()
   const { status, body } = await register(server, {
     client_name: 'Importer',
@@ -80,7 +80,7 @@ test.each([
   [{ client_type: 'confidential' }],
   [{ client_type: undefined, token_endpoint_auth_method: 'client_secret_basic' }],
   [{ client_type: undefined }],
-])('with %j an app is confidential and gets its secret, once', async (words) => {
+])('registers a confidential app with %j, and does not store its secret', async (words) => {
   await using server = await startTestServer()
   const { body } = await register(server, { ...app, ...words, client_secret: 'chosen' })
   expect(body.client_type).toBe('confidential')

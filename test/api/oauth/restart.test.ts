@@ -16,7 +16,7 @@ import {
 import { createTestClock } from '../../support/test-clock.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
-test('a restart loses no app, consent, session, code or token, and forgets no use of one', async () => {
+test('keeps apps, consent, sessions, codes, tokens and their uses over a restart', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
   const clock = createTestClock()
   const start = (): Promise<TestServer> =>

@@ -13,13 +13,13 @@ function revoke(server: TestServer, fields: Record<string, string | undefined>) 
   return postForm(server, '/oauth/revoke_token/', fields)
 }
 
-test('revoking takes a client and a token', async () => {
+test('requires a client and a token', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
-  const nobody = await revoke(server, { token: tokens.access_token })
-  expect(nobody).toMatchObject({ status: 400, body: { error: 'invalid_client' } })
-  const nothing = await revoke(server, { client_id: client.id })
-  expect(nothing).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+  const withoutClient = await revoke(server, { token: tokens.access_token })
+  expect(withoutClient).toMatchObject({ status: 400, body: { error: 'invalid_client' } })
+  const withoutToken = await revoke(server, { client_id: client.id })
+  expect(withoutToken).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
 })
 
 test('an app cannot revoke another app’s token', async () => {
@@ -31,13 +31,13 @@ test('an app cannot revoke another app’s token', async () => {
   expect(await works(server, tokens.access_token)).toBe(true)
 })
 
-test('a token that nobody knows is as good as revoked', async () => {
+test('answers 200 for an unknown token', async () => {
   await using server = await startTestServer()
   const { client } = await obtainTokens(server)
   expect((await revoke(server, { client_id: client.id, token: 'cat_at_x' })).status).toBe(200)
 })
 
-test('revoking an access token spares its refresh token', async () => {
+test('revoking an access token keeps its refresh token valid', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   const done = await revoke(server, {
@@ -62,7 +62,7 @@ test('revoking a refresh token ends its chain and no other', async () => {
   expect(await works(server, otherDevice.access_token)).toBe(true)
 })
 
-test('consent is remembered after a revocation', async () => {
+test('remembers consent after a revocation', async () => {
   await using server = await startTestServer()
   const { client, browser, tokens } = await obtainTokens(server)
   await revoke(server, { client_id: client.id, token: tokens.refresh_token })

@@ -17,8 +17,8 @@ import { createTestLog } from '../../support/test-log.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { bearer } from '../../support/tokens.ts'
 
-/** Does all there is to do, successes and refusals. @returns every secret that was used */
-async function walkEverything(server: TestServer): Promise<string[]> {
+/** Sends every kind of request, successful and rejected. @returns every secret that was used */
+async function useEverySecret(server: TestServer): Promise<string[]> {
   const browser = await signedInBrowser(server)
   const known = await registerApp(server)
   const registration = await server.fetch('/api/v2/apps/', {
@@ -53,7 +53,7 @@ async function walkEverything(server: TestServer): Promise<string[]> {
   await asApp('/oauth/token/', again)
   await asApp('/oauth/revoke_token/', { token: fresh.refresh_token })
   const own = [app.client_secret, basic.slice('Basic '.length), code, verifier]
-  const others = await beTakenBack(server, browser, known)
+  const others = await withdrawConsent(server, browser, known)
   const session = browser.cookies().get('catalog_session')!
   await browser.submit(await browser.open('account/'), 'Sign out')
   const issued = [tokens, fresh].flatMap(({ access_token, refresh_token }) => [
@@ -63,7 +63,7 @@ async function walkEverything(server: TestServer): Promise<string[]> {
   return [...own, ...issued, ...others, session]
 }
 
-/** Sends secrets where something else belongs. */
+/** Sends secrets in the places of other values. */
 async function misplaceSecrets(
   server: TestServer,
   app: { id: string },
@@ -83,8 +83,8 @@ async function misplaceSecrets(
   })
 }
 
-/** A chain that lives, a code that was never used, and an internal failure. */
-async function beTakenBack(
+/** Leaves an active chain, an unused code and an internal error, then withdraws the consent. */
+async function withdrawConsent(
   server: TestServer,
   browser: Awaited<ReturnType<typeof signedInBrowser>>,
   app: { id: string },
@@ -106,7 +106,7 @@ async function beTakenBack(
   return [code, unused, one.verifier, two.verifier, tokens.access_token, tokens.refresh_token]
 }
 
-/** The search is worth something only if the events that could tell a secret were logged. */
+/** Events that could reveal a secret, and so have to be among the logged ones. */
 const EVENTS = ['consent_given', 'consent_withdrawn', 'signed_out', 'client_authentication_failed']
 
 async function everyFile(folder: string): Promise<Buffer> {
@@ -117,15 +117,15 @@ async function everyFile(folder: string): Promise<Buffer> {
   )
 }
 
-test('no secret is in the log, the database, its write-ahead log or any other file', async () => {
+test('stores no secret in the log, the database, its write-ahead log or any other file', async () => {
   const { log, lines } = createTestLog()
   await using server = await startTestServer({}, { log })
-  const secrets = await walkEverything(server)
+  const secrets = await useEverySecret(server)
   expect(new Set(secrets).size).toBe(15)
   const files = await everyFile(server.data)
   const logged = lines.join('')
   expect((await readFile(join(server.data, 'catalog.sqlite-wal'))).length).toBeGreaterThan(0)
-  // The search finds what is there: hashes, and the events of the walk.
+  // Hashes and events prove that the search works.
   const hashes = await server.catalog.reads.selectFrom('oauth_token').select('hash').execute()
   for (const { hash } of hashes) expect(files.includes(hash)).toBe(true)
   for (const event of [

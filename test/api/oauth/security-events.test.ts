@@ -18,14 +18,14 @@ import { bearer, issueToken } from '../../support/tokens.ts'
 const INFO = 30
 const WARNING = 40
 
-/** A server whose security events can be read, each without what differs from run to run. */
+/** Starts a server whose security events can be read, without the fields that differ between runs. */
 async function startWatched() {
   const { log, lines } = createTestLog()
   const server = await startTestServer({}, { log })
   let read = 0
   return {
     server,
-    /** What was logged since the last call. */
+    /** Returns the events since the last call. */
     events: () => {
       const fresh = lines.slice(read).map((line) => JSON.parse(line) as Record<string, unknown>)
       read = lines.length
@@ -39,7 +39,7 @@ async function startWatched() {
 
 const ADA = 900_000_000
 
-test('signing in, consent and signing out are logged by user and app', async () => {
+test('logs sign-in, consent and sign-out with user and app', async () => {
   await using watched = await startWatched()
   const { server, events } = watched
   await server.catalog.write((tx) => ensureStaff(tx, { username: 'Ada' }, server.clock.now()))
@@ -66,7 +66,7 @@ test('signing in, consent and signing out are logged by user and app', async () 
   ])
 })
 
-test('the reuse of a code and of a refresh token are warnings', async () => {
+test('logs the reuse of a code or a refresh token as a warning', async () => {
   await using watched = await startWatched()
   const { server, events } = watched
   const { client, browser, tokens } = await obtainTokens(server)
@@ -84,7 +84,7 @@ test('the reuse of a code and of a refresh token are warnings', async () => {
   ])
 })
 
-test('a revocation by the app is logged', async () => {
+test('logs a revocation by the app', async () => {
   await using watched = await startWatched()
   const { server, events } = watched
   const { client, tokens } = await obtainTokens(server)
@@ -94,7 +94,7 @@ test('a revocation by the app is logged', async () => {
   expect(events()).toEqual([{ level: INFO, event: 'tokens_revoked', grant: 1, client: client.id }])
 })
 
-test('a failed client authentication names a known app only', async () => {
+test('logs a failed client authentication, with the app only if it is known', async () => {
   await using watched = await startWatched()
   const { server, events } = watched
   const app = await registerApp(server, { confidential: true })
@@ -116,7 +116,7 @@ test('a failed client authentication names a known app only', async () => {
   ])
 })
 
-test('refused writes are logged with who asked and why', async () => {
+test('logs rejected writes with user and reason', async () => {
   await using watched = await startWatched()
   const { server, events } = watched
   const write = (headers = {}) => server.fetch('/api/v2/sources/', { method: 'POST', headers })
@@ -135,7 +135,7 @@ test('refused writes are logged with who asked and why', async () => {
   ])
 })
 
-test('an exceeded limit is logged with the address', async () => {
+test('logs an exceeded limit with the address', async () => {
   await using watched = await startWatched()
   const { server, events } = watched
   const register = () =>

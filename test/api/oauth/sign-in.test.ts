@@ -22,13 +22,13 @@ async function userNamed(server: TestServer, username: string) {
     .executeTakeFirst()
 }
 
-test('another site cannot sign anybody in here', async () => {
+test('rejects a sign-in from another site', async () => {
   await using server = await startTestServer()
   const crossSite = await postSignIn(server, { name: 'Ada' }, { 'sec-fetch-site': 'cross-site' })
   expect([crossSite.status, crossSite.headers.getSetCookie()]).toEqual([403, []])
 })
 
-test('a name that somebody points at this machine signs nobody in', async () => {
+test('rejects a sign-in through another host name (DNS rebinding)', async () => {
   await using server = await startTestServer()
   const post = (Host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
@@ -45,7 +45,7 @@ test('a name that somebody points at this machine signs nobody in', async () => 
   expect(await post('[::1]:8000')).toBe(303)
 })
 
-test('a name that is blank, too long or unprintable is refused with a sentence', async () => {
+test('rejects a name that is blank, too long or unprintable', async () => {
   await using server = await startTestServer()
   for (const name of ['', '  ', 'x'.repeat(256), 'a\u0007b']) {
     const refused = await postSignIn(server, { name })
@@ -55,13 +55,13 @@ test('a name that is blank, too long or unprintable is refused with a sentence',
   expect((await postSignIn(server, { user: 'seven' })).status).toBe(400)
 })
 
-test('signing in never leads to another site', async () => {
+test('never redirects to another site after the sign-in', async () => {
   await using server = await startTestServer()
   const response = await postSignIn(server, { name: 'Ada', next: 'https://evil.example/' })
   expect(response.headers.get('location')).toBe(`${server.baseUrl}/`)
 })
 
-test('only the hash of a session is stored', async () => {
+test('stores only the hash of a session', async () => {
   await using server = await startTestServer()
   const browser = await signedInBrowser(server)
   expect(browser.cookies().get('catalog_session')).toMatch(/^cat_se_[\w-]{43}$/)
@@ -69,7 +69,7 @@ test('only the hash of a session is stored', async () => {
   expect(JSON.stringify(stored)).not.toContain('cat_se_')
 })
 
-test('a new name gets a number of its own, a known one keeps its number', async () => {
+test('a new name gets a new id, a known one keeps its id', async () => {
   await using server = await startTestServer()
   await issueToken(server, { userId: 12, username: 'Åse' })
   for (const name of ['Ada', 'Bob', 'ada', 'åSE']) await postSignIn(server, { name })
@@ -81,7 +81,7 @@ test('a new name gets a number of its own, a known one keeps its number', async 
   ])
 })
 
-test('a known user is signed in by a button, and signing in again goes straight on', async () => {
+test('signs a known user in by a button, and redirects a signed-in user at once', async () => {
   await using server = await startTestServer()
   await issueToken(server, { userId: 12, username: '<b>Ada</b>' })
   const browser = createBrowser(server.baseUrl)
@@ -93,7 +93,7 @@ test('a known user is signed in by a button, and signing in again goes straight 
   expect(again.address.pathname).toBe('/api/v2/licenses/')
 })
 
-test('a session that is used ends after 30 days all the same', async () => {
+test('a session in use expires after 30 days', async () => {
   await using server = await startTestServer()
   const browser = await signedInBrowser(server)
   for (const days of [10, 10, 9]) {
@@ -104,7 +104,7 @@ test('a session that is used ends after 30 days all the same', async () => {
   expect((await browser.open('account/')).address.pathname).toBe('/login/')
 })
 
-test('a session that is not used ends after 14 days', async () => {
+test('an unused session expires after 14 days', async () => {
   await using server = await startTestServer()
   const ada = await signedInBrowser(server, 'Ada')
   const bob = await signedInBrowser(server, 'Bob')
@@ -115,7 +115,7 @@ test('a session that is not used ends after 14 days', async () => {
   expect((await bob.open('account/')).address.pathname).toBe('/login/')
 })
 
-test('a session ends when another begins in its place, and each has a secret of its own', async () => {
+test('a new sign-in replaces the session, with a new secret', async () => {
   await using server = await startTestServer()
   const browser = await signedInBrowser(server)
   const secret = browser.cookies().get('catalog_session')!
@@ -127,7 +127,7 @@ test('a session ends when another begins in its place, and each has a secret of 
   expect(next).not.toContain(secret)
 })
 
-test('a secret that somebody else has planted in the browser is not what it is signed in by', async () => {
+test('never adopts a session cookie that it did not issue (session fixation)', async () => {
   await using server = await startTestServer()
   const planted = `cat_se_${'A'.repeat(43)}`
   const { headers } = await postSignIn(
@@ -139,7 +139,7 @@ test('a secret that somebody else has planted in the browser is not what it is s
   expect(await findSession(server.catalog, planted)).toBeUndefined()
 })
 
-test('signing out takes the page’s own proof, then ends the session on both sides', async () => {
+test('signing out requires the CSRF token of the page, and deletes session and cookie', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
@@ -152,7 +152,7 @@ test('signing out takes the page’s own proof, then ends the session on both si
   expect(await findSession(server.catalog, secret)).toBeUndefined()
 })
 
-test('an invited name becomes staff when it first signs in, within 30 days and once', async () => {
+test('an invited name becomes staff at its first sign-in within 30 days, once', async () => {
   await using server = await startTestServer()
   const invite = (username: string) =>
     server.catalog.write((tx) => ensureStaff(tx, { username }, server.clock.now()))
@@ -169,7 +169,7 @@ test('an invited name becomes staff when it first signs in, within 30 days and o
   expect(left).toMatchObject([{ username: 'MOD' }])
 })
 
-test('who is staff stays staff at the next sign-in', async () => {
+test('staff status persists at the next sign-in', async () => {
   await using server = await startTestServer()
   await issueToken(server, { userId: 5, username: 'Ada', staff: true })
   await signedInBrowser(server, 'Ada')

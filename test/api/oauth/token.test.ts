@@ -31,7 +31,7 @@ const REFUSED: [string, Record<string, string | undefined>, string][] = [
   ['no verifier', { verifier: undefined }, 'invalid_request'],
 ]
 
-test('requests that are wrong in themselves are refused and leave the code good', async () => {
+test('rejects malformed requests, and the code stays valid', async () => {
   await using server = await startTestServer()
   const { app, code, verifier } = await readyToExchange(server)
   for (const [what, changes, error] of REFUSED) {
@@ -50,7 +50,7 @@ test.each([
   ['another redirect_uri', { redirect_uri: `${REDIRECT_URI}/` }],
   ['another verifier', { verifier: 'v'.repeat(43) }],
   ['a verifier that is too short', { verifier: 'v'.repeat(42) }],
-])('%s is refused and burns the code', async (_, changes) => {
+])('rejects %s, and invalidates the code', async (_, changes) => {
   await using server = await startTestServer()
   const { app, code, verifier } = await readyToExchange(server)
   const refused = await exchange(server, app, { code, verifier, ...changes })
@@ -58,7 +58,7 @@ test.each([
   expect((await exchange(server, app, { code, verifier })).body.error).toBe('invalid_grant')
 })
 
-test('another app cannot use the code, and burns it', async () => {
+test('rejects the code of another app, and invalidates it', async () => {
   await using server = await startTestServer()
   const { app, code, verifier } = await readyToExchange(server)
   const other = await registerApp(server, { name: 'Other' })
@@ -66,7 +66,7 @@ test('another app cannot use the code, and burns it', async () => {
   expect((await exchange(server, app, { code, verifier })).body.error).toBe('invalid_grant')
 })
 
-test('a code lives 60 seconds', async () => {
+test('a code expires after 60 seconds', async () => {
   await using server = await startTestServer()
   const redeem = ({ app, code, verifier }: Awaited<ReturnType<typeof readyToExchange>>) =>
     exchange(server, app, { code, verifier })
@@ -78,7 +78,7 @@ test('a code lives 60 seconds', async () => {
   expect((await redeem(late)).body.error).toBe('invalid_grant')
 })
 
-test('a code works once; its second use takes the tokens of the first', async () => {
+test('a code works once; its reuse revokes the tokens of the first use', async () => {
   await using server = await startTestServer()
   const { app, code, verifier } = await readyToExchange(server)
   const { body: tokens } = await exchange(server, app, { code, verifier })
@@ -87,7 +87,7 @@ test('a code works once; its second use takes the tokens of the first', async ()
   expect(await works(server, tokens.access_token)).toBe(false)
 })
 
-test('a success is told as the standard has it', async () => {
+test('returns the members of RFC 6749, section 5.1', async () => {
   await using server = await startTestServer()
   const { app, code, verifier } = await readyToExchange(server)
   const { status, headers, body } = await exchange(server, app, { code, verifier })
@@ -103,7 +103,7 @@ test('a success is told as the standard has it', async () => {
   expect(headers.get('content-type')).toBe('application/json')
 })
 
-test('an access token lives 8 hours', async () => {
+test('an access token expires after 8 hours', async () => {
   await using server = await startTestServer()
   const { app, code, verifier } = await readyToExchange(server)
   const { body } = await exchange(server, app, { code, verifier })
@@ -113,7 +113,7 @@ test('an access token lives 8 hours', async () => {
   expect(await works(server, body.access_token)).toBe(false)
 })
 
-test('repeated parameters, JSON and oversized bodies are invalid requests', async () => {
+test('answers invalid_request to repeated parameters, JSON and oversized bodies', async () => {
   await using server = await startTestServer()
   const twice = new URLSearchParams([
     ['grant_type', 'refresh_token'],
@@ -136,7 +136,7 @@ test('repeated parameters, JSON and oversized bodies are invalid requests', asyn
   }
 })
 
-test('the address that asks more than 150 times a minute has to wait', async () => {
+test('accepts 150 requests a minute from one address', async () => {
   await using server = await startTestServer()
   const ask = () => postForm(server, '/oauth/token/', { grant_type: 'none' })
   for (let asked = 0; asked < 150; asked += 1) expect((await ask()).status).toBe(400)

@@ -6,7 +6,7 @@ import { startTestServer } from '../../support/test-server.ts'
 
 const insecure = { [oauth.allowInsecureRequests]: true }
 
-test('oauth4webapi finds, registers, authorizes, refreshes and revokes, checking every answer', async () => {
+test('oauth4webapi completes discovery, registration, authorization, refresh and revocation', async () => {
   await using server = await startTestServer()
   await using loopback = await openLoopback()
   const issuer = new URL(server.baseUrl)
@@ -77,7 +77,7 @@ test('oauth4webapi finds, registers, authorizes, refreshes and revokes, checking
     insecure,
   )
   await oauth.processRevocationResponse(revocation)
-  // The library reads the challenge of RFC 6750 by itself.
+  // The library parses the challenge of RFC 6750 itself.
   await expect(ask(fresh.access_token)).rejects.toMatchObject({
     status: 401,
     cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token', realm: 'api' } }],

@@ -12,7 +12,7 @@ interface Walk {
   app: client.Configuration
 }
 
-/** Discovery and registration as an independent library does them. */
+/** Discovers the server and registers an app with an independent library. */
 async function begin(
   server: TestServer,
   metadata: Partial<client.ClientMetadata>,
@@ -27,7 +27,7 @@ async function begin(
   return { server, app, browser: createBrowser(server.baseUrl) }
 }
 
-/** @param receive how the app gets the address that the browser was sent to */
+/** @param receive returns the address to which the server redirected the browser */
 async function authorize(
   { server, browser, app }: Walk,
   redirectUri: string,
@@ -54,7 +54,7 @@ async function authorize(
 }
 
 test.each(['127.0.0.1', '::1'] as const)(
-  'a public app on a free port of %s goes the whole way with openid-client',
+  'a public app on a free port of %s completes the whole flow with openid-client',
   async (host) => {
     await using server = await startTestServer()
     await using loopback = await openLoopback(host)
@@ -76,13 +76,13 @@ test.each(['127.0.0.1', '::1'] as const)(
   },
 )
 
-test('a confidential app goes the whole way with openid-client', async () => {
+test('a confidential app completes the whole flow with openid-client', async () => {
   await using server = await startTestServer()
   const walk = await begin(server, {
     redirect_uris: [REDIRECT_URI],
     token_endpoint_auth_method: 'client_secret_basic',
   })
-  // By itself the library would send the secret in the body, which is refused here.
+  // By default the library would send the secret in the body, which the server rejects.
   const { client_id, client_secret = '' } = walk.app.clientMetadata()
   const app = new client.Configuration(
     walk.app.serverMetadata(),
