@@ -50,7 +50,7 @@ async function openShell() {
       const row = journal.findByKey(key)!
       const problem = { code: 'commit.ambiguous', message: 'Any of these images may be the row’s.' }
       row.rowState = { ...row.rowState, state: 'review', imageId: null, problem }
-      await journal.save(row)
+      await journal.saveRow(row)
     },
     async [Symbol.asyncDispose]() {
       await desk[Symbol.asyncDispose]()

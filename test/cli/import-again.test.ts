@@ -38,7 +38,7 @@ const journalOf = (desk: Desk, album: Album) =>
 async function leaveAt(desk: Desk, album: Album, standing: Partial<RowState>): Promise<void> {
   await using journal = await journalOf(desk, album)
   const row = journal.findByKey('1.jpg')!
-  await journal.save({ ...row, rowState: { ...row.rowState, ...standing } })
+  await journal.saveRow({ ...row, rowState: { ...row.rowState, ...standing } })
 }
 
 const refusing =
@@ -149,8 +149,8 @@ test('an image that another import has made is not taken for that of a row in do
     const row = journal.findByKey('1.jpg')!
     const slot = { slot: crypto.randomUUID(), slotGivenAt: 0, account: 1001 }
     row.rowState = { ...row.rowState, ...slot, state: 'committing' }
-    row.record = { ...row.record, sha256: made!.file_sha256, newestBefore: 0 }
-    await journal.save(row)
+    row.record = { ...row.record, sha256: made!.file_sha256, newestImageBefore: 0 }
+    await journal.saveRow(row)
   }
   const { stdout } = await desk.run(words(desk, album))
   const images = await desk.images()

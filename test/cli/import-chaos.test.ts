@@ -72,7 +72,7 @@ test('a picture that gets a second slot after lost commits keeps its metadata', 
   proxy.target = desk.server.boundUrl
   let commits = 0
   const fault = (kind: RequestKind): Fault | undefined =>
-    kind === 'commit' && commits++ < POLICY.commitTries ? 'drop_before' : undefined
+    kind === 'commit' && commits++ < POLICY.maxLostCommits ? 'drop_before' : undefined
   proxy.options = { ...NO_CHAOS, fault }
   const argv = [album.manifest, '--collection', String(desk.collection), '--concurrency', '1']
   const { code, stderr } = await desk.run(argv)

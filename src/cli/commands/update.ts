@@ -33,8 +33,8 @@ async function runUpdateCommand(cli: Cli, path: string, given: UpdateFlags): Pro
   const { result, target, manifest } = prepared
   if (result.errors > 0) {
     const { reportCheck } = await import('../import/check/report-check.ts')
-    const howToSeeAll = '-o tsv lists them as a table'
-    reportCheck(cli, { manifest, result, target, howToSeeAll })
+    const seeAllHint = '-o tsv lists them as a table'
+    reportCheck(cli, { manifest, result, target, seeAllHint })
     cli.exitCode = EXIT.invalid_data
     return
   }
@@ -64,10 +64,10 @@ async function prepare(
 
 async function tellFindings(cli: Cli, { result }: PreparedUpdate): Promise<void> {
   if (result.findings.length === 0) return
-  const { findingsInWords } = await import('../import/check/report-check.ts')
+  const { formatFindings } = await import('../import/check/report-check.ts')
   const { isTTY, columns = Infinity } = cli.stderr
   const width = isTTY ? columns : Infinity
-  hint(cli, findingsInWords(result.findings, { width }).trimEnd().split('\n'))
+  hint(cli, formatFindings(result.findings, { width }).trimEnd().split('\n'))
 }
 
 async function run(

@@ -2,7 +2,7 @@ import { imageUpdate, type ImageUpdate } from '../../core/contract/image-update.
 import { checkContract } from '../import/check/check-contract.ts'
 import { checkDate } from '../import/check/check-date.ts'
 import { checkPresentCells, type Vocabulary } from '../import/check/check-metadata.ts'
-import { checkImageNumber } from '../import/check/check-replaced-image.ts'
+import { parseImageId } from '../import/check/check-replaced-image.ts'
 import { checkText } from '../import/check/check-text.ts'
 import type { Finding } from '../import/check/finding.ts'
 import type { FindSubject } from '../import/check/find-subject.ts'
@@ -62,7 +62,7 @@ function checkImage(
   row: ManifestRow,
   report: RowReport,
 ): number | undefined {
-  if (row.values.image_id !== undefined || !findImported) return checkImageNumber(row, report)
+  if (row.values.image_id !== undefined || !findImported) return parseImageId(row, report)
   const key = rowKey(row)
   const column = row.values.row_id === undefined ? 'file' : 'row_id'
   if (key === '') return report.error('image.blank', column, 'The row does not name an image.')

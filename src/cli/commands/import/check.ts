@@ -41,7 +41,7 @@ async function runImportCheck(cli: Cli, path: string, given: CheckFlags): Promis
     result,
     target,
     ...(flags.maxErrors !== undefined && { shownPerCode: Infinity }),
-    howToSeeAll: `--max-errors ${result.findings.length} shows all, -o tsv lists them as a table, --annotate writes them beside the rows`,
+    seeAllHint: `--max-errors ${result.findings.length} shows all, -o tsv lists them as a table, --annotate writes them beside the rows`,
   })
   await annotateGithubActions(cli, manifest, result)
   const bad = flags.strict ? result.errors + result.warnings : result.errors

@@ -94,20 +94,20 @@ async function refuse(
 ): Promise<void> {
   const { reportCheck } = await import('../../import/check/report-check.ts')
   const asTable = '-o tsv lists them as a table'
-  const howToSeeAll =
+  const seeAllHint =
     purpose === 'replace'
       ? asTable
       : `${asTable}, catalog import check --annotate writes them beside the rows`
-  reportCheck(cli, { manifest, result, target, howToSeeAll })
+  reportCheck(cli, { manifest, result, target, seeAllHint })
   cli.exitCode = EXIT.invalid_data
 }
 
 async function tellFindings(cli: Cli, { result }: OnlineCheckedManifest): Promise<void> {
-  const { findingsInWords } = await import('../../import/check/report-check.ts')
+  const { formatFindings } = await import('../../import/check/report-check.ts')
   const { isTTY, columns = Infinity } = cli.stderr
   const width = isTTY ? columns : Infinity
   if (result.findings.length > 0)
-    hint(cli, findingsInWords(result.findings, { width }).trimEnd().split('\n'))
+    hint(cli, formatFindings(result.findings, { width }).trimEnd().split('\n'))
 }
 
 async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {
@@ -194,8 +194,8 @@ function timeSince({ clock }: Cli, began: number): string {
 const LINKS = 5
 
 function tellLinks(cli: Cli, { collections }: OnlineCheckedManifest): void {
-  for (const { name, link } of [...collections.values()].slice(0, LINKS)) {
-    if (link !== undefined) hint(cli, `Images of "${name}": ${link}`)
+  for (const { name, imagesUrl } of [...collections.values()].slice(0, LINKS)) {
+    if (imagesUrl !== undefined) hint(cli, `Images of "${name}": ${imagesUrl}`)
   }
 }
 

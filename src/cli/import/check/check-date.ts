@@ -19,7 +19,7 @@ export function checkDate(
 ): void {
   if (edtf === undefined) {
     const message = 'The cell is blank. Write XXXX if the date is unknown.'
-    return report.error('edtf.missing', 'edtf_date', message, edtfOf(recorded))
+    return report.error('edtf.missing', 'edtf_date', message, suggestEdtf(recorded))
   }
   if (countCodePoints(edtf) > MAX_DATE_TEXT) return
   try {
@@ -34,7 +34,7 @@ export function checkDate(
 }
 
 /** What the recorded date would be, where that is plain. */
-function edtfOf(recorded: string | undefined): string | undefined {
+function suggestEdtf(recorded: string | undefined): string | undefined {
   if (recorded === undefined || countCodePoints(recorded) > MAX_DATE_TEXT) return undefined
   try {
     parseEdtf(recorded)

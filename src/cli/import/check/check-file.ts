@@ -29,7 +29,7 @@ export interface CheckedFile {
 }
 
 /** What is known of the bytes beyond that; two files that differ in it are different. */
-export interface FileTraits extends CheckedFile {
+export interface FileDetails extends CheckedFile {
   /** Digest of the beginning. */
   head: string
   /** Of the whole file, in hexadecimal, where it was read. */
@@ -38,14 +38,14 @@ export interface FileTraits extends CheckedFile {
 
 /**
  * Finds the row's file and looks at its beginning; reports what is wrong.
- * @param whole whether all of the file is read, for its digest
+ * @param shouldHash whether all of the file is read, for its digest
  */
 export async function checkFile(
   row: ManifestRow,
   find: FileFinder,
-  whole: boolean,
+  shouldHash: boolean,
   report: RowReport,
-): Promise<FileTraits | undefined> {
+): Promise<FileDetails | undefined> {
   const { file } = row.values
   if (file === undefined) return report.error('file.missing', 'file', 'The cell is blank.')
   const found = await find(file)
@@ -53,7 +53,7 @@ export async function checkFile(
   if (found.differs) reportDifference(found.differs, found.path, report)
   try {
     const looked = await inspectFile(found.path, row, report)
-    if (looked === undefined || !whole) return looked
+    if (looked === undefined || !shouldHash) return looked
     return { ...looked, sha256: checkDigest(await computeSha256(found.path), row, report) }
   } catch (error) {
     const { message } = error as Error
@@ -89,7 +89,7 @@ async function inspectFile(
   path: string,
   row: ManifestRow,
   report: RowReport,
-): Promise<FileTraits | undefined> {
+): Promise<FileDetails | undefined> {
   const stats = await stat(path)
   // Asked before opening: a pipe that nobody writes into would never open.
   if (!stats.isFile()) {

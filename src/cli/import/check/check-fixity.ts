@@ -2,7 +2,10 @@ import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { RowReport } from './row-report.ts'
 
 /** The digest that a row says its file must have, in lower case. */
-export function checkFixity({ values }: ManifestRow, report: RowReport): string | undefined {
+export function checkExpectedSha256(
+  { values }: ManifestRow,
+  report: RowReport,
+): string | undefined {
   if (values.sha256 === undefined) return undefined
   if (/^[0-9a-f]{64}$/i.test(values.sha256)) return values.sha256.toLowerCase()
   return report.error('sha256.invalid', 'sha256', 'Must be 64 hexadecimal digits.')

@@ -16,13 +16,14 @@ export function checkLicense(
   const folded = value.toLowerCase()
   if (licenses.some(({ name }) => name.toLowerCase() === folded)) return value
   const message = 'The instance does not have this license.'
-  return report.error('license.unknown', 'license_name', message, meant(value, licenses))
+  return report.error('license.unknown', 'license_name', message, suggestLicense(value, licenses))
 }
 
-function meant(value: string, licenses: readonly KnownLicense[]): string | undefined {
-  const folded = plain(value)
+function suggestLicense(value: string, licenses: readonly KnownLicense[]): string | undefined {
+  const folded = normalizeName(value)
   const same = licenses.find(
-    ({ name, display_name }) => plain(name) === folded || plain(display_name) === folded,
+    ({ name, display_name }) =>
+      normalizeName(name) === folded || normalizeName(display_name) === folded,
   )
   if (same) return same.name
   const byName = findClosestMatch(
@@ -38,6 +39,6 @@ function meant(value: string, licenses: readonly KnownLicense[]): string | undef
 }
 
 /** `CC BY 4.0` and `cc-by-4.0` are the same. */
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }

@@ -22,7 +22,7 @@ export async function checkManifest(
   options: CheckOptions,
 ): Promise<CheckSummary> {
   limitYoungGeneration()
-  const findFile = createFileFinder(rootsOf(manifest, options.roots))
+  const findFile = createFileFinder(resolveRoots(manifest, options.roots))
   const duplicates = createDuplicateFinder({ samePath: options.findReplaceable !== undefined })
   const tally = createTally(manifest, options.maxFindings ?? MAX_FINDINGS)
   const trimmed = createTrimmedCellCounter(manifest)
@@ -56,7 +56,7 @@ export async function checkManifest(
   return tally.summarize([...ofWhole, ...trimmed.findings()])
 }
 
-function rootsOf({ format, path }: Manifest, given: readonly string[]): string[] {
+function resolveRoots({ format, path }: Manifest, given: readonly string[]): string[] {
   const own = format === 'folder' ? path : dirname(path)
   return (given.length === 0 || format === 'folder' ? [own] : given).map((root) => resolve(root))
 }

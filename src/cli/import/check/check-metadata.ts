@@ -48,7 +48,7 @@ export function checkPresentCells(
   checkAddress(values.source_url, report)
   const { title, original_date, edtf_date, source_url, description } = values
   const { creator, reference_id } = values
-  return withoutAbsent({
+  return removeUndefined({
     title,
     original_date,
     edtf_date,
@@ -143,7 +143,7 @@ function checkSubjects(value: string | undefined, report: RowReport): string[] |
   return unique.length === 0 ? undefined : unique
 }
 
-function withoutAbsent<T extends object>(members: T): Partial<T> {
+function removeUndefined<T extends object>(members: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),
   ) as Partial<T>

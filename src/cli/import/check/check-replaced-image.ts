@@ -14,7 +14,7 @@ export async function checkReplacedImage(
   find: FindReplaceable,
   report: RowReport,
 ): Promise<Pick<PlannedImage, 'collection' | 'metadata' | 'replaces'> | undefined> {
-  const id = checkImageNumber(row, report)
+  const id = parseImageId(row, report)
   if (id === undefined) return undefined
   if (earlierLine !== undefined) {
     const message = `Line ${earlierLine} names the same image. An image has only one file.`
@@ -33,7 +33,7 @@ export async function checkReplacedImage(
 }
 
 /** The number of the image that a row names. */
-export function checkImageNumber({ values }: ManifestRow, report: RowReport): number | undefined {
+export function parseImageId({ values }: ManifestRow, report: RowReport): number | undefined {
   const { image_id: named } = values
   if (named === undefined) return report.error('image.blank', 'image_id', 'The cell is blank.')
   if (/^[1-9]\d{0,14}$/.test(named)) return Number(named)

@@ -2,8 +2,8 @@ import type { RowToCheck, CheckedRow } from './checked-row.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { PlannedImage } from './planned-image.ts'
 import type { CheckOptions } from './check-options.ts'
-import { checkFile, type CheckedFile, type FileTraits } from './check-file.ts'
-import { checkFixity } from './check-fixity.ts'
+import { checkFile, type CheckedFile, type FileDetails } from './check-file.ts'
+import { checkExpectedSha256 } from './check-fixity.ts'
 import { checkNewImage } from './check-new-image.ts'
 import { checkReplacedImage } from './check-replaced-image.ts'
 import { checkText } from './check-text.ts'
@@ -35,18 +35,18 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
   const findings: Finding[] = row.findings.map((finding) => ({ ...finding, row_key: rowKey(row) }))
   const report = createRowReport(manifest, row, findings)
   checkText(row, report)
-  const said = await checkPurpose(given, findings, report)
-  const sha256 = checkFixity(row, report)
-  if (await isMovedAway(given, said)) return { row, findings }
+  const said = await checkImage(given, findings, report)
+  const sha256 = checkExpectedSha256(row, report)
+  if (await isFileMoved(given, said)) return { row, findings }
   const file = await checkFile(row, findFile, options.hashFirst === true, report)
-  await checkServer(options, row, file, report)
+  await warnIfImageExists(options, row, file, report)
   const wrong = findings.some(isError)
   if (file === undefined) return { row, findings }
   if (wrong || said === undefined) return { row, findings, file }
   const { path } = file
   const expected = sha256 ?? file.sha256
   const image: PlannedImage = {
-    ...checkedFileOf(file),
+    ...toCheckedFile(file),
     row: row.row,
     line: row.line,
     key: rowKey(row),
@@ -58,22 +58,22 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
   return { row, findings, image, file }
 }
 
-function checkedFileOf({ path, size, contentType, modifiedAt }: FileTraits): CheckedFile {
+function toCheckedFile({ path, size, contentType, modifiedAt }: FileDetails): CheckedFile {
   return { path, size, contentType, ...(modifiedAt !== undefined && { modifiedAt }) }
 }
 
 /** What becomes of the row's file: a new image, or the file of one that is there. */
-async function checkPurpose(given: RowToCheck, findings: readonly Finding[], report: RowReport) {
+async function checkImage(given: RowToCheck, findings: readonly Finding[], report: RowReport) {
   const { findReplaceable } = given.options
   return findReplaceable
     ? await checkReplacedImage(given, findReplaceable, report)
     : await checkNewImage(given, findings, report)
 }
 
-async function checkServer(
+async function warnIfImageExists(
   { findKnownImage }: CheckOptions,
   { values }: ManifestRow,
-  file: FileTraits | undefined,
+  file: FileDetails | undefined,
   report: RowReport,
 ): Promise<void> {
   if (findKnownImage === undefined) return
@@ -94,7 +94,7 @@ function isError({ severity }: Finding): boolean {
 }
 
 /** What is imported is not looked for again. */
-async function isMovedAway(
+async function isFileMoved(
   { row, findFile, options }: RowToCheck,
   said: { collection: number } | undefined,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Column } from '../manifest/columns.ts'
 import type { RowReport } from './row-report.ts'
 
 /** UTF-8 that was read as Windows-1252 and written as UTF-8 again: `BrÃ¼cke`, `â€“`. */
-const DECODED_TWICE =
+const DOUBLE_ENCODED =
   /[ÂÃ][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|â€[\u0090-\u009f\u0153\u2013-\u203a\u20ac\u2122¦]/
 
 /** What stands in the place of a value in tables that Excel wrote. */
@@ -19,15 +19,15 @@ export function checkText({ values }: ManifestRow, report: RowReport): void {
       const message =
         'The text contains \ufffd: some characters were lost in an earlier conversion.'
       report.warning('encoding.replacement', column, message)
-    } else if (DECODED_TWICE.test(value)) {
+    } else if (DOUBLE_ENCODED.test(value)) {
       const message = 'The text looks as if it was decoded with the wrong encoding at some point.'
-      report.warning('encoding.twice', column, message, readOnce(value))
+      report.warning('encoding.twice', column, message, repairText(value))
     }
   }
 }
 
 /** What it was before, where that can be told. */
-function readOnce(value: string): string | undefined {
+function repairText(value: string): string | undefined {
   const bytes: number[] = []
   for (const character of value) {
     const byte = BYTES.get(character)

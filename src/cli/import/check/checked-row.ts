@@ -1,6 +1,6 @@
 import type { Manifest } from '../manifest/manifest.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
-import type { FileTraits } from './check-file.ts'
+import type { FileDetails } from './check-file.ts'
 import type { CheckOptions } from './check-options.ts'
 import type { FileFinder } from './find-file.ts'
 import type { Finding } from './finding.ts'
@@ -21,5 +21,5 @@ export interface CheckedRow {
   /** Only without errors. */
   image?: PlannedImage
   /** What is known of its file, if it is one that can be sent. */
-  file?: FileTraits
+  file?: FileDetails
 }

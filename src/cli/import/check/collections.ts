@@ -8,7 +8,7 @@ export interface KnownCollection {
   name: string
   source: string | undefined
   /** Address of its images. */
-  link: string | undefined
+  imagesUrl: string | undefined
 }
 
 /** Collections by their id; one that is hidden from the caller is absent. */
@@ -18,8 +18,8 @@ export type KnownCollections = ReadonlyMap<number, KnownCollection>
 export async function fetchCollection(api: Api, id: number): Promise<KnownCollection | undefined> {
   try {
     const found = await api.get(`/api/v2/collections/${id}/`, collectionResponse)
-    const { name, source, images_url: link } = found
-    return { id, name, source: source?.name, link }
+    const { name, source, images_url: imagesUrl } = found
+    return { id, name, source: source?.name, imagesUrl }
   } catch (error) {
     if (error instanceof CatalogError && error.kind === 'not_found') return undefined
     throw error

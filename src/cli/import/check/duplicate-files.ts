@@ -1,11 +1,11 @@
 import { computeSha256 } from '../sha256.ts'
-import type { FileTraits } from './check-file.ts'
+import type { FileDetails } from './check-file.ts'
 import { HEAD_BYTES } from './open-picture.ts'
 
 /** Remembers files, to recognise when the same content comes again. */
 export interface DuplicateFinder {
   /** The line of an earlier row whose file has the same content. */
-  findEarlierLine(file: FileTraits, line: number): Promise<number | undefined>
+  findEarlierLine(file: FileDetails, line: number): Promise<number | undefined>
 }
 
 interface Known {

@@ -41,7 +41,7 @@ export interface TiffExamination {
 export async function examineTiff(picture: OpenPicture): Promise<TiffExamination> {
   const { layout, first } = readTiffHeader(picture)
   const seen = new Set([0])
-  const waiting: Place[] = [{ at: first, isMain: true }]
+  const waiting: DirectoryEntry[] = [{ at: first, isMain: true }]
   const found: TiffExamination = { pages: 0, isTruncated: picture.size < 2 * layout.offset }
   for (let place = waiting.pop(); place; place = waiting.pop()) {
     if (seen.has(place.at) || seen.size > MAX_DIRECTORIES) continue
@@ -55,7 +55,7 @@ export async function examineTiff(picture: OpenPicture): Promise<TiffExamination
   return found
 }
 
-interface Place {
+interface DirectoryEntry {
   at: number
   /** Whether it is one of the chain of pages, and not below another. */
   isMain: boolean
@@ -64,12 +64,12 @@ interface Place {
 /** @returns the directories that it leads to */
 async function examinePicture(
   tiff: Tiff,
-  { isMain }: Place,
+  { isMain }: DirectoryEntry,
   found: TiffExamination,
-): Promise<Place[]> {
+): Promise<DirectoryEntry[]> {
   if (isMain && !(await isReduced(tiff))) found.pages += 1
-  found.isTruncated ||= await leadsBeyondEnd(tiff)
-  const below = await numbers(tiff, SUB_DIRECTORIES, { most: MAX_DIRECTORIES })
+  found.isTruncated ||= await pointsBeyondEnd(tiff)
+  const below = await readNumbers(tiff, SUB_DIRECTORIES, { most: MAX_DIRECTORIES })
   const places = below.map((at) => ({ at, isMain: false }))
   return isMain ? [...places, { at: tiff.directory.next, isMain }] : places
 }
@@ -86,31 +86,27 @@ function isPicture({ fields }: TiffDirectory): boolean {
 }
 
 async function isReduced(tiff: Tiff): Promise<boolean> {
-  return ((await number(tiff, NEW_SUBFILE_TYPE)) & REDUCED) !== 0
+  return ((await readNumber(tiff, NEW_SUBFILE_TYPE)) & REDUCED) !== 0
 }
 
-async function leadsBeyondEnd(tiff: Tiff): Promise<boolean> {
+async function pointsBeyondEnd(tiff: Tiff): Promise<boolean> {
   const { picture, directory } = tiff
   for (const { end } of directory.fields.values()) if (end > picture.size) return true
   for (const { offsets, lengths } of PARTS) {
     const places = directory.fields.get(offsets)
-    if (places && (await partsLeadBeyondEnd(tiff, places, lengths))) return true
+    if (places && (await hasPartBeyondEnd(tiff, places, lengths))) return true
   }
   return false
 }
 
 /** A part without bytes is one that was never written, which some programs take for a blank one. */
-async function partsLeadBeyondEnd(
-  tiff: Tiff,
-  places: TiffField,
-  lengths: number,
-): Promise<boolean> {
+async function hasPartBeyondEnd(tiff: Tiff, places: TiffField, lengths: number): Promise<boolean> {
   const { picture, layout } = tiff
-  const most = places.count === 1 ? await longestStrip(tiff) : Infinity
+  const most = places.count === 1 ? await computeStripBytes(tiff) : Infinity
   for (let from = 0; from < Math.min(places.count, MAX_PARTS); from += PARTS_AT_ONCE) {
     const range = { from, most: PARTS_AT_ONCE }
     const starts = await readTiffNumbers(picture, layout, places, range)
-    const sizes = await numbers(tiff, lengths, range)
+    const sizes = await readNumbers(tiff, lengths, range)
     const beyond = starts.some((start, index) => {
       const length = Math.min(sizes[index] ?? 1, most)
       return length > 0 && start + length > picture.size
@@ -121,21 +117,21 @@ async function partsLeadBeyondEnd(
 }
 
 /** Programs are known to write a wrong length for a picture in one uncompressed strip; decoders ignore it. */
-async function longestStrip(tiff: Tiff): Promise<number> {
-  if ((await number(tiff, COMPRESSION, UNCOMPRESSED)) !== UNCOMPRESSED) return Infinity
-  const width = await number(tiff, WIDTH)
-  const height = await number(tiff, HEIGHT)
-  const bits = await number(tiff, BITS_PER_SAMPLE, 1)
-  const samples = await number(tiff, SAMPLES_PER_PIXEL, 1)
+async function computeStripBytes(tiff: Tiff): Promise<number> {
+  if ((await readNumber(tiff, COMPRESSION, UNCOMPRESSED)) !== UNCOMPRESSED) return Infinity
+  const width = await readNumber(tiff, WIDTH)
+  const height = await readNumber(tiff, HEIGHT)
+  const bits = await readNumber(tiff, BITS_PER_SAMPLE, 1)
+  const samples = await readNumber(tiff, SAMPLES_PER_PIXEL, 1)
   return Math.ceil((width * bits * samples) / 8) * height
 }
 
-async function number(tiff: Tiff, tag: number, usual = 0): Promise<number> {
-  const [value = usual] = await numbers(tiff, tag, { most: 1 })
+async function readNumber(tiff: Tiff, tag: number, usual = 0): Promise<number> {
+  const [value = usual] = await readNumbers(tiff, tag, { most: 1 })
   return value
 }
 
-async function numbers(
+async function readNumbers(
   { picture, layout, directory }: Tiff,
   tag: number,
   range: { from?: number; most: number },

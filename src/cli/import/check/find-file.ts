@@ -35,12 +35,12 @@ export function createFileFinder(roots: readonly string[]): FileFinder {
   }
   let suggestions = 0
   return async (name) => {
-    const parts = partsBelowRoot(name, roots)
+    const parts = splitBelowRoot(name, roots)
     if (parts === undefined) return { outside: true }
     let suggestion: string | undefined
     for (const root of roots) {
-      const found = await walk(root, parts, list)
-      if ('path' in found) return await withoutBadLink(found, root, roots)
+      const found = await findBelow(root, parts, list)
+      if ('path' in found) return await checkLinkTarget(found, root, roots)
       if (suggestions < MAX_SUGGESTIONS) suggestion ??= suggest(root, found)
     }
     suggestions += 1
@@ -49,7 +49,7 @@ export function createFileFinder(roots: readonly string[]): FileFinder {
 }
 
 /** A file that vanishes meanwhile is reported by whatever reads it next. */
-async function withoutBadLink(
+async function checkLinkTarget(
   found: FoundFile & { path: string },
   root: string,
   roots: readonly string[],
@@ -59,14 +59,14 @@ async function withoutBadLink(
 }
 
 /** The path's parts below a root; undefined when it leads out of all of them. */
-function partsBelowRoot(name: string, roots: readonly string[]): string[] | undefined {
+function splitBelowRoot(name: string, roots: readonly string[]): string[] | undefined {
   const path = name.replaceAll('\\', '/')
-  const below = isAbsolute(path) ? belowRoot(path, roots) : normalize(path)
+  const below = isAbsolute(path) ? pathBelowRoot(path, roots) : normalize(path)
   const parts = below?.split(/[/\\]/).filter((part) => part !== '' && part !== '.')
   return parts === undefined || parts.includes('..') ? undefined : parts
 }
 
-function belowRoot(path: string, roots: readonly string[]): string | undefined {
+function pathBelowRoot(path: string, roots: readonly string[]): string | undefined {
   const root = roots.find((root) => isWithin(normalize(path), resolve(root)))
   return root && relative(resolve(root), normalize(path))
 }
@@ -78,7 +78,7 @@ interface MissingPart {
   names: ReadonlySet<string>
 }
 
-async function walk(
+async function findBelow(
   root: string,
   parts: readonly string[],
   list: (folder: string) => Promise<FolderListing>,
@@ -87,7 +87,7 @@ async function walk(
   let differs: 'case' | 'unicode_form' | undefined
   for (const part of parts) {
     const listing = await list(path)
-    const match = matching(part, listing)
+    const match = matchName(part, listing)
     if (match === undefined) return { folder: path, part, names: listing.names }
     differs = match.differs ?? differs
     path = join(path, match.name)
@@ -100,33 +100,33 @@ interface Match {
   differs?: 'case' | 'unicode_form'
 }
 
-function matching(part: string, listing: FolderListing): Match | undefined {
+function matchName(part: string, listing: FolderListing): Match | undefined {
   if (listing.names.has(part)) return { name: part }
-  const form = listing.sameForm(part)
+  const form = listing.findSameNormalization(part)
   if (form !== undefined) return { name: form, differs: 'unicode_form' }
-  const letters = listing.sameLetters(part)
+  const letters = listing.findSameLetters(part)
   return letters === undefined ? undefined : { name: letters, differs: 'case' }
 }
 
 /** `scan-7` or `scan-7.jpg` where there is a `scan-7.tif`. */
-function sameStem(part: string, names: ReadonlySet<string>): string | undefined {
-  const wanted = new Set([plainName(part), plainName(parse(part).name)])
+function findSameStem(part: string, names: ReadonlySet<string>): string | undefined {
+  const wanted = new Set([foldName(part), foldName(parse(part).name)])
   return [...names].toSorted().find((name) => {
     const { name: stem, ext } = parse(name)
-    return extensions.has(ext.toLowerCase()) && wanted.has(plainName(stem))
+    return EXTENSIONS.has(ext.toLowerCase()) && wanted.has(foldName(stem))
   })
 }
 
-function plainName(name: string): string {
+function foldName(name: string): string {
   return name.normalize().toLowerCase()
 }
 
 /** Of pictures, so that a file beside one is not suggested for it. */
-const extensions = new Set(
+const EXTENSIONS = new Set(
   PICTURE_FORMATS.map(({ extension }) => `.${extension}`).concat('.jpeg', '.tiff'),
 )
 
 function suggest(root: string, { folder, part, names }: MissingPart): string | undefined {
-  const name = sameStem(part, names) ?? findClosestMatch(part, names)
+  const name = findSameStem(part, names) ?? findClosestMatch(part, names)
   return name === undefined ? undefined : relative(root, join(folder, name))
 }

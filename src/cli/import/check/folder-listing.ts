@@ -4,9 +4,9 @@ import { readdir } from 'node:fs/promises'
 export interface FolderListing {
   readonly names: ReadonlySet<string>
   /** The only name that is the same but for the form of its Unicode characters. */
-  sameForm(name: string): string | undefined
+  findSameNormalization(name: string): string | undefined
   /** The only name that is the same but for that and capitals. */
-  sameLetters(name: string): string | undefined
+  findSameLetters(name: string): string | undefined
 }
 
 /** Lists a folder; one that can't be read is empty. */
@@ -14,13 +14,13 @@ export async function listFolder(path: string): Promise<FolderListing> {
   const names = new Set(await readdir(path).catch(() => []))
   return {
     names,
-    sameForm: index(names, (name) => name.normalize()),
-    sameLetters: index(names, (name) => name.normalize().toLowerCase()),
+    findSameNormalization: createIndex(names, (name) => name.normalize()),
+    findSameLetters: createIndex(names, (name) => name.normalize().toLowerCase()),
   }
 }
 
 /** Made when it is first needed: in most folders every name is found as it is written. */
-function index(
+function createIndex(
   names: ReadonlySet<string>,
   spell: (name: string) => string,
 ): (name: string) => string | undefined {

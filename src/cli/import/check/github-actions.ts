@@ -23,50 +23,66 @@ export async function annotateGithubActions(
   if (cli.env.GITHUB_ACTIONS !== 'true') return
   const file = relative(cli.env.GITHUB_WORKSPACE ?? cli.cwd, manifest.path)
   for (const finding of result.findings.slice(0, MAX_ANNOTATIONS)) {
-    cli.stderr.write(`${annotation(file, finding)}\n`)
+    cli.stderr.write(`${formatAnnotation(file, finding)}\n`)
   }
   const { GITHUB_STEP_SUMMARY: summary } = cli.env
-  if (summary) await appendFile(summary, summaryOf(file, result))
+  if (summary) await appendFile(summary, formatSummary(file, result))
 }
 
 /** Workflow command, as GitHub's toolkit escapes it. */
-function annotation(file: string, { severity, line, code, ...finding }: Finding): string {
+function formatAnnotation(file: string, { severity, line, code, ...finding }: Finding): string {
   const place = { file, ...(line !== null && { line: String(line) }), title: code }
-  const properties = Object.entries(place).map(([name, value]) => `${name}=${property(value)}`)
-  return `::${severity} ${properties.join(',')}::${data(inWords(finding))}`
+  const properties = Object.entries(place).map(
+    ([name, value]) => `${name}=${escapeProperty(value)}`,
+  )
+  return `::${severity} ${properties.join(',')}::${escapeData(formatMessage(finding))}`
 }
 
-function inWords({ cell, message, suggestion }: Pick<Finding, 'cell' | 'message' | 'suggestion'>) {
+function formatMessage({
+  cell,
+  message,
+  suggestion,
+}: Pick<Finding, 'cell' | 'message' | 'suggestion'>) {
   const meant = suggestion === null ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
   return printable(`${cell === null ? '' : `${cell}: `}${message}${meant}`)
 }
 
-function data(text: string): string {
+function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }
 
-function summaryOf(file: string, { rows, ok, errors, warnings, findings }: CheckSummary): string {
+function formatSummary(
+  file: string,
+  { rows, ok, errors, warnings, findings }: CheckSummary,
+): string {
   const lines = findings.slice(0, MAX_SUMMARY_ROWS).map((finding) => {
     const { severity, code, line, cell, value } = finding
-    return tableRow([severity, code, String(line ?? ''), cell ?? '', value ?? '', inWords(finding)])
+    return formatTableRow([
+      severity,
+      code,
+      String(line ?? ''),
+      cell ?? '',
+      value ?? '',
+      formatMessage(finding),
+    ])
   })
   const counts = `${formatCount(errors, 'error')}, ${formatCount(warnings, 'warning')}, ${ok} of ${rows} rows are valid.`
   const table = [
-    tableRow(['Severity', 'Code', 'Line', 'Cell', 'Value', 'Message']),
+    formatTableRow(['Severity', 'Code', 'Line', 'Cell', 'Value', 'Message']),
     '| --- | --- | --- | --- | --- | --- |',
     ...lines,
   ]
-  return `### ${markdown(file)}\n\n${counts}\n\n${lines.length > 0 ? `${table.join('\n')}\n\n` : ''}`
+  return `### ${escapeMarkdown(file)}\n\n${counts}\n\n${lines.length > 0 ? `${table.join('\n')}\n\n` : ''}`
 }
 
-function tableRow(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => markdown(cell.slice(0, 200))).join(' | ')} |`
+function formatTableRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => escapeMarkdown(cell.slice(0, 200))).join(' | ')} |`
 }
 
-function markdown(text: string): string {
+function escapeMarkdown(text: string): string {
   return printable(text).replace(/[\\`*_[\]<>|#&]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

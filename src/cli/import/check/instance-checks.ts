@@ -5,7 +5,7 @@ import type { Manifest } from '../manifest/manifest.ts'
 import type { CheckOptions, KnownImage } from './check-options.ts'
 import { manifestFinding, type Finding } from './finding.ts'
 import { createRowReport } from './row-report.ts'
-import type { CheckSummary, NamedSubject } from './tally.ts'
+import type { CheckSummary, SubjectUse } from './tally.ts'
 
 const SLUGS_AT_ONCE = 50
 const MAX_SLUGS = 5000
@@ -35,10 +35,14 @@ export async function findUnconfirmedSubjects(
     for (const { slug } of page.results) known.add(slug)
   }
   const unknown = slugs.filter((slug) => !known.has(slug))
-  return unknown.flatMap((slug) => unconfirmed(manifest, slug, subjects.get(slug)))
+  return unknown.flatMap((slug) => reportUnconfirmedSubject(manifest, slug, subjects.get(slug)))
 }
 
-function unconfirmed(manifest: Manifest, slug: string, named: NamedSubject | undefined): Finding[] {
+function reportUnconfirmedSubject(
+  manifest: Manifest,
+  slug: string,
+  named: SubjectUse | undefined,
+): Finding[] {
   const findings: Finding[] = []
   if (named === undefined) return findings
   const { first, rows } = named
@@ -57,8 +61,8 @@ export async function findUnconfirmedCollections(
   const findings: Finding[] = []
   for (const collection of collections) {
     const found = probe
-      ? await refusalOf(() => probe(collection))
-      : await refusalOf(() => api.get(`/api/v2/collections/${collection}/`, z.unknown()))
+      ? await findRefusal(() => probe(collection))
+      : await findRefusal(() => api.get(`/api/v2/collections/${collection}/`, z.unknown()))
     if (found === undefined) continue
     const value = String(collection)
     findings.push(
@@ -74,7 +78,7 @@ export async function findUnconfirmedCollections(
   return findings
 }
 
-async function refusalOf(ask: () => Promise<unknown>): Promise<string | undefined> {
+async function findRefusal(ask: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await ask()
     return undefined

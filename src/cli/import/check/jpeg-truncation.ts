@@ -13,10 +13,10 @@ export async function isJpegTruncated(picture: OpenPicture): Promise<boolean> {
   const tail = await picture.bytesAt(picture.size - 2, 2)
   const endsWithMarker = tail.length >= 2 && tail.readUInt16BE() === 0xff00 + END_OF_IMAGE
   for (let at = 2; ;) {
-    const marker = await nextMarker(picture, at)
+    const marker = await findNextMarker(picture, at)
     if (marker === undefined) return true
     if (marker.code === END_OF_IMAGE) return false
-    at = await endOfSegment(picture, marker)
+    at = await findEndOfSegment(picture, marker)
     if (marker.code === START_OF_SCAN && endsWithMarker && at < picture.size) return false
   }
 }
@@ -28,7 +28,7 @@ interface Marker {
 }
 
 /** The next marker that is no restart of a scan; data of a scan has FF 00 for FF, and FF may be repeated. */
-async function nextMarker(picture: OpenPicture, from: number): Promise<Marker | undefined> {
+async function findNextMarker(picture: OpenPicture, from: number): Promise<Marker | undefined> {
   for (let at = from; ;) {
     const bytes = await picture.bytesAt(at, 2)
     if (bytes.length < 2) return undefined
@@ -37,18 +37,18 @@ async function nextMarker(picture: OpenPicture, from: number): Promise<Marker | 
     else if (index === bytes.length - 1) at += index
     else {
       const code = bytes[index + 1] ?? 0
-      if (code !== 0 && code !== 0xff && !standsAlone(code)) return { code, end: at + index + 2 }
+      if (code !== 0 && code !== 0xff && !hasNoSegment(code)) return { code, end: at + index + 2 }
       at += code === 0xff ? index + 1 : index + 2
     }
   }
 }
 
 /** Restarts, a further beginning, and TEM have no segment. */
-function standsAlone(code: number): boolean {
+function hasNoSegment(code: number): boolean {
   return (code >= 0xd0 && code <= 0xd8) || code === 0x01
 }
 
-async function endOfSegment(picture: OpenPicture, { end }: Marker): Promise<number> {
+async function findEndOfSegment(picture: OpenPicture, { end }: Marker): Promise<number> {
   const bytes = await picture.bytesAt(end, 2)
   return bytes.length < 2 ? picture.size : end + Math.max(2, bytes.readUInt16BE())
 }

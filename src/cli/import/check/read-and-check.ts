@@ -75,7 +75,7 @@ export async function readAndCheckOffline(
 ): Promise<CheckedManifest> {
   const wanted = await applyProjectDefaults(cli, path, options)
   const manifest = await openManifest(cli, path, wanted)
-  return { manifest, result: await check(cli, manifest, wanted) }
+  return { manifest, result: await checkWithOptions(cli, manifest, wanted) }
 }
 
 /**
@@ -95,8 +95,8 @@ export async function readAndCheck(
   requireImporter(identity, session)
   const { result, collections } =
     wanted.purpose === 'replace'
-      ? await checkReplacing(cli, api, manifest, wanted)
-      : await checkAgainst(cli, api, manifest, wanted)
+      ? await checkReplacements(cli, api, manifest, wanted)
+      : await checkNewImages(cli, api, manifest, wanted)
   return {
     manifest,
     result,
@@ -109,26 +109,26 @@ export async function readAndCheck(
 
 type Checked = Pick<OnlineCheckedManifest, 'result' | 'collections'>
 
-async function checkReplacing(
+async function checkReplacements(
   cli: Cli,
   api: Api,
   manifest: Manifest,
   wanted: ReadAndCheckOptions,
 ): Promise<Checked> {
-  const result = await check(cli, manifest, wanted, {
+  const result = await checkWithOptions(cli, manifest, wanted, {
     findReplaceable: createReplaceableFinder(api),
   })
   return { result, collections: new Map() }
 }
 
-async function checkAgainst(
+async function checkNewImages(
   cli: Cli,
   api: Api,
   manifest: Manifest,
   wanted: ReadAndCheckOptions,
 ): Promise<Checked> {
   const licenses = await api.get('/api/v2/licenses/', licensesResponse)
-  const result = await check(cli, manifest, wanted, {
+  const result = await checkWithOptions(cli, manifest, wanted, {
     vocabulary: { licenses },
     findSubject: createSubjectFinder(api),
     ...(wanted.findDuplicates && { findKnownImage: createImageFinder(api) }),
@@ -164,7 +164,7 @@ export async function applyProjectDefaults(
   path: string,
   options: ReadAndCheckOptions,
 ): Promise<ReadAndCheckOptions> {
-  const project = await readProject(await folderOf(resolve(cli.cwd, path)))
+  const project = await readProject(await findFolder(resolve(cli.cwd, path)))
   if (project === undefined) return options
   const { files = [], map, set, ...defaults } = project
   return {
@@ -176,12 +176,12 @@ export async function applyProjectDefaults(
   }
 }
 
-async function folderOf(path: string): Promise<string> {
+async function findFolder(path: string): Promise<string> {
   const stats = await stat(path).catch(() => undefined)
   return stats?.isDirectory() ? path : dirname(path)
 }
 
-async function check(
+async function checkWithOptions(
   cli: Cli,
   manifest: Manifest,
   options: ReadAndCheckOptions,

@@ -22,7 +22,7 @@ export interface CheckReport {
   /** Findings of each code that people are shown; a few by default. */
   shownPerCode?: number
   /** How people see those that are not shown. */
-  howToSeeAll: string
+  seeAllHint: string
 }
 
 /**
@@ -32,28 +32,28 @@ export interface CheckReport {
 export function reportCheck(cli: Cli, report: CheckReport): void {
   const { output } = cli.globals
   const { result } = report
-  if (output === 'json') printText(cli, toJson(checkDocument(report), 2))
-  else if (output === 'human' && cli.stdout.isTTY) printText(cli, reportInWords(cli, report))
+  if (output === 'json') printText(cli, toJson(buildDocument(report), 2))
+  else if (output === 'human' && cli.stdout.isTTY) printText(cli, formatReport(cli, report))
   else {
     print(cli, result.findings, FINDING_COLUMNS)
-    tell(cli, `${leftOut(result)}${checkSummary(result)}`.trimEnd().split('\n'))
+    tell(cli, `${formatOmittedCount(result)}${formatSummary(result)}`.trimEnd().split('\n'))
   }
 }
 
-function reportInWords(cli: Cli, { result, shownPerCode, howToSeeAll }: CheckReport): string {
+function formatReport(cli: Cli, { result, shownPerCode, seeAllHint }: CheckReport): string {
   const { findings } = result
   const most = shownPerCode ?? SHOWN_PER_CODE
   const width = cli.stdout.columns ?? Infinity
-  const words = findingsInWords(findings, { width, shownPerCode: most })
+  const words = formatFindings(findings, { width, shownPerCode: most })
   const groups = Map.groupBy(findings, titleOf)
   const isPart = [...groups.values()].some((members) => members.length > most)
-  const lines = wrap(`Some findings are not shown: ${howToSeeAll}.`, width)
+  const lines = wrap(`Some findings are not shown: ${seeAllHint}.`, width)
   const advice = isPart ? `${lines.join('\n')}\n` : ''
-  return words + leftOut(result) + advice + checkSummary(result)
+  return words + formatOmittedCount(result) + advice + formatSummary(result)
 }
 
 /** Document `catalog.check/1`. */
-function checkDocument({ manifest, result, target }: CheckReport): object {
+function buildDocument({ manifest, result, target }: CheckReport): object {
   const { path, sha256, format, sheet, encoding, delimiter } = manifest
   const { findings, rows, ok, errors, warnings, bytes } = result
   return {
@@ -69,24 +69,24 @@ function checkDocument({ manifest, result, target }: CheckReport): object {
       warnings,
       bytes,
       already_imported: result.alreadyImported,
-      findings_left_out: result.findingsLeftOut,
+      findings_left_out: result.omittedFindings,
     },
     findings,
   }
 }
 
-interface Shape {
+interface Layout {
   /** Lines are broken to fit it. */
   width?: number
   shownPerCode?: number
 }
 
 /** Grouped by code, errors first, a few of each. */
-export function findingsInWords(findings: readonly Finding[], shape: Shape): string {
+export function formatFindings(findings: readonly Finding[], shape: Layout): string {
   const groups = Map.groupBy(findings, titleOf)
   return [...groups.entries()]
     .toSorted(([one], [other]) => one.localeCompare(other))
-    .map(([title, members]) => groupInWords(title, members, shape))
+    .map(([title, members]) => formatGroup(title, members, shape))
     .join('')
 }
 
@@ -94,39 +94,39 @@ function titleOf({ severity, code }: Finding): string {
   return `${severity} ${code}`
 }
 
-function groupInWords(
+function formatGroup(
   title: string,
   members: readonly Finding[],
-  { width = Infinity, shownPerCode = SHOWN_PER_CODE }: Shape,
+  { width = Infinity, shownPerCode = SHOWN_PER_CODE }: Layout,
 ): string {
   const room = Math.max(MIN_COLUMNS, width)
   const lines = members
     .slice(0, shownPerCode)
-    .flatMap((finding) => wrap(inWords(finding), room, ['  ', '    ']))
+    .flatMap((finding) => wrap(formatFinding(finding), room, ['  ', '    ']))
   const more = members.length - shownPerCode
   if (more > 0) lines.push(`  … and ${more} more`)
   return `${title} (${members.length})\n${lines.join('\n')}\n`
 }
 
-function inWords({ line, cell, value, message, suggestion }: Finding): string {
+function formatFinding({ line, cell, value, message, suggestion }: Finding): string {
   const place = [line === null ? '' : `line ${line}`, cell ?? ''].filter((part) => part !== '')
-  const shown = value === null ? '' : ` ${JSON.stringify(shortened(value))}`
+  const shown = value === null ? '' : ` ${JSON.stringify(truncate(value))}`
   const meant = suggestion === null ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
   const where = place.length === 0 ? '' : `${place.join(', ')}:`
   return printable(`${where}${shown} ${message}${meant}`.trim())
 }
 
-function shortened(value: string): string {
+function truncate(value: string): string {
   return value.length <= SHOWN_CHARACTERS ? value : `${value.slice(0, SHOWN_CHARACTERS)}…`
 }
 
-function leftOut({ findingsLeftOut }: CheckSummary): string {
-  return findingsLeftOut === 0
+function formatOmittedCount({ omittedFindings }: CheckSummary): string {
+  return omittedFindings === 0
     ? ''
-    : `${formatCount(findingsLeftOut, 'more finding')} not listed. To list more, raise --max-errors.\n`
+    : `${formatCount(omittedFindings, 'more finding')} not listed. To list more, raise --max-errors.\n`
 }
 
-function checkSummary({ errors, ok, rows, alreadyImported }: CheckSummary): string {
+function formatSummary({ errors, ok, rows, alreadyImported }: CheckSummary): string {
   const before =
     alreadyImported === 0 ? '' : ` ${formatCount(alreadyImported, 'row')} already imported.`
   if (errors === 0 && rows === 0) {

@@ -17,7 +17,7 @@ export interface CheckSummary {
   /** Rows that the archive itself says have been imported. */
   alreadyImported: number
   /** Subjects that rows without errors name, with the first of those rows. */
-  subjects: ReadonlyMap<string, NamedSubject>
+  subjects: ReadonlyMap<string, SubjectUse>
   /** Bytes of the files of rows without errors. */
   bytes: number
   /** Of the rows without errors. */
@@ -25,11 +25,11 @@ export interface CheckSummary {
   /** In the order of rows, after what concerns the whole manifest; not all when there are very many. */
   findings: readonly Finding[]
   /** Findings that were counted and not kept. */
-  findingsLeftOut: number
+  omittedFindings: number
 }
 
 /** Where a subject is named. */
-export interface NamedSubject {
+export interface SubjectUse {
   first: ManifestRow
   rows: number
 }
@@ -62,7 +62,7 @@ const NOTHING = {
   errors: 0,
   warnings: 0,
   bytes: 0,
-  findingsLeftOut: 0,
+  omittedFindings: 0,
   alreadyImported: 0,
 }
 
@@ -70,7 +70,7 @@ export function createTally(manifest: Manifest, maxFindings: number): Tally {
   const found: Finding[] = []
   const collections = new Set<number>()
   const counts = { ...NOTHING }
-  const subjects = new Map<string, NamedSubject>()
+  const subjects = new Map<string, SubjectUse>()
   let licensed = 0
   let skipped = 0
   const isNothingLeft = (): boolean => counts.rows === 0 && counts.alreadyImported + skipped > 0
@@ -104,11 +104,11 @@ export function createTally(manifest: Manifest, maxFindings: number): Tally {
       if (image) take(image)
       if (given) {
         counts.ok += 1
-        for (const slug of given) nameSubject(subjects, slug, row)
+        for (const slug of given) countSubject(subjects, slug, row)
       }
       const kept = findings.slice(0, Math.max(0, maxFindings - found.length))
       found.push(...kept)
-      counts.findingsLeftOut += findings.length - kept.length
+      counts.omittedFindings += findings.length - kept.length
     },
     addImported() {
       counts.alreadyImported += 1
@@ -127,7 +127,7 @@ export function createTally(manifest: Manifest, maxFindings: number): Tally {
   }
 }
 
-function nameSubject(subjects: Map<string, NamedSubject>, slug: string, row: ManifestRow): void {
+function countSubject(subjects: Map<string, SubjectUse>, slug: string, row: ManifestRow): void {
   const named = subjects.get(slug)
   if (named) named.rows += 1
   else subjects.set(slug, { first: { ...row, cells: [], findings: [] }, rows: 1 })

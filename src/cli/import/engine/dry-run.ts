@@ -1,16 +1,16 @@
 import { resolve } from 'node:path'
 import type { Cli } from '../../cli.ts'
-import { digestOf } from '../journal/changed-files.ts'
+import { tryComputeSha256 } from '../journal/changed-files.ts'
 import { rowKey } from '../check/row-report.ts'
 import type { Finding } from '../check/finding.ts'
 import { withFindings } from '../check/tally.ts'
 import type { PlanOptions } from './plan-import.ts'
 import { createDuplicateReport } from '../check/existing/duplicate-report.ts'
-import { findExisting } from '../check/existing/find-existing.ts'
+import { findExistingImages } from '../check/existing/find-existing.ts'
 import { createCollectionChangeFinder } from '../journal/collection-changes.ts'
 import { findImport, readRows } from '../journal/reading.ts'
 import { journalFolder } from '../journal/journal-database.ts'
-import { mayBeAnotherFile } from '../journal/plan-transaction.ts'
+import { mayBeOtherFile } from '../journal/plan-transaction.ts'
 import type { StoredRow } from '../journal/journal-row.ts'
 import { countRemaining, type RemainingWork, type RunSelection } from '../report/remaining-work.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
@@ -101,24 +101,24 @@ async function existingImages(
   const own = new Set(made.map(({ result }) => result.image_id))
   const report = createDuplicateReport()
   const sought = images.filter(({ key }) => mayBeSent(before.get(key), selection))
-  const canAsk = await findExisting(
+  const canAsk = await findExistingImages(
     {
       api,
       isOwn: (imageId) => own.has(imageId),
       sharedReferences: referencesOfSeveral(images),
       limit: selection.maxRows ?? Infinity,
       onFound({ image }, found) {
-        report.found(image, found)
+        report.addRow(image, found)
         if (found.isSame) existing.set(image.key, found.id)
       },
       onRow() {},
     },
     sought.map((image) => ({
       image,
-      digest: () => (image.sha256 ? Promise.resolve(image.sha256) : digestOf(image.path)),
+      digest: () => (image.sha256 ? Promise.resolve(image.sha256) : tryComputeSha256(image.path)),
     })),
   )
-  return { existing, findings: report.end(policy, canAsk) }
+  return { existing, findings: report.finish(policy, canAsk) }
 }
 
 function mayBeSent(known: Known | undefined, { onlyFailed = false }: RunSelection): boolean {
@@ -164,7 +164,7 @@ function resultBefore(known: Known | undefined, { row, line }: ManifestRow): Row
 
 async function isToBeReplacedAgain(image: PlannedImage, known: Known): Promise<boolean> {
   if (image.replaces === undefined || !isDone(known.result.state)) return false
-  return mayBeAnotherFile(known, image) && (await digestOf(image.path)) !== known.sha256
+  return mayBeOtherFile(known, image) && (await tryComputeSha256(image.path)) !== known.sha256
 }
 
 /** What was done in the last run is done before the next one. */

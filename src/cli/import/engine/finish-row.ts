@@ -6,14 +6,14 @@ import type { RunContext } from './run-context.ts'
 
 /** What comes after an image is there: it is looked at again where that was asked for, and its files are put aside. */
 export async function finishRow(work: RunContext, row: JournalRow): Promise<void> {
-  if (row.rowState.imageId === null || row.record.filed) return
+  if (row.rowState.imageId === null || row.record.areFilesMoved) return
   if (!(await verifyImage(work, row))) {
-    row.record.damaged = true
-    return await work.journal.save(row)
+    row.record.isDamaged = true
+    return await work.journal.saveRow(row)
   }
   if (work.moveDone === undefined && row.image.sidecar === undefined) return
-  row.record.filed = await moveFiles(work, row)
-  await work.journal.save(row)
+  row.record.areFilesMoved = await moveFiles(work, row)
+  await work.journal.saveRow(row)
 }
 
 /** @returns false when a file had to stay where it is, which is told */

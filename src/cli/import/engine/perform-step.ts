@@ -75,7 +75,7 @@ async function upload(
 /** Ends with the slot, and takes the time. */
 async function uploadMeasured(work: RunContext, { image }: JournalRow, slot: GivenSlot) {
   const { transfer, speed, uploads, policy } = work
-  const over = AbortSignal.timeout(policy.slotSurelyOpen * 1000)
+  const over = AbortSignal.timeout(policy.minSlotLifetime * 1000)
   const began = performance.now()
   let sent = 0
   const measured = {

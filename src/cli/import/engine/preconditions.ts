@@ -50,7 +50,7 @@ export const PRECONDITIONS: Record<Step, (course: RowRun) => Promise<void>> = {
     await holdUploadPermit(course)
     if (!context.mayStartRow()) throw importStopped()
     row.record.body = null
-    row.record.newestBefore = await newestKnown(context, row.image.collection)
+    row.record.newestImageBefore = await newestKnown(context, row.image.collection)
   },
   async upload(course) {
     const { context, row } = course
@@ -92,7 +92,7 @@ export const PRECONDITIONS: Record<Step, (course: RowRun) => Promise<void>> = {
 function recordIntentAhead(course: RowRun): void {
   const { context, row, isDeferred, hasTurn } = course
   if (isDeferred || hasTurn || row.rowState.state !== 'uploaded') return
-  const written = context.journal.saveDeferred({
+  const written = context.journal.saveRowDeferred({
     ...row,
     rowState: recordIntent(row.rowState, 'commit'),
   })

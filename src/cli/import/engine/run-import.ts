@@ -152,7 +152,7 @@ interface ImportRun {
 /** One after the other, in their order, since each may yet make its image. */
 async function resolveRowsInDoubt(course: ImportRun): Promise<void> {
   const free = createCommitOrder(false)
-  for (const row of course.work.journal.rowsInDoubt()) {
+  for (const row of course.work.journal.readRowsInDoubt()) {
     if (!course.watch.mayStartRow()) return
     await driveAndReport(course, row, { turn: free(), onlyResolve: true })
   }
@@ -161,7 +161,7 @@ async function resolveRowsInDoubt(course: ImportRun): Promise<void> {
 /** Files of rows whose image was there before they could be put aside. */
 async function finishCommittedRows({ work, watch, options }: ImportRun): Promise<void> {
   if (options.moveDone === undefined && !work.journal.hasUnmovedFiles()) return
-  for (const row of work.journal.rows(['committed'])) {
+  for (const row of work.journal.readRows(['committed'])) {
     if (watch.mayStartRow()) await finishRow(work, row)
   }
 }
@@ -172,7 +172,7 @@ async function runRows(course: ImportRun): Promise<void> {
   const room = createSemaphore(options.concurrency * WAITING_PER_UPLOAD)
   const running = new Set<Promise<void>>()
   let begun = 0
-  for (const row of work.journal.rows(UNFINISHED_STATES, options.selection)) {
+  for (const row of work.journal.readRows(UNFINISHED_STATES, options.selection)) {
     const place = await room.acquire()
     if (!watch.mayStartRow() || begun === options.maxRows) break
     begun += 1

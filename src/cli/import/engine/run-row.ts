@@ -3,10 +3,10 @@ import { releaseSlots, type DelayedAnswer } from '../transfer/send-commit.ts'
 import { finishRow } from './finish-row.ts'
 import {
   recordIntent,
-  IN_DOUBT,
+  IN_DOUBT_STATES,
   applyAnswer,
-  nextStep,
-  resume,
+  chooseNextStep,
+  resumeRowState,
   type Answer,
   type Step,
 } from '../journal/protocol.ts'
@@ -66,7 +66,7 @@ const INITIAL = {
 /** What an earlier run left behind of a slot is given back. */
 function resumeRow({ context, row }: RowRun): void {
   const { slot, account } = row.rowState
-  row.rowState = resume(row.rowState)
+  row.rowState = resumeRowState(row.rowState)
   row.record.note = null
   if (slot !== null && row.rowState.slot === null && account === context.account) {
     void releaseSlots(context.transfer, [slot])
@@ -74,11 +74,11 @@ function resumeRow({ context, row }: RowRun): void {
 }
 
 function stepOf({ context, row, onlyResolve }: RowRun): Step | undefined {
-  const { doubt, state } = row.rowState
-  const isDecided = !doubt && !IN_DOUBT.includes(state)
+  const { hasUnresolvedCommit, state } = row.rowState
+  const isDecided = !hasUnresolvedCommit && !IN_DOUBT_STATES.includes(state)
   return onlyResolve && isDecided
     ? undefined
-    : nextStep(row.rowState, context.account, context.policy)
+    : chooseNextStep(row.rowState, context.account, context.policy)
 }
 
 async function takeStep(course: RowRun, step: Step): Promise<void> {
@@ -88,7 +88,7 @@ async function takeStep(course: RowRun, step: Step): Promise<void> {
   const before = row.rowState
   row.rowState = recordIntent(before, step)
   const isNews = step === 'cancel' || before.state !== row.rowState.state
-  if (isNews && course.intent !== 'recorded') await context.journal.save(row)
+  if (isNews && course.intent !== 'recorded') await context.journal.saveRow(row)
   course.intent = 'unrecorded'
   const { answer, pause } = await performLimited(course, step)
   await recordAnswer(course, answer)
@@ -123,8 +123,8 @@ async function recordAnswer(course: RowRun, answer: Answer): Promise<void> {
     context.onRowEnded(row)
     turn.end()
   }
-  if (row.rowState.state === 'slotted') await context.journal.save(row)
-  else void context.journal.saveDeferred(row)
+  if (row.rowState.state === 'slotted') await context.journal.saveRow(row)
+  else void context.journal.saveRowDeferred(row)
 }
 
 function recordUnusualAnswer({ context, row }: RowRun, answer: Answer): void {
@@ -138,9 +138,9 @@ export function hasEnded({ rowState }: JournalRow): boolean {
 
 /** Writes the outcome of a row to disk before reporting it. */
 async function recordEnd({ context, row }: RowRun): Promise<void> {
-  if (hasEnded(row)) row.record.endedIn = context.journal.batch.run
-  else if (row.rowState.doubt) row.record.note = OTHER_ACCOUNT
-  await context.journal.saveDeferred(row)
+  if (hasEnded(row)) row.record.endedInRun = context.journal.batch.run
+  else if (row.rowState.hasUnresolvedCommit) row.record.note = OTHER_ACCOUNT
+  await context.journal.saveRowDeferred(row)
   if (row.rowState.state === 'committed') await finishRow(context, row)
 }
 
@@ -155,7 +155,7 @@ async function leaveForLater(course: RowRun, failure: CatalogError): Promise<voi
   const { code } = failure.details
   const wasAnnounced = course.intent !== 'unrecorded'
   discardUnsentBody(row)
-  if (code === NOT_STARTED) return wasAnnounced ? await context.journal.save(row) : undefined
+  if (code === NOT_STARTED) return wasAnnounced ? await context.journal.saveRow(row) : undefined
   if (code === TOO_SLOW) {
     const answer: Answer = { to: 'request_slot', is: 'refused', problem: toRowProblem(failure) }
     row.rowState = applyAnswer(row.rowState, answer, context.policy)
@@ -163,13 +163,13 @@ async function leaveForLater(course: RowRun, failure: CatalogError): Promise<voi
     return await recordEnd(course)
   }
   row.record.note = toRowProblem(failure)
-  await context.journal.save(row)
+  await context.journal.saveRow(row)
   throw failure
 }
 
 /** A commit that was never sent may have other words next time. */
 function discardUnsentBody({ rowState, record }: JournalRow): void {
-  if (rowState.state === 'uploaded' && !rowState.doubt) record.body = null
+  if (rowState.state === 'uploaded' && !rowState.hasUnresolvedCommit) record.body = null
 }
 
 function expectedFailure({ transfer }: RunContext, error: unknown): CatalogError {

@@ -12,13 +12,14 @@ export async function handleChangedFiles(
 ): Promise<void> {
   for (const suspect of suspects) {
     const { id, image, sha256 } = suspect
-    if ((await digestOf(image.path)) === sha256) journal.markTouched(id, image.modifiedAt ?? 0)
+    if ((await tryComputeSha256(image.path)) === sha256)
+      journal.updateModifiedAt(id, image.modifiedAt ?? 0)
     else if (image.replaces === undefined) journal.markEdited(id, 'file')
     else await journal.replanRow(suspect)
   }
 }
 
 /** Undefined when the file cannot be read. */
-export async function digestOf(path: string): Promise<string | undefined> {
+export async function tryComputeSha256(path: string): Promise<string | undefined> {
   return await computeSha256(path).catch(() => undefined)
 }

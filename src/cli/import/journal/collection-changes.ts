@@ -1,4 +1,4 @@
-import { IN_DOUBT } from './protocol.ts'
+import { IN_DOUBT_STATES } from './protocol.ts'
 import type { StoredRow } from './journal-row.ts'
 
 /** Rows that now name another collection than the one their image was sent to. */
@@ -42,5 +42,5 @@ function isSent({ state, doubt }: SentRow): boolean {
 
 /** What may have been sent is sent again word by word, whatever the manifest says now. */
 export function isFrozen({ state, doubt }: Pick<StoredRow, 'state' | 'doubt'>): boolean {
-  return IN_DOUBT.includes(state) || state === 'review' || doubt === 1
+  return IN_DOUBT_STATES.includes(state) || state === 'review' || doubt === 1
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
-import { IN_DOUBT, PLANNED, type Problem, type RowState, type State } from './protocol.ts'
+import { IN_DOUBT_STATES, PLANNED, type Problem, type RowState, type State } from './protocol.ts'
 
 /** One row of the manifest with its standing, as the engine works on it. */
 export interface JournalRow {
@@ -20,23 +20,23 @@ export interface RowRecord {
   sha256: string | null
   /** When the file was changed last, milliseconds since the epoch. */
   modifiedAt: number | null
-  newestBefore: number | null
-  endedIn: number | null
+  newestImageBefore: number | null
+  endedInRun: number | null
   /** Why the last run left it where it is. */
   note: Problem | null
-  filed: boolean
-  damaged: boolean
+  areFilesMoved: boolean
+  isDamaged: boolean
 }
 
 export const EMPTY_RECORD: RowRecord = {
   body: null,
   sha256: null,
   modifiedAt: null,
-  newestBefore: null,
-  endedIn: null,
+  newestImageBefore: null,
+  endedInRun: null,
   note: null,
-  filed: false,
-  damaged: false,
+  areFilesMoved: false,
+  isDamaged: false,
 }
 
 /** A row as SQLite gives it. */
@@ -115,10 +115,10 @@ function toRowState(stored: StoredRow): RowState {
     slot: stored.slot,
     slotGivenAt: stored.slot_given_at,
     account: stored.account,
-    doubt: stored.doubt === 1,
-    refilled: stored.refilled === 1,
+    hasUnresolvedCommit: stored.doubt === 1,
+    isReuploaded: stored.refilled === 1,
     openCancels: stored.open_cancels,
-    uncounted: stored.uncounted === 1,
+    hasUncountedCancel: stored.uncounted === 1,
     imageId: stored.image_id,
     problem: toProblem(stored.problem_code, stored.problem_message),
   }
@@ -129,11 +129,11 @@ function toRowRecord(stored: StoredRow): RowRecord {
     body: stored.body,
     sha256: stored.sha256,
     modifiedAt: stored.modified_at,
-    newestBefore: stored.newest_before,
-    endedIn: stored.ended_in,
+    newestImageBefore: stored.newest_before,
+    endedInRun: stored.ended_in,
     note: toProblem(stored.note_code, stored.note_message),
-    filed: stored.filed === 1,
-    damaged: stored.damaged === 1,
+    areFilesMoved: stored.filed === 1,
+    isDamaged: stored.damaged === 1,
   }
 }
 
@@ -142,10 +142,10 @@ export function toProblem(code: string | null, message: string | null): Problem 
 }
 
 /** Which rows may have become an image without our knowing, in SQL. */
-export const MAY_HAVE_IMAGE = `(state in ('${IN_DOUBT.join("', '")}') or (doubt = 1 and state in ('slotted', 'uploaded')))`
+export const MAY_HAVE_IMAGE = `(state in ('${IN_DOUBT_STATES.join("', '")}') or (doubt = 1 and state in ('slotted', 'uploaded')))`
 
 /** The columns that the protocol changes. */
-export function stateColumns({
+export function toStateColumns({
   id,
   rowState,
   record,
@@ -156,27 +156,27 @@ export function stateColumns({
     slot: rowState.slot,
     slot_given_at: rowState.slotGivenAt,
     account: rowState.account,
-    doubt: Number(rowState.doubt),
-    refilled: Number(rowState.refilled),
+    doubt: Number(rowState.hasUnresolvedCommit),
+    refilled: Number(rowState.isReuploaded),
     open_cancels: rowState.openCancels,
-    uncounted: Number(rowState.uncounted),
+    uncounted: Number(rowState.hasUncountedCancel),
     image_id: rowState.imageId,
     problem_code: rowState.problem?.code ?? null,
     problem_message: rowState.problem?.message ?? null,
     body: record.body,
     sha256: record.sha256,
     modified_at: record.modifiedAt,
-    newest_before: record.newestBefore,
-    ended_in: record.endedIn,
+    newest_before: record.newestImageBefore,
+    ended_in: record.endedInRun,
     note_code: record.note?.code ?? null,
     note_message: record.note?.message ?? null,
-    filed: Number(record.filed),
-    damaged: Number(record.damaged),
+    filed: Number(record.areFilesMoved),
+    damaged: Number(record.isDamaged),
   }
 }
 
 /** The columns that the manifest says. */
-export function plannedColumns(image: PlannedImage) {
+export function toPlannedColumns(image: PlannedImage) {
   return {
     key: image.key,
     row: image.row,
@@ -199,7 +199,7 @@ export function fixCommitBody({ image, record }: JournalRow): string {
 }
 
 /** Rows with equal bytes and equal words cannot be told apart at the instance. */
-export function contentFingerprint({ image, record }: JournalRow): string {
+export function computeContentFingerprint({ image, record }: JournalRow): string {
   const parts = [record.sha256, image.collection, image.metadata]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -20,7 +20,7 @@ import {
 import { STATES, type State } from './protocol.ts'
 import type { ResultTraits } from '../report/row-result.ts'
 import {
-  stateColumns,
+  toStateColumns,
   MAY_HAVE_IMAGE,
   toJournalRow,
   type JournalRow,
@@ -41,41 +41,41 @@ export interface Journal extends AsyncDisposable {
   /** Begins a run: its manifest's rows are taken in next. */
   beginRun(now: Micros, reading: ReadingOptions): PlanTransaction
   /** Keeps a row's standing; resolves once that is on the disk. */
-  save(row: JournalRow): Promise<void>
+  saveRow(row: JournalRow): Promise<void>
   /** The same where nothing waits for it: along with the next write, or a little later. */
-  saveDeferred(row: JournalRow): Promise<void>
+  saveRowDeferred(row: JournalRow): Promise<void>
   /** Tells what happened to a row out of the ordinary. */
   recordEvent(row: JournalRow, what: string, detail?: string): void
   /** Rows in these states in the manifest's order, less those that are skipped, read a few at a time. */
-  rows(states: readonly State[], selection?: Selection): Generator<JournalRow>
+  readRows(states: readonly State[], selection?: Selection): Generator<JournalRow>
   /** Rows that some commit may have been done for, of this or an earlier manifest. */
-  rowsInDoubt(): Generator<JournalRow>
+  readRowsInDoubt(): Generator<JournalRow>
   findByKey(key: string): JournalRow | undefined
   /** Rows in these states, of whichever run. */
-  allRows(states: readonly State[]): Generator<JournalRow>
+  readAllRows(states: readonly State[]): Generator<JournalRow>
   /** The row that has this image. */
   findByImage(imageId: number): JournalRow | undefined
   /** Some image of the collection that this import has made. */
-  anyImageOf(collection: number): number | undefined
+  findImageInCollection(collection: number): number | undefined
   /** How many rows are in doubt with these bytes. */
   findInDoubt(sha256: string, collection: number): JournalRow[]
   markEdited(id: number, columns: string): void
   /** The file of a row was only touched. */
-  markTouched(id: number, modifiedAt: number): void
+  updateModifiedAt(id: number, modifiedAt: number): void
   /** The row is skipped in this run: another import has made an image of the same picture. */
   markExisting(id: number, imageId: number): void
   /** Keeps the digest of a file that was read whole, so that it need not be read again. */
   recordDigest(id: number, file: { sha256: string; modifiedAt: number }): void
   /** References that several rows of this run's manifest name. */
-  sharedReferences(): Set<string>
+  findSharedReferences(): Set<string>
   /** Takes up a row that is done once more: its image is to get this file. */
   replanRow(row: ChangedFileCandidate): Promise<void>
   /** Whether something of an imported row is still to be renamed. */
   hasUnmovedFiles(): boolean
   /** The rows of this run's manifest, as they stand. */
-  listedRows(): Iterable<StoredRow>
+  readListedRows(): Iterable<StoredRow>
   /** How many of them stand how. */
-  countRows(): CountedRows[]
+  countRowsByResult(): CountedRows[]
   /** Everything is on the disk when it returns. */
   flush(): void
 }
@@ -140,12 +140,12 @@ function createJournal(db: Database, { folder, batch, lock }: Opened): Journal {
       )
       return planning
     },
-    save(row) {
-      const columns = stateColumns(row)
+    saveRow(row) {
+      const columns = toStateColumns(row)
       return group.write(() => void update.run(columns))
     },
-    saveDeferred(row) {
-      const columns = stateColumns(row)
+    saveRowDeferred(row) {
+      const columns = toStateColumns(row)
       return group.writeDeferred(() => void update.run(columns))
     },
     recordEvent(row, what, detail) {
@@ -155,7 +155,7 @@ function createJournal(db: Database, { folder, batch, lock }: Opened): Journal {
     markEdited(id, columns) {
       void group.writeDeferred(() => void edited.run(columns, id))
     },
-    markTouched(id, modifiedAt) {
+    updateModifiedAt(id, modifiedAt) {
       void group.writeDeferred(() => void touched.run(modifiedAt, id))
     },
     markExisting(id, imageId) {
@@ -180,17 +180,17 @@ function createJournal(db: Database, { folder, batch, lock }: Opened): Journal {
 
 type JournalReader = Pick<
   Journal,
-  | 'rows'
-  | 'rowsInDoubt'
+  | 'readRows'
+  | 'readRowsInDoubt'
   | 'findByKey'
-  | 'allRows'
+  | 'readAllRows'
   | 'findByImage'
-  | 'anyImageOf'
+  | 'findImageInCollection'
   | 'findInDoubt'
   | 'hasUnmovedFiles'
-  | 'sharedReferences'
-  | 'listedRows'
-  | 'countRows'
+  | 'findSharedReferences'
+  | 'readListedRows'
+  | 'countRowsByResult'
 >
 
 /** What is read is all that was asked to be written. */
@@ -203,33 +203,34 @@ function createReader(db: Database, settle: () => void): JournalReader {
     "select 1 from row where state = 'committed' and filed = 0 and sidecar is not null limit 1",
   )
   return {
-    rows: (states, selection = {}) => rowsIn(settled(), states, { ...selection, listed: true }),
-    rowsInDoubt: () => rowsInDoubt(settled()),
+    readRows: (states, selection = {}) =>
+      selectRows(settled(), states, { ...selection, listed: true }),
+    readRowsInDoubt: () => selectRowsInDoubt(settled()),
     findByKey: (key) => findRow(settled(), 'key = ?', key),
-    allRows: (states) => rowsIn(settled(), states, {}),
+    readAllRows: (states) => selectRows(settled(), states, {}),
     findByImage: (imageId) => findRow(settled(), 'image_id = ?', imageId),
-    anyImageOf: (collection) =>
+    findImageInCollection: (collection) =>
       findRow(
         settled(),
         "image_id is not null and state = 'committed' and collection = ?",
         collection,
       )?.rowState.imageId ?? undefined,
     findInDoubt: (sha256, collection) =>
-      [...rowsInDoubt(settled())].filter(
+      [...selectRowsInDoubt(settled())].filter(
         ({ image, record }) => record.sha256 === sha256 && image.collection === collection,
       ),
     hasUnmovedFiles() {
       settle()
       return unfiled.get() !== undefined
     },
-    sharedReferences: () => sharedReferences(settled()),
-    listedRows: () => storedRows(settled()),
-    countRows: () => countedRows(settled()),
+    findSharedReferences: () => selectSharedReferences(settled()),
+    readListedRows: () => selectListedRows(settled()),
+    countRowsByResult: () => countRowsByResult(settled()),
   }
 }
 
 function prepareUpdate(db: Database): Statement {
-  const { id: _, ...columns } = stateColumns({
+  const { id: _, ...columns } = toStateColumns({
     id: 0,
     rowState: {} as JournalRow['rowState'],
     record: {} as JournalRow['record'],
@@ -246,7 +247,7 @@ function findRow(db: Database, condition: string, value: number | string): Journ
   return stored && toJournalRow(stored)
 }
 
-function sharedReferences(db: Database): Set<string> {
+function selectSharedReferences(db: Database): Set<string> {
   const shared = db.prepare<[], string>(
     `select metadata ->> 'reference_id' as reference from row where listed = 1
     group by reference having count(*) > 1 and reference is not null`,
@@ -255,14 +256,14 @@ function sharedReferences(db: Database): Set<string> {
 }
 
 /** The rows of the last manifest, in their order. */
-function storedRows(db: Database): Iterable<StoredRow> {
+function selectListedRows(db: Database): Iterable<StoredRow> {
   return db.prepare<[], StoredRow>('select * from row where listed = 1 order by row, id').iterate()
 }
 
 /** Rows that are alike in all that a result depends on, and their number. */
 export type CountedRows = ResultTraits & { damaged: number; count: number }
 
-function countedRows(db: Database): CountedRows[] {
+function countRowsByResult(db: Database): CountedRows[] {
   return db
     .prepare<[], CountedRows>(
       `select state, ended_in, note_code, doubt, min(replaces) as replaces, damaged,
@@ -273,13 +274,13 @@ function countedRows(db: Database): CountedRows[] {
     .all()
 }
 
-function* rowsInDoubt(db: Database): Generator<JournalRow> {
+function* selectRowsInDoubt(db: Database): Generator<JournalRow> {
   const sql = `select * from row where ${MAY_HAVE_IMAGE} order by row`
   for (const stored of db.prepare<[], StoredRow>(sql).all()) yield toJournalRow(stored)
 }
 
 /** Reads on after the last row it gave, so that nothing is held while the rows are worked on. */
-function* rowsIn(
+function* selectRows(
   db: Database,
   states: readonly State[],
   { onlyFailed, listed }: Selection & { listed?: true },

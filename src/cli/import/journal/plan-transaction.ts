@@ -6,7 +6,7 @@ import {
   type CollectionChanges,
 } from './collection-changes.ts'
 import { PLANNED, type State } from './protocol.ts'
-import { stateColumns, EMPTY_RECORD, plannedColumns, type StoredRow } from './journal-row.ts'
+import { toStateColumns, EMPTY_RECORD, toPlannedColumns, type StoredRow } from './journal-row.ts'
 
 /** An imported row whose file may be another now, with the digest of what was imported. */
 export interface ChangedFileCandidate {
@@ -18,7 +18,12 @@ export interface ChangedFileCandidate {
 /** Makes a row that is done one that is to be done anew, with this file. */
 export function replanRow(db: Database, { id, image }: ChangedFileCandidate): void {
   const replanned = { id, rowState: PLANNED, record: EMPTY_RECORD }
-  const columns = { ...plannedColumns(image), listed: 1, edited: null, ...stateColumns(replanned) }
+  const columns = {
+    ...toPlannedColumns(image),
+    listed: 1,
+    edited: null,
+    ...toStateColumns(replanned),
+  }
   const sets = Object.keys(columns).map((column) => `${column} = @${column}`)
   db.prepare(`update row set ${sets.join(', ')} where id = @id`).run(columns)
 }
@@ -61,10 +66,10 @@ export function beginPlan(db: Database): PlanTransaction {
     addRow(image) {
       const before = statements.find.get(image.key)
       moved.compare(before, { line: image.line, to: image.collection })
-      const planned = plannedColumns(image)
+      const planned = toPlannedColumns(image)
       if (before) {
         const { id, sha256 } = before
-        const isOther = mayBeAnotherFile(before, image)
+        const isOther = mayBeOtherFile(before, image)
         if (isDone(before.state) && isOther) suspects.push({ id, image, sha256 })
         updateKnownRow(statements, before, planned, isOther)
         named.add(id)
@@ -75,7 +80,7 @@ export function beginPlan(db: Database): PlanTransaction {
       const before = statements.find.get(key)
       if (before === undefined) return
       named.add(before.id)
-      see(statements, before, place, before.edited)
+      updatePosition(statements, before, place, before.edited)
     },
     end(keep) {
       if (keep) unlistOthers(statements, named)
@@ -92,9 +97,12 @@ function updateKnownRow(
   isOther: boolean,
 ): void {
   if (isDone(before.state) || isFrozen(before)) {
-    return see(statements, before, planned, editedColumns(before, planned, isOther))
+    return updatePosition(statements, before, planned, editedColumns(before, planned, isOther))
   }
-  renew(statements, before, { ...planned, state: stateAfterChange(before, planned, isOther) })
+  updatePlannedColumns(statements, before, {
+    ...planned,
+    state: stateAfterChange(before, planned, isOther),
+  })
 }
 
 function unlistOthers({ listed, unlist }: Statements, named: ReadonlySet<number>): void {
@@ -157,7 +165,7 @@ interface Position {
   line: number
 }
 
-function see(
+function updatePosition(
   statements: Statements,
   before: KnownRow,
   { row, line }: Position,
@@ -171,7 +179,7 @@ function hasMoved(before: KnownRow, { row, line }: Position, edited: string | nu
   return !before.listed || before.row !== row || before.line !== line || before.edited !== edited
 }
 
-function renew(
+function updatePlannedColumns(
   statements: Statements,
   before: KnownRow,
   renewed: PlannedColumns & { state: State },
@@ -187,7 +195,7 @@ function isDone(state: State): boolean {
   return state === 'committed'
 }
 
-type PlannedColumns = ReturnType<typeof plannedColumns>
+type PlannedColumns = ReturnType<typeof toPlannedColumns>
 
 /** An upload is of use as long as it is of the same file for the same collection. */
 function stateAfterChange(before: KnownRow, planned: PlannedColumns, isOther: boolean): State {
@@ -204,18 +212,18 @@ function stateAfterChange(before: KnownRow, planned: PlannedColumns, isOther: bo
 /** Which columns say something else than what was imported, or may have been. */
 function editedColumns(before: KnownRow, planned: PlannedColumns, isOther: boolean): string | null {
   const isReplacement = planned.replaces !== null
-  if (isDone(before.state)) return isReplacement ? null : differences(before, planned)
+  if (isDone(before.state)) return isReplacement ? null : findEditedColumns(before, planned)
   return isReplacement && isOther ? 'file' : null
 }
 
-function differences(before: KnownRow, planned: PlannedColumns): string | null {
-  const changed = before.metadata === planned.metadata ? [] : changedMembers(before, planned)
+function findEditedColumns(before: KnownRow, planned: PlannedColumns): string | null {
+  const changed = before.metadata === planned.metadata ? [] : findChangedMembers(before, planned)
   if (before.collection !== planned.collection) changed.push('collection')
   if (before.replaces !== planned.replaces) changed.push('image_id')
   return changed.length === 0 ? null : changed.join(', ')
 }
 
-function changedMembers(...both: [{ metadata: string }, { metadata: string }]): string[] {
+function findChangedMembers(...both: [{ metadata: string }, { metadata: string }]): string[] {
   const [one, other] = both.map(
     ({ metadata }) => JSON.parse(metadata) as Record<string, unknown>,
   ) as [Record<string, unknown>, Record<string, unknown>]
@@ -226,7 +234,7 @@ function changedMembers(...both: [{ metadata: string }, { metadata: string }]): 
 }
 
 /** Whether the file is not plainly the one that was uploaded. */
-export function mayBeAnotherFile(
+export function mayBeOtherFile(
   before: Pick<StoredRow, 'path' | 'size' | 'modified_at'>,
   { path, size, replaces, modifiedAt }: PlannedImage,
 ): boolean {

@@ -36,7 +36,7 @@ export const STATES = [
 export type State = (typeof STATES)[number]
 
 /** Where an image may have been made without our knowing. */
-export const IN_DOUBT: readonly State[] = ['committing', 'fencing', 'locating']
+export const IN_DOUBT_STATES: readonly State[] = ['committing', 'fencing', 'locating']
 
 export interface Problem {
   code: string
@@ -53,15 +53,15 @@ export interface RowState {
   /** Who was given the slot: nobody else is told anything about it. */
   account: number | null
   /** Whether a commit of this slot may have been done although no answer says so. */
-  doubt: boolean
+  hasUnresolvedCommit: boolean
   /** Whether the file was sent to this slot once more. */
-  refilled: boolean
+  isReuploaded: boolean
   /** Commits without a clear answer, in this run. */
   lostCommits: number
   /** Cancels whose answer did not arrive, or not yet: what they deleted nobody counts again. */
   openCancels: number
   /** Whether a cancel deleted nothing where that means that there is an image, or that a commit was at work. */
-  uncounted: boolean
+  hasUncountedCancel: boolean
   imageId: number | null
   /** Why it failed, must be looked at, or will have failed once the slot is closed. */
   problem: Problem | null
@@ -72,11 +72,11 @@ export const PLANNED: RowState = {
   slot: null,
   slotGivenAt: null,
   account: null,
-  doubt: false,
-  refilled: false,
+  hasUnresolvedCommit: false,
+  isReuploaded: false,
   lostCommits: 0,
   openCancels: 0,
-  uncounted: false,
+  hasUncountedCancel: false,
   imageId: null,
   problem: null,
 }
@@ -84,20 +84,20 @@ export const PLANNED: RowState = {
 /** The numbers that the protocol goes by, in seconds where they are times. */
 export interface Policy {
   /** Commits without a clear answer before the slot is closed instead. */
-  commitTries: number
+  maxLostCommits: number
   /** How long a slot certainly takes commits. */
-  slotSurelyOpen: number
+  minSlotLifetime: number
   /** After which it certainly takes none. */
-  slotSurelyOver: number
+  maxSlotLifetime: number
   /** After which a commit that an instance was at work with has ended. */
-  settling: number
+  commitSettleTime: number
 }
 
 export const POLICY: Policy = {
-  commitTries: 5,
-  slotSurelyOpen: 14 * 60,
-  slotSurelyOver: 15 * 60,
-  settling: 3 * 60,
+  maxLostCommits: 5,
+  minSlotLifetime: 14 * 60,
+  maxSlotLifetime: 15 * 60,
+  commitSettleTime: 3 * 60,
 }
 
 export type Step = 'request_slot' | 'upload' | 'commit' | 'cancel' | 'locate'
@@ -133,20 +133,22 @@ export type Answer =
 type AnswerTo<Asked extends Step> = Extract<Answer, { to: Asked }>
 
 /** What to do next; undefined where there is nothing more to do, or not for this account. */
-export function nextStep(row: RowState, caller: number, policy: Policy): Step | undefined {
+export function chooseNextStep(row: RowState, caller: number, policy: Policy): Step | undefined {
   const { state, account, lostCommits } = row
-  if (account !== null && account !== caller) return stepWithForeignSlot(row)
+  if (account !== null && account !== caller) return chooseStepForForeignSlot(row)
   if (state === 'planned') return 'request_slot'
   if (state === 'slotted') return 'upload'
   if (state === 'uploaded') return 'commit'
-  if (state === 'committing') return lostCommits < policy.commitTries ? 'commit' : 'cancel'
+  if (state === 'committing') return lostCommits < policy.maxLostCommits ? 'commit' : 'cancel'
   if (state === 'fencing') return 'cancel'
   return state === 'locating' ? 'locate' : undefined
 }
 
 /** Somebody else's slot answers as if it were not there, so what it stands for is left to them. */
-function stepWithForeignSlot({ state, doubt }: RowState): Step | undefined {
-  return !doubt && (state === 'slotted' || state === 'uploaded') ? 'request_slot' : undefined
+function chooseStepForForeignSlot({ state, hasUnresolvedCommit }: RowState): Step | undefined {
+  return !hasUnresolvedCommit && (state === 'slotted' || state === 'uploaded')
+    ? 'request_slot'
+    : undefined
 }
 
 /** What must be kept before the step's request leaves. */
@@ -157,92 +159,96 @@ export function recordIntent(row: RowState, step: Step): RowState {
 }
 
 /** A row as a new run finds it: what was under way may have happened. */
-export function resume(row: RowState): RowState {
+export function resumeRowState(row: RowState): RowState {
   const fresh = { ...row, lostCommits: 0 }
   // The commit is sent again first: an instance that knows it answers, and to any other it does no harm.
-  if (IN_DOUBT.includes(row.state)) return { ...fresh, state: 'committing', doubt: true }
-  if (row.state === 'slotted') return row.doubt ? { ...fresh, state: 'fencing' } : PLANNED
+  if (IN_DOUBT_STATES.includes(row.state))
+    return { ...fresh, state: 'committing', hasUnresolvedCommit: true }
+  if (row.state === 'slotted')
+    return row.hasUnresolvedCommit ? { ...fresh, state: 'fencing' } : PLANNED
   return row.state === 'failed' ? PLANNED : fresh
 }
 
 /** What is known after an answer. */
 export function applyAnswer(row: RowState, answer: Answer, policy: Policy): RowState {
-  if (answer.to === 'request_slot') return afterRequest(row, answer)
-  if (answer.to === 'upload') return afterUpload(row, answer)
-  if (answer.to === 'commit') return AFTER_COMMIT[answer.is](row, answer)
-  if (answer.to === 'cancel') return afterCancel(row, answer, policy)
-  return afterLocating(row, answer, policy)
+  if (answer.to === 'request_slot') return applySlotAnswer(row, answer)
+  if (answer.to === 'upload') return applyUploadAnswer(row, answer)
+  if (answer.to === 'commit') return COMMIT_TRANSITIONS[answer.is](row, answer)
+  if (answer.to === 'cancel') return applyCancelAnswer(row, answer, policy)
+  return applyLocateAnswer(row, answer, policy)
 }
 
-function afterRequest(row: RowState, answer: AnswerTo<'request_slot'>): RowState {
-  if (answer.is === 'refused') return ended({ ...row, problem: answer.problem })
+function applySlotAnswer(row: RowState, answer: AnswerTo<'request_slot'>): RowState {
+  if (answer.is === 'refused') return toEnded({ ...row, problem: answer.problem })
   const { slot, at, account } = answer
   return { ...PLANNED, state: 'slotted', slot, slotGivenAt: at, account }
 }
 
 /** A slot that was never committed can be left behind; any other must be closed. */
-function afterUpload(row: RowState, answer: AnswerTo<'upload'>): RowState {
+function applyUploadAnswer(row: RowState, answer: AnswerTo<'upload'>): RowState {
   if (answer.is === 'stored') return { ...row, state: 'uploaded' }
   const without = answer.is === 'refused' ? { ...row, problem: answer.problem } : row
-  return row.doubt ? { ...without, state: 'fencing' } : ended(without)
+  return row.hasUnresolvedCommit ? { ...without, state: 'fencing' } : toEnded(without)
 }
 
-const AFTER_COMMIT: {
+const COMMIT_TRANSITIONS: {
   [Is in AnswerTo<'commit'>['is']]: (row: RowState, answer: AnswerTo<'commit'>) => RowState
 } = {
-  made: (row, answer) => committed(row, 'imageId' in answer ? answer.imageId : null),
-  closed: (row) => ended(row),
+  made: (row, answer) => toCommitted(row, 'imageId' in answer ? answer.imageId : null),
+  closed: (row) => toEnded(row),
   refused: (row, answer) => {
     const problem = 'problem' in answer ? answer.problem : null
-    return row.doubt ? { ...row, state: 'fencing', problem } : ended({ ...row, problem })
+    return row.hasUnresolvedCommit
+      ? { ...row, state: 'fencing', problem }
+      : toEnded({ ...row, problem })
   },
   // The instance may have moved the file away because the image is there; sending it again does no harm.
   nothing_uploaded: (row) =>
-    row.doubt || row.refilled
-      ? { ...row, doubt: true, state: 'fencing' }
-      : { ...row, doubt: true, state: 'slotted', refilled: true },
-  unclear: (row) => ({ ...row, doubt: true, state: 'fencing' }),
-  lost: (row) => ({ ...row, doubt: true, lostCommits: row.lostCommits + 1 }),
+    row.hasUnresolvedCommit || row.isReuploaded
+      ? { ...row, hasUnresolvedCommit: true, state: 'fencing' }
+      : { ...row, hasUnresolvedCommit: true, state: 'slotted', isReuploaded: true },
+  unclear: (row) => ({ ...row, hasUnresolvedCommit: true, state: 'fencing' }),
+  lost: (row) => ({ ...row, hasUnresolvedCommit: true, lostCommits: row.lostCommits + 1 }),
   too_soon: (row) => row,
 }
 
-function afterCancel(
+function applyCancelAnswer(
   row: RowState,
   answer: AnswerTo<'cancel'>,
-  { slotSurelyOpen }: Policy,
+  { minSlotLifetime }: Policy,
 ): RowState {
   if (answer.is === 'lost') return row
-  if (answer.deleted > 0) return ended(row)
+  if (answer.deleted > 0) return toEnded(row)
   const openCancels = row.openCancels - 1
-  const open = answer.at - (row.slotGivenAt ?? 0) < slotSurelyOpen
-  const uncounted = row.uncounted || (openCancels === 0 && open)
-  return { ...row, state: 'locating', openCancels, uncounted }
+  const open = answer.at - (row.slotGivenAt ?? 0) < minSlotLifetime
+  const hasUncountedCancel = row.hasUncountedCancel || (openCancels === 0 && open)
+  return { ...row, state: 'locating', openCancels, hasUncountedCancel }
 }
 
-function afterLocating(row: RowState, answer: AnswerTo<'locate'>, policy: Policy): RowState {
-  if (answer.is === 'found') return committed(row, answer.imageId)
+function applyLocateAnswer(row: RowState, answer: AnswerTo<'locate'>, policy: Policy): RowState {
+  if (answer.is === 'found') return toCommitted(row, answer.imageId)
   if (answer.is === 'ambiguous') return { ...row, state: 'review', problem: answer.problem }
   // Asked again later, an instance may have made the image meanwhile, or name it.
-  if (!isOver(row, answer.at, policy)) return { ...row, state: 'fencing' }
-  if (answer.is === 'hidden') return review(row, row.uncounted ? UNSEEN : HIDDEN)
-  return row.uncounted ? review(row, CONTRADICTION) : ended(row)
+  if (!isSettled(row, answer.at, policy)) return { ...row, state: 'fencing' }
+  if (answer.is === 'hidden') return toReview(row, row.hasUncountedCancel ? UNSEEN : HIDDEN)
+  return row.hasUncountedCancel ? toReview(row, CONTRADICTION) : toEnded(row)
 }
 
 /** Before that an instance may be at work with a commit that its cancel passed over. */
-function isOver({ slotGivenAt }: RowState, at: number, policy: Policy): boolean {
-  return at - (slotGivenAt ?? at) >= policy.slotSurelyOver + policy.settling
+function isSettled({ slotGivenAt }: RowState, at: number, policy: Policy): boolean {
+  return at - (slotGivenAt ?? at) >= policy.maxSlotLifetime + policy.commitSettleTime
 }
 
-function committed(row: RowState, imageId: number | null): RowState {
+function toCommitted(row: RowState, imageId: number | null): RowState {
   return { ...row, state: 'committed', imageId, problem: null }
 }
 
 /** There is no image of this slot and never will be. */
-function ended({ problem }: RowState): RowState {
+function toEnded({ problem }: RowState): RowState {
   return problem ? { ...PLANNED, state: 'failed', problem } : PLANNED
 }
 
-function review(row: RowState, problem: Problem): RowState {
+function toReview(row: RowState, problem: Problem): RowState {
   return { ...row, state: 'review', problem: row.problem ?? problem }
 }
 

@@ -80,17 +80,20 @@ export function readHeader(
     const cell = headerRow === null ? null : cellAddress(index, headerRow)
     const known = findColumn(name, options)
     if (known !== undefined && ALLOWED[purpose].includes(known)) return known
-    if (known === 'image_id') findings.push(columnOfReplacing(name, cell))
+    if (known === 'image_id') findings.push(reportImageIdColumn(name, cell))
     else if (known !== undefined) unused.push(name)
-    else if (!isIgnored(name, options)) findings.push(unknownColumn(name, { cell, purpose }))
+    else if (!isIgnored(name, options)) findings.push(reportUnknownColumn(name, { cell, purpose }))
     return undefined
   })
-  if (unused.length > 0) findings.push(unusedColumns(unused, purpose))
-  findings.push(...repeated(columns, headerRow), ...missing(columns, options))
+  if (unused.length > 0) findings.push(reportUnusedColumns(unused, purpose))
+  findings.push(...findRepeatedColumns(columns, headerRow), ...findMissingColumns(columns, options))
   return { columns, findings }
 }
 
-function repeated(columns: readonly (Column | undefined)[], headerRow: number | null): Finding[] {
+function findRepeatedColumns(
+  columns: readonly (Column | undefined)[],
+  headerRow: number | null,
+): Finding[] {
   return columns.flatMap((column, index) => {
     if (column === undefined || columns.indexOf(column) === index) return []
     const cell = headerRow === null ? null : cellAddress(index, headerRow)
@@ -101,16 +104,18 @@ function repeated(columns: readonly (Column | undefined)[], headerRow: number | 
   })
 }
 
-function missing(
+function findMissingColumns(
   columns: readonly (Column | undefined)[],
   { purpose = 'import', set, map }: ColumnOptions,
 ): Finding[] {
   return REQUIRED[purpose]
     .filter((column) => !columns.includes(column) && set[column] === undefined)
-    .map((column) => manifestFinding('column.missing', missingColumn(column, map), { column }))
+    .map((column) =>
+      manifestFinding('column.missing', describeMissingColumn(column, map), { column }),
+    )
 }
 
-function missingColumn(column: Column, map: ColumnNames['map']): string {
+function describeMissingColumn(column: Column, map: ColumnNames['map']): string {
   const theirs = Object.keys(map).filter((name) => map[name] === column)
   const names = [column, ...theirs].map((name) => JSON.stringify(name)).join(' or ')
   const advice = column === 'edtf_date' ? ' If the dates are unknown: --set edtf_date=XXXX' : ''
@@ -122,26 +127,26 @@ function missingColumn(column: Column, map: ColumnNames['map']): string {
  * @returns undefined for columns that are ignored or not known
  */
 export function findColumn(name: string, names: ColumnNames): Column | undefined {
-  const ours = mapped(name, names.map)
+  const ours = findMapping(name, names.map)
   if (ours !== undefined) return parseColumnName(ours)
   return isIgnored(name, names) ? undefined : parseColumnName(name)
 }
 
 /** A name such as `constructor` is mapped by nobody, though every object has a member of that name. */
-function mapped(name: string, map: ColumnNames['map']): string | undefined {
+function findMapping(name: string, map: ColumnNames['map']): string | undefined {
   const theirs =
     [name, name.trim()].find((spelling) => Object.hasOwn(map, spelling)) ??
-    Object.keys(map).find((spelling) => plain(spelling) === plain(name))
+    Object.keys(map).find((spelling) => normalizeName(spelling) === normalizeName(name))
   return theirs === undefined ? undefined : map[theirs]
 }
 
 /** `Edtf Date` → `edtf_date`. */
 export function parseColumnName(name: string): Column | undefined {
-  const wanted = plain(name)
+  const wanted = normalizeName(name)
   return COLUMNS.find((column) => column === wanted)
 }
 
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name
     .replace(/^\ufeff/, '')
     .trim()
@@ -151,10 +156,12 @@ function plain(name: string): string {
 
 /** Columns for the archive's own use; without a name nothing can be meant. */
 function isIgnored(name: string, { ignore = [] }: ColumnNames): boolean {
-  return /^\s*(?:[_#]|$)/.test(name) || ignore.some((one) => plain(one) === plain(name))
+  return (
+    /^\s*(?:[_#]|$)/.test(name) || ignore.some((one) => normalizeName(one) === normalizeName(name))
+  )
 }
 
-function unknownColumn(
+function reportUnknownColumn(
   name: string,
   { cell, purpose }: { cell: string | null; purpose: TablePurpose },
 ): Finding {
@@ -170,13 +177,13 @@ function unknownColumn(
 }
 
 /** Nobody who names images means to make new ones of the same pictures. */
-function columnOfReplacing(name: string, cell: string | null): Finding {
+function reportImageIdColumn(name: string, cell: string | null): Finding {
   const message =
     'An import creates new images. To change the metadata of existing images: catalog update. To replace their files: catalog replace --manifest. To ignore the column, start its name with _.'
   return manifestFinding('column.unknown', message, { cell, column: name, value: name })
 }
 
-function unusedColumns(names: readonly string[], purpose: TablePurpose): Finding {
+function reportUnusedColumns(names: readonly string[], purpose: TablePurpose): Finding {
   const what =
     purpose === 'update' ? 'An update changes only metadata' : 'A replacement changes only the file'
   const message = `${what}; these columns are ignored: ${names.join(', ')}.`

@@ -4,7 +4,7 @@ import { unescapeFormula } from '../../formula-escape.ts'
 import { manifestFinding } from '../check/finding.ts'
 import type { ColumnNames } from './columns.ts'
 import type { Text } from './open-text.ts'
-import { findDelimiter } from './delimiter.ts'
+import { findDelimiter, type DelimiterInfo } from './delimiter.ts'
 import { isAnnotatedCopy } from './annotation-columns.ts'
 import { findHeaderRow, warnAboutSkippedRows, readTopRows } from './header-row.ts'
 import type { Table, TableRecord } from './table.ts'
@@ -18,15 +18,9 @@ export interface DelimitedOptions extends ColumnNames {
   headerRow?: number
 }
 
-interface Form {
-  delimiter: string
-  /** Length of what stands above the table. */
-  declaration: number
-}
-
 /** Opens a table of separated values (RFC 4180, and what spreadsheet programs make of it). */
 export async function openDelimited(text: Text, options: DelimitedOptions): Promise<Table> {
-  const form = findDelimiter(await beginningOf(text), options.delimiter, options)
+  const form = findDelimiter(await readHead(text), options.delimiter, options)
   const table: Table = {
     format: form.delimiter === '\t' ? 'tsv' : 'csv',
     encoding: text.encoding,
@@ -37,7 +31,7 @@ export async function openDelimited(text: Text, options: DelimitedOptions): Prom
     findings: [],
     records: () => noRecords(),
   }
-  const top = await readTopRows(recordsIn(text, form), options.headerRow)
+  const top = await readTopRows(readRecords(text, form), options.headerRow)
   const found = findHeaderRow(top, options.headerRow, options)
   if (found === undefined) return table
   const { cells, isUnreadable, problems, line, sheetRow } = found
@@ -51,13 +45,13 @@ export async function openDelimited(text: Text, options: DelimitedOptions): Prom
     header,
     headerRow: sheetRow,
     findings: warnAboutSkippedRows(sheetRow, options.headerRow, top[0]?.sheetRow ?? sheetRow),
-    records: () => recordsBelow({ header, headerRow: sheetRow }, recordsIn(text, form)),
+    records: () => readRecordsBelow({ header, headerRow: sheetRow }, readRecords(text, form)),
   }
 }
 
 async function* noRecords(): AsyncGenerator<TableRecord> {}
 
-async function beginningOf(text: Text): Promise<string> {
+async function readHead(text: Text): Promise<string> {
   let head = ''
   for await (const chunk of text.chunks()) {
     head += chunk
@@ -66,24 +60,24 @@ async function beginningOf(text: Text): Promise<string> {
   return head
 }
 
-async function* recordsBelow(
+async function* readRecordsBelow(
   { header, headerRow }: { header: readonly string[]; headerRow: number },
   records: AsyncIterable<TableRecord>,
 ): AsyncGenerator<TableRecord> {
   for await (const record of records) {
     if (record.sheetRow <= headerRow) continue
     if (record.isUnreadable) yield record
-    else if (record.cells.length === header.length) yield restored(record, header)
-    else if (record.cells.some((cell) => cell?.trim())) yield ragged(record, header.length)
+    else if (record.cells.length === header.length) yield restoreFormulas(record, header)
+    else if (record.cells.some((cell) => cell?.trim())) yield reportRaggedRow(record, header.length)
   }
 }
 
-function restored(record: TableRecord, header: readonly string[]): TableRecord {
+function restoreFormulas(record: TableRecord, header: readonly string[]): TableRecord {
   if (!isAnnotatedCopy(header)) return record
   return { ...record, cells: record.cells.map((cell) => cell && unescapeFormula(cell)) }
 }
 
-function ragged(record: TableRecord, width: number): TableRecord {
+function reportRaggedRow(record: TableRecord, width: number): TableRecord {
   const message = `The row has ${record.cells.length} cells, the header ${width}. Check for a missing quotation mark.`
   return {
     ...record,
@@ -98,11 +92,11 @@ interface Parsed {
 }
 
 /** Every record with the header; the last one is unreadable when the table breaks off. */
-async function* recordsIn(
+async function* readRecords(
   text: Text,
-  { delimiter, declaration }: Form,
+  { delimiter, declarationLength }: DelimiterInfo,
 ): AsyncGenerator<TableRecord> {
-  const skippedLines = declaration > 0 ? 1 : 0
+  const skippedLines = declarationLength > 0 ? 1 : 0
   let parsedLines = skippedLines
   const parser = parse({
     delimiter,
@@ -115,7 +109,7 @@ async function* recordsIn(
       return record
     },
   })
-  const source = Readable.from(below(declaration, text.chunks()))
+  const source = Readable.from(skipCharacters(declarationLength, text.chunks()))
   source.on('error', (error) => parser.destroy(error))
   const records: AsyncIterable<Parsed> = source.pipe(parser)
   let before = { lines: 0, empty: 0 }
@@ -129,13 +123,16 @@ async function* recordsIn(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    yield malformed(error, parsedLines + 1)
+    yield reportMalformedRow(error, parsedLines + 1)
   } finally {
     source.destroy()
   }
 }
 
-async function* below(declaration: number, chunks: AsyncIterable<string>): AsyncGenerator<string> {
+async function* skipCharacters(
+  declaration: number,
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<string> {
   let left = declaration
   for await (const chunk of chunks) {
     yield chunk.slice(left)
@@ -143,7 +140,7 @@ async function* below(declaration: number, chunks: AsyncIterable<string>): Async
   }
 }
 
-const MALFORMATIONS: Partial<Record<string, string>> = {
+const CSV_MESSAGES: Partial<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A cell in this row starts with a quotation mark that is never closed.',
   CSV_MAX_RECORD_SIZE:
     'This row is longer than 1 MB. Check for a quotation mark that is never closed.',
@@ -154,8 +151,8 @@ const MALFORMATIONS: Partial<Record<string, string>> = {
 }
 
 /** @param line where the row begins that cannot be read */
-function malformed({ code, message }: CsvError, line: number): TableRecord {
-  const sentence = MALFORMATIONS[code] ?? `The file is not a well-formed table: ${message}.`
+function reportMalformedRow({ code, message }: CsvError, line: number): TableRecord {
+  const sentence = CSV_MESSAGES[code] ?? `The file is not a well-formed table: ${message}.`
   const problem = { code: 'csv.quote', severity: 'error', message: sentence } as const
   return { cells: [], line, sheetRow: line, problems: [problem], isUnreadable: true }
 }

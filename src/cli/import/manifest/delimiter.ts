@@ -6,10 +6,10 @@ const DELIMITERS = [',', ';', '\t', '|'] as const
 /** Excel writes the separator of a file into its first line. */
 const DECLARATION = /^sep=([^\r\n])(?:\r\n|\n|\r)/
 
-export interface Delimited {
+export interface DelimiterInfo {
   delimiter: string
   /** Length of Excel's declaration at the top, which is no row. */
-  declaration: number
+  declarationLength: number
 }
 
 /**
@@ -21,17 +21,18 @@ export function findDelimiter(
   head: string,
   given: string | undefined,
   names: ColumnNames,
-): Delimited {
+): DelimiterInfo {
   const declared = DECLARATION.exec(head)
-  const declaration = declared?.[0].length ?? 0
-  const delimiter = given ?? declared?.[1] ?? likeliest(topLines(head.slice(declaration)), names)
-  return { delimiter, declaration }
+  const declarationLength = declared?.[0].length ?? 0
+  const delimiter =
+    given ?? declared?.[1] ?? guessDelimiter(readTopLines(head.slice(declarationLength)), names)
+  return { delimiter, declarationLength }
 }
 
 /** Cells of the first line count where no line has a known name: a title may stand above the header. */
-function likeliest(lines: readonly string[], names: ColumnNames): string {
+function guessDelimiter(lines: readonly string[], names: ColumnNames): string {
   const scored = DELIMITERS.map((delimiter) => {
-    const cells = lines.map((line) => namesIn(line, delimiter))
+    const cells = lines.map((line) => splitNames(line, delimiter))
     const known = Math.max(0, ...cells.map((line) => countKnownNames(line, names)))
     return { delimiter, score: known * 100_000 + (cells[0]?.length ?? 0) }
   })
@@ -40,13 +41,13 @@ function likeliest(lines: readonly string[], names: ColumnNames): string {
 }
 
 /** A separator between quotation marks parts nothing. */
-function namesIn(header: string, delimiter: string): string[] {
+function splitNames(header: string, delimiter: string): string[] {
   const outside = header.replace(/"([^"]*)"/g, (_, quoted: string) =>
     quoted.replaceAll(delimiter, ''),
   )
   return outside.split(delimiter).map((name) => name.trim())
 }
 
-function topLines(text: string): string[] {
+function readTopLines(text: string): string[] {
   return text.trimStart().split(/\r\n|[\r\n]/, TOP_ROWS)
 }

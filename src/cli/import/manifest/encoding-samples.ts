@@ -26,15 +26,15 @@ export async function findInvalidLines(
 ): Promise<InvalidLine[]> {
   const bad: InvalidLine[] = []
   if (encoding.startsWith('utf-16')) return bad
-  for await (const { line, bytes } of linesOf(path)) {
-    const around = aroundBadByte(bytes, encoding)
+  for await (const { line, bytes } of readLines(path)) {
+    const around = cutAroundInvalidByte(bytes, encoding)
     if (around) bad.push({ line, bytes: around })
     if (bad.length === most) break
   }
   return bad
 }
 
-async function* linesOf(path: string): AsyncGenerator<InvalidLine> {
+async function* readLines(path: string): AsyncGenerator<InvalidLine> {
   let line = 1
   let rest: Uint8Array = new Uint8Array()
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -51,7 +51,7 @@ async function* linesOf(path: string): AsyncGenerator<InvalidLine> {
   yield { line, bytes: rest }
 }
 
-function aroundBadByte(line: Uint8Array, encoding: string): Uint8Array | undefined {
+function cutAroundInvalidByte(line: Uint8Array, encoding: string): Uint8Array | undefined {
   try {
     new TextDecoder(encoding, { fatal: true }).decode(line)
     return undefined
@@ -86,7 +86,7 @@ const LINES = 500
 
 /** The usual ways to read a file; with null bytes it can only be UTF-16. */
 export async function sampleEncodings(path: string): Promise<EncodingSample[]> {
-  const head = await headOf(path)
+  const head = await readHead(path)
   if (head.includes(0)) {
     return ['utf-16le', 'utf-16be'].map((encoding) => {
       const [first = ''] = new TextDecoder(encoding).decode(head).split(/[\r\n]/)
@@ -106,7 +106,7 @@ export async function sampleEncodings(path: string): Promise<EncodingSample[]> {
   }))
 }
 
-async function headOf(path: string): Promise<Buffer> {
+async function readHead(path: string): Promise<Buffer> {
   await using file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
   return buffer.subarray(0, bytesRead)

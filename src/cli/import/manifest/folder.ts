@@ -11,8 +11,8 @@ const MAX_DESCRIPTION_BYTES = 1024 ** 2
 interface Item {
   number: string
   pictures: string[]
-  described: boolean
-  done: boolean
+  hasDescription: boolean
+  isImported: boolean
 }
 
 /**
@@ -20,9 +20,11 @@ interface Item {
  * commit. A `000001.json.done` marks those that have been imported.
  */
 export async function openFolder(path: string): Promise<Table> {
-  const items = itemsIn(await readdir(path))
+  const items = groupItems(await readdir(path))
   const names = new Set(['file'])
-  for (const item of items.filter(({ described, done }) => described && !done)) {
+  for (const item of items.filter(
+    ({ hasDescription, isImported }) => hasDescription && !isImported,
+  )) {
     const parsed = await readDescription(path, item)
     if ('object' in parsed) for (const name of Object.keys(parsed.object)) names.add(name)
   }
@@ -36,25 +38,30 @@ export async function openFolder(path: string): Promise<Table> {
     header,
     headerRow: null,
     findings: [],
-    records: () => recordsIn(path, items, header),
+    records: () => readRecords(path, items, header),
   }
 }
 
-function itemsIn(names: readonly string[]): Item[] {
+function groupItems(names: readonly string[]): Item[] {
   const items = new Map<string, Item>()
   for (const name of names.toSorted()) {
     const [, number = '', kind = ''] = MEMBER.exec(name) ?? []
     if (number === '') continue
-    const item = items.get(number) ?? { number, pictures: [], described: false, done: false }
+    const item = items.get(number) ?? {
+      number,
+      pictures: [],
+      hasDescription: false,
+      isImported: false,
+    }
     items.set(number, item)
-    if (kind === 'json') item.described = true
-    else if (kind === 'json.done') item.done = true
+    if (kind === 'json') item.hasDescription = true
+    else if (kind === 'json.done') item.isImported = true
     else item.pictures.push(name)
   }
   return [...items.values()]
 }
 
-async function* recordsIn(
+async function* readRecords(
   path: string,
   items: readonly Item[],
   header: readonly string[],
@@ -62,15 +69,17 @@ async function* recordsIn(
   for (const [index, item] of items.entries()) {
     const place = { line: index + 1, sheetRow: index + 1 }
     const [file] = item.pictures
-    const problem = problemOf(item)
-    if (item.done) yield { cells: [file ?? item.number], problems: [], isImported: true, ...place }
-    else if (problem) yield { cells: [file], problems: [problem], isUnreadable: true, ...place }
-    else yield { ...recordOf(await readDescription(path, item), file, header), ...place }
+    const createProblem = findProblem(item)
+    if (item.isImported)
+      yield { cells: [file ?? item.number], problems: [], isImported: true, ...place }
+    else if (createProblem)
+      yield { cells: [file], problems: [createProblem], isUnreadable: true, ...place }
+    else yield { ...toRecord(await readDescription(path, item), file, header), ...place }
   }
 }
 
-function problemOf({ number, pictures, described }: Item): CellProblem | undefined {
-  if (!described) {
+function findProblem({ number, pictures, hasDescription }: Item): CellProblem | undefined {
+  if (!hasDescription) {
     return problem('folder.description', `${number}.json is missing for ${pictures.join(', ')}.`)
   }
   if (pictures.length === 1) return undefined
@@ -86,7 +95,7 @@ function problem(code: string, message: string): CellProblem {
   return { code, severity: 'error', message }
 }
 
-function recordOf(
+function toRecord(
   parsed: ParsedObject,
   file: string | undefined,
   header: readonly string[],

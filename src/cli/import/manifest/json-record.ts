@@ -8,17 +8,17 @@ export function toCells(
   const problems: CellProblem[] = []
   const cells = header.map((name, index) => {
     const value = Object.hasOwn(object, name) ? object[name] : undefined
-    const text = textOf(value)
+    const text = toText(value)
     if (text !== null) return text
     const message = 'Must be a string, a number, or a list of strings without |.'
-    problems.push({ code: 'json.value', severity: 'error', message, index, value: shorten(value) })
+    problems.push({ code: 'json.value', severity: 'error', message, index, value: truncate(value) })
     return undefined
   })
   return { cells, problems }
 }
 
 /** Null for what no cell can hold. */
-function textOf(value: unknown): string | undefined | null {
+function toText(value: unknown): string | undefined | null {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -26,7 +26,7 @@ function textOf(value: unknown): string | undefined | null {
   return isList && !value.some((one) => one.includes('|')) ? value.join('|') : null
 }
 
-function shorten(value: unknown): string {
+function truncate(value: unknown): string {
   return JSON.stringify(value).slice(0, 200)
 }
 
@@ -39,12 +39,12 @@ export function parseObject(text: string): ParsedObject {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return { object: value as Record<string, unknown> }
     }
-    return malformed('Must be an object: {"file": "…", "title": "…", …}.')
+    return reportMalformed('Must be an object: {"file": "…", "title": "…", …}.')
   } catch (error) {
-    return malformed(`Not valid JSON: ${(error as Error).message}.`)
+    return reportMalformed(`Not valid JSON: ${(error as Error).message}.`)
   }
 }
 
-function malformed(message: string): { problem: CellProblem } {
+function reportMalformed(message: string): { problem: CellProblem } {
   return { problem: { code: 'json.malformed', severity: 'error', message } }
 }

@@ -8,7 +8,7 @@ const MAX_NAMES = 1000
 /** Opens a file with one JSON object a line; its columns are the names that any of them has. */
 export async function openJsonl(text: Text): Promise<Table> {
   const names = new Set<string>()
-  for await (const { line } of linesOf(text)) {
+  for await (const { line } of readLines(text)) {
     const parsed = parseLine(line)
     if ('object' in parsed && names.size < MAX_NAMES) {
       for (const name of Object.keys(parsed.object)) names.add(name)
@@ -23,12 +23,12 @@ export async function openJsonl(text: Text): Promise<Table> {
     header,
     headerRow: null,
     findings: [],
-    records: () => recordsIn(text, header),
+    records: () => readRecords(text, header),
   }
 }
 
-async function* recordsIn(text: Text, header: readonly string[]): AsyncGenerator<TableRecord> {
-  for await (const { line, number } of linesOf(text)) {
+async function* readRecords(text: Text, header: readonly string[]): AsyncGenerator<TableRecord> {
+  for await (const { line, number } of readLines(text)) {
     const parsed = parseLine(line)
     const place = { line: number, sheetRow: number }
     if ('object' in parsed) yield { ...toCells(parsed.object, header), ...place }
@@ -53,12 +53,12 @@ interface Line {
   number: number
 }
 
-async function* linesOf(text: Text): AsyncGenerator<Line> {
+async function* readLines(text: Text): AsyncGenerator<Line> {
   let number = 1
   let rest = ''
   for await (const chunk of text.chunks()) {
     const [first = '', ...more] = chunk.split('\n')
-    rest = extended(rest, first)
+    rest = appendPiece(rest, first)
     for (const piece of more) {
       if (rest.trim() !== '') yield { line: rest, number }
       rest = piece
@@ -68,6 +68,6 @@ async function* linesOf(text: Text): AsyncGenerator<Line> {
   if (rest.trim() !== '') yield { line: rest, number }
 }
 
-function extended(line: string, piece: string): string {
+function appendPiece(line: string, piece: string): string {
   return line.length > MAX_LINE_CHARACTERS ? line : line + piece
 }

@@ -10,18 +10,18 @@ export async function* readManifestRows(
   columns: readonly (Column | undefined)[],
   { set, fillDown = [], rows: chosen }: TableOptions,
 ): AsyncGenerator<ManifestRow> {
-  const named = namedColumns(columns)
-  const fill = filler(fillDown)
+  const named = listKnownColumns(columns)
+  const fill = createFillDown(fillDown)
   let row = 0
   for await (const record of table.records()) {
     if (isBlank(record)) continue
     row += 1
-    const values = fill(valuesOf(record, named))
+    const values = fill(readValues(record, named))
     if (chosen && !chosen(row)) continue
     const { cells, line, sheetRow, isUnreadable = false, isImported = false } = record
     const findings = record.problems
       .filter(({ index }) => index === undefined || isUnreadable || columns[index] !== undefined)
-      .map((problem) => cellFinding(problem, { table, columns, record, row }))
+      .map((problem) => toFinding(problem, { table, columns, record, row }))
     yield {
       row,
       line,
@@ -37,7 +37,7 @@ export async function* readManifestRows(
 
 type Values = ManifestRow['values']
 
-function valuesOf({ cells }: TableRecord, named: readonly [number, Column][]): Values {
+function readValues({ cells }: TableRecord, named: readonly [number, Column][]): Values {
   const values: Values = {}
   for (const [index, column] of named) {
     const value = cells[index]?.trim()
@@ -47,7 +47,7 @@ function valuesOf({ cells }: TableRecord, named: readonly [number, Column][]): V
 }
 
 /** Gives blank cells of these columns what stood above them. */
-function filler(columns: readonly Column[]): (values: Values) => Values {
+function createFillDown(columns: readonly Column[]): (values: Values) => Values {
   const above: Values = {}
   return (values) => {
     for (const column of columns) {
@@ -58,7 +58,7 @@ function filler(columns: readonly Column[]): (values: Values) => Values {
   }
 }
 
-function namedColumns(columns: readonly (Column | undefined)[]): [number, Column][] {
+function listKnownColumns(columns: readonly (Column | undefined)[]): [number, Column][] {
   return columns.flatMap((column, index) => (column === undefined ? [] : [[index, column]]))
 }
 
@@ -73,7 +73,7 @@ interface Place {
   row: number
 }
 
-function cellFinding(problem: CellProblem, { table, columns, record, row }: Place): Finding {
+function toFinding(problem: CellProblem, { table, columns, record, row }: Place): Finding {
   const { code, severity, message, index, suggestion } = problem
   const { line, sheetRow, cells, isUnreadable } = record
   const value = problem.value === undefined ? cells[index ?? -1] : problem.value

@@ -49,7 +49,7 @@ export interface Manifest {
  */
 export async function readManifest(path: string, options: TableOptions): Promise<Manifest> {
   const opened = await openTable(path, options)
-  if ('code' in opened) return unreadable(path, opened)
+  if ('code' in opened) return createUnreadable(path, opened)
   const { sha256, ...table } = opened
   const legible = table.header.length > 0
   const { columns, findings } = legible ? readHeader(table, options) : { columns: [], findings: [] }
@@ -106,7 +106,7 @@ function isJsonl(path: string, head: Uint8Array): boolean {
   return /^(?:\xef\xbb\xbf)?\s*\{/.test(Buffer.from(head).toString('latin1'))
 }
 
-function unreadable(path: string, finding: Finding): Manifest {
+function createUnreadable(path: string, finding: Finding): Manifest {
   return {
     path,
     format: 'csv',
@@ -146,13 +146,13 @@ async function readHead(path: string): Promise<Uint8Array | undefined> {
     return buffer.subarray(0, bytesRead)
   } catch (error) {
     if (error instanceof CatalogError) throw error
-    throw new CatalogError('not_found', `${path} cannot be read: ${reasonOf(error)}.`, {
+    throw new CatalogError('not_found', `${path} cannot be read: ${describeReason(error)}.`, {
       cause: error,
     })
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   const reasons: Record<string, string> = {
     ENOENT: 'no such file',
     EACCES: 'permission denied',

@@ -5,7 +5,7 @@ import { invalid } from '../../../core/errors.ts'
 import { manifestFinding, type Finding } from '../check/finding.ts'
 import { describeInvalidEncoding } from './invalid-encoding.ts'
 
-const MARKS: [encoding: string, ...bytes: number[]][] = [
+const BYTE_ORDER_MARKS: [encoding: string, ...bytes: number[]][] = [
   ['utf-8', 0xef, 0xbb, 0xbf],
   ['utf-16le', 0xff, 0xfe],
   ['utf-16be', 0xfe, 0xff],
@@ -29,30 +29,32 @@ export async function openText(
   head: Uint8Array,
   given?: string,
 ): Promise<Text | Finding> {
-  const marked = MARKS.find(([, ...mark]) => mark.every((byte, index) => head[index] === byte))
-  const { encoding } = decoderFor(marked?.[0] ?? given ?? 'utf-8')
+  const marked = BYTE_ORDER_MARKS.find(([, ...mark]) =>
+    mark.every((byte, index) => head[index] === byte),
+  )
+  const { encoding } = createDecoder(marked?.[0] ?? given ?? 'utf-8')
   const hash = createHash('sha256')
-  const decoder = decoderFor(encoding)
-  for await (const chunk of bytesOf(path)) {
+  const decoder = createDecoder(encoding)
+  for await (const chunk of readBytes(path)) {
     hash.update(chunk)
-    if (!encoding.startsWith('utf-16') && chunk.includes(0)) return nullBytes(encoding)
-    if (!isText(decoder, chunk)) return await describeInvalidEncoding(path, encoding)
+    if (!encoding.startsWith('utf-16') && chunk.includes(0)) return reportNullBytes(encoding)
+    if (!canDecode(decoder, chunk)) return await describeInvalidEncoding(path, encoding)
   }
-  if (!isText(decoder)) return await describeInvalidEncoding(path, encoding)
-  return { encoding, sha256: hash.digest('hex'), chunks: () => decoded(path, encoding) }
+  if (!canDecode(decoder)) return await describeInvalidEncoding(path, encoding)
+  return { encoding, sha256: hash.digest('hex'), chunks: () => decodeChunks(path, encoding) }
 }
 
-async function* decoded(path: string, encoding: string): AsyncGenerator<string> {
-  const decoder = decoderFor(encoding)
-  for await (const chunk of bytesOf(path)) yield decoder.decode(chunk, { stream: true })
+async function* decodeChunks(path: string, encoding: string): AsyncGenerator<string> {
+  const decoder = createDecoder(encoding)
+  for await (const chunk of readBytes(path)) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
 }
 
-function bytesOf(path: string): AsyncIterable<Uint8Array> {
+function readBytes(path: string): AsyncIterable<Uint8Array> {
   return createReadStream(path, { highWaterMark: 256 * 1024 })
 }
 
-function isText(decoder: TextDecoder, chunk?: Uint8Array): boolean {
+function canDecode(decoder: TextDecoder, chunk?: Uint8Array): boolean {
   try {
     decoder.decode(chunk, { stream: chunk !== undefined })
     return true
@@ -61,7 +63,7 @@ function isText(decoder: TextDecoder, chunk?: Uint8Array): boolean {
   }
 }
 
-function nullBytes(encoding: string): Finding {
+function reportNullBytes(encoding: string): Finding {
   const advice = 'If it is UTF-16 without a byte order mark: --encoding utf-16le'
   return manifestFinding(
     'encoding.unknown',
@@ -69,7 +71,7 @@ function nullBytes(encoding: string): Finding {
   )
 }
 
-function decoderFor(encoding: string): TextDecoder {
+function createDecoder(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true })
   } catch (error) {

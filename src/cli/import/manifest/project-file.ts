@@ -59,10 +59,10 @@ export interface ProjectDefaults {
 export async function readProject(folder: string): Promise<ProjectDefaults | undefined> {
   for (let at = folder, above = dirname(at); ; at = above, above = dirname(at)) {
     const path = resolve(at, PROJECT_FILE)
-    const found = await readIfThere(path)
+    const found = await readIfPresent(path)
     if (found !== undefined) {
       if (at !== folder) await requireOwner(path, found.owner, folder)
-      return understand(path, found.text)
+      return parseProject(path, found.text)
     }
     if (above === at) return undefined
   }
@@ -79,7 +79,7 @@ async function requireOwner(path: string, owner: number, folder: string): Promis
 
 const SYSTEM = 0
 
-async function readIfThere(path: string): Promise<{ text: string; owner: number } | undefined> {
+async function readIfPresent(path: string): Promise<{ text: string; owner: number } | undefined> {
   try {
     await using file = await open(path)
     return { text: await file.readFile('utf8'), owner: (await file.stat()).uid }
@@ -90,7 +90,7 @@ async function readIfThere(path: string): Promise<{ text: string; owner: number 
   }
 }
 
-function understand(path: string, text: string): ProjectDefaults {
+function parseProject(path: string, text: string): ProjectDefaults {
   const parsed = project.safeParse(parseTable(path, text))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -113,7 +113,7 @@ function understand(path: string, text: string): ProjectDefaults {
     headerRow: header_row,
   }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { path, map, set: namedColumns(path, set), ...Object.fromEntries(present) }
+  return { path, map, set: parseColumnNames(path, set), ...Object.fromEntries(present) }
 }
 
 function parseTable(path: string, text: string): unknown {
@@ -124,7 +124,7 @@ function parseTable(path: string, text: string): unknown {
   }
 }
 
-function namedColumns(
+function parseColumnNames(
   path: string,
   values: Readonly<Record<string, string>>,
 ): Partial<Record<Column, string>> {

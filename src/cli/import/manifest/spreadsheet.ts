@@ -35,9 +35,9 @@ function chooseSheet(
   sheets: readonly SheetEntry[],
   wanted: string | undefined,
 ): SheetEntry | Finding {
-  const shown = sheets.filter(({ hidden }) => !hidden)
+  const shown = sheets.filter(({ isHidden }) => !isHidden)
   const chosen =
-    wanted === undefined ? (shown.length === 1 ? shown[0] : undefined) : named(wanted, sheets)
+    wanted === undefined ? (shown.length === 1 ? shown[0] : undefined) : findSheet(wanted, sheets)
   if (chosen) return chosen
   const names = sheets.map(({ name }) => JSON.stringify(name)).join(', ')
   const message =
@@ -47,7 +47,7 @@ function chooseSheet(
   return manifestFinding('excel.sheet', message)
 }
 
-function named(wanted: string, sheets: readonly SheetEntry[]): SheetEntry | undefined {
+function findSheet(wanted: string, sheets: readonly SheetEntry[]): SheetEntry | undefined {
   const folded = wanted.trim().toLowerCase()
   return (
     sheets.find(({ name }) => name === wanted) ??
@@ -61,8 +61,8 @@ async function openSheet(
   options: SpreadsheetOptions,
 ): Promise<Table> {
   const findings = [
-    ...(await readMergedCells(workbook, sheet)).map(mergedFinding),
-    ...workbook.sheets.filter(({ hidden }) => hidden).map(hiddenSheet),
+    ...(await readMergedCells(workbook, sheet)).map(reportMergedCells),
+    ...workbook.sheets.filter(({ isHidden }) => isHidden).map(reportHiddenSheet),
   ]
   const table: Table = {
     format: 'xlsx',
@@ -72,9 +72,9 @@ async function openSheet(
     header: [],
     headerRow: 1,
     findings,
-    records: () => recordsBelow(1, workbook, sheet),
+    records: () => readRecordsBelow(1, workbook, sheet),
   }
-  const top = await readTopRows(topRecords(workbook, sheet), options.headerRow)
+  const top = await readTopRows(readTopRecords(workbook, sheet), options.headerRow)
   const found = findHeaderRow(top, options.headerRow, options)
   if (found === undefined) return table
   const { cells, sheetRow } = found
@@ -86,11 +86,11 @@ async function openSheet(
       ...findings,
       ...warnAboutSkippedRows(sheetRow, options.headerRow, top[0]?.sheetRow ?? sheetRow),
     ],
-    records: () => recordsBelow(sheetRow, workbook, sheet),
+    records: () => readRecordsBelow(sheetRow, workbook, sheet),
   }
 }
 
-async function* topRecords(workbook: Workbook, sheet: SheetEntry): AsyncGenerator<TableRecord> {
+async function* readTopRecords(workbook: Workbook, sheet: SheetEntry): AsyncGenerator<TableRecord> {
   let some = false
   try {
     for await (const row of readSheetRows(workbook, sheet)) {
@@ -103,17 +103,17 @@ async function* topRecords(workbook: Workbook, sheet: SheetEntry): AsyncGenerato
   }
 }
 
-function mergedFinding(range: string): Finding {
+function reportMergedCells(range: string): Finding {
   const message = `The cells ${range} are merged, so their row is ambiguous. Unmerge them.`
   return manifestFinding('excel.merged_cells', message, { cell: range.split(':')[0] ?? null })
 }
 
-function hiddenSheet({ name }: SheetEntry): Finding {
+function reportHiddenSheet({ name }: SheetEntry): Finding {
   const message = `The hidden sheet ${JSON.stringify(name)} is skipped.`
   return manifestFinding('excel.hidden_sheet', message, { severity: 'warning' })
 }
 
-async function* recordsBelow(
+async function* readRecordsBelow(
   headerRow: number,
   workbook: Workbook,
   sheet: SheetEntry,
@@ -133,10 +133,10 @@ async function* recordsBelow(
   }
 }
 
-function toRecord({ number, hidden, cells }: SheetRow, workbook: Workbook): TableRecord {
+function toRecord({ number, isHidden, cells }: SheetRow, workbook: Workbook): TableRecord {
   const texts: (string | undefined)[] = []
   const problems: CellProblem[] = []
-  if (hidden) {
+  if (isHidden) {
     const message = 'The row is hidden in the sheet but is read as any other.'
     problems.push({ code: 'excel.hidden_row', severity: 'warning', message })
   }
@@ -144,7 +144,8 @@ function toRecord({ number, hidden, cells }: SheetRow, workbook: Workbook): Tabl
     const { text, problem } = readCell(cell, workbook)
     texts[cell.column] = text
     if (problem) problems.push({ index: cell.column, value: text ?? null, ...problem })
-    if (cell.formula) problems.push({ index: cell.column, value: text ?? null, ...formula(text) })
+    if (cell.isFormula)
+      problems.push({ index: cell.column, value: text ?? null, ...reportFormula(text) })
   }
   return { cells: texts, line: number, sheetRow: number, problems }
 }
@@ -158,34 +159,34 @@ function readCell(cell: SheetCell, workbook: Workbook): ReadCell {
   const { kind, value } = cell
   if (value === undefined || kind === 'text' || kind === 'error') return { text: value }
   if (kind === 'number') return readNumber(value, cell.style, workbook)
-  if (kind === 'date') return { text: value, problem: dateCell(value) }
+  if (kind === 'date') return { text: value, problem: reportDateCell(value) }
   return { text: value === '1' || value === 'true' ? 'true' : 'false' }
 }
 
-function readNumber(value: string, style: number, { formats, since1904 }: Workbook): ReadCell {
+function readNumber(value: string, style: number, { formats, is1904 }: Workbook): ReadCell {
   const number = Number(value)
   const format = formats[style] ?? { kind: 'plain' }
   if (format.kind === 'date') {
-    const iso = serialToIso(number, since1904) ?? value
-    return { text: iso, problem: dateCell(iso) }
+    const iso = serialToIso(number, is1904) ?? value
+    return { text: iso, problem: reportDateCell(iso) }
   }
   const text = Number.isFinite(number) ? String(number) : value
   if (format.kind !== 'padded' || text.length >= format.digits) return { text }
-  return { text, problem: shownWithZeros(text, text.padStart(format.digits, '0')) }
+  return { text, problem: reportPaddedNumber(text, text.padStart(format.digits, '0')) }
 }
 
-function dateCell(iso: string): CellProblem {
+function reportDateCell(iso: string): CellProblem {
   const message =
     'The spreadsheet program converted the text of this cell to a date. Format the cell as text and enter the original text again.'
   return { code: 'excel.date_cell', severity: 'error', message, suggestion: iso }
 }
 
-function shownWithZeros(value: string, shown: string): CellProblem {
+function reportPaddedNumber(value: string, shown: string): CellProblem {
   const message = `The cell contains the number ${value} but shows ${shown}. If the zeros are significant, format it as text.`
   return { code: 'excel.number_format', severity: 'warning', message, suggestion: shown }
 }
 
-function formula(result: string | undefined): CellProblem {
+function reportFormula(result: string | undefined): CellProblem {
   if (result !== undefined) {
     const message = 'The cell contains a formula; its last saved result is used.'
     return { code: 'excel.formula', severity: 'warning', message }

@@ -19,8 +19,8 @@ export async function cancelImport(
   const { manifest, instance } = batch
   await using journal = await openJournal({ folder, manifest, instance, now: cli.clock.now() })
   const { api, identity } = await openSingleAccountApi(cli, await openSession(cli))
-  const rows = [...journal.allRows(['slotted', 'uploaded'])].filter(
-    ({ rowState }) => !rowState.doubt && rowState.account === identity.map_id,
+  const rows = [...journal.readAllRows(['slotted', 'uploaded'])].filter(
+    ({ rowState }) => !rowState.hasUnresolvedCommit && rowState.account === identity.map_id,
   )
   const slots = rows.flatMap(({ rowState }) => rowState.slot ?? [])
   const released = await releaseSlots({ api }, slots)
@@ -30,6 +30,6 @@ export async function cancelImport(
       'The slots could not be released: the instance did not respond. Try again later.',
     )
   }
-  await Promise.all(rows.map((row) => journal.save({ ...row, rowState: PLANNED })))
+  await Promise.all(rows.map((row) => journal.saveRow({ ...row, rowState: PLANNED })))
   return { slots: slots.length, released }
 }

@@ -7,7 +7,7 @@ import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Answer } from '../journal/protocol.ts'
 import { isOfOtherImport } from '../journal/other-imports.ts'
-import { contentFingerprint, type JournalRow } from '../journal/journal-row.ts'
+import { computeContentFingerprint, type JournalRow } from '../journal/journal-row.ts'
 import { serverTime } from '../transfer/server-time.ts'
 import { fetchDigest } from './stored-bytes.ts'
 
@@ -69,7 +69,7 @@ function chooseCandidate(
 ): LocateAnswer {
   const alike = journal
     .findInDoubt(row.record.sha256 ?? '', row.image.collection)
-    .filter((other) => contentFingerprint(other) === contentFingerprint(row))
+    .filter((other) => computeContentFingerprint(other) === computeContentFingerprint(row))
   const free = candidates.filter((id) => !claimedImages.has(id))
   const [imageId] = free
   if (imageId !== undefined && candidates.length <= Math.max(1, alike.length)) {
@@ -95,7 +95,7 @@ async function findCandidates(
   })
   const first = `/api/v2/images/?${query.toString()}`
   const candidates: number[] = []
-  const at = await visitNewerImages(search, first, record.newestBefore ?? 0, async (found) => {
+  const at = await visitNewerImages(search, first, record.newestImageBefore ?? 0, async (found) => {
     if (hasListedMetadata(found, row) && (await matchesRow(search, row, found.id)))
       candidates.push(found.id)
   })
@@ -233,7 +233,7 @@ export async function findSimilarImages(
   })
   const similar: SimilarImage[] = []
   const first = `/api/v2/images/?${query.toString()}`
-  await visitNewerImages({ api }, first, record.newestBefore ?? 0, async ({ id, title }) => {
+  await visitNewerImages({ api }, first, record.newestImageBefore ?? 0, async ({ id, title }) => {
     const found = title === sentMetadata(row).title ? await fetchDetail(api, id) : undefined
     if (found === undefined) return
     similar.push({
@@ -275,7 +275,7 @@ async function isCollectionVisible(
   { api, journal }: SearchContext,
   collection: number,
 ): Promise<boolean> {
-  const known = journal.anyImageOf(collection)
+  const known = journal.findImageInCollection(collection)
   if (known !== undefined) return (await fetchDetail(api, known)) !== undefined
   return (await fetchCollection(api, collection)) !== undefined
 }

@@ -2,7 +2,7 @@ import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { openSession } from '../../login/session.ts'
 import { openJournal } from '../journal/journal.ts'
-import { IN_DOUBT, PLANNED } from '../journal/protocol.ts'
+import { IN_DOUBT_STATES, PLANNED } from '../journal/protocol.ts'
 import { findImport, readRow, readRows, type FoundImport } from '../journal/reading.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
 import { findSimilarImages, type SimilarImage } from './locate-image.ts'
@@ -80,10 +80,10 @@ export async function resolveRow(
   row.rowState =
     imageId === undefined
       ? PLANNED
-      : { ...row.rowState, state: 'committed', imageId, problem: null, doubt: false }
-  if (imageId !== undefined) row.record.endedIn = journal.batch.run
+      : { ...row.rowState, state: 'committed', imageId, problem: null, hasUnresolvedCommit: false }
+  if (imageId !== undefined) row.record.endedInRun = journal.batch.run
   journal.recordEvent(row, 'resolved', JSON.stringify({ imageId: imageId ?? null }))
-  await journal.save(row)
+  await journal.saveRow(row)
   return row.image.file
 }
 
@@ -95,7 +95,7 @@ function batchIn(folder: string): FoundImport['batch'] {
 
 function requireUndecided({ rowState, image }: JournalRow): void {
   const { state } = rowState
-  if (state === 'review' || IN_DOUBT.includes(state)) return
+  if (state === 'review' || IN_DOUBT_STATES.includes(state)) return
   throw new CatalogError('conflict', `The outcome of ${image.file} is already known.`, {
     code: 'row.decided',
   })

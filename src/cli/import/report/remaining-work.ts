@@ -38,7 +38,7 @@ export function countRemaining(
 
 /** The rows of the run's manifest as they stand before anything is sent. */
 export function* listRowStates(journal: Journal): Generator<{ state: ResultState; size: number }> {
-  for (const stored of journal.listedRows()) {
+  for (const stored of journal.readListedRows()) {
     yield { state: toRowResult(stored, journal.batch.run).state, size: stored.size }
   }
 }

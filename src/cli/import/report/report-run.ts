@@ -22,11 +22,11 @@ export interface Target {
 
 /** The manifest's rows as the journal has them, read from it on each iteration. */
 export function* listResults(journal: Journal): Generator<RowResult> {
-  for (const stored of journal.listedRows()) yield toRowResult(stored, journal.batch.run)
+  for (const stored of journal.readListedRows()) yield toRowResult(stored, journal.batch.run)
 }
 
 export function tallyJournal(journal: Journal): Tally {
-  return tallyCounted(journal.countRows(), journal.batch.run)
+  return tallyCounted(journal.countRowsByResult(), journal.batch.run)
 }
 
 /**

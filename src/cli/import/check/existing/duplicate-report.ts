@@ -6,13 +6,13 @@ import type { DuplicatePolicy } from './duplicate-policy.ts'
 
 /** Messages about rows that are already in their collection. */
 export interface DuplicateReport {
-  found(image: PlannedImage, existing: ExistingImage): void
+  addRow(image: PlannedImage, existing: ExistingImage): void
   /**
    * @param canAsk whether the instance could be asked about all rows
    * @returns what a person should know
    * @throws CatalogError kind `conflict` when the policy is `fail` and there are such rows, or may be
    */
-  end(policy: DuplicatePolicy, canAsk: boolean): Finding[]
+  finish(policy: DuplicatePolicy, canAsk: boolean): Finding[]
 }
 
 export function createDuplicateReport(): DuplicateReport {
@@ -20,11 +20,11 @@ export function createDuplicateReport(): DuplicateReport {
   const same: string[] = []
   let count = 0
   return {
-    found(image, existing) {
+    addRow(image, existing) {
       if (!existing.isSame) findings.push(sameBytes(image, existing))
       else if (++count <= NAMED_ROWS) same.push(`line ${image.line} is image ${existing.id}`)
     },
-    end(policy, canAsk) {
+    finish(policy, canAsk) {
       if (policy === 'fail' && !canAsk) throw cannotAsk()
       if (policy === 'fail' && count > 0) throw duplicatesFound(count, same)
       return canAsk ? findings : [CANNOT_ASK_FINDING]

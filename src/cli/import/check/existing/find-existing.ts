@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { Api } from '../../../api.ts'
 import type { PlannedImage } from '../planned-image.ts'
-import { searchImages, surveyCollection, type CollectionOverview } from './search-images.ts'
+import { searchImages, fetchCollectionOverview, type CollectionOverview } from './search-images.ts'
 
 /** Rows that are looked up together. */
 const BATCH = 100
@@ -10,7 +10,7 @@ const BATCH = 100
 const FILES_AT_ONCE = 4
 
 /** A row whose image may be in its collection already. */
-export interface SoughtRow {
+export interface CandidateRow {
   image: Pick<PlannedImage, 'collection' | 'metadata'>
   /** SHA-256 of its file, in hexadecimal; undefined when the file cannot be read. */
   digest(): Promise<string | undefined>
@@ -25,7 +25,7 @@ export interface ExistingImage {
   isSame: boolean
 }
 
-export interface Finder<Row extends SoughtRow> {
+export interface LookupOptions<Row extends CandidateRow> {
   api: Api
   /** Whether this import has made the image itself. */
   isOwn: (imageId: number) => boolean
@@ -48,8 +48,8 @@ interface Batch<Row> extends CollectionOverview {
  * Looks up which rows are in their collection already, in batches of rows.
  * @returns false when the instance cannot be asked
  */
-export async function findExisting<Row extends SoughtRow>(
-  finder: Finder<Row>,
+export async function findExistingImages<Row extends CandidateRow>(
+  finder: LookupOptions<Row>,
   rows: Iterable<Row>,
 ): Promise<boolean> {
   const batches = new Map<number, Batch<Row>>()
@@ -69,17 +69,17 @@ export async function findExisting<Row extends SoughtRow>(
 }
 
 async function openBatch<Row>(api: Api, collection: number): Promise<Batch<Row>> {
-  return { ...(await surveyCollection(api, collection)), collection, rows: [] }
+  return { ...(await fetchCollectionOverview(api, collection)), collection, rows: [] }
 }
 
 /** @returns how many of the rows are there */
-async function lookUp<Row extends SoughtRow>(
-  finder: Finder<Row>,
+async function lookUp<Row extends CandidateRow>(
+  finder: LookupOptions<Row>,
   { collection, images, rows: waiting }: Batch<Row>,
 ): Promise<number> {
   const rows = waiting.splice(0)
   const found =
-    images === 0 ? new Map<Row, ExistingImage>() : await existingImages(finder, collection, rows)
+    images === 0 ? new Map<Row, ExistingImage>() : await matchBatch(finder, collection, rows)
   for (const row of rows) {
     const existing = found.get(row)
     if (existing) finder.onFound(row, existing)
@@ -89,18 +89,18 @@ async function lookUp<Row extends SoughtRow>(
 }
 
 /** Files are only read of rows whose reference is not there. */
-async function existingImages<Row extends SoughtRow>(
-  finder: Finder<Row>,
+async function matchBatch<Row extends CandidateRow>(
+  finder: LookupOptions<Row>,
   collection: number,
   rows: readonly Row[],
 ): Promise<Map<Row, ExistingImage>> {
-  const found = await byReference(finder, collection, rows)
+  const found = await matchByReference(finder, collection, rows)
   const others = rows.filter((row) => !found.has(row))
-  return new Map([...found, ...(await byContent(finder, collection, others))])
+  return new Map([...found, ...(await matchByContent(finder, collection, others))])
 }
 
-async function byReference<Row extends SoughtRow>(
-  { api, isOwn, sharedReferences }: Finder<Row>,
+async function matchByReference<Row extends CandidateRow>(
+  { api, isOwn, sharedReferences }: LookupOptions<Row>,
   collection: number,
   batch: readonly Row[],
 ): Promise<Map<Row, ExistingImage>> {
@@ -124,8 +124,8 @@ async function byReference<Row extends SoughtRow>(
   return found
 }
 
-async function byContent<Row extends SoughtRow>(
-  { api, isOwn }: Finder<Row>,
+async function matchByContent<Row extends CandidateRow>(
+  { api, isOwn }: LookupOptions<Row>,
   collection: number,
   batch: readonly Row[],
 ): Promise<Map<Row, ExistingImage>> {

@@ -10,7 +10,7 @@ import type { OnlineCheckedManifest } from '../read-and-check.ts'
 import { UNFINISHED_STATES } from '../../engine/run-import.ts'
 import { computeSha256 } from '../../sha256.ts'
 import { createDuplicateReport } from './duplicate-report.ts'
-import { findExisting, type SoughtRow } from './find-existing.ts'
+import { findExistingImages, type CandidateRow } from './find-existing.ts'
 import type { DuplicatePolicy } from './duplicate-policy.ts'
 
 /** Reading so many bytes takes long enough to be shown. */
@@ -44,14 +44,14 @@ export async function markExisting(
     count: isSlow ? count : 0,
     bytes,
   })
-  const canAsk = await findExisting(
+  const canAsk = await findExistingImages(
     {
       api,
       isOwn: (imageId) => journal.findByImage(imageId) !== undefined,
-      sharedReferences: journal.sharedReferences(),
+      sharedReferences: journal.findSharedReferences(),
       limit: maxRows,
       onFound(sought, existing) {
-        report.found(sought.image, existing)
+        report.addRow(sought.image, existing)
         if (existing.isSame) journal.markExisting(sought.row.id, existing.id)
       },
       onRow({ image }) {
@@ -59,27 +59,31 @@ export async function markExisting(
         progress.done()
       },
     },
-    soughtRows(cli, journal, selection),
+    readCandidates(cli, journal, selection),
   )
-  return report.end(policy, canAsk)
+  return report.finish(policy, canAsk)
 }
 
-interface JournaledRow extends SoughtRow {
+interface JournaledRow extends CandidateRow {
   row: JournalRow
   image: PlannedImage
 }
 
 /** Rows that may have an image of their own are decided about first; they are not looked up. */
-function* soughtRows(cli: Cli, journal: Journal, selection: Selection): Generator<JournaledRow> {
-  for (const row of journal.rows(UNFINISHED_STATES, selection)) {
+function* readCandidates(
+  cli: Cli,
+  journal: Journal,
+  selection: Selection,
+): Generator<JournaledRow> {
+  for (const row of journal.readRows(UNFINISHED_STATES, selection)) {
     cli.signal.throwIfAborted()
-    if (row.rowState.doubt) continue
-    yield { row, image: row.image, digest: () => digestOfRow(journal, row) }
+    if (row.rowState.hasUnresolvedCommit) continue
+    yield { row, image: row.image, digest: () => readDigest(journal, row) }
   }
 }
 
 /** A file that was read before and has not been changed since is not read again. */
-async function digestOfRow(
+async function readDigest(
   journal: Journal,
   { id, image, record }: JournalRow,
 ): Promise<string | undefined> {

@@ -34,7 +34,10 @@ export interface CollectionOverview {
   images: number
 }
 
-export async function surveyCollection(api: Api, collection: number): Promise<CollectionOverview> {
+export async function fetchCollectionOverview(
+  api: Api,
+  collection: number,
+): Promise<CollectionOverview> {
   let features: string[] = []
   const path = `/api/v2/images/?${new URLSearchParams({ collection: String(collection), page_size: '1' }).toString()}`
   const { count } = await api.get(path, z.object({ count: z.int() }), ({ headers }) => {
@@ -53,7 +56,7 @@ export interface ImageSearch {
 
 /** Looks up the images of a collection that have one of these values, many values a request. */
 export async function searchImages(api: Api, search: ImageSearch): Promise<void> {
-  for (const values of chunks(search.values)) await searchChunk(api, { ...search, values })
+  for (const values of splitIntoChunks(search.values)) await searchChunk(api, { ...search, values })
 }
 
 /** Values that are settled leave the list, so that the images of one value never hide those of another. */
@@ -61,7 +64,7 @@ async function searchChunk(api: Api, { values, ...search }: ImageSearch): Promis
   const open = new Set(values)
   let page = 1
   for (let pages = 0; open.size > 0 && pages < MAX_PAGES; pages += 1) {
-    const { results, next } = await api.get(pathOf(search, [...open], page), imagePage)
+    const { results, next } = await api.get(buildPath(search, [...open], page), imagePage)
     const settled = results.filter((image) => settles(search, image, open))
     if (next === null) return
     page = settled.length > 0 ? 1 : page + 1
@@ -80,7 +83,7 @@ function settles(
   return take(image, value) && open.delete(value)
 }
 
-function pathOf(
+function buildPath(
   { collection, filter }: Omit<ImageSearch, 'values'>,
   values: readonly string[],
   page: number,
@@ -95,7 +98,7 @@ function pathOf(
   return `/api/v2/images/?${query.toString()}`
 }
 
-function* chunks(values: readonly string[]): Generator<string[]> {
+function* splitIntoChunks(values: readonly string[]): Generator<string[]> {
   let chunk: string[] = []
   let length = 0
   for (const value of values) {

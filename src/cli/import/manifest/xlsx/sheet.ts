@@ -19,13 +19,13 @@ export interface SheetCell {
   value: string | undefined
   /** Index of its number format. */
   style: number
-  formula: boolean
+  isFormula: boolean
 }
 
 export interface SheetRow {
   /** Counted from 1, as a spreadsheet program does. */
   number: number
-  hidden: boolean
+  isHidden: boolean
   cells: SheetCell[]
 }
 
@@ -35,15 +35,15 @@ export async function* readSheetRows(
   sheet: SheetEntry,
 ): AsyncGenerator<SheetRow> {
   const done: SheetRow[] = []
-  const handlers = rowHandlers(workbook.texts, (row) => done.push(row))
+  const handlers = createRowHandlers(workbook.sharedStrings, (row) => done.push(row))
   for await (const _ of readXml(workbook.zip, sheet.part, MAX_SHEET_BYTES, handlers)) {
     yield* done
     done.length = 0
   }
 }
 
-function rowHandlers(texts: readonly string[], onRow: (row: SheetRow) => void): XmlHandlers {
-  let row: SheetRow = { number: 0, hidden: false, cells: [] }
+function createRowHandlers(texts: readonly string[], onRow: (row: SheetRow) => void): XmlHandlers {
+  let row: SheetRow = { number: 0, isHidden: false, cells: [] }
   let cell: (SheetCell & { type: string }) | undefined
   let inValue = false
   let inReading = false
@@ -56,8 +56,8 @@ function rowHandlers(texts: readonly string[], onRow: (row: SheetRow) => void): 
     if (!cell) return
     const { type, ...ended } = cell
     cell = undefined
-    if (ended.value === undefined && !ended.formula) return
-    const complete = resolved(ended, type, texts)
+    if (ended.value === undefined && !ended.isFormula) return
+    const complete = resolveValue(ended, type, texts)
     // A text that cells share is a few bytes in each of them, however long it is.
     if (type === 's') hold(complete.value ?? '')
     row.cells.push(complete)
@@ -68,7 +68,7 @@ function rowHandlers(texts: readonly string[], onRow: (row: SheetRow) => void): 
         row = beginRow(attribute, row.number)
         held = 0
       } else if (name === 'c') cell = beginCell(attribute, row)
-      else if (name === 'f' && cell) cell.formula = true
+      else if (name === 'f' && cell) cell.isFormula = true
       else if (name === 'rPh') inReading = true
       else if (name === 'v' || name === 't') inValue = cell !== undefined && !inReading
     },
@@ -93,7 +93,7 @@ function beginRow(attribute: Attributes, before: number): SheetRow {
   }
   return {
     number,
-    hidden: attribute('hidden') === '1' || attribute('hidden') === 'true',
+    isHidden: attribute('hidden') === '1' || attribute('hidden') === 'true',
     cells: [],
   }
 }
@@ -101,7 +101,7 @@ function beginRow(attribute: Attributes, before: number): SheetRow {
 function beginCell(attribute: Attributes, { cells }: SheetRow): SheetCell & { type: string } {
   const before = cells.at(-1)?.column ?? -1
   const reference = attribute('r')
-  const column = reference === undefined ? before + 1 : columnOf(reference)
+  const column = reference === undefined ? before + 1 : parseColumn(reference)
   if (column <= before || column >= MAX_COLUMNS)
     throw new WorkbookError('its cells are out of order')
   return {
@@ -109,13 +109,13 @@ function beginCell(attribute: Attributes, { cells }: SheetRow): SheetCell & { ty
     kind: 'number',
     value: undefined,
     style: Number(attribute('s') ?? -1),
-    formula: false,
+    isFormula: false,
     type: attribute('t') ?? 'n',
   }
 }
 
 /** `D19` → 3. */
-function columnOf(reference: string): number {
+function parseColumn(reference: string): number {
   let column = 0
   for (const letter of /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? '') {
     column = column * 26 + letter.charCodeAt(0) - 64
@@ -132,7 +132,7 @@ const KINDS: Record<string, SheetCell['kind']> = {
   d: 'date',
 }
 
-function resolved(cell: SheetCell, type: string, texts: readonly string[]): SheetCell {
+function resolveValue(cell: SheetCell, type: string, texts: readonly string[]): SheetCell {
   const kind = KINDS[type] ?? 'number'
   if (type === 's') return { ...cell, kind, value: texts[Number(cell.value)] }
   if (kind === 'text' && cell.value !== undefined) {

@@ -19,16 +19,16 @@ export interface Workbook {
   zip: Zip
   sheets: readonly SheetEntry[]
   /** Days count from 1904, as in workbooks of old Macintoshes, instead of from 1900. */
-  since1904: boolean
+  is1904: boolean
   /** By the number that cells carry. */
   formats: readonly NumberFormat[]
   /** Texts that cells share, by their number. */
-  texts: readonly string[]
+  sharedStrings: readonly string[]
 }
 
 export interface SheetEntry {
   name: string
-  hidden: boolean
+  isHidden: boolean
   /** Its part of the archive. */
   part: string
 }
@@ -36,24 +36,24 @@ export interface SheetEntry {
 /** @throws WorkbookError when it can't be read */
 export async function openWorkbook(path: string): Promise<Workbook> {
   const zip = await openZip(path)
-  const targets = await relations(zip, '_rels/.rels', '')
+  const targets = await readRelations(zip, '_rels/.rels', '')
   const workbookPart = targets.byType('officeDocument')[0] ?? 'xl/workbook.xml'
   const folder = workbookPart.slice(0, workbookPart.lastIndexOf('/') + 1)
-  const related = await relations(
+  const related = await readRelations(
     zip,
     `${folder}_rels/${workbookPart.slice(folder.length)}.rels`,
     folder,
   )
-  const { sheets, since1904 } = await readSheets(zip, workbookPart, related)
+  const { sheets, is1904 } = await readSheets(zip, workbookPart, related)
   if (sheets.length === 0) throw new WorkbookError('it has no sheets')
   const [styles] = related.byType('styles')
   const [texts] = related.byType('sharedStrings')
   return {
     zip,
     sheets,
-    since1904,
+    is1904,
     formats: styles && zip.has(styles) ? await readFormats(zip, styles) : [],
-    texts: texts && zip.has(texts) ? await readTexts(zip, texts) : [],
+    sharedStrings: texts && zip.has(texts) ? await readSharedStrings(zip, texts) : [],
   }
 }
 
@@ -72,7 +72,7 @@ export async function* readXml(
   }
 }
 
-async function readWhole(
+async function readXmlToEnd(
   zip: Zip,
   part: string,
   handlers: XmlHandlers,
@@ -86,11 +86,11 @@ interface Relations {
   byId(id: string): string | undefined
 }
 
-async function relations(zip: Zip, part: string, folder: string): Promise<Relations> {
+async function readRelations(zip: Zip, part: string, folder: string): Promise<Relations> {
   const all: { type: string; target: string }[] = []
   const targets = new Map<string, string>()
   if (zip.has(part)) {
-    await readWhole(zip, part, {
+    await readXmlToEnd(zip, part, {
       open(name, attribute) {
         const target = attribute('Target')
         if (name !== 'Relationship' || target === undefined) return
@@ -112,34 +112,34 @@ async function readSheets(
   zip: Zip,
   part: string,
   related: Relations,
-): Promise<Pick<Workbook, 'sheets' | 'since1904'>> {
+): Promise<Pick<Workbook, 'sheets' | 'is1904'>> {
   const sheets: SheetEntry[] = []
-  let since1904 = false
-  await readWhole(zip, part, {
+  let is1904 = false
+  await readXmlToEnd(zip, part, {
     open(name, attribute) {
-      if (name === 'workbookPr') since1904 = /^(1|true)$/.test(attribute('date1904') ?? '')
+      if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attribute('date1904') ?? '')
       const target = name === 'sheet' ? related.byId(attribute('id') ?? '') : undefined
       if (target === undefined || !zip.has(target)) return
-      if (sheets.length >= MAX_SHEETS) throw tooMany('sheets', MAX_SHEETS)
-      const hidden = /hidden$/i.test(attribute('state') ?? '')
-      sheets.push({ name: attribute('name') ?? '', hidden, part: target })
+      if (sheets.length >= MAX_SHEETS) throw createLimitError('sheets', MAX_SHEETS)
+      const isHidden = /hidden$/i.test(attribute('state') ?? '')
+      sheets.push({ name: attribute('name') ?? '', isHidden, part: target })
     },
     close() {},
   })
-  return { sheets, since1904 }
+  return { sheets, is1904 }
 }
 
 async function readFormats(zip: Zip, part: string): Promise<NumberFormat[]> {
   const codes = new Map<number, string>()
   const formats: NumberFormat[] = []
   let inCells = false
-  await readWhole(zip, part, {
+  await readXmlToEnd(zip, part, {
     open(name, attribute) {
       const id = Number(attribute('numFmtId') ?? 0)
       if (name === 'cellXfs') inCells = true
       else if (name === 'numFmt') codes.set(id, attribute('formatCode') ?? '')
       else if (name === 'xf' && inCells) {
-        if (formats.length >= MAX_FORMATS) throw tooMany('cell formats', MAX_FORMATS)
+        if (formats.length >= MAX_FORMATS) throw createLimitError('cell formats', MAX_FORMATS)
         formats.push(parseNumberFormat(id, codes.get(id)))
       }
     },
@@ -150,11 +150,11 @@ async function readFormats(zip: Zip, part: string): Promise<NumberFormat[]> {
   return formats
 }
 
-function tooMany(things: string, most: number): WorkbookError {
+function createLimitError(things: string, most: number): WorkbookError {
   return new WorkbookError(`it has more than ${most.toLocaleString('en')} ${things}`)
 }
 
-async function readTexts(zip: Zip, part: string): Promise<string[]> {
+async function readSharedStrings(zip: Zip, part: string): Promise<string[]> {
   const texts: string[] = []
   let text = ''
   let inText = false
@@ -173,13 +173,13 @@ async function readTexts(zip: Zip, part: string): Promise<string[]> {
     },
     close(name) {
       if (name === 'si') {
-        if (texts.length >= MAX_TEXTS) throw tooMany('different texts', MAX_TEXTS)
+        if (texts.length >= MAX_TEXTS) throw createLimitError('different texts', MAX_TEXTS)
         texts.push(unescapeText(text))
       } else if (name === 't') inText = false
       else if (name === 'rPh') inReading = false
     },
   }
-  await readWhole(zip, part, handlers, MAX_TEXTS_BYTES)
+  await readXmlToEnd(zip, part, handlers, MAX_TEXTS_BYTES)
   return texts
 }
 

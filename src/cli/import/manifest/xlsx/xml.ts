@@ -50,10 +50,10 @@ function readText(input: string, start: number, handlers: XmlHandlers): number {
 function readTag(input: string, start: number, handlers: XmlHandlers, unfinished: TagScan): number {
   const second = input[start + 1]
   if (second === '!') return readDeclaration(input, start, handlers)
-  const end = endOfTag(input, start, unfinished)
+  const end = findTagEnd(input, start, unfinished)
   if (end < 0) return -1
   if (second === '?') return end
-  if (second === '/') handlers.close(localName(input.slice(start + 2, end - 1).trim()))
+  if (second === '/') handlers.close(removePrefix(input.slice(start + 2, end - 1).trim()))
   else readElement(input.slice(start + 1, end - 1), handlers)
   return end
 }
@@ -67,7 +67,7 @@ interface TagScan {
 }
 
 /** Just after the `>` that ends the tag: one in quotation marks does not. */
-function endOfTag(input: string, start: number, unfinished: TagScan): number {
+function findTagEnd(input: string, start: number, unfinished: TagScan): number {
   let { quote } = unfinished
   for (let at = start + unfinished.length; at < input.length; at += 1) {
     const character = input[at]
@@ -84,9 +84,9 @@ function endOfTag(input: string, start: number, unfinished: TagScan): number {
 }
 
 function readDeclaration(input: string, start: number, handlers: XmlHandlers): number {
-  if (input.startsWith('<!--', start)) return after(input, '-->', start + 4)
+  if (input.startsWith('<!--', start)) return findAfter(input, '-->', start + 4)
   if (input.startsWith('<![CDATA[', start)) {
-    const end = after(input, ']]>', start + 9)
+    const end = findAfter(input, ']]>', start + 9)
     if (end >= 0) handlers.text?.(input.slice(start + 9, end - 3))
     return end
   }
@@ -94,7 +94,7 @@ function readDeclaration(input: string, start: number, handlers: XmlHandlers): n
   throw new WorkbookError('it contains a document type declaration')
 }
 
-function after(input: string, end: string, from: number): number {
+function findAfter(input: string, end: string, from: number): number {
   const found = input.indexOf(end, from)
   return found < 0 ? -1 : found + end.length
 }
@@ -103,12 +103,12 @@ function readElement(content: string, handlers: XmlHandlers): void {
   const closed = content.endsWith('/')
   const inside = closed ? content.slice(0, -1) : content
   const blank = inside.search(/\s/)
-  const name = localName(blank < 0 ? inside : inside.slice(0, blank))
-  handlers.open(name, attributesOf(blank < 0 ? '' : inside.slice(blank)))
+  const name = removePrefix(blank < 0 ? inside : inside.slice(0, blank))
+  handlers.open(name, parseAttributes(blank < 0 ? '' : inside.slice(blank)))
   if (closed) handlers.close(name)
 }
 
-function attributesOf(text: string): Attributes {
+function parseAttributes(text: string): Attributes {
   return (name) => {
     const found = new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(text)
     const value = found?.[1] ?? found?.[2]
@@ -116,7 +116,7 @@ function attributesOf(text: string): Attributes {
   }
 }
 
-function localName(name: string): string {
+function removePrefix(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 

@@ -42,7 +42,7 @@ export async function openZip(path: string): Promise<Zip> {
       const entry = entries.get(name)
       if (entry === undefined) throw new WorkbookError(`its part ${name} is missing`)
       let total = 0
-      for await (const chunk of unpacked(path, entry)) {
+      for await (const chunk of readUnpacked(path, entry)) {
         total += chunk.length
         if (total > maxBytes) {
           throw new WorkbookError(
@@ -55,13 +55,13 @@ export async function openZip(path: string): Promise<Zip> {
   }
 }
 
-async function* unpacked(path: string, entry: Entry): AsyncGenerator<Uint8Array> {
+async function* readUnpacked(path: string, entry: Entry): AsyncGenerator<Uint8Array> {
   const { method, compressedSize } = entry
   if (compressedSize === 0) return
-  const start = await startOfData(path, entry)
+  const start = await findDataStart(path, entry)
   const packed = createReadStream(path, { start, end: start + compressedSize - 1 })
   try {
-    yield* unpackedBy(method, packed) as AsyncIterable<Uint8Array>
+    yield* unpack(method, packed) as AsyncIterable<Uint8Array>
   } catch (error) {
     throw error instanceof WorkbookError
       ? error
@@ -71,13 +71,13 @@ async function* unpacked(path: string, entry: Entry): AsyncGenerator<Uint8Array>
   }
 }
 
-function unpackedBy(method: number, packed: Readable): Readable {
+function unpack(method: number, packed: Readable): Readable {
   if (method === STORED) return packed
   if (method !== DEFLATED) throw new WorkbookError('it uses an unsupported compression method')
   return pipeline(packed, createInflateRaw(), () => {})
 }
 
-async function startOfData(path: string, { offset }: Entry): Promise<number> {
+async function findDataStart(path: string, { offset }: Entry): Promise<number> {
   await using file = await open(path)
   const header = await readAt(file, offset, 30)
   if (header.readUInt32LE(0) !== LOCAL_HEADER) throw new WorkbookError('it is damaged')
@@ -95,10 +95,10 @@ async function readDirectory(file: FileHandle): Promise<Map<string, Entry>> {
   const bytes = tail.readUInt32LE(end + 12)
   const start = tail.readUInt32LE(end + 16)
   if (bytes > MAX_DIRECTORY_BYTES || start + bytes > size) throw new WorkbookError('it is damaged')
-  return entriesIn(await readAt(file, start, bytes))
+  return parseEntries(await readAt(file, start, bytes))
 }
 
-function entriesIn(directory: Buffer): Map<string, Entry> {
+function parseEntries(directory: Buffer): Map<string, Entry> {
   const entries = new Map<string, Entry>()
   let at = 0
   while (at + 46 <= directory.length && directory.readUInt32LE(at) === CENTRAL_HEADER) {

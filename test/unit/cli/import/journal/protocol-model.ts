@@ -3,18 +3,18 @@ import {
   type Answer,
   type recordIntent,
   type applyAnswer,
-  type nextStep,
+  type chooseNextStep,
   type Policy,
   type RowState,
   type Step,
-  type resume,
+  type resumeRowState,
 } from '../../../../../src/cli/import/journal/protocol.ts'
 
 /** The importer's rules: the program's own, or some that must fail. */
 export interface Rules {
-  nextStep: typeof nextStep
+  chooseNextStep: typeof chooseNextStep
   recordIntent: typeof recordIntent
-  resume: typeof resume
+  resumeRowState: typeof resumeRowState
   applyAnswer: typeof applyAnswer
 }
 
@@ -248,7 +248,7 @@ function isWritten({ disk, row }: World): boolean {
 /** The journal may have a commit long before it is sent; it may yet be taken back, or the importer crash. */
 function announcedAhead(world: World, rules: Rules, { policy }: Bounds): Transition[] {
   const { row, caller } = world
-  if (row.state !== 'uploaded' || rules.nextStep(row, caller, policy) !== 'commit') return []
+  if (row.state !== 'uploaded' || rules.chooseNextStep(row, caller, policy) !== 'commit') return []
   return [['announced ahead', { ...world, disk: rules.recordIntent(row, 'commit') }]]
 }
 
@@ -257,7 +257,7 @@ function lost(step: Step): Answer {
 }
 
 function restarts(world: World, rules: Rules, { otherAccount }: Instance): Transition[] {
-  const row = bounded(rules.resume(world.disk))
+  const row = bounded(rules.resumeRowState(world.disk))
   return (otherAccount ? [1, 2] : [1]).map((caller) => [
     `run again as ${caller}`,
     { ...world, running: true, row, caller },
@@ -291,7 +291,7 @@ function replaced(slots: Slot[], index: number, slot: Slot): Slot[] {
 
 /** What the running importer may do by itself. */
 function begins(world: World, rules: Rules, instance: Instance, bounds: Bounds): Transition[] {
-  const step = rules.nextStep(world.row, world.caller, bounds.policy)
+  const step = rules.chooseNextStep(world.row, world.caller, bounds.policy)
   if (step === undefined) return []
   const row = bounded(rules.recordIntent(world.row, step))
   const announced: World = { ...world, row, disk: row === world.row ? world.disk : row }

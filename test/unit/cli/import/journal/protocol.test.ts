@@ -106,7 +106,8 @@ test('rules that give up on a slot that is not over import twice where a cancel 
 test('rules that do not ask who is signed in take what somebody else is told for a sign of an image', () => {
   const naive: Rules = {
     ...protocol,
-    nextStep: (row, _, policy) => protocol.nextStep({ ...row, account: null }, 0, policy),
+    chooseNextStep: (row, _, policy) =>
+      protocol.chooseNextStep({ ...row, account: null }, 0, policy),
   }
   const instance = { ...PLAIN, otherAccount: true }
   const oneSlot = { ...BOUNDS, slots: 1 }
