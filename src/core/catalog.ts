@@ -51,6 +51,7 @@ export async function openCatalog(
     clock,
     log,
     reads: store.reads,
+    readVersion: store.readVersion,
     lists: createLists(store.reads, readers),
     write: store.write,
     writeDeferred: store.writeDeferred,

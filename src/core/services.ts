@@ -20,6 +20,7 @@ export interface Services {
   readonly log: Logger
   readonly reads: Store['reads']
   readonly lists: Lists
+  readonly readVersion: Store['readVersion']
   readonly write: Store['write']
   readonly writeDeferred: Store['writeDeferred']
   readonly snapshot: Store['snapshot']

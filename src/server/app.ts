@@ -35,8 +35,8 @@ export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   app.use(compression())
   app.use(conditional())
   app.use(errors(catalog.log, links))
-  app.use(allowedMethods(router))
   app.use(router.routes())
+  app.use(allowedMethods(router))
   return app
 }
 

@@ -4,7 +4,6 @@ import type { Context, Middleware } from 'koa'
 import type { ZodType } from 'zod'
 import { canImport } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
-import { databaseVersion } from '../core/queries/database-version.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import type { Links } from './links.ts'
@@ -19,7 +18,7 @@ import type { Route, RouteRequest } from './route.ts'
 /** Serves the declared routes: rate limit, bearer token, parsing, handler and reply, in this order. */
 export function createRouter(routes: readonly Route[], catalog: Catalog, links: Links): Router {
   const router = new Router({ sensitive: true })
-  const cache = createResponseCache(() => databaseVersion(catalog.reads))
+  const cache = createResponseCache(catalog.readVersion)
   for (const declared of routes) {
     // A path without its trailing slash matches both forms.
     const path = declared.path.replace(/(?<=.)\/$/, '')
@@ -29,16 +28,13 @@ export function createRouter(routes: readonly Route[], catalog: Catalog, links: 
 }
 
 /**
- * Sets 405 for other methods of a known path, which the error middleware turns into a response. Answers `OPTIONS`
- * with the allowed methods (RFC 9110, section 15.5.6).
+ * Runs after the routes, for requests that none of them took. For other methods of a known path, sets 405, which the
+ * error middleware turns into a response, or lists the allowed methods for `OPTIONS` (RFC 9110, section 15.5.6).
  */
 export function allowedMethods(router: Router): Middleware {
-  return async (ctx, next) => {
-    const { path, route } = router.match(ctx.path, ctx.method)
-    if (route || path.length === 0) {
-      await next()
-      return
-    }
+  return (ctx) => {
+    const { path } = router.match(ctx.path, ctx.method)
+    if (path.length === 0) return
     const methods = [...new Set(path.flatMap((layer) => layer.methods)), 'OPTIONS']
     ctx.set('Allow', methods.sort().join(', '))
     ctx.status = ctx.method === 'OPTIONS' ? 204 : 405

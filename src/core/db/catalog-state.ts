@@ -19,12 +19,6 @@ export async function readCatalogState(reads: Reads): Promise<CatalogState> {
   return (await firstRow<CatalogState>(reads, QUERY)) ?? { newestChange: 0, highestImage: 0 }
 }
 
-/** Changes with every write that another connection commits, of this process or of another. */
-export async function dataVersion(reads: Reads): Promise<number> {
-  return (await firstRow<{ data_version: number }>(reads, VERSION))?.data_version ?? 0
-}
-
-const VERSION = sql`pragma data_version`
 const compiled = new Map<RawBuilder<unknown>, CompiledQuery>()
 
 /** Compiled only once: these are asked with every request. */

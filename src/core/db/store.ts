@@ -16,6 +16,8 @@ export type AfterCommit = (task: () => void) => void
 
 export interface Store extends AsyncDisposable {
   readonly reads: Reads
+  /** Resolves to a number that changes with every committed write, by this process or another. */
+  readonly readVersion: () => Promise<number>
   /**
    * Runs the work in an immediate, durable transaction on the only writing connection, all of it or nothing;
    * works that wait together share the commit. The work must await nothing but its own statements: everybody
