@@ -1,6 +1,6 @@
 import { Option, type Command } from '@commander-js/extra-typings'
 import { invalid } from '../core/errors.ts'
-import { wholeNumber } from './option-types.ts'
+import { wholeNumber } from './option-parsers.ts'
 
 const OUTPUT_FORMATS = ['human', 'json', 'ndjson', 'csv', 'tsv', 'id'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]

@@ -3,7 +3,7 @@ import { me } from '../core/contract/me.ts'
 import { CatalogError } from '../core/errors.ts'
 import type { Api } from './api.ts'
 import type { Session } from './login/session.ts'
-import { shellWord } from './shell-word.ts'
+import { shellWord } from './quote-for-shell.ts'
 
 /** Other services of this interface tell the account's number under one name only. */
 const identity = me.omit({ osm_id: true }).partial({ expires_at: true }).strip()

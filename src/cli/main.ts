@@ -2,7 +2,7 @@ import { CommanderError } from '@commander-js/extra-typings'
 import { CatalogError } from '../core/errors.ts'
 import { realCli, type Cli } from './cli.ts'
 import { EXIT } from './exit-codes.ts'
-import { reportFailure } from './failure.ts'
+import { reportFailure } from './report-error.ts'
 import { createProgram } from './program.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Cli } from './cli.ts'
 import { escapeFormula } from './formula-escape.ts'
 import type { OutputFormat } from './globals.ts'
-import { printable, printableCell, printableField, toJson } from './printable.ts'
+import { printable, printableCell, printableField, toJson } from './sanitize.ts'
 import { layoutTable, wrap } from './table.ts'
 
 /** One result; only its members that are columns are shown to people, all of them to programs. */

@@ -1,6 +1,6 @@
 import { confirm, input, select } from '@inquirer/prompts'
 import process from 'node:process'
-import { printable } from './printable.ts'
+import { printable } from './sanitize.ts'
 
 /** Questions to a person; asked only when there is one, and each has an option that answers it. */
 export interface Prompts {

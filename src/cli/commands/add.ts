@@ -6,7 +6,7 @@ import type { CommandFactory } from '../command.ts'
 import { duplicatesOption } from './import/run-options.ts'
 import { addMetadataOptions, metadataFrom, type MetadataFlags } from '../metadata-options.ts'
 import type { DuplicatePolicy } from '../import/check/existing/duplicate-policy.ts'
-import { wholeNumber } from '../option-types.ts'
+import { wholeNumber } from '../option-parsers.ts'
 
 interface AddFlags extends MetadataFlags {
   collection: number

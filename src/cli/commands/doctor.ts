@@ -3,16 +3,16 @@ import { CatalogError } from '../../core/errors.ts'
 import { loadConfig, type Config } from '../../core/config.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
-import type { Outcome } from '../doctor/outcome.ts'
+import type { Outcome } from '../doctor/check-result.ts'
 import { EXIT } from '../exit-codes.ts'
 import { print, printText } from '../output.ts'
-import { printable } from '../printable.ts'
+import { printable } from '../sanitize.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
 /** Examines this machine and the way to the instance; leaves everything as it is. */
 async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
-  const { examineNode } = await import('../doctor/machine.ts')
-  const { examineInstance } = await import('../doctor/instance.ts')
+  const { examineNode } = await import('../doctor/check-machine.ts')
+  const { examineInstance } = await import('../doctor/check-instance.ts')
   const outcomes = [
     examineNode(process.versions.node),
     ...(await examineServer(cli, flags)),
@@ -36,7 +36,7 @@ function report(cli: Cli, outcomes: readonly Outcome[]): void {
 }
 
 async function examineServer(cli: Cli, flags: SettingFlags): Promise<Outcome[]> {
-  const { examination } = await import('../doctor/outcome.ts')
+  const { examination } = await import('../doctor/check-result.ts')
   const { ok, error } = examination('settings')
   try {
     const { config } = loadConfig({ flags, env: cli.env })
@@ -49,8 +49,8 @@ async function examineServer(cli: Cli, flags: SettingFlags): Promise<Outcome[]> 
 
 async function examineHost({ data, spatialite }: Config): Promise<Outcome[]> {
   const { examineImageProcesses, examineSpatialite, readOsRelease } =
-    await import('../doctor/machine.ts')
-  const { examineData, examineDatabase } = await import('../doctor/data.ts')
+    await import('../doctor/check-machine.ts')
+  const { examineData, examineDatabase } = await import('../doctor/check-data.ts')
   const { damageOfDatabase } = await import('../../core/engine/sqlite/database-check.ts')
   const { canCapMemory } = await import('../../core/processes/image-child-process.ts')
   const { findNetworkIsolation } = await import('../../core/processes/network-isolation.ts')
@@ -71,7 +71,7 @@ async function examineHost({ data, spatialite }: Config): Promise<Outcome[]> {
 }
 
 async function examineKeptFiles(cli: Cli): Promise<Outcome> {
-  const { examineCredentials } = await import('../doctor/machine.ts')
+  const { examineCredentials } = await import('../doctor/check-machine.ts')
   const { credentialsPath } = await import('../login/credentials-file.ts')
   return await examineCredentials(credentialsPath(cli.env))
 }

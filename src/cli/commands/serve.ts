@@ -1,7 +1,7 @@
 import type { ServedCatalog } from '../../core/catalog.ts'
 import { Command, Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { flagOf, loadConfig, SETTINGS, settingNames, type LoadedConfig } from '../../core/config.ts'
-import { waitForEnd } from '../wait-for-end.ts'
+import { waitForEnd } from '../wait-for-abort.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { printRecord, printText, tell } from '../output.ts'

@@ -4,7 +4,7 @@ import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { parseRowRanges, type RowRanges } from '../import/manifest/row-ranges.ts'
-import { wholeNumber } from '../option-types.ts'
+import { wholeNumber } from '../option-parsers.ts'
 import { hint, tell } from '../output.ts'
 import { CLEARABLE, type ClearableColumn } from '../update/clearable-columns.ts'
 import type { PreparedUpdate } from '../update/prepare-update.ts'
@@ -52,7 +52,7 @@ async function prepare(
   flags: UpdateFlags & ManifestFlags,
 ): Promise<PreparedUpdate> {
   const { prepareUpdate } = await import('../update/prepare-update.ts')
-  const { openImport } = await import('./import/batch-argument.ts')
+  const { openImport } = await import('./import/open-import.ts')
   using imported = flags.journal === undefined ? undefined : await openImport(cli, flags.journal)
   return await prepareUpdate(cli, path, {
     ...manifestOptions(flags),

@@ -12,9 +12,9 @@ import {
   type Instance,
   type Tokens,
 } from './credentials.ts'
-import { keptTokens } from './granted-tokens.ts'
-import { withCredentials } from './lock.ts'
-import { oauthCode, oauthFailure } from './oauth-failures.ts'
+import { keptTokens } from './token-response.ts'
+import { withCredentials } from './credentials-lock.ts'
+import { oauthCode, oauthFailure } from './oauth-errors.ts'
 
 /** Tries of one refresh: the instance honours the old token for a while after the answer got lost. */
 const REFRESH_TRIES = 3

@@ -8,7 +8,7 @@ import {
 } from 'openid-client'
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
-import { networkFailure } from '../network-failures.ts'
+import { networkFailure } from '../network-errors.ts'
 
 /** Asks the instance for its endpoints (RFC 8414). @throws CatalogError kind `unavailable` or `invalid` */
 export async function findAuthorizationServer(

@@ -1,9 +1,9 @@
 import { formatTimestamp } from '../../core/clock.ts'
 import type { Cli } from '../cli.ts'
-import { instanceOfProfile, profileName } from './chosen-instance.ts'
+import { instanceOfProfile, profileName } from './choose-instance.ts'
 import { credentialsPath } from './credentials-file.ts'
 import { readCredentials } from './credentials.ts'
-import { withCredentials } from './lock.ts'
+import { withCredentials } from './credentials-lock.ts'
 import { signOut, type SignedOut } from './sign-out.ts'
 
 /** One known instance, and who one is there. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { CatalogError, invalid } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { accessToken, otherThan, validFor } from './access-token.ts'
-import { requireInstance } from './chosen-instance.ts'
+import { requireInstance } from './choose-instance.ts'
 import { readCredentials } from './credentials.ts'
 
 /** One instance, and the token that this person has there. */

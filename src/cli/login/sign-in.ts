@@ -8,9 +8,9 @@ import {
 } from 'openid-client'
 import type { Cli } from '../cli.ts'
 import { tell } from '../output.ts'
-import type { GrantedTokens } from './granted-tokens.ts'
-import { isRedirect, listenForRedirect, type LoopbackListener } from './loopback.ts'
-import { oauthFailure } from './oauth-failures.ts'
+import type { GrantedTokens } from './token-response.ts'
+import { isRedirect, listenForRedirect, type LoopbackListener } from './loopback-listener.ts'
+import { oauthFailure } from './oauth-errors.ts'
 
 export interface SignInOptions {
   scope: string

@@ -1,8 +1,8 @@
 import type { Cli } from '../cli.ts'
 import { signedOut, withInstance, type Instance } from './credentials.ts'
-import { withCredentials } from './lock.ts'
-import { oauthFailure } from './oauth-failures.ts'
-import { revokeTokens } from './revoke.ts'
+import { withCredentials } from './credentials-lock.ts'
+import { oauthFailure } from './oauth-errors.ts'
+import { revokeTokens } from './revoke-tokens.ts'
 
 export interface SignedOut {
   url: string

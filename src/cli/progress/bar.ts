@@ -2,7 +2,7 @@ import process from 'node:process'
 import type { Cli } from '../cli.ts'
 import { tell } from '../output.ts'
 import type { Progress } from '../progress.ts'
-import { dataSize, timeSpan } from '../quantities.ts'
+import { dataSize, timeSpan } from '../format.ts'
 import type { Meter, ProgressTotals, Reading } from './meter.ts'
 
 /** Leaves room for the numbers beside it on 80 columns. */

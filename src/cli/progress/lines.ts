@@ -1,8 +1,8 @@
 import type { Cli } from '../cli.ts'
 import { tell } from '../output.ts'
 import type { Progress } from '../progress.ts'
-import { toJson } from '../printable.ts'
-import { dataSize, timeSpan } from '../quantities.ts'
+import { toJson } from '../sanitize.ts'
+import { dataSize, timeSpan } from '../format.ts'
 import type { Meter, ProgressTotals } from './meter.ts'
 
 /** How the state and what is said in between are written. */

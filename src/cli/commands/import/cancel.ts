@@ -5,7 +5,7 @@ import { printRecord } from '../../output.ts'
 
 /** Gives back the slots that no image will be made of before the next run. */
 async function runImportCancel(cli: Cli, named: string | undefined): Promise<void> {
-  const { openImport } = await import('./batch-argument.ts')
+  const { openImport } = await import('./open-import.ts')
   const { cancelImport } = await import('../../import/recovery/cancel-import.ts')
   using found = await openImport(cli, named)
   printRecord(cli, await cancelImport(cli, found))

@@ -8,7 +8,7 @@ import type { AnnotatedCopy } from '../../import/report/annotated-copy.ts'
 import type { Manifest } from '../../import/manifest/manifest.ts'
 import type { CheckedManifest, ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import type { Target } from '../../import/report/report-run.ts'
-import { wholeNumber } from '../../option-types.ts'
+import { wholeNumber } from '../../option-parsers.ts'
 import { hint } from '../../output.ts'
 import {
   addManifestOptions,

@@ -6,7 +6,7 @@ import { tell } from '../../output.ts'
 
 async function runImportForget(cli: Cli, named: string): Promise<void> {
   requireYes(cli, 'Forgetting an import')
-  const { openImport } = await import('./batch-argument.ts')
+  const { openImport } = await import('./open-import.ts')
   const { removeJournal } = await import('../../import/recovery/remove-journal.ts')
   using found = await openImport(cli, named)
   const { manifest } = found.batch

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, print } from '../../output.ts'
-import { moment } from '../../quantities.ts'
+import { moment } from '../../format.ts'
 
 async function runImportList(cli: Cli): Promise<void> {
   const { formatTimestamp } = await import('../../../core/clock.ts')

@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command, type OptionValues } from '@commande
 import type { Cli } from '../../cli.ts'
 import { parseColumnName, type Column } from '../../import/manifest/columns.ts'
 import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
-import { wholeNumber } from '../../option-types.ts'
+import { wholeNumber } from '../../option-parsers.ts'
 
 /** The options of every command that reads a manifest. */
 export interface ManifestFlags {

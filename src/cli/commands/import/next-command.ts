@@ -1,5 +1,5 @@
 import type { Cli } from '../../cli.ts'
-import { shellWord } from '../../shell-word.ts'
+import { shellWord } from '../../quote-for-shell.ts'
 import type { ManifestFlags } from './manifest-options.ts'
 
 /** What to type next: the check again once the manifest is mended, else the import. */

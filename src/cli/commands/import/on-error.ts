@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { wholeNumber } from '../../option-types.ts'
+import { wholeNumber } from '../../option-parsers.ts'
 
 /** The failures after which an import stops: `continue`, `stop` or a number. */
 export function onError(text: string): number {

@@ -15,7 +15,7 @@ async function runImportReport(
   named: string | undefined,
   flags: ReportFlags,
 ): Promise<void> {
-  const { openImport } = await import('./batch-argument.ts')
+  const { openImport } = await import('./open-import.ts')
   const { writeTables } = await import('../../import/report/write-tables.ts')
   const { reportRun } = await import('../../import/report/report-run.ts')
   const { describeOutcome, selectCounts, tally } = await import('../../import/report/summary.ts')

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { CatalogError, invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { wholeNumber } from '../../option-types.ts'
+import { wholeNumber } from '../../option-parsers.ts'
 import { hint, print, tell } from '../../output.ts'
 
 interface ResolveFlags {
@@ -18,7 +18,7 @@ async function runImportResolve(
   named: string | undefined,
   flags: ResolveFlags,
 ): Promise<void> {
-  const { openImport } = await import('./batch-argument.ts')
+  const { openImport } = await import('./open-import.ts')
   using found = await openImport(cli, named)
   const { listUndecidedRows } = await import('../../import/recovery/resolve-rows.ts')
   if (flags.search) {

@@ -5,7 +5,7 @@ import {
   type OptionValues,
 } from '@commander-js/extra-typings'
 import { parseRowRanges, type RowRanges } from '../../import/manifest/row-ranges.ts'
-import { duration, wholeNumber } from '../../option-types.ts'
+import { duration, wholeNumber } from '../../option-parsers.ts'
 import {
   DEFAULT_DUPLICATE_POLICY,
   DUPLICATE_POLICIES,

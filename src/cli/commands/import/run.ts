@@ -13,7 +13,7 @@ import type { RemainingWork, RunSelection } from '../../import/report/remaining-
 import type { Purpose } from '../../import/manifest/columns.ts'
 import type { OnlineCheckedManifest } from '../../import/check/read-and-check.ts'
 import { hint, tell } from '../../output.ts'
-import { timeSpan } from '../../quantities.ts'
+import { timeSpan } from '../../format.ts'
 import {
   addManifestOptions,
   manifestOptions,

@@ -2,10 +2,10 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, print, printRecord } from '../../output.ts'
-import { moment } from '../../quantities.ts'
+import { moment } from '../../format.ts'
 
 async function runImportStatus(cli: Cli, named: string | undefined): Promise<void> {
-  const { openImport } = await import('./batch-argument.ts')
+  const { openImport } = await import('./open-import.ts')
   const { readResults, describeImport, listUnresolvedRows } =
     await import('../../import/report/status.ts')
   using found = await openImport(cli, named)

@@ -3,7 +3,7 @@ import { CatalogError, invalid } from '../../../core/errors.ts'
 import { requireYes } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { wholeNumber } from '../../option-types.ts'
+import { wholeNumber } from '../../option-parsers.ts'
 import { addReadingOptions, type ManifestFlags } from '../import/manifest-options.ts'
 import { addSendingOptions, type RunFlags } from '../import/run-options.ts'
 
@@ -30,7 +30,7 @@ async function runReplace(cli: Cli, given: Given): Promise<void> {
   if (image === undefined || file === undefined) throw nothingNamed()
   const [foreign] = options.filter((option) => !FOR_ONE_FILE.includes(option))
   if (foreign !== undefined) throw invalid(foreign, 'goes with --manifest')
-  const { replaceOneFile } = await import('./one-file.ts')
+  const { replaceOneFile } = await import('./replace-one-file.ts')
   await replaceOneFile(cli, image, file, flags)
 }
 

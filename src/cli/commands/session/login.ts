@@ -19,7 +19,7 @@ interface LoginOptions {
 async function runLogin(cli: Cli, given: string | undefined, options: LoginOptions) {
   const { isRemote, signIn } = await import('../../login/sign-in.ts')
   const { keepSignIn, knownServer, requireFreeName, usableStore } =
-    await import('../../login/keep.ts')
+    await import('../../login/save-sign-in.ts')
   const { fetchIdentity, importObstacle } = await import('../../identity.ts')
 
   const { url, profile } = await namedInstance(cli, given)
@@ -54,8 +54,8 @@ async function runLogin(cli: Cli, given: string | undefined, options: LoginOptio
 
 /** With an address, `--profile` says what to call it; without one, which known instance is meant. */
 async function namedInstance(cli: Cli, given: string | undefined) {
-  const { normalizeInstance } = await import('../../login/instance.ts')
-  const { chosenInstance } = await import('../../login/chosen-instance.ts')
+  const { normalizeInstance } = await import('../../login/instance-url.ts')
+  const { chosenInstance } = await import('../../login/choose-instance.ts')
   const { readCredentials } = await import('../../login/credentials.ts')
   if (given !== undefined) {
     return { url: normalizeInstance(given), profile: requireName(cli.globals.profile) }

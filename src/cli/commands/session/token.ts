@@ -3,9 +3,9 @@ import { formatTimestamp } from '../../../core/clock.ts'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { duration } from '../../option-types.ts'
+import { duration } from '../../option-parsers.ts'
 import { printText } from '../../output.ts'
-import { toJson } from '../../printable.ts'
+import { toJson } from '../../sanitize.ts'
 
 interface TokenOptions {
   minValid: number

@@ -5,7 +5,7 @@ import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { tell } from '../../output.ts'
-import { dataSize } from '../../quantities.ts'
+import { dataSize } from '../../format.ts'
 
 async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> {
   const { withRetry } = await import('../../import/transfer/retry.ts')

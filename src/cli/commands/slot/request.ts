@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { wholeNumber } from '../../option-types.ts'
+import { wholeNumber } from '../../option-parsers.ts'
 import { printRecord, tell } from '../../output.ts'
 
 interface RequestOptions {

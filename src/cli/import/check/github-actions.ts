@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { Cli } from '../../cli.ts'
-import { printable } from '../../printable.ts'
+import { printable } from '../../sanitize.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { formatCount } from '../report/report-run.ts'
 import type { Finding } from './finding.ts'

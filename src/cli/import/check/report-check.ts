@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Cli } from '../../cli.ts'
 import { print, printText, tell } from '../../output.ts'
-import { printable, toJson } from '../../printable.ts'
+import { printable, toJson } from '../../sanitize.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { wrap } from '../../table.ts'
 import { formatCount, type Target } from '../report/report-run.ts'

@@ -1,5 +1,5 @@
 import { cellAddress, manifestFinding, type Finding } from '../check/finding.ts'
-import { shellWord } from '../../shell-word.ts'
+import { shellWord } from '../../quote-for-shell.ts'
 import { findClosestMatch } from '../../closest-match.ts'
 import type { Table } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
-import { networkFailure } from '../../network-failures.ts'
+import { networkFailure } from '../../network-errors.ts'
 import { retryAfterSeconds } from '../../retry-after.ts'
 import type { HttpRequest, HttpResponse } from '../../transport.ts'
 import { withRetry } from '../transfer/retry.ts'

@@ -1,4 +1,4 @@
-import { dataSize } from '../../quantities.ts'
+import { dataSize } from '../../format.ts'
 import { formatCollection, type KnownCollections } from '../check/collections.ts'
 import { countDoneBefore, type Tally } from './summary.ts'
 import type { RemainingWork } from './remaining-work.ts'

@@ -1,6 +1,6 @@
 import { CatalogError, type ErrorKind } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
-import { timeSpan } from '../../quantities.ts'
+import { timeSpan } from '../../format.ts'
 
 const TRIES = 4
 

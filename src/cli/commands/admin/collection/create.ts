@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
-import { chosenSlug } from '../chosen-slug.ts'
+import { chosenSlug } from '../choose-slug.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {

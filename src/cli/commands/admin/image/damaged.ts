@@ -1,9 +1,9 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { wholeNumber } from '../../../option-types.ts'
+import { wholeNumber } from '../../../option-parsers.ts'
 import { hint, print } from '../../../output.ts'
-import { fileFinder } from '../file-of-image.ts'
+import { fileFinder } from '../find-image-file.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 const MOST = 50

@@ -2,7 +2,7 @@ import { Command, Option } from '@commander-js/extra-typings'
 import { confirm, requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { duration } from '../../../option-types.ts'
+import { duration } from '../../../option-parsers.ts'
 import { printRecord, tell } from '../../../output.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 

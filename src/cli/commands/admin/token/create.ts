@@ -2,7 +2,7 @@ import { Command, Option } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { duration, tokenLabel } from '../../../option-types.ts'
+import { duration, tokenLabel } from '../../../option-parsers.ts'
 import { hint, printRecord, printText } from '../../../output.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 

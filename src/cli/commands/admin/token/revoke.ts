@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { notBlank } from '../../../option-types.ts'
+import { notBlank } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../../../core/clock.ts'
 import { nonAsciiCodePoints } from '../../../../core/model/text.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { notBlank, wholeNumber } from '../../../option-types.ts'
+import { notBlank, wholeNumber } from '../../../option-parsers.ts'
 import { hint, printRecord } from '../../../output.ts'
 import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 

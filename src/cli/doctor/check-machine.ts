@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { examination, type Outcome } from './outcome.ts'
+import { examination, type Outcome } from './check-result.ts'
 
 const NEEDED_NODE = [24, 15] as const
 

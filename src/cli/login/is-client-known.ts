@@ -1,6 +1,6 @@
 import { buildAuthorizationUrl, type Configuration } from 'openid-client'
 import type { Cli } from '../cli.ts'
-import { networkFailure } from '../network-failures.ts'
+import { networkFailure } from '../network-errors.ts'
 
 /** The challenge of RFC 7636, appendix B; what it is does not matter here. */
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'

@@ -2,9 +2,9 @@ import { CatalogError, RESTORE_DATABASE } from '../core/errors.ts'
 import { systemFailure } from '../core/system-failure.ts'
 import type { Cli } from './cli.ts'
 import { EXIT, exitCodeOf, exitCodeOfSignal } from './exit-codes.ts'
-import { givenTokenVariable } from './login/given-token.ts'
+import { givenTokenVariable } from './login/token-variable.ts'
 import { tell } from './output.ts'
-import { toJson } from './printable.ts'
+import { toJson } from './sanitize.ts'
 
 /** Tells a failure, as one JSON document where that was asked for, and gives its exit code. */
 export function reportFailure(cli: Cli, error: unknown, json: boolean): number {

@@ -4,7 +4,7 @@ import type { Cli } from '../../cli.ts'
 import { EXIT, exitCodeOfSignal } from '../../exit-codes.ts'
 import type { PreparedReplacement } from '../../import/engine/replace-file.ts'
 import { printRecord, tell } from '../../output.ts'
-import { dataSize } from '../../quantities.ts'
+import { dataSize } from '../../format.ts'
 
 interface OneFileFlags {
   expectSha256?: string

@@ -1,8 +1,8 @@
 import { CatalogError, invalid } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import type { Credentials } from './credentials.ts'
-import { normalizeInstance } from './instance.ts'
-import { givenTokenVariable } from './given-token.ts'
+import { normalizeInstance } from './instance-url.ts'
+import { givenTokenVariable } from './token-variable.ts'
 
 /**
  * The base URL of the instance that a command is about: the one that `--url` or `--profile` names, or

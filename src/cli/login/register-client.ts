@@ -1,7 +1,7 @@
 import { registeredApp } from '../../core/contract/app.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
-import { networkFailure } from '../network-failures.ts'
+import { networkFailure } from '../network-errors.ts'
 import { tell } from '../output.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
 

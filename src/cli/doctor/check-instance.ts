@@ -3,12 +3,12 @@ import { CatalogError } from '../../core/errors.ts'
 import { openApi } from '../api.ts'
 import type { Cli } from '../cli.ts'
 import { fetchIdentity, importObstacle } from '../identity.ts'
-import { chosenInstance } from '../login/chosen-instance.ts'
+import { chosenInstance } from '../login/choose-instance.ts'
 import { readCredentials } from '../login/credentials.ts'
 import { openSession, type Session } from '../login/session.ts'
-import { networkFailure } from '../network-failures.ts'
-import { givenTokenVariable } from '../login/given-token.ts'
-import { examination, type Outcome } from './outcome.ts'
+import { networkFailure } from '../network-errors.ts'
+import { givenTokenVariable } from '../login/token-variable.ts'
+import { examination, type Outcome } from './check-result.ts'
 
 const MAX_CLOCK_SECONDS = 60
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalizeInstance } from '../../../../src/cli/login/instance.ts'
+import { normalizeInstance } from '../../../../src/cli/login/instance-url.ts'
 
 test.each(['', 'ftp://archive.example.org', 'https://me@archive.example.org', 'http://', '::'])(
   '%j is no address of an instance',

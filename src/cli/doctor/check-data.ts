@@ -3,8 +3,8 @@ import { access, constants, open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databasePath } from '../../core/data-folder.ts'
 import { RESTORE_DATABASE } from '../../core/errors.ts'
-import { dataSize } from '../quantities.ts'
-import { examination, type Outcome } from './outcome.ts'
+import { dataSize } from '../format.ts'
+import { examination, type Outcome } from './check-result.ts'
 
 const LITTLE_SPACE_BYTES = 1e9
 

@@ -3,8 +3,8 @@ import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { tell } from '../output.ts'
 import { findAuthorizationServer } from './authorization-server.ts'
-import { profileName } from './chosen-instance.ts'
-import { isClientKnown } from './client-known.ts'
+import { profileName } from './choose-instance.ts'
+import { isClientKnown } from './is-client-known.ts'
 import {
   readCredentials,
   signedOut,
@@ -12,11 +12,11 @@ import {
   type Instance,
   type Tokens,
 } from './credentials.ts'
-import { keptTokens, type GrantedTokens } from './granted-tokens.ts'
+import { keptTokens, type GrantedTokens } from './token-response.ts'
 import { requireKeyring } from './keyring.ts'
-import { withCredentials } from './lock.ts'
-import { registerClient } from './register.ts'
-import { revokeTokens } from './revoke.ts'
+import { withCredentials } from './credentials-lock.ts'
+import { registerClient } from './register-client.ts'
+import { revokeTokens } from './revoke-tokens.ts'
 
 /** The instance as this program's client sees it. */
 export interface KnownServer {

@@ -1,6 +1,6 @@
 import { ClientError } from 'openid-client'
 import { CatalogError } from '../../core/errors.ts'
-import { networkFailure } from '../network-failures.ts'
+import { networkFailure } from '../network-errors.ts'
 
 /** What the authorization server's refusal means for the person (RFC 6749, sections 4.1.2.1 and 5.2). */
 export function oauthFailure(error: unknown, url: string): Error {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listenForRedirect } from '../../../../src/cli/login/loopback.ts'
+import { listenForRedirect } from '../../../../src/cli/login/loopback-listener.ts'
 
 test.each([
   ['another path', 'GET', '/favicon.ico'],
