@@ -21,54 +21,58 @@ const KINDS: Record<number, ErrorKind> = {
   429: 'rate_limited',
 }
 
-const sentence = z.object({ detail: z.string().optional(), error: z.string().optional() })
-const coded = z.object({ code: z.string(), image_id: z.int().optional().catch(undefined) })
-const fields = z.record(z.string(), z.array(z.string()).min(1))
+const messageBody = z.object({ detail: z.string().optional(), error: z.string().optional() })
+const codeBody = z.object({ code: z.string(), image_id: z.int().optional().catch(undefined) })
+const fieldErrorsBody = z.record(z.string(), z.array(z.string()).min(1))
 
 /** The failure that an answer of 400 or more stands for, with the server's own words where it gave some. */
-export function refusal(
+export function toApiError(
   session: Session,
   response: HttpResponse,
   body: unknown,
   retryAfterSeconds: number | undefined,
 ): CatalogError {
   const kind = KINDS[response.status] ?? 'unavailable'
-  const wrong = kind === 'invalid' ? fieldsOf(body) : undefined
-  return new CatalogError(kind, wrong ? inOneLine(wrong) : wordsFor(session, response, body), {
-    ...(wrong && { fields: wrong }),
-    ...wordsForPrograms(response, body),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-  })
+  const wrong = kind === 'invalid' ? readFieldErrors(body) : undefined
+  return new CatalogError(
+    kind,
+    wrong ? joinFieldErrors(wrong) : getMessage(session, response, body),
+    {
+      ...(wrong && { fields: wrong }),
+      ...readDetails(response, body),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    },
+  )
 }
 
-function wordsForPrograms(response: HttpResponse, body: unknown): ErrorDetails {
-  const { code = challengeCode(response), image_id } = coded.safeParse(body).data ?? {}
+function readDetails(response: HttpResponse, body: unknown): ErrorDetails {
+  const { code = getChallengeError(response), image_id } = codeBody.safeParse(body).data ?? {}
   return {
     ...(code !== undefined && { code }),
     ...(image_id !== undefined && { imageId: image_id }),
   }
 }
 
-function fieldsOf(body: unknown): FieldErrors | undefined {
-  return fields.safeParse(body).data
+function readFieldErrors(body: unknown): FieldErrors | undefined {
+  return fieldErrorsBody.safeParse(body).data
 }
 
-function inOneLine(wrong: FieldErrors): string {
+function joinFieldErrors(wrong: FieldErrors): string {
   return Object.entries(wrong)
     .flatMap(([field, messages]) => messages.map((message) => `${field}: ${message}`))
     .join(' ')
 }
 
-function wordsFor(session: Session, { status }: HttpResponse, body: unknown): string {
+function getMessage(session: Session, { status }: HttpResponse, body: unknown): string {
   if (status === 401) {
     if (session.source === 'none') return `You are not signed in to ${session.url}.`
     if (session.source !== 'login') return `The token in ${session.source} is expired or unknown.`
   }
-  const { detail, error } = sentence.safeParse(body).data ?? {}
+  const { detail, error } = messageBody.safeParse(body).data ?? {}
   return detail ?? error ?? `${session.url} failed (HTTP ${status}).`
 }
 
 /** RFC 6750, section 3.1. */
-function challengeCode({ headers }: HttpResponse): string | undefined {
+function getChallengeError({ headers }: HttpResponse): string | undefined {
   return /\berror="([a-z_]+)"/.exec(headers['www-authenticate'] ?? '')?.[1]
 }

@@ -1,22 +1,22 @@
 import type { ZodType } from 'zod'
 import { CatalogError } from '../core/errors.ts'
-import { refusal } from './api-errors.ts'
+import { toApiError } from './api-errors.ts'
 import type { Cli } from './cli.ts'
 import type { Session } from './login/session.ts'
-import { networkFailure } from './network-errors.ts'
+import { toNetworkError } from './network-errors.ts'
 import { tell } from './output.ts'
-import { retryAfterSeconds } from './retry-after.ts'
+import { parseRetryAfter } from './retry-after.ts'
 import type { HttpRequest, HttpResponse } from './transport.ts'
 
 /** The instance's interface: paths as in the reference, answers checked against their schema. */
 export interface Api {
   readonly url: string
   /** Reads; asked again when the network or the server fails for a moment. */
-  get<T>(path: string, schema: ZodType<T>, onAnswer?: ApiRequest['onAnswer']): Promise<T>
+  get<T>(path: string, schema: ZodType<T>, onResponse?: ApiRequest['onResponse']): Promise<T>
   /** Sends once, or a GET that changes something: never repeated. */
   send<T>(request: ApiRequest, schema: ZodType<T>): Promise<T>
   /** The same, with reads that end at this signal and not when the person asks to stop. */
-  until(signal: AbortSignal): Api
+  withSignal(signal: AbortSignal): Api
 }
 
 export interface ApiRequest {
@@ -29,41 +29,41 @@ export interface ApiRequest {
   /** How long the token must stay valid at least. */
   minValidSeconds?: number
   /** Told the answer's status and headers, before its body is read. */
-  onAnswer?: (answer: Pick<HttpResponse, 'status' | 'headers'>) => void
+  onResponse?: (answer: Pick<HttpResponse, 'status' | 'headers'>) => void
 }
 
-const TRIES = 5
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_SECONDS = 120
+const MAX_ATTEMPTS = 5
+const BASE_DELAY_MS = 500
+const MAX_DELAY_SECONDS = 120
 
 export function openApi(cli: Cli, session: Session, signal = cli.signal): Api {
   const send: Api['send'] = async (request, schema) =>
-    readAnswer(cli, session, await exchange(cli, session, request), schema)
+    readResponse(cli, session, await sendWithToken(cli, session, request), schema)
   return {
     url: session.url,
-    get: (path, schema, onAnswer) =>
-      repeat({ ...cli, signal }, () =>
-        send({ method: 'GET', path, signal, ...(onAnswer && { onAnswer }) }, schema),
+    get: (path, schema, onResponse) =>
+      retry({ ...cli, signal }, () =>
+        send({ method: 'GET', path, signal, ...(onResponse && { onResponse }) }, schema),
       ),
     send,
-    until: (other) => openApi(cli, session, other),
+    withSignal: (other) => openApi(cli, session, other),
   }
 }
 
-async function repeat<T>(cli: Pick<Cli, 'sleep' | 'signal'>, ask: () => Promise<T>): Promise<T> {
+async function retry<T>(cli: Pick<Cli, 'sleep' | 'signal'>, ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await ask()
     } catch (error) {
-      if (!isPassing(error) || attempt === TRIES) throw error
+      if (!isTransient(error) || attempt === MAX_ATTEMPTS) throw error
       const seconds = error.details.retryAfterSeconds
-      if (seconds !== undefined && seconds > LONGEST_PAUSE_SECONDS) throw error
-      await cli.sleep(seconds === undefined ? pauseMs(attempt) : seconds * 1000, cli.signal)
+      if (seconds !== undefined && seconds > MAX_DELAY_SECONDS) throw error
+      await cli.sleep(seconds === undefined ? getDelayMs(attempt) : seconds * 1000, cli.signal)
     }
   }
 }
 
-function isPassing(error: unknown): error is CatalogError {
+function isTransient(error: unknown): error is CatalogError {
   return (
     error instanceof CatalogError &&
     (error.kind === 'unavailable' || error.kind === 'rate_limited') &&
@@ -72,16 +72,20 @@ function isPassing(error: unknown): error is CatalogError {
 }
 
 /** Twice as long each time, by up to half more so that many clients don't come back together. */
-function pauseMs(attempt: number): number {
-  return FIRST_PAUSE_MS * 2 ** (attempt - 1) * (1 + Math.random() / 2)
+function getDelayMs(attempt: number): number {
+  return BASE_DELAY_MS * 2 ** (attempt - 1) * (1 + Math.random() / 2)
 }
 
 /** One request with the caller's token; once more with a fresh one when it is refused. */
-async function exchange(cli: Cli, session: Session, request: ApiRequest): Promise<HttpResponse> {
-  const token = await session.token(request.minValidSeconds)
+async function sendWithToken(
+  cli: Cli,
+  session: Session,
+  request: ApiRequest,
+): Promise<HttpResponse> {
+  const token = await session.getToken(request.minValidSeconds)
   const response = await transmit(cli, session.url, request, token)
   if (response.status !== 401 || token === undefined) return response
-  const renewed = await session.renew(token)
+  const renewed = await session.refreshToken(token)
   return renewed === undefined ? response : await transmit(cli, session.url, request, renewed)
 }
 
@@ -107,26 +111,26 @@ async function transmit(
   try {
     const response = await cli.transport(sent)
     if (cli.globals.debug) tell(cli, `${method} ${sent.url} ${response.status}`)
-    request.onAnswer?.(response)
+    request.onResponse?.(response)
     return response
   } catch (error) {
-    throw networkFailure(error, sent.url) ?? error
+    throw toNetworkError(error, sent.url) ?? error
   }
 }
 
-async function readAnswer<T>(
+async function readResponse<T>(
   cli: Cli,
   session: Session,
   response: HttpResponse,
   schema: ZodType<T>,
 ): Promise<T> {
-  const body = parseJson(await wholeText(response, session.url))
+  const body = parseJson(await readBody(response, session.url))
   if (response.status >= 400) {
-    throw refusal(
+    throw toApiError(
       session,
       response,
       body,
-      retryAfterSeconds(response.headers['retry-after'], cli.clock),
+      parseRetryAfter(response.headers['retry-after'], cli.clock),
     )
   }
   const parsed = schema.safeParse(body)
@@ -139,11 +143,11 @@ async function readAnswer<T>(
 }
 
 /** An answer that breaks off is none. */
-async function wholeText(response: HttpResponse, url: string): Promise<string> {
+async function readBody(response: HttpResponse, url: string): Promise<string> {
   try {
     return await response.text()
   } catch (error) {
-    throw networkFailure(error, url) ?? error
+    throw toNetworkError(error, url) ?? error
   }
 }
 

@@ -2,7 +2,7 @@ import process from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 import { systemClock, type Clock } from '../core/clock.ts'
 import { EXIT } from './exit-codes.ts'
-import { defaultGlobals, type GlobalOptions } from './globals.ts'
+import { createGlobals, type GlobalOptions } from './globals.ts'
 import { systemKeyring, type Keyring } from './login/keyring.ts'
 import type { Prompts } from './prompts.ts'
 import type { Transport } from './transport.ts'
@@ -38,9 +38,9 @@ export interface Cli {
 }
 
 /** The program in a real process. */
-export function realCli(): Cli {
+export function createCli(): Cli {
   const { stdin, stdout, stderr, env } = process
-  endQuietlyWhenReaderIsGone(stdout)
+  exitOnBrokenPipe(stdout)
   return {
     stdin,
     stdout,
@@ -61,14 +61,14 @@ export function realCli(): Cli {
     keyring: systemKeyring,
     openBrowser: async (url) => (await import('./browser.ts')).openBrowser(url, env),
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
-    signal: signals(),
-    globals: defaultGlobals(),
+    signal: listenForSignals(),
+    globals: createGlobals(),
     exitCode: EXIT.ok,
   }
 }
 
 /** The first signal asks to stop, the second stops. */
-function signals(): AbortSignal {
+function listenForSignals(): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
@@ -76,12 +76,12 @@ function signals(): AbortSignal {
       controller.abort(name)
     })
   }
-  stopWithLauncher(controller)
+  abortWithLauncher(controller)
   return controller.signal
 }
 
 /** bin/catalog.js, where it starts another Node.js, holds a channel to it, which closes however that process dies. */
-function stopWithLauncher(controller: AbortController): void {
+function abortWithLauncher(controller: AbortController): void {
   if (process.env['CATALOG_LAUNCHED'] === undefined) return
   delete process.env['CATALOG_LAUNCHED']
   process.once('disconnect', () => controller.abort('SIGTERM'))
@@ -92,7 +92,7 @@ function stopWithLauncher(controller: AbortController): void {
 }
 
 /** `catalog … | head` is no failure. */
-function endQuietlyWhenReaderIsGone(stdout: NodeJS.WriteStream): void {
+function exitOnBrokenPipe(stdout: NodeJS.WriteStream): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit(EXIT.ok)

@@ -5,7 +5,7 @@ import type { Cli } from './cli.ts'
 export type CommandFactory = (cli: Cli) => CommandUnknownOpts
 
 /** A noun with its verbs: `catalog <name> <member>`. */
-export function group(
+export function createCommandGroup(
   name: string,
   description: string,
   members: readonly CommandFactory[],

@@ -16,7 +16,7 @@ export async function syncToDisk(path: string): Promise<void> {
 }
 
 /** What becomes of a failure to write a file that a person asked for. */
-export function unwritable(path: string, cause: unknown): CatalogError {
+export function toWriteError(path: string, cause: unknown): CatalogError {
   const message = `${path} cannot be written: ${(cause as Error).message}.`
   return new CatalogError('conflict', message, { cause })
 }

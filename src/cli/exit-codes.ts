@@ -55,11 +55,11 @@ const EXIT_OF_KIND: Record<ErrorKind, ExitName> = {
 }
 
 /** The exit code of an expected failure. */
-export function exitCodeOf(error: CatalogError): number {
+export function toExitCode(error: CatalogError): number {
   return EXIT[EXIT_OF_KIND[error.kind]]
 }
 
 /** The exit code after a signal. */
-export function exitCodeOfSignal(reason: unknown): number {
+export function toSignalExitCode(reason: unknown): number {
   return reason === 'SIGTERM' || reason === 'SIGHUP' ? EXIT.terminated : EXIT.interrupted
 }

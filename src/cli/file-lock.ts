@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { makePrivateFile } from './private-file.ts'
+import { createPrivateFile } from './private-file.ts'
 
 /**
  * Takes a lock on a file that is there for nothing else: an open write transaction, which the operating
@@ -7,7 +7,7 @@ import { makePrivateFile } from './private-file.ts'
  * @returns undefined when another process holds it
  */
 export function tryLock(path: string): Disposable | undefined {
-  makePrivateFile(path)
+  createPrivateFile(path)
   const db = new Database(path, { timeout: 0 })
   try {
     db.exec('begin immediate')

@@ -1,6 +1,6 @@
 import { Option, type Command } from '@commander-js/extra-typings'
 import { invalid } from '../core/errors.ts'
-import { wholeNumber } from './option-parsers.ts'
+import { parsePositiveInteger } from './option-parsers.ts'
 
 const OUTPUT_FORMATS = ['human', 'json', 'ndjson', 'csv', 'tsv', 'id'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
@@ -28,7 +28,7 @@ export interface GlobalOptions {
   yes: boolean
 }
 
-export function defaultGlobals(): GlobalOptions {
+export function createGlobals(): GlobalOptions {
   return {
     output: 'human',
     progress: 'auto',
@@ -61,7 +61,7 @@ export function addGlobalOptions(program: Command): void {
     new Option(
       '--progress-interval <seconds>',
       'Seconds between two progress lines (default: 10)',
-    ).argParser(wholeNumber),
+    ).argParser(parsePositiveInteger),
     new Option('-q, --quiet', 'Show no progress and no hints'),
     new Option('--debug', 'Show requests and details of errors (CATALOG_DEBUG)'),
     new Option('--no-input', 'Never prompt (CATALOG_NO_INPUT)'),
@@ -74,24 +74,24 @@ export function addGlobalOptions(program: Command): void {
  * The parsed options over the environment over the defaults.
  * @throws CatalogError kind `invalid` for a variable with a value that is none of the choices
  */
-export function globalsFrom(parsed: object, env: NodeJS.ProcessEnv): GlobalOptions {
+export function resolveGlobals(parsed: object, env: NodeJS.ProcessEnv): GlobalOptions {
   const given = {
-    output: choiceFromEnv(env, 'CATALOG_OUTPUT', OUTPUT_FORMATS),
-    progress: choiceFromEnv(env, 'CATALOG_PROGRESS', PROGRESS_STYLES),
+    output: readChoice(env, 'CATALOG_OUTPUT', OUTPUT_FORMATS),
+    progress: readChoice(env, 'CATALOG_PROGRESS', PROGRESS_STYLES),
     debug: env.CATALOG_DEBUG ? true : undefined,
-    ...('url' in parsed || 'profile' in parsed ? {} : instanceFromEnv(env)),
+    ...('url' in parsed || 'profile' in parsed ? {} : readInstance(env)),
   }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { ...defaultGlobals(), ...Object.fromEntries(present), ...parsed }
+  return { ...createGlobals(), ...Object.fromEntries(present), ...parsed }
 }
 
 /** An address is plainer than a name, so it goes first. */
-function instanceFromEnv(env: NodeJS.ProcessEnv): Pick<GlobalOptions, 'url' | 'profile'> {
+function readInstance(env: NodeJS.ProcessEnv): Pick<GlobalOptions, 'url' | 'profile'> {
   if (env.CATALOG_URL) return { url: env.CATALOG_URL }
   return env.CATALOG_PROFILE ? { profile: env.CATALOG_PROFILE } : {}
 }
 
-function choiceFromEnv<T extends string>(
+function readChoice<T extends string>(
   env: NodeJS.ProcessEnv,
   variable: string,
   choices: readonly T[],

@@ -1,15 +1,15 @@
 import { CommanderError } from '@commander-js/extra-typings'
 import { CatalogError } from '../core/errors.ts'
-import { realCli, type Cli } from './cli.ts'
+import { createCli, type Cli } from './cli.ts'
 import { EXIT } from './exit-codes.ts'
-import { reportFailure } from './report-error.ts'
+import { reportError } from './report-error.ts'
 import { createProgram } from './program.ts'
 
 /**
  * Runs one command line.
  * @returns the exit code; never throws
  */
-export async function main(argv: readonly string[], cli: Cli = realCli()): Promise<number> {
+export async function main(argv: readonly string[], cli: Cli = createCli()): Promise<number> {
   let usageMessage = ''
   try {
     const program = createProgram(cli, (text) => {
@@ -22,24 +22,25 @@ export async function main(argv: readonly string[], cli: Cli = realCli()): Promi
   }
 
   function endWith(error: unknown): number {
-    if (!(error instanceof CommanderError)) return reportFailure(cli, error, wantsJson(cli, argv))
+    if (!(error instanceof CommanderError))
+      return reportError(cli, error, isJsonRequested(cli, argv))
     if (usageMessage === '') return error.exitCode === 0 ? EXIT.ok : EXIT.usage
-    return reportFailure(cli, usageError(usageMessage), wantsJson(cli, argv))
+    return reportError(cli, toUsageError(usageMessage), isJsonRequested(cli, argv))
   }
 }
 
 /** The message of commander as one line without its prefix. */
-function usageError(message: string): CatalogError {
+function toUsageError(message: string): CatalogError {
   const [sentence = '', suggestion = ''] = message
     .replace(/^error: /, '')
     .trim()
     .split('\n')
-  const text = [sentence.replace(/(?<![.?!])$/, '.'), suggested(suggestion)].join(' ').trim()
+  const text = [sentence.replace(/(?<![.?!])$/, '.'), formatSuggestion(suggestion)].join(' ').trim()
   return new CatalogError('invalid', text, { code: 'usage' })
 }
 
 /** `(Did you mean one of a, b?)` → `Did you mean 'a' or 'b'?` */
-function suggested(suggestion: string): string {
+function formatSuggestion(suggestion: string): string {
   const [, names] = /^\(Did you mean (?:one of )?(.+)\?\)$/.exec(suggestion) ?? []
   if (names === undefined) return suggestion
   const quoted = names.split(', ').map((name) => `'${name}'`)
@@ -47,7 +48,7 @@ function suggested(suggestion: string): string {
 }
 
 /** Whether to print an error as JSON; also works if the options could not be parsed. */
-function wantsJson(cli: Cli, argv: readonly string[]): boolean {
+function isJsonRequested(cli: Cli, argv: readonly string[]): boolean {
   const asked = argv.some(
     (word, at) =>
       word === '--json' ||

@@ -42,7 +42,7 @@ export function addMetadataOptions<Args extends unknown[]>(command: Command<Args
 }
 
 /** The members of a commit's body that were given. */
-export function metadataFrom(flags: MetadataFlags): Partial<ImageMetadata> {
+export function readMetadata(flags: MetadataFlags): Partial<ImageMetadata> {
   const given = {
     title: flags.title,
     original_date: flags.originalDate,

@@ -4,11 +4,11 @@ import { CatalogError } from '../core/errors.ts'
  * What a failed connection means, in words.
  * @returns undefined for what is no failure of the network
  */
-export function networkFailure(error: unknown, url: string): CatalogError | undefined {
+export function toNetworkError(error: unknown, url: string): CatalogError | undefined {
   const cause = findCode(error)
   if (cause === undefined) return undefined
   const { host, hostname, origin } = new URL(url)
-  const sentence = WORDS.find(([pattern]) => pattern.test(cause.code))?.[1]
+  const sentence = MESSAGES.find(([pattern]) => pattern.test(cause.code))?.[1]
   if (sentence === undefined) return undefined
   return new CatalogError('unavailable', sentence({ host, hostname, origin, cause }), {
     code: 'network',
@@ -28,7 +28,7 @@ interface Coded {
   message: string
 }
 
-const WORDS: [RegExp, (about: Circumstances) => string][] = [
+const MESSAGES: [RegExp, (about: Circumstances) => string][] = [
   [/^ECONNREFUSED$/, ({ origin }) => `Nothing answers at ${origin}. Is the server running there?`],
   [
     /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/,

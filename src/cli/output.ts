@@ -1,13 +1,13 @@
 import type { Cli } from './cli.ts'
 import { escapeFormula } from './formula-escape.ts'
 import type { OutputFormat } from './globals.ts'
-import { printable, printableCell, printableField, toJson } from './sanitize.ts'
-import { layoutTable, wrap } from './table.ts'
+import { sanitizeLine, sanitizeCell, escapeField, toSafeJson } from './sanitize.ts'
+import { formatTable, wrapText } from './table.ts'
 
 /** One result; only its members that are columns are shown to people, all of them to programs. */
 export type Row = object
 
-const USUAL_COLUMNS = 100
+const DEFAULT_COLUMNS = 100
 
 /**
  * Writes results on standard output: a table on a terminal, tab-separated text in a pipe, or what
@@ -21,10 +21,12 @@ export function print(
   below: readonly string[] = [],
 ): void {
   const { fields } = cli.globals
-  const as = effectiveFormat(cli)
+  const as = resolveFormat(cli)
   const isTable = as === 'table' || as === 'human'
   if (isTable && !fields && below.length > 0) {
-    cli.stdout.write(tableWithLines(rows, { columns, below }, cli.stdout.columns ?? USUAL_COLUMNS))
+    cli.stdout.write(
+      formatRowsWithDetails(rows, { columns, below }, cli.stdout.columns ?? DEFAULT_COLUMNS),
+    )
     return
   }
   const shown = fields ?? [...columns, ...below]
@@ -36,9 +38,9 @@ export function print(
 export function printRecord(cli: Cli, record: Row): void {
   const { fields } = cli.globals
   const chosen = fields ? pick(record, fields) : record
-  const format = effectiveFormat(cli)
-  if (format === 'json') cli.stdout.write(`${toJson(chosen, 2)}\n`)
-  else if (cli.globals.output === 'human') cli.stdout.write(pairs(chosen))
+  const format = resolveFormat(cli)
+  if (format === 'json') cli.stdout.write(`${toSafeJson(chosen, 2)}\n`)
+  else if (cli.globals.output === 'human') cli.stdout.write(formatRecord(chosen))
   else print(cli, [chosen], Object.keys(chosen))
 }
 
@@ -48,10 +50,10 @@ export function printRecord(cli: Cli, record: Row): void {
  */
 export function printDocument(cli: Cli, members: Row, rows: Iterable<Row>): void {
   const { stdout } = cli
-  stdout.write(`${toJson(members, 2).replace(/\n\}$/, '')},\n  "rows": [`)
+  stdout.write(`${toSafeJson(members, 2).replace(/\n\}$/, '')},\n  "rows": [`)
   let separator = ''
   for (const row of rows) {
-    const text = toJson(row, 2).replaceAll('\n', '\n    ')
+    const text = toSafeJson(row, 2).replaceAll('\n', '\n    ')
     stdout.write(`${separator}\n    ${text}`)
     separator = ','
   }
@@ -68,15 +70,15 @@ export function printText(cli: Cli, text: string): void {
  * stand in it; several lines are given one by one.
  */
 export function tell(cli: Cli, message: string | readonly string[]): void {
-  const lines = [message].flat().map(printable)
+  const lines = [message].flat().map(sanitizeLine)
   const { isTTY, columns } = cli.stderr
-  const laid = isTTY && columns ? lines.flatMap((line) => broken(line, columns)) : lines
+  const laid = isTTY && columns ? lines.flatMap((line) => wrapLine(line, columns)) : lines
   cli.stderr.write(`${laid.join('\n')}\n`)
 }
 
 /** An indented line is something to copy, or laid out already. */
-function broken(line: string, columns: number): string[] {
-  return line.startsWith(' ') ? [line] : wrap(line, columns)
+function wrapLine(line: string, columns: number): string[] {
+  return line.startsWith(' ') ? [line] : wrapText(line, columns)
 }
 
 /** Tells what may help next; left out with `--quiet`. */
@@ -84,7 +86,7 @@ export function hint(cli: Cli, message: string | readonly string[]): void {
   if (!cli.globals.quiet) tell(cli, message)
 }
 
-function effectiveFormat(cli: Cli): OutputFormat | 'table' {
+function resolveFormat(cli: Cli): OutputFormat | 'table' {
   const { output } = cli.globals
   if (output !== 'human') return output
   return cli.stdout.isTTY ? 'table' : 'tsv'
@@ -97,82 +99,86 @@ function format(
   cli: Cli,
 ): string {
   const writers: Record<OutputFormat | 'table', () => string> = {
-    json: () => `${toJson(rows, 2)}\n`,
-    ndjson: () => rows.map((row) => `${toJson(row)}\n`).join(''),
-    csv: () => separated(rows, columns, ',', csvCell),
-    tsv: () => separated(rows, columns, '\t', printableField),
+    json: () => `${toSafeJson(rows, 2)}\n`,
+    ndjson: () => rows.map((row) => `${toSafeJson(row)}\n`).join(''),
+    csv: () => formatSeparated(rows, columns, ',', formatCsvCell),
+    tsv: () => formatSeparated(rows, columns, '\t', escapeField),
     id: () =>
       rows
         .map(
           (row) =>
-            `${printableField(textOf(member(row, 'id') ?? member(row, columns[0] ?? '')))}\n`,
+            `${escapeField(toText(getMember(row, 'id') ?? getMember(row, columns[0] ?? '')))}\n`,
         )
         .join(''),
-    table: () => table(rows, columns, cli.stdout.columns ?? USUAL_COLUMNS),
-    human: () => table(rows, columns, cli.stdout.columns ?? USUAL_COLUMNS),
+    table: () => formatRows(rows, columns, cli.stdout.columns ?? DEFAULT_COLUMNS),
+    human: () => formatRows(rows, columns, cli.stdout.columns ?? DEFAULT_COLUMNS),
   }
   return writers[as]()
 }
 
-function table(rows: readonly Row[], columns: readonly string[], width: number): string {
+function formatRows(rows: readonly Row[], columns: readonly string[], width: number): string {
   const header = columns.map((name) => name.toUpperCase().replaceAll('_', ' '))
-  const lines = rows.map((row) => columns.map((name) => printable(textOf(member(row, name)))))
-  return rows.length === 0 ? '' : layoutTable([header, ...lines], width)
+  const lines = rows.map((row) => columns.map((name) => sanitizeLine(toText(getMember(row, name)))))
+  return rows.length === 0 ? '' : formatTable([header, ...lines], width)
 }
 
 const INDENT = '    '
 
-function tableWithLines(
+function formatRowsWithDetails(
   rows: readonly Row[],
   { columns, below }: { columns: readonly string[]; below: readonly string[] },
   width: number,
 ): string {
-  const [header = '', ...lines] = table(rows, columns, width).split('\n')
+  const [header = '', ...lines] = formatRows(rows, columns, width).split('\n')
   const blocks = rows.map((row, index) => {
     const texts = below
-      .map((name) => [name.replaceAll('_', ' '), printable(textOf(member(row, name)))] as const)
+      .map(
+        (name) => [name.replaceAll('_', ' '), sanitizeLine(toText(getMember(row, name)))] as const,
+      )
       .filter(([, text]) => text !== '')
-    const told = texts.flatMap(([name, text]) => wrap(`${name}: ${text}`, width - INDENT.length))
+    const told = texts.flatMap(([name, text]) =>
+      wrapText(`${name}: ${text}`, width - INDENT.length),
+    )
     return [lines[index] ?? '', ...told.map((line) => INDENT + line)].join('\n')
   })
   return rows.length === 0 ? '' : `${[header, ...blocks].join('\n')}\n`
 }
 
-function separated(
+function formatSeparated(
   rows: readonly Row[],
   columns: readonly string[],
   separator: string,
   write: (text: string) => string,
 ): string {
-  const lines = rows.map((row) => columns.map((name) => textOf(member(row, name))))
+  const lines = rows.map((row) => columns.map((name) => toText(getMember(row, name))))
   return [columns, ...lines].map((line) => `${line.map(write).join(separator)}\n`).join('')
 }
 
-function pairs(record: Row): string {
+function formatRecord(record: Row): string {
   const lines = Object.entries(record).map(([name, value]) => [
     `${name.replaceAll('_', ' ')}:`,
-    printable(textOf(value)),
+    sanitizeLine(toText(value)),
   ])
-  return layoutTable(lines, Number.POSITIVE_INFINITY)
+  return formatTable(lines, Number.POSITIVE_INFINITY)
 }
 
 function pick(row: Row, names: readonly string[]): Row {
-  return Object.fromEntries(names.map((name) => [name, member(row, name) ?? null]))
+  return Object.fromEntries(names.map((name) => [name, getMember(row, name) ?? null]))
 }
 
-function member(row: Row, name: string): unknown {
+function getMember(row: Row, name: string): unknown {
   return (row as Record<string, unknown>)[name]
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  if (Array.isArray(value)) return value.map(toText).join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** RFC 4180, section 2. */
-function csvCell(value: string): string {
-  const text = escapeFormula(printableCell(value))
+function formatCsvCell(value: string): string {
+  const text = escapeFormula(sanitizeCell(value))
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

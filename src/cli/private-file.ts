@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 
 /** Makes an empty file that only its owner may read, where there is none: SQLite would ask the umask. */
-export function makePrivateFile(path: string): void {
+export function createPrivateFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
 }

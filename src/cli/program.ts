@@ -1,9 +1,9 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Cli } from './cli.ts'
 import { commands } from './commands/index.ts'
-import { addGlobalOptions, globalsFrom } from './globals.ts'
-import { helpConfiguration, helpFooter } from './help/screens.ts'
-import { version } from './version.ts'
+import { addGlobalOptions, resolveGlobals } from './globals.ts'
+import { helpConfiguration, formatHelpFooter } from './help/screens.ts'
+import { readVersion } from './version.ts'
 
 const DEFAULT_WIDTH = 80
 
@@ -14,11 +14,11 @@ const DEFAULT_WIDTH = 80
 export function createProgram(cli: Cli, onUsageError: (text: string) => void): CommandUnknownOpts {
   const program = new Command('catalog')
     .description('A catalog of historical images that a community places on a map.')
-    .version(version(), '-V, --version', 'Print the version')
+    .version(readVersion(), '-V, --version', 'Print the version')
     .helpOption('-h, --help', 'Show this help')
     .exitOverride()
     .configureHelp(helpConfiguration)
-    .addHelpText('afterAll', ({ command }) => `\n${helpFooter(command)}`)
+    .addHelpText('afterAll', ({ command }) => `\n${formatHelpFooter(command)}`)
     .configureOutput({
       writeOut: (text) => void cli.stdout.write(text),
       writeErr: (text) => void cli.stderr.write(text),
@@ -30,7 +30,7 @@ export function createProgram(cli: Cli, onUsageError: (text: string) => void): C
     })
   addGlobalOptions(program)
   program.hook('preAction', (_, action) => {
-    cli.globals = globalsFrom(action.optsWithGlobals(), cli.env)
+    cli.globals = resolveGlobals(action.optsWithGlobals(), cli.env)
   })
   for (const [heading, members] of Object.entries(commands)) {
     program.commandsGroup(heading)

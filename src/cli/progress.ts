@@ -5,14 +5,14 @@ import { startMeter, type ProgressTotals } from './progress/meter.ts'
 /** Shows how far something is: counted things, and bytes as they move. */
 export interface Progress extends Disposable {
   /** So many bytes moved; fewer than none where they must move again. */
-  bytes(count: number): void
-  done(): void
+  addBytes(count: number): void
+  addDone(): void
   /** One thing came to an end without being done. */
-  failed(): void
+  addFailed(): void
   /** So many bytes of the total will not move. */
-  expectLess(bytes: number): void
+  reduceTotal(bytes: number): void
   /** Tells something in between, without getting into the way of a bar. */
-  say(sentence: string): void
+  log(sentence: string): void
 }
 
 /** A bar on a terminal, a line now and then elsewhere, all on standard error. */
@@ -27,11 +27,11 @@ export async function startProgress(cli: Cli, totals: ProgressTotals): Promise<P
 
 function silent(cli: Cli): Progress {
   return {
-    bytes() {},
-    done() {},
-    failed() {},
-    expectLess() {},
-    say: (sentence) => tell(cli, sentence),
+    addBytes() {},
+    addDone() {},
+    addFailed() {},
+    reduceTotal() {},
+    log: (sentence) => tell(cli, sentence),
     [Symbol.dispose]() {},
   }
 }

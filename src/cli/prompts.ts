@@ -1,6 +1,6 @@
 import { confirm, input, select } from '@inquirer/prompts'
 import process from 'node:process'
-import { printable } from './sanitize.ts'
+import { sanitizeLine } from './sanitize.ts'
 
 /** Questions to a person; asked only when there is one, and each has an option that answers it. */
 export interface Prompts {
@@ -19,16 +19,16 @@ export interface Choice {
 /** Asks on the terminal's error stream, so that results stay alone on the other. */
 export const terminalPrompts: Prompts = {
   input: (message, signal) =>
-    input({ message: printable(message) }, { output: process.stderr, signal }),
+    input({ message: sanitizeLine(message) }, { output: process.stderr, signal }),
   confirm: (message, signal) =>
-    confirm({ message: printable(message), default: false }, { output: process.stderr, signal }),
+    confirm({ message: sanitizeLine(message), default: false }, { output: process.stderr, signal }),
   choose: (message, choices, signal) =>
     select(
-      { message: printable(message), choices: choices.map(shown) },
+      { message: sanitizeLine(message), choices: choices.map(shown) },
       { output: process.stderr, signal },
     ),
 }
 
 function shown({ name, value }: Choice): Choice {
-  return { name: printable(name), value }
+  return { name: sanitizeLine(name), value }
 }

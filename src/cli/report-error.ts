@@ -1,35 +1,35 @@
 import { CatalogError, RESTORE_DATABASE } from '../core/errors.ts'
 import { systemFailure } from '../core/system-failure.ts'
 import type { Cli } from './cli.ts'
-import { EXIT, exitCodeOf, exitCodeOfSignal } from './exit-codes.ts'
-import { givenTokenVariable } from './login/token-variable.ts'
+import { EXIT, toExitCode, toSignalExitCode } from './exit-codes.ts'
+import { findTokenVariable } from './login/token-variable.ts'
 import { tell } from './output.ts'
-import { toJson } from './sanitize.ts'
+import { toSafeJson } from './sanitize.ts'
 
 /** Tells a failure, as one JSON document where that was asked for, and gives its exit code. */
-export function reportFailure(cli: Cli, error: unknown, json: boolean): number {
-  const failure = describe(cli, error)
-  if (json) cli.stdout.write(`${toJson({ error: failure.document }, 2)}\n`)
+export function reportError(cli: Cli, error: unknown, json: boolean): number {
+  const failure = createReport(cli, error)
+  if (json) cli.stdout.write(`${toSafeJson({ error: failure.document }, 2)}\n`)
   else tell(cli, failure.lines)
-  if (cli.globals.debug && error instanceof Error) tell(cli, stackOf(error).split('\n'))
+  if (cli.globals.debug && error instanceof Error) tell(cli, formatStack(error).split('\n'))
   return failure.exitCode
 }
 
-interface Failure {
+interface ErrorReport {
   exitCode: number
   lines: string[]
   document: Record<string, unknown>
 }
 
-function describe(cli: Cli, error: unknown): Failure {
-  if (error instanceof CatalogError) return expected(cli, error)
-  if (isEndedPrompt(error) || (cli.signal.aborted && isAbort(error))) return interrupted(cli)
+function createReport(cli: Cli, error: unknown): ErrorReport {
+  if (error instanceof CatalogError) return reportCatalogError(cli, error)
+  if (isPromptExit(error) || (cli.signal.aborted && isAbort(error))) return reportInterruption(cli)
   const refused = systemFailure(error)
-  return refused ? refusedBySystem(refused) : unexpected(error)
+  return refused ? reportSystemError(refused) : reportInternalError(error)
 }
 
 /** On the person's own machine what the system says is more use than what is said to clients of a service. */
-function refusedBySystem({ details, cause }: CatalogError): Failure {
+function reportSystemError({ details, cause }: CatalogError): ErrorReport {
   const { code = 'system' } = details
   const isDamage = code === 'database_damaged'
   const said = cause instanceof Error ? cause.message : String(cause)
@@ -44,14 +44,14 @@ function refusedBySystem({ details, cause }: CatalogError): Failure {
   }
 }
 
-function expected(cli: Cli, error: CatalogError): Failure {
+function reportCatalogError(cli: Cli, error: CatalogError): ErrorReport {
   const { fields, code, retryAfterSeconds } = error.details
-  const hint = error.kind === 'unauthenticated' ? signInHint(cli) : undefined
+  const hint = error.kind === 'unauthenticated' ? getSignInHint(cli) : undefined
   const sentences = fields
     ? Object.entries(fields).flatMap(([name, about]) => about.map((text) => `${name}: ${text}`))
     : [error.message]
   return {
-    exitCode: exitCodeOf(error),
+    exitCode: toExitCode(error),
     lines: [...sentences.map((sentence) => `catalog: ${sentence}`), ...(hint ? [hint] : [])],
     document: {
       code: code ?? error.kind,
@@ -65,13 +65,13 @@ function expected(cli: Cli, error: CatalogError): Failure {
 }
 
 /** A token that a variable gives goes before any sign-in. */
-function signInHint({ env }: Cli): string {
-  const variable = givenTokenVariable(env)
+function getSignInHint({ env }: Cli): string {
+  const variable = findTokenVariable(env)
   return variable ? `Set ${variable} to a valid token.` : 'Sign in with: catalog login'
 }
 
 /** Ctrl-C in a question reaches the question, not the process. */
-function isEndedPrompt(error: unknown): boolean {
+function isPromptExit(error: unknown): boolean {
   return error instanceof Error && error.name === 'ExitPromptError'
 }
 
@@ -84,16 +84,16 @@ function isAbort(error: unknown): boolean {
   )
 }
 
-function interrupted(cli: Cli): Failure {
+function reportInterruption(cli: Cli): ErrorReport {
   const message = 'Interrupted.'
   return {
-    exitCode: exitCodeOfSignal(cli.signal.reason),
+    exitCode: toSignalExitCode(cli.signal.reason),
     lines: [`catalog: ${message}`],
     document: { code: 'interrupted', kind: 'interrupted', message },
   }
 }
 
-function unexpected(error: unknown): Failure {
+function reportInternalError(error: unknown): ErrorReport {
   const what = error instanceof Error ? error.message : String(error)
   const message = `This should not have happened: ${what}`
   return {
@@ -103,7 +103,7 @@ function unexpected(error: unknown): Failure {
   }
 }
 
-function stackOf(error: Error): string {
-  const cause = error.cause instanceof Error ? `\nbecause of: ${stackOf(error.cause)}` : ''
+function formatStack(error: Error): string {
+  const cause = error.cause instanceof Error ? `\nbecause of: ${formatStack(error.cause)}` : ''
   return `${error.stack ?? error.message}${cause}`
 }

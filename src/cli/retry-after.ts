@@ -4,7 +4,7 @@ import { MICROS_PER_SECOND, type Clock } from '../core/clock.ts'
 const A_DAY = 24 * 60 * 60
 
 /** Seconds that a Retry-After header asks for, as number or date (RFC 9110, section 10.2.3); a day at most. */
-export function retryAfterSeconds(header: string | undefined, clock: Clock): number | undefined {
+export function parseRetryAfter(header: string | undefined, clock: Clock): number | undefined {
   if (header === undefined) return undefined
   if (/^\d+$/.test(header.trim())) return Math.min(A_DAY, Number(header))
   const date = Date.parse(header)

@@ -13,14 +13,14 @@ const IN_CELL = new RegExp(`[${STEERING}]`, 'gu')
 const REPLACEMENT = '\ufffd'
 
 /** As a part of one line for people: line breaks and tabs become blanks, other control characters visible. */
-export function printable(text: string): string {
+export function sanitizeLine(text: string): string {
   return text.replace(IN_LINE, (character) =>
     /[\n\t\u2028\u2029]/.test(character) ? ' ' : REPLACEMENT,
   )
 }
 
 /** As a cell that may have several lines, as in CSV. */
-export function printableCell(text: string): string {
+export function sanitizeCell(text: string): string {
   return text
     .replace(/\r\n|[\u2028\u2029]/g, '\n')
     .replace(IN_CELL, (character) => (/[\n\t]/.test(character) ? character : REPLACEMENT))
@@ -29,7 +29,7 @@ export function printableCell(text: string): string {
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
 /** As a field of a line for programs: what would end the field or the line is escaped by a backslash. */
-export function printableField(text: string): string {
+export function escapeField(text: string): string {
   return text
     .replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character)
     .replace(IN_LINE, REPLACEMENT)
@@ -39,7 +39,7 @@ export function printableField(text: string): string {
  * JSON that means the same and is safe to show: a JSON text may contain DEL, C1 controls and bidirectional
  * characters as they are, and only does so inside of strings, where they are escaped here.
  */
-export function toJson(value: unknown, indent?: number): string {
+export function toSafeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(IN_LINE, (character) =>
     character === '\n' ? character : escapeInJson(character),
   )

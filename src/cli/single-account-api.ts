@@ -18,8 +18,8 @@ export async function openSingleAccountApi(
   const askWho = async (token: string): Promise<void> => {
     const held: Session = {
       ...session,
-      token: () => Promise.resolve(token),
-      renew: () => Promise.resolve(undefined),
+      getToken: () => Promise.resolve(token),
+      refreshToken: () => Promise.resolve(undefined),
     }
     const found = await fetchIdentity(openApi(cli, held))
     identity ??= found
@@ -41,8 +41,8 @@ export async function openSingleAccountApi(
   }
   const same: Session = {
     ...session,
-    token: async (seconds) => verified(await session.token(seconds)),
-    renew: async (refused) => verified(await session.renew(refused)),
+    getToken: async (seconds) => verified(await session.getToken(seconds)),
+    refreshToken: async (refused) => verified(await session.refreshToken(refused)),
   }
   const api = openApi(cli, same)
   identity = await fetchIdentity(api)

@@ -1,7 +1,7 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 
 /** Lays out text in columns for a terminal, one line a row, never wider than it. */
-export function layoutTable(lines: readonly string[][], maxWidth: number): string {
+export function formatTable(lines: readonly string[][], maxWidth: number): string {
   const [header = []] = lines
   const widths = header.map((_, column) =>
     Math.max(...lines.map((line) => displayWidth(line[column] ?? ''))),
@@ -62,7 +62,11 @@ export function displayWidth(text: string): number {
  * Breaks a text at its blanks into lines of at most `width` columns. A longer word gets a line of its own.
  * @param indents what the first line and the lines below it begin with
  */
-export function wrap(text: string, width: number, indents: [string, string] = ['', '']): string[] {
+export function wrapText(
+  text: string,
+  width: number,
+  indents: [string, string] = ['', ''],
+): string[] {
   const [first = '', ...words] = text.split(' ')
   const lines: string[] = []
   let line = indents[0] + first

@@ -18,7 +18,7 @@ export interface HttpResponse {
   /** The whole body. */
   text(): Promise<string>
   /** The body piece by piece, instead of `text`. */
-  pieces(): AsyncIterable<Uint8Array>
+  chunks(): AsyncIterable<Uint8Array>
 }
 
 /** Sends one request; throws whatever the network throws. */
@@ -45,7 +45,7 @@ export async function send(request: HttpRequest, env: NodeJS.ProcessEnv): Promis
     status: response.statusCode,
     headers: flatHeaders(response.headers),
     text: () => response.body.text(),
-    pieces: () => response.body as AsyncIterable<Uint8Array>,
+    chunks: () => response.body as AsyncIterable<Uint8Array>,
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** The version that package.json names. */
-export function version(): string {
+export function readVersion(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(manifest) as { version: string }).version
 }

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { expect, test } from 'vitest'
-import { realCli } from '../../src/cli/cli.ts'
-import { examplesOf } from '../../src/cli/help/screens.ts'
+import { createCli } from '../../src/cli/cli.ts'
+import { getExamples } from '../../src/cli/help/screens.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import { runCli } from '../support/test-cli.ts'
 
-const program = createProgram(realCli(), () => undefined)
+const program = createProgram(createCli(), () => undefined)
 const COMMANDS = allCommands(program, [])
 const SCREENS = ['', 'options', 'import', 'import check', 'login', 'slot commit', 'admin user']
 
@@ -53,7 +53,7 @@ test('shows the options of `import run` under `catalog import --help`', async ()
 
 test.each(COMMANDS)('`catalog %s` has two or three examples that name its options', (path) => {
   const command = commandAt(path.split(' '))
-  const examples = examplesOf(command)
+  const examples = getExamples(command)
   expect([2, 3]).toContain(examples.length)
   for (const example of examples) {
     const [name, ...words] = example.replaceAll('\\\n', '').split(' | ')[0]!.split(/\s+/)

@@ -150,7 +150,7 @@ test('a storage that finds every upload too slow fails the row after three slots
   const transport: Transport = async (request) => {
     if (request.method !== 'PUT') return await send(request, {})
     tries += 1
-    return { status: 408, headers: {}, text: async () => '', async *pieces() {} }
+    return { status: 408, headers: {}, text: async () => '', async *chunks() {} }
   }
   const words = [album.manifest, '--collection', String(desk.collection), '--json']
   const { code, stdout } = await desk.run(words, { transport })

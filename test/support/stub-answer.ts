@@ -10,7 +10,7 @@ export function stubAnswer(
     status,
     headers,
     text: () => Promise.resolve(body),
-    async *pieces() {
+    async *chunks() {
       yield Buffer.from(body)
     },
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { systemClock } from '../../src/core/clock.ts'
 import type { Cli } from '../../src/cli/cli.ts'
-import { defaultGlobals } from '../../src/cli/globals.ts'
+import { createGlobals } from '../../src/cli/globals.ts'
 import { main } from '../../src/cli/main.ts'
 import { send } from '../../src/cli/transport.ts'
 
@@ -53,7 +53,7 @@ export async function runCli(argv: string[], options: TestCliOptions = {}): Prom
     openBrowser: options.openBrowser ?? (() => Promise.resolve(false)),
     sleep: options.sleep ?? (() => Promise.resolve()),
     signal: options.signal ?? new AbortController().signal,
-    globals: defaultGlobals(),
+    globals: createGlobals(),
     exitCode: 0,
   })
   return { code, stdout: stdout.text(), stderr: stderr.text() }

@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { invalidFields, type FieldErrors } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
-import { duplicatesOption } from './import/run-options.ts'
-import { addMetadataOptions, metadataFrom, type MetadataFlags } from '../metadata-options.ts'
+import { createDuplicatesOption } from './import/run-options.ts'
+import { addMetadataOptions, readMetadata, type MetadataFlags } from '../metadata-options.ts'
 import type { DuplicatePolicy } from '../import/check/existing/duplicate-policy.ts'
-import { wholeNumber } from '../option-parsers.ts'
+import { parsePositiveInteger } from '../option-parsers.ts'
 
 interface AddFlags extends MetadataFlags {
   collection: number
@@ -19,13 +19,13 @@ async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
   const { listParentFolders } = await import('../import/check/path-containment.ts')
   const { writeSingleRowManifest } = await import('../import/manifest/single-row-manifest.ts')
   const { runImportRun } = await import('./import/run.ts')
-  requireWords(flags)
+  requireMetadata(flags)
   const path = resolve(cli.cwd, file)
   const { collection, dryRun, duplicates } = flags
   const manifest = await writeSingleRowManifest(cli, {
     path,
     collection,
-    metadata: metadataFrom(flags),
+    metadata: readMetadata(flags),
   })
   cli.globals.yes = true
   await runImportRun(cli, manifest, {
@@ -42,7 +42,7 @@ async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
   })
 }
 
-function requireWords({ title, originalDate, edtfDate }: AddFlags): void {
+function requireMetadata({ title, originalDate, edtfDate }: AddFlags): void {
   const needed = { '--title': title, '--original-date': originalDate, '--edtf-date': edtfDate }
   const missing: FieldErrors = {}
   for (const [option, value] of Object.entries(needed)) {
@@ -55,7 +55,7 @@ export const addCommand: CommandFactory = (cli) =>
   addMetadataOptions(
     new Command('add').description('Import one image').argument('<file>', 'Image file'),
   )
-    .requiredOption('--collection <id>', 'Collection of the image', wholeNumber)
-    .addOption(duplicatesOption())
+    .requiredOption('--collection <id>', 'Collection of the image', parsePositiveInteger)
+    .addOption(createDuplicatesOption())
     .option('--dry-run', 'Check without sending anything')
     .action((file, flags) => runAdd(cli, file, flags))

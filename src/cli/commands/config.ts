@@ -17,7 +17,7 @@ function runConfig(cli: Cli, flags: SettingFlags): void {
   const loaded = loadConfig({ flags, env: cli.env })
   const rows = settingNames().map((name) => ({
     setting: fileKeyOf(name),
-    value: shownValue(loaded, name),
+    value: redactValue(loaded, name),
     origin: loaded.origins[name],
     variable: SETTINGS[name].env,
     meaning: SETTINGS[name].meaning,
@@ -26,7 +26,7 @@ function runConfig(cli: Cli, flags: SettingFlags): void {
 }
 
 /** A secret is only said to be there. */
-function shownValue({ config, secrets }: LoadedConfig, name: SettingName): unknown {
+function redactValue({ config, secrets }: LoadedConfig, name: SettingName): unknown {
   if (!(name in secrets)) return (config as Record<string, unknown>)[name]
   return (secrets as Record<string, unknown>)[name] === null ? null : '(secret)'
 }

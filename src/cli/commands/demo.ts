@@ -17,7 +17,7 @@ const DUMP = fileURLToPath(new URL('../../../fixtures/demo', import.meta.url))
 const DEFAULTS = { data: 'data/demo', dev: true, logLevel: 'warn' } as const
 
 /** A file that tells a demonstration from a catalogue that somebody cares for. */
-const MARK = 'demonstration'
+const MARKER = 'demonstration'
 
 interface Options extends SettingFlags {
   reset?: true | undefined
@@ -31,20 +31,20 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   if (reset && !(await confirm(cli, `Remove everything in ${data} and load it again?`))) {
     return tell(cli, 'Nothing was removed.')
   }
-  if (reset) await remove(data)
-  await markAsDemonstration(data)
+  if (reset) await removeData(data)
+  await createMarker(data)
   const prepare = (
     catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>,
-  ): Promise<void> => loadUnlessThere(cli, catalog)
+  ): Promise<void> => loadIfEmpty(cli, catalog)
   if (!reset) return serve(cli, loaded, prepare)
   await runOnce(loaded, prepare)
   tell(cli, `The demonstration in ${data} is as new. \`npm start\` serves it.`)
 }
 
 /** @throws CatalogError kind `conflict` for a directory that is no demonstration, `busy` for a served one */
-async function remove(data: string): Promise<void> {
+async function removeData(data: string): Promise<void> {
   if (!existsSync(data)) return
-  if (!existsSync(join(data, MARK))) {
+  if (!existsSync(join(data, MARKER))) {
     throw conflict(
       `${data} does not hold a demonstration, so it is not touched. Remove it by hand.`,
     )
@@ -55,24 +55,24 @@ async function remove(data: string): Promise<void> {
 }
 
 /** A new or empty directory becomes one; what is in another stays what it is. */
-async function markAsDemonstration(data: string): Promise<void> {
+async function createMarker(data: string): Promise<void> {
   const { ensureDataFolder } = await import('../../core/data-folder.ts')
   await ensureDataFolder(data)
   if ((await readdir(data)).length > 0) return
-  await writeFile(join(data, MARK), 'npm run demo:reset may remove this directory.\n', {
+  await writeFile(join(data, MARKER), 'npm run demo:reset may remove this directory.\n', {
     mode: 0o640,
   })
 }
 
 /** Only a directory that is marked and still empty is filled, so that nobody's catalogue is mixed with it. */
-async function loadUnlessThere(
+async function loadIfEmpty(
   cli: Cli,
   catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>,
 ): Promise<void> {
   const { isEmpty } = await import('../../core/dump/require-empty.ts')
   const { loadDump } = await import('../../core/dump/load.ts')
   const { data } = catalog.config
-  if (existsSync(join(data, MARK)) && (await isEmpty(catalog.reads))) {
+  if (existsSync(join(data, MARKER)) && (await isEmpty(catalog.reads))) {
     tell(cli, `Loading the demonstration into ${data}, then making its thumbnails.`)
     await loadDump(catalog, DUMP, { acceptStaff: true })
   }

@@ -3,54 +3,54 @@ import { CatalogError } from '../../core/errors.ts'
 import { loadConfig, type Config } from '../../core/config.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
-import type { Outcome } from '../doctor/check-result.ts'
+import type { CheckResult } from '../doctor/check-result.ts'
 import { EXIT } from '../exit-codes.ts'
 import { print, printText } from '../output.ts'
-import { printable } from '../sanitize.ts'
+import { sanitizeLine } from '../sanitize.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
 /** Examines this machine and the way to the instance; leaves everything as it is. */
 async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
-  const { examineNode } = await import('../doctor/check-machine.ts')
-  const { examineInstance } = await import('../doctor/check-instance.ts')
+  const { checkNode } = await import('../doctor/check-machine.ts')
+  const { checkInstance } = await import('../doctor/check-instance.ts')
   const outcomes = [
-    examineNode(process.versions.node),
-    ...(await examineServer(cli, flags)),
-    await examineKeptFiles(cli),
-    ...(await examineInstance(cli)),
+    checkNode(process.versions.node),
+    ...(await checkServer(cli, flags)),
+    await checkCredentialsFile(cli),
+    ...(await checkInstance(cli)),
   ]
   report(cli, outcomes)
   if (outcomes.some(({ state }) => state === 'error')) cli.exitCode = EXIT.integrity
 }
 
 /** On a terminal in full, since a table would cut off what to do. */
-function report(cli: Cli, outcomes: readonly Outcome[]): void {
+function report(cli: Cli, outcomes: readonly CheckResult[]): void {
   if (cli.globals.output !== 'human' || !cli.stdout.isTTY) {
     return print(cli, outcomes, ['check', 'state', 'message', 'hint'])
   }
   const lines = outcomes.map(({ check, state, message, hint }) => {
-    const advice = hint === null ? '' : `\n${' '.repeat(9)}${printable(hint)}`
-    return `${state.padEnd(9)}${check}: ${printable(message)}${advice}`
+    const advice = hint === null ? '' : `\n${' '.repeat(9)}${sanitizeLine(hint)}`
+    return `${state.padEnd(9)}${check}: ${sanitizeLine(message)}${advice}`
   })
   printText(cli, lines.join('\n'))
 }
 
-async function examineServer(cli: Cli, flags: SettingFlags): Promise<Outcome[]> {
-  const { examination } = await import('../doctor/check-result.ts')
-  const { ok, error } = examination('settings')
+async function checkServer(cli: Cli, flags: SettingFlags): Promise<CheckResult[]> {
+  const { createResults } = await import('../doctor/check-result.ts')
+  const { ok, error } = createResults('settings')
   try {
     const { config } = loadConfig({ flags, env: cli.env })
-    return [ok('The settings are right.'), ...(await examineHost(config))]
+    return [ok('The settings are right.'), ...(await checkHost(config))]
   } catch (failure) {
     if (!(failure instanceof CatalogError)) throw failure
     return [error(failure.message, 'See: catalog serve --help')]
   }
 }
 
-async function examineHost({ data, spatialite }: Config): Promise<Outcome[]> {
-  const { examineImageProcesses, examineSpatialite, readOsRelease } =
+async function checkHost({ data, spatialite }: Config): Promise<CheckResult[]> {
+  const { checkImageProcesses, checkSpatialite, readOsRelease } =
     await import('../doctor/check-machine.ts')
-  const { examineData, examineDatabase } = await import('../doctor/check-data.ts')
+  const { checkData, checkDatabase } = await import('../doctor/check-data.ts')
   const { damageOfDatabase } = await import('../../core/engine/sqlite/database-check.ts')
   const { canCapMemory } = await import('../../core/processes/image-child-process.ts')
   const { findNetworkIsolation } = await import('../../core/processes/network-isolation.ts')
@@ -58,22 +58,22 @@ async function examineHost({ data, spatialite }: Config): Promise<Outcome[]> {
   const { installLine } = await import('../../core/engine/sqlite/spatialite-install.ts')
   const { platform } = process
   const line = installLine({ platform, osRelease: await readOsRelease() })
-  const database = await examineDatabase(data, damageOfDatabase)
+  const database = await checkDatabase(data, damageOfDatabase)
   return [
-    examineSpatialite(spatialiteVersion(spatialite), line),
-    examineImageProcesses({
+    checkSpatialite(spatialiteVersion(spatialite), line),
+    checkImageProcesses({
       isCapped: canCapMemory(),
       isOffline: findNetworkIsolation() !== undefined,
     }),
-    await examineData(data),
+    await checkData(data),
     ...(database ? [database] : []),
   ]
 }
 
-async function examineKeptFiles(cli: Cli): Promise<Outcome> {
-  const { examineCredentials } = await import('../doctor/check-machine.ts')
-  const { credentialsPath } = await import('../login/credentials-file.ts')
-  return await examineCredentials(credentialsPath(cli.env))
+async function checkCredentialsFile(cli: Cli): Promise<CheckResult> {
+  const { checkCredentials } = await import('../doctor/check-machine.ts')
+  const { getCredentialsPath } = await import('../login/credentials-file.ts')
+  return await checkCredentials(getCredentialsPath(cli.env))
 }
 
 export const doctorCommand: CommandFactory = (cli) =>

@@ -1,4 +1,4 @@
-import { group, type CommandFactory } from '../command.ts'
+import { createCommandGroup, type CommandFactory } from '../command.ts'
 import { adminCommands } from './admin/index.ts'
 import { addCommand } from './add.ts'
 import { configCommand } from './config.ts'
@@ -24,7 +24,7 @@ export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
   'Server:': [
     serveCommand,
     demoCommand,
-    group('admin', 'Administer a catalog on its host', adminCommands),
+    createCommandGroup('admin', 'Administer a catalog on its host', adminCommands),
     configCommand,
   ],
   'Help and diagnostics:': [doctorCommand, exitCodesCommand, optionsCommand],

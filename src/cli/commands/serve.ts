@@ -1,7 +1,7 @@
 import type { ServedCatalog } from '../../core/catalog.ts'
 import { Command, Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { flagOf, loadConfig, SETTINGS, settingNames, type LoadedConfig } from '../../core/config.ts'
-import { waitForEnd } from '../wait-for-abort.ts'
+import { waitForAbort } from '../wait-for-abort.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { printRecord, printText, tell } from '../output.ts'
@@ -29,14 +29,14 @@ export async function serve(
   try {
     await prepare(server.catalog)
     tell(cli, `catalog serves ${config.data} on`)
-    tellAddress(cli, server.baseUrl)
-    await waitForEnd(cli.signal)
+    printAddress(cli, server.baseUrl)
+    await waitForAbort(cli.signal)
   } finally {
     await server[Symbol.asyncDispose]()
   }
 }
 
-function tellAddress(cli: Cli, url: string): void {
+function printAddress(cli: Cli, url: string): void {
   if (cli.globals.output === 'human') printText(cli, url)
   else printRecord(cli, { url })
 }
@@ -48,13 +48,13 @@ export function addSettingFlags<C extends CommandUnknownOpts>(command: C): C {
     if ('secret' in setting && setting.secret) continue
     const value = typeof setting.fallback === 'boolean' ? '' : ' <value>'
     command.addOption(
-      new Option(flagOf(name) + value, `${capitalized(setting.meaning)} (${setting.env})`),
+      new Option(flagOf(name) + value, `${capitalize(setting.meaning)} (${setting.env})`),
     )
   }
   return command
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -4,13 +4,13 @@ import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { parseRowRanges, type RowRanges } from '../import/manifest/row-ranges.ts'
-import { wholeNumber } from '../option-parsers.ts'
+import { parsePositiveInteger } from '../option-parsers.ts'
 import { hint, tell } from '../output.ts'
 import { CLEARABLE, type ClearableColumn } from '../update/clearable-columns.ts'
 import type { PreparedUpdate } from '../update/prepare-update.ts'
 import {
   addTableOptions,
-  manifestOptions,
+  toPrepareOptions,
   requireColumn,
   withEncoding,
   type ManifestFlags,
@@ -38,7 +38,7 @@ async function runUpdateCommand(cli: Cli, path: string, given: UpdateFlags): Pro
     cli.exitCode = EXIT.invalid_data
     return
   }
-  await tellFindings(cli, prepared)
+  await printFindings(cli, prepared)
   const { formatCount } = await import('../import/report/report-run.ts')
   const images = `${formatCount(prepared.planned.length, 'image')} at ${target.url} as ${target.account}`
   tell(cli, isDryRun ? `Comparing ${images}.` : `Updating ${images}, where the table differs.`)
@@ -55,14 +55,14 @@ async function prepare(
   const { openImport } = await import('./import/open-import.ts')
   using imported = flags.journal === undefined ? undefined : await openImport(cli, flags.journal)
   return await prepareUpdate(cli, path, {
-    ...manifestOptions(flags),
+    ...toPrepareOptions(flags),
     ...(flags.rows && { rows: flags.rows }),
     ...(imported && { imported }),
     clear: flags.clear,
   })
 }
 
-async function tellFindings(cli: Cli, { result }: PreparedUpdate): Promise<void> {
+async function printFindings(cli: Cli, { result }: PreparedUpdate): Promise<void> {
   if (result.findings.length === 0) return
   const { formatFindings } = await import('../import/check/report-check.ts')
   const { isTTY, columns = Infinity } = cli.stderr
@@ -85,7 +85,7 @@ async function run(
   cli.exitCode = exitCodeOfUpdate(cli, done)
 }
 
-function clearable(name: string, before: ClearableColumn[]): ClearableColumn[] {
+function parseClearable(name: string, before: ClearableColumn[]): ClearableColumn[] {
   const column = requireColumn(name)
   const known = CLEARABLE.find((one) => one === column)
   if (known !== undefined) return [...before, known]
@@ -103,10 +103,10 @@ export const updateCommand: CommandFactory = (cli) =>
     .option(
       '--clear <column>',
       'Let blank cells of this column clear the value; repeatable',
-      clearable,
+      parseClearable,
       [] as ClearableColumn[],
     )
     .option('--rows <ranges>', 'Update only these rows, such as 1-500,700', parseRowRanges)
-    .option('--concurrency <number>', 'Number of simultaneous updates', wholeNumber, 4)
+    .option('--concurrency <number>', 'Number of simultaneous updates', parsePositiveInteger, 4)
     .option('--dry-run', 'Show the differences without sending anything')
     .action((manifest, flags) => runUpdateCommand(cli, manifest, flags))

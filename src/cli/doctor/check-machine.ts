@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { examination, type Outcome } from './check-result.ts'
+import { createResults, type CheckResult } from './check-result.ts'
 
 const NEEDED_NODE = [24, 15] as const
 
-export function examineNode(version: string): Outcome {
-  const { ok, error } = examination('node')
+export function checkNode(version: string): CheckResult {
+  const { ok, error } = createResults('node')
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [neededMajor, neededMinor] = NEEDED_NODE
   const recent = major > neededMajor || (major === neededMajor && minor >= neededMinor)
@@ -17,15 +17,18 @@ export function examineNode(version: string): Outcome {
 }
 
 /** @param installLine what to type where it is missing */
-export function examineSpatialite(version: string | undefined, installLine: string): Outcome {
-  const { ok, error } = examination('spatialite')
+export function checkSpatialite(version: string | undefined, installLine: string): CheckResult {
+  const { ok, error } = createResults('spatialite')
   if (version !== undefined) return ok(`SpatiaLite ${version}`)
   return error('SpatiaLite cannot be loaded, so that no catalogue can be served here.', installLine)
 }
 
 /** Examines how far the processes that decode uploaded files are confined. */
-export function examineImageProcesses(limits: { isCapped: boolean; isOffline: boolean }): Outcome {
-  const { ok, note } = examination('images')
+export function checkImageProcesses(limits: {
+  isCapped: boolean
+  isOffline: boolean
+}): CheckResult {
+  const { ok, note } = createResults('images')
   const { isCapped, isOffline } = limits
   if (isCapped && isOffline) return ok('Image processes have a memory limit and no network.')
   const lacks = [
@@ -39,8 +42,8 @@ export function examineImageProcesses(limits: { isCapped: boolean; isOffline: bo
 }
 
 /** The file with this person's tokens, when there is one. */
-export async function examineCredentials(path: string): Promise<Outcome> {
-  const { ok, note, error } = examination('credentials')
+export async function checkCredentials(path: string): Promise<CheckResult> {
+  const { ok, note, error } = createResults('credentials')
   const file = await stat(path).catch(() => undefined)
   if (file === undefined) return note('Nothing is kept of any sign-in.')
   const folder = await stat(dirname(path))

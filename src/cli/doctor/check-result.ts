@@ -1,5 +1,5 @@
 /** What one examination found. */
-export interface Outcome {
+export interface CheckResult {
   check: string
   state: 'ok' | 'note' | 'warning' | 'error'
   message: string
@@ -7,14 +7,14 @@ export interface Outcome {
   hint: string | null
 }
 
-type Finish = (message: string, hint?: string) => Outcome
+type Finish = (message: string, hint?: string) => CheckResult
 
 const outcome =
-  (check: string, state: Outcome['state']): Finish =>
+  (check: string, state: CheckResult['state']): Finish =>
   (message, hint) => ({ check, state, message, hint: hint ?? null })
 
 /** The four ways in which an examination ends. */
-export function examination(check: string): Record<Outcome['state'], Finish> {
+export function createResults(check: string): Record<CheckResult['state'], Finish> {
   return {
     ok: outcome(check, 'ok'),
     note: outcome(check, 'note'),

@@ -16,7 +16,7 @@ export const helpConfiguration: HelpConfiguration = {
     const options = Help.prototype.visibleOptions.call(this, withDefaultOptions(command))
     const isGlobal = (option: Option): boolean =>
       !['--help', '--version'].includes(option.long ?? '')
-    if (isTopicOfOptions(command)) return (command.parent?.options ?? []).filter(isGlobal)
+    if (isOptionsTopic(command)) return (command.parent?.options ?? []).filter(isGlobal)
     return command.parent === null ? options.filter((option) => !isGlobal(option)) : options
   },
   visibleArguments(command) {
@@ -24,39 +24,40 @@ export const helpConfiguration: HelpConfiguration = {
   },
   commandUsage(command) {
     const usage = Help.prototype.commandUsage.call(this, command)
-    if (isTopicOfOptions(command)) return 'catalog <command> [options]'
+    if (isOptionsTopic(command)) return 'catalog <command> [options]'
     return usage.replace(/ \[options\] \[command\]$/, ' <command> [options]')
   },
   subcommandTerm: (command) =>
-    [command.name(), ...command.registeredArguments.map((argument) => argumentTerm(argument))].join(
-      ' ',
-    ),
-  optionDescription,
+    [
+      command.name(),
+      ...command.registeredArguments.map((argument) => formatArgument(argument)),
+    ].join(' '),
+  optionDescription: formatDescription,
 }
 
 /** The text below every help screen: examples, and where the global options are listed. */
-export function helpFooter(command: CommandUnknownOpts): string {
-  const examples = examplesOf(command).map((example) => `  ${example}`)
+export function formatHelpFooter(command: CommandUnknownOpts): string {
+  const examples = getExamples(command).map((example) => `  ${example}`)
   return [
     ...(examples.length > 0 ? ['Examples:', ...examples, ''] : []),
-    ...(isTopicOfOptions(command)
+    ...(isOptionsTopic(command)
       ? []
       : ['Global options, such as --url, --json and --yes: catalog help options', '']),
   ].join('\n')
 }
 
 /** A group without examples of its own shows the first one of each command. */
-export function examplesOf(command: CommandUnknownOpts): readonly string[] {
-  const own = EXAMPLES[pathOf(command)]
+export function getExamples(command: CommandUnknownOpts): readonly string[] {
+  const own = EXAMPLES[getPath(command)]
   if (own) return own
   const [only, ...others] = command.commands
-  if (only && others.length === 0) return examplesOf(only)
-  const firsts = command.commands.flatMap((member) => examplesOf(member).slice(0, 1))
+  if (only && others.length === 0) return getExamples(only)
+  const firsts = command.commands.flatMap((member) => getExamples(member).slice(0, 1))
   return firsts.slice(0, MAX_EXAMPLES)
 }
 
 /** `import check` for `catalog import check`. */
-function pathOf(command: CommandUnknownOpts): string {
+function getPath(command: CommandUnknownOpts): string {
   const names: string[] = []
   for (let at: CommandUnknownOpts | null = command; at?.parent; at = at.parent) {
     names.unshift(at.name())
@@ -66,20 +67,20 @@ function pathOf(command: CommandUnknownOpts): string {
 
 /** `catalog import` takes what its default command takes. */
 function withDefaultOptions(command: CommandUnknownOpts): CommandUnknownOpts {
-  if (pathOf(command) !== 'import') return command
+  if (getPath(command) !== 'import') return command
   return command.commands.find((member) => member.name() === 'run') ?? command
 }
 
-function isTopicOfOptions(command: CommandUnknownOpts): boolean {
-  return pathOf(command) === 'options'
+function isOptionsTopic(command: CommandUnknownOpts): boolean {
+  return getPath(command) === 'options'
 }
 
-function argumentTerm(argument: Argument): string {
+function formatArgument(argument: Argument): string {
   const name = argument.variadic ? `${argument.name()}...` : argument.name()
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
 /** An empty list or object is the obvious default, so it is not shown. */
-function optionDescription(option: Option): string {
+function formatDescription(option: Option): string {
   return new Help().optionDescription(option).replace(/ \(default: (?:\[\]|\{\})\)$/, '')
 }

@@ -5,50 +5,51 @@ import type { Cli } from '../cli.ts'
 import { findAuthorizationServer } from './authorization-server.ts'
 import {
   readCredentials,
-  signedIn,
-  signedOut,
+  withTokens,
+  withoutTokens,
   withInstance,
   type Credentials,
   type Instance,
   type Tokens,
 } from './credentials.ts'
-import { keptTokens } from './token-response.ts'
-import { withCredentials } from './credentials-lock.ts'
-import { oauthCode, oauthFailure } from './oauth-errors.ts'
+import { toTokens } from './token-response.ts'
+import { withCredentialsLock } from './credentials-lock.ts'
+import { getOAuthErrorCode, toOAuthError } from './oauth-errors.ts'
 
 /** Tries of one refresh: the instance honours the old token for a while after the answer got lost. */
-const REFRESH_TRIES = 3
+const MAX_REFRESH_ATTEMPTS = 3
 
 /** How long after a refresh began its token may be tried again: less than the instance's own patience. */
 const IN_DOUBT_AFTER_SECONDS = 20
 
 /** A token in its last minute is no longer begun with. */
-const LAST_SECONDS = 60
+const MIN_VALID_SECONDS = 60
 
 /** Answers after which the refresh token is good for nothing (RFC 6749, section 5.2). */
-const ENDED = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client'])
+const FINAL_ERRORS = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client'])
 
 /** Which stored access token will do. */
-export interface Wanted {
-  will(tokens: Tokens): boolean
+export interface TokenRequirement {
+  accepts(tokens: Tokens): boolean
   /** The same where a refresh may have been lost, so that another one may end the sign-in. */
-  willInDoubt(tokens: Tokens): boolean
+  acceptsInDoubt(tokens: Tokens): boolean
 }
 
 /** One valid for that many seconds more, or for half its life where it never lives that long. */
-export function validFor(seconds: number, clock: Clock): Wanted {
+export function validFor(seconds: number, clock: Clock): TokenRequirement {
   const remains = (tokens: Tokens, needed: number): boolean =>
     tokens.expires_at - clock.now() >= needed * MICROS_PER_SECOND
   return {
-    will: (tokens) => remains(tokens, Math.min(seconds, tokens.lifetime_seconds / 2)),
-    willInDoubt: (tokens) => remains(tokens, Math.min(LAST_SECONDS, tokens.lifetime_seconds / 2)),
+    accepts: (tokens) => remains(tokens, Math.min(seconds, tokens.lifetime_seconds / 2)),
+    acceptsInDoubt: (tokens) =>
+      remains(tokens, Math.min(MIN_VALID_SECONDS, tokens.lifetime_seconds / 2)),
   }
 }
 
 /** Any but the one that the instance has just refused. */
-export function otherThan(refused: string): Wanted {
-  const will = (tokens: Tokens): boolean => tokens.access_token !== refused
-  return { will, willInDoubt: will }
+export function otherThan(refused: string): TokenRequirement {
+  const accepts = (tokens: Tokens): boolean => tokens.access_token !== refused
+  return { accepts, acceptsInDoubt: accepts }
 }
 
 /**
@@ -56,13 +57,17 @@ export function otherThan(refused: string): Wanted {
  * after the other, and who comes second takes what the first one got.
  * @throws CatalogError kind `unauthenticated` when there is none or the instance refuses to renew it
  */
-export async function accessToken(cli: Cli, url: string, wanted: Wanted): Promise<Tokens> {
-  const stored = tokensIn(await readCredentials(cli), url)
-  if (wanted.will(stored)) return stored
-  return await withCredentials(cli, async (current, save) => {
-    const latest = tokensIn(current, url)
-    if (wanted.will(latest)) return latest
-    if (isInDoubt(current.instances[url], cli.clock) && wanted.willInDoubt(latest)) return latest
+export async function getAccessToken(
+  cli: Cli,
+  url: string,
+  wanted: TokenRequirement,
+): Promise<Tokens> {
+  const stored = requireTokens(await readCredentials(cli), url)
+  if (wanted.accepts(stored)) return stored
+  return await withCredentialsLock(cli, async (current, save) => {
+    const latest = requireTokens(current, url)
+    if (wanted.accepts(latest)) return latest
+    if (isInDoubt(current.instances[url], cli.clock) && wanted.acceptsInDoubt(latest)) return latest
     return await refresh(cli, { url, current, save }, latest)
   })
 }
@@ -73,25 +78,25 @@ function isInDoubt(instance: Instance | undefined, clock: Clock): boolean {
   return since !== undefined && clock.now() - since > IN_DOUBT_AFTER_SECONDS * MICROS_PER_SECOND
 }
 
-interface Held {
+interface LockedCredentials {
   url: string
   current: Credentials
   save: (next: Credentials) => Promise<void>
 }
 
-async function refresh(cli: Cli, held: Held, old: Tokens): Promise<Tokens> {
+async function refresh(cli: Cli, held: LockedCredentials, old: Tokens): Promise<Tokens> {
   const { url, current, save } = held
   const instance = current.instances[url] as Instance
   const keep = (next: Instance): Promise<void> => save(withInstance(current, url, next))
   await keep({ ...instance, renewing_since: instance.renewing_since ?? cli.clock.now() })
   try {
     const granted = await tryRefresh(cli, url, instance.client_id, old)
-    const tokens = keptTokens(granted, old, cli.clock)
-    await keep(signedIn(instance, tokens))
+    const tokens = toTokens(granted, old, cli.clock)
+    await keep(withTokens(instance, tokens))
     return tokens
   } catch (error) {
-    if (!ENDED.has(oauthCode(error) ?? '')) throw oauthFailure(error, url)
-    await keep(signedOut(instance))
+    if (!FINAL_ERRORS.has(getOAuthErrorCode(error) ?? '')) throw toOAuthError(error, url)
+    await keep(withoutTokens(instance))
     throw new CatalogError('unauthenticated', `Your sign-in at ${url} has ended.`, {
       code: 'signed_out',
       cause: error,
@@ -105,16 +110,16 @@ async function tryRefresh(cli: Cli, url: string, clientId: string, { refresh_tok
     try {
       return await refreshTokenGrant(server, refresh_token)
     } catch (error) {
-      if (oauthCode(error) !== undefined || attempt === REFRESH_TRIES) throw error
+      if (getOAuthErrorCode(error) !== undefined || attempt === MAX_REFRESH_ATTEMPTS) throw error
       await cli.sleep(1000 * attempt, cli.signal)
     }
   }
 }
 
-function tokensIn({ instances }: Credentials, url: string): Tokens {
-  const { tokens, outOfReach } = instances[url] ?? {}
+function requireTokens({ instances }: Credentials, url: string): Tokens {
+  const { tokens, unreadable } = instances[url] ?? {}
   if (tokens) return tokens
-  if (outOfReach) throw outOfReach.reason
+  if (unreadable) throw unreadable.reason
   throw new CatalogError('unauthenticated', `You are not signed in to ${url}.`, {
     code: 'not_signed_in',
   })

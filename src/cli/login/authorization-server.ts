@@ -8,7 +8,7 @@ import {
 } from 'openid-client'
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
-import { networkFailure } from '../network-errors.ts'
+import { toNetworkError } from '../network-errors.ts'
 
 /** Asks the instance for its endpoints (RFC 8414). @throws CatalogError kind `unavailable` or `invalid` */
 export async function findAuthorizationServer(
@@ -21,14 +21,14 @@ export async function findAuthorizationServer(
     return await discovery(new URL(url), clientId, undefined, None(), {
       algorithm: 'oauth2',
       execute: secure ? [] : [allowInsecureRequests],
-      [customFetch]: fetchThrough(cli),
+      [customFetch]: createFetch(cli),
     })
   } catch (error) {
-    throw networkFailure(error, url) ?? noCatalogue(error, url)
+    throw toNetworkError(error, url) ?? toDiscoveryError(error, url)
   }
 }
 
-function noCatalogue(error: unknown, url: string): Error {
+function toDiscoveryError(error: unknown, url: string): Error {
   if (!(error instanceof Error) || !('code' in error)) return error as Error
   return new CatalogError('invalid', `At ${url} there is no catalogue that one can sign in to.`, {
     code: 'no_catalogue',
@@ -36,7 +36,7 @@ function noCatalogue(error: unknown, url: string): Error {
   })
 }
 
-function fetchThrough(cli: Cli): CustomFetch {
+function createFetch(cli: Cli): CustomFetch {
   return async (url, options) => {
     const response = await cli.transport({
       method: options.method as 'GET' | 'POST',

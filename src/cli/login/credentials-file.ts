@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { CatalogError } from '../../core/errors.ts'
 import { publishFile } from '../durable-files.ts'
-import { stateFolder, stateFolderPath } from './state-folder.ts'
+import { ensureStateFolder, getStateFolderPath } from './state-folder.ts'
 
 /** What makes a token worth stealing; absent from the file where a keyring holds it. */
 export const secrets = z.object({ access_token: z.string(), refresh_token: z.string() })
@@ -36,19 +36,19 @@ const content = z.object({
 
 export type Secrets = z.infer<typeof secrets>
 export type TokenFacts = z.infer<typeof tokens>
-export type FiledInstance = z.infer<typeof instance>
-export type FiledCredentials = z.infer<typeof content>
+export type StoredInstance = z.infer<typeof instance>
+export type StoredCredentials = z.infer<typeof content>
 
 const FILE = 'credentials.json'
 
-export function credentialsPath(env: NodeJS.ProcessEnv): string {
-  return join(stateFolderPath(env), FILE)
+export function getCredentialsPath(env: NodeJS.ProcessEnv): string {
+  return join(getStateFolderPath(env), FILE)
 }
 
 /** The file's content; empty when there is none. */
-export async function readCredentialsFile(env: NodeJS.ProcessEnv): Promise<FiledCredentials> {
-  const path = credentialsPath(env)
-  const text = await readIfThere(path)
+export async function readCredentialsFile(env: NodeJS.ProcessEnv): Promise<StoredCredentials> {
+  const path = getCredentialsPath(env)
+  const text = await readIfExists(path)
   if (text === undefined) return { version: 1, instances: {} }
   try {
     return content.parse(JSON.parse(text))
@@ -64,9 +64,9 @@ export async function readCredentialsFile(env: NodeJS.ProcessEnv): Promise<Filed
 /** Replaces the file as a whole, readable by this user alone; a crash leaves the old or the new one. */
 export async function writeCredentialsFile(
   env: NodeJS.ProcessEnv,
-  value: FiledCredentials,
+  value: StoredCredentials,
 ): Promise<void> {
-  const path = join(await stateFolder(env), FILE)
+  const path = join(await ensureStateFolder(env), FILE)
   const unfinished = `${path}.${process.pid}.tmp`
   try {
     await rm(unfinished, { force: true })
@@ -78,7 +78,7 @@ export async function writeCredentialsFile(
   }
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {

@@ -4,25 +4,28 @@ import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { readCredentials, writeCredentials, type Credentials } from './credentials.ts'
 import { tryLock } from '../file-lock.ts'
-import { stateFolder } from './state-folder.ts'
+import { ensureStateFolder } from './state-folder.ts'
 
 const RETRY_MS = 50
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /**
  * Runs with the credentials to itself among all processes of this user.
  * @throws CatalogError kind `busy` when another process keeps it for a minute
  */
-export async function withCredentials<T>(
+export async function withCredentialsLock<T>(
   cli: Cli,
   work: (current: Credentials, save: (next: Credentials) => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  using _lock = await takeLock(cli, join(await stateFolder(cli.env), 'credentials.lock.sqlite'))
+  using _lock = await takeLock(
+    cli,
+    join(await ensureStateFolder(cli.env), 'credentials.lock.sqlite'),
+  )
   return await work(await readCredentials(cli), (next) => writeCredentials(cli, next))
 }
 
 async function takeLock(cli: Cli, path: string): Promise<Disposable> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += RETRY_MS) {
+  for (let waited = 0; waited < TIMEOUT_MS; waited += RETRY_MS) {
     const lock = tryLock(path)
     if (lock) return lock
     await setTimeout(RETRY_MS, undefined, { signal: cli.signal })

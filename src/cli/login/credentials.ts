@@ -4,35 +4,38 @@ import {
   readCredentialsFile,
   secrets,
   writeCredentialsFile,
-  type FiledCredentials,
-  type FiledInstance,
+  type StoredCredentials,
+  type StoredInstance,
   type Secrets,
   type TokenFacts,
 } from './credentials-file.ts'
-import { inKeyring, type Keyring } from './keyring.ts'
+import { useKeyring, type Keyring } from './keyring.ts'
 
 export type Tokens = TokenFacts & Secrets
 
 /** Tokens that are in a keyring which does not give them now. */
-interface OutOfReach {
+interface UnreadableTokens {
   facts: TokenFacts
   reason: CatalogError
 }
 
-export type Instance = Omit<FiledInstance, 'tokens'> & { tokens?: Tokens; outOfReach?: OutOfReach }
-export type Credentials = Omit<FiledCredentials, 'instances'> & {
+export type Instance = Omit<StoredInstance, 'tokens'> & {
+  tokens?: Tokens
+  unreadable?: UnreadableTokens
+}
+export type Credentials = Omit<StoredCredentials, 'instances'> & {
   instances: Record<string, Instance>
 }
 
 /** The instance as nobody is signed in to it. */
-export function signedOut(instance: Instance): Instance {
+export function withoutTokens(instance: Instance): Instance {
   const { tokens: _tokens, renewing_since: _since, ...rest } = instance
   return rest
 }
 
 /** The instance with the tokens that it has just given. */
-export function signedIn(instance: Instance, tokens: Tokens): Instance {
-  return { ...signedOut(instance), tokens }
+export function withTokens(instance: Instance, tokens: Tokens): Instance {
+  return { ...withoutTokens(instance), tokens }
 }
 
 /** All that is remembered, with one instance set anew. */
@@ -47,25 +50,25 @@ export async function readCredentials({ env, keyring }: Stores): Promise<Credent
   const file = await readCredentialsFile(env)
   const instances: Record<string, Instance> = {}
   for (const [url, { tokens, ...instance }] of Object.entries(file.instances)) {
-    instances[url] = { ...instance, ...(tokens && (await withSecrets(keyring, url, tokens))) }
+    instances[url] = { ...instance, ...(tokens && (await loadSecrets(keyring, url, tokens))) }
   }
   return { ...file, instances }
 }
 
-async function withSecrets(
+async function loadSecrets(
   keyring: Keyring,
   url: string,
   filed: TokenFacts & Partial<Secrets>,
-): Promise<Pick<Instance, 'tokens' | 'outOfReach'>> {
+): Promise<Pick<Instance, 'tokens' | 'unreadable'>> {
   const { access_token, refresh_token, ...facts } = filed
   if (access_token !== undefined && refresh_token !== undefined) {
     return { tokens: { ...facts, access_token, refresh_token } }
   }
   try {
-    const held = await inKeyring(async () => readSecrets(await keyring.get(url)))
+    const held = await useKeyring(async () => readSecrets(await keyring.get(url)))
     return held === undefined ? {} : { tokens: { ...facts, ...held } }
   } catch (error) {
-    return { outOfReach: { facts, reason: error as CatalogError } }
+    return { unreadable: { facts, reason: error as CatalogError } }
   }
 }
 
@@ -78,26 +81,26 @@ export async function writeCredentials(
   { env, keyring }: Stores,
   value: Credentials,
 ): Promise<void> {
-  const instances: Record<string, FiledInstance> = {}
+  const instances: Record<string, StoredInstance> = {}
   for (const [url, instance] of Object.entries(value.instances)) {
-    instances[url] = await filed(keyring, url, instance)
+    instances[url] = await storeSecrets(keyring, url, instance)
   }
   await writeCredentialsFile(env, { ...value, instances })
 }
 
 /** What the file says of an instance, once the keyring has what it shall hold. */
-async function filed(
+async function storeSecrets(
   keyring: Keyring,
   url: string,
-  { tokens, outOfReach, ...instance }: Instance,
-): Promise<FiledInstance> {
-  if (outOfReach) return { ...instance, tokens: outOfReach.facts }
+  { tokens, unreadable, ...instance }: Instance,
+): Promise<StoredInstance> {
+  if (unreadable) return { ...instance, tokens: unreadable.facts }
   if (instance.store !== 'keyring') return { ...instance, ...(tokens && { tokens }) }
   if (tokens === undefined) {
-    await inKeyring(() => keyring.delete(url))
+    await useKeyring(() => keyring.delete(url))
     return instance
   }
   const { access_token, refresh_token, ...facts } = tokens
-  await inKeyring(() => keyring.set(url, JSON.stringify({ access_token, refresh_token })))
+  await useKeyring(() => keyring.set(url, JSON.stringify({ access_token, refresh_token })))
   return { ...instance, tokens: facts }
 }

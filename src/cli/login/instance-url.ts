@@ -7,7 +7,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
  * `archive.example.org` means https, an address of this machine http.
  * @throws CatalogError kind `invalid` for what is no address, or one that would send tokens in the clear
  */
-export function normalizeInstance(given: string): string {
+export function normalizeInstanceUrl(given: string): string {
   const url = parse(given)
   if (url === undefined || url.username !== '' || !/^https?:$/.test(url.protocol)) {
     throw invalid('URL', `${JSON.stringify(given)} is not the address of a catalogue`)

@@ -1,6 +1,6 @@
 import { buildAuthorizationUrl, type Configuration } from 'openid-client'
 import type { Cli } from '../cli.ts'
-import { networkFailure } from '../network-errors.ts'
+import { toNetworkError } from '../network-errors.ts'
 
 /** The challenge of RFC 7636, appendix B; what it is does not matter here. */
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
@@ -25,6 +25,6 @@ export async function isClientKnown(cli: Cli, server: Configuration): Promise<bo
     await response.text()
     return response.status !== 400
   } catch (error) {
-    throw networkFailure(error, address.href) ?? error
+    throw toNetworkError(error, address.href) ?? error
   }
 }

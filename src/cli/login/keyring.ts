@@ -11,12 +11,12 @@ const SERVICE = 'catalog'
 
 /** Loaded when it is asked for first: most people keep their tokens in a file. */
 export const systemKeyring: Keyring = {
-  get: async (name) => (await entry(name)).getPassword(),
-  set: async (name, secret) => (await entry(name)).setPassword(secret),
-  delete: async (name) => void (await (await entry(name)).deletePassword()),
+  get: async (name) => (await openEntry(name)).getPassword(),
+  set: async (name, secret) => (await openEntry(name)).setPassword(secret),
+  delete: async (name) => void (await (await openEntry(name)).deletePassword()),
 }
 
-async function entry(name: string) {
+async function openEntry(name: string) {
   const { AsyncEntry } = await import('@napi-rs/keyring')
   return new AsyncEntry(SERVICE, name)
 }
@@ -29,25 +29,25 @@ const PROBE = 'probe'
  */
 export async function requireKeyring(keyring: Keyring): Promise<void> {
   const written = String(Math.random())
-  const read = await inKeyring(async () => {
+  const read = await useKeyring(async () => {
     await keyring.set(PROBE, written)
     const kept = await keyring.get(PROBE)
     await keyring.delete(PROBE)
     return kept
   })
-  if (read !== written) throw noKeyring('it does not keep what it is given')
+  if (read !== written) throw toKeyringError('it does not keep what it is given')
 }
 
 /** Runs what needs the keyring, and tells in words when that failed. */
-export async function inKeyring<T>(work: () => Promise<T>): Promise<T> {
+export async function useKeyring<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw noKeyring(error instanceof Error ? error.message : String(error), error)
+    throw toKeyringError(error instanceof Error ? error.message : String(error), error)
   }
 }
 
-function noKeyring(reason: string, cause?: unknown): CatalogError {
+function toKeyringError(reason: string, cause?: unknown): CatalogError {
   const advice = 'Unlock it, or keep the tokens in a file: catalog login --credential-store file'
   return new CatalogError('unavailable', `The keyring of this system fails: ${reason}. ${advice}`, {
     code: 'no_keyring',

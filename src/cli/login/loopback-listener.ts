@@ -8,7 +8,7 @@ const PATH = '/callback'
 export interface LoopbackListener extends AsyncDisposable {
   readonly redirectUri: string
   /** The address that the browser came back to: with this attempt's state, and a code or an error. */
-  readonly arrived: Promise<URL>
+  readonly redirected: Promise<URL>
 }
 
 /**
@@ -17,7 +17,7 @@ export interface LoopbackListener extends AsyncDisposable {
  * @param port 0 for a free one
  */
 export async function listenForRedirect(state: string, port: number): Promise<LoopbackListener> {
-  const { promise: arrived, resolve } = Promise.withResolvers<URL>()
+  const { promise: redirected, resolve } = Promise.withResolvers<URL>()
   const server = createServer((request, response) => {
     const url = URL.parse(request.url ?? '', redirectUri)
     if (request.method !== 'GET' || url === null || !isRedirect(url, state)) notFound(response)
@@ -27,7 +27,7 @@ export async function listenForRedirect(state: string, port: number): Promise<Lo
   const redirectUri = `http://127.0.0.1:${bound}${PATH}`
   return {
     redirectUri,
-    arrived,
+    redirected,
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close')
       server.close()

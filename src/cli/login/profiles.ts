@@ -1,9 +1,9 @@
 import { formatTimestamp } from '../../core/clock.ts'
 import type { Cli } from '../cli.ts'
-import { instanceOfProfile, profileName } from './choose-instance.ts'
-import { credentialsPath } from './credentials-file.ts'
+import { findInstance, getProfileName } from './choose-instance.ts'
+import { getCredentialsPath } from './credentials-file.ts'
 import { readCredentials } from './credentials.ts'
-import { withCredentials } from './credentials-lock.ts'
+import { withCredentialsLock } from './credentials-lock.ts'
 import { signOut, type SignedOut } from './sign-out.ts'
 
 /** One known instance, and who one is there. */
@@ -22,14 +22,14 @@ export interface Profile {
 export async function listProfiles(cli: Cli): Promise<Profile[]> {
   const { instances, last } = await readCredentials(cli)
   const profiles = Object.entries(instances).map(([url, instance]) => {
-    const facts = instance.tokens ?? instance.outOfReach?.facts
+    const facts = instance.tokens ?? instance.unreadable?.facts
     return {
-      name: profileName(url, instance.name),
+      name: getProfileName(url, instance.name),
       url,
       username: facts?.username ?? null,
       current: url === last,
       expires_at: facts ? formatTimestamp(facts.expires_at) : null,
-      token_from: instance.store ?? credentialsPath(cli.env),
+      token_from: instance.store ?? getCredentialsPath(cli.env),
     }
   })
   return profiles.toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -37,8 +37,8 @@ export async function listProfiles(cli: Cli): Promise<Profile[]> {
 
 /** Sends commands that name no instance there from now on. @returns its base URL */
 export async function useProfile(cli: Cli, named: string): Promise<string> {
-  return await withCredentials(cli, async (current, save) => {
-    const url = instanceOfProfile(current, named)
+  return await withCredentialsLock(cli, async (current, save) => {
+    const url = findInstance(current, named)
     await save({ ...current, last: url })
     return url
   })
@@ -49,9 +49,9 @@ export async function useProfile(cli: Cli, named: string): Promise<string> {
  * @returns what became of the sign-in, where there was one
  */
 export async function removeProfile(cli: Cli, named: string): Promise<SignedOut | undefined> {
-  const url = instanceOfProfile(await readCredentials(cli), named)
+  const url = findInstance(await readCredentials(cli), named)
   const [signedOut] = await signOut(cli, { urls: [url] })
-  await withCredentials(cli, async ({ last, ...current }, save) => {
+  await withCredentialsLock(cli, async ({ last, ...current }, save) => {
     const { [url]: _, ...instances } = current.instances
     await save({ ...current, ...(last !== url && last !== undefined && { last }), instances })
   })

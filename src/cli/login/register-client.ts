@@ -1,11 +1,11 @@
 import { registeredApp } from '../../core/contract/app.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
-import { networkFailure } from '../network-errors.ts'
+import { toNetworkError } from '../network-errors.ts'
 import { tell } from '../output.ts'
-import { retryAfterSeconds } from '../retry-after.ts'
+import { parseRetryAfter } from '../retry-after.ts'
 
-const PATIENCE = 3
+const MAX_ATTEMPTS = 3
 const registered = registeredApp.pick({ client_id: true }).strip()
 
 /**
@@ -15,16 +15,16 @@ const registered = registeredApp.pick({ client_id: true }).strip()
  */
 export async function registerClient(cli: Cli, url: string): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
-    const { status, headers, body } = await request(cli, url)
-    if (status === 201) return clientIdIn(body, url)
-    if (status !== 429 || attempt === PATIENCE) throw refused(status, url)
-    const seconds = retryAfterSeconds(headers['retry-after'], cli.clock) ?? 60
+    const { status, headers, body } = await sendRegistration(cli, url)
+    if (status === 201) return parseClientId(body, url)
+    if (status !== 429 || attempt === MAX_ATTEMPTS) throw toRegistrationError(status, url)
+    const seconds = parseRetryAfter(headers['retry-after'], cli.clock) ?? 60
     tell(cli, `The instance takes one new program a minute; going on in ${seconds} seconds.`)
     await cli.sleep(seconds * 1000, cli.signal)
   }
 }
 
-async function request(cli: Cli, url: string) {
+async function sendRegistration(cli: Cli, url: string) {
   try {
     const response = await cli.transport({
       method: 'POST',
@@ -42,11 +42,11 @@ async function request(cli: Cli, url: string) {
     const { status, headers } = response
     return { status, headers, body: await response.text() }
   } catch (error) {
-    throw networkFailure(error, url) ?? error
+    throw toNetworkError(error, url) ?? error
   }
 }
 
-function clientIdIn(body: string, url: string): string {
+function parseClientId(body: string, url: string): string {
   try {
     return registered.parse(JSON.parse(body)).client_id
   } catch (error) {
@@ -56,7 +56,7 @@ function clientIdIn(body: string, url: string): string {
   }
 }
 
-function refused(status: number, url: string): CatalogError {
+function toRegistrationError(status: number, url: string): CatalogError {
   return status === 404
     ? new CatalogError('invalid', `At ${url} there is no catalogue that one can sign in to.`, {
         code: 'no_catalogue',

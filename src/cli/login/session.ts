@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { CatalogError, invalid } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
-import { accessToken, otherThan, validFor } from './access-token.ts'
+import { getAccessToken, otherThan, validFor } from './access-token.ts'
 import { requireInstance } from './choose-instance.ts'
 import { readCredentials } from './credentials.ts'
 
@@ -12,9 +12,9 @@ export interface Session {
   /** Where the token comes from. */
   readonly source: 'CATALOG_TOKEN' | 'CATALOG_TOKEN_FILE' | 'login' | 'none'
   /** A token valid for some time yet; undefined when nobody is signed in. */
-  token(minValidSeconds?: number): Promise<string | undefined>
+  getToken(minValidSeconds?: number): Promise<string | undefined>
   /** Another token after this one was refused; undefined when there is no other. */
-  renew(refused: string): Promise<string | undefined>
+  refreshToken(refused: string): Promise<string | undefined>
 }
 
 const MIN_VALID_SECONDS = 60
@@ -26,33 +26,39 @@ const MIN_VALID_SECONDS = 60
 export async function openSession(cli: Cli): Promise<Session> {
   const credentials = await readCredentials(cli)
   const url = requireInstance(cli, credentials)
-  const given = await givenToken(cli)
-  if (given) return { url, ...given, renew: () => Promise.resolve(undefined) }
-  const { tokens, outOfReach } = credentials.instances[url] ?? {}
-  if (!tokens && !outOfReach) {
+  const given = await readTokenFromEnv(cli)
+  if (given) return { url, ...given, refreshToken: () => Promise.resolve(undefined) }
+  const { tokens, unreadable } = credentials.instances[url] ?? {}
+  if (!tokens && !unreadable) {
     const nothing = (): Promise<undefined> => Promise.resolve(undefined)
-    return { url, source: 'none', token: nothing, renew: nothing }
+    return { url, source: 'none', getToken: nothing, refreshToken: nothing }
   }
   return {
     url,
     source: 'login',
-    token: async (seconds = MIN_VALID_SECONDS) =>
-      (await accessToken(cli, url, validFor(seconds, cli.clock))).access_token,
-    renew: async (refused) => (await accessToken(cli, url, otherThan(refused))).access_token,
+    getToken: async (seconds = MIN_VALID_SECONDS) =>
+      (await getAccessToken(cli, url, validFor(seconds, cli.clock))).access_token,
+    refreshToken: async (refused) =>
+      (await getAccessToken(cli, url, otherThan(refused))).access_token,
   }
 }
 
 /** A token handed in for scripts: used as it is, never renewed, never kept. */
-async function givenToken(cli: Cli): Promise<Pick<Session, 'source' | 'token'> | undefined> {
+async function readTokenFromEnv(
+  cli: Cli,
+): Promise<Pick<Session, 'source' | 'getToken'> | undefined> {
   const { CATALOG_TOKEN: token, CATALOG_TOKEN_FILE: file } = cli.env
-  if (token) return heldToken('CATALOG_TOKEN', token)
+  if (token) return toTokenSource('CATALOG_TOKEN', token)
   if (!file) return undefined
-  return heldToken('CATALOG_TOKEN_FILE', await readTokenFile(resolve(cli.cwd, file)))
+  return toTokenSource('CATALOG_TOKEN_FILE', await readTokenFile(resolve(cli.cwd, file)))
 }
 
 /** What cannot be sent in a header (RFC 6750, section 2.1) is no token. */
-function heldToken(source: Session['source'], given: string): Pick<Session, 'source' | 'token'> {
-  if (/^[\x21-\x7e]+$/.test(given)) return { source, token: () => Promise.resolve(given) }
+function toTokenSource(
+  source: Session['source'],
+  given: string,
+): Pick<Session, 'source' | 'getToken'> {
+  if (/^[\x21-\x7e]+$/.test(given)) return { source, getToken: () => Promise.resolve(given) }
   throw invalid(source, 'does not hold a token: one has neither blanks nor letters beyond ASCII')
 }
 

@@ -8,9 +8,9 @@ import {
 } from 'openid-client'
 import type { Cli } from '../cli.ts'
 import { tell } from '../output.ts'
-import type { GrantedTokens } from './token-response.ts'
+import type { TokenResponse } from './token-response.ts'
 import { isRedirect, listenForRedirect, type LoopbackListener } from './loopback-listener.ts'
-import { oauthFailure } from './oauth-errors.ts'
+import { toOAuthError } from './oauth-errors.ts'
 
 export interface SignInOptions {
   scope: string
@@ -27,7 +27,7 @@ export async function signIn(
   cli: Cli,
   server: Configuration,
   options: SignInOptions,
-): Promise<GrantedTokens> {
+): Promise<TokenResponse> {
   const state = randomState()
   const verifier = randomPKCECodeVerifier()
   await using listener = await listenForRedirect(state, options.port)
@@ -39,12 +39,17 @@ export async function signIn(
     code_challenge_method: 'S256',
     ...(options.force && { approval_prompt: 'force' }),
   })
-  await show(cli, address.href, options.browser, new URL(listener.redirectUri).port)
-  const redirected = await firstAnswer(cli, listener, state)
-  return await exchange(server, redirected, verifier, state)
+  await showAddress(cli, address.href, options.browser, new URL(listener.redirectUri).port)
+  const redirected = await waitForRedirect(cli, listener, state)
+  return await exchangeCode(server, redirected, verifier, state)
 }
 
-async function show(cli: Cli, address: string, browser: boolean, port: string): Promise<void> {
+async function showAddress(
+  cli: Cli,
+  address: string,
+  browser: boolean,
+  port: string,
+): Promise<void> {
   if (browser && (await cli.openBrowser(address))) {
     tell(cli, [
       'Your browser shows the sign-in page. If it does not, open:',
@@ -72,13 +77,13 @@ export function isRemote(env: NodeJS.ProcessEnv): boolean {
 }
 
 /** The browser's way back, or the same address pasted: whichever comes first. */
-async function firstAnswer(cli: Cli, listener: LoopbackListener, state: string): Promise<URL> {
+async function waitForRedirect(cli: Cli, listener: LoopbackListener, state: string): Promise<URL> {
   const settled = new AbortController()
   const signal = AbortSignal.any([settled.signal, cli.signal])
   try {
-    const ways = [listener.arrived, aborted(cli.signal)]
+    const ways = [listener.redirected, rejectOnAbort(cli.signal)]
     if (cli.interactive && cli.globals.input) {
-      ways.push(pasted(cli, new URL(listener.redirectUri), state, signal))
+      ways.push(promptForAddress(cli, new URL(listener.redirectUri), state, signal))
     }
     return await Promise.race(ways)
   } finally {
@@ -86,18 +91,23 @@ async function firstAnswer(cli: Cli, listener: LoopbackListener, state: string):
   }
 }
 
-const QUESTION =
+const PASTE_PROMPT =
   'Or, within 60 seconds of allowing it, paste the address that the browser ended on:'
 
 /** Asks until an address of this attempt is pasted; never answers once the signal is aborted. */
-async function pasted(cli: Cli, redirect: URL, state: string, signal: AbortSignal): Promise<URL> {
+async function promptForAddress(
+  cli: Cli,
+  redirect: URL,
+  state: string,
+  signal: AbortSignal,
+): Promise<URL> {
   while (!signal.aborted) {
-    const answer = await cli.prompts.input(QUESTION, signal).catch((error: unknown) => {
+    const answer = await cli.prompts.input(PASTE_PROMPT, signal).catch((error: unknown) => {
       if (signal.aborted) return undefined
       throw error
     })
     if (answer === undefined) break
-    const url = readPasted(answer, redirect)
+    const url = parseAddress(answer, redirect)
     if (url !== undefined && isRedirect(url, state)) return url
     tell(
       cli,
@@ -108,7 +118,7 @@ async function pasted(cli: Cli, redirect: URL, state: string, signal: AbortSigna
 }
 
 /** The pasted query on our own redirect address: the port in it does not matter, the rest must fit. */
-function readPasted(text: string, redirect: URL): URL | undefined {
+function parseAddress(text: string, redirect: URL): URL | undefined {
   const given = URL.parse(text.trim())
   if (given === null || given.pathname !== redirect.pathname) return undefined
   const url = new URL(redirect)
@@ -116,25 +126,25 @@ function readPasted(text: string, redirect: URL): URL | undefined {
   return url
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 
-async function exchange(
+async function exchangeCode(
   server: Configuration,
   redirected: URL,
   verifier: string,
   state: string,
-): Promise<GrantedTokens> {
+): Promise<TokenResponse> {
   try {
     return await authorizationCodeGrant(server, redirected, {
       pkceCodeVerifier: verifier,
       expectedState: state,
     })
   } catch (error) {
-    throw oauthFailure(error, server.serverMetadata().issuer)
+    throw toOAuthError(error, server.serverMetadata().issuer)
   }
 }

@@ -1,7 +1,7 @@
 import type { Cli } from '../cli.ts'
-import { signedOut, withInstance, type Instance } from './credentials.ts'
-import { withCredentials } from './credentials-lock.ts'
-import { oauthFailure } from './oauth-errors.ts'
+import { withoutTokens, withInstance, type Instance } from './credentials.ts'
+import { withCredentialsLock } from './credentials-lock.ts'
+import { toOAuthError } from './oauth-errors.ts'
 import { revokeTokens } from './revoke-tokens.ts'
 
 export interface SignedOut {
@@ -22,15 +22,15 @@ export interface SignOutOptions {
 
 /** Revokes the tokens at their instances, then forgets them here, also where revoking failed. */
 export async function signOut(cli: Cli, options: SignOutOptions = {}): Promise<SignedOut[]> {
-  return await withCredentials(cli, async (current, save) => {
+  return await withCredentialsLock(cli, async (current, save) => {
     const results: SignedOut[] = []
     let remaining = current
     for (const [url, instance] of Object.entries(current.instances)) {
-      const username = (instance.tokens ?? instance.outOfReach?.facts)?.username
+      const username = (instance.tokens ?? instance.unreadable?.facts)?.username
       if (username === undefined || (options.urls && !options.urls.includes(url))) continue
-      const outcome = options.keepGrant ? KEPT : await revoked(cli, url, instance)
+      const outcome = options.keepGrant ? NOT_REVOKED : await revoke(cli, url, instance)
       results.push({ url, username, ...outcome })
-      remaining = withInstance(remaining, url, forgotten(instance))
+      remaining = withInstance(remaining, url, withoutSecrets(instance))
     }
     await save(remaining)
     return results
@@ -39,24 +39,24 @@ export async function signOut(cli: Cli, options: SignOutOptions = {}): Promise<S
 
 type Outcome = Pick<SignedOut, 'revoked' | 'problem'>
 
-const KEPT: Outcome = { revoked: false, problem: null }
+const NOT_REVOKED: Outcome = { revoked: false, problem: null }
 
-async function revoked(
+async function revoke(
   cli: Cli,
   url: string,
-  { client_id, tokens, outOfReach }: Instance,
+  { client_id, tokens, unreadable }: Instance,
 ): Promise<Outcome> {
-  if (!tokens) return { revoked: false, problem: outOfReach?.reason.message ?? null }
+  if (!tokens) return { revoked: false, problem: unreadable?.reason.message ?? null }
   try {
     await revokeTokens(cli, url, client_id, tokens)
     return { revoked: true, problem: null }
   } catch (error) {
-    return { revoked: false, problem: oauthFailure(error, url).message }
+    return { revoked: false, problem: toOAuthError(error, url).message }
   }
 }
 
 /** A keyring that gives nothing takes no order to forget either. */
-function forgotten(instance: Instance): Instance {
-  const { outOfReach, store, ...rest } = signedOut(instance)
-  return { ...rest, ...(store && !outOfReach && { store }) }
+function withoutSecrets(instance: Instance): Instance {
+  const { unreadable, store, ...rest } = withoutTokens(instance)
+  return { ...rest, ...(store && !unreadable && { store }) }
 }

@@ -3,7 +3,7 @@ import { CatalogError } from '../../core/errors.ts'
 import type { Tokens } from './credentials.ts'
 
 /** What the token endpoint answers (RFC 6749, section 5.1). */
-export interface GrantedTokens {
+export interface TokenResponse {
   access_token: string
   refresh_token?: string
   expires_in?: number
@@ -11,8 +11,8 @@ export interface GrantedTokens {
 }
 
 /** The form in which tokens are kept. */
-export function keptTokens(
-  granted: GrantedTokens,
+export function toTokens(
+  granted: TokenResponse,
   of: Pick<Tokens, 'scope' | 'username'>,
   clock: Clock,
 ): Tokens {

@@ -1,5 +1,5 @@
 /** The variable that gives the access token; undefined when the sign-in gives it. */
-export function givenTokenVariable({
+export function findTokenVariable({
   CATALOG_TOKEN: token,
   CATALOG_TOKEN_FILE: file,
 }: NodeJS.ProcessEnv): 'CATALOG_TOKEN' | 'CATALOG_TOKEN_FILE' | undefined {

@@ -2,7 +2,7 @@ import process from 'node:process'
 import type { Cli } from '../cli.ts'
 import { tell } from '../output.ts'
 import type { Progress } from '../progress.ts'
-import { dataSize, timeSpan } from '../format.ts'
+import { formatBytes, formatDuration } from '../format.ts'
 import type { Meter, ProgressTotals, Reading } from './meter.ts'
 
 /** Leaves room for the numbers beside it on 80 columns. */
@@ -24,38 +24,40 @@ export async function startBar(cli: Cli, meter: Meter, totals: ProgressTotals): 
     format: `${barsize > 0 ? '{bar} ' : ''}{percentage}%  {numbers}`,
     noTTYOutput: true,
     barsize,
-    ...letters(cli.env),
+    ...barCharacters(cli.env),
     barGlue: '',
     hideCursor: true,
     clearOnComplete: true,
     stopOnComplete: false,
   })
   const room = columns === 0 ? Infinity : columns - barsize - ' 100%  '.length
-  const numbers = (): { numbers: string } => ({ numbers: inNumbers(meter.read(), totals, room) })
-  const done = (): number => partsDone(meter.read(), totals)
+  const numbers = (): { numbers: string } => ({
+    numbers: formatReading(meter.read(), totals, room),
+  })
+  const done = (): number => countDoneParts(meter.read(), totals)
   const update = (): void => bar.update(done(), numbers())
   const end = (): void => bar.stop()
   // A second Ctrl-C ends the process at once, and the terminal is to have its cursor again.
   process.once('exit', end)
   bar.start(PARTS, done(), numbers())
   return {
-    bytes(more) {
-      meter.bytes(more)
+    addBytes(more) {
+      meter.addBytes(more)
       update()
     },
-    done() {
-      meter.done()
+    addDone() {
+      meter.addDone()
       update()
     },
-    failed() {
-      meter.failed()
+    addFailed() {
+      meter.addFailed()
       update()
     },
-    expectLess(less) {
-      meter.expectLess(less)
+    reduceTotal(less) {
+      meter.reduceTotal(less)
       update()
     },
-    say(sentence) {
+    log(sentence) {
       const shown = bar.isActive
       bar.stop()
       tell(cli, sentence)
@@ -74,7 +76,7 @@ function barColumns(columns: number): number {
 }
 
 /** A terminal that is set to another encoding shows the usual bar as a row of odd letters. */
-function letters({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv) {
+function barCharacters({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv) {
   const locale = [LC_ALL, LC_CTYPE, LANG].find((value) => value)
   return locale === undefined || /utf-?8/i.test(locale)
     ? { barCompleteChar: '\u2588', barIncompleteChar: '\u2591' }
@@ -82,20 +84,23 @@ function letters({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv) {
 }
 
 /** A file that arrived in an earlier run is done without a byte of it moving. */
-function partsDone({ count, failed, bytes, totalBytes }: Reading, totals: ProgressTotals): number {
+function countDoneParts(
+  { count, failed, bytes, totalBytes }: Reading,
+  totals: ProgressTotals,
+): number {
   const share = Math.max(bytes / totalBytes || 0, (count + failed) / totals.count || 0)
   return Math.round(PARTS * Math.min(share, 1))
 }
 
 /** `12/412 images  0.8 of 8.1 GB  12.3 MB/s  9 min left`; where there is little room, what matters most of it. */
-function inNumbers(reading: Reading, totals: ProgressTotals, room: number): string {
+function formatReading(reading: Reading, totals: ProgressTotals, room: number): string {
   const { count, failed, bytes, totalBytes, bytesPerSecond, secondsLeft } = reading
   const wrong = failed === 0 ? '' : `  ${failed} failed`
   const counted = `${count}/${totals.count} ${totals.unit}${wrong}`
   const hasBytes = totals.bytes > 0
-  const sent = hasBytes ? `${dataSize(bytes)} of ${dataSize(totalBytes)}` : ''
-  const rate = !hasBytes || bytesPerSecond === undefined ? '' : `${dataSize(bytesPerSecond)}/s`
-  const left = secondsLeft === undefined ? '' : `${timeSpan(secondsLeft)} left`
+  const sent = hasBytes ? `${formatBytes(bytes)} of ${formatBytes(totalBytes)}` : ''
+  const rate = !hasBytes || bytesPerSecond === undefined ? '' : `${formatBytes(bytesPerSecond)}/s`
+  const left = secondsLeft === undefined ? '' : `${formatDuration(secondsLeft)} left`
   const forms = [[counted, sent, rate, left], [counted, sent, left], [counted, left], [counted]]
   const lines = forms.map((parts) => parts.filter((part) => part !== '').join('  '))
   return lines.find((line) => line.length <= room) ?? counted

@@ -1,8 +1,8 @@
 import type { Cli } from '../cli.ts'
 import { tell } from '../output.ts'
 import type { Progress } from '../progress.ts'
-import { toJson } from '../sanitize.ts'
-import { dataSize, timeSpan } from '../format.ts'
+import { toSafeJson } from '../sanitize.ts'
+import { formatBytes, formatDuration } from '../format.ts'
 import type { Meter, ProgressTotals } from './meter.ts'
 
 /** How the state and what is said in between are written. */
@@ -18,13 +18,13 @@ export const PLAIN: Style = {
     return [
       `${count} of ${totals.count} ${totals.unit}`,
       ...(failed === 0 ? [] : [`${failed} failed`]),
-      ...(totals.bytes === 0 ? [] : [`${dataSize(bytes)} of ${dataSize(totalBytes)}`]),
+      ...(totals.bytes === 0 ? [] : [`${formatBytes(bytes)} of ${formatBytes(totalBytes)}`]),
       ...(totals.bytes === 0 || bytesPerSecond === undefined
         ? []
-        : [`${dataSize(bytesPerSecond)}/s`]),
+        : [`${formatBytes(bytesPerSecond)}/s`]),
       ...(secondsLeft === undefined || count + failed === totals.count
         ? []
-        : [`${timeSpan(secondsLeft)} left`]),
+        : [`${formatDuration(secondsLeft)} left`]),
     ].join(', ')
   },
   said: (sentence) => sentence,
@@ -34,7 +34,7 @@ export const PLAIN: Style = {
 export const NDJSON: Style = {
   state(meter, totals) {
     const { count, failed, bytes, totalBytes, bytesPerSecond, secondsLeft } = meter.read()
-    return toJson({
+    return toSafeJson({
       type: 'progress',
       schema: 'catalog.progress/1',
       unit: totals.unit,
@@ -47,7 +47,7 @@ export const NDJSON: Style = {
       seconds_left: secondsLeft === undefined ? null : Math.ceil(secondsLeft),
     })
   },
-  said: (sentence) => toJson({ type: 'message', schema: 'catalog.message/1', text: sentence }),
+  said: (sentence) => toSafeJson({ type: 'message', schema: 'catalog.message/1', text: sentence }),
 }
 
 /** A line now and then, and one at the end. */
@@ -59,11 +59,11 @@ export function startLines(
   const say = (): void => tell(cli, style.state(meter, totals))
   const timer = setInterval(say, cli.globals.progressInterval * 1000)
   return {
-    bytes: (more) => meter.bytes(more),
-    done: () => meter.done(),
-    failed: () => meter.failed(),
-    expectLess: (bytes) => meter.expectLess(bytes),
-    say: (sentence) => tell(cli, style.said(sentence)),
+    addBytes: (more) => meter.addBytes(more),
+    addDone: () => meter.addDone(),
+    addFailed: () => meter.addFailed(),
+    reduceTotal: (bytes) => meter.reduceTotal(bytes),
+    log: (sentence) => tell(cli, style.said(sentence)),
     [Symbol.dispose]() {
       clearInterval(timer)
       say()

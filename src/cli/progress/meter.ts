@@ -22,10 +22,10 @@ export interface Reading {
 }
 
 export interface Meter {
-  bytes(more: number): void
-  done(): void
-  failed(): void
-  expectLess(bytes: number): void
+  addBytes(more: number): void
+  addDone(): void
+  addFailed(): void
+  reduceTotal(bytes: number): void
   read(): Reading
 }
 
@@ -33,9 +33,9 @@ export interface Meter {
 const WINDOW_SECONDS = 30
 
 /** An estimate from less than that would be a guess. */
-const LEAST_SECONDS = 2
+const MIN_SAMPLE_SECONDS = 2
 
-interface Mark {
+interface Sample {
   at: Micros
   /** Things that came to an end. */
   ended: number
@@ -48,8 +48,8 @@ export function startMeter(clock: Clock, totals: ProgressTotals): Meter {
   let failed = 0
   let bytes = 0
   let totalBytes = totals.bytes
-  const marks: Mark[] = []
-  const mark = (): Mark => {
+  const marks: Sample[] = []
+  const mark = (): Sample => {
     const now = { at: clock.now(), ended: count + failed, bytes }
     const last = marks.at(-1)
     if (!last || now.at - last.at >= MICROS_PER_SECOND) marks.push(now)
@@ -60,37 +60,37 @@ export function startMeter(clock: Clock, totals: ProgressTotals): Meter {
   }
   mark()
   return {
-    bytes(more) {
+    addBytes(more) {
       bytes += more
       mark()
     },
-    done() {
+    addDone() {
       count += 1
       mark()
     },
-    failed() {
+    addFailed() {
       failed += 1
       mark()
     },
-    expectLess(less) {
+    reduceTotal(less) {
       totalBytes -= less
     },
     read() {
       const now = mark()
       const total = { count: totals.count, bytes: totalBytes }
-      return { count, failed, bytes, totalBytes, ...pace(marks[0] ?? now, now, total) }
+      return { count, failed, bytes, totalBytes, ...estimatePace(marks[0] ?? now, now, total) }
     },
   }
 }
 
 /** What takes longest decides: bytes with large files, the requests for each with small ones. */
-function pace(
-  from: Mark,
-  now: Mark,
+function estimatePace(
+  from: Sample,
+  now: Sample,
   totals: Pick<ProgressTotals, 'count' | 'bytes'>,
 ): Pick<Reading, 'bytesPerSecond' | 'secondsLeft'> {
   const seconds = (now.at - from.at) / MICROS_PER_SECOND
-  if (seconds < LEAST_SECONDS) return { bytesPerSecond: undefined, secondsLeft: undefined }
+  if (seconds < MIN_SAMPLE_SECONDS) return { bytesPerSecond: undefined, secondsLeft: undefined }
   const bytesPerSecond = Math.max(0, (now.bytes - from.bytes) / seconds)
   const perSecond = (now.ended - from.ended) / seconds
   const left = Math.max(

@@ -1,5 +1,5 @@
 import type { Cli } from '../cli.ts'
-import { EXIT, exitCodeOf, exitCodeOfSignal } from '../exit-codes.ts'
+import { EXIT, toExitCode, toSignalExitCode } from '../exit-codes.ts'
 import { formatCount, type Target } from '../import/report/report-run.ts'
 import { print, printDocument } from '../output.ts'
 import { describeDifference } from './differences.ts'
@@ -69,8 +69,8 @@ export function describeUpdate(results: readonly UpdateResult[], isDryRun: boole
 }
 
 export function exitCodeOfUpdate(cli: Cli, { results, stoppedBy }: UpdateRun): number {
-  if (cli.signal.aborted) return exitCodeOfSignal(cli.signal.reason)
-  if (stoppedBy) return exitCodeOf(stoppedBy)
+  if (cli.signal.aborted) return toSignalExitCode(cli.signal.reason)
+  if (stoppedBy) return toExitCode(stoppedBy)
   const isPartial = results.some(({ state }) => state === 'failed' || state === 'conflict')
   return isPartial ? EXIT.partial : EXIT.ok
 }

@@ -28,21 +28,21 @@ export async function runUpdate(
   { concurrency, isDryRun }: { concurrency: number; isDryRun: boolean },
 ): Promise<UpdateRun> {
   using progress = await startProgress(cli, { unit: 'images', count: planned.length, bytes: 0 })
-  const say = (sentence: string): void => progress.say(sentence)
+  const say = (sentence: string): void => progress.log(sentence)
   const work = { cli, api, isDryRun, signal: cli.signal, say }
   let stoppedBy: CatalogError | undefined
   const apply = async (row: PlannedUpdate): Promise<UpdateResult> => {
     if (stoppedBy || cli.signal.aborted) return resultOf(row, NOT_STARTED)
     try {
       const applied = await applyUpdate(work, row)
-      if (applied.state === 'conflict') progress.failed()
-      else progress.done()
+      if (applied.state === 'conflict') progress.addFailed()
+      else progress.addDone()
       return resultOf(row, applied)
     } catch (error) {
       if (cli.signal.aborted) return resultOf(row, NOT_STARTED)
       if (!(error instanceof CatalogError)) throw error
       if (!ENDS_ALL.includes(error.kind)) {
-        progress.failed()
+        progress.addFailed()
         return failedResult(row, error)
       }
       stoppedBy ??= error

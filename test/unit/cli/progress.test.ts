@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { Cli } from '../../../src/cli/cli.ts'
-import { defaultGlobals, type GlobalOptions } from '../../../src/cli/globals.ts'
+import { createGlobals, type GlobalOptions } from '../../../src/cli/globals.ts'
 import { startProgress } from '../../../src/cli/progress.ts'
 
 /** What a terminal does to forget the line that the cursor stands on. */
@@ -20,7 +20,7 @@ async function written(
   const stderr = Object.assign(stream, { isTTY: true, columns })
   let now = 0
   const clock = { now: () => now }
-  const cli = { stderr, env: {}, clock, globals: { ...defaultGlobals(), progress } }
+  const cli = { stderr, env: {}, clock, globals: { ...createGlobals(), progress } }
   {
     using shown = await startProgress(cli as unknown as Cli, {
       unit: 'images',
@@ -29,10 +29,10 @@ async function written(
     })
     for (let image = 0; image < 200; image += 1) {
       now += 1_000_000
-      shown.bytes(unit)
-      shown.done()
+      shown.addBytes(unit)
+      shown.addDone()
     }
-    shown.say('Finishing.')
+    shown.log('Finishing.')
   }
   return chunks.join('')
 }
@@ -66,15 +66,15 @@ test('without a bar it is a line, and the end is told in numbers unless nothing 
 test('failed things and bytes that will not move are not counted as done', async () => {
   const chunks: string[] = []
   const stderr = new Writable({ write: keepIn(chunks) })
-  const globals = { ...defaultGlobals(), progress: 'lines' }
+  const globals = { ...createGlobals(), progress: 'lines' }
   const cli = { stderr, env: {}, clock: { now: () => 0 }, globals } as unknown as Cli
   {
     using shown = await startProgress(cli, { unit: 'images', count: 3, bytes: 300 })
-    for (const bytes of [100, -100, 100, 100]) shown.bytes(bytes)
-    shown.done()
-    shown.done()
-    shown.failed()
-    shown.expectLess(100)
+    for (const bytes of [100, -100, 100, 100]) shown.addBytes(bytes)
+    shown.addDone()
+    shown.addDone()
+    shown.addFailed()
+    shown.reduceTotal(100)
   }
   expect(chunks.join('')).toBe('2 of 3 images, 1 failed, 200 B of 200 B\n')
 })
@@ -102,7 +102,7 @@ test('who stops at once gets the cursor back', async () => {
   const before = process.listenerCount('exit')
   const chunks: string[] = []
   const stderr = Object.assign(new Writable({ write: keepIn(chunks) }), { isTTY: true })
-  const globals = { ...defaultGlobals(), progress: 'bar' }
+  const globals = { ...createGlobals(), progress: 'bar' }
   const cli = { stderr, env: {}, clock: { now: () => 0 }, globals } as unknown as Cli
   {
     using _shown = await startProgress(cli, { unit: 'images', count: 1, bytes: 1 })

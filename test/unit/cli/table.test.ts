@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { displayWidth, layoutTable, wrap } from '../../../src/cli/table.ts'
+import { displayWidth, formatTable, wrapText } from '../../../src/cli/table.ts'
 
 test('columns line up by what a terminal shows, not by code units', () => {
-  const text = layoutTable(
+  const text = formatTable(
     [
       ['橋', 'x'],
       ['Brücke', 'y'],
@@ -20,7 +20,7 @@ test('a line is never wider than the terminal while every column can keep six pl
       fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 }),
       fc.integer({ min: 22, max: 100 }),
       (lines, width) => {
-        for (const line of layoutTable(lines, width).split('\n')) {
+        for (const line of formatTable(lines, width).split('\n')) {
           expect(displayWidth(line)).toBeLessThanOrEqual(width)
         }
       },
@@ -39,8 +39,12 @@ test.each([
 ])('%s takes %i columns', (text, width) => expect(displayWidth(text)).toBe(width))
 
 test('breaks a text at blanks, and gives a word wider than the line its own', () => {
-  expect(wrap('a bb ccccccc dd', 4)).toEqual(['a bb', 'ccccccc', 'dd'])
-  expect(wrap('a bb ccccccc dd', 6, ['  ', '    '])).toEqual(['  a bb', '    ccccccc', '    dd'])
+  expect(wrapText('a bb ccccccc dd', 4)).toEqual(['a bb', 'ccccccc', 'dd'])
+  expect(wrapText('a bb ccccccc dd', 6, ['  ', '    '])).toEqual([
+    '  a bb',
+    '    ccccccc',
+    '    dd',
+  ])
 })
 
-test('keeps every blank of a line', () => expect(wrap('"a  b" c', 80)).toEqual(['"a  b" c']))
+test('keeps every blank of a line', () => expect(wrapText('"a  b" c', 80)).toEqual(['"a  b" c']))

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { print } from '../../output.ts'
-import { dataOption, withCatalog, type DataOption } from './with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from './with-catalog.ts'
 
 interface Options extends DataOption {
   files: boolean
@@ -25,5 +25,5 @@ export const dumpCommand: CommandFactory = (cli) =>
     .description('Write the whole catalog to a folder, in a portable format')
     .argument('<dir>', 'New or empty folder')
     .option('--no-files', 'Leave out the image files')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((directory, options) => runDump(cli, directory, options))

@@ -7,7 +7,7 @@ interface FileColumns {
 }
 
 /** Tells where the file of an image lies on this machine; null where it has none. */
-export async function fileFinder({ storage }: Pick<Services, 'storage'>) {
+export async function createImageFileFinder({ storage }: Pick<Services, 'storage'>) {
   const { originalKey } = await import('../../../core/storage/keys.ts')
   return (
     image: number | null,

@@ -1,4 +1,4 @@
-import { group, type CommandFactory } from '../../command.ts'
+import { createCommandGroup, type CommandFactory } from '../../command.ts'
 import { rebuildActivityCommand } from './activity/rebuild.ts'
 import { createAppCommand } from './app/create.ts'
 import { listAppsCommand } from './app/list.ts'
@@ -32,29 +32,44 @@ import { revokeStaffCommand } from './user/revoke-staff.ts'
 
 /** The nouns below `catalog admin`; each opens the data directory itself, by dynamic import. */
 export const adminCommands: readonly CommandFactory[] = [
-  group('user', 'Manage staff and list users', [
+  createCommandGroup('user', 'Manage staff and list users', [
     ensureStaffCommand,
     revokeStaffCommand,
     listUsersCommand,
   ]),
-  group('license', 'Manage the licenses for imports', [
+  createCommandGroup('license', 'Manage the licenses for imports', [
     addLicenseCommand,
     listLicensesCommand,
     seedLicensesCommand,
   ]),
-  group('source', 'Manage the institutions that contribute images', [createSourceCommand]),
-  group('collection', 'Manage collections', [createCollectionCommand, announceCollectionCommand]),
-  group('image', 'Inspect images and their files', [listDamagedCommand]),
-  group('app', 'Manage registered apps', [createAppCommand, listAppsCommand, revokeAppCommand]),
-  group('token', 'Manage access tokens for scripts', [
+  createCommandGroup('source', 'Manage the institutions that contribute images', [
+    createSourceCommand,
+  ]),
+  createCommandGroup('collection', 'Manage collections', [
+    createCollectionCommand,
+    announceCollectionCommand,
+  ]),
+  createCommandGroup('image', 'Inspect images and their files', [listDamagedCommand]),
+  createCommandGroup('app', 'Manage registered apps', [
+    createAppCommand,
+    listAppsCommand,
+    revokeAppCommand,
+  ]),
+  createCommandGroup('token', 'Manage access tokens for scripts', [
     createTokenCommand,
     listTokensCommand,
     revokeTokenCommand,
   ]),
-  group('key', 'Manage the key that signs upload addresses and permalinks', [rotateKeyCommand]),
-  group('slot', 'Manage upload slots', [listSlotsCommand, reapSlotsCommand, cancelSlotsCommand]),
-  group('activity', 'Manage the activity feed', [rebuildActivityCommand]),
-  group('job', 'Manage background jobs', [
+  createCommandGroup('key', 'Manage the key that signs upload addresses and permalinks', [
+    rotateKeyCommand,
+  ]),
+  createCommandGroup('slot', 'Manage upload slots', [
+    listSlotsCommand,
+    reapSlotsCommand,
+    cancelSlotsCommand,
+  ]),
+  createCommandGroup('activity', 'Manage the activity feed', [rebuildActivityCommand]),
+  createCommandGroup('job', 'Manage background jobs', [
     listJobsCommand,
     runJobsCommand,
     retryJobsCommand,

@@ -4,7 +4,7 @@ import type { Logger } from '../../../core/log.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, print } from '../../output.ts'
-import { dataOption, withCatalog, type DataOption } from './with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from './with-catalog.ts'
 
 interface Options extends DataOption {
   acceptStaff?: true
@@ -37,5 +37,5 @@ export const loadCommand: CommandFactory = (cli) =>
     .description('Load a dump into an empty catalog')
     .argument('<dir>', 'Folder that contains catalog.ndjson')
     .option('--accept-staff', 'Keep the staff role of the users in the dump')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((directory, options) => runLoad(cli, directory, options))

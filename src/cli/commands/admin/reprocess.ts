@@ -2,10 +2,10 @@ import { Argument, Command } from '@commander-js/extra-typings'
 import { invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { wholeNumbers } from '../../option-parsers.ts'
+import { appendPositiveInteger } from '../../option-parsers.ts'
 import { hint, printRecord } from '../../output.ts'
-import { tellWhoWorks } from './job/queue-state.ts'
-import { dataOption, withCatalog, type DataOption } from './with-catalog.ts'
+import { printServerState } from './job/queue-state.ts'
+import { createDataOption, withCatalog, type DataOption } from './with-catalog.ts'
 
 /** What an administrator calls the derived pictures. */
 const PICTURES = { thumbnails: 'thumbnail', display: 'display', corrected: 'corrected' } as const
@@ -34,7 +34,7 @@ async function runReprocess(cli: Cli, what: Pictures, options: Options): Promise
     const { images, queued } = await reprocess(catalog, wanted, cli.signal)
     printRecord(cli, { images, queued })
     if (queued < images) hint(cli, `${images - queued} were in the queue already.`)
-    if (queued > 0) await tellWhoWorks(cli, catalog)
+    if (queued > 0) await printServerState(cli, catalog)
   })
 }
 
@@ -57,11 +57,11 @@ export const reprocessCommand: CommandFactory = (cli) =>
         Object.keys(PICTURES) as Pictures[],
       ),
     )
-    .option('--image <id>', 'Regenerate for this image; repeatable', wholeNumbers)
+    .option('--image <id>', 'Regenerate for this image; repeatable', appendPositiveInteger)
     .option('--collection <id or slug>', 'Regenerate for this collection')
     .option('--source <id or slug>', 'Source of the collection, if several share its slug')
     .option('--missing', 'Only where derivatives are missing')
     .option('--failed', 'Only where processing failed')
     .option('--all', 'Regenerate for all images')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((what, options) => runReprocess(cli, what, options))

@@ -10,7 +10,7 @@ export interface DataOption {
 }
 
 /** `--data DIR`, which every command on the host takes. */
-export function dataOption() {
+export function createDataOption() {
   return new Option('--data <dir>', 'Data directory of the catalog (CATALOG_DATA)')
 }
 

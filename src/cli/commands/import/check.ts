@@ -8,15 +8,15 @@ import type { AnnotatedCopy } from '../../import/report/annotated-copy.ts'
 import type { Manifest } from '../../import/manifest/manifest.ts'
 import type { CheckedManifest, ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
 import type { Target } from '../../import/report/report-run.ts'
-import { wholeNumber } from '../../option-parsers.ts'
+import { parsePositiveInteger } from '../../option-parsers.ts'
 import { hint } from '../../output.ts'
 import {
   addManifestOptions,
-  manifestOptions,
+  toPrepareOptions,
   withEncoding,
   type ManifestFlags,
 } from './manifest-options.ts'
-import { nextCommand } from './next-command.ts'
+import { suggestNextCommand } from './next-command.ts'
 
 interface CheckFlags extends ManifestFlags {
   rows?: string
@@ -33,8 +33,8 @@ async function runImportCheck(cli: Cli, path: string, given: CheckFlags): Promis
   const flags = await withEncoding(cli, path, given)
   const { reportCheck } = await import('../../import/check/report-check.ts')
   const { annotateGithubActions } = await import('../../import/check/github-actions.ts')
-  await using copies = copiesWanted(cli, path, flags)
-  const { manifest, result, target } = await checked(cli, path, flags, copies)
+  await using copies = createCopies(cli, path, flags)
+  const { manifest, result, target } = await checkManifest(cli, path, flags, copies)
   const written = await copies.publish()
   reportCheck(cli, {
     manifest,
@@ -47,10 +47,10 @@ async function runImportCheck(cli: Cli, path: string, given: CheckFlags): Promis
   const bad = flags.strict ? result.errors + result.warnings : result.errors
   if (bad > 0) cli.exitCode = EXIT.invalid_data
   for (const file of written) hint(cli, `Written: ${file}`)
-  hint(cli, nextCommand(cli, path, flags, bad > 0))
+  hint(cli, suggestNextCommand(cli, path, flags, bad > 0))
 }
 
-async function checked(
+async function checkManifest(
   cli: Cli,
   path: string,
   flags: CheckFlags,
@@ -59,7 +59,7 @@ async function checked(
   const { readAndCheck, readAndCheckOffline } = await import('../../import/check/read-and-check.ts')
   const { parseRowRanges } = await import('../../import/manifest/row-ranges.ts')
   const options: ReadAndCheckOptions = {
-    ...manifestOptions(flags),
+    ...toPrepareOptions(flags),
     ...(flags.rows !== undefined && { rows: parseRowRanges(flags.rows) }),
     ...(flags.maxErrors !== undefined && { maxFindings: flags.maxErrors }),
     collections: flags.probe ? 'probe' : 'ask',
@@ -69,12 +69,12 @@ async function checked(
   return flags.offline
     ? { ...(await readAndCheckOffline(cli, path, options)), target: null }
     : await readAndCheck(cli, path, options).catch((error: unknown) => {
-        throw withOfflineAdvice(error)
+        throw adviseOffline(error)
       })
 }
 
 /** Most of a manifest can be checked before anybody has signed in. */
-function withOfflineAdvice(error: unknown): unknown {
+function adviseOffline(error: unknown): unknown {
   if (!(error instanceof CatalogError)) return error
   const { kind, message, details } = error
   const [about] = details.fields?.['--url'] ?? []
@@ -95,9 +95,9 @@ interface Copies extends AsyncDisposable {
 }
 
 /** After these nothing more can be read from a manifest. */
-const BREAKS_OFF = ['csv.quote', 'excel.unreadable']
+const FATAL_CODES = ['csv.quote', 'excel.unreadable']
 
-function copiesWanted(cli: Cli, path: string, { annotate, report }: CheckFlags): Copies {
+function createCopies(cli: Cli, path: string, { annotate, report }: CheckFlags): Copies {
   let whole: AnnotatedCopy | undefined
   let failures: AnnotatedCopy | undefined
   let complete = true
@@ -107,12 +107,12 @@ function copiesWanted(cli: Cli, path: string, { annotate, report }: CheckFlags):
       const opened = (file: string): Promise<AnnotatedCopy> =>
         openAnnotatedCopy(manifest, resolve(cli.cwd, file))
       if (annotate !== undefined) {
-        whole = await opened(annotate === true ? annotatedName(path, manifest) : annotate)
+        whole = await opened(annotate === true ? getAnnotatedName(path, manifest) : annotate)
       }
       if (report !== undefined) failures = await opened(report)
     },
     async add(row, findings) {
-      complete &&= !findings.some(({ code }) => BREAKS_OFF.includes(code))
+      complete &&= !findings.some(({ code }) => FATAL_CODES.includes(code))
       await whole?.add(row, findings)
       if (findings.some(({ severity }) => severity === 'error')) await failures?.add(row, findings)
     },
@@ -130,7 +130,7 @@ function copiesWanted(cli: Cli, path: string, { annotate, report }: CheckFlags):
 }
 
 /** `album.csv` → `album.checked.csv`. */
-function annotatedName(path: string, { format }: Manifest): string {
+function getAnnotatedName(path: string, { format }: Manifest): string {
   if (format === 'folder') return join(path, 'checked.csv')
   const ending = extname(path)
   return join(dirname(path), `${basename(path, ending)}.checked${ending}`)
@@ -150,7 +150,7 @@ export const importCheckCommand: CommandFactory = (cli) =>
       'Test your access by requesting and canceling one upload slot per collection',
     )
     .option('--strict', 'Treat warnings as errors')
-    .option('--max-errors <number>', 'List at most this many findings', wholeNumber)
+    .option('--max-errors <number>', 'List at most this many findings', parsePositiveInteger)
     .option('--annotate [file]', 'Write a copy of the manifest with the findings beside each row')
     .option('--report <file>', 'Write a table of the rows that have errors')
     .action((manifest, flags) => runImportCheck(cli, manifest, flags))

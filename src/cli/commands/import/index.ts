@@ -18,7 +18,7 @@ import { importStatusCommand } from './status.ts'
  * `catalog import stauts` would take the word for a manifest.
  * @throws CatalogError kind `invalid` for a word that is no file but almost a command
  */
-function refuseMistypedCommand(cli: Cli, { args, commands }: CommandUnknownOpts): void {
+function rejectMistypedCommand(cli: Cli, { args, commands }: CommandUnknownOpts): void {
   const [word = ''] = args
   const names = commands.map((command) => command.name())
   if (names.includes(word) || !/^[a-z]+$/i.test(word)) return
@@ -34,7 +34,7 @@ export const importCommand: CommandFactory = (cli) =>
   new Command('import')
     .description('Import images from a manifest')
     .usage('[run] [options] <manifest>\n       catalog import <command> [options]')
-    .hook('preSubcommand', (group) => refuseMistypedCommand(cli, group))
+    .hook('preSubcommand', (group) => rejectMistypedCommand(cli, group))
     .addCommand(importRunCommand(cli), { isDefault: true })
     .addCommand(importCheckCommand(cli))
     .addCommand(importStatusCommand(cli))

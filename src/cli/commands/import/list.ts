@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, print } from '../../output.ts'
-import { moment } from '../../format.ts'
+import { formatTime } from '../../format.ts'
 
 async function runImportList(cli: Cli): Promise<void> {
   const { formatTimestamp } = await import('../../../core/clock.ts')
@@ -20,7 +20,7 @@ async function runImportList(cli: Cli): Promise<void> {
   if (isForPeople && rows.length === 0) hint(cli, 'Nothing was imported from here yet.')
   const shown =
     isForPeople && cli.stdout.isTTY
-      ? rows.map((row) => ({ ...row, last_run_at: moment(row.last_run_at) }))
+      ? rows.map((row) => ({ ...row, last_run_at: formatTime(row.last_run_at) }))
       : rows
   print(
     cli,

@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command, type OptionValues } from '@commande
 import type { Cli } from '../../cli.ts'
 import { parseColumnName, type Column } from '../../import/manifest/columns.ts'
 import type { ReadAndCheckOptions } from '../../import/check/read-and-check.ts'
-import { wholeNumber } from '../../option-parsers.ts'
+import { parsePositiveInteger } from '../../option-parsers.ts'
 
 /** The options of every command that reads a manifest. */
 export interface ManifestFlags {
@@ -22,7 +22,11 @@ export interface ManifestFlags {
 
 export function addManifestOptions<Args extends unknown[]>(command: Command<Args>) {
   return addReadingOptions(
-    command.option('--collection <id>', 'Collection of rows that do not name one', wholeNumber),
+    command.option(
+      '--collection <id>',
+      'Collection of rows that do not name one',
+      parsePositiveInteger,
+    ),
   ).option('--find-duplicates', 'Search the instance for images with the same reference id or file')
 }
 
@@ -31,7 +35,7 @@ export function addReadingOptions<Args extends unknown[], Flags extends OptionVa
   command: Command<Args, Flags>,
 ) {
   return addTableOptions(
-    command.option('--files <folder>', 'Folder to search for files; repeatable', list, []),
+    command.option('--files <folder>', 'Folder to search for files; repeatable', appendValue, []),
   ).option('--hash-first', 'Read and hash every file before sending anything')
 }
 
@@ -46,34 +50,39 @@ export function addTableOptions<Args extends unknown[], Flags extends OptionValu
     .option(
       '--delimiter <character>',
       'Cell delimiter: a character, or tab (default: detected)',
-      delimiter,
+      parseDelimiter,
     )
     .option(
       '--header-row <number>',
       'Row that holds the column names (default: detected)',
-      wholeNumber,
+      parsePositiveInteger,
     )
-    .option('--ignore-columns <names>', 'Columns to ignore, separated by commas', names)
+    .option('--ignore-columns <names>', 'Columns to ignore, separated by commas', parseNames)
     .option(
       '--map <theirs=ours>',
       'Use the column THEIRS as the column OURS; repeatable',
-      columnMap,
+      parseColumnMap,
       {},
     )
     .option(
       '--set <column=value>',
       'Value for blank cells of a column; repeatable',
-      columnValues,
+      parseColumnValue,
       {},
     )
     .option(
       '--fill-down <columns>',
       'Fill blank cells of these columns with the value above',
-      columnList,
+      parseColumns,
     )
 }
 
-export function manifestOptions({ files, map, set, ...flags }: ManifestFlags): ReadAndCheckOptions {
+export function toPrepareOptions({
+  files,
+  map,
+  set,
+  ...flags
+}: ManifestFlags): ReadAndCheckOptions {
   const { collection, sheet, encoding, delimiter, headerRow, ignoreColumns: ignore } = flags
   const { fillDown, hashFirst, findDuplicates } = flags
   const form = { sheet, encoding, delimiter, headerRow, ignore, fillDown }
@@ -89,43 +98,43 @@ export async function withEncoding<Flags extends ManifestFlags>(
   flags: Flags,
 ): Promise<Flags> {
   const { askEncoding } = await import('../../import/manifest/ask-encoding.ts')
-  const encoding = await askEncoding(cli, path, manifestOptions(flags))
+  const encoding = await askEncoding(cli, path, toPrepareOptions(flags))
   return encoding === undefined ? flags : { ...flags, encoding }
 }
 
-function columnList(text: string, before: Column[] = []): Column[] {
+function parseColumns(text: string, before: Column[] = []): Column[] {
   return [...before, ...text.split(',').map(requireColumn)]
 }
 
 /** The separator of a list can't be part of a name. */
-function names(text: string, before: string[] = []): string[] {
+function parseNames(text: string, before: string[] = []): string[] {
   return [...before, ...text.split(',').map((name) => name.trim())]
 }
 
-function list(value: string, before: string[]): string[] {
+function appendValue(value: string, before: string[]): string[] {
   return [...before, value]
 }
 
-function delimiter(text: string): string {
+function parseDelimiter(text: string): string {
   const character = text === 'tab' || text === '\\t' ? '\t' : text
   if (character.length === 1 && !'"\r\n'.includes(character)) return character
   throw new InvalidArgumentError('Must be one character, or tab.')
 }
 
-function columnMap(text: string, before: Record<string, string>): Record<string, string> {
-  const [theirs, ours] = pair(text)
+function parseColumnMap(text: string, before: Record<string, string>): Record<string, string> {
+  const [theirs, ours] = parsePair(text)
   return { ...before, [theirs]: requireColumn(ours) }
 }
 
-function columnValues(
+function parseColumnValue(
   text: string,
   before: Partial<Record<Column, string>>,
 ): Partial<Record<Column, string>> {
-  const [name, value] = pair(text)
+  const [name, value] = parsePair(text)
   return { ...before, [requireColumn(name)]: value }
 }
 
-function pair(text: string): [string, string] {
+function parsePair(text: string): [string, string] {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (name !== undefined && value !== undefined) return [name, value]
   throw new InvalidArgumentError('Must have the form name=value.')

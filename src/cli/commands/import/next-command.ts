@@ -1,9 +1,9 @@
 import type { Cli } from '../../cli.ts'
-import { shellWord } from '../../quote-for-shell.ts'
+import { quoteForShell } from '../../quote-for-shell.ts'
 import type { ManifestFlags } from './manifest-options.ts'
 
 /** What to type next: the check again once the manifest is mended, else the import. */
-export function nextCommand(
+export function suggestNextCommand(
   { env, globals }: Cli,
   path: string,
   flags: ManifestFlags & { offline?: true; annotate?: unknown },
@@ -11,23 +11,23 @@ export function nextCommand(
 ): string[] {
   const options = [
     ...(globals.url === undefined || globals.url === env.CATALOG_URL ? [] : ['--url', globals.url]),
-    ...given('--collection', flags.collection),
+    ...toOption('--collection', flags.collection),
     ...flags.files.flatMap((folder) => ['--files', folder]),
-    ...given('--sheet', flags.sheet),
-    ...given('--encoding', flags.encoding),
-    ...given('--delimiter', flags.delimiter),
-    ...given('--header-row', flags.headerRow),
-    ...given('--ignore-columns', flags.ignoreColumns?.join(',')),
+    ...toOption('--sheet', flags.sheet),
+    ...toOption('--encoding', flags.encoding),
+    ...toOption('--delimiter', flags.delimiter),
+    ...toOption('--header-row', flags.headerRow),
+    ...toOption('--ignore-columns', flags.ignoreColumns?.join(',')),
     ...Object.entries(flags.map).flatMap(([theirs, ours]) => ['--map', `${theirs}=${ours}`]),
     ...Object.entries(flags.set).flatMap(([column, value]) => ['--set', `${column}=${value}`]),
-    ...given('--fill-down', flags.fillDown?.join(',')),
+    ...toOption('--fill-down', flags.fillDown?.join(',')),
   ]
   const verb = bad ? ['import', 'check'] : ['import']
   const offline = bad && flags.offline ? ['--offline'] : []
-  const command = ['catalog', ...verb, path, ...options, ...offline].map(shellWord).join(' ')
+  const command = ['catalog', ...verb, path, ...options, ...offline].map(quoteForShell).join(' ')
   return [bad ? 'Correct the manifest, then check it again:' : 'Next:', `  ${command}`]
 }
 
-function given(option: string, value: string | number | undefined): string[] {
+function toOption(option: string, value: string | number | undefined): string[] {
   return value === undefined ? [] : [option, String(value)]
 }

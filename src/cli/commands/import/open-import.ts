@@ -11,7 +11,7 @@ import { listImports } from '../../import/journal/import-registry.ts'
  * @throws CatalogError kind `not_found`, or `invalid` when several ids begin so
  */
 export async function openImport(cli: Cli, named: string | undefined): Promise<FoundImport> {
-  const folder = await folderOf(cli, named)
+  const folder = await findJournalFolder(cli, named)
   const found = findImport(folder)
   if (found) return found
   throw new CatalogError('not_found', `No journal found in ${folder}.`, {
@@ -19,28 +19,28 @@ export async function openImport(cli: Cli, named: string | undefined): Promise<F
   })
 }
 
-async function folderOf(cli: Cli, named: string | undefined): Promise<string> {
+async function findJournalFolder(cli: Cli, named: string | undefined): Promise<string> {
   if (named !== undefined) {
     const path = resolve(cli.cwd, named)
     const folders = [journalFolder(path, 'import'), journalFolder(path, 'replace'), path]
     const [existing, ...others] = folders.filter((folder) => journalExists(folder))
-    if (existing !== undefined && others.length > 0) throw importedAndReplaced(path)
+    if (existing !== undefined && others.length > 0) throw toAmbiguousError(path)
     if (existing !== undefined) return existing
   }
   const known = await listImports(cli.env)
   if (named === undefined && known[0]) return known[0].folder
   const meant = known.filter(({ id }) => named !== undefined && id.startsWith(named))
   if (meant.length === 1 && meant[0]) return meant[0].folder
-  throw unknownImport(named, meant.length)
+  throw toUnknownImportError(named, meant.length)
 }
 
-function importedAndReplaced(path: string): CatalogError {
+function toAmbiguousError(path: string): CatalogError {
   const folders = `${journalFolder(path, 'import')} or ${journalFolder(path, 'replace')}`
   const message = `The manifest was imported, and files were replaced by it. Say which is meant: ${folders}`
   return new CatalogError('invalid', message, { code: 'import.unknown' })
 }
 
-function unknownImport(named: string | undefined, meant: number): CatalogError {
+function toUnknownImportError(named: string | undefined, meant: number): CatalogError {
   if (named === undefined) {
     return new CatalogError('not_found', 'Nothing was imported from here yet.', {
       code: 'import.unknown',

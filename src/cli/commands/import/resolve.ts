@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { CatalogError, invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { wholeNumber } from '../../option-parsers.ts'
+import { parsePositiveInteger } from '../../option-parsers.ts'
 import { hint, print, tell } from '../../output.ts'
 
 interface ResolveFlags {
@@ -59,7 +59,7 @@ export const importResolveCommand: CommandFactory = (cli) =>
     .description('Resolve rows whose outcome is unknown')
     .argument('[import]', 'Manifest or id of the import (default: the latest import)')
     .option('--row <key>', 'Row to show or resolve, by its row_id or file')
-    .option('--committed <id>', 'Mark the row as imported with this image id', wholeNumber)
+    .option('--committed <id>', 'Mark the row as imported with this image id', parsePositiveInteger)
     .option('--not-committed', 'Mark the row as not imported, so that the next run imports it')
     .option('--search', 'Search the instance for images that may belong to the row')
     .action((named, flags) => runImportResolve(cli, named, flags))

@@ -5,7 +5,7 @@ import {
   type OptionValues,
 } from '@commander-js/extra-typings'
 import { parseRowRanges, type RowRanges } from '../../import/manifest/row-ranges.ts'
-import { duration, wholeNumber } from '../../option-parsers.ts'
+import { parseDuration, parsePositiveInteger } from '../../option-parsers.ts'
 import {
   DEFAULT_DUPLICATE_POLICY,
   DUPLICATE_POLICIES,
@@ -45,10 +45,10 @@ export function addRunOptions<Args extends unknown[], Flags extends OptionValues
         .choices(['manifest', 'any'] as const)
         .default('manifest' as const),
     )
-    .addOption(duplicatesOption())
+    .addOption(createDuplicatesOption())
 }
 
-export function duplicatesOption() {
+export function createDuplicatesOption() {
   return new Option(
     '--duplicates <policy>',
     'What to do with rows whose image the collection already has',
@@ -63,7 +63,7 @@ export function addSendingOptions<Args extends unknown[], Flags extends OptionVa
 ) {
   return command
     .optionsGroup('Run options:')
-    .option('--concurrency <number>', 'Number of simultaneous uploads', wholeNumber, 4)
+    .option('--concurrency <number>', 'Number of simultaneous uploads', parsePositiveInteger, 4)
     .addOption(
       new Option(
         '--on-error <what>',
@@ -74,11 +74,11 @@ export function addSendingOptions<Args extends unknown[], Flags extends OptionVa
     )
     .option('--rows <ranges>', 'Process only these rows, such as 1-500,700', parseRowRanges)
     .option('--only-failed', 'Process only rows that earlier runs started but did not complete')
-    .option('--max-rows <number>', 'Start at most this many rows', wholeNumber)
+    .option('--max-rows <number>', 'Start at most this many rows', parsePositiveInteger)
     .option(
       '--max-duration <time>',
       'Stop starting rows after this time, such as 90s, 30m or 8h',
-      duration,
+      parseDuration,
     )
     .option('--skip-rows-with-errors', 'Process the valid rows even if other rows have errors')
     .addOption(
@@ -89,9 +89,9 @@ export function addSendingOptions<Args extends unknown[], Flags extends OptionVa
     .option(
       '--bwlimit <rate>',
       'Limit the upload rate in bytes per second, such as 500k or 2M',
-      byteRate,
+      parseByteRate,
     )
-    .option('--delay <time>', 'Pause between rows, such as 1s', duration)
+    .option('--delay <time>', 'Pause between rows, such as 1s', parseDuration)
     .option('--move-done <folder>', 'Move each file to this folder after it is imported')
     .option('--journal <folder>', 'Folder of the journal (default: beside the manifest)')
     .option('--dry-run', 'Check and show the plan without sending anything')
@@ -100,14 +100,14 @@ export function addSendingOptions<Args extends unknown[], Flags extends OptionVa
     .option(
       '--wait-timeout <time>',
       'Wait at most this long, such as 90s or 8h (default: 30m)',
-      duration,
+      parseDuration,
     )
     .option('--error-on-nothing', 'Exit with code 10 if there is nothing to do')
 }
 
 const UNITS: Record<string, number> = { '': 1, k: 1e3, m: 1e6, g: 1e9 }
 
-function byteRate(text: string): number {
+function parseByteRate(text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,9})([kmg]?)b?(?:\/s)?$/i.exec(text) ?? []
   const rate = Number(number) * (UNITS[unit.toLowerCase()] ?? 0)
   if (rate > 0) return rate

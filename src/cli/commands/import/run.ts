@@ -13,10 +13,10 @@ import type { RemainingWork, RunSelection } from '../../import/report/remaining-
 import type { Purpose } from '../../import/manifest/columns.ts'
 import type { OnlineCheckedManifest } from '../../import/check/read-and-check.ts'
 import { hint, tell } from '../../output.ts'
-import { timeSpan } from '../../format.ts'
+import { formatDuration } from '../../format.ts'
 import {
   addManifestOptions,
-  manifestOptions,
+  toPrepareOptions,
   withEncoding,
   type ManifestFlags,
 } from './manifest-options.ts'
@@ -34,18 +34,18 @@ export async function runImportRun(cli: Cli, path: string, given: ManifestRunFla
   const flags = await withEncoding(cli, path, given)
   if (flags.dryRun) return await dryRun(cli, path, flags)
   const { planImport } = await import('../../import/engine/plan-import.ts')
-  await using begun = await planImport(cli, path, beginOptions(flags))
+  await using begun = await planImport(cli, path, toBeginOptions(flags))
   const { prepared, journal } = begun
-  if (!journal) return await refuse(cli, prepared, flags)
-  await tellFindings(cli, prepared)
-  const left = await tellPlan(cli, prepared, journal, flags)
-  if (left.rows > 0 && !(await confirm(cli, await question(prepared, left, flags)))) {
+  if (!journal) return await reportErrors(cli, prepared, flags)
+  await printFindings(cli, prepared)
+  const left = await printPlan(cli, prepared, journal, flags)
+  if (left.rows > 0 && !(await confirm(cli, await formatQuestion(prepared, left, flags)))) {
     return tell(cli, 'Nothing was sent.')
   }
   await send(cli, { prepared, journal, flags, left })
 }
 
-async function question(
+async function formatQuestion(
   { result, collections }: OnlineCheckedManifest,
   { rows }: RemainingWork,
   { purpose }: ManifestRunFlags,
@@ -56,7 +56,7 @@ async function question(
   return `Import ${images} into ${describeCollections([...result.collections], collections)}?`
 }
 
-async function tellPlan(
+async function printPlan(
   cli: Cli,
   prepared: OnlineCheckedManifest,
   journal: Journal,
@@ -66,28 +66,28 @@ async function tellPlan(
   const { countRemaining, listRowStates } = await import('../../import/report/remaining-work.ts')
   const { describePlan } = await import('../../import/report/describe-plan.ts')
   const { purpose = 'import' } = flags
-  const left = countRemaining(listRowStates(journal), wantedRows(flags))
+  const left = countRemaining(listRowStates(journal), toSelection(flags))
   tell(cli, describePlan(prepared, { counts: tallyJournal(journal), left, purpose, dry: false }))
   return left
 }
 
-function wantedRows({ onlyFailed, maxRows }: ManifestRunFlags): RunSelection {
+function toSelection({ onlyFailed, maxRows }: ManifestRunFlags): RunSelection {
   return { ...(onlyFailed && { onlyFailed }), ...(maxRows !== undefined && { maxRows }) }
 }
 
-function beginOptions(flags: ManifestRunFlags): PlanOptions {
+function toBeginOptions(flags: ManifestRunFlags): PlanOptions {
   return {
-    ...manifestOptions(flags),
+    ...toPrepareOptions(flags),
     ...(flags.rows && { rows: flags.rows }),
     ...(flags.journal !== undefined && { journal: flags.journal }),
     skipWrongRows: flags.skipRowsWithErrors === true,
     duplicates: flags.duplicates ?? DEFAULT_DUPLICATE_POLICY,
-    selection: wantedRows(flags),
+    selection: toSelection(flags),
     ...(flags.purpose && { purpose: flags.purpose }),
   }
 }
 
-async function refuse(
+async function reportErrors(
   cli: Cli,
   { manifest, result, target }: OnlineCheckedManifest,
   { purpose }: ManifestRunFlags,
@@ -102,7 +102,7 @@ async function refuse(
   cli.exitCode = EXIT.invalid_data
 }
 
-async function tellFindings(cli: Cli, { result }: OnlineCheckedManifest): Promise<void> {
+async function printFindings(cli: Cli, { result }: OnlineCheckedManifest): Promise<void> {
   const { formatFindings } = await import('../../import/check/report-check.ts')
   const { isTTY, columns = Infinity } = cli.stderr
   const width = isTTY ? columns : Infinity
@@ -113,13 +113,13 @@ async function tellFindings(cli: Cli, { result }: OnlineCheckedManifest): Promis
 async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {
   const { performDryRun } = await import('../../import/engine/dry-run.ts')
   const rehearsal = await performDryRun(cli, path, {
-    ...beginOptions(flags),
+    ...toBeginOptions(flags),
   })
-  if (rehearsal.rows === undefined) return await refuse(cli, rehearsal.prepared, flags)
+  if (rehearsal.rows === undefined) return await reportErrors(cli, rehearsal.prepared, flags)
   const { describePlan } = await import('../../import/report/describe-plan.ts')
   const { selectCounts, tally } = await import('../../import/report/summary.ts')
   const { reportRun } = await import('../../import/report/report-run.ts')
-  await tellFindings(cli, rehearsal.prepared)
+  await printFindings(cli, rehearsal.prepared)
   const { purpose = 'import' } = flags
   const counts = tally(rehearsal.rows)
   tell(
@@ -141,16 +141,16 @@ interface Sent {
 
 async function send(cli: Cli, sent: Sent): Promise<void> {
   const { prepared, journal, flags, left } = sent
-  const page = await openPage(cli, flags)
+  const page = await openReport(cli, flags)
   const { describeOutcome, exitCodeOfRun, adviseNextStep, selectCounts } =
     await import('../../import/report/summary.ts')
   const { reportRun, listResults, tallyJournal } = await import('../../import/report/report-run.ts')
   const began = cli.clock.now()
   const stoppedBy = await sendAll(cli, sent)
-  const took = left.rows > 0 ? ` Took ${timeSince(cli, began)}.` : ''
+  const took = left.rows > 0 ? ` Took ${formatTimeSince(cli, began)}.` : ''
   const counts = tallyJournal(journal)
   const { purpose = 'import', everyRow } = flags
-  const waited = await waitForAll(cli, sent, stoppedBy)
+  const waited = await waitForPictures(cli, sent, stoppedBy)
   const summary = { ...selectCounts(counts, purpose), ...waited.summary }
   const { target, result } = prepared
   reportRun(cli, listResults(journal), {
@@ -163,7 +163,7 @@ async function send(cli: Cli, sent: Sent): Promise<void> {
   })
   const skipped = result.rowsWithErrors
   tell(cli, `${describeOutcome(counts, skipped, purpose)}${took}`)
-  tellLinks(cli, prepared)
+  printLinks(cli, prepared)
   await page?.write({ batch: journal.batch, rows: () => listResults(journal) })
   const next = adviseNextStep(counts)
   if (next !== undefined && !stoppedBy) hint(cli, next)
@@ -174,7 +174,7 @@ async function send(cli: Cli, sent: Sent): Promise<void> {
   cli.exitCode = exitCodeOfRun(cli, ending)
 }
 
-async function waitForAll(
+async function waitForPictures(
   cli: Cli,
   { prepared: { api }, journal, flags }: Sent,
   stoppedBy: CatalogError | undefined,
@@ -186,20 +186,20 @@ async function waitForAll(
   return await waitAfterRun(cli, api, { rows: listResults(journal), seconds: flags.waitTimeout })
 }
 
-function timeSince({ clock }: Cli, began: number): string {
-  return timeSpan(Math.max(1, (clock.now() - began) / MICROS_PER_SECOND))
+function formatTimeSince({ clock }: Cli, began: number): string {
+  return formatDuration(Math.max(1, (clock.now() - began) / MICROS_PER_SECOND))
 }
 
 /** Print links to at most this many collections. */
-const LINKS = 5
+const MAX_LINKS = 5
 
-function tellLinks(cli: Cli, { collections }: OnlineCheckedManifest): void {
-  for (const { name, imagesUrl } of [...collections.values()].slice(0, LINKS)) {
+function printLinks(cli: Cli, { collections }: OnlineCheckedManifest): void {
+  for (const { name, imagesUrl } of [...collections.values()].slice(0, MAX_LINKS)) {
     if (imagesUrl !== undefined) hint(cli, `Images of "${name}": ${imagesUrl}`)
   }
 }
 
-async function openPage(
+async function openReport(
   cli: Cli,
   { htmlReport }: ManifestRunFlags,
 ): Promise<HtmlReport | undefined> {

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { hint, print, printRecord } from '../../output.ts'
-import { moment } from '../../format.ts'
+import { formatTime } from '../../format.ts'
 
 async function runImportStatus(cli: Cli, named: string | undefined): Promise<void> {
   const { openImport } = await import('./open-import.ts')
@@ -24,7 +24,7 @@ async function runImportStatus(cli: Cli, named: string | undefined): Promise<voi
   const { schema: _, images_per_minute, ...shown } = description
   printRecord(cli, {
     ...shown,
-    last_run_at: moment(description.last_run_at),
+    last_run_at: formatTime(description.last_run_at),
     ...(images_per_minute !== null && { images_per_minute }),
     ...(counts && { pictures: describeCounts(counts) }),
   })

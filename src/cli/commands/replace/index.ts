@@ -3,7 +3,7 @@ import { CatalogError, invalid } from '../../../core/errors.ts'
 import { requireYes } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { wholeNumber } from '../../option-parsers.ts'
+import { parsePositiveInteger } from '../../option-parsers.ts'
 import { addReadingOptions, type ManifestFlags } from '../import/manifest-options.ts'
 import { addSendingOptions, type RunFlags } from '../import/run-options.ts'
 
@@ -27,7 +27,7 @@ const FOR_ONE_FILE = ['--dry-run', '--expect-sha256']
 async function runReplace(cli: Cli, given: Given): Promise<void> {
   if (given.flags.manifest !== undefined) return await replaceByManifest(cli, given)
   const { image, file, options, flags } = given
-  if (image === undefined || file === undefined) throw nothingNamed()
+  if (image === undefined || file === undefined) throw toMissingArgumentError()
   const [foreign] = options.filter((option) => !FOR_ONE_FILE.includes(option))
   if (foreign !== undefined) throw invalid(foreign, 'goes with --manifest')
   const { replaceOneFile } = await import('./replace-one-file.ts')
@@ -48,12 +48,12 @@ async function replaceByManifest(cli: Cli, { image, flags }: Given): Promise<voi
   await runImportRun(cli, manifest, { ...others, commitOrder: 'any', purpose: 'replace' })
 }
 
-function nothingNamed(): CatalogError {
+function toMissingArgumentError(): CatalogError {
   const message = 'Name an image and its new file, or a table of them with --manifest.'
   return new CatalogError('invalid', message, { code: 'usage' })
 }
 
-function digest(text: string): string {
+function parseDigest(text: string): string {
   if (/^[0-9a-f]{64}$/i.test(text)) return text
   throw new InvalidArgumentError('Must be 64 hexadecimal digits.')
 }
@@ -64,16 +64,16 @@ export const replaceCommand: CommandFactory = (cli) =>
       new Command('replace')
         .description('Replace the file of an image and keep its metadata')
         .usage('[options] <image> <file>\n       catalog replace [options] --manifest <table>')
-        .argument('[image]', 'Image id', wholeNumber)
+        .argument('[image]', 'Image id', parsePositiveInteger)
         .argument('[file]', 'New image file')
         .option('--manifest <table>', 'Table with the columns image_id and file')
-        .option('--expect-sha256 <digest>', 'Required SHA-256 digest of the file', digest),
+        .option('--expect-sha256 <digest>', 'Required SHA-256 digest of the file', parseDigest),
     ),
   ).action((image, file, flags, command) =>
-    runReplace(cli, { image, file, flags, options: givenOptions(command) }),
+    runReplace(cli, { image, file, flags, options: listGivenOptions(command) }),
   )
 
-function givenOptions(command: Pick<Command, 'options' | 'getOptionValueSource'>): string[] {
+function listGivenOptions(command: Pick<Command, 'options' | 'getOptionValueSource'>): string[] {
   return command.options
     .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
     .map(({ long }) => long ?? '')

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { confirm, requireYes } from '../../confirm.ts'
 import type { Cli } from '../../cli.ts'
-import { EXIT, exitCodeOfSignal } from '../../exit-codes.ts'
+import { EXIT, toSignalExitCode } from '../../exit-codes.ts'
 import type { PreparedReplacement } from '../../import/engine/replace-file.ts'
 import { printRecord, tell } from '../../output.ts'
-import { dataSize } from '../../format.ts'
+import { formatBytes } from '../../format.ts'
 
 interface OneFileFlags {
   expectSha256?: string
@@ -24,15 +24,15 @@ export async function replaceOneFile(
   const path = resolve(cli.cwd, file)
   const wanted = { imageId, path, ...(expected !== undefined && { expected }) }
   const replacing = await prepareReplacement(cli, wanted)
-  tellPlan(cli, replacing, flags.dryRun === true)
+  printPlan(cli, replacing, flags.dryRun === true)
   if (flags.dryRun) return
   if (await confirm(cli)) await replace(cli, imageId, replacing)
   else tell(cli, 'Nothing was sent.')
 }
 
-function tellPlan(cli: Cli, { title, image, isTurned }: PreparedReplacement, dry: boolean): void {
+function printPlan(cli: Cli, { title, image, isTurned }: PreparedReplacement, dry: boolean): void {
   const verb = dry ? 'Would replace' : 'Replacing'
-  const size = dataSize(image.size)
+  const size = formatBytes(image.size)
   tell(cli, `${verb} the file of image ${image.key}, "${title}", by ${image.path} (${size}).`)
   if (isTurned)
     tell(cli, 'The image is rotated or mirrored; the new file will be shown without that.')
@@ -44,11 +44,11 @@ async function replace(cli: Cli, imageId: number, replacing: PreparedReplacement
   if (isReplaced(result)) return printRecord(cli, { image_id: imageId })
   if (stoppedBy) throw stoppedBy
   tell(cli, `Not replaced: ${result?.message ?? 'it was interrupted'}`)
-  cli.exitCode = exitCode(cli, result?.state)
+  cli.exitCode = getExitCode(cli, result?.state)
 }
 
-function exitCode(cli: Cli, state: string | undefined): number {
-  if (cli.signal.aborted) return exitCodeOfSignal(cli.signal.reason)
+function getExitCode(cli: Cli, state: string | undefined): number {
+  if (cli.signal.aborted) return toSignalExitCode(cli.signal.reason)
   if (state === 'undecided') return EXIT.undecided
   return state === 'failed' ? EXIT.partial : EXIT.unavailable
 }

@@ -18,23 +18,23 @@ interface LoginOptions {
 /** Signs in, keeps the tokens, and tells at once what they are good for. */
 async function runLogin(cli: Cli, given: string | undefined, options: LoginOptions) {
   const { isRemote, signIn } = await import('../../login/sign-in.ts')
-  const { keepSignIn, knownServer, requireFreeName, usableStore } =
+  const { saveSignIn, findOrRegisterClient, requireUnusedName, chooseStore } =
     await import('../../login/save-sign-in.ts')
-  const { fetchIdentity, importObstacle } = await import('../../identity.ts')
+  const { fetchIdentity, findImportObstacle } = await import('../../identity.ts')
 
-  const { url, profile } = await namedInstance(cli, given)
-  if (profile !== undefined) await requireFreeName(cli, url, profile)
-  const store = await usableStore(cli, url, options.credentialStore)
-  const { clientId, server } = await knownServer(cli, url, options.clientId)
+  const { url, profile } = await resolveInstance(cli, given)
+  if (profile !== undefined) await requireUnusedName(cli, url, profile)
+  const store = await chooseStore(cli, url, options.credentialStore)
+  const { clientId, server } = await findOrRegisterClient(cli, url, options.clientId)
   const granted = await signIn(cli, server, {
     scope: options.scope,
     port: options.port,
     browser: options.browser && !isRemote(cli.env),
     force: options.force === true,
   })
-  const who = await fetchIdentity(await apiWith(cli, url, granted.access_token))
+  const who = await fetchIdentity(await openApiWithToken(cli, url, granted.access_token))
   const { username } = who
-  await keepSignIn(cli, {
+  await saveSignIn(cli, {
     url,
     clientId,
     granted,
@@ -45,7 +45,7 @@ async function runLogin(cli: Cli, given: string | undefined, options: LoginOptio
   })
   tell(cli, `Signed in to ${url} as ${username}.`)
   const obstacle = options.scope.split(' ').includes('import')
-    ? importObstacle(who, 'login')
+    ? findImportObstacle(who, 'login')
     : undefined
   if (obstacle !== undefined) tell(cli, obstacle)
   // People have just been told; `catalog whoami` tells more.
@@ -53,30 +53,30 @@ async function runLogin(cli: Cli, given: string | undefined, options: LoginOptio
 }
 
 /** With an address, `--profile` says what to call it; without one, which known instance is meant. */
-async function namedInstance(cli: Cli, given: string | undefined) {
-  const { normalizeInstance } = await import('../../login/instance-url.ts')
-  const { chosenInstance } = await import('../../login/choose-instance.ts')
+async function resolveInstance(cli: Cli, given: string | undefined) {
+  const { normalizeInstanceUrl } = await import('../../login/instance-url.ts')
+  const { chooseInstance } = await import('../../login/choose-instance.ts')
   const { readCredentials } = await import('../../login/credentials.ts')
   if (given !== undefined) {
-    return { url: normalizeInstance(given), profile: requireName(cli.globals.profile) }
+    return { url: normalizeInstanceUrl(given), profile: requireProfileName(cli.globals.profile) }
   }
-  const url = chosenInstance(cli, await readCredentials(cli))
+  const url = chooseInstance(cli, await readCredentials(cli))
   if (url !== undefined) return { url, profile: undefined }
   throw invalid('URL', 'is missing: catalog login https://…')
 }
 
-function requireName(profile: string | undefined): string | undefined {
+function requireProfileName(profile: string | undefined): string | undefined {
   if (profile === undefined || /^[\w.:-]{1,64}$/.test(profile)) return profile
   throw invalid('--profile', 'should be at most 64 letters, digits, dots, hyphens and colons')
 }
 
-async function apiWith(cli: Cli, url: string, token: string) {
+async function openApiWithToken(cli: Cli, url: string, token: string) {
   const { openApi } = await import('../../api.ts')
   return openApi(cli, {
     url,
     source: 'login',
-    token: () => Promise.resolve(token),
-    renew: () => Promise.resolve(undefined),
+    getToken: () => Promise.resolve(token),
+    refreshToken: () => Promise.resolve(undefined),
   })
 }
 

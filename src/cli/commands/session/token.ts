@@ -3,9 +3,9 @@ import { formatTimestamp } from '../../../core/clock.ts'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { duration } from '../../option-parsers.ts'
+import { parseDuration } from '../../option-parsers.ts'
 import { printText } from '../../output.ts'
-import { toJson } from '../../sanitize.ts'
+import { toSafeJson } from '../../sanitize.ts'
 
 interface TokenOptions {
   minValid: number
@@ -16,7 +16,7 @@ async function runToken(cli: Cli, options: TokenOptions): Promise<void> {
   const { openSession } = await import('../../login/session.ts')
   const { readCredentials } = await import('../../login/credentials.ts')
   const session = await openSession(cli)
-  const token = await session.token(options.minValid)
+  const token = await session.getToken(options.minValid)
   if (token === undefined) {
     throw new CatalogError('unauthenticated', `You are not signed in to ${session.url}.`, {
       code: 'not_signed_in',
@@ -25,7 +25,7 @@ async function runToken(cli: Cli, options: TokenOptions): Promise<void> {
   const kept = (await readCredentials(cli)).instances[session.url]?.tokens
   const expires = session.source === 'login' && kept ? formatTimestamp(kept.expires_at) : null
   if (cli.globals.output === 'json') {
-    printText(cli, toJson({ access_token: token, expires_at: expires }))
+    printText(cli, toSafeJson({ access_token: token, expires_at: expires }))
   } else {
     printText(cli, options.printExpiry ? `${token}\n${expires ?? 'unknown'}` : token)
   }
@@ -36,7 +36,7 @@ export const tokenCommand: CommandFactory = (cli) =>
     .description('Print a valid access token, refreshing it if necessary')
     .addOption(
       new Option('--min-valid <time>', 'Minimum time until it expires, such as 30m or 2h')
-        .argParser(duration)
+        .argParser(parseDuration)
         .default(60, '60s'),
     )
     .option('--print-expiry', 'Print the expiry time on a second line')

@@ -6,22 +6,22 @@ import { hint, printRecord } from '../../output.ts'
 
 async function runWhoami(cli: Cli): Promise<void> {
   const { openSession } = await import('../../login/session.ts')
-  const { credentialsPath } = await import('../../login/credentials-file.ts')
+  const { getCredentialsPath } = await import('../../login/credentials-file.ts')
   const { readCredentials } = await import('../../login/credentials.ts')
   const { openApi } = await import('../../api.ts')
-  const { fetchIdentity, importObstacle } = await import('../../identity.ts')
+  const { fetchIdentity, findImportObstacle } = await import('../../identity.ts')
 
   const session = await openSession(cli)
   const who = await fetchIdentity(openApi(cli, session))
   const isKept = session.source === 'login'
   const kept = isKept ? (await readCredentials(cli)).instances[session.url] : undefined
-  const obstacle = importObstacle(who, session.source)
+  const obstacle = findImportObstacle(who, session.source)
   if (obstacle !== undefined) hint(cli, obstacle)
   printRecord(cli, {
     url: session.url,
     ...who,
     expires_at: who.expires_at ?? (kept?.tokens ? formatTimestamp(kept.tokens.expires_at) : null),
-    token_from: kept ? (kept.store ?? credentialsPath(cli.env)) : session.source,
+    token_from: kept ? (kept.store ?? getCredentialsPath(cli.env)) : session.source,
   })
 }
 

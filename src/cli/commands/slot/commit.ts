@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { addMetadataOptions, metadataFrom, type MetadataFlags } from '../../metadata-options.ts'
+import { addMetadataOptions, readMetadata, type MetadataFlags } from '../../metadata-options.ts'
 import { printRecord } from '../../output.ts'
 
 interface CommitOptions extends MetadataFlags {
@@ -19,7 +19,7 @@ async function runSlotCommit(cli: Cli, given: string, options: CommitOptions): P
   const { commitResponse } = await import('../../import/transfer/response-schemas.ts')
   const { readSlotId } = await import('./read-slot.ts')
   const slotId = await readSlotId(cli, given)
-  const body = { ...(await bodyFrom(cli, options.body)), ...metadataFrom(options) }
+  const body = { ...(await readBody(cli, options.body)), ...readMetadata(options) }
   const api = openApi(cli, await openSession(cli))
   const request = {
     method: 'POST' as const,
@@ -30,7 +30,7 @@ async function runSlotCommit(cli: Cli, given: string, options: CommitOptions): P
   printRecord(cli, await api.send(request, commitResponse))
 }
 
-async function bodyFrom(cli: Cli, path: string | undefined): Promise<object> {
+async function readBody(cli: Cli, path: string | undefined): Promise<object> {
   if (path === undefined) return {}
   const { readJson } = await import('./read-slot.ts')
   const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(cli, path))

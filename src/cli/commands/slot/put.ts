@@ -5,7 +5,7 @@ import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { tell } from '../../output.ts'
-import { dataSize } from '../../format.ts'
+import { formatBytes } from '../../format.ts'
 
 async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> {
   const { withRetry } = await import('../../import/transfer/retry.ts')
@@ -14,21 +14,21 @@ async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> 
   const { startProgress } = await import('../../progress.ts')
 
   const path = resolve(cli.cwd, file)
-  const size = await sizeOf(path)
+  const size = await readFileSize(path)
   const slot = await readSlot(cli, given)
   {
     using progress = await startProgress(cli, { unit: 'files', count: 1, bytes: size })
-    const onBytes = (bytes: number): void => progress.bytes(bytes)
+    const onBytes = (bytes: number): void => progress.addBytes(bytes)
     const sending = { cli, onBytes, signal: cli.signal }
-    await withRetry({ ...sending, say: (sentence) => progress.say(sentence) }, () =>
+    await withRetry({ ...sending, say: (sentence) => progress.log(sentence) }, () =>
       uploadFile(sending, { path, size }, slot),
     )
-    progress.done()
+    progress.addDone()
   }
-  tell(cli, `${dataSize(size)} are in slot ${slot.slot_id}.`)
+  tell(cli, `${formatBytes(size)} are in slot ${slot.slot_id}.`)
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function readFileSize(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isFile()) return found.size
   throw new CatalogError('not_found', `There is no file ${path}.`, { code: 'file.missing' })

@@ -17,7 +17,7 @@ export async function readSlot(cli: Cli, given: string): Promise<UploadSlot> {
   if (parsed.success) return parsed.data
   throw invalid(
     'slot',
-    `${nameOf(given)} holds no slot. Write one with: catalog slot request --json`,
+    `${nameSource(given)} holds no slot. Write one with: catalog slot request --json`,
   )
 }
 
@@ -33,10 +33,14 @@ export async function readJson(cli: Cli, given: string): Promise<unknown> {
   try {
     return JSON.parse(content)
   } catch (error) {
-    throw new CatalogError('invalid', `${nameOf(given)} is no JSON: ${(error as Error).message}.`, {
-      code: 'not_json',
-      cause: error,
-    })
+    throw new CatalogError(
+      'invalid',
+      `${nameSource(given)} is no JSON: ${(error as Error).message}.`,
+      {
+        code: 'not_json',
+        cause: error,
+      },
+    )
   }
 }
 
@@ -49,6 +53,6 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-function nameOf(given: string): string {
+function nameSource(given: string): string {
   return given === '-' ? 'Standard input' : given
 }

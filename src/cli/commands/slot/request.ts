@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { wholeNumber } from '../../option-parsers.ts'
+import { parsePositiveInteger } from '../../option-parsers.ts'
 import { printRecord, tell } from '../../output.ts'
 
 interface RequestOptions {
@@ -23,6 +23,6 @@ async function runSlotRequest(cli: Cli, options: RequestOptions): Promise<void> 
 export const slotRequestCommand: CommandFactory = (cli) =>
   new Command('request')
     .description('Request an upload slot for one file')
-    .requiredOption('--collection <id>', 'Collection of the image', wholeNumber)
+    .requiredOption('--collection <id>', 'Collection of the image', parsePositiveInteger)
     .option('--content-type <type>', 'Media type of the file', 'image/jpeg')
     .action((options) => runSlotRequest(cli, options))

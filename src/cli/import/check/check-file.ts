@@ -10,7 +10,7 @@ import {
   type PictureFormat,
 } from '../../../core/model/picture-format.ts'
 import { refuseProgressiveJpeg } from '../../../core/model/progressive-jpeg.ts'
-import { shellWord } from '../../quote-for-shell.ts'
+import { quoteForShell } from '../../quote-for-shell.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { computeSha256 } from '../sha256.ts'
 import { checkStructure } from './check-structure.ts'
@@ -73,7 +73,9 @@ function reportMissing(found: FoundFile, report: RowReport): undefined {
 const OUTSIDE = 'The file is outside the folders that are searched. Add its folder with --files.'
 
 function linkMessage({ root, target }: BadLink): string {
-  const folders = [root, dirname(target)].map((folder) => `--files ${shellWord(folder)}`).join(' ')
+  const folders = [root, dirname(target)]
+    .map((folder) => `--files ${quoteForShell(folder)}`)
+    .join(' ')
   return `The file is a symbolic link to ${target}, outside the folders that are searched. To allow this, name both folders: ${folders}`
 }
 

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { Cli } from '../../cli.ts'
-import { printable } from '../../sanitize.ts'
+import { sanitizeLine } from '../../sanitize.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { formatCount } from '../report/report-run.ts'
 import type { Finding } from './finding.ts'
@@ -44,7 +44,7 @@ function formatMessage({
   suggestion,
 }: Pick<Finding, 'cell' | 'message' | 'suggestion'>) {
   const meant = suggestion === null ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
-  return printable(`${cell === null ? '' : `${cell}: `}${message}${meant}`)
+  return sanitizeLine(`${cell === null ? '' : `${cell}: `}${message}${meant}`)
 }
 
 function escapeData(text: string): string {
@@ -84,5 +84,8 @@ function formatTableRow(cells: readonly string[]): string {
 }
 
 function escapeMarkdown(text: string): string {
-  return printable(text).replace(/[\\`*_[\]<>|#&]/g, (character) => `&#${character.charCodeAt(0)};`)
+  return sanitizeLine(text).replace(
+    /[\\`*_[\]<>|#&]/g,
+    (character) => `&#${character.charCodeAt(0)};`,
+  )
 }

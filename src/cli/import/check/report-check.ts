@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import type { Cli } from '../../cli.ts'
 import { print, printText, tell } from '../../output.ts'
-import { printable, toJson } from '../../sanitize.ts'
+import { sanitizeLine, toSafeJson } from '../../sanitize.ts'
 import type { Manifest } from '../manifest/manifest.ts'
-import { wrap } from '../../table.ts'
+import { wrapText } from '../../table.ts'
 import { formatCount, type Target } from '../report/report-run.ts'
 import type { Finding } from './finding.ts'
 import type { CheckSummary } from './tally.ts'
@@ -32,7 +32,7 @@ export interface CheckReport {
 export function reportCheck(cli: Cli, report: CheckReport): void {
   const { output } = cli.globals
   const { result } = report
-  if (output === 'json') printText(cli, toJson(buildDocument(report), 2))
+  if (output === 'json') printText(cli, toSafeJson(buildDocument(report), 2))
   else if (output === 'human' && cli.stdout.isTTY) printText(cli, formatReport(cli, report))
   else {
     print(cli, result.findings, FINDING_COLUMNS)
@@ -47,7 +47,7 @@ function formatReport(cli: Cli, { result, shownPerCode, seeAllHint }: CheckRepor
   const words = formatFindings(findings, { width, shownPerCode: most })
   const groups = Map.groupBy(findings, titleOf)
   const isPart = [...groups.values()].some((members) => members.length > most)
-  const lines = wrap(`Some findings are not shown: ${seeAllHint}.`, width)
+  const lines = wrapText(`Some findings are not shown: ${seeAllHint}.`, width)
   const advice = isPart ? `${lines.join('\n')}\n` : ''
   return words + formatOmittedCount(result) + advice + formatSummary(result)
 }
@@ -102,7 +102,7 @@ function formatGroup(
   const room = Math.max(MIN_COLUMNS, width)
   const lines = members
     .slice(0, shownPerCode)
-    .flatMap((finding) => wrap(formatFinding(finding), room, ['  ', '    ']))
+    .flatMap((finding) => wrapText(formatFinding(finding), room, ['  ', '    ']))
   const more = members.length - shownPerCode
   if (more > 0) lines.push(`  … and ${more} more`)
   return `${title} (${members.length})\n${lines.join('\n')}\n`
@@ -113,7 +113,7 @@ function formatFinding({ line, cell, value, message, suggestion }: Finding): str
   const shown = value === null ? '' : ` ${JSON.stringify(truncate(value))}`
   const meant = suggestion === null ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
   const where = place.length === 0 ? '' : `${place.join(', ')}:`
-  return printable(`${where}${shown} ${message}${meant}`.trim())
+  return sanitizeLine(`${where}${shown} ${message}${meant}`.trim())
 }
 
 function truncate(value: string): string {

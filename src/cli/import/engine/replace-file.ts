@@ -6,7 +6,7 @@ import type { Api } from '../../api.ts'
 import type { Cli } from '../../cli.ts'
 import { requireImporter } from '../../identity.ts'
 import { openSession } from '../../login/session.ts'
-import { stateFolder } from '../../login/state-folder.ts'
+import { ensureStateFolder } from '../../login/state-folder.ts'
 import { startProgress } from '../../progress.ts'
 import { checkFile, type CheckedFile } from '../check/check-file.ts'
 import { EMPTY_METADATA } from '../check/check-replaced-image.ts'
@@ -126,7 +126,7 @@ export async function replaceFile(
   const sending = {
     cli,
     api,
-    onBytes: (bytes: number) => progress.bytes(bytes),
+    onBytes: (bytes: number) => progress.addBytes(bytes),
     signal: cli.signal,
   }
   const stoppedBy = await runImport(journal, sending, {
@@ -134,7 +134,7 @@ export async function replaceFile(
     account: accountId,
     base: dirname(image.path),
     onRow: trackProgress(progress),
-    say: (sentence) => progress.say(sentence),
+    say: (sentence) => progress.log(sentence),
   })
   const [result] = listResults(journal)
   if (isReplaced(result)) await rm(folder, { recursive: true, force: true })
@@ -167,5 +167,5 @@ async function journalFolderFor(
     .update(JSON.stringify([instance, replaces, path, size]))
     .digest('hex')
     .slice(0, 16)
-  return join(await stateFolder(cli.env), 'replacing', name)
+  return join(await ensureStateFolder(cli.env), 'replacing', name)
 }

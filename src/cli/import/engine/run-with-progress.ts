@@ -31,8 +31,8 @@ export async function runWithProgress(
   const signal = abortAfterGrace(cli, progress)
   const sending = {
     cli,
-    api: api.until(signal),
-    onBytes: (bytes: number) => progress.bytes(bytes),
+    api: api.withSignal(signal),
+    onBytes: (bytes: number) => progress.addBytes(bytes),
     signal,
     ...(bytesPerSecond !== undefined && { throttle: createThrottle(cli, bytesPerSecond) }),
   }
@@ -42,7 +42,7 @@ export async function runWithProgress(
     base: dirname(manifest.path),
     ...(moveDone !== undefined && { moveDone: resolve(cli.cwd, moveDone) }),
     onRow: trackProgress(progress),
-    say: (sentence) => progress.say(sentence),
+    say: (sentence) => progress.log(sentence),
   })
 }
 
@@ -50,7 +50,7 @@ export async function runWithProgress(
 function abortAfterGrace(cli: Cli, progress: Progress): AbortSignal {
   const last = new AbortController()
   const onAbort = (): void => {
-    progress.say('Stopping after the uploads in progress. Press Ctrl-C again to stop immediately.')
+    progress.log('Stopping after the uploads in progress. Press Ctrl-C again to stop immediately.')
     setTimeout(() => last.abort(), GRACE_MS).unref()
   }
   if (cli.signal.aborted) onAbort()

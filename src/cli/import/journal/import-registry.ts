@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
-import { makePrivateFile } from '../../private-file.ts'
-import { stateFolder } from '../../login/state-folder.ts'
+import { createPrivateFile } from '../../private-file.ts'
+import { ensureStateFolder } from '../../login/state-folder.ts'
 import type { Batch } from './journal-database.ts'
 
 /** Where this person's imports have their journals; the journals themselves are the truth about them. */
@@ -54,8 +54,8 @@ export async function unregisterImport(env: NodeJS.ProcessEnv, folder: string): 
 async function openRegistry(
   env: NodeJS.ProcessEnv,
 ): Promise<Disposable & { db: Database.Database }> {
-  const file = join(await stateFolder(env), 'imports.sqlite')
-  makePrivateFile(file)
+  const file = join(await ensureStateFolder(env), 'imports.sqlite')
+  createPrivateFile(file)
   const db = new Database(file, { timeout: 10_000 })
   try {
     db.exec(SCHEMA)

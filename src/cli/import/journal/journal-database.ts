@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CatalogError } from '../../../core/errors.ts'
-import { makePrivateFile } from '../../private-file.ts'
+import { createPrivateFile } from '../../private-file.ts'
 import type { Purpose } from '../manifest/columns.ts'
 import type { ManifestOptions } from '../manifest/manifest.ts'
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
@@ -75,7 +75,7 @@ export function openForWriting(
   folder: string,
   first: { manifest: string; instance: string; now: number },
 ): Database.Database {
-  makePrivateFile(journalFile(folder))
+  createPrivateFile(journalFile(folder))
   const db = new Database(journalFile(folder))
   try {
     db.pragma('journal_mode = wal')

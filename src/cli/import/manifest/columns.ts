@@ -1,5 +1,5 @@
 import { cellAddress, manifestFinding, type Finding } from '../check/finding.ts'
-import { shellWord } from '../../quote-for-shell.ts'
+import { quoteForShell } from '../../quote-for-shell.ts'
 import { findClosestMatch } from '../../closest-match.ts'
 import type { Table } from './table.ts'
 
@@ -166,7 +166,7 @@ function reportUnknownColumn(
   { cell, purpose }: { cell: string | null; purpose: TablePurpose },
 ): Finding {
   const suggestion = findClosestMatch(name.trim().replace(/[\s-]+/g, '_'), ALLOWED[purpose]) ?? null
-  const theirs = shellWord(name.trim())
+  const theirs = quoteForShell(name.trim())
   const advice = `Map it with --map ${theirs}=${suggestion ?? 'COLUMN'}, or ignore it with --ignore-columns ${theirs} or by starting its name with _.`
   return manifestFinding('column.unknown', `Unknown column. ${advice}`, {
     cell,

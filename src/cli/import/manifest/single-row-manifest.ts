@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Cli } from '../../cli.ts'
-import { stateFolder } from '../../login/state-folder.ts'
+import { ensureStateFolder } from '../../login/state-folder.ts'
 import type { ImageMetadata } from '../check/check-metadata.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function writeSingleRowManifest(
     .update(JSON.stringify([cli.globals.url, cli.globals.profile, path, row]))
     .digest('hex')
     .slice(0, 16)
-  const folder = join(await stateFolder(cli.env), 'added')
+  const folder = join(await ensureStateFolder(cli.env), 'added')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const manifest = join(folder, `${name}.jsonl`)
   await writeFile(manifest, `${row}\n`, { mode: 0o600 })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
-import { networkFailure } from '../../network-errors.ts'
-import { retryAfterSeconds } from '../../retry-after.ts'
+import { toNetworkError } from '../../network-errors.ts'
+import { parseRetryAfter } from '../../retry-after.ts'
 import type { HttpRequest, HttpResponse } from '../../transport.ts'
 import { withRetry } from '../transfer/retry.ts'
 
@@ -15,7 +15,7 @@ type FetchContext = Pick<Cli, 'transport' | 'sleep' | 'clock' | 'signal'>
 export async function fetchDigest(cli: FetchContext, url: string): Promise<string | undefined> {
   return await fetchStored(cli, { method: 'GET', url }, async (response) => {
     const hash = createHash('sha256')
-    for await (const chunk of response.pieces()) hash.update(chunk)
+    for await (const chunk of response.chunks()) hash.update(chunk)
     return hash.digest('hex')
   })
 }
@@ -40,7 +40,7 @@ async function fetchStored<T>(
       await response.text()
       return refuseUnlessGone(cli, request.url, response)
     } catch (error) {
-      throw networkFailure(error, request.url) ?? error
+      throw toNetworkError(error, request.url) ?? error
     }
   })
 }
@@ -52,7 +52,7 @@ function refuseUnlessGone(
   { status, headers }: HttpResponse,
 ): undefined {
   if (status === 404 || status === 410) return undefined
-  const seconds = retryAfterSeconds(headers['retry-after'], cli.clock)
+  const seconds = parseRetryAfter(headers['retry-after'], cli.clock)
   const message = `${new URL(url).host} did not return the file of an image (HTTP ${status}).`
   throw new CatalogError('unavailable', message, {
     code: 'storage.unreadable',

@@ -5,7 +5,7 @@ import { realpath, rm } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { invalid } from '../../../core/errors.ts'
-import { publishFile, unwritable } from '../../durable-files.ts'
+import { publishFile, toWriteError } from '../../durable-files.ts'
 import type { Finding } from '../check/finding.ts'
 import { ANNOTATION_COLUMNS } from '../manifest/annotation-columns.ts'
 import type { Manifest } from '../manifest/manifest.ts'
@@ -50,7 +50,7 @@ export async function openAnnotatedCopy(
   const written = createCopyWriter(formatOf(path, manifest.format), header, manifest)(rows, file)
   const failure = written.then(
     () => undefined,
-    (error: unknown) => unwritable(path, error),
+    (error: unknown) => toWriteError(path, error),
   )
   return {
     path,

@@ -1,4 +1,4 @@
-import { dataSize } from '../../format.ts'
+import { formatBytes } from '../../format.ts'
 import { formatCollection, type KnownCollections } from '../check/collections.ts'
 import { countDoneBefore, type Tally } from './summary.ts'
 import type { RemainingWork } from './remaining-work.ts'
@@ -47,10 +47,10 @@ function whatInWords(
 ): string {
   const images = formatCount(rows, 'image')
   if (purpose === 'replace') {
-    return `${dry ? 'Would replace' : 'Replacing'} the files of ${images} (${dataSize(bytes)})`
+    return `${dry ? 'Would replace' : 'Replacing'} the files of ${images} (${formatBytes(bytes)})`
   }
   const into = describeCollections([...result.collections], known)
-  return `${dry ? 'Would import' : 'Importing'} ${images} (${dataSize(bytes)}) into ${into}`
+  return `${dry ? 'Would import' : 'Importing'} ${images} (${formatBytes(bytes)}) into ${into}`
 }
 
 /** So many collections are named. */

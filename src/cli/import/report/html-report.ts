@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { formatTimestamp } from '../../../core/clock.ts'
 import { html, trusted, type Html } from '../../../core/html.ts'
 import type { Cli } from '../../cli.ts'
-import { publishFile, unwritable } from '../../durable-files.ts'
+import { publishFile, toWriteError } from '../../durable-files.ts'
 import { hint } from '../../output.ts'
-import { moment } from '../../format.ts'
+import { formatTime } from '../../format.ts'
 import { describeOutcome, tally } from './summary.ts'
 import type { Batch } from '../journal/journal-database.ts'
 import { isDone, type RowResult } from './row-result.ts'
@@ -33,7 +33,7 @@ export interface HtmlReport {
 export async function openHtmlReport(cli: Cli, named: string): Promise<HtmlReport> {
   const path = resolve(cli.cwd, named)
   await access(dirname(path), constants.W_OK).catch((error) => {
-    throw unwritable(path, error)
+    throw toWriteError(path, error)
   })
   return {
     async write(reported) {
@@ -43,7 +43,7 @@ export async function openHtmlReport(cli: Cli, named: string): Promise<HtmlRepor
         await publishFile(temporary, path)
       } catch (error) {
         await rm(temporary, { force: true })
-        throw unwritable(path, error)
+        throw toWriteError(path, error)
       }
       hint(cli, `Written: ${path}`)
     },
@@ -73,7 +73,7 @@ function head({ manifest, instance, reading, updatedAt }: Batch, summary: string
       <p>${summary}</p>
       <p>
         At <a href="${instance}">${instance}</a>; the last run began
-        <time datetime="${began}">${moment(began)}</time>.
+        <time datetime="${began}">${formatTime(began)}</time>.
       </p>
       <table>
         <thead>

@@ -1,6 +1,6 @@
 import type { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
-import { EXIT, exitCodeOf, exitCodeOfSignal } from '../../exit-codes.ts'
+import { EXIT, toExitCode, toSignalExitCode } from '../../exit-codes.ts'
 import type { Purpose } from '../manifest/columns.ts'
 import type { CountedRows } from '../journal/journal.ts'
 import { RESULT_STATES, resultState, type ResultState, type RowResult } from './row-result.ts'
@@ -65,7 +65,7 @@ export interface RunOutcome {
 
 /** The exit code of a run; what a person must look at weighs most. */
 export function exitCodeOfRun(cli: Cli, ending: RunOutcome): number {
-  if (cli.signal.aborted) return exitCodeOfSignal(cli.signal.reason)
+  if (cli.signal.aborted) return toSignalExitCode(cli.signal.reason)
   return REASONS.find(([, holds]) => holds(ending))?.[0] ?? codeOfStop(ending) ?? EXIT.ok
 }
 
@@ -85,7 +85,7 @@ function isRefusedCaller(error: CatalogError | undefined): boolean {
 }
 
 function codeOfStop({ stoppedBy }: RunOutcome): number | undefined {
-  return stoppedBy && exitCodeOf(stoppedBy)
+  return stoppedBy && toExitCode(stoppedBy)
 }
 
 /** The end in one line. */

@@ -8,8 +8,8 @@ export function trackProgress(progress: Progress): RunOptions['onRow'] {
     if (!isListed) return
     const isDone = rowState.state === 'committed'
     if (!isDone && rowState.state !== 'failed' && rowState.state !== 'review') return
-    if (isDone) progress.done()
-    else progress.failed()
-    progress.expectLess(image.size - sentBytes)
+    if (isDone) progress.addDone()
+    else progress.addFailed()
+    progress.reduceTotal(image.size - sentBytes)
   }
 }

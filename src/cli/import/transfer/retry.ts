@@ -1,6 +1,6 @@
 import { CatalogError, type ErrorKind } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
-import { timeSpan } from '../../format.ts'
+import { formatDuration } from '../../format.ts'
 
 const TRIES = 4
 
@@ -45,7 +45,7 @@ export async function backOff(
   seconds: number,
   because: string,
 ): Promise<void> {
-  if (seconds >= LONG_SECONDS) say?.(`${because} Retrying in ${timeSpan(seconds)}.`)
+  if (seconds >= LONG_SECONDS) say?.(`${because} Retrying in ${formatDuration(seconds)}.`)
   await cli.sleep(seconds * 1000, signal)
 }
 

@@ -96,7 +96,7 @@ export async function sendCancel(
     path: '/api/v2/import/cancel/',
     body: { slot_ids: [slot] },
     signal,
-    onAnswer: ({ headers }: { headers: Record<string, string> }) => {
+    onResponse: ({ headers }: { headers: Record<string, string> }) => {
       at = serverTime(headers)
     },
   }

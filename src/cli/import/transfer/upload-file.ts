@@ -6,8 +6,8 @@ import type { UploadSlot } from '../../../core/contract/import.ts'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Api } from '../../api.ts'
 import type { Cli } from '../../cli.ts'
-import { networkFailure } from '../../network-errors.ts'
-import { retryAfterSeconds } from '../../retry-after.ts'
+import { toNetworkError } from '../../network-errors.ts'
+import { parseRetryAfter } from '../../retry-after.ts'
 import type { HttpResponse } from '../../transport.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import { serverTime } from './server-time.ts'
@@ -52,7 +52,7 @@ export async function requestSlot(
       method: 'GET',
       path: `/api/v2/import/upload-url/?${query.toString()}`,
       minValidSeconds: MIN_VALID_SECONDS,
-      onAnswer: ({ headers }) => {
+      onResponse: ({ headers }) => {
         givenAt = serverTime(headers)
       },
     },
@@ -165,7 +165,7 @@ async function requireStored(cli: Cli, response: HttpResponse, url: string): Pro
   if (status < 300) return
   const message = `${new URL(url).host} did not accept the file (HTTP ${status}).`
   const passing = status >= 500 || status === 429
-  const seconds = retryAfterSeconds(headers['retry-after'], cli.clock)
+  const seconds = parseRetryAfter(headers['retry-after'], cli.clock)
   throw new CatalogError(passing ? 'unavailable' : 'conflict', message, {
     code: CLOSED.includes(status) ? 'upload.closed' : 'upload.refused',
     detail: answer.slice(0, 1000),
@@ -197,7 +197,7 @@ function failedTransfer(error: unknown, url: string, stalled: AbortSignal): unkn
   }
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return fileChanged()
-  const failure = networkFailure(error, url)
+  const failure = toNetworkError(error, url)
   if (failure) return failure
   if (!code?.startsWith('E')) return error
   return new CatalogError('invalid', `The file cannot be read: ${message}.`, {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { normalizeInstance } from '../../../../src/cli/login/instance-url.ts'
+import { normalizeInstanceUrl } from '../../../../src/cli/login/instance-url.ts'
 
 test.each(['', 'ftp://archive.example.org', 'https://me@archive.example.org', 'http://', '::'])(
   '%j is no address of an instance',
   (given) => {
-    expect(() => normalizeInstance(given)).toThrow(/is not the address of a catalogue/)
+    expect(() => normalizeInstanceUrl(given)).toThrow(/is not the address of a catalogue/)
   },
 )
 
 test('an address that would send tokens in the clear is refused', () => {
-  expect(() => normalizeInstance('http://archive.example.org')).toThrow(/not encrypted/)
+  expect(() => normalizeInstanceUrl('http://archive.example.org')).toThrow(/not encrypted/)
 })
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   ['127.0.0.1:8000/', 'http://127.0.0.1:8000'],
   ['http://[::1]:8000', 'http://[::1]:8000'],
 ])('%s is kept as %s', (given, kept) => {
-  expect(normalizeInstance(given)).toBe(kept)
+  expect(normalizeInstanceUrl(given)).toBe(kept)
 })

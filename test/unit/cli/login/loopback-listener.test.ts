@@ -14,7 +14,7 @@ test.each([
   const stray = await fetch(origin + path, { method })
   expect(stray.status).toBe(404)
   await fetch(`${listener.redirectUri}?code=1&state=right`)
-  expect((await listener.arrived).searchParams.get('code')).toBe('1')
+  expect((await listener.redirected).searchParams.get('code')).toBe('1')
 })
 
 test('a port that is taken is refused with a sentence', async () => {

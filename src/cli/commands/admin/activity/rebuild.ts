@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runRebuildActivity(cli: Cli, options: DataOption): Promise<void> {
   const { rebuildActivity } = await import('../../../../core/activity/rebuild.ts')
@@ -13,5 +13,5 @@ async function runRebuildActivity(cli: Cli, options: DataOption): Promise<void> 
 export const rebuildActivityCommand: CommandFactory = (cli) =>
   new Command('rebuild')
     .description('Rebuild the activity feed with the current milestones')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runRebuildActivity(cli, options))

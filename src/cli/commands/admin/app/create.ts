@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { hint, printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
   redirectUri: string[]
@@ -43,5 +43,5 @@ export const createAppCommand: CommandFactory = (cli) =>
       'Redirect URI: https, or http://127.0.0.1/… for any local port',
     )
     .option('--confidential', 'Issue a client secret; for apps that run on a server')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((name, options) => runCreateApp(cli, name, options))

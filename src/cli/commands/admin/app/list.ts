@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runListApps(cli: Cli, options: DataOption): Promise<void> {
   const { listApps } = await import('../../../../core/auth/apps.ts')
@@ -23,5 +23,5 @@ async function runListApps(cli: Cli, options: DataOption): Promise<void> {
 export const listAppsCommand: CommandFactory = (cli) =>
   new Command('list')
     .description('List the registered apps and how many people use each')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runListApps(cli, options))

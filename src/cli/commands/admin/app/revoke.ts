@@ -1,9 +1,9 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { notBlank } from '../../../option-parsers.ts'
+import { parseNonBlank } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runRevokeApp(cli: Cli, app: string, options: DataOption): Promise<void> {
   const { removeApp } = await import('../../../../core/auth/apps.ts')
@@ -20,6 +20,6 @@ async function runRevokeApp(cli: Cli, app: string, options: DataOption): Promise
 export const revokeAppCommand: CommandFactory = (cli) =>
   new Command('revoke')
     .description('Remove an app and revoke its authorizations and tokens')
-    .argument('<client id or name>', 'App to remove', notBlank)
-    .addOption(dataOption())
+    .argument('<client id or name>', 'App to remove', parseNonBlank)
+    .addOption(createDataOption())
     .action((app, options) => runRevokeApp(cli, app, options))

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
   source?: string
@@ -28,5 +28,5 @@ export const announceCollectionCommand: CommandFactory = (cli) =>
     .description('Announce a collection in the activity feed, once')
     .argument('<id or slug>', 'Collection to announce')
     .option('--source <id or slug>', 'Source of the collection, if several share its slug')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((collection, options) => runAnnounceCollection(cli, collection, options))

@@ -2,8 +2,8 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
-import { chosenSlug } from '../choose-slug.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { chooseSlug } from '../choose-slug.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
   source: string
@@ -23,7 +23,7 @@ async function runCreateCollection(cli: Cli, options: Options): Promise<void> {
     const collection = parseFields(newCollection, {
       ...options,
       source: await getSourceId(reads, options.source),
-      slug: chosenSlug(options),
+      slug: chooseSlug(options),
       url: options.siteUrl,
     })
     return { ...(await write((tx) => createCollection(tx, collection))), ...collection }
@@ -40,5 +40,5 @@ export const createCollectionCommand: CommandFactory = (cli) =>
     .option('--site-url <address>', 'Page of the collection on the website of the archive')
     .option('--description <text>', 'Description')
     .option('--public', 'Make it public; its source must be public too')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runCreateCollection(cli, options))

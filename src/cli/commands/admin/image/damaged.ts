@@ -1,12 +1,12 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { wholeNumber } from '../../../option-parsers.ts'
+import { parsePositiveInteger } from '../../../option-parsers.ts'
 import { hint, print } from '../../../output.ts'
-import { fileFinder } from '../find-image-file.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createImageFileFinder } from '../find-image-file.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
-const MOST = 50
+const DEFAULT_LIMIT = 50
 
 interface Options extends DataOption {
   after: number
@@ -18,7 +18,7 @@ async function runListDamaged(cli: Cli, options: Options): Promise<void> {
   const { after, limit } = options
   const rows = await withCatalog(cli, options, async (catalog) => {
     const images = await listDamagedImages(catalog.reads, { after, limit: limit + 1 })
-    const fileOf = await fileFinder(catalog)
+    const fileOf = await createImageFileFinder(catalog)
     return images.map((image) => {
       const { id, title, reference_id, collection, damage } = image
       return { id, title, reference_id, collection, damage, file: fileOf(id, image) }
@@ -35,9 +35,9 @@ export const listDamagedCommand: CommandFactory = (cli) =>
     .description('List images whose files are damaged')
     .addOption(
       new Option('--after <id>', 'List images with higher ids than this')
-        .argParser(wholeNumber)
+        .argParser(parsePositiveInteger)
         .default(0),
     )
-    .option('--limit <number>', 'List at most this many', wholeNumber, MOST)
-    .addOption(dataOption())
+    .option('--limit <number>', 'List at most this many', parsePositiveInteger, DEFAULT_LIMIT)
+    .addOption(createDataOption())
     .action((options) => runListDamaged(cli, options))

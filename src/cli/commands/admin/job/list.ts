@@ -3,14 +3,14 @@ import { formatTimestamp, type Micros } from '../../../../core/clock.ts'
 import type { JobRow, JobState } from '../../../../core/jobs/queue/list.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { wholeNumber } from '../../../option-parsers.ts'
+import { parsePositiveInteger } from '../../../option-parsers.ts'
 import { print } from '../../../output.ts'
-import { fileFinder } from '../find-image-file.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
-import { tellQueueState } from './queue-state.ts'
+import { createImageFileFinder } from '../find-image-file.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { printQueueState } from './queue-state.ts'
 
 const STATES = ['running', 'failed', 'queued', 'done'] as const satisfies JobState[]
-const MOST = 50
+const DEFAULT_LIMIT = 50
 
 interface Options extends DataOption {
   state?: JobState
@@ -24,26 +24,30 @@ async function runListJobs(cli: Cli, options: Options): Promise<void> {
   const { listJobs } = await import('../../../../core/jobs/queue/list.ts')
   await withCatalog(cli, options, async (catalog) => {
     const { kind, image: imageId, limit } = options
-    const jobs = await listJobs(catalog.reads, { states: statesOf(options), kind, imageId }, limit)
-    const fileOf = await fileFinder(catalog)
+    const jobs = await listJobs(
+      catalog.reads,
+      { states: selectStates(options), kind, imageId },
+      limit,
+    )
+    const fileOf = await createImageFileFinder(catalog)
     print(
       cli,
-      jobs.map((job) => ({ ...present(job), file: fileOf(job.image_id, job) })),
+      jobs.map((job) => ({ ...presentJob(job), file: fileOf(job.image_id, job) })),
       ['id', 'state', 'kind', 'image', 'attempts', 'title'],
       ['last_error', 'next_attempt'],
     )
-    await tellQueueState(cli, catalog)
+    await printQueueState(cli, catalog)
   })
 }
 
 /** What is done is only of interest to who asks for it. */
-function statesOf({ state, failed, image }: Options): readonly JobState[] {
+function selectStates({ state, failed, image }: Options): readonly JobState[] {
   if (failed) return ['failed']
   if (state) return [state]
   return image === undefined ? ['running', 'failed', 'queued'] : STATES
 }
 
-function present(job: JobRow) {
+function presentJob(job: JobRow) {
   return {
     id: job.id,
     state: job.state,
@@ -57,13 +61,13 @@ function present(job: JobRow) {
     priority: job.priority,
     last_error: job.last_error,
     next_attempt: job.state === 'queued' ? formatTimestamp(job.run_at) : null,
-    waits_for_host_since: timestamp(job.waiting_since),
+    waits_for_host_since: formatNullableTime(job.waiting_since),
     created_at: formatTimestamp(job.created_at),
-    finished_at: timestamp(job.finished_at),
+    finished_at: formatNullableTime(job.finished_at),
   }
 }
 
-function timestamp(time: Micros | null): string | null {
+function formatNullableTime(time: Micros | null): string | null {
   return time === null ? null : formatTimestamp(time)
 }
 
@@ -73,7 +77,7 @@ export const listJobsCommand: CommandFactory = (cli) =>
     .addOption(new Option('--state <state>', 'List jobs in this state').choices(STATES))
     .addOption(new Option('--failed', 'Same as --state failed').conflicts('state'))
     .option('--kind <kind>', 'List jobs of this kind: derive or remove')
-    .option('--image <id>', 'List jobs of this image', wholeNumber)
-    .option('--limit <number>', 'List at most this many', wholeNumber, MOST)
-    .addOption(dataOption())
+    .option('--image <id>', 'List jobs of this image', parsePositiveInteger)
+    .option('--limit <number>', 'List at most this many', parsePositiveInteger, DEFAULT_LIMIT)
+    .addOption(createDataOption())
     .action((options) => runListJobs(cli, options))

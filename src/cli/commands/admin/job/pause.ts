@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { hint, printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runPauseJobs(cli: Cli, options: DataOption): Promise<void> {
   const { pauseJobs } = await import('../../../../core/jobs/queue/pause.ts')
@@ -16,5 +16,5 @@ async function runPauseJobs(cli: Cli, options: DataOption): Promise<void> {
 export const pauseJobsCommand: CommandFactory = (cli) =>
   new Command('pause')
     .description('Pause the job queue')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runPauseJobs(cli, options))

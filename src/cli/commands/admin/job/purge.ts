@@ -2,9 +2,9 @@ import { Command, Option } from '@commander-js/extra-typings'
 import { confirm, requireYes } from '../../../confirm.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { duration } from '../../../option-parsers.ts'
+import { parseDuration } from '../../../option-parsers.ts'
 import { printRecord, tell } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
   failed?: true
@@ -30,7 +30,7 @@ export const purgeJobsCommand: CommandFactory = (cli) =>
       new Option(
         '--older-than <duration>',
         'Minimum time since the job ended, such as 12h',
-      ).argParser(duration),
+      ).argParser(parseDuration),
     )
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runPurgeJobs(cli, options))

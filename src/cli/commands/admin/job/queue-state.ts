@@ -3,7 +3,7 @@ import type { Cli } from '../../../cli.ts'
 import { hint } from '../../../output.ts'
 
 /** Tells how the queue as a whole stands, and what keeps it from being worked on. */
-export async function tellQueueState(
+export async function printQueueState(
   cli: Cli,
   catalog: Pick<Services, 'config' | 'reads'>,
 ): Promise<void> {
@@ -13,11 +13,14 @@ export async function tellQueueState(
   hint(cli, `${running} running, ${queued} queued, ${failed} failed, ${done} done.`)
   if (await isPaused(catalog.reads)) {
     hint(cli, 'The queue is paused. Resume it with: catalog admin job resume')
-  } else if (queued > 0) await tellWhoWorks(cli, catalog)
+  } else if (queued > 0) await printServerState(cli, catalog)
 }
 
 /** Says what to do where nobody works on the queue. */
-export async function tellWhoWorks(cli: Cli, { config }: Pick<Services, 'config'>): Promise<void> {
+export async function printServerState(
+  cli: Cli,
+  { config }: Pick<Services, 'config'>,
+): Promise<void> {
   const { isServed } = await import('../../../../core/db/locks.ts')
   if (isServed(config.data)) return
   hint(cli, 'No server is at work. Have the queue worked on here with: catalog admin job run')

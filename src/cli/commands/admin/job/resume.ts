@@ -2,20 +2,20 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
-import { tellQueueState } from './queue-state.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { printQueueState } from './queue-state.ts'
 
 async function runResumeJobs(cli: Cli, options: DataOption): Promise<void> {
   const { resumeJobs } = await import('../../../../core/jobs/queue/pause.ts')
   await withCatalog(cli, options, async (catalog) => {
     const changed = await catalog.write((tx) => resumeJobs(tx))
     printRecord(cli, { paused: false, changed })
-    await tellQueueState(cli, catalog)
+    await printQueueState(cli, catalog)
   })
 }
 
 export const resumeJobsCommand: CommandFactory = (cli) =>
   new Command('resume')
     .description('Resume the job queue')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runResumeJobs(cli, options))

@@ -2,10 +2,10 @@ import { Command } from '@commander-js/extra-typings'
 import { invalid } from '../../../../core/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { wholeNumber, wholeNumbers } from '../../../option-parsers.ts'
+import { parsePositiveInteger, appendPositiveInteger } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
-import { tellQueueState } from './queue-state.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { printQueueState } from './queue-state.ts'
 
 interface Options extends DataOption {
   failed?: true
@@ -24,16 +24,16 @@ async function runRetryJobs(cli: Cli, ids: number[], options: Options): Promise<
       ? await retryAllFailed(catalog, { kind, imageId }, cli.signal)
       : await retryNow(catalog, ids)
     printRecord(cli, { queued: retried })
-    await tellQueueState(cli, catalog)
+    await printQueueState(cli, catalog)
   })
 }
 
 export const retryJobsCommand: CommandFactory = (cli) =>
   new Command('retry')
     .description('Retry failed jobs, or run waiting jobs now')
-    .argument('[id...]', 'Job ids', wholeNumbers)
+    .argument('[id...]', 'Job ids', appendPositiveInteger)
     .option('--failed', 'Retry all failed jobs')
     .option('--kind <kind>', 'With --failed, retry only jobs of this kind')
-    .option('--image <id>', 'With --failed, retry only jobs of this image', wholeNumber)
-    .addOption(dataOption())
+    .option('--image <id>', 'With --failed, retry only jobs of this image', parsePositiveInteger)
+    .addOption(createDataOption())
     .action((ids, options) => runRetryJobs(cli, ids ?? [], options))

@@ -1,26 +1,26 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Services } from '../../../../core/services.ts'
-import { exitCodeOfSignal } from '../../../exit-codes.ts'
+import { toSignalExitCode } from '../../../exit-codes.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { hint, printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
-import { tellQueueState } from './queue-state.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { printQueueState } from './queue-state.ts'
 
 interface Options extends DataOption {
   inline?: true
 }
 
-const LOOK_MS = 1000
+const POLL_INTERVAL_MS = 1000
 
 async function runRunJobs(cli: Cli, options: Options): Promise<void> {
   const { isServed } = await import('../../../../core/db/locks.ts')
   await withCatalog(cli, options, async (catalog) => {
     if (isServed(catalog.config.data) && !options.inline) await watchServer(cli, catalog)
     else await workHere(cli, catalog)
-    await tellQueueState(cli, catalog)
+    await printQueueState(cli, catalog)
   })
-  if (cli.signal.aborted) cli.exitCode = exitCodeOfSignal(cli.signal.reason)
+  if (cli.signal.aborted) cli.exitCode = toSignalExitCode(cli.signal.reason)
 }
 
 async function workHere(
@@ -49,7 +49,7 @@ async function watchServer(
   const isBusy = async (): Promise<boolean> =>
     (await hasDueJob(reads, { now: clock.now(), priorities })) ||
     (await countJobs(reads)).running > 0
-  while (!cli.signal.aborted && (await isBusy())) await cli.sleep(LOOK_MS)
+  while (!cli.signal.aborted && (await isBusy())) await cli.sleep(POLL_INTERVAL_MS)
   const { failed, queued } = await countJobs(reads)
   printRecord(cli, { failed, queued })
 }
@@ -58,5 +58,5 @@ export const runJobsCommand: CommandFactory = (cli) =>
   new Command('run')
     .description('Run all due jobs, in the running server or else in this process')
     .option('--inline', 'Run them in this process; fails while a server is running')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runRunJobs(cli, options))

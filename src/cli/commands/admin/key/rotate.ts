@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
   now?: true
@@ -32,5 +32,5 @@ export const rotateKeyCommand: CommandFactory = (cli) =>
       '--now',
       'Invalidate the previous keys now; pending uploads and sign-ins must start again',
     )
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runRotateKey(cli, options))

@@ -3,7 +3,7 @@ import { conflict } from '../../../../core/errors.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
   displayName?: string
@@ -32,5 +32,5 @@ export const addLicenseCommand: CommandFactory = (cli) =>
     .argument('<name>', 'Name used by imports, such as CC-BY-4.0')
     .option('--display-name <text>', 'Name shown to people (default: the name)')
     .option('--permalink <address>', 'Page that explains the license')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((name, options) => runAddLicense(cli, name, options))

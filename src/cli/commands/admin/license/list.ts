@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runListLicenses(cli: Cli, options: DataOption): Promise<void> {
   const { listLicenses } = await import('../../../../core/queries/licenses.ts')
@@ -13,5 +13,5 @@ async function runListLicenses(cli: Cli, options: DataOption): Promise<void> {
 export const listLicensesCommand: CommandFactory = (cli) =>
   new Command('list')
     .description('List the licenses')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runListLicenses(cli, options))

@@ -3,7 +3,7 @@ import { COMMON_LICENSES } from '../../../../core/model/common-licenses.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { hint, print } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runSeedLicenses(cli: Cli, options: DataOption): Promise<void> {
   const { addLicense } = await import('../../../../core/actions/add-license.ts')
@@ -24,5 +24,5 @@ async function runSeedLicenses(cli: Cli, options: DataOption): Promise<void> {
 export const seedLicensesCommand: CommandFactory = (cli) =>
   new Command('seed')
     .description('Add the common Creative Commons licenses and rights statements')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runSeedLicenses(cli, options))

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { hint, print } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runCancelSlots(cli: Cli, slotIds: string[], options: DataOption): Promise<void> {
   const { endSlots } = await import('../../../../core/actions/slots/end-slots.ts')
@@ -18,5 +18,5 @@ export const cancelSlotsCommand: CommandFactory = (cli) =>
   new Command('cancel')
     .description('Cancel slots of any user and delete the files uploaded to them')
     .argument('<ids...>', 'Slot ids')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((ids, options) => runCancelSlots(cli, ids, options))

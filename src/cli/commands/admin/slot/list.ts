@@ -2,9 +2,9 @@ import { Command, Option } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { wholeNumber } from '../../../option-parsers.ts'
+import { parsePositiveInteger } from '../../../option-parsers.ts'
 import { hint, print } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 const STATES = ['pending', 'expired', 'cancelled', 'consumed'] as const
 
@@ -47,7 +47,9 @@ export const listSlotsCommand: CommandFactory = (cli) =>
         .default(['pending', 'expired'] as const),
     )
     .addOption(
-      new Option('--limit <number>', 'List at most this many').argParser(wholeNumber).default(100),
+      new Option('--limit <number>', 'List at most this many')
+        .argParser(parsePositiveInteger)
+        .default(100),
     )
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runListSlots(cli, options))

@@ -1,11 +1,11 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { duration } from '../../../option-parsers.ts'
+import { parseDuration } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
-const QUARTER = 15 * 60
+const FIFTEEN_MINUTES = 15 * 60
 
 async function runReapSlots(cli: Cli, options: DataOption & { olderThan: number }): Promise<void> {
   const { reapSlots } = await import('../../../../core/jobs/reap-slots.ts')
@@ -18,8 +18,8 @@ export const reapSlotsCommand: CommandFactory = (cli) =>
     .description('Delete uploads of expired slots; the server does this an hour after expiry')
     .addOption(
       new Option('--older-than <duration>', 'Minimum time since the slot expired')
-        .argParser(duration)
-        .default(QUARTER, '15m'),
+        .argParser(parseDuration)
+        .default(FIFTEEN_MINUTES, '15m'),
     )
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runReapSlots(cli, options))

@@ -2,8 +2,8 @@ import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { printRecord } from '../../../output.ts'
-import { chosenSlug } from '../choose-slug.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { chooseSlug } from '../choose-slug.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
   name: string
@@ -19,7 +19,7 @@ async function runCreateSource(cli: Cli, options: Options): Promise<void> {
   const { createSource } = await import('../../../../core/actions/create-source.ts')
   const source = parseFields(hostSource, {
     ...options,
-    slug: chosenSlug(options),
+    slug: chooseSlug(options),
     url: options.siteUrl,
   })
   const created = await withCatalog(cli, options, ({ write }) =>
@@ -36,5 +36,5 @@ export const createSourceCommand: CommandFactory = (cli) =>
     .option('--site-url <address>', 'Website of the institution')
     .option('--description <text>', 'Description')
     .option('--public', 'Make it public')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runCreateSource(cli, options))

@@ -2,9 +2,9 @@ import { Command, Option } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { duration, tokenLabel } from '../../../option-parsers.ts'
+import { parseDuration, parseTokenLabel } from '../../../option-parsers.ts'
 import { hint, printRecord, printText } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 const EIGHT_HOURS = 8 * 60 * 60
 
@@ -54,9 +54,11 @@ export const createTokenCommand: CommandFactory = (cli) =>
     )
     .addOption(
       new Option('--ttl <duration>', 'Lifetime, such as 30m, 8h or 30d')
-        .argParser(duration)
+        .argParser(parseDuration)
         .default(EIGHT_HOURS, '8h'),
     )
-    .addOption(new Option('--label <text>', 'Label of the token, such as ci').argParser(tokenLabel))
-    .addOption(dataOption())
+    .addOption(
+      new Option('--label <text>', 'Label of the token, such as ci').argParser(parseTokenLabel),
+    )
+    .addOption(createDataOption())
     .action((options) => runCreateToken(cli, options))

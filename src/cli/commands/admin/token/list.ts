@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runListTokens(cli: Cli, options: DataOption): Promise<void> {
   const { listHostTokens } = await import('../../../../core/auth/host-tokens.ts')
@@ -25,5 +25,5 @@ async function runListTokens(cli: Cli, options: DataOption): Promise<void> {
 export const listTokensCommand: CommandFactory = (cli) =>
   new Command('list')
     .description('List the valid tokens created on this host, without their secrets')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runListTokens(cli, options))

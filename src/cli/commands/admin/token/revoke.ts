@@ -1,9 +1,9 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { notBlank } from '../../../option-parsers.ts'
+import { parseNonBlank } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runRevokeToken(cli: Cli, token: string, options: DataOption): Promise<void> {
   const { revokeHostToken } = await import('../../../../core/auth/host-tokens.ts')
@@ -19,6 +19,6 @@ async function runRevokeToken(cli: Cli, token: string, options: DataOption): Pro
 export const revokeTokenCommand: CommandFactory = (cli) =>
   new Command('revoke')
     .description('Revoke a token created on this host')
-    .argument('<id or label>', 'Token to revoke', notBlank)
-    .addOption(dataOption())
+    .argument('<id or label>', 'Token to revoke', parseNonBlank)
+    .addOption(createDataOption())
     .action((token, options) => runRevokeToken(cli, token, options))

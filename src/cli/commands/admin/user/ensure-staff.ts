@@ -3,9 +3,9 @@ import { formatTimestamp } from '../../../../core/clock.ts'
 import { nonAsciiCodePoints } from '../../../../core/model/text.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { notBlank, wholeNumber } from '../../../option-parsers.ts'
+import { parseNonBlank, parsePositiveInteger } from '../../../option-parsers.ts'
 import { hint, printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
   osmId?: number
@@ -27,7 +27,7 @@ async function runEnsureStaff(cli: Cli, username: string, options: Options): Pro
     ...(ensured.state === 'invited' && { expires_at: formatTimestamp(ensured.expires_at) }),
     code_points: codePoints,
   })
-  if (codePoints !== null) hint(cli, warnOfLookAlike(ensured.username, codePoints))
+  if (codePoints !== null) hint(cli, formatLookAlikeWarning(ensured.username, codePoints))
   if (ensured.state === 'invited') {
     const until = formatTimestamp(ensured.expires_at)
     hint(
@@ -37,19 +37,19 @@ async function runEnsureStaff(cli: Cli, username: string, options: Options): Pro
   }
 }
 
-function warnOfLookAlike(username: string, codePoints: string): string {
+function formatLookAlikeWarning(username: string, codePoints: string): string {
   return `${username} (${codePoints}) is not plain ASCII. Compare it with the account's page, or name the account by --osm-id.`
 }
 
 export const ensureStaffCommand: CommandFactory = (cli) =>
   new Command('ensure-staff')
     .description('Make a user staff, now or at their first sign-in; the name must match exactly')
-    .argument('<name>', 'Name of the OpenStreetMap account', notBlank)
+    .argument('<name>', 'Name of the OpenStreetMap account', parseNonBlank)
     .addOption(
       new Option(
         '--osm-id <number>',
         'Number of the account, which stays the same when it is renamed',
-      ).argParser(wholeNumber),
+      ).argParser(parsePositiveInteger),
     )
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((name, options) => runEnsureStaff(cli, name, options))

@@ -4,7 +4,7 @@ import { nonAsciiCodePoints } from '../../../../core/model/text.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
   const { listAccounts } = await import('../../../../core/queries/users.ts')
@@ -31,5 +31,5 @@ async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
 export const listUsersCommand: CommandFactory = (cli) =>
   new Command('list')
     .description('List users and pending staff invitations')
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((options) => runListUsers(cli, options))

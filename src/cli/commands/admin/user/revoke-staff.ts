@@ -1,9 +1,9 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
-import { notBlank, wholeNumber } from '../../../option-parsers.ts'
+import { parseNonBlank, parsePositiveInteger } from '../../../option-parsers.ts'
 import { printRecord } from '../../../output.ts'
-import { dataOption, withCatalog, type DataOption } from '../with-catalog.ts'
+import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 interface Options extends DataOption {
   osmId?: number
@@ -24,11 +24,11 @@ async function runRevokeStaff(cli: Cli, username: string, options: Options): Pro
 export const revokeStaffCommand: CommandFactory = (cli) =>
   new Command('revoke-staff')
     .description('Remove the staff role from a user, or withdraw a staff invitation')
-    .argument('<name>', 'Name of the OpenStreetMap account', notBlank)
+    .argument('<name>', 'Name of the OpenStreetMap account', parseNonBlank)
     .addOption(
       new Option('--osm-id <number>', 'Number of the account, if several have the name').argParser(
-        wholeNumber,
+        parsePositiveInteger,
       ),
     )
-    .addOption(dataOption())
+    .addOption(createDataOption())
     .action((name, options) => runRevokeStaff(cli, name, options))

@@ -55,8 +55,8 @@ export async function markExisting(
         if (existing.isSame) journal.markExisting(sought.row.id, existing.id)
       },
       onRow({ image }) {
-        progress.bytes(image.size)
-        progress.done()
+        progress.addBytes(image.size)
+        progress.addDone()
       },
     },
     readCandidates(cli, journal, selection),

@@ -2,7 +2,7 @@ import { CatalogError } from '../../../../core/errors.ts'
 import type { Api } from '../../../api.ts'
 import type { Cli } from '../../../cli.ts'
 import { hint, tell } from '../../../output.ts'
-import { timeSpan } from '../../../format.ts'
+import { formatDuration } from '../../../format.ts'
 import type { RunOutcome } from '../summary.ts'
 import type { RowResult } from '../row-result.ts'
 import type { Pictures } from './fetch-pictures.ts'
@@ -65,7 +65,7 @@ export async function waitAfterRun(
 function tellCounts(cli: Cli, counts: PictureCounts, seconds: number): void {
   tell(cli, `Pictures: ${describeCounts(counts)}.`)
   if (counts.pending > 0 && !cli.signal.aborted)
-    tell(cli, `Stopped waiting after ${timeSpan(seconds)}.`)
+    tell(cli, `Stopped waiting after ${formatDuration(seconds)}.`)
   if (counts.pending > 0) hint(cli, 'To see their progress: catalog import status')
   if (counts.damaged > 0) {
     hint(cli, 'To replace a damaged file with an intact copy: catalog replace IMAGE FILE')

@@ -32,7 +32,7 @@ export async function waitForPictures(
     })
     if (!isAnswered) break
     pending = pendingOf(pictures)
-    for (let n = pending.length; n < asked.length; n += 1) progress.done()
+    for (let n = pending.length; n < asked.length; n += 1) progress.addDone()
   }
   return pictures
 }
