@@ -12,7 +12,7 @@ const idBelow = (most: number) => fc.integer({ min: 1, max: most })
 const year = fc.integer({ min: 1895, max: 1912 })
 
 const common = {
-  sight: fc.constantFrom('public' as const, 'everything' as const),
+  visibility: fc.constantFrom('public' as const, 'everything' as const),
   sources: maybe(fc.array(idBelow(4), { minLength: 1, maxLength: 2 })),
   collections: maybe(fc.array(idBelow(7), { minLength: 1, maxLength: 3 })),
   subjects: maybe(

@@ -60,5 +60,5 @@ function listImages(images: RawBuilder<unknown>, order: RawBuilder<unknown>): Ra
 
 /** The plus keeps SQLite from starting at the collections. */
 function isPublic(reads: Selects): RawBuilder<boolean> {
-  return sql`+image.collection_id in ${visibleCollections(reads, { sight: 'public' })}`
+  return sql`+image.collection_id in ${visibleCollections(reads, { visibility: 'public' })}`
 }

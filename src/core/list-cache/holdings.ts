@@ -43,8 +43,11 @@ export function createHoldingColumns(db: Database): HoldingColumns {
   }
 }
 
-function isAmong(row: CollectionRow, { sight, sources, collections }: CollectionScope): boolean {
-  if (sight === 'public' && row.is_public === 0) return false
+function isAmong(
+  row: CollectionRow,
+  { visibility, sources, collections }: CollectionScope,
+): boolean {
+  if (visibility === 'public' && row.is_public === 0) return false
   if (sources && !sources.includes(row.source_id)) return false
   return collections?.includes(row.id) ?? true
 }

@@ -17,26 +17,26 @@ export async function listCollections(
   page: PageRequest,
 ) {
   const { ids, count } = await listCollectionIds(reads, filter, order, page)
-  return { rows: await collectionRows(reads, ids, filter.sight), count }
+  return { rows: await collectionRows(reads, ids, filter.visibility), count }
 }
 
 /** @throws CatalogError kind `not_found`, also for a collection that the asker does not see */
-export async function getCollection(reads: Reads, id: number, sight: Visibility) {
-  const [collection] = await collectionRows(reads, [id], sight)
+export async function getCollection(reads: Reads, id: number, visibility: Visibility) {
+  const [collection] = await collectionRows(reads, [id], visibility)
   if (!collection) throw notFound('Collection not found.')
   return collection
 }
 
 export type CollectionRow = Awaited<ReturnType<typeof getCollection>>
 
-async function collectionRows(reads: Reads, ids: readonly number[], sight: Visibility) {
+async function collectionRows(reads: Reads, ids: readonly number[], visibility: Visibility) {
   const rows = await reads
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')
     .select(['collection.id', 'collection.name', 'collection.slug', 'collection.url'])
     .select(['collection.description', 'collection.public', 'source_id'])
     .select(['source.name as source_name', 'source.slug as source_slug'])
-    .where('collection.id', 'in', visibleCollections(reads, { sight, collections: ids }))
+    .where('collection.id', 'in', visibleCollections(reads, { visibility, collections: ids }))
     .execute()
   const imagesIn = await countByCollection(reads, ids)
   return sortByIds(ids, rows).map((row) => ({ ...row, image_count: imagesIn(row.id) }))

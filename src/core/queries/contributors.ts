@@ -11,29 +11,29 @@ import type { Visibility } from '../model/visibility.ts'
 /** One page of those who georeferenced an image that the asker sees. */
 export async function listContributors(
   reads: Reads,
-  sight: Visibility,
+  visibility: Visibility,
   order: readonly OrderTerm<UserOrder>[],
   page: PageRequest,
 ) {
-  const { ids, count } = await listUserIds(reads, sight, order, page)
-  return { rows: await contributorsById(reads, ids, sight), count }
+  const { ids, count } = await listUserIds(reads, visibility, order, page)
+  return { rows: await contributorsById(reads, ids, visibility), count }
 }
 
 /** @throws CatalogError kind `not_found`, also for somebody who georeferenced no image that the asker sees */
-export async function getContributor(reads: Reads, id: number, sight: Visibility) {
-  const [user] = await contributorsById(reads, [id], sight)
+export async function getContributor(reads: Reads, id: number, visibility: Visibility) {
+  const [user] = await contributorsById(reads, [id], visibility)
   if (!user) throw notFound('User not found.')
   return user
 }
 
 export type ContributorRow = Awaited<ReturnType<typeof getContributor>>
 
-async function contributorsById(reads: Reads, ids: readonly number[], sight: Visibility) {
+async function contributorsById(reads: Reads, ids: readonly number[], visibility: Visibility) {
   const rows = await reads
     .selectFrom('user')
     .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
     .select(['user.id', 'user.username'])
-    .select([pointsSeen(sight).as('points'), areasSeen(sight).as('areas')])
+    .select([pointsSeen(visibility).as('points'), areasSeen(visibility).as('areas')])
     .where('user.id', 'in', inList(ids))
     .execute()
   return sortByIds(

@@ -17,7 +17,7 @@ export async function listPoints(
   page: PageRequest,
 ) {
   const { ids, count } = await lists.findPage({ list: 'points', filter, terms: order, page })
-  return { rows: await pointsById(reads, ids, filter.sight), count }
+  return { rows: await pointsById(reads, ids, filter.visibility), count }
 }
 
 /** One page of the from-above images' newest areas. */
@@ -28,19 +28,19 @@ export async function listAreas(
   page: PageRequest,
 ) {
   const { ids, count } = await lists.findPage({ list: 'areas', filter, terms: order, page })
-  return { rows: await areasById(reads, ids, filter.sight), count }
+  return { rows: await areasById(reads, ids, filter.visibility), count }
 }
 
 /** @throws CatalogError kind `not_found`, also for one that is not its image's newest, or not seen */
-export async function getPoint(reads: Reads, id: number, sight: Visibility) {
-  const [point] = await pointsById(reads, [id], sight)
+export async function getPoint(reads: Reads, id: number, visibility: Visibility) {
+  const [point] = await pointsById(reads, [id], visibility)
   if (!point) throw notFound('Georeference not found.')
   return point
 }
 
 /** @throws CatalogError kind `not_found`, also for one that is not its image's newest, or not seen */
-export async function getArea(reads: Reads, id: number, sight: Visibility) {
-  const [area] = await areasById(reads, [id], sight)
+export async function getArea(reads: Reads, id: number, visibility: Visibility) {
+  const [area] = await areasById(reads, [id], visibility)
   if (!area) throw notFound('Georeference not found.')
   return area
 }
@@ -59,7 +59,7 @@ const SHOWN = [
   'image.generation',
 ] as const
 
-async function pointsById(reads: Reads, ids: readonly number[], sight: Visibility) {
+async function pointsById(reads: Reads, ids: readonly number[], visibility: Visibility) {
   const rows = await reads
     .selectFrom('point_current as current')
     .innerJoin('georeference as placed', 'placed.id', 'current.id')
@@ -68,12 +68,12 @@ async function pointsById(reads: Reads, ids: readonly number[], sight: Visibilit
     .select(SHOWN)
     .select(['placed.latitude', 'placed.longitude', 'placed.direction'])
     .where('current.id', 'in', inList(ids))
-    .where('current.collection_id', 'in', visibleCollections(reads, { sight }))
+    .where('current.collection_id', 'in', visibleCollections(reads, { visibility }))
     .execute()
   return sortByIds(ids, rows)
 }
 
-async function areasById(reads: Reads, ids: readonly number[], sight: Visibility) {
+async function areasById(reads: Reads, ids: readonly number[], visibility: Visibility) {
   const rows = await reads
     .selectFrom('area_current as current')
     .innerJoin('from_above_georeference as placed', 'placed.id', 'current.id')
@@ -82,7 +82,7 @@ async function areasById(reads: Reads, ids: readonly number[], sight: Visibility
     .select(SHOWN)
     .select('placed.polygon')
     .where('current.id', 'in', inList(ids))
-    .where('current.collection_id', 'in', visibleCollections(reads, { sight }))
+    .where('current.collection_id', 'in', visibleCollections(reads, { visibility }))
     .execute()
   return sortByIds(ids, rows)
 }

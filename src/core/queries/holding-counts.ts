@@ -15,12 +15,12 @@ export async function countByCollection(reads: Reads, ids: readonly number[]) {
 }
 
 /** How many public collections each of these sources has, and how many images of it somebody sees. */
-export async function countBySource(reads: Reads, ids: readonly number[], sight: Visibility) {
+export async function countBySource(reads: Reads, ids: readonly number[], visibility: Visibility) {
   const collections = await reads
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')
     .select(['collection.id', 'source_id', 'collection.public', 'source.public as source_public'])
-    .where('collection.id', 'in', visibleCollections(reads, { sight, sources: ids }))
+    .where('collection.id', 'in', visibleCollections(reads, { visibility, sources: ids }))
     .execute()
   const imagesIn = await countByCollection(
     reads,

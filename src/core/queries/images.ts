@@ -45,7 +45,7 @@ function imageRows(reads: Selects) {
  * One image with all that its detail form shows, in a fixed number of statements.
  * @throws CatalogError kind `not_found`, also for an image that the asker does not see
  */
-export async function getImage(reads: Selects, id: number, sight: Visibility) {
+export async function getImage(reads: Selects, id: number, visibility: Visibility) {
   const image = await imageRows(reads)
     .leftJoin('license', 'license.id', 'image.license_id')
     .select(['image.original_url', 'image.description', 'image.scale', 'image.mirror'])
@@ -56,8 +56,8 @@ export async function getImage(reads: Selects, id: number, sight: Visibility) {
     .select(['license.name as license_name', 'license.display_name as license_display_name'])
     .select('license.permalink as license_permalink')
     .where('image.id', '=', id)
-    .$if(!isEverything({ sight }), (query) =>
-      query.where('image.collection_id', 'in', visibleCollections(reads, { sight })),
+    .$if(!isEverything({ visibility }), (query) =>
+      query.where('image.collection_id', 'in', visibleCollections(reads, { visibility })),
     )
     .executeTakeFirst()
   if (!image) throw notFound('Image not found.')

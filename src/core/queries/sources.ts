@@ -16,12 +16,12 @@ export async function listSources(
   page: PageRequest,
 ) {
   const { ids, count } = await listSourceIds(reads, filter, order, page)
-  return { rows: await sourceRows(reads, ids, filter.sight), count }
+  return { rows: await sourceRows(reads, ids, filter.visibility), count }
 }
 
 /** @throws CatalogError kind `not_found`, also for a source that the asker does not see */
-export async function getSource(reads: Reads, id: number, sight: Visibility) {
-  const [source] = await sourceRows(reads, [id], sight)
+export async function getSource(reads: Reads, id: number, visibility: Visibility) {
+  const [source] = await sourceRows(reads, [id], visibility)
   if (!source) throw notFound('Source not found.')
   return source
 }
@@ -29,22 +29,26 @@ export async function getSource(reads: Reads, id: number, sight: Visibility) {
 export type SourceRow = Awaited<ReturnType<typeof getSource>>
 
 /** @throws CatalogError kind `not_found` when the asker sees no such source */
-export async function requireSource(reads: Reads, id: number, sight: Visibility): Promise<void> {
-  const [source] = await sourcesById(reads, [id], sight)
+export async function requireSource(
+  reads: Reads,
+  id: number,
+  visibility: Visibility,
+): Promise<void> {
+  const [source] = await sourcesById(reads, [id], visibility)
   if (!source) throw notFound('Source not found.')
 }
 
-async function sourceRows(reads: Reads, ids: readonly number[], sight: Visibility) {
-  const sources = sortByIds(ids, await sourcesById(reads, ids, sight))
-  const counts = await countBySource(reads, ids, sight)
+async function sourceRows(reads: Reads, ids: readonly number[], visibility: Visibility) {
+  const sources = sortByIds(ids, await sourcesById(reads, ids, visibility))
+  const counts = await countBySource(reads, ids, visibility)
   return sources.map((source) => ({ ...source, ...counts(source.id) }))
 }
 
-function sourcesById(reads: Reads, ids: readonly number[], sight: Visibility) {
+function sourcesById(reads: Reads, ids: readonly number[], visibility: Visibility) {
   return reads
     .selectFrom('source')
     .select(['id', 'name', 'slug', 'url', 'description', 'public'])
     .where('id', 'in', inList(ids))
-    .$if(sight === 'public', (query) => query.where('public', '=', 1))
+    .$if(visibility === 'public', (query) => query.where('public', '=', 1))
     .execute()
 }

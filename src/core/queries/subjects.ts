@@ -16,12 +16,12 @@ export async function listSubjects(
   page: PageRequest,
 ) {
   const { ids, count } = await listSubjectIds(reads, filter, order, page)
-  return { rows: await subjectsById(reads, ids, filter.sight), count }
+  return { rows: await subjectsById(reads, ids, filter.visibility), count }
 }
 
 /** @throws CatalogError kind `not_found`, also for a subject that is in no image which the asker sees */
-export async function getSubject(reads: Reads, id: number, sight: Visibility) {
-  const [subject] = await subjectsById(reads, [id], sight)
+export async function getSubject(reads: Reads, id: number, visibility: Visibility) {
+  const [subject] = await subjectsById(reads, [id], visibility)
   if (!subject) throw notFound('Subject not found.')
   return subject
 }
@@ -32,8 +32,8 @@ export type CountedSubjectRow = Awaited<ReturnType<typeof getSubject>>
  * The outlines of one subject; there may be none.
  * @throws CatalogError kind `not_found`, as `getSubject`
  */
-export async function getSubjectGeometry(reads: Reads, id: number, sight: Visibility) {
-  await getSubject(reads, id, sight)
+export async function getSubjectGeometry(reads: Reads, id: number, visibility: Visibility) {
+  await getSubject(reads, id, visibility)
   return reads
     .selectFrom('subject_geometry')
     .select(['map_id', 'geometry'])
@@ -44,15 +44,15 @@ export async function getSubjectGeometry(reads: Reads, id: number, sight: Visibi
 
 export type OutlineRow = Awaited<ReturnType<typeof getSubjectGeometry>>[number]
 
-async function subjectsById(reads: Reads, ids: readonly number[], sight: Visibility) {
+async function subjectsById(reads: Reads, ids: readonly number[], visibility: Visibility) {
   const rows = await reads
     .selectFrom('subject')
     .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
     .select(['subject.id', 'subject.title', 'subject.slug', 'subject.description'])
     .select(['subject.kb_id', 'subject.kb_uri', 'subject.kb_title', 'subject.kb_description'])
-    .select(imagesSeen(sight).as('image_count'))
+    .select(imagesSeen(visibility).as('image_count'))
     .where('subject.id', 'in', inList(ids))
-    .where(imagesSeen(sight), '>', 0)
+    .where(imagesSeen(visibility), '>', 0)
     .execute()
   return sortByIds(ids, rows)
 }

@@ -25,7 +25,7 @@ export const collectionRoutes = [
     query: collectionQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = { sight: visibilityOf(caller), sources: query.source, slug: query.slug }
+      const filter = { visibility: visibilityOf(caller), sources: query.source, slug: query.slug }
       const collections = await listCollections(catalog.reads, filter, query.ordering, page)
       return json(presentPage(collections, { page, links, target }, presentCollection))
     },

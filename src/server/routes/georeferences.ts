@@ -74,9 +74,9 @@ export const georeferenceRoutes = [
   }),
 ]
 
-function toAreaFilter(query: AreaQuery, sight: Visibility): AreaFilter {
+function toAreaFilter(query: AreaQuery, visibility: Visibility): AreaFilter {
   return {
-    sight,
+    visibility,
     box: query.in_bbox === undefined ? undefined : parseBox(query.in_bbox),
     images: query.image,
     sources: query.source,

@@ -109,9 +109,9 @@ function replyWithDetail(
   return { ...json(presentImageDetail(image, context)), revision: image.revision }
 }
 
-function toImageFilter(query: ImageQuery, sight: Visibility): ImageFilter {
+function toImageFilter(query: ImageQuery, visibility: Visibility): ImageFilter {
   return {
-    sight,
+    visibility,
     sources: query.source,
     collections: query.collection,
     subjects: query.subject,

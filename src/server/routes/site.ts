@@ -33,7 +33,7 @@ export const siteRoutes = [
       const [session, statistics, images] = await Promise.all([
         findBrowserSession(request),
         siteStatistics(catalog),
-        listImages(catalog, { sight: 'public' }, NEWEST.order, NEWEST.page),
+        listImages(catalog, { visibility: 'public' }, NEWEST.order, NEWEST.page),
       ])
       const newest = images.rows.map((image) => presentImage(image, links))
       return renderHomePage({ session, statistics: presentStatistics(statistics), newest, links })

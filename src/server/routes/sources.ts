@@ -24,7 +24,7 @@ export const sourceRoutes = [
     query: sourceQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = { sight: visibilityOf(caller), slugs: query.slug }
+      const filter = { visibility: visibilityOf(caller), slugs: query.slug }
       const sources = await listSources(catalog.reads, filter, query.ordering, page)
       return json(presentPage(sources, { page, links, target }, presentSource))
     },
@@ -61,10 +61,10 @@ export const sourceRoutes = [
     query: collectionQuery.omit({ source: true }),
     async handle({ catalog, caller, params, query, links, target }) {
       const id = parseId(params.id, 'Source')
-      const sight = visibilityOf(caller)
-      await requireSource(catalog.reads, id, sight)
+      const visibility = visibilityOf(caller)
+      await requireSource(catalog.reads, id, visibility)
       const page = parsePage(query)
-      const filter = { sight, sources: [id], slug: query.slug }
+      const filter = { visibility, sources: [id], slug: query.slug }
       const collections = await listCollections(catalog.reads, filter, query.ordering, page)
       return json(presentPage(collections, { page, links, target }, presentCollection))
     },

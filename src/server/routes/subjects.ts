@@ -19,7 +19,7 @@ export const subjectRoutes = [
     query: subjectQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = { sight: visibilityOf(caller), slugs: query.slug }
+      const filter = { visibility: visibilityOf(caller), slugs: query.slug }
       const subjects = await listSubjects(catalog.reads, filter, query.ordering, page)
       return json(presentPage(subjects, { page, links, target }, presentSubject))
     },

@@ -9,24 +9,24 @@ import { listIds, type IdPage } from './list-ids.ts'
 import { visibleCollections, type CollectionScope } from './visible.ts'
 
 export interface SourceFilter {
-  sight: Visibility
+  visibility: Visibility
   /** Any of these slugs. */
   slugs?: readonly string[]
 }
 
-export interface CollectionFilter extends Pick<CollectionScope, 'sight' | 'sources'> {
+export interface CollectionFilter extends Pick<CollectionScope, 'visibility' | 'sources'> {
   slug?: string
 }
 
 export function listSourceIds(
   reads: Reads,
-  { sight, slugs }: SourceFilter,
+  { visibility, slugs }: SourceFilter,
   terms: readonly OrderTerm<SourceOrder>[],
   page: PageRequest,
 ): Promise<IdPage> {
   const matching = reads
     .selectFrom('source')
-    .$if(sight === 'public', (query) => query.where('source.public', '=', 1))
+    .$if(visibility === 'public', (query) => query.where('source.public', '=', 1))
     .$if(slugs !== undefined, (query) => query.where('source.slug', 'in', inList(slugs ?? [])))
   const fields = { name: sql`source.name_folded` }
   return listIds(matching, { id: sql<number>`source.id`, fields, terms }, page)

@@ -14,7 +14,7 @@ export async function countStatistics(reads: Reads) {
       .where('public', '=', 1)
       .executeTakeFirstOrThrow(),
     reads
-      .selectFrom(visibleCollections(reads, { sight: 'public' }).as('visible'))
+      .selectFrom(visibleCollections(reads, { visibility: 'public' }).as('visible'))
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow(),
     countImages(reads),
@@ -35,7 +35,7 @@ function countImages(reads: Reads) {
       .where('duplicate_of', 'is', null)
       // Written out, so that SQLite sees that the partial index answers this.
       .where(sql<boolean>`will_not_georef = 0`)
-      .where('collection_id', 'in', visibleCollections(reads, { sight: 'public' }))
+      .where('collection_id', 'in', visibleCollections(reads, { visibility: 'public' }))
       .executeTakeFirstOrThrow()
   )
 }
@@ -60,6 +60,10 @@ function countOfDuplicates(reads: Reads, kind: 'georeference' | 'from_above_geor
     .innerJoin(`${kind as 'georeference'} as placed`, 'placed.image_id', 'image.id')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('duplicate_of', 'is not', null)
-    .where(sql<number>`+image.collection_id`, 'in', visibleCollections(reads, { sight: 'public' }))
+    .where(
+      sql<number>`+image.collection_id`,
+      'in',
+      visibleCollections(reads, { visibility: 'public' }),
+    )
     .executeTakeFirstOrThrow()
 }

@@ -9,7 +9,7 @@ import { imagesSeen } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 
 export interface SubjectFilter {
-  sight: Visibility
+  visibility: Visibility
   /** Any of these slugs. */
   slugs?: readonly string[]
 }
@@ -17,15 +17,15 @@ export interface SubjectFilter {
 /** One page of the subjects that are in an image which the asker sees. */
 export function listSubjectIds(
   reads: Reads,
-  { sight, slugs }: SubjectFilter,
+  { visibility, slugs }: SubjectFilter,
   terms: readonly OrderTerm<SubjectOrder>[],
   page: PageRequest,
 ): Promise<IdPage> {
   const matching = reads
     .selectFrom('subject')
     .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
-    .where(imagesSeen(sight), '>', 0)
+    .where(imagesSeen(visibility), '>', 0)
     .$if(slugs !== undefined, (query) => query.where('subject.slug', 'in', inList(slugs ?? [])))
-  const fields = { title: sql`subject.title_folded`, image_count: imagesSeen(sight) }
+  const fields = { title: sql`subject.title_folded`, image_count: imagesSeen(visibility) }
   return listIds(matching, { id: sql<number>`subject.id`, fields, terms }, page)
 }

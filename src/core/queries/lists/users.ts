@@ -10,18 +10,18 @@ import { listIds, type IdPage } from './list-ids.ts'
 /** One page of the contributors who georeferenced an image which the asker sees. */
 export function listUserIds(
   reads: Reads,
-  sight: Visibility,
+  visibility: Visibility,
   terms: readonly OrderTerm<UserOrder>[],
   page: PageRequest,
 ): Promise<IdPage> {
   const matching = reads
     .selectFrom('user')
     .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
-    .where(sql<boolean>`${pointsSeen(sight)} + ${areasSeen(sight)} > 0`)
+    .where(sql<boolean>`${pointsSeen(visibility)} + ${areasSeen(visibility)} > 0`)
   const fields = {
     username: sql`user.username_folded`,
-    point_georeferences: pointsSeen(sight),
-    from_above_georeferences: areasSeen(sight),
+    point_georeferences: pointsSeen(visibility),
+    from_above_georeferences: areasSeen(visibility),
   }
   return listIds(matching, { id: sql<number>`user.id`, fields, terms }, page)
 }

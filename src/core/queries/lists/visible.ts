@@ -3,7 +3,7 @@ import type { Selects } from '../../db/store.ts'
 import { inList } from '../../db/in-list.ts'
 
 export interface CollectionScope {
-  sight: Visibility
+  visibility: Visibility
   /** Only of these sources; all when absent. */
   sources?: readonly number[]
   /** Only these collections; all when absent. */
@@ -13,13 +13,13 @@ export interface CollectionScope {
 /** Ids of the collections that somebody sees: a collection is public when it and its source are. */
 export function visibleCollections(
   reads: Selects,
-  { sight, sources, collections }: CollectionScope,
+  { visibility, sources, collections }: CollectionScope,
 ) {
   return reads
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')
     .select('collection.id')
-    .$if(sight === 'public', (query) =>
+    .$if(visibility === 'public', (query) =>
       query.where('collection.public', '=', 1).where('source.public', '=', 1),
     )
     .$if(sources !== undefined, (query) => query.where('source.id', 'in', inList(sources ?? [])))
@@ -29,6 +29,6 @@ export function visibleCollections(
 }
 
 /** Whether every image is among these holdings, so that nothing needs to be asked of its collection. */
-export function isEverything({ sight, sources, collections }: CollectionScope): boolean {
-  return sight === 'everything' && sources === undefined && collections === undefined
+export function isEverything({ visibility, sources, collections }: CollectionScope): boolean {
+  return visibility === 'everything' && sources === undefined && collections === undefined
 }

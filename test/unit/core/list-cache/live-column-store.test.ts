@@ -198,7 +198,7 @@ test('what is found by reference or by file is left to the database', async () =
   await using here = await openTestCatalog()
   await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
   live.load()
-  const filter = { sight: 'everything', referenceIds: ['R-1'] } as const
+  const filter = { visibility: 'everything', referenceIds: ['R-1'] } as const
   expect(live.find({ list: 'images', filter, terms: NEWEST, page: FIRST })).toBeUndefined()
   expect(live.isStale).toBe(false)
 })
@@ -212,7 +212,7 @@ test('who missed changes that were swept away reads everything again', async () 
   await here.catalog.write((tx) => sql`delete from change where kind = 'holding'`.execute(tx))
   const question = {
     list: 'images',
-    filter: { sight: 'public' },
+    filter: { visibility: 'public' },
     terms: NEWEST,
     page: FIRST,
   } as const

@@ -7,7 +7,7 @@ import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog
 
 const FIRST = {
   list: 'images',
-  filter: { sight: 'public' },
+  filter: { visibility: 'public' },
   terms: [{ field: 'order', descending: true }],
   page: { number: 1, size: 50 },
 } as const
@@ -49,6 +49,6 @@ test('readers answer before and after their lists are in memory, and follow what
   await readers.ready()
   const second = await here.seed.image()
   expect(await readers.findPage(FIRST)).toEqual({ ids: [second, first], count: 2 })
-  const byReference = { sight: 'everything', referenceIds: ['R-1'] } as const
+  const byReference = { visibility: 'everything', referenceIds: ['R-1'] } as const
   expect((await readers.findPage({ ...FIRST, filter: byReference })).count).toBe(0)
 })

@@ -63,25 +63,25 @@ test('a read takes as many statements for much as for little', async () => {
   await contribute()
   const count = async () => ({
     images: await statementsOf(reads, (counted) =>
-      listImages(withLists(counted), { sight: 'public' }, [byId], FIRST_PAGE),
+      listImages(withLists(counted), { visibility: 'public' }, [byId], FIRST_PAGE),
     ),
     sources: await statementsOf(reads, (counted) =>
-      listSources(counted, { sight: 'public' }, [byName], FIRST_PAGE),
+      listSources(counted, { visibility: 'public' }, [byName], FIRST_PAGE),
     ),
     collections: await statementsOf(reads, (counted) =>
-      listCollections(counted, { sight: 'public' }, [byName], FIRST_PAGE),
+      listCollections(counted, { visibility: 'public' }, [byName], FIRST_PAGE),
     ),
     subjects: await statementsOf(reads, (counted) =>
-      listSubjects(counted, { sight: 'public' }, [byTitle], FIRST_PAGE),
+      listSubjects(counted, { visibility: 'public' }, [byTitle], FIRST_PAGE),
     ),
     users: await statementsOf(reads, (counted) =>
       listContributors(counted, 'public', [byUsername], FIRST_PAGE),
     ),
     points: await statementsOf(reads, (counted) =>
-      listPoints(withLists(counted), { sight: 'public', box }, [byTime], FIRST_PAGE),
+      listPoints(withLists(counted), { visibility: 'public', box }, [byTime], FIRST_PAGE),
     ),
     areas: await statementsOf(reads, (counted) =>
-      listAreas(withLists(counted), { sight: 'public', box }, [byTime], FIRST_PAGE),
+      listAreas(withLists(counted), { visibility: 'public', box }, [byTime], FIRST_PAGE),
     ),
     image: await statementsOf(reads, (counted) => getImage(counted, first, 'public')),
     activity: await statementsOf(reads, (counted) =>

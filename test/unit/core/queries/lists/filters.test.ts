@@ -66,7 +66,7 @@ const maybe = <T>(values: readonly T[]) =>
   fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 })
 
 const common = {
-  sight: fc.constantFrom('public' as const, 'everything' as const),
+  visibility: fc.constantFrom('public' as const, 'everything' as const),
   sources: some([1, 2]),
   collections: some(collections.map(({ id }) => id)),
   subjects: fc.option(
@@ -93,10 +93,10 @@ const pointFilter: fc.Arbitrary<PointFilter> = fc.record({
 
 /** What both kinds of list ask, in plain words. */
 function passes(fact: Fact, filter: ImageFilter | PointFilter): boolean {
-  const { sight, sources, collections, fromAbove } = filter
+  const { visibility, sources, collections, fromAbove } = filter
   const { collection } = fact
   return [
-    sight === 'everything' || collection.isPublic,
+    visibility === 'everything' || collection.isPublic,
     sources?.includes(collection.source) ?? true,
     collections?.includes(collection.id) ?? true,
     fromAbove === undefined || fact.fromAbove === fromAbove,
