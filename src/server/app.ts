@@ -16,7 +16,7 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { createRouter, allowedMethods } from './router.ts'
 import { routes } from './routes/index.ts'
 
-/** The HTTP application of one catalog: its middleware in order, then its routes. */
+/** Creates the koa application of one catalog: its middleware in order, then its routes. */
 export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   const app = new Koa()
   const links = createLinks(bases)
@@ -46,5 +46,5 @@ const DISCONNECT_CODES = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PRE
 /** Logs errors that occur after the status was sent, for example while a file is read. */
 function logBrokenResponse(error: NodeJS.ErrnoException, log: Logger): void {
   if (DISCONNECT_CODES.includes(error.code ?? '')) log.debug({ err: error }, 'client disconnected')
-  else log.error({ err: error }, 'a response failed unexpectedly')
+  else log.error({ err: error }, 'response failed unexpectedly')
 }

@@ -6,8 +6,8 @@ import { isAnswered } from '../core/queries/answered-key.ts'
 import { findUnknownReferences } from '../core/queries/import-references.ts'
 
 /**
- * The license and the subjects of a body that the catalog does not have. A request that repeats an answered
- * one gets the first answer, whatever has become of what its body names.
+ * Returns errors for an unknown license or unknown subjects in a body. There are none if the request repeats one
+ * that already has a response, since it gets the same response again.
  */
 export async function checkReferences(
   body: unknown,

@@ -6,7 +6,7 @@ import type { ResponseDeclaration } from './route.ts'
 const GEO_JSON = 'application/geo+json'
 const JSON_TYPE = 'application/json'
 
-/** Declares the response that `geoJson` makes. */
+/** Declares the response that `geoJson` creates. */
 export function geoJsonResponse(schema: ZodType): ResponseDeclaration {
   const description = schema.meta()?.description ?? 'GeoJSON.'
   return { description, types: [JSON_TYPE, GEO_JSON], schema }
@@ -15,16 +15,16 @@ export function geoJsonResponse(schema: ZodType): ResponseDeclaration {
 /** Responds with GeoJSON as `application/geo+json` if the client names that type in Accept, else as JSON. */
 export function geoJson(body: object, { accept }: Pick<IncomingHttpHeaders, 'accept'>): Reply {
   const weights = parseAccept(accept ?? '')
-  const asked = weights.get(GEO_JSON) ?? 0
-  const isAsked = asked > 0 && asked >= (weights.get(JSON_TYPE) ?? 0)
+  const weight = weights.get(GEO_JSON) ?? 0
+  const isPreferred = weight > 0 && weight >= (weights.get(JSON_TYPE) ?? 0)
   return {
     status: 200,
     body: JSON.stringify(body),
-    headers: { 'Content-Type': isAsked ? GEO_JSON : JSON_TYPE, Vary: 'Accept' },
+    headers: { 'Content-Type': isPreferred ? GEO_JSON : JSON_TYPE, Vary: 'Accept' },
   }
 }
 
-/** Weights of the media types by name (RFC 9110, section 12.5.1); ignores other parameters. */
+/** Returns the weight of each media type (RFC 9110, section 12.5.1). Ignores other parameters. */
 function parseAccept(accept: string): Map<string, number> {
   return new Map(
     accept.split(',').map((range) => {

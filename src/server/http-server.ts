@@ -5,10 +5,10 @@ import { closeOnlyIdle } from './idle-connections.ts'
 import { rejectMalformed } from './malformed-requests.ts'
 import { inSequence } from './pipelining.ts'
 
-/** Longer than the 60 seconds for which proxies keep idle connections: a request to one that just closed is lost. */
+/** Longer than the 60 seconds of common proxies, which would lose a request on a connection that just closed. */
 const KEEP_ALIVE_MS = 75_000
 
-/** A connection without traffic is closed after this time; Node.js would keep it open forever. */
+/** A connection without traffic is closed after this time. Node.js would keep it open forever. */
 const IDLE_SOCKET_MS = 5 * 60 * 1000
 
 const HEADERS_TIMEOUT_MS = 60_000

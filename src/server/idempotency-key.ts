@@ -16,7 +16,7 @@ export const idempotencyHeaders = z.object({
     ),
 })
 
-/** The request's Idempotency-Key, if any. @throws CatalogError kind `invalid` */
+/** Returns the request's Idempotency-Key, if any. @throws CatalogError kind `invalid` */
 export function parseIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined || (typeof key === 'string' && KEY.test(key))) return key

@@ -16,19 +16,19 @@ const ETAG = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
 const ETAG_LIST = new RegExp(`^\\s*${ETAG}(?:\\s*,\\s*${ETAG})*\\s*$`)
 
 /**
- * Revisions that the request accepts; undefined if it accepts any. Only the revision of a tag is compared, so
- * that a comment added since then is no conflict. Proxies that compress make tags weak or append to them;
- * those tags are accepted, since the revision is the same.
+ * Returns the revisions that the request accepts; undefined if it accepts any. Only the revision in a tag is
+ * compared, so that a new comment causes no conflict. Proxies that compress responses make tags weak or append
+ * to them; such tags still contain the revision.
  * @throws CatalogError kind `invalid`
  */
 export function parseIfMatch(headers: IncomingHttpHeaders): number[] | undefined {
-  const given = headers['if-match']
-  if (given === undefined || given.trim() === '*') return undefined
-  if (!ETAG_LIST.test(given)) {
+  const header = headers['if-match']
+  if (header === undefined || header.trim() === '*') return undefined
+  if (!ETAG_LIST.test(header)) {
     throw new CatalogError(
       'invalid',
       'The If-Match header must be `*` or a list of ETags in double quotes, separated by commas.',
     )
   }
-  return [...given.matchAll(/"(\d{1,15})-[^"]*"/g)].map(([, revision]) => Number(revision))
+  return [...header.matchAll(/"(\d{1,15})-[^"]*"/g)].map(([, revision]) => Number(revision))
 }

@@ -3,10 +3,9 @@ import { extensionOf } from '../core/model/picture-format.ts'
 import { derivativeKey } from '../core/storage/keys.ts'
 import type { Links } from './links.ts'
 
-/** What an image's addresses are made from. */
 export interface ThumbnailFields {
   id: number
-  /** The published derivatives, if any. */
+  /** The generation of the published derivatives, if any. */
   generation: string | null
 }
 
@@ -19,14 +18,15 @@ export interface PermalinkFields extends ThumbnailFields {
   source_public: 0 | 1
 }
 
-/** Where an image's thumbnail is; null until it has been made. */
+/** The URL of an image's thumbnail; null until it has been generated. */
 export function thumbnailUrl(links: Links, { id, generation }: ThumbnailFields): string | null {
   return generation === null ? null : links.cdn(`/${derivativeKey(id, generation, 'thumbnail')}`)
 }
 
 /**
- * Where the image file is: the corrected one where orientation, rotation or mirror made one of today's file, else the
- * original, with a key where the public may not read it; null when there is no file.
+ * The URL of an image's corrected version, if there is one for the current file, else of its original. URLs of
+ * originals that are not public contain a signed key.
+ * @returns null if the image has no file
  */
 export function permalinkUrl(
   links: Links,

@@ -1,12 +1,12 @@
-/** Absolute addresses, built from the configured base only, never from what a request claims. */
+/** Builds absolute URLs from the configured base URLs. Request headers have no influence on them. */
 export interface Links {
   /** `api('/images/12/')` → `https://example.org/api/v2/images/12/`. */
   api(path: string): string
-  /** An address below the base URL. */
+  /** A URL below the base URL. */
   base(path: string): string
-  /** An object's public address below the CDN address. */
+  /** A URL below the CDN URL. */
   cdn(path: string): string
-  /** Below the address that takes uploads. */
+  /** A URL below the upload URL. */
   upload(path: string): string
 }
 

@@ -21,8 +21,8 @@ export function rejectMalformed(
 ) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const { code = '' } = error
-    const isParsed = !code.startsWith('HPE_') && ERRORS[code] === undefined
-    if (isParsed || !socket.writable) {
+    const isConnectionError = !code.startsWith('HPE_') && ERRORS[code] === undefined
+    if (isConnectionError || !socket.writable) {
       log.debug({ err: error }, 'client disconnected')
       socket.destroy()
       return

@@ -5,11 +5,11 @@ import type { Links } from './links.ts'
 export interface PageContext {
   page: PageRequest
   links: Links
-  /** Path and query that were asked for, below the base URL. */
+  /** Requested path and query, below the base URL. */
   target: string
 }
 
-/** One page of a list in its envelope, with the way to the pages beside it. */
+/** Presents one page of a list, with links to the next and the previous page. */
 export function presentPage<Row, Item>(
   { rows, count }: { rows: readonly Row[]; count: number },
   context: PageContext,
@@ -19,7 +19,7 @@ export function presentPage<Row, Item>(
   return { count, ...pageLinks(count, context), results }
 }
 
-/** One page of a list as GeoJSON, with the way to the pages beside it in the collection itself. */
+/** Presents one page of a list as GeoJSON; the links are foreign members (RFC 7946, section 6.1). */
 export function presentFeaturePage<Row, Feature>(
   { rows, count }: { rows: readonly Row[]; count: number },
   context: PageContext,
@@ -37,12 +37,12 @@ function pageLinks(count: number, { page, links, target }: PageContext) {
   }
 }
 
-/** The same question for another page; the first page carries no number. */
+/** The URL of another page of the same list. That of the first page has no `page` parameter. */
 function pageUrl(links: Links, target: string, number: number): string {
   const [path = '', query = ''] = target.split(/\?(.*)/s)
   const parameters = new URLSearchParams(query)
   if (number === 1) parameters.delete('page')
   else parameters.set('page', String(number))
-  const asked = parameters.size > 0 ? `?${parameters.toString()}` : ''
-  return links.base(path.replace(/\/?$/, '/') + asked)
+  const search = parameters.size > 0 ? `?${parameters.toString()}` : ''
+  return links.base(path.replace(/\/?$/, '/') + search)
 }

@@ -1,14 +1,15 @@
 import { notFound, type ErrorDetails } from '../core/errors.ts'
 
 /**
- * The id in a path.
- * @throws CatalogError kind `not_found` when it is none: `Image not found.`
+ * Parses an id in a path.
+ * @param name of the resource, for the error message: `Image not found.`
+ * @throws CatalogError kind `not_found` if it is not a number
  */
 export function parseId(
   text: string | undefined,
-  what: string,
+  name: string,
   details?: Pick<ErrorDetails, 'code'>,
 ): number {
-  if (text === undefined || !/^\d{1,15}$/.test(text)) throw notFound(`${what} not found.`, details)
+  if (text === undefined || !/^\d{1,15}$/.test(text)) throw notFound(`${name} not found.`, details)
   return Number(text)
 }

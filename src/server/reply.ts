@@ -16,12 +16,11 @@ export interface Reply {
   revision?: number
 }
 
-/** 200 with a JSON body, or another status. */
 export function json(body: unknown, status = 200): Reply {
   return { status, body, headers: { 'Content-Type': 'application/json' } }
 }
 
-/** 201 with a JSON body. */
+/** 201 Created, with a JSON body. */
 export function created(body: unknown): Reply {
   return json(body, 201)
 }
@@ -35,14 +34,17 @@ export function redirect(location: string, headers: Reply['headers'] = {}): Repl
   return { status: 303, body: null, headers: { Location: location, ...headers } }
 }
 
-/** A stored file, read only when it is sent. */
+/** A file that is opened only when it is sent. */
 export interface FileBody {
   /** In bytes. */
   size: number
   open(range?: ByteRange): Readable
 }
 
-/** A file. The server handles ranges, conditional requests and `HEAD`. @param headers at least the type */
+/**
+ * 200 with a file. The server handles ranges, conditional requests and `HEAD`.
+ * @param headers at least `Content-Type`
+ */
 export function file(body: FileBody, headers: Record<string, string>): Reply {
   return { status: 200, body: null, headers, file: body }
 }

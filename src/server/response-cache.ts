@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { createETag } from './middleware/conditional.ts'
 import type { Reply } from './reply.ts'
 
-/** Responses that are the same for every client, as bytes. Any write to the database invalidates all of them. */
+/** Caches serialized responses that are the same for all anonymous callers. Any write to the database clears it. */
 export interface ResponseCache {
-  /** Returns the cached response to this request, or makes one. */
-  respond(ctx: Context, make: () => Promise<Reply>): Promise<Reply>
+  /** Returns the cached reply to this request, or calls `handle` and caches its reply. */
+  respond(ctx: Context, handle: () => Promise<Reply>): Promise<Reply>
 }
 
 const MAX_BYTES = 16 * 1024 ** 2
@@ -21,23 +21,23 @@ export function createResponseCache(version: () => Promise<number>): ResponseCac
   })
   let cachedVersion = -1
   return {
-    async respond(ctx, make) {
+    async respond(ctx, handle) {
       const now = await version()
       if (now !== cachedVersion) cache.clear()
       cachedVersion = now
       const key = `${ctx.path}${ctx.search}\n${ctx.get('Accept')}`
       const cached = cache.get(key)
       if (cached) return cached
-      const reply = toBytes(await make())
-      // After a write in the meantime the response may show either state.
+      const reply = serialize(await handle())
+      // If the database was written meanwhile, the reply may show the state before or after it.
       if (cachedVersion === now) cache.set(key, reply)
       return reply
     },
   }
 }
 
-/** Sets the ETag too. */
-function toBytes(reply: Reply): Reply & { body: Buffer } {
+/** Converts the body to bytes and computes the ETag. */
+function serialize(reply: Reply): Reply & { body: Buffer } {
   const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
   const body = Buffer.from(text)
   return { ...reply, body, tag: createETag(body, reply.revision) }

@@ -6,7 +6,7 @@ import type { FieldErrors } from '../core/errors.ts'
 import type { Links } from './links.ts'
 import type { Reply } from './reply.ts'
 
-/** The input of a handler: parsed, and independent of the HTTP library. */
+/** The parsed input of a handler, independent of the HTTP library. */
 export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | null> {
   catalog: Catalog
   links: Links
@@ -17,7 +17,7 @@ export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | nu
   /** The caller; null on public routes without a valid bearer token. */
   caller: Who
   headers: IncomingHttpHeaders
-  /** The value of a request cookie. */
+  /** Returns the value of a cookie of the request. */
   cookie: (name: string) => string | undefined
   /** Path below the base URL with its query, as requested: `/api/v2/images/?page=2`. */
   target: string
@@ -59,7 +59,7 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   /** With `:name` for a parameter. Also matches without the trailing slash. */
   path: string
   access: Access
-  /** What it does, in the imperative: `List images`. */
+  /** In the imperative, without a period: `List images`. */
   summary: string
   /** Successful responses by status: the schema of the JSON, or a declaration. */
   responses: Partial<Record<number, ZodType | ResponseDeclaration>>
@@ -79,7 +79,7 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
    * the next write.
    */
   cacheable?: true
-  /** The member with the message of the handler's errors; `detail` by default. */
+  /** JSON member that holds the message of the handler's errors; `detail` by default. */
   errorKey?: 'error'
   /** Errors as in RFC 6749 or RFC 7591, or as an HTML page; the API's own format by default. */
   errorFormat?: 'oauth' | 'registration' | 'page'
@@ -97,10 +97,10 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   handle(request: RouteRequest<Query, Body, Who>): Promise<Reply>
 }
 
-/** A declaration in the list of routes, whose types are erased: handlers only get input that their schemas parsed. */
+/** A route with erased types. The router only passes input to a handler that the route's own schemas parsed. */
 export type Route = RouteDeclaration<never, never, never>
 
-/** Declares a route; access and schemas give the handler its types. */
+/** Declares a route. The types of the handler's input follow from `access` and the schemas. */
 export function route<
   Q extends ZodType = ZodType,
   B extends ZodType = ZodType,

@@ -15,7 +15,7 @@ import { bodyStream, formBody, readForm, readJson } from './middleware/read-body
 import type { Reply } from './reply.ts'
 import type { Route, RouteRequest } from './route.ts'
 
-/** Serves the declared routes: rate limit, bearer token, parsing, handler and reply, in this order. */
+/** Each request passes the rate limits, authentication and parsing of its route before the handler runs. */
 export function createRouter(routes: readonly Route[], catalog: Catalog, links: Links): Router {
   const router = new Router({ sensitive: true })
   const cache = createResponseCache(catalog.readVersion)
@@ -28,8 +28,8 @@ export function createRouter(routes: readonly Route[], catalog: Catalog, links: 
 }
 
 /**
- * Runs after the routes, for requests that none of them took. For other methods of a known path, sets 405, which the
- * error middleware turns into a response, or lists the allowed methods for `OPTIONS` (RFC 9110, section 15.5.6).
+ * Handles requests that no route matched: responds to `OPTIONS` with the allowed methods of the path, and to other
+ * methods with 405 (RFC 9110, section 15.5.6). The error middleware adds the body.
  */
 export function allowedMethods(router: Router): Middleware {
   return (ctx) => {
@@ -58,21 +58,21 @@ function serveRoute(declared: Route, { catalog, links, cache }: RouteServices): 
     ctx.state.retryPath = () => declared.retryPath?.({ catalog, links, cookie })
     ctx.state.address = () => clientAddress(ctx.req, catalog.config.trustProxy)
     limitAddress?.(ctx.state.address())
-    const answer = async (): Promise<Reply> => {
+    const handle = async (): Promise<Reply> => {
       const { authorization } = ctx.headers
       const caller = await findBearerCaller(catalog, authorization)
       ctx.state.caller = caller ?? null
       requireAccess(caller, declared.access, authorization)
       limitUser?.(`user ${ctx.state.caller?.userId}`)
       const request = { ...(await parseRequest(declared, ctx, catalog)), catalog, links }
-      // Only the handler's own errors use the route's format; those above have the same format everywhere.
+      // Set here, because errors before the handler have the same format on all routes.
       ctx.state.errorKey = declared.errorKey
       return declared.handle(request as RouteRequest<never, never, never>)
     }
     const isAnonymous = ctx.headers.authorization === undefined
     await sendReply(
       ctx,
-      await (declared.cacheable && isAnonymous ? cache.respond(ctx, answer) : answer()),
+      await (declared.cacheable && isAnonymous ? cache.respond(ctx, handle) : handle()),
     )
   }
 }
@@ -104,7 +104,7 @@ async function parseRequest(
   }
 }
 
-/** The parameters that the caller may use; others are ignored, like unknown ones. */
+/** Returns the parameters that the caller may use. Others are ignored, like unknown ones. */
 function readParameters({ importerParameters = [] }: Route, ctx: Context): Record<string, string> {
   const parameters = lastValues(ctx.query)
   if (canImport(ctx.state.caller)) return parameters
@@ -112,7 +112,7 @@ function readParameters({ importerParameters = [] }: Route, ctx: Context): Recor
   return parameters
 }
 
-/** Of a repeated parameter, the last value counts. */
+/** If a parameter is repeated, its last value counts. */
 function lastValues(query: ParsedUrlQuery): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1) ?? '']),
@@ -137,13 +137,13 @@ async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promi
 async function sendReply(ctx: Context, reply: Reply): Promise<void> {
   const { Vary = [], ...headers } = reply.headers
   ctx.set(headers)
-  // Adds to the Vary of the middleware, such as Accept-Encoding.
+  // Adds to the values that middleware sets, such as Accept-Encoding.
   ctx.vary(Vary)
   if (reply.file) return await sendFile(ctx, reply.file)
   ctx.state.tag = reply.tag
   ctx.state.revision = reply.revision
   ctx.body = isJsonReply(reply) ? JSON.stringify(reply.body) : reply.body
-  // Last, because koa sets a status of its own for an empty body.
+  // Set last, because koa changes the status when the body is set to null.
   ctx.status = reply.status
 }
 

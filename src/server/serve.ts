@@ -24,19 +24,19 @@ import type { LinkBases } from './links.ts'
 
 const DRAIN_MS = 20_000
 
-/** The largest backlog that systems allow: with Node's default of 511, a burst of clients waits for seconds or fails. */
+/** Connections that wait to be accepted. With Node's default of 511, clients in a burst wait for seconds or fail. */
 const BACKLOG = 4096
 
 export interface RunningServer extends AsyncDisposable {
-  /** The public address, without a final slash. */
+  /** The public URL, without a trailing slash. */
   readonly baseUrl: string
-  /** The address that the server listens on: `http://127.0.0.1:8000`. */
+  /** The URL of the address that the server listens on: `http://127.0.0.1:8000`. */
   readonly boundUrl: string
   readonly catalog: ServedCatalog
 }
 
 /**
- * Serves one data directory until it is disposed; disposal waits for running requests and jobs.
+ * Serves one data directory until the server is disposed. Disposal waits for running requests and jobs.
  * @throws CatalogError kind `invalid` for conflicting settings, `busy` if the directory is already served or
  *   the port is in use
  */
@@ -65,7 +65,7 @@ export async function startServer(
   }
 }
 
-/** Cleans up after an earlier process, then starts the job queue. Only the server may do either. */
+/** Releases the claims of an earlier process, then starts the job runner. Safe only under the serve lock. */
 async function startBackgroundWork(
   stack: AsyncDisposableStack,
   opened: Catalog,
@@ -75,7 +75,7 @@ async function startBackgroundWork(
   await opened.write(releaseAllSlots)
   await opened.write(dropUnansweredKeys)
   await opened.write((tx) => requeueAllJobs(tx, opened.clock.now()))
-  // Until the lists are in memory, queries read the database.
+  // Not awaited: until the lists are in memory, queries read the database.
   void opened.lists.prepare()
   const workers = opened.config.imageWorkers
   const jobs = startJobs(opened, { log: opened.log, handlers: jobHandlers, workers })
@@ -84,12 +84,12 @@ async function startBackgroundWork(
   return { ...opened, jobs }
 }
 
-/** Rejects sign-in without passwords on public addresses; a public base URL means a proxy. */
+/** A development server signs users in without a password. A public base URL means that a proxy exposes it. */
 function rejectPublicDevServer({ dev, host, baseUrl }: Config): void {
-  const named = baseUrl === null ? host : new URL(baseUrl).hostname
-  const open = [host, named].find((name) => !isLoopback(name))
-  if (!dev || open === undefined) return
-  throw invalid('--dev', `works only on a loopback address such as 127.0.0.1, not on ${open}`)
+  const publicHost = baseUrl === null ? host : new URL(baseUrl).hostname
+  const exposed = [host, publicHost].find((name) => !isLoopback(name))
+  if (!dev || exposed === undefined) return
+  throw invalid('--dev', `works only on a loopback address such as 127.0.0.1, not on ${exposed}`)
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
@@ -126,11 +126,11 @@ function linkBases(config: Config, boundUrl: string): LinkBases {
   }
 }
 
-/** Stops accepting connections, waits for running responses, then closes what remains after the timeout. */
+/** Stops accepting connections and waits for running requests. Closes the remaining connections after a timeout. */
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed
-  clearTimeout(cut)
+  clearTimeout(timer)
 }

@@ -1,6 +1,6 @@
 import type { ResponseDeclaration } from '../route.ts'
 
-/** What a route answers that sends files of this type. */
+/** Declares the responses of a route that sends files of this content type. */
 export function fileResponses(type: string): Record<number, ResponseDeclaration> {
   return {
     200: { description: 'The file.', types: [type] },

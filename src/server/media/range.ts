@@ -1,8 +1,8 @@
 import type { ByteRange } from '../../core/storage/object-store.ts'
 
 /**
- * Reads a Range header (RFC 9110, section 14): one range of bytes, both ends inclusive. What is no such
- * header, or asks for several ranges, is as if it had not been sent: `whole`.
+ * Parses a Range header (RFC 9110, section 14.2). Both ends of the result are inclusive.
+ * @returns `whole` if the header is missing, invalid, or has several ranges, which a server may ignore
  */
 export function parseRange(
   header: string | undefined,
@@ -17,7 +17,7 @@ export function parseRange(
   return end < start ? 'whole' : { start, end: Math.min(end, size - 1) }
 }
 
-/** `bytes=0-499`, `bytes=500-` or, for the last so many, `bytes=-500`. */
+/** `bytes=0-499`, `bytes=500-`, or `bytes=-500` for the last 500 bytes. */
 const SINGLE_RANGE = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i
 
 function suffixRange(length: number, size: number): ByteRange | 'unsatisfiable' {

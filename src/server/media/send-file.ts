@@ -6,8 +6,8 @@ import type { FileBody } from '../reply.ts'
 import { parseRange } from './range.ts'
 
 /**
- * Sends a file whose headers are set already: all of it, a part of it, or word that nothing changed. A file that cannot be
- * opened or read is told before the response begins.
+ * Sends a file, a range of it, or 304 Not Modified. The file's headers must be set already.
+ * @throws before the response starts, if the file cannot be opened or read
  */
 export async function sendFile(ctx: Context, body: FileBody): Promise<void> {
   const { size } = body
@@ -31,7 +31,6 @@ export async function sendFile(ctx: Context, body: FileBody): Promise<void> {
     ctx.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`)
   }
   ctx.length = part === 'whole' ? size : part.end - part.start + 1
-  // Nothing is opened that would not be read to its end.
   if (ctx.method === 'HEAD') return
   const stream = part === 'whole' ? body.open() : body.open(part)
   await waitUntilReadable(ctx, stream)
@@ -49,13 +48,13 @@ async function waitUntilReadable(ctx: Context, stream: Readable): Promise<void> 
   }
 }
 
-/** A part is only of use to somebody who holds the rest of the same file (RFC 9110, section 13.1.5). */
+/** With If-Range, a range is sent only if the client has the rest of the same file (RFC 9110, section 13.1.5). */
 function matchesIfRange(ctx: Context): boolean {
-  const held = ctx.get('If-Range')
-  return held === '' || held === ctx.response.get('ETag')
+  const header = ctx.get('If-Range')
+  return header === '' || header === ctx.response.get('ETag')
 }
 
-/** Setting a stream resets type and length in koa. */
+/** koa resets the length when the body is set to a stream. */
 function setStream(ctx: Context, stream: NodeJS.ReadableStream): void {
   const { length } = ctx.response
   ctx.body = stream

@@ -4,8 +4,8 @@ import { file, type Reply } from '../reply.ts'
 import { USER_CONTENT_HEADERS } from '../middleware/security-headers.ts'
 
 /**
- * An object of the store as an answer: bytes that somebody gave us, which no browser may run.
- * @throws CatalogError kind `not_found` when there is no such object
+ * Replies with a stored object. Its headers keep browsers from running it, since users uploaded it.
+ * @throws CatalogError kind `not_found` if the object does not exist
  */
 export async function storedFile(
   storage: ObjectStore,

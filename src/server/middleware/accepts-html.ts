@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 import type { Route } from '../route.ts'
 import { isApiOrMetadata } from './conditional.ts'
 
-/** Whether people may open this address in a browser, so that its errors can be pages. */
+/** Whether browsers may open a path, so that its errors can be HTML pages. */
 export function canRespondWithHtml({
   path,
   errorFormat,
@@ -11,7 +11,7 @@ export function canRespondWithHtml({
 }
 
 /**
- * Whether to show the error as a page: to browsers, and at page addresses also to clients without an Accept
+ * Whether to respond with an HTML error page: to browsers, and on page routes also to clients without an Accept
  * header. Adds Accept to Vary.
  */
 export function acceptsHtml(ctx: Context): boolean {

@@ -4,7 +4,7 @@ import type { Services } from '../../core/services.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Access } from '../route.ts'
 
-/** Finds the caller by the Authorization header (RFC 6750, section 2.1); undefined without a valid token. */
+/** Finds the caller by the bearer token (RFC 6750, section 2.1); undefined without a valid one. */
 export async function findBearerCaller(
   catalog: Pick<Services, 'clock' | 'log' | 'reads' | 'write'>,
   authorization: string | undefined,
@@ -24,8 +24,8 @@ export function requireAccess(
   if (access === 'importer') requireImporter(caller)
 }
 
-function unauthenticatedError(presented: boolean): CatalogError {
-  return presented
+function unauthenticatedError(hasToken: boolean): CatalogError {
+  return hasToken
     ? new CatalogError(
         'unauthenticated',
         'The access token has expired, was revoked, or is unknown.',

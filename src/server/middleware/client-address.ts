@@ -1,24 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4 } from 'node:net'
 
-const UNKNOWN = 'unknown'
-
 /**
- * The address by which rate limits count a client: an IPv4 address, or the /64 network of an IPv6 address, which
- * providers assign to one customer.
+ * Returns the key by which rate limits count a client: an IPv4 address, or the /64 network of an IPv6 address,
+ * since providers assign a whole /64 to one customer.
  * @param trustedHops number of proxies in front of this server. Each appends the address of its peer to
- *   X-Forwarded-For; the entries further left come from the client and can be forged
+ *   X-Forwarded-For. Entries to the left of theirs come from the client and can be forged
  */
 export function clientAddress(
   { socket, headers }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } },
   trustedHops: number,
 ): string {
   const forwarded = trustedHops > 0 ? splitForwarded(headers['x-forwarded-for']) : []
-  const seen = [...forwarded, socket.remoteAddress ?? '']
-  // Fewer entries than proxies: the request did not pass the first proxy.
-  const trusted = seen.slice(-(trustedHops + 1)).map(parseAddress)
-  const address = trusted.find((one) => one !== undefined)
-  return address === undefined ? UNKNOWN : toNetwork(address)
+  const path = [...forwarded, socket.remoteAddress ?? '']
+  // If there are fewer entries than proxies, the request bypassed the first proxy.
+  const trusted = path.slice(-(trustedHops + 1)).map(parseAddress)
+  const address = trusted.find((hop) => hop !== undefined)
+  return address === undefined ? 'unknown' : toNetwork(address)
 }
 
 function splitForwarded(header: string | string[] | undefined): string[] {

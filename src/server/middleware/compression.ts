@@ -4,8 +4,8 @@ import type { Middleware } from 'koa'
 const ENCODINGS = ['zstd', 'br', 'gzip', 'deflate', 'identity']
 
 /**
- * Compresses text for clients that accept it. A client that accepts no encoding, not even `identity`, gets plain
- * text: RFC 9110, section 12.5.3, allows that, and koa-compress would fail.
+ * Compresses text for clients that accept it. If a client accepts no encoding, not even `identity`, the response
+ * is not compressed, as RFC 9110, section 12.5.3, allows; koa-compress alone would fail.
  */
 export function compression(): Middleware {
   const compressText = compress({ filter: isText })

@@ -3,21 +3,21 @@ import type { Context, Middleware } from 'koa'
 import { matchesETag } from './matches-etag.ts'
 
 /**
- * Adds ETags for conditional requests (RFC 9110, section 13). Responses to authenticated requests are never
- * cached, and have an ETag only if it names the revision of a row.
+ * Adds ETags for conditional requests (RFC 9110, section 13). Responses to authenticated requests must not be
+ * cached. They have an ETag only if the reply has a revision.
  */
 export function conditional(): Middleware {
   return async (ctx, next) => {
     await next()
     if (isApiOrMetadata(ctx)) ctx.vary('Authorization')
     if (ctx.res.hasHeader('Cache-Control')) return
-    const isAnonymous = isRead(ctx) && isTaggable(ctx) && !ctx.state.caller
-    ctx.set('Cache-Control', isAnonymous ? 'public, no-cache' : 'no-store')
-    if (isAnonymous || (isTaggable(ctx) && ctx.state.revision !== undefined)) setETag(ctx)
+    const isShared = isRead(ctx) && isTaggable(ctx) && !ctx.state.caller
+    ctx.set('Cache-Control', isShared ? 'public, no-cache' : 'no-store')
+    if (isShared || (isTaggable(ctx) && ctx.state.revision !== undefined)) setETag(ctx)
   }
 }
 
-/** Whether a path belongs to the API or to the OAuth metadata (RFC 8414), which only programs read. */
+/** Whether a path belongs to the API or to the OAuth metadata (RFC 8414). */
 export function isApiOrMetadata({ path }: { path: string }): boolean {
   return /^\/(api|\.well-known)\//.test(path)
 }
@@ -27,9 +27,8 @@ function isRead({ method }: Context): boolean {
 }
 
 function isTaggable(ctx: Context): boolean {
-  const isWhole =
-    ctx.status === 200 && (typeof ctx.body === 'string' || ctx.state.tag !== undefined)
-  return isApiOrMetadata(ctx) && isWhole
+  const hasBody = typeof ctx.body === 'string' || ctx.state.tag !== undefined
+  return isApiOrMetadata(ctx) && ctx.status === 200 && hasBody
 }
 
 function setETag(ctx: Context): void {
@@ -38,8 +37,8 @@ function setETag(ctx: Context): void {
 }
 
 /**
- * The ETag of a response body. It is weak, since the body may be sent with or without compression, unless it
- * begins with the revision of the row that the body shows.
+ * Computes the ETag of a response body. It is weak, because the body may be compressed. With a revision it is
+ * strong, because If-Match requires that.
  */
 export function createETag(body: Buffer | string, revision?: number): string {
   const digest = createHash('sha1').update(body).digest('base64url')

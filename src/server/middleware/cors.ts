@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
 
-/** Paths that scripts of any origin may call. The sign-in and consent pages are not among them. */
+/** Paths that scripts of any origin may call. The sign-in, consent and account pages are not among them. */
 const CORS_PATHS = [
   /^\/api\//,
   /^\/oauth\/(token|revoke_token)\/?$/,

@@ -1,12 +1,11 @@
 import type { Middleware } from 'koa'
 
-/** Time to send the rest of a body after the response, except for uploads, which have their own limit. */
+/** Time that a client has to send the rest of a body. Uploads have a time limit of their own. */
 const DRAIN_MS = 30_000
 
 /**
- * Reads and discards the rest of a request body after an early response, such as an error. Many clients read
- * the response only after they have sent the whole body, and would lose it if the connection closed before.
- * Clients that take too long to send the rest are disconnected.
+ * Discards the rest of a request body after an early response, such as an error. Many clients read the response
+ * only after they have sent the whole body, and lose it if the connection closes before.
  */
 export function drainBody(): Middleware {
   return async (ctx, next) => {

@@ -3,7 +3,7 @@ import type { Links } from '../links.ts'
 import { renderErrorPage } from '../pages/error.ts'
 import { isAppAtFault, type RequestFailure } from './request-failure.ts'
 
-/** Responds with the error as a page: what went wrong, whose fault it is, and where to continue. */
+/** Responds with the error as an HTML page. */
 export function respondWithPage(ctx: Context, failure: RequestFailure, links: Links): void {
   const { status, error, pageMessage, requestId } = failure
   const reply = renderErrorPage(links, {
@@ -20,9 +20,9 @@ export function respondWithPage(ctx: Context, failure: RequestFailure, links: Li
   ctx.body = reply.body
 }
 
-/** Server errors may be temporary, so a GET can be retried. A link cannot resend a form. */
+/** A GET can be retried after a server error, which may be temporary. A link cannot submit a form again. */
 function retryUrl(ctx: Context, { status }: RequestFailure, links: Links): string | undefined {
-  const start: string | undefined = ctx.state.retryPath?.()
-  if (start !== undefined) return links.base(start)
+  const retryPath: string | undefined = ctx.state.retryPath?.()
+  if (retryPath !== undefined) return links.base(retryPath)
   return ctx.method === 'GET' && status >= 500 ? links.base(ctx.path + ctx.search) : undefined
 }

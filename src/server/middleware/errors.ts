@@ -26,7 +26,7 @@ const STATUS: Record<ErrorKind, number> = {
   busy: 503,
 }
 
-/** Turns errors into responses. An unexpected error becomes a 500 that shows only the request id. */
+/** Turns errors into responses. An unexpected error becomes a 500 with only the request id. */
 export function errors(log: Logger, links: Links): Middleware {
   return async (ctx, next) => {
     try {
@@ -43,7 +43,7 @@ export function errors(log: Logger, links: Links): Middleware {
   }
 }
 
-/** The statuses of requests that no route handled. */
+/** koa's status if no route matched, and that of `allowedMethods`. */
 const UNHANDLED_STATUSES = [404, 405]
 
 function unhandledError({ status, method }: Context): RequestFailure {
@@ -61,24 +61,24 @@ function unhandledError({ status, method }: Context): RequestFailure {
 
 function respondWithError(ctx: Context, failure: RequestFailure, links: Links): void {
   setRetryAfter(ctx, failure.error)
-  // The handler may have set it for a body that is not sent.
+  // A handler or the compression may have set it for a body that is not sent.
   ctx.remove('Content-Encoding')
-  // The rest of the request body may never arrive.
+  // The connection cannot be reused, since the rest of the request body may never arrive.
   if (failure.error instanceof CatalogError && failure.error.kind === 'too_slow')
     ctx.set('Connection', 'close')
   if (acceptsHtml(ctx)) respondWithPage(ctx, failure, links)
   else respondWithJson(ctx, failure)
 }
 
-/** Every OAuth error is 400 here, including failed client authentication. */
+/** All OAuth errors are 400, including failed client authentication. */
 function toExpectedError(error: unknown): RequestFailure | undefined {
   if (error instanceof OAuthError) return { status: 400, error }
   if (error instanceof CatalogError) return { status: STATUS[error.kind], error }
-  const failure = systemFailure(error)
-  return failure && { status: STATUS[failure.kind], error: failure }
+  const system = systemFailure(error)
+  return system && { status: STATUS[system.kind], error: system }
 }
 
-/** Logs the messages of the causes, which name no secret; their other details might. */
+/** Logs only the messages of the causes, since their other properties may contain secrets. */
 function logOutage(ctx: Context, { error }: RequestFailure, log: Logger): void {
   if (!(error instanceof CatalogError) || error.kind !== 'unavailable') return
   const reasons: string[] = []
@@ -90,7 +90,7 @@ function logOutage(ctx: Context, { error }: RequestFailure, log: Logger): void {
 
 function toUnexpectedError(ctx: Context, error: unknown, log: Logger): RequestFailure {
   const requestId: string = ctx.state.requestId
-  log.error({ err: error, request: requestId }, 'a request failed unexpectedly')
+  log.error({ err: error, request: requestId }, 'request failed unexpectedly')
   const message = `Internal error. The request id is ${requestId}.`
   const pageMessage = 'An unexpected error occurred on our side. Please try again later.'
   return { status: 500, error: new OAuthError('server_error', message), pageMessage, requestId }

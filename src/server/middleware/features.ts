@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa'
 import { FEATURES_HEADER } from '../../core/contract/features.ts'
 
-/** Names the server's extensions in every response of the API, refusals and preflights included. */
+/** Lists the server's extensions in every response of the API, including errors and preflights. */
 export function features(): Middleware {
   return async (ctx, next) => {
     if (isApiV2(ctx)) ctx.set('Catalog-Features', FEATURES_HEADER)

@@ -7,13 +7,13 @@ import { toOAuthBody, toRegistrationBody } from './oauth-bodies.ts'
 /** Responds with the error as JSON, in the format that the route declares. */
 export function respondWithJson(ctx: Context, failure: RequestFailure): void {
   const { status, error } = failure
-  const style = ctx.state.errorFormat
+  const format = ctx.state.errorFormat
   const oauth = toOAuthBody(error)
   setChallenge(ctx, error)
-  if ((style === 'oauth' || (style === 'page' && isAppAtFault(failure))) && oauth) {
+  if ((format === 'oauth' || (format === 'page' && isAppAtFault(failure))) && oauth) {
     ctx.set('Cache-Control', 'no-store')
     sendJson(ctx, status < 500 ? 400 : status, oauth)
-  } else if (style === 'registration')
+  } else if (format === 'registration')
     sendJson(ctx, status, toRegistrationBody(error, toApiBody(ctx, error)))
   else sendJson(ctx, status, toApiBody(ctx, error))
 }
@@ -24,7 +24,7 @@ function toApiBody(ctx: Context, error: CatalogError | OAuthError): object {
   return fields ?? { [ctx.state.errorKey ?? 'detail']: error.message, code, image_id: imageId }
 }
 
-/** RFC 6750, section 3. */
+/** Adds the challenge of RFC 6750, section 3. */
 function setChallenge(ctx: Context, error: CatalogError | OAuthError): void {
   if (!(error instanceof CatalogError)) return
   if (error.kind === 'unauthenticated') {

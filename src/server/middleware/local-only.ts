@@ -4,8 +4,8 @@ import { isLoopback, type Config } from '../../core/config.ts'
 import { CatalogError } from '../../core/errors.ts'
 
 /**
- * Restricts a development server, which has no passwords, to its own machine. Rejects requests that a proxy or
- * tunnel forwards and requests from pages of other sites, including DNS rebinding.
+ * Restricts a development server, which signs users in without a password, to its own machine. Rejects requests
+ * that a proxy or tunnel forwards, requests from pages of other sites, and DNS rebinding.
  */
 export function localOnly({ trustProxy }: Pick<Config, 'trustProxy'>): Middleware {
   return async (ctx, next) => {
@@ -27,7 +27,7 @@ export function isForwarded(headers: IncomingHttpHeaders): boolean {
   )
 }
 
-/** Browsers send `Origin: null` for forms on our own pages, because of their referrer policy. */
+/** With our referrer policy, browsers send `Origin: null` for forms on this server's own pages. */
 function isFromOtherSite({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   if (origin === 'null') return site === 'cross-site'
   return origin !== undefined && !isLoopback(hostnameOf(origin))

@@ -1,16 +1,15 @@
 import type { Context } from 'koa'
 
 /**
- * Whether If-None-Match names the response's ETag (RFC 9110, section 13.1.2; weak comparison). Unlike koa's
- * `fresh`, it ignores the request's Cache-Control, which browsers' `fetch` adds to every conditional request
- * of a script.
+ * Whether If-None-Match matches the response's ETag by weak comparison (RFC 9110, section 13.1.2). Unlike koa's
+ * `fresh`, it ignores the request's Cache-Control, which `fetch` in browsers adds to conditional requests.
  */
 export function matchesETag(ctx: Context): boolean {
-  const held = ctx.get('If-None-Match').trim()
-  const tag = ctx.response.get('ETag')
-  if (held === '' || !tag) return false
-  if (held === '*') return true
-  return held.split(',').some((one) => opaqueTag(one.trim()) === opaqueTag(tag))
+  const header = ctx.get('If-None-Match').trim()
+  const current = ctx.response.get('ETag')
+  if (header === '' || !current) return false
+  if (header === '*') return true
+  return header.split(',').some((tag) => opaqueTag(tag.trim()) === opaqueTag(current))
 }
 
 function opaqueTag(tag: string): string {

@@ -1,23 +1,23 @@
 import { fitForApps, OAuthError, type OAuthErrorCode } from '../../core/auth/oauth-error.ts'
 import { CatalogError, type ErrorKind } from '../../core/errors.ts'
 
-/** Errors that are temporary and not the app's fault. */
+/** Errors that the app can solve by trying again later. */
 const TEMPORARY: readonly ErrorKind[] = ['unavailable', 'busy']
 
-/** The body of RFC 6749, section 5.2; undefined for rate limits, which have no error code there. */
+/** The error body of RFC 6749, section 5.2; undefined for exceeded rate limits, which have no error code there. */
 export function toOAuthBody(error: CatalogError | OAuthError): object | undefined {
   if (error instanceof OAuthError) return body(error.code, error.message)
   if (error.kind === 'rate_limited') return undefined
   return body(codeOf(error.kind), error.message)
 }
 
-/** The API's error body, with the members of RFC 7591, section 3.2.2, added if fields are invalid. */
-export function toRegistrationBody(error: CatalogError | OAuthError, api: object): object {
-  if (!(error instanceof CatalogError) || !error.details.fields) return api
+/** Adds the members of RFC 7591, section 3.2.2, to the API's error body if fields are invalid. */
+export function toRegistrationBody(error: CatalogError | OAuthError, apiBody: object): object {
+  if (!(error instanceof CatalogError) || !error.details.fields) return apiBody
   const code = error.details.fields.redirect_uris
     ? 'invalid_redirect_uri'
     : 'invalid_client_metadata'
-  return { ...body(code, error.message), ...api }
+  return { ...body(code, error.message), ...apiBody }
 }
 
 function codeOf(kind: ErrorKind): OAuthErrorCode {

@@ -6,12 +6,14 @@ const MINUTE: Micros = 60 * MICROS_PER_SECOND
 /** Number of keys in memory; beyond that, the least recently used are dropped. */
 const MAX_KEYS = 100_000
 
-/** @param key an address or a user @throws CatalogError kind `rate_limited` when the limit is exceeded */
+/**
+ * Counts a request.
+ * @param key a client address or a user
+ * @throws CatalogError kind `rate_limited` if the limit is exceeded
+ */
 export type RateLimiter = (key: string) => void
 
-/**
- * Limits the requests per key within any minute. Rejected requests do not count.
- */
+/** Limits the requests per key within any 60 seconds. Rejected requests do not count. */
 export function createRateLimiter(perMinute: number, clock: Clock): RateLimiter {
   /** Times of the accepted requests by key, oldest first; keys in the order of their last request. */
   const acceptedTimes = new Map<string, Micros[]>()
@@ -29,7 +31,7 @@ export function createRateLimiter(perMinute: number, clock: Clock): RateLimiter 
   }
 }
 
-/** Drops from the front only, since a limit may be thousands a minute. */
+/** Removes old times from the front, without a copy, since a limit may be thousands per minute. */
 function dropOldTimes(times: Micros[] = [], now: Micros): Micros[] {
   if ((times.at(-1) ?? 0) > now) return times.filter((time) => isRecent(time, now))
   const old = times.findIndex((time) => isRecent(time, now))
@@ -37,7 +39,7 @@ function dropOldTimes(times: Micros[] = [], now: Micros): Micros[] {
   return times
 }
 
-/** A time in the future was recorded before the clock was set back. */
+/** Times in the future do not count: they were recorded before the clock was set back. */
 function isRecent(time: Micros, now: Micros): boolean {
   return time > now - MINUTE && time <= now
 }

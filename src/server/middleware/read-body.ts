@@ -6,7 +6,7 @@ import { MAX_JSON_BYTES } from '../../core/limits.ts'
 const MAX_FORM_BYTES = 64 * 1024
 const BODY_TIMEOUT_MS = 30_000
 
-/** The `body` of a route that accepts a form. Keeps repeated fields. */
+/** The `body` schema of a route that accepts a form. It keeps repeated fields. */
 export const formBody = z.instanceof(URLSearchParams)
 
 /** Reads a JSON body. @param limit in bytes, 1 MiB by default */
@@ -30,16 +30,16 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
 
 /** @throws CatalogError kind `unsupported` */
 function requireType(request: IncomingMessage, type: string): void {
-  const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (given === type) return
+  const actual = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (actual === type) return
   throw new CatalogError(
     'unsupported',
-    `The Content-Type must be ${type}, ${given === undefined ? 'but is missing' : `not ${given}`}.`,
+    `The Content-Type must be ${type}, ${actual === undefined ? 'but is missing' : `not ${actual}`}.`,
   )
 }
 
 /**
- * Reads the body as UTF-8. It has its own time limit, because the server's limit allows for long uploads.
+ * Reads the body as UTF-8. It has its own time limit, because that of the server allows long uploads.
  * @throws CatalogError kind `too_large`, `too_slow` or `invalid`
  */
 export async function readText(
@@ -49,10 +49,10 @@ export async function readText(
     withinMs = BODY_TIMEOUT_MS,
   }: { limit?: number | undefined; withinMs?: number } = {},
 ): Promise<string> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(timeoutError(withinMs)), withinMs)
   try {
-    return decode(await Promise.race([readBytes(bodyStream(request), limit), late]))
+    return decode(await Promise.race([readBytes(bodyStream(request), limit), timeout]))
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? interruptedError(error) : error
   } finally {
@@ -60,7 +60,7 @@ export async function readText(
   }
 }
 
-/** The bytes of a body. Stopping early keeps the connection open for the response. */
+/** Iterates over a body. Stopping early keeps the connection open for the response. */
 export function bodyStream(request: IncomingMessage): AsyncIterable<Uint8Array> {
   return request.iterator({ destroyOnReturn: false })
 }

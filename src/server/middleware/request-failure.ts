@@ -1,13 +1,13 @@
 import { OAuthError } from '../../core/auth/oauth-error.ts'
 import type { CatalogError } from '../../core/errors.ts'
 
-/** An error and how to present it. */
+/** An error with the status of its response. */
 export interface RequestFailure {
   status: number
   error: CatalogError | OAuthError
-  /** Message for the error page, in place of the one for programs. */
+  /** Message for the error page; by default that of the error. */
   pageMessage?: string
-  /** Request id of an unexpected error, to find it in the log. */
+  /** Only for unexpected errors: the request id, by which an administrator finds the error in the log. */
   requestId?: string
 }
 

@@ -1,13 +1,13 @@
 import type { Middleware } from 'koa'
 import type { LinkBases } from '../links.ts'
 
-/** Headers that keep browsers from running user content; pages of any origin may embed it. */
+/** Keeps browsers from running user content, which pages of any origin may embed. */
 export const USER_CONTENT_HEADERS = {
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-/** HTTPS only, for a year (RFC 6797). Subdomains are left out, since they may belong to other services. */
+/** One year (RFC 6797). Without `includeSubDomains`, since subdomains may belong to other services. */
 const HSTS = 'max-age=31536000'
 
 /** Sets the security headers of every response; a route's own headers override them. */

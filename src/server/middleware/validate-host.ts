@@ -1,12 +1,12 @@
 import type { Context, Middleware } from 'koa'
 import { CatalogError } from '../../core/errors.ts'
 
-/** A name, an IPv4 address, or an IPv6 address in brackets, and a port (RFC 3986, section 3.2.2). */
+/** A name, an IPv4 address, or an IPv6 address in brackets; then optionally a port (RFC 3986, section 3.2.2). */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i
 
 /**
- * Rejects requests with no Host header or several, as RFC 9112, section 3.2, requires: a proxy and this server
- * could disagree about the host.
+ * Rejects requests without exactly one valid Host header, as RFC 9112, section 3.2, requires. A proxy and this
+ * server could otherwise disagree about the host.
  */
 export function validateHost(): Middleware {
   return async (ctx, next) => {

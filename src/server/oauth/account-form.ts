@@ -8,14 +8,14 @@ import { PRIVATE_HEADERS, requireCsrfToken, findBrowserSession } from './browser
 interface AccountForm {
   path: string
   summary: string
-  /** What the account page says was done, as its query names it. */
+  /** Name of the notice that the account page shows afterwards. */
   notice: string
   submit: (request: RouteRequest<unknown, URLSearchParams>, session: Session) => Promise<void>
 }
 
 /**
- * The route of a form on the account page. The form must carry the proof of the session that it is sent with, since a
- * browser sends cookies along with forms of other sites, too.
+ * Declares the route of a form on the account page. The form must contain the session's CSRF token, since browsers
+ * may send cookies with forms of other sites, too.
  */
 export function accountFormRoute({ path, summary, notice, submit }: AccountForm): Route {
   return route({

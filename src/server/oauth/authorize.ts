@@ -28,7 +28,7 @@ import { readQuery } from './query.ts'
 
 type Decide = (authorization: Authorization, session: Session) => Promise<Reply | string>
 
-/** The consent page posts to its own address, so that every request is validated from scratch. */
+/** The consent page posts to its own URL, so that the authorization request is validated again. */
 export const authorizeRoutes = [
   route({
     method: 'GET',
@@ -40,7 +40,7 @@ export const authorizeRoutes = [
     },
     handlerInput: { query: authorizationRequest },
     errorFormat: 'page',
-    handle: (request) => authorize(request, (...asked) => approveOrAsk(request, ...asked)),
+    handle: (request) => authorize(request, (...args) => approveOrAsk(request, ...args)),
   }),
   route({
     method: 'POST',
@@ -54,27 +54,27 @@ export const authorizeRoutes = [
     handlerInput: { query: authorizationRequest },
     errorFormat: 'page',
     body: formBody,
-    handle: (request) => authorize(request, (...asked) => applyDecision(request, ...asked)),
+    handle: (request) => authorize(request, (...args) => applyDecision(request, ...args)),
   }),
 ]
 
-/** @param decide returns a code for the app, or a page for the user */
+/** @param decide returns an authorization code for the app, or a reply for the user */
 async function authorize(request: RouteRequest, decide: Decide): Promise<Reply> {
-  const given = readQuery(request)
-  const app = await identifyApp(request.catalog.reads, given)
+  const query = readQuery(request)
+  const app = await identifyApp(request.catalog.reads, query)
   const session = await findBrowserSession(request)
-  // Otherwise any website could register itself and use this address as an open redirector (RFC 9700, 4.11.2).
+  // Otherwise any website could register and use this URL as an open redirector (RFC 9700, section 4.11.2).
   if (!session && !isLoopbackUri(app.redirectUri)) return redirectToSignIn(request)
-  const tell = (answer: Record<string, string>): Reply => {
-    const common = { state: stateOf(given), iss: issuerUrl(request.links) }
-    return redirect(redirectTo(app.redirectUri, { ...answer, ...common }), PRIVATE_HEADERS)
+  const redirectToApp = (result: Record<string, string>): Reply => {
+    const common = { state: stateOf(query), iss: issuerUrl(request.links) }
+    return redirect(redirectTo(app.redirectUri, { ...result, ...common }), PRIVATE_HEADERS)
   }
   try {
-    const answer = await validateAndDecide(request, { app, session }, decide)
-    return typeof answer === 'string' ? tell({ code: answer }) : answer
+    const result = await validateAndDecide(request, { app, session }, decide)
+    return typeof result === 'string' ? redirectToApp({ code: result }) : result
   } catch (error) {
-    const refusal = toRedirectError(request, error)
-    return tell({ error: refusal.code, error_description: refusal.message })
+    const { code, message } = toRedirectError(request, error)
+    return redirectToApp({ error: code, error_description: message })
   }
 }
 
@@ -84,9 +84,9 @@ async function validateAndDecide(
   decide: Decide,
 ): Promise<Reply | string> {
   requireGrantType(app.client, 'authorization_code')
-  const asked = parseAuthorizationRequest(readQuery(request))
+  const parameters = parseAuthorizationRequest(readQuery(request))
   if (!session) return redirectToSignIn(request)
-  return decide({ ...app, ...asked, userId: session.userId }, session)
+  return decide({ ...app, ...parameters, userId: session.userId }, session)
 }
 
 async function approveOrAsk(
@@ -112,10 +112,10 @@ async function applyDecision(
   throw new CatalogError('invalid', 'Choose either Allow or Cancel.')
 }
 
-/** The error for the app. Rethrows errors that only the user can resolve; they become a page. */
+/** Returns the error to send to the app. Rethrows errors for the user, which become a page. */
 function toRedirectError({ catalog }: RouteRequest, error: unknown): OAuthError {
   if (error instanceof OAuthError) return error
   if (error instanceof CatalogError) throw error
-  catalog.log.error({ err: error }, 'an authorization failed unexpectedly')
+  catalog.log.error({ err: error }, 'authorization failed unexpectedly')
   return new OAuthError('server_error', 'Internal error.')
 }

@@ -3,7 +3,7 @@ import { OAuthError } from '../../core/auth/oauth-error.ts'
 
 /**
  * Parses HTTP Basic credentials. Clients form-encode the id and the secret (RFC 6749, section 2.3.1).
- * @returns undefined when the header is absent
+ * @returns undefined if there is no header
  * @throws OAuthError `invalid_client` if the header is malformed
  */
 export function parseBasicCredentials(

@@ -19,13 +19,13 @@ import {
 
 export const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
 
-/** The session of this browser; undefined if the user is not signed in. */
+/** Finds the session of the browser's cookie; undefined if the user is not signed in. */
 export async function findBrowserSession(request: RouteRequest): Promise<Session | undefined> {
   const secret = readCookie(request, SESSION_COOKIE)
   return secret ? findSession(request.catalog, secret) : undefined
 }
 
-/** Redirects to the sign-in page, which returns to this request's address. */
+/** Redirects to the sign-in page, which then redirects back to this request's URL. */
 export function redirectToSignIn({ links, target }: RouteRequest): Reply {
   return redirect(links.base(signInPath(target)), PRIVATE_HEADERS)
 }

@@ -4,7 +4,7 @@ import type { RouteRequest } from '../route.ts'
 export const SESSION_COOKIE = 'catalog_session'
 export const PENDING_COOKIE = 'catalog_sign_in'
 
-/** A Set-Cookie value, for this service only and hidden from scripts. */
+/** Formats a Set-Cookie value, for this service only and hidden from scripts. */
 export function serializeCookie(
   links: Links,
   { name, value, seconds }: { name: string; value: string; seconds: number },
@@ -18,7 +18,7 @@ export function expireCookie(links: Links, name: string): string {
   return serializeCookie(links, { name, value: '', seconds: 0 })
 }
 
-/** The value of a cookie that `keepCookie` made. */
+/** Reads a cookie that `serializeCookie` formatted. */
 export function readCookie(
   { links, cookie }: Pick<RouteRequest, 'links' | 'cookie'>,
   name: string,
@@ -26,10 +26,7 @@ export function readCookie(
   return cookie(cookieScope(links).prefix + name)
 }
 
-/**
- * With https, the name prefix makes browsers accept the cookie from this host only: no other host of
- * the same domain can set it (RFC 6265bis, section 4.1.3).
- */
+/** With HTTPS, the name prefix keeps other hosts of the same domain from setting the cookie (RFC 6265bis, section 4.1.3). */
 function cookieScope(links: Links): { path: string; secure: boolean; prefix: string } {
   const { protocol, pathname } = new URL(links.base('/'))
   const secure = protocol === 'https:'

@@ -11,8 +11,8 @@ export const meRoutes = [
     responses: { 200: me },
     access: 'token',
     async handle({ caller }) {
-      const answer = json(caller && presentMe(caller))
-      return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } }
+      const reply = json(caller && presentMe(caller))
+      return { ...reply, headers: { ...reply.headers, 'Cache-Control': 'no-store' } }
     },
   }),
 ]

@@ -5,7 +5,7 @@ import type { Links } from '../links.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
 
-/** RFC 8414, section 3: a path in the base URL follows this one. */
+/** A path in the base URL is appended to this one (RFC 8414, section 3). */
 export const METADATA_PATH = '/.well-known/oauth-authorization-server'
 
 const CLIENT_AUTHENTICATION = ['none', 'client_secret_basic']
@@ -41,7 +41,7 @@ function presentMetadata(links: Links): object {
   }
 }
 
-/** The issuer identifier: the base URL, also sent as `iss` in every redirect (RFC 9207). */
+/** The issuer identifier, also sent as `iss` in authorization responses (RFC 9207). */
 export function issuerUrl(links: Links): string {
   return links.base('')
 }

@@ -89,7 +89,7 @@ async function handleCallback(request: RouteRequest): Promise<Reply> {
   return redirect(signIn, { ...PRIVATE_HEADERS, 'Set-Cookie': cookie })
 }
 
-/** Marks the sign-in as used, since a copied cookie could otherwise complete it again. */
+/** Marks the sign-in as used, so that a copied cookie cannot complete it again. */
 async function claimPending(
   { write, clock }: Pick<Services, 'clock' | 'write'>,
   { state }: Pending,
@@ -98,7 +98,7 @@ async function claimPending(
   if (!(await write((tx) => claimSignIn(tx, state, expiresAt)))) throw signInAlreadyUsed()
 }
 
-/** Browsers drop cookies larger than 4096 bytes; if the return address is too long, the user returns to the home page. */
+/** Drops a return address that is too long, since browsers reject cookies larger than 4096 bytes. */
 function sealPending(
   { signingKeys, clock }: Pick<Services, 'clock' | 'signingKeys'>,
   pending: Pending,

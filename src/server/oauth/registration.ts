@@ -22,8 +22,8 @@ export const registrationRoutes = [
       const now = catalog.clock.now()
       const client = await catalog.write((tx) => insertClient(tx, registration, now))
       appRegistered(catalog.log, client.id)
-      const answer = created(presentApp(client, body, now))
-      return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } }
+      const reply = created(presentApp(client, body, now))
+      return { ...reply, headers: { ...reply.headers, 'Cache-Control': 'no-store' } }
     },
   }),
 ]

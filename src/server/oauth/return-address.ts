@@ -1,10 +1,10 @@
 import type { Links } from '../links.ts'
 
-/** The address to return to after signing in or out: one of this service, else the home page. */
+/** Converts a path to the URL to return to after signing in or out; the home page unless it is a URL of this service. */
 export function toReturnUrl(links: Links, next: string | null | undefined): string {
   const home = new URL(links.base('/'))
   if (!next || !next.startsWith('/') || /[\\\s\p{Cc}]/u.test(next)) return home.href
-  const asked = URL.parse(links.base(next))
-  const ours = asked?.origin === home.origin && asked.pathname.startsWith(home.pathname)
-  return ours ? asked.href : home.href
+  const url = URL.parse(links.base(next))
+  const isOurs = url?.origin === home.origin && url.pathname.startsWith(home.pathname)
+  return isOurs ? url.href : home.href
 }

@@ -1,4 +1,4 @@
-/** Reasons why the sign-in page shows again, each with its message. */
+/** Messages that the sign-in page can show, by the name in its query. */
 export const SIGN_IN_NOTICES: ReadonlyMap<string, string> = new Map([
   [
     'declined',
@@ -6,7 +6,7 @@ export const SIGN_IN_NOTICES: ReadonlyMap<string, string> = new Map([
   ],
 ])
 
-/** Path of the sign-in page below the base URL. @param next where to go after signing in */
+/** Returns the path of the sign-in page below the base URL. @param next path to return to after signing in */
 export function signInPath(next = '/', problem?: 'declined'): string {
   const query = new URLSearchParams({ next, ...(problem !== undefined && { problem }) })
   return `/login/?${query.toString()}`

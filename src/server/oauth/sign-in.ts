@@ -91,10 +91,10 @@ function findNotice(request: RouteRequest): string | undefined {
 /** Rejects sign-ins from other sites, including those that use DNS rebinding. */
 function requireDevServer({ catalog, headers }: RouteRequest): void {
   if (!catalog.config.dev) throw new CatalogError('not_found', 'Page not found.')
-  const from = headers['sec-fetch-site'] ?? 'none'
+  const site = headers['sec-fetch-site'] ?? 'none'
   const host = URL.parse(`http://${headers.host}`)?.hostname ?? ''
   const isLocal = isLoopback(host) && !isForwarded(headers)
-  if (isLocal && ['same-origin', 'none'].includes(from)) return
+  if (isLocal && ['same-origin', 'none'].includes(site)) return
   throw new CatalogError('forbidden', 'Please sign in on this service’s own sign-in page.')
 }
 

@@ -43,7 +43,7 @@ export const tokenRoutes = [
     errorFormat: 'oauth',
     body: formBody,
     async handle({ catalog, body, headers }) {
-      // Checked before the client is authenticated: no client may use an unsupported grant.
+      // Checked before the client is authenticated, since no client may use an unsupported grant.
       const grantType = parseGrantType(requiredParameter(body, 'grant_type'))
       const basic = parseBasicCredentials(headers.authorization)
       const client = await authenticateClient(catalog.reads, body, basic)
@@ -53,8 +53,8 @@ export const tokenRoutes = [
   }),
 ]
 
-function parseGrantType(given: string): GrantType {
-  if (isGrantType(given)) return given
+function parseGrantType(text: string): GrantType {
+  if (isGrantType(text)) return text
   throw new OAuthError(
     'unsupported_grant_type',
     `The grant_type must be ${GRANT_TYPES.join(' or ')}.`,
@@ -86,13 +86,13 @@ function exchangeRefreshToken(
 
 /** RFC 6749, section 5.1. */
 function presentTokens(issued: IssuedTokens): Reply {
-  const answer = json({
+  const reply = json({
     access_token: issued.accessToken,
     expires_in: issued.expiresInSeconds,
     token_type: 'Bearer',
     scope: issued.scopes.join(' '),
     refresh_token: issued.refreshToken,
   })
-  const headers = { ...answer.headers, 'Cache-Control': 'no-store', Pragma: 'no-cache' }
-  return { ...answer, headers }
+  const headers = { ...reply.headers, 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+  return { ...reply, headers }
 }

@@ -28,7 +28,7 @@ const NOTICES: ReadonlyMap<string, string> = new Map([
   ['ended', 'You have been signed out of the selected browsers.'],
 ])
 
-/** The user's account, contributions, apps and sessions; apps and sessions can be ended here. */
+/** Shows the user's account, contributions, apps and sessions, with forms to end access and sessions. */
 export function renderAccountPage(account: AccountPage): Reply {
   const { consents, siteName, links } = account
   const notice = NOTICES.get(account.notice ?? '')

@@ -20,9 +20,9 @@ export interface ConsentPage extends AskingApp {
 
 const MAX_TITLE_NAME = 60
 
-/** Asks the user to authorize an app: its claimed name, the scopes, and the redirect URI. */
-export function renderConsentPage(asked: ConsentPage): Reply {
-  const { client, session, siteName, links } = asked
+/** Asks the user to authorize an app. Shows its name, the scopes and the redirect URI. */
+export function renderConsentPage(content: ConsentPage): Reply {
+  const { client, session, siteName, links } = content
   return renderPage({
     title: `Allow ${toPlainName(client.name, MAX_TITLE_NAME)}?`,
     siteName,
@@ -39,8 +39,8 @@ export function renderConsentPage(asked: ConsentPage): Reply {
         This app wants to access your account at ${siteName}. It chose its own name, which has not
         been verified.
       </p>
-      ${renderRequest(asked)}
-      <form method="post" action="${links.base(asked.target)}">
+      ${renderRequest(content)}
+      <form method="post" action="${links.base(content.target)}">
         ${renderCsrfField(session)}
         <p class="buttons">
           <button name="decision" value="allow">Allow</button>
@@ -51,7 +51,7 @@ export function renderConsentPage(asked: ConsentPage): Reply {
         If you didn’t start this yourself, choose Cancel. You can withdraw the app’s access at any
         time on <a href="${links.base('/account/')}">your account page</a>.
       </p>
-      ${renderUser(asked)}`,
+      ${renderSignedInUser(content)}`,
   })
 }
 
@@ -78,7 +78,7 @@ function describeDestination(redirectUri: string): Html {
   return html`The website <strong>${hostname}</strong>:`
 }
 
-function renderUser({ session, target, links }: ConsentPage): Html {
+function renderSignedInUser({ session, target, links }: ConsentPage): Html {
   return html`<form method="post" action="${links.base('/logout/')}" class="after">
     ${renderCsrfField(session)}<input type="hidden" name="next" value="${target}" />
     <p class="soft">

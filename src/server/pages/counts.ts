@@ -1,13 +1,13 @@
 import { html, type Html } from '../../core/html.ts'
 
-/** Counts side by side, each with its label. */
-export function renderCounts(figures: readonly (readonly [string, number])[]): Html {
+/** Shows counts side by side, each with its label. */
+export function renderCounts(counts: readonly (readonly [label: string, count: number])[]): Html {
   return html`<dl class="counts">
-    ${figures.map(
-      ([name, figure]) =>
+    ${counts.map(
+      ([label, count]) =>
         html`<div>
-          <dt>${name}</dt>
-          <dd>${figure.toLocaleString('en')}</dd>
+          <dt>${label}</dt>
+          <dd>${count.toLocaleString('en')}</dd>
         </div>`,
     )}
   </dl>`

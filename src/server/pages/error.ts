@@ -5,13 +5,13 @@ import { renderPage } from './layout.ts'
 
 export interface ErrorPage {
   status: number
-  /** What is wrong and what to do, in a sentence. */
+  /** What is wrong, in full sentences. */
   message: string
-  /** Who is at fault or what to do, if known. */
+  /** What the user can do. */
   advice?: string | undefined
-  /** Request id, for the administrator. */
+  /** Of an unexpected error, for the administrator. */
   requestId?: string | undefined
-  /** Address of the "Try again" button, if retrying may help. */
+  /** URL of the "Try again" button, if retrying may help. */
   retryUrl?: string | undefined
 }
 
@@ -27,7 +27,7 @@ const TITLES: Record<number, string> = {
   503: 'Temporarily unavailable',
 }
 
-/** Shows an error. Reads nothing from the database, which may be what failed. */
+/** Shows an error. Reads nothing from the database, which may be the cause. */
 export function renderErrorPage(links: Links, failure: ErrorPage): Reply {
   const { status, message, advice, requestId, retryUrl } = failure
   const homeUrl = links.base('/')

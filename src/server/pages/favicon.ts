@@ -1,4 +1,4 @@
-/** A framed view, 16 by 16 pixels in one color, as a Windows icon. */
+/** A framed picture, 16 × 16 pixels in one color, in ICO format. */
 export const FAVICON = Buffer.from(
   'AAABAAEAEBACAAEAAQCwAAAAFgAAACgAAAAQAAAAIAAAAAEAAQAAAAAAgAAAAAAAAAAAAAAAAgAAAAAA' +
     'AAAAAAAAEjuKAAAAAAAAAAAAf/4AAEACAAB//gAAX/4AAF/+AABf2gAAT5IAAEcCAABCAgAAQBoAAEAK' +

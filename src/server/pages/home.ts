@@ -11,14 +11,14 @@ import { renderPage } from './layout.ts'
 export interface HomePage {
   statistics: Statistics
   /** Newest first. */
-  newest: Image[]
+  images: Image[]
   /** The user's session; undefined if not signed in. */
   session: Session | undefined
   links: Links
 }
 
-/** The home page: introduction, counts, newest images, and links to the API. */
-export function renderHomePage({ statistics, newest, session, links }: HomePage): Reply {
+/** Shows the home page: introduction, counts, newest images, and links to the API. */
+export function renderHomePage({ statistics, images, session, links }: HomePage): Reply {
   return renderPage({
     title: statistics.name,
     siteName: statistics.name,
@@ -32,7 +32,7 @@ export function renderHomePage({ statistics, newest, session, links }: HomePage)
         A catalog of historical images: photographs, drawings and postcards that institutions
         contribute and a community places on a map.
       </p>
-      ${renderStatistics(statistics)} ${newest.length > 0 && renderImages(newest)}
+      ${renderStatistics(statistics)} ${images.length > 0 && renderImages(images)}
       ${renderApiLinks(links)}
     `,
   })
@@ -55,21 +55,21 @@ function renderStatistics(statistics: Statistics): Html {
   ])
 }
 
-function renderImages(newest: Image[]): Html {
+function renderImages(images: Image[]): Html {
   return html`<h2 id="newest">Newest images</h2>
     <ul class="pictures" aria-labelledby="newest">
-      ${newest.map(renderImage)}
+      ${images.map(renderImage)}
     </ul>`
 }
 
 function renderImage({ detail_url, thumbnail, title, date_display }: Image): Html {
-  // The title follows right below, so screen readers need no alternative text.
-  const shown = thumbnail
+  // No alternative text, since the title is next to the picture.
+  const picture = thumbnail
     ? html`<img src="${thumbnail}" alt="" loading="lazy" />`
     : html`<span class="nothing"></span>`
   return html`<li>
     <a href="${detail_url}">
-      ${shown}
+      ${picture}
       <span class="title">${title}</span>
       <span class="date">${date_display}</span>
     </a>
@@ -77,7 +77,7 @@ function renderImage({ detail_url, thumbnail, title, date_display }: Image): Htm
 }
 
 function renderApiLinks(links: Links): Html {
-  const places: [string, string][] = [
+  const lists: [string, string][] = [
     ['/images/', 'Images'],
     ['/collections/', 'Collections'],
     ['/sources/', 'Sources'],
@@ -90,6 +90,6 @@ function renderApiLinks(links: Links): Html {
       <a href="${links.api('/docs/')}">API reference</a>, or start here:
     </p>
     <ul>
-      ${places.map(([path, name]) => html`<li><a href="${links.api(path)}">${name}</a></li>`)}
+      ${lists.map(([path, name]) => html`<li><a href="${links.api(path)}">${name}</a></li>`)}
     </ul>`
 }

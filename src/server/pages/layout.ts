@@ -4,29 +4,28 @@ import { html, trusted, type Html } from '../../core/html.ts'
 import { STYLE } from './style.ts'
 
 export interface Page {
-  /** Title of the page; in the window's title, the site's name follows. */
+  /** The site's name is appended to it in the title of the window. */
   title: string
   siteName: string
-  /** Address of the home page, to which the site's name links. */
   homeUrl: string
   main: Html
-  /** Links in the header, opposite the site's name. */
+  /** Link in the header, next to the site's name. */
   headerLink?: Html
-  /** One narrow column, for forms. */
+  /** Whether to use one narrow column, for forms. */
   isNarrow?: boolean
   status?: number
   headers?: Record<string, string>
-  /** Styles of this page, appended to the shared ones. */
+  /** CSS of this page, appended to the shared style sheet. */
   style?: string
-  /** Image sources besides the page's origin, for the content security policy. */
+  /** Origins of images besides the page's own, for the content security policy. */
   imageSources?: string[]
-  /** Lifts `form-action`, which browsers also apply to redirects after a form, such as those to an app. */
+  /** Omits `form-action`, which browsers also apply to redirects after a form, such as those to an app. */
   allowsFormRedirects?: boolean
 }
 
 const STYLE_HASH = hashStyle(STYLE)
 
-/** A complete page. Its policy allows no scripts and no framing, and loads only what it needs. */
+/** Renders a complete page. Its content security policy allows no scripts and no framing. */
 export function renderPage(content: Page): Reply {
   return htmlReply(renderDocument(content).text, content.status ?? 200, {
     'Content-Security-Policy': contentSecurityPolicy(content),

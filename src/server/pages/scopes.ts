@@ -11,14 +11,14 @@ const PHRASES: Record<Scope, string> = {
   import: 'import images on your behalf',
 }
 
-/** The scopes in plain words, each with its name. */
+/** Lists the scopes with their descriptions. */
 export function renderScopes(scopes: readonly Scope[]): Html {
   return html`<ul>
     ${scopes.map((scope) => html`<li>${DESCRIPTIONS[scope]} <span class="soft">(${scope})</span></li>`)}
   </ul>`
 }
 
-/** The scopes as the end of a sentence: `read the catalog and …`. */
+/** Formats the scopes as part of a sentence: `read the catalog and import images on your behalf`. */
 export function formatScopes(scopes: readonly Scope[]): string {
   return new Intl.ListFormat('en').format(scopes.map((scope) => PHRASES[scope]))
 }

@@ -12,9 +12,8 @@ export interface SignInPage {
   next: string
 }
 
-/** The sign-in page, which leads to OpenStreetMap. */
 export function renderSignInPage(content: SignInPage & { notice?: string | undefined }): Reply {
-  const address = content.links.base(
+  const url = content.links.base(
     `/login/osm/?${new URLSearchParams({ next: content.next }).toString()}`,
   )
   return renderShell(
@@ -25,12 +24,12 @@ export function renderSignInPage(content: SignInPage & { notice?: string | undef
         ${content.siteName} uses OpenStreetMap accounts. We receive your account’s number and name,
         and nothing else.
       </p>
-      <p><a class="button" href="${address}">Sign in with OpenStreetMap</a></p>
+      <p><a class="button" href="${url}">Sign in with OpenStreetMap</a></p>
       <p class="soft">No account yet? You can create one on OpenStreetMap in the next step.</p>`,
   )
 }
 
-/** The sign-in page of a development server, where any user can be chosen without a password. */
+/** The sign-in page of a development server, which needs no password. */
 export function renderDevSignInPage(
   content: SignInPage & { accounts: readonly DevAccount[] },
 ): Reply {
@@ -86,7 +85,7 @@ function renderShell({ links, siteName }: SignInPage, main: Html): Reply {
     siteName,
     homeUrl: links.base('/'),
     isNarrow: true,
-    // If consent was given before, signing in ends with a redirect to the app.
+    // If the user has allowed the app before, the form redirects to the app.
     allowsFormRedirects: true,
     headers: { 'Cache-Control': 'no-store' },
     main,

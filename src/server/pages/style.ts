@@ -1,4 +1,4 @@
-/** The style sheet of all pages: responsive, light and dark, without scripts. */
+/** The style sheet of all pages. */
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1d1b18; --soft: #625b52; --paper: #faf8f4; --card: #fff;
   --line: #e0dad0; --edge: #857d72; --link: #1f5a7a; --accent: #8a3b12; --on-accent: #fff;

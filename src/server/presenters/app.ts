@@ -3,7 +3,7 @@ import type { RegisteredClient } from '../../core/auth/clients.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../core/clock.ts'
 import type { AppRegistration, RegisteredApp } from '../../core/contract/app.ts'
 
-/** Answers in both vocabularies, and in the form that the request itself used. */
+/** Presents an app with the members of RFC 7591 and with `name` and `client_type`. `redirect_uris` is a string if it was one in the request. */
 export function presentApp(
   client: RegisteredClient,
   request: AppRegistration,
@@ -29,7 +29,7 @@ export function presentApp(
   }
 }
 
-/** Libraries for RFC 7591 refuse an empty secret; apps that speak of `client_type` expect one. */
+/** Clients for RFC 7591 reject an empty secret of a public app. Clients that send `client_type` expect one. */
 function presentSecret(
   { secret }: RegisteredClient,
   { token_endpoint_auth_method, client_type }: AppRegistration,

@@ -17,7 +17,7 @@ export interface ImageDetailContext {
   visibility: Visibility
 }
 
-/** An image with all its metadata. Importers also get the members that identify the row of their import. */
+/** Presents an image with all its metadata. Importers also get the members that identify the row of an import. */
 export function presentImageDetail(
   image: ImageDetailRow,
   { links, sign, visibility }: ImageDetailContext,

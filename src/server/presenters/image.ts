@@ -5,7 +5,7 @@ import type { ImageRow } from '../../core/queries/images.ts'
 import type { Links } from '../links.ts'
 import { thumbnailUrl } from '../image-urls.ts'
 
-/** An image as lists show it to every caller. */
+/** Presents an image as in lists. */
 export function presentImage(image: ImageRow, links: Links): Image {
   return {
     id: image.id,
@@ -27,11 +27,12 @@ export function presentImage(image: ImageRow, links: Links): Image {
   }
 }
 
-/** An image as lists show it to importers: with its reference id, file digest and processing state. */
+/** Presents an image as in lists for importers. */
 export function presentImportedImage(image: ImageRow, links: Links): Image {
   return { ...presentImage(image, links), ...presentImporterFields(image) }
 }
 
+/** The reference id, digest and processing state of the file, for importers only. */
 export function presentImporterFields(image: ImageRow): Partial<Image> {
   return {
     reference_id: image.reference_id,

@@ -3,12 +3,12 @@ import type { SubjectRow } from '../../core/queries/image-parts.ts'
 import type { CountedSubjectRow, OutlineRow } from '../../core/queries/subjects.ts'
 import type { Links } from '../links.ts'
 
-const NOT_DESCRIBED = 'No description available.'
+const NO_DESCRIPTION = 'No description available.'
 
 export function presentSubject(subject: CountedSubjectRow, links: Links): Subject {
   return {
     ...presentSubjectSummary(subject),
-    description: subject.description?.trim() || subject.kb_description.trim() || NOT_DESCRIBED,
+    description: subject.description?.trim() || subject.kb_description.trim() || NO_DESCRIPTION,
     image_count: subject.image_count,
     images_url: links.api(`/images/?subject=${subject.id}`),
   }

@@ -5,7 +5,7 @@ import { presentEvent } from '../presenters/activity.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
 
-/** Every caller gets the same feed: importers too see public images only. */
+/** All callers get the same feed. Importers, too, see public images only. */
 export const activityRoutes = [
   route({
     method: 'GET',

@@ -15,7 +15,10 @@ const openApi = z
   })
   .describe('An OpenAPI document.')
 
-/** The API reference, for programs and for people. @param groups called late, since they include these routes */
+/**
+ * Routes of the OpenAPI document and of the page that shows it.
+ * @param groups called only when a request arrives, since the groups include these routes
+ */
 export function documentationRoutes(groups: () => readonly RouteGroup[]): readonly Route[] {
   const getDocument = memoizeByKey((links: Links) => buildDocument(groups(), links))
   const getText = memoizeByKey((document: OpenApi) => JSON.stringify(document))
@@ -48,14 +51,14 @@ export function documentationRoutes(groups: () => readonly RouteGroup[]): readon
   ]
 }
 
-/** Memoizes `make` per key, for as long as the key is in memory. */
-function memoizeByKey<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
-  const made = new WeakMap<Key, Made>()
+/** Memoizes `create` for as long as the key is in memory. */
+function memoizeByKey<Key extends object, Value>(create: (key: Key) => Value): (key: Key) => Value {
+  const values = new WeakMap<Key, Value>()
   return (key) => {
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const fresh = make(key)
-    made.set(key, fresh)
-    return fresh
+    const existing = values.get(key)
+    if (existing !== undefined) return existing
+    const value = create(key)
+    values.set(key, value)
+    return value
   }
 }

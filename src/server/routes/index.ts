@@ -16,7 +16,7 @@ import { subjectRoutes } from './subjects.ts'
 import { uploadRoutes } from './upload.ts'
 import { userRoutes } from './users.ts'
 
-/** Every route of the service, under the headings of its documentation. */
+/** All routes, under the headings of the API reference. */
 export const routeGroups: readonly RouteGroup[] = [
   {
     name: 'Sources',

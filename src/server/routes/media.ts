@@ -32,7 +32,7 @@ const originalQuery = z.object({
   key: z.string().optional().describe('Key that gives access to the file of a non-public image.'),
 })
 
-/** Image files, at the addresses in `permalink`, `thumbnail` and `cdn_url`. */
+/** Image files, at the URLs in `permalink`, `thumbnail` and `cdn_url`. */
 export const mediaRoutes = [
   route({
     method: 'GET',
@@ -56,7 +56,7 @@ export const mediaRoutes = [
   route({
     method: 'GET',
     path: '/media/derivatives/:id/:generation/:name.jpg',
-    summary: 'Download a derived picture',
+    summary: 'Download a derivative of an image',
     responses: fileResponses('image/jpeg'),
     async handle({ catalog, params: { id, generation = '', name = '' } }) {
       if (!isVersion(generation) || !isDerivative(name)) throw fileNotFound()
@@ -103,7 +103,7 @@ async function canRead(
   return owner !== undefined && (await isStaff(catalog.reads, owner))
 }
 
-/** An address with the current version never shows another file, so caches may store it for long. */
+/** A URL with the current version never leads to another file, so caches may store its response for a year. */
 function originalCacheControl({ query }: RouteRequest, image: OriginalRow): string {
   const { v } = query as { v?: string }
   return `${isPublic(image) ? 'public' : 'private'}, ${v === image.version ? ONE_YEAR : FIVE_MINUTES}`

@@ -21,7 +21,7 @@ const health = z
   .strictObject({ status: z.literal('ok') })
   .describe('The service is running and can read its database.')
 
-/** The home page, the health check and the files that browsers and crawlers expect. */
+/** The home page, the health check, and files that browsers and crawlers request. */
 export const siteRoutes = [
   route({
     method: 'GET',
@@ -36,7 +36,12 @@ export const siteRoutes = [
         listImages(catalog, { visibility: 'public' }, NEWEST.order, NEWEST.page),
       ])
       const newest = images.rows.map((image) => presentImage(image, links))
-      return renderHomePage({ session, statistics: presentStatistics(statistics), newest, links })
+      return renderHomePage({
+        session,
+        statistics: presentStatistics(statistics),
+        images: newest,
+        links,
+      })
     },
   }),
   route({
@@ -56,10 +61,10 @@ export const siteRoutes = [
     responses: { 200: { description: 'The robots.txt file.', types: ['text/plain'] } },
     async handle({ links }) {
       const { pathname } = new URL(links.base('/'))
-      const closed = ['oauth/', 'login/', 'account/'].map(
+      const disallowed = ['oauth/', 'login/', 'account/'].map(
         (path) => `Disallow: ${pathname}${path}\n`,
       )
-      const body = `User-agent: *\n${closed.join('')}`
+      const body = `User-agent: *\n${disallowed.join('')}`
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': ONE_WEEK }
       return { status: 200, body, headers }
     },

@@ -9,7 +9,7 @@ const signedQuery = z.object({
   signature: z.string().describe('Signature, as in `upload_url`.'),
 })
 
-/** The endpoint of the object storage that receives uploads. The signature covers the rest of the target. */
+/** Receives uploads, like a presigned URL of an object storage. */
 export const uploadRoutes = [
   route({
     method: 'PUT',
@@ -43,24 +43,24 @@ export const uploadRoutes = [
 
 const UPLOAD_TARGET = /\/incoming\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\?([^?#]*)$/
 
-/** Parses the address as it was sent, since the signature covers its exact spelling. */
+/** Parses the raw request target, since the signature covers its exact bytes. */
 function parseTarget(target: string): { slotId: string; query: string } {
   const [, slotId, query] = UPLOAD_TARGET.exec(target) ?? []
-  if (slotId === undefined || query === undefined) throw notFound('This is not an upload address.')
+  if (slotId === undefined || query === undefined) throw notFound('This is not an upload URL.')
   return { slotId, query }
 }
 
 function unexpectedToken(): CatalogError {
   return new CatalogError(
     'invalid',
-    'Uploads need no access token, because the address is signed. Send the request without an Authorization header.',
+    'Upload URLs are signed. Send the request without an Authorization header.',
   )
 }
 
 /** RFC 9110, section 15.5.12. */
 function lengthRequired(): Reply {
   return json(
-    { detail: 'The request needs a Content-Length header with the size of the file in bytes.' },
+    { detail: 'The Content-Length header is required: the size of the file in bytes.' },
     411,
   )
 }

@@ -10,13 +10,13 @@ export interface CurlContext {
   base: string
 }
 
-/** The request as a curl command; undefined for pages, which are for browsers. */
+/** Formats the request as a curl command; undefined for HTML pages. */
 export function buildCurlCommand(context: CurlContext): string | undefined {
   const { method, operation } = context
   const isPage = Object.values(operation.responses).some(({ content }) => content?.['text/html'])
   if (isPage) return undefined
-  const isImplied = method === 'get' || (operation.requestBody && method !== 'patch')
-  const verb = isImplied ? [] : [`-X ${method.toUpperCase()}`]
+  const isDefault = method === 'get' || (operation.requestBody && method !== 'patch')
+  const verb = isDefault ? [] : [`-X ${method.toUpperCase()}`]
   const options = [...verb, ...tokenOptions(operation), ...bodyOptions(operation)]
   return ['curl', ...options, quoteForShell(buildUrl(context))]
     .join(' \\\n  ')

@@ -3,7 +3,7 @@ import { html, type Html } from '../../../core/html.ts'
 import { formatValue, renderProse } from './prose.ts'
 import { renderType } from './type.ts'
 
-/** The members of an object, with nested objects indented below. */
+/** Lists the members of an object, with those of nested objects indented. */
 export function renderMembers({ properties = {}, required = [] }: JsonSchema): Html {
   return html`<dl class="members">
     ${Object.entries(properties).map(([name, schema]) =>
@@ -27,14 +27,14 @@ export function renderParameters(parameters: readonly Parameter[]): Html {
 const LOCATIONS = { query: '', path: 'path', header: 'header' }
 
 function describeParameter({
-  in: place,
+  in: location,
   required,
   explode,
 }: Pick<Parameter, 'in' | 'required' | 'explode'>) {
   const notes = [
     explode === false && 'separated by commas',
-    LOCATIONS[place],
-    required && place !== 'path' && 'required',
+    LOCATIONS[location],
+    required && location !== 'path' && 'required',
   ]
   return notes.filter(Boolean).join(', ')
 }

@@ -12,7 +12,7 @@ export interface OperationContext {
   document: OpenApi
 }
 
-/** One operation: authorization, parameters, body and responses. */
+/** Describes one operation: access, parameters, body and responses. */
 export function renderOperation(context: OperationContext): Html {
   const { method, path, operation, document } = context
   const { operationId, summary, requestBody, responses } = operation
@@ -39,14 +39,14 @@ export function renderOperation(context: OperationContext): Html {
   </article>`
 }
 
-/** Leaves out the parameters that every operation shares. */
+/** Omits the parameters that operations share, which the introduction describes. */
 function ownParameters({ parameters = [] }: Operation): Parameter[] {
   return parameters.filter((parameter): parameter is Parameter => !('$ref' in parameter))
 }
 
 function describeAccess({ security }: Operation): string {
-  const nobody = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
-  if (nobody) return 'No authentication required.'
+  const isPublic = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
+  if (isPublic) return 'No authentication required.'
   const scopes = security.flatMap(({ OAuth = [] }) => OAuth)
   return scopes.includes('import')
     ? 'Requires the token of a staff user with the scope import.'
@@ -62,7 +62,7 @@ function renderBody(content: Content): Html[] {
 }
 
 function renderResponses(responses: Record<string, Response>): Html {
-  // The introduction describes these once for all operations.
+  // The introduction describes these for all operations.
   const own = Object.entries(responses).filter(([status]) => status !== '304' && status !== '5XX')
   return html`<dl class="members responses">
     ${own.map(
@@ -78,7 +78,7 @@ function renderResponses(responses: Record<string, Response>): Html {
   </dl>`
 }
 
-/** Leaves out ETag, which the introduction describes once for all reads. */
+/** Omits ETag, which the introduction describes for all reads. */
 function headerNames(headers: object): string[] {
   return Object.keys(headers).filter((name) => name !== 'ETag')
 }
@@ -94,16 +94,16 @@ function renderContent(content: Content): Html[] {
 }
 
 function renderExample(command: string, responses: Record<string, Response>): Html {
-  const done = Object.values(responses).flatMap(({ content = {} }) => Object.values(content))
-  const answer = done.find(({ example }) => example !== undefined)?.example
+  const contents = Object.values(responses).flatMap(({ content = {} }) => Object.values(content))
+  const body = contents.find(({ example }) => example !== undefined)?.example
   return html`<details>
     <summary>Example</summary>
     <pre tabindex="0">${command}</pre>
-    ${answer !== undefined && html`<pre tabindex="0">${JSON.stringify(answer, null, 2)}</pre>`}
+    ${body !== undefined && html`<pre tabindex="0">${JSON.stringify(body, null, 2)}</pre>`}
   </details>`
 }
 
-/** The named schemas, each with its members. */
+/** Describes the named schemas. */
 export function renderSchemas({ components }: OpenApi): Html[] {
   return Object.entries(components.schemas).map(
     ([name, schema]) =>

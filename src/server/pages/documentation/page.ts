@@ -19,7 +19,7 @@ interface Entry {
   operation: Operation
 }
 
-/** Shows the OpenAPI document on one page that loads nothing else. */
+/** Shows the OpenAPI document on one page, without scripts. */
 export function renderDocumentationPage({ document, siteName, links }: DocumentationPage): Reply {
   const groups = Map.groupBy(listEntries(document), ({ operation }) => operation.tags[0] ?? '')
   return renderPage({
@@ -57,7 +57,7 @@ function listEntries({ paths }: OpenApi): Entry[] {
 
 function renderContents({ tags, components }: OpenApi, groups: Map<string, Entry[]>): Html {
   return html`<nav class="contents" aria-label="Contents">
-    <a class="skip" href="#sources">Skip the contents</a>
+    <a class="skip" href="#sources">Skip to the reference</a>
     <ul>
       ${tags.map(
         ({ name }) =>
@@ -102,7 +102,7 @@ function renderIntroduction(links: Links): Html {
       </li>
       <li>
         Errors have a message in <code>detail</code> or <code>error</code>, or a list of messages
-        for each invalid field. Errors of the server itself have a status of 500 or above.
+        for each invalid field. Server errors have a status of 500 or above.
       </li>
       <li>
         Responses to anonymous reads have an <code>ETag</code>. Send it in

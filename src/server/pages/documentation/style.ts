@@ -1,4 +1,4 @@
-/** Additional styles of the API reference: contents at the side, members in two columns. */
+/** Additional CSS of the API reference. */
 export const DOCUMENTATION_STYLE = `
 h3 { font: 600 1rem/1.4 ui-monospace, monospace; margin: 0 0 .5rem; }
 h3 a { color: inherit; text-decoration: none; }

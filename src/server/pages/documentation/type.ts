@@ -14,7 +14,7 @@ const PLURALS: Record<string, string> = {
   number: 'numbers',
 }
 
-/** Describes the type of a value, with a link if its schema has a name. */
+/** Describes the type of a value, with a link if the schema is a named one. */
 export function renderType(schema: JsonSchema): Html {
   const { $ref, anyOf, oneOf, const: constant, enum: choices, type } = schema
   if ($ref !== undefined) return linkSchema(schemaName($ref))
