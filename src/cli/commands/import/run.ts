@@ -34,15 +34,15 @@ export async function runImportRun(cli: Cli, path: string, given: ManifestRunFla
   const flags = await withEncoding(cli, path, given)
   if (flags.dryRun) return await dryRun(cli, path, flags)
   const { planImport } = await import('../../import/engine/plan-import.ts')
-  await using begun = await planImport(cli, path, toBeginOptions(flags))
-  const { prepared, journal } = begun
-  if (!journal) return await reportErrors(cli, prepared, flags)
-  await printFindings(cli, prepared)
-  const left = await printPlan(cli, prepared, journal, flags)
-  if (left.rows > 0 && !(await confirm(cli, await formatQuestion(prepared, left, flags)))) {
+  await using planned = await planImport(cli, path, toPlanOptions(flags))
+  const { checked, journal } = planned
+  if (!journal) return await reportErrors(cli, checked, flags)
+  await printFindings(cli, checked)
+  const left = await printPlan(cli, checked, journal, flags)
+  if (left.rows > 0 && !(await confirm(cli, await formatQuestion(checked, left, flags)))) {
     return tell(cli, 'Nothing was sent.')
   }
-  await send(cli, { prepared, journal, flags, left })
+  await send(cli, { prepared: checked, journal, flags, left })
 }
 
 async function formatQuestion(
@@ -75,12 +75,12 @@ function toSelection({ onlyFailed, maxRows }: ManifestRunFlags): RunSelection {
   return { ...(onlyFailed && { onlyFailed }), ...(maxRows !== undefined && { maxRows }) }
 }
 
-function toBeginOptions(flags: ManifestRunFlags): PlanOptions {
+function toPlanOptions(flags: ManifestRunFlags): PlanOptions {
   return {
     ...toPrepareOptions(flags),
     ...(flags.rows && { rows: flags.rows }),
     ...(flags.journal !== undefined && { journal: flags.journal }),
-    skipWrongRows: flags.skipRowsWithErrors === true,
+    skipInvalidRows: flags.skipRowsWithErrors === true,
     duplicates: flags.duplicates ?? DEFAULT_DUPLICATE_POLICY,
     selection: toSelection(flags),
     ...(flags.purpose && { purpose: flags.purpose }),
@@ -112,24 +112,24 @@ async function printFindings(cli: Cli, { result }: OnlineCheckedManifest): Promi
 
 async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {
   const { performDryRun } = await import('../../import/engine/dry-run.ts')
-  const rehearsal = await performDryRun(cli, path, {
-    ...toBeginOptions(flags),
+  const expected = await performDryRun(cli, path, {
+    ...toPlanOptions(flags),
   })
-  if (rehearsal.rows === undefined) return await reportErrors(cli, rehearsal.prepared, flags)
+  if (expected.rows === undefined) return await reportErrors(cli, expected.checked, flags)
   const { describePlan } = await import('../../import/report/describe-plan.ts')
   const { selectCounts, tally } = await import('../../import/report/summary.ts')
   const { reportRun } = await import('../../import/report/report-run.ts')
-  await printFindings(cli, rehearsal.prepared)
+  await printFindings(cli, expected.checked)
   const { purpose = 'import' } = flags
-  const counts = tally(rehearsal.rows)
+  const counts = tally(expected.rows)
   tell(
     cli,
-    describePlan(rehearsal.prepared, { counts, left: rehearsal.remaining, purpose, dry: true }),
+    describePlan(expected.checked, { counts, left: expected.remaining, purpose, dry: true }),
   )
-  const { target } = rehearsal.prepared
+  const { target } = expected.checked
   const summary = selectCounts(counts, purpose)
-  reportRun(cli, rehearsal.rows, { purpose, dry_run: true, target, summary })
-  if (flags.errorOnNothing && rehearsal.remaining.rows === 0) cli.exitCode = EXIT.nothing
+  reportRun(cli, expected.rows, { purpose, dry_run: true, target, summary })
+  if (flags.errorOnNothing && expected.remaining.rows === 0) cli.exitCode = EXIT.nothing
 }
 
 interface Sent {

@@ -30,11 +30,15 @@ export async function replaceOneFile(
   else tell(cli, 'Nothing was sent.')
 }
 
-function printPlan(cli: Cli, { title, image, isTurned }: PreparedReplacement, dry: boolean): void {
+function printPlan(
+  cli: Cli,
+  { title, image, isRotatedOrMirrored }: PreparedReplacement,
+  dry: boolean,
+): void {
   const verb = dry ? 'Would replace' : 'Replacing'
   const size = formatBytes(image.size)
   tell(cli, `${verb} the file of image ${image.key}, "${title}", by ${image.path} (${size}).`)
-  if (isTurned)
+  if (isRotatedOrMirrored)
     tell(cli, 'The image is rotated or mirrored; the new file will be shown without that.')
 }
 

@@ -1,34 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Whoever comes later in the order waits so long for those before, and then goes ahead. */
+/** A row waits this long for the commits of earlier rows, then proceeds without them. */
 const TURN_TIMEOUT_MS = 5 * 60_000
 
-/** One row's place in the order of commits. */
+/** One row's turn to commit. */
 export interface CommitTurn {
-  /** Calls back once all before have been called back, or are through; never where there is no order. */
+  /** Runs a callback after those of all earlier turns that have not ended; never if commits are unordered. */
   callInOrder(call: () => void): void
-  /** Resolves when all before are through; false when the patience with them has come to an end. */
+  /** Waits for the end of all earlier turns. Resolves to false after the timeout. */
   begin(): Promise<boolean>
-  /** The row is through, or gives its place up. */
+  /** Lets the next turn begin. Further calls do nothing. */
   end(): void
 }
 
-/** Gives out places in an order; without one everybody may go at once. */
+/** @returns a function that creates the next turn; unordered turns begin at once */
 export function createCommitOrder(ordered: boolean, timeoutMs = TURN_TIMEOUT_MS): () => CommitTurn {
   if (!ordered) return () => ({ callInOrder() {}, begin: () => Promise.resolve(true), end() {} })
   let lastEnded = Promise.resolve()
   let lastCalled = Promise.resolve()
   return () => {
-    const before = { ended: lastEnded, called: lastCalled }
+    const earlier = { ended: lastEnded, called: lastCalled }
     const ended = Promise.withResolvers<void>()
     const called = Promise.withResolvers<void>()
-    lastEnded = before.ended.then(() => ended.promise)
-    lastCalled = before.called.then(() => called.promise)
+    lastEnded = earlier.ended.then(() => ended.promise)
+    lastCalled = earlier.called.then(() => called.promise)
     return {
       callInOrder(call) {
-        void before.called.then(call).then(called.resolve)
+        void earlier.called.then(call).then(called.resolve)
       },
-      begin: () => resolvesInTime(before.ended, timeoutMs),
+      begin: () => resolvesWithin(earlier.ended, timeoutMs),
       end() {
         ended.resolve()
         called.resolve()
@@ -37,10 +37,10 @@ export function createCommitOrder(ordered: boolean, timeoutMs = TURN_TIMEOUT_MS)
   }
 }
 
-async function resolvesInTime(before: Promise<unknown>, patienceMs: number): Promise<boolean> {
-  const enough = new AbortController()
-  const late = pause(patienceMs, false, { signal: enough.signal, ref: false }).catch(() => false)
-  const came = await Promise.race([before.then(() => true), late])
-  enough.abort()
-  return came
+async function resolvesWithin(promise: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  const timer = new AbortController()
+  const timeout = pause(timeoutMs, false, { signal: timer.signal, ref: false }).catch(() => false)
+  const isInTime = await Promise.race([promise.then(() => true), timeout])
+  timer.abort()
+  return isInTime
 }

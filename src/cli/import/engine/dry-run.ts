@@ -4,26 +4,25 @@ import { tryComputeSha256 } from '../journal/changed-files.ts'
 import { rowKey } from '../check/row-report.ts'
 import type { Finding } from '../check/finding.ts'
 import { withFindings } from '../check/tally.ts'
-import type { PlanOptions } from './plan-import.ts'
+import { canImport, resolveJournalFolder, type PlanOptions } from './plan-import.ts'
 import { createDuplicateReport } from '../check/existing/duplicate-report.ts'
 import { findExistingImages } from '../check/existing/find-existing.ts'
 import { createCollectionChangeFinder } from '../journal/collection-changes.ts'
 import { findImport, readRows } from '../journal/reading.ts'
-import { journalFolder } from '../journal/journal-database.ts'
 import { mayBeOtherFile } from '../journal/plan-transaction.ts'
 import type { StoredRow } from '../journal/journal-row.ts'
 import { countRemaining, type RemainingWork, type RunSelection } from '../report/remaining-work.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
-import { movedRowsError } from './require-same-collection.ts'
+import { requireSameCollection } from './require-same-collection.ts'
 import { readAndCheck, type OnlineCheckedManifest } from '../check/read-and-check.ts'
 import { UNFINISHED_STATES } from './run-import.ts'
 import { isDone, type ResultState, type RowResult } from '../report/row-result.ts'
 
-/** What a run would find: nothing is written, neither there nor here. */
+/** The expected results of a run. A dry run writes nothing, neither to the instance nor to the journal. */
 export interface DryRun {
-  prepared: OnlineCheckedManifest
-  /** Undefined when the manifest is wrong. */
+  checked: OnlineCheckedManifest
+  /** Undefined if the manifest has errors, so that nothing would be sent. */
   rows: RowResult[] | undefined
   remaining: RemainingWork
 }
@@ -34,46 +33,43 @@ export async function performDryRun(
   { selection, ...options }: PlanOptions,
 ): Promise<DryRun> {
   const manifest = resolve(cli.cwd, path)
-  const folder = options.journal
-    ? resolve(cli.cwd, options.journal)
-    : journalFolder(manifest, options.purpose)
-  const before = knownRows(folder)
+  const known = readKnownRows(resolveJournalFolder(cli, manifest, options))
   const images: PlannedImage[] = []
   const rows: RowResult[] = []
-  const moved = createCollectionChangeFinder()
-  const prepared = await readAndCheck(cli, path, {
+  const changes = createCollectionChangeFinder()
+  const checked = await readAndCheck(cli, path, {
     ...options,
     onImage: (image) => images.push(image),
-    isImported: (key) => before.get(key)?.state === 'committed',
-    onFileMoved: (row) => rows.push(...resultBefore(before.get(rowKey(row)), row)),
-    onImported: (row, to) => moved.compare(before.get(rowKey(row)), { line: row.line, to }),
+    isImported: (key) => known.get(key)?.state === 'committed',
+    onFileMoved: (row) => rows.push(...listEarlierResult(known.get(rowKey(row)), row)),
+    onImported: (row, to) => changes.compare(known.get(rowKey(row)), { line: row.line, to }),
   })
-  const standings: { state: ResultState; size: number }[] = []
-  const found = await existingImages(prepared, images, before, { selection, ...options })
+  const states: { state: ResultState; size: number }[] = []
+  const found = await predictExistingImages(checked, images, known, { selection, ...options })
   for (const image of images) {
-    moved.compare(before.get(image.key), { line: image.line, to: image.collection })
-    const result = await expectedResult(image, before.get(image.key), found.existing.get(image.key))
+    changes.compare(known.get(image.key), { line: image.line, to: image.collection })
+    const result = await predictResult(image, known.get(image.key), found.existing.get(image.key))
     rows.push(result)
-    standings.push({ state: result.state, size: image.size })
+    states.push({ state: result.state, size: image.size })
   }
-  const isRight = prepared.result.errors === 0 || (options.skipWrongRows && rows.length > 0)
-  if (isRight && moved.found) throw await movedRowsError(prepared.api, moved.found)
-  rows.sort((one, other) => one.row - other.row)
-  const result = withFindings(prepared.result, found.findings)
+  const isAccepted = canImport(checked, options)
+  if (isAccepted) await requireSameCollection(checked.api, changes.found)
+  rows.sort((a, b) => a.row - b.row)
+  const result = withFindings(checked.result, found.findings)
   return {
-    prepared: { ...prepared, result },
-    rows: isRight ? rows : undefined,
-    remaining: countRemaining(standings, selection),
+    checked: { ...checked, result },
+    rows: isAccepted ? rows : undefined,
+    remaining: countRemaining(states, selection),
   }
 }
 
-type Known = Pick<
+type KnownRow = Pick<
   StoredRow,
   'path' | 'size' | 'modified_at' | 'sha256' | 'state' | 'doubt' | 'collection' | 'replaces'
 > & { result: RowResult }
 
-function knownRows(folder: string): Map<string, Known> {
-  const known = new Map<string, Known>()
+function readKnownRows(folder: string): Map<string, KnownRow> {
+  const known = new Map<string, KnownRow>()
   using found = findImport(folder)
   if (!found) return known
   for (const { key, result, stored } of readRows(found)) {
@@ -83,29 +79,29 @@ function knownRows(folder: string): Map<string, Known> {
   return known
 }
 
-interface Existing {
-  /** Ids of images by the keys of rows. */
+interface FoundImages {
+  /** Image ids by row key. */
   existing: Map<string, number>
   findings: Finding[]
 }
 
-async function existingImages(
+async function predictExistingImages(
   { api }: OnlineCheckedManifest,
   images: readonly PlannedImage[],
-  before: ReadonlyMap<string, Known>,
+  known: ReadonlyMap<string, KnownRow>,
   { duplicates: policy, selection, purpose }: PlanOptions,
-): Promise<Existing> {
+): Promise<FoundImages> {
   const existing = new Map<string, number>()
   if (purpose === 'replace' || policy === 'import') return { existing, findings: [] }
-  const made = [...before.values()].filter(({ state }) => state === 'committed')
-  const own = new Set(made.map(({ result }) => result.image_id))
+  const committed = [...known.values()].filter(({ state }) => state === 'committed')
+  const own = new Set(committed.map(({ result }) => result.image_id))
   const report = createDuplicateReport()
-  const sought = images.filter(({ key }) => mayBeSent(before.get(key), selection))
+  const selected = images.filter(({ key }) => isSelected(known.get(key), selection))
   const canAsk = await findExistingImages(
     {
       api,
       isOwn: (imageId) => own.has(imageId),
-      sharedReferences: referencesOfSeveral(images),
+      sharedReferences: findSharedReferences(images),
       limit: selection.maxRows ?? Infinity,
       onFound({ image }, found) {
         report.addRow(image, found)
@@ -113,7 +109,7 @@ async function existingImages(
       },
       onRow() {},
     },
-    sought.map((image) => ({
+    selected.map((image) => ({
       image,
       digest: () => (image.sha256 ? Promise.resolve(image.sha256) : tryComputeSha256(image.path)),
     })),
@@ -121,26 +117,26 @@ async function existingImages(
   return { existing, findings: report.finish(policy, canAsk) }
 }
 
-function mayBeSent(known: Known | undefined, { onlyFailed = false }: RunSelection): boolean {
+function isSelected(known: KnownRow | undefined, { onlyFailed = false }: RunSelection): boolean {
   if (known === undefined) return !onlyFailed
   return UNFINISHED_STATES.includes(known.state) && known.doubt === 0
 }
 
-function referencesOfSeveral(images: readonly PlannedImage[]): Set<string> {
-  const once = new Set<string>()
-  const several = new Set<string>()
+function findSharedReferences(images: readonly PlannedImage[]): Set<string> {
+  const seen = new Set<string>()
+  const shared = new Set<string>()
   for (const { metadata } of images) {
     const { reference_id: reference } = metadata
     if (reference === undefined) continue
-    if (once.has(reference)) several.add(reference)
-    once.add(reference)
+    if (seen.has(reference)) shared.add(reference)
+    seen.add(reference)
   }
-  return several
+  return shared
 }
 
-async function expectedResult(
+async function predictResult(
   image: PlannedImage,
-  known: Known | undefined,
+  known: KnownRow | undefined,
   existing: number | undefined,
 ): Promise<RowResult> {
   const { row, line, file, replaces = null } = image
@@ -152,23 +148,23 @@ async function expectedResult(
     return { ...place, state: 'not_started', image_id: replaces, ...noReason }
   }
   const { result } = known
-  return { ...result, row, line, file, state: BEFORE[result.state] ?? result.state }
+  return { ...result, row, line, file, state: EARLIER_STATES[result.state] ?? result.state }
 }
 
-/** An imported row whose file was put aside since. */
-function resultBefore(known: Known | undefined, { row, line }: ManifestRow): RowResult[] {
+/** The result of a committed row whose file was moved since. */
+function listEarlierResult(known: KnownRow | undefined, { row, line }: ManifestRow): RowResult[] {
   if (known === undefined) return []
   const { result } = known
-  return [{ ...result, row, line, state: BEFORE[result.state] ?? result.state }]
+  return [{ ...result, row, line, state: EARLIER_STATES[result.state] ?? result.state }]
 }
 
-async function isToBeReplacedAgain(image: PlannedImage, known: Known): Promise<boolean> {
+async function isToBeReplacedAgain(image: PlannedImage, known: KnownRow): Promise<boolean> {
   if (image.replaces === undefined || !isDone(known.result.state)) return false
   return mayBeOtherFile(known, image) && (await tryComputeSha256(image.path)) !== known.sha256
 }
 
-/** What was done in the last run is done before the next one. */
-const BEFORE: Partial<Record<ResultState, ResultState>> = {
+/** States that the next run reports as those of an earlier run. */
+const EARLIER_STATES: Partial<Record<ResultState, ResultState>> = {
   imported: 'imported_before',
   replaced: 'replaced_before',
 }

@@ -4,27 +4,28 @@ import { moveFile } from './move-file.ts'
 import { verifyImage } from '../transfer/verify-image.ts'
 import type { RunContext } from './run-context.ts'
 
-/** What comes after an image is there: it is looked at again where that was asked for, and its files are put aside. */
-export async function finishRow(work: RunContext, row: JournalRow): Promise<void> {
+/** Verifies the image of a committed row and moves the row's files, as far as the options ask for it. */
+export async function finishRow(context: RunContext, row: JournalRow): Promise<void> {
   if (row.rowState.imageId === null || row.record.areFilesMoved) return
-  if (!(await verifyImage(work, row))) {
+  if (!(await verifyImage(context, row))) {
     row.record.isDamaged = true
-    return await work.journal.saveRow(row)
+    return await context.journal.saveRow(row)
   }
-  if (work.moveDone === undefined && row.image.sidecar === undefined) return
-  row.record.areFilesMoved = await moveFiles(work, row)
-  await work.journal.saveRow(row)
+  if (context.moveDone === undefined && row.image.sidecar === undefined) return
+  row.record.areFilesMoved = await moveFiles(context, row)
+  await context.journal.saveRow(row)
 }
 
-/** @returns false when a file had to stay where it is, which is told */
+/** @returns false if a file could not be moved, after a message */
 async function moveFiles(
-  { moveDone, base, say }: RunContext,
+  { moveDone, baseFolder, say }: RunContext,
   { image }: JournalRow,
 ): Promise<boolean> {
   const { sidecar } = image
   try {
     if (sidecar !== undefined) await moveFile(sidecar, `${sidecar}.done`)
-    if (moveDone !== undefined) await moveFile(image.path, targetPath(moveDone, base, image.path))
+    if (moveDone !== undefined)
+      await moveFile(image.path, targetPath(moveDone, baseFolder, image.path))
     return true
   } catch (error) {
     const { message } = error as Error

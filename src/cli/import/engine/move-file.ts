@@ -3,16 +3,16 @@ import { access, copyFile, link, lstat, mkdir, open, realpath, rename, rm } from
 import { dirname } from 'node:path'
 import { syncToDisk } from '../../durable-files.ts'
 
-/** Errors of disks that give no file a second name. */
+/** Errors of file systems without hard links. */
 const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 /**
- * Gives a file another place, also on another disk, and never puts it in the place of another file, also
- * where several move there at once. Does nothing when it has been moved before.
- * @throws Error that says why the file stays where it is
+ * Moves a file, also across file systems. It never overwrites a file, even if several processes move files
+ * to the same path. Does nothing if the source does not exist, as after an earlier move.
+ * @throws Error if the file stays where it is
  */
 export async function moveFile(from: string, to: string): Promise<void> {
-  if (from === to || !(await isThere(from))) return
+  if (from === to || !(await exists(from))) return
   await mkdir(dirname(to), { recursive: true })
   try {
     await renameIfFree(from, to)
@@ -22,14 +22,14 @@ export async function moveFile(from: string, to: string): Promise<void> {
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return await access(path).then(
     () => true,
     () => false,
   )
 }
 
-/** The copy is there, and on the disk, before the file goes here. */
+/** Removes the original only after the copy is synced to disk. */
 async function moveAcrossDisks(from: string, to: string): Promise<void> {
   const part = `${to}.${randomUUID()}.part`
   try {
@@ -44,7 +44,7 @@ async function moveAcrossDisks(from: string, to: string): Promise<void> {
   await rm(from)
 }
 
-/** Renames a file to what nothing is called yet; to rename it right away would replace what is. */
+/** Renames a file by a hard link, because `rename` would overwrite an existing file. */
 async function renameIfFree(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
@@ -52,18 +52,18 @@ async function renameIfFree(from: string, to: string): Promise<void> {
     const code = codeOf(error)
     if (CANNOT_LINK.includes(code)) return await renameReserved(from, to)
     if (code !== 'EEXIST') throw error
-    // A run that ended in between has left the file with both names.
-    if (!(await isSecondName(from, to))) throw taken(to, error)
+    // An interrupted run left both links.
+    if (!(await isOtherLink(from, to))) throw alreadyExists(to, error)
   }
   await rm(from)
 }
 
-/** An empty file keeps the name meanwhile. */
+/** Reserves the name with an empty file, then renames over it. */
 async function renameReserved(from: string, to: string): Promise<void> {
   try {
     await using _file = await open(to, 'wx')
   } catch (error) {
-    throw codeOf(error) === 'EEXIST' ? taken(to, error) : error
+    throw codeOf(error) === 'EEXIST' ? alreadyExists(to, error) : error
   }
   try {
     await rename(from, to)
@@ -73,14 +73,14 @@ async function renameReserved(from: string, to: string): Promise<void> {
   }
 }
 
-/** Not so where the two only look different, as through a linked folder: there is one name then. */
-async function isSecondName(from: string, to: string): Promise<boolean> {
-  const [one, other] = await Promise.all([lstat(from), lstat(to)])
-  const isSame = one.dev === other.dev && one.ino === other.ino && one.nlink > 1
-  return isSame && (await realpath(from)) !== (await realpath(to))
+/** Whether both paths are hard links to one file, rather than one link reached through a linked folder. */
+async function isOtherLink(from: string, to: string): Promise<boolean> {
+  const [a, b] = await Promise.all([lstat(from), lstat(to)])
+  const isSameFile = a.dev === b.dev && a.ino === b.ino && a.nlink > 1
+  return isSameFile && (await realpath(from)) !== (await realpath(to))
 }
 
-function taken(path: string, cause: unknown): Error {
+function alreadyExists(path: string, cause: unknown): Error {
   return new Error(`another file already exists at ${path}`, { cause })
 }
 

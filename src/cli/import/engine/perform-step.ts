@@ -6,43 +6,43 @@ import { locateImage } from '../recovery/locate-image.ts'
 import { TRANSIENT_KINDS, withRetry, type RetryContext } from '../transfer/retry.ts'
 import { toRowProblem } from '../report/row-result.ts'
 import { requestSlot, uploadFile, type GivenSlot } from '../transfer/upload-file.ts'
-import type { RunContext } from './run-context.ts'
+import type { RunContext, SlotAddresses } from './run-context.ts'
 
-const CALLER: readonly ErrorKind[] = ['unauthenticated', 'forbidden']
-
-/** The address of a slot is kept in memory only: it is a secret, and of no use to a later run. */
-export type SlotAddresses = Map<string, GivenSlot>
+const CALLER_KINDS: readonly ErrorKind[] = ['unauthenticated', 'forbidden']
 
 /**
- * Does one step and tells what came of it.
- * @throws CatalogError when the row must be left as it is: kind `unavailable` when nobody answers,
- *   `unauthenticated` or `forbidden` when the next row would be refused as well
+ * Sends the request of one step.
+ * @returns the answer, which includes refusals of this row
+ * @throws CatalogError kind `unavailable` or `rate_limited` if the instance does not respond in time, and
+ *   `unauthenticated` or `forbidden` if it refuses the caller
  */
 export async function performStep(
-  work: RunContext,
+  context: RunContext,
   row: JournalRow,
   step: Step,
   addresses: SlotAddresses,
 ): Promise<DelayedAnswer<Answer>> {
-  if (step === 'request_slot') return { answer: await requestSlotFor(work, row, addresses) }
-  if (step === 'upload') return { answer: await upload(work, row, addresses) }
-  if (step === 'commit') return await sendCommit(work.transfer, row)
-  if (step === 'cancel') return await cancel(work, row)
-  return { answer: await locateImage(work.search, row) }
+  if (step === 'request_slot') return { answer: await requestSlotFor(context, row, addresses) }
+  if (step === 'upload') return { answer: await uploadToSlot(context, row, addresses) }
+  if (step === 'commit') return await sendCommit(context.transfer, row)
+  if (step === 'cancel') return await cancelSlot(context, row)
+  return { answer: await locateImage(context.search, row) }
 }
 
 async function requestSlotFor(
-  work: RunContext,
+  context: RunContext,
   { image }: JournalRow,
   addresses: SlotAddresses,
 ): Promise<Answer> {
   try {
-    const slot = await withRetry(retryContextOf(work), () => requestSlot(work.transfer, image))
+    const slot = await withRetry(retryContextOf(context), () =>
+      requestSlot(context.transfer, image),
+    )
     addresses.set(slot.slot_id, slot)
     const { slot_id, givenAt: at } = slot
-    return { to: 'request_slot', is: 'given', slot: slot_id, at, account: work.account }
+    return { to: 'request_slot', is: 'given', slot: slot_id, at, account: context.account }
   } catch (error) {
-    return { to: 'request_slot', is: 'refused', problem: toRowProblem(requireAboutRow(error)) }
+    return { to: 'request_slot', is: 'refused', problem: toRowProblem(requireRowFailure(error)) }
   }
 }
 
@@ -50,37 +50,37 @@ export function retryContextOf({ transfer: { cli, signal }, say }: RunContext): 
   return { cli, signal, say }
 }
 
-async function upload(
-  work: RunContext,
+async function uploadToSlot(
+  context: RunContext,
   row: JournalRow,
   addresses: SlotAddresses,
 ): Promise<Answer> {
   const slot = addresses.get(row.rowState.slot ?? '')
   if (slot === undefined) return { to: 'upload', is: 'slot_closed' }
   try {
-    const { sha256, modifiedAt } = await withRetry(retryContextOf(work), () =>
-      uploadMeasured(work, row, slot),
+    const { sha256, modifiedAt } = await withRetry(retryContextOf(context), () =>
+      uploadBeforeExpiry(context, row, slot),
     )
     row.record.sha256 = sha256
     row.record.modifiedAt = modifiedAt
-    work.uploaded.set(row.id, row.image.size)
+    context.uploadedBytes.set(row.id, row.image.size)
     return { to: 'upload', is: 'stored' }
   } catch (error) {
-    const failure = requireAboutRow(error)
+    const failure = requireRowFailure(error)
     if (failure.details.code === 'upload.closed') return { to: 'upload', is: 'slot_closed' }
     return { to: 'upload', is: 'refused', problem: toRowProblem(failure) }
   }
 }
 
-/** Ends with the slot, and takes the time. */
-async function uploadMeasured(work: RunContext, { image }: JournalRow, slot: GivenSlot) {
-  const { transfer, speed, uploads, policy } = work
-  const over = AbortSignal.timeout(policy.minSlotLifetime * 1000)
-  const began = performance.now()
+/** Uploads until the slot might expire, and measures the speed of the link. */
+async function uploadBeforeExpiry(context: RunContext, { image }: JournalRow, slot: GivenSlot) {
+  const { transfer, speed, uploads, policy } = context
+  const expired = AbortSignal.timeout(policy.minSlotLifetime * 1000)
+  const startedAt = performance.now()
   let sent = 0
   const measured = {
     ...transfer,
-    signal: AbortSignal.any([transfer.signal, over]),
+    signal: AbortSignal.any([transfer.signal, expired]),
     onBytes: (bytes: number) => {
       sent += Math.max(0, bytes)
       transfer.onBytes(bytes)
@@ -89,18 +89,21 @@ async function uploadMeasured(work: RunContext, { image }: JournalRow, slot: Giv
   try {
     return await uploadFile(measured, image, slot)
   } catch (error) {
-    if (!over.aborted) throw error
+    if (!expired.aborted) throw error
     throw new CatalogError('conflict', 'The upload slot expired before the file was uploaded.', {
       code: 'upload.closed',
       cause: error,
     })
   } finally {
-    speed.record(sent, (performance.now() - began) / 1000, uploads.inUse)
+    speed.record(sent, (performance.now() - startedAt) / 1000, uploads.inUse)
   }
 }
 
-async function cancel(work: RunContext, { rowState }: JournalRow): Promise<DelayedAnswer<Answer>> {
-  const answer = await sendCancel(work.transfer, rowState.slot ?? '')
+async function cancelSlot(
+  context: RunContext,
+  { rowState }: JournalRow,
+): Promise<DelayedAnswer<Answer>> {
+  const answer = await sendCancel(context.transfer, rowState.slot ?? '')
   if (answer.is !== 'lost') return { answer }
   return {
     answer,
@@ -108,9 +111,9 @@ async function cancel(work: RunContext, { rowState }: JournalRow): Promise<Delay
   }
 }
 
-/** Lets through what is not the row's fault. */
-function requireAboutRow(error: unknown): CatalogError {
+/** Rethrows failures that do not concern this row alone. */
+function requireRowFailure(error: unknown): CatalogError {
   if (!(error instanceof CatalogError)) throw error
-  if ([...TRANSIENT_KINDS, ...CALLER].includes(error.kind)) throw error
+  if ([...TRANSIENT_KINDS, ...CALLER_KINDS].includes(error.kind)) throw error
   return error
 }

@@ -11,7 +11,7 @@ import { openJournal, type Journal } from '../journal/journal.ts'
 import { journalExists, journalFolder, type ReadingOptions } from '../journal/journal-database.ts'
 import { registerImport } from '../journal/import-registry.ts'
 import { handleChangedFiles } from '../journal/changed-files.ts'
-import { movedRowsError } from './require-same-collection.ts'
+import { requireSameCollection } from './require-same-collection.ts'
 import type { RunSelection } from '../report/remaining-work.ts'
 import {
   readAndCheck,
@@ -19,26 +19,26 @@ import {
   type ReadAndCheckOptions,
 } from '../check/read-and-check.ts'
 
-/** A checked manifest whose rows are in a journal, ready to be sent. */
+/** A checked manifest whose rows are in a journal. */
 export interface PlannedImport extends AsyncDisposable {
-  prepared: OnlineCheckedManifest
-  /** Undefined when the manifest is wrong and nothing may be sent. */
+  checked: OnlineCheckedManifest
+  /** Undefined if errors in the manifest prevent the import. */
   journal: Journal | undefined
 }
 
 export interface PlanOptions extends ReadAndCheckOptions {
-  /** Folder of the journal; beside the manifest by default. */
+  /** Folder of the journal; by default beside the manifest. */
   journal?: string
-  /** Whether rows without errors are taken although others have some. */
-  skipWrongRows: boolean
-  /** What becomes of rows whose picture is in their collection already. */
+  /** Whether valid rows are imported although other rows have errors. */
+  skipInvalidRows: boolean
+  /** What to do with rows whose image is already in the collection. */
   duplicates: DuplicatePolicy
   selection: RunSelection
 }
 
 /**
- * Checks a manifest and takes its rows into the journal, which no other process may be at work on.
- * @throws CatalogError kind `busy` when one is; and what the check throws
+ * Checks a manifest and writes its rows to the journal.
+ * @throws CatalogError kind `busy` if another process holds the journal, and whatever the check throws
  */
 export async function planImport(
   cli: Cli,
@@ -46,9 +46,7 @@ export async function planImport(
   options: PlanOptions,
 ): Promise<PlannedImport> {
   const manifest = resolve(cli.cwd, path)
-  const folder = options.journal
-    ? resolve(cli.cwd, options.journal)
-    : journalFolder(manifest, options.purpose)
+  const folder = resolveJournalFolder(cli, manifest, options)
   const isNew = !journalExists(folder)
   const { url: instance } = await openSession(cli)
   const journal = await openJournal({ folder, manifest, instance, now: cli.clock.now() })
@@ -59,26 +57,25 @@ export async function planImport(
   try {
     requireSamePurpose(journal, options)
     const planning = journal.beginRun(cli.clock.now(), readingOptions(options))
-    const prepared = await readAndCheck(cli, path, {
+    const checked = await readAndCheck(cli, path, {
       ...options,
       onImage: (image) => planning.addRow(image),
       isImported: (key) => planning.isImported(key),
       onFileMoved: (row) => planning.keepRowWithMovedFile(rowKey(row), row),
       onImported: (row, to) => planning.compareCollection(rowKey(row), row.line, to),
     })
-    const isRight = mayBeSent(prepared, options.skipWrongRows)
-    if (isRight && planning.collectionChanges)
-      throw await movedRowsError(prepared.api, planning.collectionChanges)
-    planning.end(isRight)
-    if (!isRight) {
+    const isAccepted = canImport(checked, options)
+    if (isAccepted) await requireSameCollection(checked.api, planning.collectionChanges)
+    planning.end(isAccepted)
+    if (!isAccepted) {
       await discard()
-      return { prepared, journal: undefined, [Symbol.asyncDispose]: () => Promise.resolve() }
+      return { checked, journal: undefined, [Symbol.asyncDispose]: () => Promise.resolve() }
     }
     await handleChangedFiles(journal, planning.changedFiles)
-    const result = await markDuplicates(cli, prepared, journal, options)
-    await registerImport(cli.env, journal.batch, { folder, account: prepared.target.account })
+    const result = await markDuplicates(cli, checked, journal, options)
+    await registerImport(cli.env, journal.batch, { folder, account: checked.target.account })
     return {
-      prepared: { ...prepared, result },
+      checked: { ...checked, result },
       journal,
       [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),
     }
@@ -88,19 +85,27 @@ export async function planImport(
   }
 }
 
+export function resolveJournalFolder(
+  cli: Cli,
+  manifest: string,
+  { journal, purpose }: Pick<PlanOptions, 'journal' | 'purpose'>,
+): string {
+  return journal ? resolve(cli.cwd, journal) : journalFolder(manifest, purpose)
+}
+
 async function markDuplicates(
   cli: Cli,
-  prepared: OnlineCheckedManifest,
+  checked: OnlineCheckedManifest,
   journal: Journal,
   { duplicates: policy, selection, purpose }: PlanOptions,
 ): Promise<CheckSummary> {
-  if (purpose === 'replace') return prepared.result
+  if (purpose === 'replace') return checked.result
   const { onlyFailed = false, maxRows = Infinity } = selection
   const options = { policy, selection: { onlyFailed }, maxRows }
-  return withFindings(prepared.result, await markExisting(cli, prepared, journal, options))
+  return withFindings(checked.result, await markExisting(cli, checked, journal, options))
 }
 
-/** The rows of one would be taken for those of the other. */
+/** Rows of imports and of replacements can have the same key, so they never share a journal. */
 function requireSamePurpose({ batch, folder }: Journal, { purpose = 'import' }: PlanOptions): void {
   const { run, reading } = batch
   if (run === 0 || (reading.purpose ?? 'import') === purpose) return
@@ -115,8 +120,14 @@ function readingOptions(options: PlanOptions): ReadingOptions {
   return { map, set, ...Object.fromEntries(present) }
 }
 
-function mayBeSent({ result }: OnlineCheckedManifest, skipWrongRows: boolean): boolean {
+/** Errors of the manifest itself always prevent an import; errors of rows only if no row may be skipped. */
+export function canImport(
+  { result }: OnlineCheckedManifest,
+  { skipInvalidRows }: Pick<PlanOptions, 'skipInvalidRows'>,
+): boolean {
   if (result.errors === 0) return true
-  const ofWhole = result.findings.some(({ row, severity }) => row === null && severity === 'error')
-  return skipWrongRows && !ofWhole && result.ok > 0
+  const hasManifestError = result.findings.some(
+    ({ row, severity }) => row === null && severity === 'error',
+  )
+  return skipInvalidRows && !hasManifestError && result.ok > 0
 }

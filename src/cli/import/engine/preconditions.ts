@@ -1,118 +1,94 @@
 import { CatalogError } from '../../../core/errors.ts'
-import { recordIntent, type Answer, type Step } from '../journal/protocol.ts'
-import { fixCommitBody, type JournalRow } from '../journal/journal-row.ts'
+import { recordIntent, type Step } from '../journal/protocol.ts'
+import { fixCommitBody } from '../journal/journal-row.ts'
 import { fetchNewestImageId } from '../recovery/locate-image.ts'
-import type { SlotAddresses } from './perform-step.ts'
 import { acquireUploadPermit, NOT_STARTED, tooManySlots } from '../transfer/upload-deadline.ts'
-import type { CommitTurn } from './commit-order.ts'
-import type { RunContext } from './run-context.ts'
+import type { RowRun, RunContext } from './run-context.ts'
 
-/** Slots that a row may use up in one run. */
+/** Slots per row and run. */
 const MAX_SLOTS = 3
 
-/** Times that a look-up is repeated before the row is left for a later run, and the pause between. */
+/** Searches per row and run; after that, the row waits for a later run. */
 const MAX_SEARCHES = 3
 const SEARCH_PAUSE_MS = 2000
 
-/** Cancels that are sent for a row in one run. */
+/** Cancel requests per row and run. */
 const MAX_CANCELS = 6
 
-/** One row on its way, in one run. */
-export interface RowRun {
-  readonly context: RunContext
-  readonly row: JournalRow
-  readonly turn: CommitTurn
-  readonly onlyResolve?: boolean
-  readonly addresses: SlotAddresses
-  /** The room that it has for an upload. */
-  uploadPermit: Disposable | undefined
-  slotsUsed: number
-  searchesDone: number
-  cancelsSent: number
-  hasTurn: boolean
-  /** Whether the journal has its first commit before its turn has come: being written, or written. */
-  intent: 'unrecorded' | 'recording' | 'recorded'
-  /** It is left as it is. */
-  isDeferred: boolean
-  lastAnswer: Answer | undefined
-}
-
 /**
- * What must be so before a step is done; each throws a CatalogError where the row is better left alone.
- * A slot is only asked for when its upload can begin at once.
+ * What each step requires before its request is sent. A precondition waits until it holds, or throws a
+ * CatalogError that defers the row to a later run.
  */
-export const PRECONDITIONS: Record<Step, (course: RowRun) => Promise<void>> = {
-  async request_slot(course) {
-    const { context, row } = course
-    course.slotsUsed += 1
-    if (course.slotsUsed > MAX_SLOTS)
-      throw tooManySlots(MAX_SLOTS, row.image.size, course.lastAnswer)
-    await holdUploadPermit(course)
+export const PRECONDITIONS: Record<Step, (run: RowRun) => Promise<void>> = {
+  async request_slot(run) {
+    const { context, row } = run
+    run.slotsUsed += 1
+    if (run.slotsUsed > MAX_SLOTS) throw tooManySlots(MAX_SLOTS, row.image.size, run.lastAnswer)
+    // Slots expire, so the upload must be able to start at once.
+    await holdUploadPermit(run)
     if (!context.mayStartRow()) throw importStopped()
     row.record.body = null
-    row.record.newestImageBefore = await newestKnown(context, row.image.collection)
+    row.record.newestImageBefore = await newestImageBefore(context, row.image.collection)
   },
-  async upload(course) {
-    const { context, row } = course
-    await holdUploadPermit(course)
-    // The bytes move again: what was sent to an earlier slot was in vain.
-    context.transfer.onBytes(-(context.uploaded.get(row.id) ?? 0))
-    context.uploaded.delete(row.id)
+  async upload(run) {
+    const { context, row } = run
+    await holdUploadPermit(run)
+    // Bytes that were sent to an expired slot no longer count as progress.
+    context.transfer.onBytes(-(context.uploadedBytes.get(row.id) ?? 0))
+    context.uploadedBytes.delete(row.id)
   },
-  async commit(course) {
-    releaseUploadPermit(course)
-    // Before the journal announces it, for every slot: a new slot begins without a body.
-    fixCommitBody(course.row)
-    if (course.hasTurn) return
-    course.turn.callInOrder(() => recordIntentAhead(course))
-    if (!(await course.turn.begin()))
-      course.context.journal.recordEvent(course.row, 'order.overtaking')
-    if (!course.context.mayCommit()) throw importStopped()
-    course.hasTurn = true
+  async commit(run) {
+    releaseUploadPermit(run)
+    // The journal must have the body before the intent; a new slot starts without one.
+    fixCommitBody(run.row)
+    if (run.hasTurn) return
+    run.turn.callInOrder(() => recordIntentAhead(run))
+    if (!(await run.turn.begin())) run.context.journal.recordEvent(run.row, 'order.overtaking')
+    if (!run.context.mayCommit()) throw importStopped()
+    run.hasTurn = true
   },
-  async cancel(course) {
-    releaseUploadPermit(course)
-    if (course.cancelsSent === MAX_CANCELS) throw commitUnanswered()
-    course.cancelsSent += 1
+  async cancel(run) {
+    releaseUploadPermit(run)
+    if (run.cancelsSent === MAX_CANCELS) throw commitUnanswered()
+    run.cancelsSent += 1
   },
-  async locate(course) {
-    releaseUploadPermit(course)
-    const { transfer } = course.context
-    if (course.searchesDone === MAX_SEARCHES) throw commitUnsettled()
-    if (course.searchesDone > 0) await transfer.cli.sleep(SEARCH_PAUSE_MS, transfer.signal)
-    course.searchesDone += 1
+  async locate(run) {
+    releaseUploadPermit(run)
+    const { transfer } = run.context
+    if (run.searchesDone === MAX_SEARCHES) throw commitUnsettled()
+    if (run.searchesDone > 0) await transfer.cli.sleep(SEARCH_PAUSE_MS, transfer.signal)
+    run.searchesDone += 1
   },
 }
 
 /**
- * What waits for its turn is already as good as sent for the journal, so that nothing waits for the disk
- * when the turn comes. It is so in the order of turns: a run that goes on after a crash sends what was
- * announced first, and that is what comes first.
+ * Records the intent to commit while the row waits for its turn, so that the commit need not wait for the
+ * disk. Intents are recorded in commit order, because a run after a crash resends them in that order.
  */
-function recordIntentAhead(course: RowRun): void {
-  const { context, row, isDeferred, hasTurn } = course
+function recordIntentAhead(run: RowRun): void {
+  const { context, row, isDeferred, hasTurn } = run
   if (isDeferred || hasTurn || row.rowState.state !== 'uploaded') return
-  const written = context.journal.saveRowDeferred({
+  const saved = context.journal.saveRowDeferred({
     ...row,
     rowState: recordIntent(row.rowState, 'commit'),
   })
-  course.intent = 'recording'
-  written.then(
-    () => (course.intent = course.intent === 'recording' ? 'recorded' : 'unrecorded'),
+  run.intent = 'recording'
+  saved.then(
+    () => (run.intent = run.intent === 'recording' ? 'recorded' : 'unrecorded'),
     () => {},
   )
 }
 
-async function holdUploadPermit(course: RowRun): Promise<void> {
-  course.uploadPermit ??= await acquireUploadPermit(course.context, course.row.image)
+async function holdUploadPermit(run: RowRun): Promise<void> {
+  run.uploadPermit ??= await acquireUploadPermit(run.context, run.row.image)
 }
 
-export function releaseUploadPermit(course: RowRun): void {
-  course.uploadPermit?.[Symbol.dispose]()
-  course.uploadPermit = undefined
+export function releaseUploadPermit(run: RowRun): void {
+  run.uploadPermit?.[Symbol.dispose]()
+  run.uploadPermit = undefined
 }
 
-async function newestKnown(
+async function newestImageBefore(
   { newestImages, transfer }: RunContext,
   collection: number,
 ): Promise<number> {

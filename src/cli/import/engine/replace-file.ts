@@ -25,38 +25,39 @@ import { runImport } from './run-import.ts'
 import { openSingleAccountApi } from '../../single-account-api.ts'
 import { computeSha256 } from '../sha256.ts'
 
-/** What is to be replaced by what, and where. */
+/** A checked replacement of one image's file. */
 export interface PreparedReplacement {
   api: Api
   accountId: number
   title: string
-  /** Whether the picture is turned or mirrored now, which ends with its file. */
-  isTurned: boolean
+  /** Whether the image is rotated or mirrored; its new file will be shown without either. */
+  isRotatedOrMirrored: boolean
   image: PlannedImage
 }
 
 /**
- * Looks at the image and at the file, sending nothing.
+ * Checks the image and its new file. Changes nothing.
  * @param path absolute path of the new file
- * @param expected what the file's SHA-256 must be, in hexadecimal
- * @throws CatalogError kind `not_found` (image), `forbidden`, or `invalid` for a file that is no picture
+ * @param expected required SHA-256 of the file, in hexadecimal
+ * @throws CatalogError kind `not_found` for the image, `forbidden`, `unsupported` for the file, or
+ *   `unprocessable` if the digest differs
  */
 export async function prepareReplacement(
   cli: Cli,
   { imageId, path, expected }: { imageId: number; path: string; expected?: string },
 ): Promise<PreparedReplacement> {
-  const file = await requirePicture(path)
+  const file = await requireImageFile(path)
   if (expected !== undefined) await requireDigest(path, expected)
   const session = await openSession(cli)
   const { api, identity } = await openSingleAccountApi(cli, session)
   requireImporter(identity, session)
   const found = await createReplaceableFinder(api)(imageId)
-  if (found === undefined) throw noSuchImage(imageId)
+  if (found === undefined) throw imageNotFound(imageId)
   return {
     api,
     accountId: identity.map_id,
     title: found.title,
-    isTurned: found.isTransformed,
+    isRotatedOrMirrored: found.isTransformed,
     image: {
       ...file,
       row: 1,
@@ -71,25 +72,25 @@ export async function prepareReplacement(
   }
 }
 
-function noSuchImage(id: number): CatalogError {
+function imageNotFound(id: number): CatalogError {
   const message = `Image ${id} not found, or not visible to you.`
   return new CatalogError('not_found', message, { code: 'image.unknown' })
 }
 
-async function requirePicture(path: string): Promise<CheckedFile> {
-  const row: ManifestRow = { ...ONLY_ROW, values: { file: basename(path) } }
+async function requireImageFile(path: string): Promise<CheckedFile> {
+  const row: ManifestRow = { ...SINGLE_ROW, values: { file: basename(path) } }
   const findings: Finding[] = []
   const report = createRowReport({ columns: [] }, row, findings)
   const file = await checkFile(row, createFileFinder(await listParentFolders(path)), false, report)
-  const wrong = findings.find(({ severity }) => severity === 'error')
-  if (file && !wrong) return file
-  throw new CatalogError('unsupported', `${path}: ${wrong?.message ?? 'It is not an image.'}`, {
-    code: wrong?.code ?? 'file.type_unknown',
+  const error = findings.find(({ severity }) => severity === 'error')
+  if (file && !error) return file
+  throw new CatalogError('unsupported', `${path}: ${error?.message ?? 'It is not an image.'}`, {
+    code: error?.code ?? 'file.type_unknown',
   })
 }
 
-/** Of a manifest that nobody wrote. */
-const ONLY_ROW = {
+/** The only row of a manifest that exists in memory only. */
+const SINGLE_ROW = {
   row: 1,
   line: 1,
   sheetRow: 1,
@@ -108,9 +109,9 @@ async function requireDigest(path: string, expected: string): Promise<void> {
 }
 
 /**
- * Gives an image its new file, by the same protocol as an import: repeated after a crash, the command
- * first finds out what became of it.
- * @returns how it ended, and what stopped it
+ * Replaces the file of an image by the protocol of an import. If a run was interrupted, the next run with the
+ * same image and file first finds out whether the file was replaced.
+ * @returns the result, and the error that stopped the run
  */
 export async function replaceFile(
   cli: Cli,
@@ -123,16 +124,16 @@ export async function replaceFile(
   planning.addRow(image)
   planning.end(true)
   using progress = await startProgress(cli, { unit: 'images', count: 1, bytes: image.size })
-  const sending = {
+  const transfer = {
     cli,
     api,
     onBytes: (bytes: number) => progress.addBytes(bytes),
     signal: cli.signal,
   }
-  const stoppedBy = await runImport(journal, sending, {
-    ...ONE,
+  const stoppedBy = await runImport(journal, transfer, {
+    ...SINGLE_ROW_OPTIONS,
     account: accountId,
-    base: dirname(image.path),
+    baseFolder: dirname(image.path),
     onRow: trackProgress(progress),
     say: (sentence) => progress.log(sentence),
   })
@@ -141,12 +142,12 @@ export async function replaceFile(
   return { result, stoppedBy }
 }
 
-/** Whether the image has the file now. */
+/** Whether the image has its new file. */
 export function isReplaced(result: RowResult | undefined): boolean {
   return result?.state === 'replaced' || result?.state === 'replaced_before'
 }
 
-const ONE = {
+const SINGLE_ROW_OPTIONS = {
   concurrency: 1,
   failuresAllowed: Infinity,
   inOrder: true,
@@ -157,7 +158,7 @@ const ONE = {
   verify: 'etag',
 } as const
 
-/** The same image and file are the same undertaking. */
+/** The same image and file always share a journal, so that a repeated command resumes. */
 async function journalFolderFor(
   cli: Cli,
   instance: string,

@@ -10,81 +10,82 @@ import { createCommitOrder } from './commit-order.ts'
 import type { TransferContext } from '../transfer/upload-file.ts'
 import type { Verification, RunContext } from './run-context.ts'
 
-/** Rows in a row that find nobody to talk to: then nobody is there. */
-const MAX_OUTAGES = 5
+/** Consecutive rows without a response after which the run stops. */
+const MAX_CONSECUTIVE_OUTAGES = 5
 
-/** Rows that wait for their turn to be committed, for each that is uploaded. */
-const WAITING_PER_UPLOAD = 4
+/** Rows in progress per concurrent upload; those beyond the first wait for their turn to commit. */
+const ROWS_PER_UPLOAD = 4
 
-/** States of rows that a run works on. */
+/** States of rows that a run continues or starts. */
 export const UNFINISHED_STATES: readonly State[] = ['planned', 'slotted', 'uploaded', 'failed']
 
 export interface RunOptions {
   concurrency: number
-  /** Failures after which no more rows are begun. */
+  /** Number of failures after which the run starts no further rows. */
   failuresAllowed: number
-  /** Whether images are made in the order of rows. */
+  /** Whether rows are committed in the order of the manifest. */
   inOrder: boolean
   selection: Selection
-  /** Rows that are begun at most. */
+  /** Maximum number of rows to start. */
   maxRows: number
-  /** After which no more rows are begun. */
+  /** Time after which the run starts no further rows. */
   maxSeconds: number
-  /** Between two rows that are begun. */
+  /** Pause between the starts of two rows. */
   delaySeconds: number
   verify: Verification
+  /** Absolute path of the folder for files of committed rows. */
   moveDone?: string
-  /** Folder that files are moved relative to. */
-  base: string
-  /** Number of the account that is signed in. */
+  /** Folder that paths in `moveDone` are relative to. */
+  baseFolder: string
+  /** Id of the signed-in account. */
   account: number
-  /** Told when a row of this run is over, well or not, and how many bytes of its file were sent for it. */
+  /** Called when the run is done with a row, with the number of bytes that it uploaded for the row. */
   onRow: (row: JournalRow, sentBytes: number) => void
+  /** Shows a message while the run continues. */
   say: (sentence: string) => void
 }
 
 /**
- * Imports what a journal's manifest has left to do. First it is found out what became of rows that an
- * earlier run left in doubt. Once the person asks to stop, what is running is finished and nothing new is
- * begun.
- * @returns what made the run stop early, other than the person or too many failures
+ * Imports the unfinished rows of a journal. Rows that an earlier run left in doubt are resolved first.
+ * After Ctrl-C, rows in progress are finished and no further rows are started.
+ * @returns the error that stopped the run early; undefined also after Ctrl-C or too many failures
  */
 export async function runImport(
   journal: Journal,
-  sending: TransferContext,
+  transfer: TransferContext,
   options: RunOptions,
 ): Promise<CatalogError | undefined> {
-  const watch = watchRun(sending, options)
-  const work = createRunContext(journal, sending, { ...options, ...watch })
-  const course = { work, watch, options }
-  await resolveRowsInDoubt(course)
-  await finishCommittedRows(course)
-  await runRows(course)
-  await resolveRowsInDoubt(course)
+  const watch = watchRun(transfer, options)
+  const context = createRunContext(journal, transfer, { ...options, ...watch })
+  const run = { context, watch, options }
+  await resolveRowsInDoubt(run)
+  await finishCommittedRows(run)
+  await runRows(run)
+  await resolveRowsInDoubt(run)
   journal.flush()
   return watch.end()
 }
 
 function createRunContext(
   journal: Journal,
-  sending: TransferContext,
+  transfer: TransferContext,
   options: RunOptions & Pick<RunContext, 'mayStartRow' | 'mayCommit' | 'onRowEnded'>,
 ): RunContext {
-  const { cli, api } = sending
-  const { account, verify, moveDone, say, base, mayStartRow, mayCommit, onRowEnded } = options
+  const { cli, api } = transfer
+  const { account, verify, moveDone, say, baseFolder, mayStartRow, mayCommit, onRowEnded } = options
   return {
     journal,
-    transfer: sending,
+    transfer,
     account,
     policy: POLICY,
-    search: { cli, api, journal, signal: sending.signal, claimedImages: new Set() },
+    search: { cli, api, journal, signal: transfer.signal, claimedImages: new Set() },
     uploads: createSemaphore(options.concurrency),
     commits: createSemaphore(options.inOrder ? 1 : options.concurrency),
     speed: createLinkSpeed(),
-    uploaded: new Map(),
+    uploadedBytes: new Map(),
     newestImages: new Map(),
     verify,
-    base,
+    baseFolder,
     say,
     mayStartRow,
     mayCommit,
@@ -93,9 +94,9 @@ function createRunContext(
   }
 }
 
-/** When to stop, as seen by what has happened so far. */
+/** Decides when the run stops, from the outcomes of its rows. */
 function watchRun({ cli }: TransferContext, { failuresAllowed, maxSeconds }: RunOptions) {
-  const until = performance.now() + maxSeconds * 1000
+  const deadline = performance.now() + maxSeconds * 1000
   let failures = 0
   let outages = 0
   let stoppedBy: CatalogError | undefined
@@ -104,7 +105,7 @@ function watchRun({ cli }: TransferContext, { failuresAllowed, maxSeconds }: Run
     stoppedBy === undefined && defect === undefined && failures < failuresAllowed
   return {
     mayCommit,
-    mayStartRow: () => mayCommit() && !cli.signal.aborted && performance.now() < until,
+    mayStartRow: () => mayCommit() && !cli.signal.aborted && performance.now() < deadline,
     onRowEnded({ rowState }: JournalRow) {
       outages = 0
       if (rowState.state === 'failed' || rowState.state === 'review') failures += 1
@@ -112,10 +113,10 @@ function watchRun({ cli }: TransferContext, { failuresAllowed, maxSeconds }: Run
     failed(error: unknown) {
       if (error instanceof CatalogError) {
         outages = error.kind === 'unavailable' ? outages + 1 : 0
-        if (affectsAllRows(error) || outages >= MAX_OUTAGES) stoppedBy ??= error
+        if (failsForAllRows(error) || outages >= MAX_CONSECUTIVE_OUTAGES) stoppedBy ??= error
       } else defect ??= error
     },
-    /** What stopped the run; a defect is thrown on. */
+    /** @returns the error that stopped the run. Unexpected errors are rethrown. */
     end() {
       if (defect !== undefined) throw defect
       return stoppedBy
@@ -125,73 +126,75 @@ function watchRun({ cli }: TransferContext, { failuresAllowed, maxSeconds }: Run
 
 type RunWatch = ReturnType<typeof watchRun>
 
-async function driveAndReport(
-  course: ImportRun,
+async function runAndReportRow(
+  run: ImportRun,
   row: JournalRow,
-  drive: RowRunOptions,
+  rowOptions: RowRunOptions,
 ): Promise<void> {
-  const { work, watch, options } = course
+  const { context, watch, options } = run
   try {
-    await runRow(work, row, drive)
+    await runRow(context, row, rowOptions)
   } catch (error) {
     watch.failed(error)
   }
-  if (!drive.onlyResolve || isDone(row)) options.onRow(row, work.uploaded.get(row.id) ?? 0)
+  if (!rowOptions.onlyResolve || isDone(row))
+    options.onRow(row, context.uploadedBytes.get(row.id) ?? 0)
 }
 
 function isDone({ rowState }: JournalRow): boolean {
   return rowState.state === 'committed'
 }
 
+/** One run of an import, as its phases share it. */
 interface ImportRun {
-  work: RunContext
+  context: RunContext
   watch: RunWatch
   options: RunOptions
 }
 
-/** One after the other, in their order, since each may yet make its image. */
-async function resolveRowsInDoubt(course: ImportRun): Promise<void> {
-  const free = createCommitOrder(false)
-  for (const row of course.work.journal.readRowsInDoubt()) {
-    if (!course.watch.mayStartRow()) return
-    await driveAndReport(course, row, { turn: free(), onlyResolve: true })
+/** Resolves rows one at a time in manifest order, because each may still commit. */
+async function resolveRowsInDoubt(run: ImportRun): Promise<void> {
+  const createTurn = createCommitOrder(false)
+  for (const row of run.context.journal.readRowsInDoubt()) {
+    if (!run.watch.mayStartRow()) return
+    await runAndReportRow(run, row, { turn: createTurn(), onlyResolve: true })
   }
 }
 
-/** Files of rows whose image was there before they could be put aside. */
-async function finishCommittedRows({ work, watch, options }: ImportRun): Promise<void> {
-  if (options.moveDone === undefined && !work.journal.hasUnmovedFiles()) return
-  for (const row of work.journal.readRows(['committed'])) {
-    if (watch.mayStartRow()) await finishRow(work, row)
+/** Verifies and moves files of rows that an earlier run committed but did not finish. */
+async function finishCommittedRows({ context, watch, options }: ImportRun): Promise<void> {
+  if (options.moveDone === undefined && !context.journal.hasUnmovedFiles()) return
+  for (const row of context.journal.readRows(['committed'])) {
+    if (watch.mayStartRow()) await finishRow(context, row)
   }
 }
 
-async function runRows(course: ImportRun): Promise<void> {
-  const { work, watch, options } = course
-  const turns = createCommitOrder(options.inOrder)
-  const room = createSemaphore(options.concurrency * WAITING_PER_UPLOAD)
+async function runRows(run: ImportRun): Promise<void> {
+  const { context, watch, options } = run
+  const createTurn = createCommitOrder(options.inOrder)
+  const rows = createSemaphore(options.concurrency * ROWS_PER_UPLOAD)
   const running = new Set<Promise<void>>()
-  let begun = 0
-  for (const row of work.journal.readRows(UNFINISHED_STATES, options.selection)) {
-    const place = await room.acquire()
-    if (!watch.mayStartRow() || begun === options.maxRows) break
-    begun += 1
-    const driven = driveAndReport(course, row, { turn: turns() }).finally(() => {
-      place[Symbol.dispose]()
-      running.delete(driven)
+  let started = 0
+  for (const row of context.journal.readRows(UNFINISHED_STATES, options.selection)) {
+    const permit = await rows.acquire()
+    if (!watch.mayStartRow() || started === options.maxRows) break
+    started += 1
+    const finished = runAndReportRow(run, row, { turn: createTurn() }).finally(() => {
+      permit[Symbol.dispose]()
+      running.delete(finished)
     })
-    running.add(driven)
-    if (options.delaySeconds > 0) await waitBetweenRows(work.transfer, options.delaySeconds)
+    running.add(finished)
+    if (options.delaySeconds > 0) await waitBetweenRows(context.transfer, options.delaySeconds)
   }
   await Promise.all(running)
 }
 
-/** Ends early when the person asks to stop. */
+/** Waits for the given time, or until Ctrl-C. */
 async function waitBetweenRows({ cli }: TransferContext, seconds: number): Promise<void> {
   await cli.sleep(seconds * 1000, cli.signal).catch(() => {})
 }
 
-/** Where the next row would fail in the same way. */
-function affectsAllRows({ kind }: CatalogError): boolean {
+/** Whether every further row would fail in the same way. */
+function failsForAllRows({ kind }: CatalogError): boolean {
   return kind === 'unauthenticated' || kind === 'forbidden' || kind === 'busy'
 }

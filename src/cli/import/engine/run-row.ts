@@ -13,46 +13,46 @@ import {
 import type { JournalRow } from '../journal/journal-row.ts'
 import { interrupted, backOff } from '../transfer/retry.ts'
 import { performStep, retryContextOf } from './perform-step.ts'
-import { releaseUploadPermit, PRECONDITIONS, type RowRun } from './preconditions.ts'
+import { releaseUploadPermit, PRECONDITIONS } from './preconditions.ts'
 import { toRowProblem } from '../report/row-result.ts'
 import { NOT_STARTED, TOO_SLOW } from '../transfer/upload-deadline.ts'
 import type { CommitTurn } from './commit-order.ts'
-import type { RunContext } from './run-context.ts'
+import type { RowRun, RunContext } from './run-context.ts'
 
 export interface RowRunOptions {
-  /** The row's place among the commits. */
+  /** The row's turn to commit. */
   turn: CommitTurn
-  /** Stops as soon as it is known whether there is an image. */
+  /** Stops once the outcome of an earlier commit is known. */
   onlyResolve?: boolean
 }
 
 /**
- * Takes a row on, step by step, until it ends. The journal always has its state, and records what a
- * step may do before it is done.
- * @throws CatalogError when the row must be left as it is, for a later run
+ * Runs the state machine of one row until the row ends. Each step checks its precondition, records its intent
+ * in the journal, sends its request and applies the answer.
+ * @throws CatalogError if the row waits for a later run
  */
 export async function runRow(
-  work: RunContext,
+  context: RunContext,
   row: JournalRow,
-  drive: RowRunOptions,
+  options: RowRunOptions,
 ): Promise<void> {
-  const course: RowRun = { context: work, row, ...drive, ...INITIAL, addresses: new Map() }
+  const run: RowRun = { context, row, ...options, ...INITIAL_RUN, addresses: new Map() }
   try {
-    resumeRow(course)
-    for (let step = stepOf(course); step !== undefined; step = stepOf(course)) {
-      await takeStep(course, step)
+    resumeRow(run)
+    for (let step = chooseStep(run); step !== undefined; step = chooseStep(run)) {
+      await runStep(run, step)
     }
-    await recordEnd(course)
+    await recordEnd(run)
   } catch (error) {
-    course.isDeferred = true
-    await leaveForLater(course, expectedFailure(work, error))
+    run.isDeferred = true
+    await deferRow(run, toExpectedFailure(context, error))
   } finally {
-    drive.turn.end()
-    releaseUploadPermit(course)
+    options.turn.end()
+    releaseUploadPermit(run)
   }
 }
 
-const INITIAL = {
+const INITIAL_RUN = {
   uploadPermit: undefined,
   slotsUsed: 0,
   searchesDone: 0,
@@ -63,7 +63,7 @@ const INITIAL = {
   lastAnswer: undefined,
 } as const
 
-/** What an earlier run left behind of a slot is given back. */
+/** Resumes the row where an earlier run left it, and releases a slot that it no longer needs. */
 function resumeRow({ context, row }: RowRun): void {
   const { slot, account } = row.rowState
   row.rowState = resumeRowState(row.rowState)
@@ -73,50 +73,47 @@ function resumeRow({ context, row }: RowRun): void {
   }
 }
 
-function stepOf({ context, row, onlyResolve }: RowRun): Step | undefined {
+function chooseStep({ context, row, onlyResolve }: RowRun): Step | undefined {
   const { hasUnresolvedCommit, state } = row.rowState
-  const isDecided = !hasUnresolvedCommit && !IN_DOUBT_STATES.includes(state)
-  return onlyResolve && isDecided
+  const isResolved = !hasUnresolvedCommit && !IN_DOUBT_STATES.includes(state)
+  return onlyResolve && isResolved
     ? undefined
     : chooseNextStep(row.rowState, context.account, context.policy)
 }
 
-async function takeStep(course: RowRun, step: Step): Promise<void> {
-  const { context, row } = course
-  await PRECONDITIONS[step](course)
+async function runStep(run: RowRun, step: Step): Promise<void> {
+  const { context, row } = run
+  await PRECONDITIONS[step](run)
   if (context.transfer.signal.aborted) throw interrupted()
   const before = row.rowState
   row.rowState = recordIntent(before, step)
-  const isNews = step === 'cancel' || before.state !== row.rowState.state
-  if (isNews && course.intent !== 'recorded') await context.journal.saveRow(row)
-  course.intent = 'unrecorded'
-  const { answer, pause } = await performLimited(course, step)
-  await recordAnswer(course, answer)
+  const hasChanged = step === 'cancel' || before.state !== row.rowState.state
+  if (hasChanged && run.intent !== 'recorded') await context.journal.saveRow(row)
+  run.intent = 'unrecorded'
+  const { answer, pause } = await performLimited(run, step)
+  await recordAnswer(run, answer)
   if (pause) await backOff(retryContextOf(context), pause.seconds, pause.reason)
 }
 
-/** Commits go at most as many at a time as uploads. */
+/** Commits have a concurrency limit of their own: 1 if they are ordered. */
 async function performLimited(
   { context, row, addresses }: RowRun,
   step: Step,
 ): Promise<DelayedAnswer<Answer>> {
   if (step !== 'commit') return await performStep(context, row, step, addresses)
-  using _lane = await context.commits.acquire()
+  using _permit = await context.commits.acquire()
   return await performStep(context, row, step, addresses)
 }
 
-/**
- * Only what announces an effect must be on the disk before things go on; after a crash the rest is found
- * out again.
- */
-async function recordAnswer(course: RowRun, answer: Answer): Promise<void> {
-  const { context, row, turn } = course
+/** Waits for the disk only where the next request depends on it; a run after a crash finds out the rest. */
+async function recordAnswer(run: RowRun, answer: Answer): Promise<void> {
+  const { context, row, turn } = run
   const { slot } = row.rowState
-  course.lastAnswer = answer
+  run.lastAnswer = answer
   row.rowState = applyAnswer(row.rowState, answer, context.policy)
-  recordUnusualAnswer(course, answer)
+  recordUnusualAnswer(run, answer)
   if (slot !== null && slot !== row.rowState.slot) {
-    course.addresses.delete(slot)
+    run.addresses.delete(slot)
     if (answer.to !== 'cancel') void releaseSlots(context.transfer, [slot])
   }
   if (hasEnded(row)) {
@@ -128,15 +125,16 @@ async function recordAnswer(course: RowRun, answer: Answer): Promise<void> {
 }
 
 function recordUnusualAnswer({ context, row }: RowRun, answer: Answer): void {
-  const plain = ['given', 'stored', 'made'].includes(answer.is)
-  if (!plain) context.journal.recordEvent(row, `${answer.to}.${answer.is}`, JSON.stringify(answer))
+  const isUsual = ['given', 'stored', 'made'].includes(answer.is)
+  if (!isUsual)
+    context.journal.recordEvent(row, `${answer.to}.${answer.is}`, JSON.stringify(answer))
 }
 
 export function hasEnded({ rowState }: JournalRow): boolean {
   return ['committed', 'failed', 'review'].includes(rowState.state)
 }
 
-/** Writes the outcome of a row to disk before reporting it. */
+/** Writes the outcome of the row to disk before it is reported. */
 async function recordEnd({ context, row }: RowRun): Promise<void> {
   if (hasEnded(row)) row.record.endedInRun = context.journal.batch.run
   else if (row.rowState.hasUnresolvedCommit) row.record.note = OTHER_ACCOUNT
@@ -150,31 +148,31 @@ const OTHER_ACCOUNT = {
     'Another account started to import this row, and only that account can find out its outcome. Sign in with that account and run the import again.',
 }
 
-async function leaveForLater(course: RowRun, failure: CatalogError): Promise<void> {
-  const { context, row } = course
+async function deferRow(run: RowRun, failure: CatalogError): Promise<void> {
+  const { context, row } = run
   const { code } = failure.details
-  const wasAnnounced = course.intent !== 'unrecorded'
+  const hasIntent = run.intent !== 'unrecorded'
   discardUnsentBody(row)
-  if (code === NOT_STARTED) return wasAnnounced ? await context.journal.saveRow(row) : undefined
+  if (code === NOT_STARTED) return hasIntent ? await context.journal.saveRow(row) : undefined
   if (code === TOO_SLOW) {
     const answer: Answer = { to: 'request_slot', is: 'refused', problem: toRowProblem(failure) }
     row.rowState = applyAnswer(row.rowState, answer, context.policy)
     context.onRowEnded(row)
-    return await recordEnd(course)
+    return await recordEnd(run)
   }
   row.record.note = toRowProblem(failure)
   await context.journal.saveRow(row)
   throw failure
 }
 
-/** A commit that was never sent may have other words next time. */
+/** A body that was never sent may change with the manifest. */
 function discardUnsentBody({ rowState, record }: JournalRow): void {
   if (rowState.state === 'uploaded' && !rowState.hasUnresolvedCommit) record.body = null
 }
 
-function expectedFailure({ transfer }: RunContext, error: unknown): CatalogError {
+function toExpectedFailure({ transfer }: RunContext, error: unknown): CatalogError {
   if (error instanceof CatalogError) return error
-  // What was only being looked up ends with it.
+  // Aborted requests fail with errors of other kinds.
   if (transfer.signal.aborted) return interrupted(error)
   throw error
 }
