@@ -1,6 +1,6 @@
-/** Columns that only our annotated copies of a manifest have. */
+/** Columns that `catalog import` adds to an annotated copy of a manifest. */
 export const ANNOTATION_COLUMNS = ['_code', '_message'] as const
 
 export function isAnnotatedCopy(header: readonly string[]): boolean {
-  return ANNOTATION_COLUMNS.every((mark) => header.includes(mark))
+  return ANNOTATION_COLUMNS.every((name) => header.includes(name))
 }

@@ -6,9 +6,9 @@ import { readManifest } from './manifest.ts'
 import { applyProjectDefaults, type ReadAndCheckOptions } from '../check/read-and-check.ts'
 
 /**
- * Asks a person who is there which encoding a manifest is in, where that cannot be told apart; each is shown by
- * words of the manifest. Nobody is asked who has said it, or who has agreed to everything beforehand.
- * @returns undefined when there is nothing to ask, nobody to be asked, or none of them is right
+ * Asks the user for the encoding of a manifest that is not UTF-8, with a sample of each. Asks only in an
+ * interactive terminal, and not if `--encoding` or `--yes` is set.
+ * @returns undefined if no question is needed or possible, or if the user chooses none
  */
 export async function askEncoding(
   cli: Cli,
@@ -17,11 +17,11 @@ export async function askEncoding(
 ): Promise<string | undefined> {
   const { input, yes } = cli.globals
   if (!cli.interactive || !input || yes || options.encoding !== undefined) return undefined
-  const wanted = await applyProjectDefaults(cli, path, options)
-  if (wanted.encoding !== undefined) return undefined
-  const manifest = await readManifest(resolve(cli.cwd, path), wanted)
+  const resolved = await applyProjectDefaults(cli, path, options)
+  if (resolved.encoding !== undefined) return undefined
+  const manifest = await readManifest(resolve(cli.cwd, path), resolved)
   if (!manifest.findings.some(({ code }) => code === 'encoding.unknown')) return undefined
-  const choices = (await sampleEncodings(manifest.path)).map(choice)
+  const choices = (await sampleEncodings(manifest.path)).map(toChoice)
   const question = `${path} is not UTF-8. Which of these is readable?`
   const none = { name: 'none of them', value: '' }
   const encoding = await cli.prompts.choose(question, [...choices, none], cli.signal)
@@ -30,6 +30,6 @@ export async function askEncoding(
   return encoding
 }
 
-function choice({ encoding, samples }: EncodingSample): { name: string; value: string } {
+function toChoice({ encoding, samples }: EncodingSample): { name: string; value: string } {
   return { name: `${samples.join(', ')}   (${encoding})`, value: encoding }
 }

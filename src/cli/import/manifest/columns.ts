@@ -3,7 +3,7 @@ import { quoteForShell } from '../../quote-for-shell.ts'
 import { findClosestMatch } from '../../closest-match.ts'
 import type { Table } from './table.ts'
 
-/** Every column that a manifest may have; the names are those of the commit's body. */
+/** Every column that a manifest may have. Metadata columns are named as in the commit request. */
 export const COLUMNS = [
   'file',
   'title',
@@ -27,10 +27,10 @@ export const COLUMNS = [
 
 export type Column = (typeof COLUMNS)[number]
 
-/** What the rows of a manifest are for: new images, or other files for images that are there. */
+/** Whether rows create images or replace the files of existing images. */
 export type Purpose = 'import' | 'replace'
 
-/** A table may also correct the metadata of images that are there. */
+/** A table may also update the metadata of existing images. */
 export type TablePurpose = Purpose | 'update'
 
 const ALLOWED: Record<TablePurpose, readonly Column[]> = {
@@ -45,30 +45,30 @@ const REQUIRED: Record<TablePurpose, readonly Column[]> = {
   update: [],
 }
 
-/** Which names of columns are ours. */
+/** How column names of the manifest map to the known columns. */
 export interface ColumnNames {
-  /** The manifest's own name of a column to ours. */
+  /** Known columns by their name in the manifest. */
   map: Readonly<Record<string, string>>
-  /** Names of columns that are the archive's own, besides those that begin with _ or #. */
+  /** Names of columns to ignore, in addition to those that start with _ or #. */
   ignore?: readonly string[]
 }
 
 export interface ColumnOptions extends ColumnNames {
-  /** An import by default. */
+  /** Default: `import`. */
   purpose?: TablePurpose
   /** Values for cells that are blank or whose column is missing. */
   set: Readonly<Partial<Record<Column, string>>>
-  /** Columns whose blank cells take the value of the row above. */
+  /** Columns whose blank cells take the value of the previous row. */
   fillDown?: readonly Column[]
 }
 
-/** What each column of the sheet is, by its position; undefined for columns that are left alone. */
 export interface Header {
+  /** Known columns by position; undefined for columns that are not read. */
   columns: (Column | undefined)[]
   findings: Finding[]
 }
 
-/** Finds out what the columns of a header line are; case, blanks and hyphens in names don't matter. */
+/** Matches the names of a header to the known columns, ignoring case, spaces and hyphens. */
 export function readHeader(
   { header, headerRow }: Pick<Table, 'header' | 'headerRow'>,
   options: ColumnOptions,
@@ -116,34 +116,35 @@ function findMissingColumns(
 }
 
 function describeMissingColumn(column: Column, map: ColumnNames['map']): string {
-  const theirs = Object.keys(map).filter((name) => map[name] === column)
-  const names = [column, ...theirs].map((name) => JSON.stringify(name)).join(' or ')
+  const mapped = Object.keys(map).filter((name) => map[name] === column)
+  const names = [column, ...mapped].map((name) => JSON.stringify(name)).join(' or ')
   const advice = column === 'edtf_date' ? ' If the dates are unknown: --set edtf_date=XXXX' : ''
   return `There is no column ${names}.${advice}`
 }
 
 /**
- * What a column is: what `--map` says goes before what is to be ignored, and that before our own names.
- * @returns undefined for columns that are ignored or not known
+ * Finds the known column with this name. `--map` takes precedence over ignored names, and those over
+ * the names of the known columns.
+ * @returns undefined if the column is ignored or unknown
  */
 export function findColumn(name: string, names: ColumnNames): Column | undefined {
-  const ours = findMapping(name, names.map)
-  if (ours !== undefined) return parseColumnName(ours)
+  const mapped = findMapping(name, names.map)
+  if (mapped !== undefined) return parseColumnName(mapped)
   return isIgnored(name, names) ? undefined : parseColumnName(name)
 }
 
-/** A name such as `constructor` is mapped by nobody, though every object has a member of that name. */
+/** Looks only at own properties: a column may be named `constructor`. */
 function findMapping(name: string, map: ColumnNames['map']): string | undefined {
-  const theirs =
+  const key =
     [name, name.trim()].find((spelling) => Object.hasOwn(map, spelling)) ??
     Object.keys(map).find((spelling) => normalizeName(spelling) === normalizeName(name))
-  return theirs === undefined ? undefined : map[theirs]
+  return key === undefined ? undefined : map[key]
 }
 
 /** `Edtf Date` → `edtf_date`. */
 export function parseColumnName(name: string): Column | undefined {
-  const wanted = normalizeName(name)
-  return COLUMNS.find((column) => column === wanted)
+  const normalized = normalizeName(name)
+  return COLUMNS.find((column) => column === normalized)
 }
 
 function normalizeName(name: string): string {
@@ -154,7 +155,7 @@ function normalizeName(name: string): string {
     .replace(/[\s-]+/g, '_')
 }
 
-/** Columns for the archive's own use; without a name nothing can be meant. */
+/** Columns without a name are ignored, too. */
 function isIgnored(name: string, { ignore = [] }: ColumnNames): boolean {
   return (
     /^\s*(?:[_#]|$)/.test(name) || ignore.some((one) => normalizeName(one) === normalizeName(name))
@@ -166,8 +167,8 @@ function reportUnknownColumn(
   { cell, purpose }: { cell: string | null; purpose: TablePurpose },
 ): Finding {
   const suggestion = findClosestMatch(name.trim().replace(/[\s-]+/g, '_'), ALLOWED[purpose]) ?? null
-  const theirs = quoteForShell(name.trim())
-  const advice = `Map it with --map ${theirs}=${suggestion ?? 'COLUMN'}, or ignore it with --ignore-columns ${theirs} or by starting its name with _.`
+  const word = quoteForShell(name.trim())
+  const advice = `Map it with --map ${word}=${suggestion ?? 'COLUMN'}, or ignore it with --ignore-columns ${word} or by starting its name with _.`
   return manifestFinding('column.unknown', `Unknown column. ${advice}`, {
     cell,
     column: name,
@@ -176,7 +177,7 @@ function reportUnknownColumn(
   })
 }
 
-/** Nobody who names images means to make new ones of the same pictures. */
+/** An import with an `image_id` column most likely meant `catalog update` or `catalog replace`. */
 function reportImageIdColumn(name: string, cell: string | null): Finding {
   const message =
     'An import creates new images. To change the metadata of existing images: catalog update. To replace their files: catalog replace --manifest. To ignore the column, start its name with _.'
@@ -184,8 +185,8 @@ function reportImageIdColumn(name: string, cell: string | null): Finding {
 }
 
 function reportUnusedColumns(names: readonly string[], purpose: TablePurpose): Finding {
-  const what =
+  const rule =
     purpose === 'update' ? 'An update changes only metadata' : 'A replacement changes only the file'
-  const message = `${what}; these columns are ignored: ${names.join(', ')}.`
+  const message = `${rule}; these columns are ignored: ${names.join(', ')}.`
   return manifestFinding('column.unused', message, { severity: 'warning' })
 }

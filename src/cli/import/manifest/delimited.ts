@@ -9,7 +9,7 @@ import { isAnnotatedCopy } from './annotation-columns.ts'
 import { findHeaderRow, warnAboutSkippedRows, readTopRows } from './header-row.ts'
 import type { Table, TableRecord } from './table.ts'
 
-/** More than any row needs; a quotation mark that is never closed would take the whole rest for one. */
+/** Limits the row that an unclosed quotation mark makes of the rest of the file. */
 const MAX_ROW_BYTES = 1024 ** 2
 const HEAD_CHARACTERS = 128 * 1024
 
@@ -18,23 +18,23 @@ export interface DelimitedOptions extends ColumnNames {
   headerRow?: number
 }
 
-/** Opens a table of separated values (RFC 4180, and what spreadsheet programs make of it). */
+/** Opens a table of delimiter-separated values: RFC 4180 and the variants of spreadsheet programs. */
 export async function openDelimited(text: Text, options: DelimitedOptions): Promise<Table> {
-  const form = findDelimiter(await readHead(text), options.delimiter, options)
+  const dialect = findDelimiter(await readHead(text), options.delimiter, options)
   const table: Table = {
-    format: form.delimiter === '\t' ? 'tsv' : 'csv',
+    format: dialect.delimiter === '\t' ? 'tsv' : 'csv',
     encoding: text.encoding,
-    delimiter: form.delimiter,
+    delimiter: dialect.delimiter,
     sheet: null,
     header: [],
     headerRow: 1,
     findings: [],
     records: () => noRecords(),
   }
-  const top = await readTopRows(readRecords(text, form), options.headerRow)
-  const found = findHeaderRow(top, options.headerRow, options)
-  if (found === undefined) return table
-  const { cells, isUnreadable, problems, line, sheetRow } = found
+  const top = await readTopRows(readRecords(text, dialect), options.headerRow)
+  const headerRecord = findHeaderRow(top, options.headerRow, options)
+  if (headerRecord === undefined) return table
+  const { cells, isUnreadable, problems, line, sheetRow } = headerRecord
   if (isUnreadable) {
     const findings = problems.map(({ code, message }) => manifestFinding(code, message, { line }))
     return { ...table, findings }
@@ -45,7 +45,7 @@ export async function openDelimited(text: Text, options: DelimitedOptions): Prom
     header,
     headerRow: sheetRow,
     findings: warnAboutSkippedRows(sheetRow, options.headerRow, top[0]?.sheetRow ?? sheetRow),
-    records: () => readRecordsBelow({ header, headerRow: sheetRow }, readRecords(text, form)),
+    records: () => readRecordsBelow({ header, headerRow: sheetRow }, readRecords(text, dialect)),
   }
 }
 
@@ -91,7 +91,7 @@ interface Parsed {
   info: { lines: number; empty_lines: number; records: number }
 }
 
-/** Every record with the header; the last one is unreadable when the table breaks off. */
+/** Reads every record, including the header. If the table is malformed, the last record is unreadable. */
 async function* readRecords(
   text: Text,
   { delimiter, declarationLength }: DelimiterInfo,
@@ -112,12 +112,12 @@ async function* readRecords(
   const source = Readable.from(skipCharacters(declarationLength, text.chunks()))
   source.on('error', (error) => parser.destroy(error))
   const records: AsyncIterable<Parsed> = source.pipe(parser)
-  let before = { lines: 0, empty: 0 }
+  let previous = { lines: 0, empty: 0 }
   try {
     for await (const { record, info } of records) {
-      const skipped = info.empty_lines - before.empty
-      const line = before.lines + skipped + 1 + skippedLines
-      before = { lines: info.lines, empty: info.empty_lines }
+      const skipped = info.empty_lines - previous.empty
+      const line = previous.lines + skipped + 1 + skippedLines
+      previous = { lines: info.lines, empty: info.empty_lines }
       const sheetRow = info.records + info.empty_lines
       yield { cells: record, line, sheetRow, problems: [] }
     }
@@ -130,13 +130,13 @@ async function* readRecords(
 }
 
 async function* skipCharacters(
-  declaration: number,
+  count: number,
   chunks: AsyncIterable<string>,
 ): AsyncGenerator<string> {
-  let left = declaration
+  let remaining = count
   for await (const chunk of chunks) {
-    yield chunk.slice(left)
-    left = Math.max(0, left - chunk.length)
+    yield chunk.slice(remaining)
+    remaining = Math.max(0, remaining - chunk.length)
   }
 }
 
@@ -150,9 +150,9 @@ const CSV_MESSAGES: Partial<Record<string, string>> = {
     'A cell continues after its closing quotation mark. Double the quotation marks that belong to the text.',
 }
 
-/** @param line where the row begins that cannot be read */
+/** @param line first line of the malformed row */
 function reportMalformedRow({ code, message }: CsvError, line: number): TableRecord {
-  const sentence = CSV_MESSAGES[code] ?? `The file is not a well-formed table: ${message}.`
-  const problem = { code: 'csv.quote', severity: 'error', message: sentence } as const
+  const text = CSV_MESSAGES[code] ?? `The file is not a well-formed table: ${message}.`
+  const problem = { code: 'csv.quote', severity: 'error', message: text } as const
   return { cells: [], line, sheetRow: line, problems: [problem], isUnreadable: true }
 }

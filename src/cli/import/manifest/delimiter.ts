@@ -3,19 +3,18 @@ import { countKnownNames, TOP_ROWS } from './header-row.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
-/** Excel writes the separator of a file into its first line. */
+/** Excel may declare the delimiter in the first line. */
 const DECLARATION = /^sep=([^\r\n])(?:\r\n|\n|\r)/
 
 export interface DelimiterInfo {
   delimiter: string
-  /** Length of Excel's declaration at the top, which is no row. */
+  /** Length of Excel's `sep=` line in characters; 0 if there is none. */
   declarationLength: number
 }
 
 /**
- * Finds the separator: declared, or the one by which the header gives the most known columns.
- * @param head the beginning of the table, with the whole header
- * @param names which names of columns count as known
+ * Finds the delimiter: the given one, the declared one, or the one that yields the most known columns.
+ * @param head start of the file, including the whole header
  */
 export function findDelimiter(
   head: string,
@@ -29,7 +28,7 @@ export function findDelimiter(
   return { delimiter, declarationLength }
 }
 
-/** Cells of the first line count where no line has a known name: a title may stand above the header. */
+/** Without any known name, the delimiter that splits the first line into most cells wins. */
 function guessDelimiter(lines: readonly string[], names: ColumnNames): string {
   const scored = DELIMITERS.map((delimiter) => {
     const cells = lines.map((line) => splitNames(line, delimiter))
@@ -40,12 +39,12 @@ function guessDelimiter(lines: readonly string[], names: ColumnNames): string {
   return scored[0]?.delimiter ?? ','
 }
 
-/** A separator between quotation marks parts nothing. */
+/** Delimiters inside quotation marks do not split. */
 function splitNames(header: string, delimiter: string): string[] {
-  const outside = header.replace(/"([^"]*)"/g, (_, quoted: string) =>
+  const unquoted = header.replace(/"([^"]*)"/g, (_, quoted: string) =>
     quoted.replaceAll(delimiter, ''),
   )
-  return outside.split(delimiter).map((name) => name.trim())
+  return unquoted.split(delimiter).map((name) => name.trim())
 }
 
 function readTopLines(text: string): string[] {

@@ -2,36 +2,37 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { TextDecoder } from 'node:util'
 
-/** What spreadsheet programs write when they don't write UTF-8: Western, Central European, old Macintosh. */
+/** What spreadsheet programs write instead of UTF-8: Western, Central European, classic Mac OS. */
 export const COMMON_ENCODINGS = ['windows-1252', 'windows-1250', 'macintosh'] as const
 
 const NEWLINE = 0x0a
-const SHOWN = 20
+/** Bytes shown on either side of an invalid byte. */
+const CONTEXT_BYTES = 20
 const LONGEST_LINE_BYTES = 4 * 1024 ** 2
 const HEAD_BYTES = 2048
 
-/** A line that is no text of the encoding it was taken for. */
+/** A line with bytes that the encoding cannot decode. */
 export interface InvalidLine {
   /** Counted from 1. */
   line: number
-  /** What stands around the place. */
+  /** The bytes around the first invalid one. */
   bytes: Uint8Array
 }
 
-/** Finds so many lines of a file that stop being text of this encoding. */
+/** Finds lines that the encoding cannot decode, at most `limit`. UTF-16 is not searched. */
 export async function findInvalidLines(
   path: string,
   encoding: string,
-  most: number,
+  limit: number,
 ): Promise<InvalidLine[]> {
-  const bad: InvalidLine[] = []
-  if (encoding.startsWith('utf-16')) return bad
+  const found: InvalidLine[] = []
+  if (encoding.startsWith('utf-16')) return found
   for await (const { line, bytes } of readLines(path)) {
-    const around = cutAroundInvalidByte(bytes, encoding)
-    if (around) bad.push({ line, bytes: around })
-    if (bad.length === most) break
+    const excerpt = cutAroundInvalidByte(bytes, encoding)
+    if (excerpt) found.push({ line, bytes: excerpt })
+    if (found.length === limit) break
   }
-  return bad
+  return found
 }
 
 async function* readLines(path: string): AsyncGenerator<InvalidLine> {
@@ -58,11 +59,11 @@ function cutAroundInvalidByte(line: Uint8Array, encoding: string): Uint8Array | 
   } catch {
     const lenient = new TextDecoder(encoding).decode(line)
     const before = Buffer.byteLength(lenient.slice(0, lenient.indexOf('\ufffd')))
-    return line.subarray(Math.max(0, before - SHOWN), before + SHOWN)
+    return line.subarray(Math.max(0, before - CONTEXT_BYTES), before + CONTEXT_BYTES)
   }
 }
 
-/** How the word around the place would read: not cut letters. */
+/** Decodes the cell that contains the invalid byte. */
 export function decodeSample({ bytes }: InvalidLine, encoding: string): string {
   const text = new TextDecoder(encoding).decode(bytes)
   return (
@@ -74,35 +75,36 @@ export function decodeSample({ bytes }: InvalidLine, encoding: string): string {
   )
 }
 
-/** One way to read a file that is not UTF-8, with what a person can judge it by. */
+/** A possible encoding of a file that is not UTF-8. */
 export interface EncodingSample {
   encoding: string
+  /** Words of the file, decoded with this encoding. */
   samples: string[]
 }
 
-const SAMPLES = 3
-/** Lines that are looked at for words that read differently. */
-const LINES = 500
+const MAX_SAMPLES = 3
+/** Lines searched for words that the encodings decode differently. */
+const MAX_LINES = 500
 
-/** The usual ways to read a file; with null bytes it can only be UTF-16. */
+/** Decodes words of a file with each likely encoding; a file with null bytes can only be UTF-16. */
 export async function sampleEncodings(path: string): Promise<EncodingSample[]> {
   const head = await readHead(path)
   if (head.includes(0)) {
     return ['utf-16le', 'utf-16be'].map((encoding) => {
       const [first = ''] = new TextDecoder(encoding).decode(head).split(/[\r\n]/)
-      return { encoding, samples: [first.slice(0, 2 * SHOWN)] }
+      return { encoding, samples: [first.slice(0, 2 * CONTEXT_BYTES)] }
     })
   }
-  const bad = await findInvalidLines(path, 'utf-8', LINES)
-  const readings = bad.map((line) =>
+  const invalid = await findInvalidLines(path, 'utf-8', MAX_LINES)
+  const decoded = invalid.map((line) =>
     COMMON_ENCODINGS.map((encoding) => decodeSample(line, encoding)),
   )
-  const telling = readings
+  const mostDifferent = decoded
     .toSorted((one, other) => new Set(other).size - new Set(one).size)
-    .slice(0, SAMPLES)
+    .slice(0, MAX_SAMPLES)
   return COMMON_ENCODINGS.map((encoding, index) => ({
     encoding,
-    samples: telling.map((reading) => reading[index] ?? ''),
+    samples: mostDifferent.map((samples) => samples[index] ?? ''),
   }))
 }
 

@@ -7,7 +7,7 @@ import type { CellProblem, Table, TableRecord } from './table.ts'
 const MEMBER = /^(\d{6})\.(.+)$/
 const MAX_DESCRIPTION_BYTES = 1024 ** 2
 
-/** A picture and what is told about it, under one number. */
+/** The files that share one number. */
 interface Item {
   number: string
   pictures: string[]
@@ -16,8 +16,8 @@ interface Item {
 }
 
 /**
- * Opens a folder of pictures `000001.jpg`, each with a `000001.json` beside it that holds the fields of a
- * commit. A `000001.json.done` marks those that have been imported.
+ * Opens a folder of images such as `000001.jpg`, each with the fields of its commit in `000001.json`. A
+ * `000001.json.done` marks an imported image.
  */
 export async function openFolder(path: string): Promise<Table> {
   const items = groupItems(await readdir(path))

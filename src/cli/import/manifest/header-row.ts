@@ -1,35 +1,35 @@
 import { manifestFinding, type Finding } from '../check/finding.ts'
 import { findColumn, type ColumnNames } from './columns.ts'
 
-/** Further down no header is looked for. */
+/** Number of rows searched for the header. */
 export const TOP_ROWS = 20
 
-/** Fewer known names than these may be words of a title. */
-const LEAST_NAMES = 2
+/** A row with fewer known names may be a title. */
+const MIN_KNOWN_NAMES = 2
 
 interface TopRow {
   cells: readonly (string | undefined)[]
-  /** As a spreadsheet program counts. */
+  /** Row number in the sheet, from 1. */
   sheetRow: number
 }
 
 /**
- * The row that holds the names of the columns: the one that is named, else the first one, unless that has
- * none of our names and a later one has some, as below a title.
+ * Finds the row with the column names: the requested one, else the first one. If the first row has no known
+ * name, it may be a title; then the first row with at least two known names is the header.
  * @param top the first rows that are not empty
  */
 export function findHeaderRow<Row extends TopRow>(
   top: readonly Row[],
-  wanted: number | undefined,
+  requested: number | undefined,
   names: ColumnNames,
 ): Row | undefined {
-  if (wanted !== undefined) return top.find(({ sheetRow }) => sheetRow >= wanted)
+  if (requested !== undefined) return top.find(({ sheetRow }) => sheetRow >= requested)
   const [first, ...others] = top
   if (first === undefined || countKnownNames(first.cells, names) > 0) return first
-  return others.find(({ cells }) => countKnownNames(cells, names) >= LEAST_NAMES) ?? first
+  return others.find(({ cells }) => countKnownNames(cells, names) >= MIN_KNOWN_NAMES) ?? first
 }
 
-/** The rows that may hold the header. */
+/** Reads the rows that may be the header. */
 export async function readTopRows<Row extends { sheetRow: number }>(
   rows: AsyncIterable<Row>,
   headerRow = 1,
@@ -42,7 +42,7 @@ export async function readTopRows<Row extends { sheetRow: number }>(
   return top
 }
 
-/** How many of the cells name a column. */
+/** Counts the cells that contain the name of a known column. */
 export function countKnownNames(
   cells: readonly (string | undefined)[],
   names: ColumnNames,
@@ -50,7 +50,7 @@ export function countKnownNames(
   return cells.filter((cell) => findColumn(cell ?? '', names) !== undefined).length
 }
 
-/** Reports the rows above a header that was detected, not named by the user. */
+/** Warns about skipped rows above a header row that was detected rather than requested. */
 export function warnAboutSkippedRows(
   row: number,
   wanted: number | undefined,

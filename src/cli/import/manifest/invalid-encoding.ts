@@ -1,23 +1,23 @@
 import { manifestFinding, type Finding } from '../check/finding.ts'
 import { findInvalidLines, decodeSample, COMMON_ENCODINGS } from './encoding-samples.ts'
 
-/** Tells in which line a file stops being text of its encoding, and how that place would read in others. */
+/** Reports the first line that the encoding cannot decode, with its text in the common encodings. */
 export async function describeInvalidEncoding(path: string, encoding: string): Promise<Finding> {
   const name = encoding.toUpperCase()
-  const [found] = await findInvalidLines(path, encoding, 1)
-  if (found === undefined) {
-    return unreadable(
+  const [invalid] = await findInvalidLines(path, encoding, 1)
+  if (invalid === undefined) {
+    return toFinding(
       `The manifest is not valid ${name}. Save it as UTF-8, or set --encoding.`,
       null,
     )
   }
-  const readings = COMMON_ENCODINGS.filter((other) => other !== encoding)
-    .map((other) => `--encoding ${other} gives ${JSON.stringify(decodeSample(found, other))}`)
+  const samples = COMMON_ENCODINGS.filter((other) => other !== encoding)
+    .map((other) => `--encoding ${other} gives ${JSON.stringify(decodeSample(invalid, other))}`)
     .join(', ')
-  const advice = `Save it as UTF-8, or set its encoding: ${readings}.`
-  return unreadable(`The manifest is not valid ${name}. ${advice}`, found.line)
+  const advice = `Save it as UTF-8, or set its encoding: ${samples}.`
+  return toFinding(`The manifest is not valid ${name}. ${advice}`, invalid.line)
 }
 
-function unreadable(message: string, line: number | null): Finding {
+function toFinding(message: string, line: number | null): Finding {
   return manifestFinding('encoding.unknown', message, { line })
 }

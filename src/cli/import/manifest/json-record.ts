@@ -1,6 +1,6 @@
 import type { CellProblem } from './table.ts'
 
-/** What the members of a JSON object are as cells, under the names of a table. */
+/** Converts the members of a JSON object to the cells of a table with this header. */
 export function toCells(
   object: Readonly<Record<string, unknown>>,
   header: readonly string[],
@@ -17,20 +17,20 @@ export function toCells(
   return { cells, problems }
 }
 
-/** Null for what no cell can hold. */
+/** Returns null if a cell cannot hold the value. */
 function toText(value: unknown): string | undefined | null {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
-  return isList && !value.some((one) => one.includes('|')) ? value.join('|') : null
+  const isList = Array.isArray(value) && value.every((entry) => typeof entry === 'string')
+  return isList && !value.some((entry) => entry.includes('|')) ? value.join('|') : null
 }
 
 function truncate(value: unknown): string {
   return JSON.stringify(value).slice(0, 200)
 }
 
-/** The object that a text holds, or why it holds none. */
+/** A parsed JSON object, or the problem with the text. */
 export type ParsedObject = { object: Record<string, unknown> } | { problem: CellProblem }
 
 export function parseObject(text: string): ParsedObject {

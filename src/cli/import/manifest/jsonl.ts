@@ -5,7 +5,7 @@ import type { CellProblem, Table, TableRecord } from './table.ts'
 const MAX_LINE_CHARACTERS = 1024 ** 2
 const MAX_NAMES = 1000
 
-/** Opens a file with one JSON object a line; its columns are the names that any of them has. */
+/** Opens a file with one JSON object per line. Its header is the union of all member names. */
 export async function openJsonl(text: Text): Promise<Table> {
   const names = new Set<string>()
   for await (const { line } of readLines(text)) {
@@ -47,7 +47,7 @@ const TOO_LONG: CellProblem = {
 }
 
 interface Line {
-  /** Cut off soon after it is too long. */
+  /** Cut off soon after the length limit. */
   line: string
   /** Counted from 1. */
   number: number

@@ -1,21 +1,22 @@
 import type { Finding } from '../check/finding.ts'
 import type { Column } from './columns.ts'
 
-/** A row as the manifest gives it: blanks around values trimmed, blank cells absent. */
+/** A row of a manifest. */
 export interface ManifestRow {
   /** Counted from 1 without the header. */
   row: number
-  /** Physical line of the file where it begins. */
+  /** Physical line of the file on which the row starts, from 1. */
   line: number
-  /** Row of the sheet, as a spreadsheet program counts. */
+  /** Row number in the sheet, from 1. */
   sheetRow: number
+  /** Trimmed values; blank cells are absent. */
   values: Partial<Record<Column, string>>
-  /** As they stand in the file, for copies of it. */
+  /** All cells unchanged, for annotated copies. */
   cells: readonly (string | undefined)[]
-  /** What is wrong with its form. */
+  /** Problems with the format of the row. */
   findings: readonly Finding[]
-  /** Its cells can't be trusted to stand under their names. */
+  /** Whether the cells may not match the columns, so that no value can be trusted. */
   isUnreadable: boolean
-  /** The archive itself says that it has been imported. */
+  /** Whether the manifest itself marks the row as imported. */
   isImported: boolean
 }

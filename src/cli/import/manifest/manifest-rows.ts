@@ -4,20 +4,20 @@ import type { TableOptions } from './table-options.ts'
 import type { ManifestRow } from './manifest-row.ts'
 import type { CellProblem, Table, TableRecord } from './table.ts'
 
-/** The rows of a table under the names of its columns; rows whose cells are all blank don't count. */
+/** Reads the rows of a table under its known columns. Blank rows are skipped and not counted. */
 export async function* readManifestRows(
   table: Table,
   columns: readonly (Column | undefined)[],
-  { set, fillDown = [], rows: chosen }: TableOptions,
+  { set, fillDown = [], rows: isSelected }: TableOptions,
 ): AsyncGenerator<ManifestRow> {
-  const named = listKnownColumns(columns)
-  const fill = createFillDown(fillDown)
+  const knownColumns = listKnownColumns(columns)
+  const fillBlanks = createFillDown(fillDown)
   let row = 0
   for await (const record of table.records()) {
     if (isBlank(record)) continue
     row += 1
-    const values = fill(readValues(record, named))
-    if (chosen && !chosen(row)) continue
+    const values = fillBlanks(readValues(record, knownColumns))
+    if (isSelected && !isSelected(row)) continue
     const { cells, line, sheetRow, isUnreadable = false, isImported = false } = record
     const findings = record.problems
       .filter(({ index }) => index === undefined || isUnreadable || columns[index] !== undefined)
@@ -37,22 +37,22 @@ export async function* readManifestRows(
 
 type Values = ManifestRow['values']
 
-function readValues({ cells }: TableRecord, named: readonly [number, Column][]): Values {
+function readValues({ cells }: TableRecord, columns: readonly [number, Column][]): Values {
   const values: Values = {}
-  for (const [index, column] of named) {
+  for (const [index, column] of columns) {
     const value = cells[index]?.trim()
     if (value) values[column] = value
   }
   return values
 }
 
-/** Gives blank cells of these columns what stood above them. */
+/** Fills blank cells of these columns with the last value above. */
 function createFillDown(columns: readonly Column[]): (values: Values) => Values {
-  const above: Values = {}
+  const last: Values = {}
   return (values) => {
     for (const column of columns) {
-      const value = values[column] ?? above[column]
-      if (value !== undefined) above[column] = values[column] = value
+      const value = values[column] ?? last[column]
+      if (value !== undefined) last[column] = values[column] = value
     }
     return values
   }
@@ -66,14 +66,14 @@ function isBlank({ cells, isUnreadable }: TableRecord): boolean {
   return !isUnreadable && !cells.some((cell) => cell?.trim())
 }
 
-interface Place {
+interface CellContext {
   table: Table
   columns: readonly (Column | undefined)[]
   record: TableRecord
   row: number
 }
 
-function toFinding(problem: CellProblem, { table, columns, record, row }: Place): Finding {
+function toFinding(problem: CellProblem, { table, columns, record, row }: CellContext): Finding {
   const { code, severity, message, index, suggestion } = problem
   const { line, sheetRow, cells, isUnreadable } = record
   const value = problem.value === undefined ? cells[index ?? -1] : problem.value

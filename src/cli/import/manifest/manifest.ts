@@ -16,50 +16,51 @@ import type { ManifestFormat, Table } from './table.ts'
 const MAX_MANIFEST_BYTES = 256 * 1024 ** 2
 const HEAD_BYTES = 4096
 
-/** How a manifest is read whose rows name files. */
 export interface ManifestOptions extends TableOptions {
   purpose?: Purpose
 }
 
-/** A table of pictures, opened: its header is read, its rows are read when they are asked for. */
+/** An open manifest. Its header is read; its rows are read on demand. */
 export interface Manifest {
   path: string
   format: ManifestFormat
   encoding: string | null
   delimiter: string | null
   sheet: string | null
-  /** Of the file's bytes, in hexadecimal; null for a folder. */
+  /** SHA-256 of the file in lower-case hexadecimal; null for a folder. */
   sha256: string | null
-  /** Names of the columns, as they are written. */
+  /** Column names as written in the manifest. */
   header: readonly string[]
-  /** Row of the sheet that holds the names; null where cells have no addresses. */
+  /** Row number of the header in the sheet; null for formats without cell addresses. */
   headerRow: number | null
-  /** What each column is, by its position. */
+  /** Known columns by position; undefined for columns that are not read. */
   columns: readonly (Column | undefined)[]
-  /** What is wrong with it as a whole; its rows can be checked all the same. */
+  /** Findings about the manifest as a whole. */
   findings: Finding[]
-  /** Reads the rows from the file, anew each time; only one at a time is kept. */
+  /** Streams the rows from the file on each call. */
   rows(): AsyncIterable<ManifestRow>
 }
 
 /**
- * Opens a manifest: separated values, an Excel workbook, a JSON object a line, or a folder of numbered
- * pictures with a JSON file beside each. What it is, its content decides, not its name.
- * @throws CatalogError kind `not_found` when it cannot be read, `too_large`
+ * Opens a manifest: delimiter-separated values, an Excel workbook, JSON lines, or a folder of numbered
+ * images with a JSON file each. The format is detected from the content.
+ * @throws CatalogError kind `not_found` if the file cannot be read, `too_large` if it exceeds 256 MB
  */
 export async function readManifest(path: string, options: TableOptions): Promise<Manifest> {
   const opened = await openTable(path, options)
   if ('code' in opened) return createUnreadable(path, opened)
   const { sha256, ...table } = opened
-  const legible = table.header.length > 0
-  const { columns, findings } = legible ? readHeader(table, options) : { columns: [], findings: [] }
+  const hasHeader = table.header.length > 0
+  const { columns, findings } = hasHeader
+    ? readHeader(table, options)
+    : { columns: [], findings: [] }
   const manifest: Manifest = {
     ...table,
     path,
     sha256,
     columns,
     findings: [...table.findings, ...findings],
-    rows: () => (legible ? readManifestRows(table, columns, options) : noRows()),
+    rows: () => (hasHeader ? readManifestRows(table, columns, options) : noRows()),
   }
   if (manifest.findings.every(allowsRows) && (await isEmpty(manifest))) {
     manifest.findings.push(manifestFinding('manifest.empty', 'The manifest has no rows.'))
@@ -67,7 +68,7 @@ export async function readManifest(path: string, options: TableOptions): Promise
   return manifest
 }
 
-/** Whether rows can be read in spite of it. */
+/** Whether rows can be read despite the finding. */
 function allowsRows({ severity, code }: Finding): boolean {
   return severity === 'warning' || code === 'column.missing'
 }
@@ -78,26 +79,27 @@ async function openTable(
 ): Promise<(Table & { sha256: string | null }) | Finding> {
   const head = await readHead(path)
   if (head === undefined) return { ...(await openFolder(path)), sha256: null }
-  if (startsWith(head, ...ARCHIVE)) {
+  if (startsWith(head, ZIP_SIGNATURE)) {
     const table = await openSpreadsheet(path, options)
     return 'code' in table ? table : { ...table, sha256: await computeSha256(path) }
   }
-  if (startsWith(head, ...OLD_WORKBOOK)) return OLD_FORMAT
+  if (startsWith(head, CFB_SIGNATURE)) return LEGACY_WORKBOOK
   const text = await openText(path, head, options.encoding)
   if ('code' in text) return text
   const table = isJsonl(path, head) ? await openJsonl(text) : await openDelimited(text, options)
   return { ...table, sha256: text.sha256 }
 }
 
-/** The first bytes of .xlsx, and of .xls. */
-const ARCHIVE = [0x50, 0x4b, 0x03, 0x04]
-const OLD_WORKBOOK = [0xd0, 0xcf, 0x11, 0xe0]
-const OLD_FORMAT = manifestFinding(
+/** A workbook in .xlsx format is a ZIP archive. */
+const ZIP_SIGNATURE = [0x50, 0x4b, 0x03, 0x04]
+/** Compound File Binary Format, [MS-CFB] 2.2: .xls, and encrypted .xlsx. */
+const CFB_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0]
+const LEGACY_WORKBOOK = manifestFinding(
   'excel.unreadable',
   'This is a workbook of Excel 2003 or older, or one with a password. Save it as .xlsx without a password, or as CSV in UTF-8.',
 )
 
-function startsWith(head: Uint8Array, ...bytes: number[]): boolean {
+function startsWith(head: Uint8Array, bytes: readonly number[]): boolean {
   return bytes.every((byte, index) => head[index] === byte)
 }
 
@@ -129,7 +131,7 @@ async function isEmpty(manifest: Manifest): Promise<boolean> {
   return true
 }
 
-/** Undefined for a folder. */
+/** Returns the start of the file, or undefined for a folder. */
 async function readHead(path: string): Promise<Uint8Array | undefined> {
   try {
     const stats = await stat(path)

@@ -11,18 +11,18 @@ const BYTE_ORDER_MARKS: [encoding: string, ...bytes: number[]][] = [
   ['utf-16be', 0xfe, 0xff],
 ]
 
-/** The characters of a file, read from it whenever they are asked for. */
+/** A text file. Its content is read on demand. */
 export interface Text {
   encoding: string
-  /** Of the file's bytes, in hexadecimal. */
+  /** SHA-256 of the file in lower-case hexadecimal. */
   sha256: string
   chunks(): AsyncIterable<string>
 }
 
 /**
- * Makes sure that a whole file is text. Its byte order mark decides about the encoding, else `encoding`,
- * else it must be UTF-8: a guess would silently spoil names.
- * @throws CatalogError kind `invalid` for an encoding that does not exist
+ * Opens a text file after checking that all of it can be decoded. The encoding is that of the byte order
+ * mark, else the given one, else UTF-8. It is never guessed: a wrong guess silently corrupts names.
+ * @throws CatalogError kind `invalid` for an unknown encoding
  */
 export async function openText(
   path: string,

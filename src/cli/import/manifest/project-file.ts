@@ -33,11 +33,11 @@ const project = z.strictObject({
     .default({}),
 })
 
-/** What a project wants for all of its manifests; each is overruled by an option. */
+/** Defaults for all manifests of a project. Command-line options take precedence. */
 export interface ProjectDefaults {
   path: string
   collection?: number
-  /** Absolute paths of folders that files are looked up in. */
+  /** Absolute paths of the folders to search for files. */
   files?: string[]
   sheet?: string
   encoding?: string
@@ -50,26 +50,26 @@ export interface ProjectDefaults {
 }
 
 /**
- * Reads `catalog-import.toml` beside the manifest, or in the nearest folder above. It says which files go
- * into which collection, and folders above may be open to others, as that of temporary files is: there it
- * must belong to the person, to whoever owns the manifest's folder, or to the system.
- * @param folder where the manifest is
+ * Reads `catalog-import.toml` from the manifest's folder or the nearest parent folder. Other users may be able
+ * to write to a parent folder, such as `/tmp`. A project file there must therefore belong to the user, to the
+ * owner of the manifest's folder, or to root.
+ * @param folder the folder of the manifest
  * @throws CatalogError kind `invalid` that names the file and the key
  */
 export async function readProject(folder: string): Promise<ProjectDefaults | undefined> {
-  for (let at = folder, above = dirname(at); ; at = above, above = dirname(at)) {
-    const path = resolve(at, PROJECT_FILE)
+  for (let current = folder; ; current = dirname(current)) {
+    const path = resolve(current, PROJECT_FILE)
     const found = await readIfPresent(path)
     if (found !== undefined) {
-      if (at !== folder) await requireOwner(path, found.owner, folder)
+      if (current !== folder) await requireTrustedOwner(path, found.owner, folder)
       return parseProject(path, found.text)
     }
-    if (above === at) return undefined
+    if (dirname(current) === current) return undefined
   }
 }
 
-async function requireOwner(path: string, owner: number, folder: string): Promise<void> {
-  const trusted = [SYSTEM, process.getuid?.() ?? owner, (await stat(folder)).uid]
+async function requireTrustedOwner(path: string, owner: number, folder: string): Promise<void> {
+  const trusted = [ROOT_UID, process.getuid?.() ?? owner, (await stat(folder)).uid]
   if (trusted.includes(owner)) return
   throw invalid(
     path,
@@ -77,7 +77,7 @@ async function requireOwner(path: string, owner: number, folder: string): Promis
   )
 }
 
-const SYSTEM = 0
+const ROOT_UID = 0
 
 async function readIfPresent(path: string): Promise<{ text: string; owner: number } | undefined> {
   try {

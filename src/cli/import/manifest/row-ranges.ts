@@ -1,14 +1,14 @@
 import { invalid } from '../../../core/errors.ts'
 
-/** Whether a row, counted from 1 without the header, is among the chosen ones. */
+/** Whether a row is selected. Rows count from 1 without the header. */
 export type RowRanges = (row: number) => boolean
 
 /**
- * Reads `1-500,700,900-`.
+ * Parses row ranges such as `1-500,700,900-`.
  * @throws CatalogError kind `invalid`
  */
 export function parseRowRanges(text: string): RowRanges {
-  const ranges = text.split(',').map((part): [number, number] => {
+  const ranges = text.split(',').map((part): [first: number, last: number] => {
     const [, from, dash, to] = /^\s*(\d{1,9})(?:(-)(\d{1,9})?)?\s*$/.exec(part) ?? []
     const first = Number(from)
     const last = dash === undefined ? first : to === undefined ? Infinity : Number(to)

@@ -6,9 +6,8 @@ import { ensureStateFolder } from '../../login/state-folder.ts'
 import type { ImageMetadata } from '../check/check-metadata.ts'
 
 /**
- * Writes the manifest of one picture where the program remembers things. The same picture with the same
- * words has the same manifest, so that a command that is repeated goes on instead of beginning anew.
- * @param path absolute path of the picture
+ * Writes the manifest of one image to the state folder. Its name is derived from the image and its metadata,
+ * so that a repeated command resumes the same import.
  * @returns path of the manifest
  */
 export async function writeSingleRowManifest(
@@ -28,6 +27,7 @@ export async function writeSingleRowManifest(
 }
 
 interface SingleRow {
+  /** Absolute path of the image. */
   path: string
   collection: number
   metadata: Partial<ImageMetadata>

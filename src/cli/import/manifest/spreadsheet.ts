@@ -8,14 +8,14 @@ import { openWorkbook, type SheetEntry, type Workbook } from './xlsx/workbook.ts
 import { WorkbookError } from './xlsx/workbook-error.ts'
 
 export interface SpreadsheetOptions extends ColumnNames {
-  /** Name of the sheet; needed when there are several. */
+  /** Name of the sheet; required if several sheets are visible. */
   sheet?: string
   headerRow?: number
 }
 
 /**
- * Opens a sheet of an Excel workbook. Numbers keep their shortest form; what a cell only shows, such as a
- * date made of a number, is never taken for what the archive wrote.
+ * Opens a sheet of an Excel workbook. Numbers are read in their shortest form, not as their format displays
+ * them. A number that displays as a date is an error: the original text is lost.
  */
 export async function openSpreadsheet(
   path: string,
@@ -33,24 +33,24 @@ export async function openSpreadsheet(
 
 function chooseSheet(
   sheets: readonly SheetEntry[],
-  wanted: string | undefined,
+  requested: string | undefined,
 ): SheetEntry | Finding {
-  const shown = sheets.filter(({ isHidden }) => !isHidden)
-  const chosen =
-    wanted === undefined ? (shown.length === 1 ? shown[0] : undefined) : findSheet(wanted, sheets)
+  const visible = sheets.filter(({ isHidden }) => !isHidden)
+  const onlyVisible = visible.length === 1 ? visible[0] : undefined
+  const chosen = requested === undefined ? onlyVisible : findSheet(requested, sheets)
   if (chosen) return chosen
   const names = sheets.map(({ name }) => JSON.stringify(name)).join(', ')
   const message =
-    wanted === undefined
+    requested === undefined
       ? `The workbook has several sheets. Choose one with --sheet: ${names}.`
-      : `The workbook has no sheet ${JSON.stringify(wanted)}. Its sheets: ${names}.`
+      : `The workbook has no sheet ${JSON.stringify(requested)}. Its sheets: ${names}.`
   return manifestFinding('excel.sheet', message)
 }
 
-function findSheet(wanted: string, sheets: readonly SheetEntry[]): SheetEntry | undefined {
-  const folded = wanted.trim().toLowerCase()
+function findSheet(requested: string, sheets: readonly SheetEntry[]): SheetEntry | undefined {
+  const folded = requested.trim().toLowerCase()
   return (
-    sheets.find(({ name }) => name === wanted) ??
+    sheets.find(({ name }) => name === requested) ??
     sheets.find(({ name }) => name.trim().toLowerCase() === folded)
   )
 }
@@ -75,9 +75,9 @@ async function openSheet(
     records: () => readRecordsBelow(1, workbook, sheet),
   }
   const top = await readTopRows(readTopRecords(workbook, sheet), options.headerRow)
-  const found = findHeaderRow(top, options.headerRow, options)
-  if (found === undefined) return table
-  const { cells, sheetRow } = found
+  const headerRecord = findHeaderRow(top, options.headerRow, options)
+  if (headerRecord === undefined) return table
+  const { cells, sheetRow } = headerRecord
   return {
     ...table,
     header: Array.from(cells, (name) => name ?? ''),
@@ -91,15 +91,15 @@ async function openSheet(
 }
 
 async function* readTopRecords(workbook: Workbook, sheet: SheetEntry): AsyncGenerator<TableRecord> {
-  let some = false
+  let hasRows = false
   try {
     for await (const row of readSheetRows(workbook, sheet)) {
       yield toRecord(row, workbook)
-      some = true
+      hasRows = true
     }
   } catch (error) {
-    // Reading the rows reports where the sheet breaks off.
-    if (!some || !(error instanceof WorkbookError)) throw error
+    // Reading the rows reports the error later, with its row.
+    if (!hasRows || !(error instanceof WorkbookError)) throw error
   }
 }
 
@@ -118,18 +118,24 @@ async function* readRecordsBelow(
   workbook: Workbook,
   sheet: SheetEntry,
 ): AsyncGenerator<TableRecord> {
-  let last = headerRow
+  let lastRow = headerRow
   try {
     for await (const row of readSheetRows(workbook, sheet)) {
       if (row.number <= headerRow) continue
       yield toRecord(row, workbook)
-      last = row.number
+      lastRow = row.number
     }
   } catch (error) {
     if (!(error instanceof WorkbookError)) throw error
     const message = `The rest of the sheet cannot be read: ${error.message}.`
     const problem = { code: 'excel.unreadable', severity: 'error', message } as const
-    yield { cells: [], line: last + 1, sheetRow: last + 1, problems: [problem], isUnreadable: true }
+    yield {
+      cells: [],
+      line: lastRow + 1,
+      sheetRow: lastRow + 1,
+      problems: [problem],
+      isUnreadable: true,
+    }
   }
 }
 

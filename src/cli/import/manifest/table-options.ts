@@ -4,10 +4,10 @@ import type { RowRanges } from './row-ranges.ts'
 export interface TableOptions extends ColumnOptions {
   encoding?: string
   delimiter?: string
-  /** Name of the sheet of a workbook. */
+  /** Name of a sheet of a workbook. */
   sheet?: string
-  /** Row of the table that holds the names of the columns, as a spreadsheet program counts; found out by default. */
+  /** Row number of the header in the sheet, from 1; detected by default. */
   headerRow?: number
-  /** Which rows count; all when absent. */
+  /** Rows to read; all by default. */
   rows?: RowRanges
 }

@@ -2,43 +2,43 @@ import type { Finding } from '../check/finding.ts'
 
 export type ManifestFormat = 'csv' | 'tsv' | 'jsonl' | 'xlsx' | 'folder'
 
-/** The rows of a manifest as its file gives them, whatever its format. */
+/** The records of a manifest, independent of its format. */
 export interface Table {
   format: ManifestFormat
   encoding: string | null
   delimiter: string | null
   sheet: string | null
-  /** Names of the columns, as they are written; none when they can't be read, and then there are no rows. */
+  /** Column names as written; empty if they cannot be read, and then there are no records. */
   header: readonly string[]
-  /** Row of the sheet that holds the names; null where cells have no addresses. */
+  /** Row number of the header in the sheet; null for formats without cell addresses. */
   headerRow: number | null
-  /** What is wrong with its form as a whole. */
+  /** Findings about the format as a whole. */
   findings: Finding[]
-  /** May be asked again; each time the file is read anew. */
+  /** Streams the records from the file on each call. */
   records(): AsyncIterable<TableRecord>
 }
 
 export interface TableRecord {
   cells: readonly (string | undefined)[]
-  /** Physical line of the file where it begins. */
+  /** Physical line of the file on which the record starts, from 1. */
   line: number
-  /** Row of the sheet, as a spreadsheet program counts. */
+  /** Row number in the sheet, from 1. */
   sheetRow: number
   problems: readonly CellProblem[]
-  /** Its cells can't be trusted to stand under their names. */
+  /** Whether the cells may not match the header, so that no cell can be trusted. */
   isUnreadable?: true
-  /** The archive itself says that it has been imported. */
+  /** Whether the manifest itself marks the record as imported. */
   isImported?: true
 }
 
-/** What the form of one cell, or of the whole record, says against it. */
+/** A problem with the format of a cell or of the whole record. */
 export interface CellProblem {
   code: string
   severity: Finding['severity']
   message: string
-  /** Position of the cell, counted from 0; absent when it is about the record. */
+  /** Position of the cell, from 0; absent if the problem concerns the whole record. */
   index?: number
-  /** What stands there, where it is not the cell's text. */
+  /** The reported value; the text of the cell by default. */
   value?: string | null
   suggestion?: string
 }

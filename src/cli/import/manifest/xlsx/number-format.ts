@@ -1,13 +1,13 @@
-/** What the number format of a cell does to a number that is meant as a text. */
+/** How a cell displays a number, as far as it changes the text. */
 export type NumberFormat =
   | { kind: 'plain' }
   | { kind: 'date' }
-  /** Written with zeros in front, to so many digits. */
+  /** Padded with leading zeros to this number of digits. */
   | { kind: 'padded'; digits: number }
 
 const PLAIN: NumberFormat = { kind: 'plain' }
 
-/** ECMA-376 part 1, 18.8.30: the formats that have a number instead of a code; from 27 on those of East Asia. */
+/** Built-in date formats (ECMA-376 part 1, 18.8.30); 27 to 36 and 50 to 58 are East Asian. */
 function isDateId(id: number): boolean {
   return (
     (id >= 14 && id <= 22) ||
@@ -18,25 +18,26 @@ function isDateId(id: number): boolean {
 }
 
 /** Excel's limit. */
-const LONGEST_CODE = 255
+const MAX_CODE_CHARACTERS = 255
 
 export function parseNumberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return isDateId(id) ? { kind: 'date' } : PLAIN
-  if (code.length > LONGEST_CODE) return PLAIN
+  if (code.length > MAX_CODE_CHARACTERS) return PLAIN
   const [positive = ''] = code.split(';')
-  const bare = positive
+  const stripped = positive
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
     .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
-  if (/general/i.test(bare)) return PLAIN
-  if (/[ymdhs]/i.test(bare)) return { kind: 'date' }
-  return /^0{2,}$/.test(bare) ? { kind: 'padded', digits: bare.length } : PLAIN
+  if (/general/i.test(stripped)) return PLAIN
+  if (/[ymdhs]/i.test(stripped)) return { kind: 'date' }
+  return /^0{2,}$/.test(stripped) ? { kind: 'padded', digits: stripped.length } : PLAIN
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * The day that a serial number stands for, `1920-05-01`, with the time if there is one. The system of
- * 1900 counts a 29 February 1900 that never was, as number 60.
+ * Converts a serial number to an ISO 8601 date such as `1920-05-01`, with the time if there is one. In the
+ * 1900 date system, serial 60 is the nonexistent 1900-02-29.
+ * @returns undefined outside the years that Excel supports
  */
 export function serialToIso(serial: number, since1904: boolean): string | undefined {
   if (!Number.isFinite(serial) || serial < 0 || serial >= 2_958_466) return undefined

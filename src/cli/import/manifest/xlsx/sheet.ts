@@ -7,15 +7,15 @@ const MAX_SHEET_BYTES = 1024 ** 3
 const MAX_COLUMNS = 16_384
 const MAX_ROWS = 1_048_576
 
-/** As much as in any other format. */
+/** The same limit as for other formats. */
 const MAX_ROW_CHARACTERS = 1024 ** 2
 
-/** A cell as it is stored: what is shown is made from it by its format. */
+/** A cell as stored, before its number format is applied. */
 export interface SheetCell {
-  /** Counted from 0. */
+  /** From 0. */
   column: number
   kind: 'text' | 'number' | 'boolean' | 'error' | 'date'
-  /** As it is stored; undefined for a formula that was never worked out. */
+  /** Undefined for a formula without a saved result. */
   value: string | undefined
   /** Index of its number format. */
   style: number
@@ -23,22 +23,22 @@ export interface SheetCell {
 }
 
 export interface SheetRow {
-  /** Counted from 1, as a spreadsheet program does. */
+  /** Row number in the sheet, from 1. */
   number: number
   isHidden: boolean
   cells: SheetCell[]
 }
 
-/** The rows of a sheet that hold anything, read while they are taken. */
+/** Streams the rows of a sheet that are not empty. */
 export async function* readSheetRows(
   workbook: Workbook,
   sheet: SheetEntry,
 ): AsyncGenerator<SheetRow> {
-  const done: SheetRow[] = []
-  const handlers = createRowHandlers(workbook.sharedStrings, (row) => done.push(row))
+  const completed: SheetRow[] = []
+  const handlers = createRowHandlers(workbook.sharedStrings, (row) => completed.push(row))
   for await (const _ of readXml(workbook.zip, sheet.part, MAX_SHEET_BYTES, handlers)) {
-    yield* done
-    done.length = 0
+    yield* completed
+    completed.length = 0
   }
 }
 
@@ -46,49 +46,49 @@ function createRowHandlers(texts: readonly string[], onRow: (row: SheetRow) => v
   let row: SheetRow = { number: 0, isHidden: false, cells: [] }
   let cell: (SheetCell & { type: string }) | undefined
   let inValue = false
-  let inReading = false
-  let held = 0
-  const hold = (text: string): void => {
-    held += text.length
-    if (held > MAX_ROW_CHARACTERS) throw new WorkbookError('it has a row longer than 1 MB')
+  let inPhoneticRun = false
+  let characters = 0
+  const countCharacters = (text: string): void => {
+    characters += text.length
+    if (characters > MAX_ROW_CHARACTERS) throw new WorkbookError('it has a row longer than 1 MB')
   }
   const endCell = (): void => {
     if (!cell) return
     const { type, ...ended } = cell
     cell = undefined
     if (ended.value === undefined && !ended.isFormula) return
-    const complete = resolveValue(ended, type, texts)
-    // A text that cells share is a few bytes in each of them, however long it is.
-    if (type === 's') hold(complete.value ?? '')
-    row.cells.push(complete)
+    const resolved = resolveValue(ended, type, texts)
+    // The cell contains only the index of a shared string, which may be long.
+    if (type === 's') countCharacters(resolved.value ?? '')
+    row.cells.push(resolved)
   }
   return {
     open(name, attribute) {
       if (name === 'row') {
         row = beginRow(attribute, row.number)
-        held = 0
+        characters = 0
       } else if (name === 'c') cell = beginCell(attribute, row)
       else if (name === 'f' && cell) cell.isFormula = true
-      else if (name === 'rPh') inReading = true
-      else if (name === 'v' || name === 't') inValue = cell !== undefined && !inReading
+      else if (name === 'rPh') inPhoneticRun = true
+      else if (name === 'v' || name === 't') inValue = cell !== undefined && !inPhoneticRun
     },
     text(piece) {
       if (!inValue || !cell) return
-      hold(piece)
+      countCharacters(piece)
       cell.value = (cell.value ?? '') + piece
     },
     close(name) {
       if (name === 'v' || name === 't') inValue = false
-      else if (name === 'rPh') inReading = false
+      else if (name === 'rPh') inPhoneticRun = false
       else if (name === 'c') endCell()
       else if (name === 'row' && row.cells.length > 0) onRow(row)
     },
   }
 }
 
-function beginRow(attribute: Attributes, before: number): SheetRow {
-  const number = Number(attribute('r') ?? before + 1)
-  if (!Number.isInteger(number) || number <= before || number > MAX_ROWS) {
+function beginRow(attribute: Attributes, previous: number): SheetRow {
+  const number = Number(attribute('r') ?? previous + 1)
+  if (!Number.isInteger(number) || number <= previous || number > MAX_ROWS) {
     throw new WorkbookError('its rows are out of order')
   }
   return {
@@ -99,10 +99,10 @@ function beginRow(attribute: Attributes, before: number): SheetRow {
 }
 
 function beginCell(attribute: Attributes, { cells }: SheetRow): SheetCell & { type: string } {
-  const before = cells.at(-1)?.column ?? -1
+  const previous = cells.at(-1)?.column ?? -1
   const reference = attribute('r')
-  const column = reference === undefined ? before + 1 : parseColumn(reference)
-  if (column <= before || column >= MAX_COLUMNS)
+  const column = reference === undefined ? previous + 1 : parseColumn(reference)
+  if (column <= previous || column >= MAX_COLUMNS)
     throw new WorkbookError('its cells are out of order')
   return {
     column,
@@ -141,12 +141,12 @@ function resolveValue(cell: SheetCell, type: string, texts: readonly string[]): 
   return { ...cell, kind }
 }
 
-/** With or without a prefix, as the program that wrote it likes. */
+/** The closing tag, with or without a namespace prefix. */
 const END_OF_ROWS = /<\/(?:[\w.-]{1,50}:)?sheetData\s*>/
-const LONGEST_END = 100
+const MAX_END_TAG_CHARACTERS = 100
 const MAX_MERGES = 100
 
-/** Which cells are merged, as `B2:C3`; only what comes after the rows is looked at. */
+/** Reads the ranges of merged cells, such as `B2:C3`. They follow the rows, which are skipped. */
 export async function readMergedCells({ zip }: Workbook, { part }: SheetEntry): Promise<string[]> {
   const decoder = new TextDecoder('utf-8')
   const merged: string[] = []
@@ -158,15 +158,15 @@ export async function readMergedCells({ zip }: Workbook, { part }: SheetEntry): 
     close() {},
   })
   let tail = ''
-  let below = false
+  let isPastRows = false
   for await (const chunk of zip.read(part, MAX_SHEET_BYTES)) {
     const text = decoder.decode(chunk, { stream: true })
-    if (below) read(text)
+    if (isPastRows) read(text)
     else {
-      tail = tail.slice(-LONGEST_END) + text
+      tail = tail.slice(-MAX_END_TAG_CHARACTERS) + text
       const end = tail.search(END_OF_ROWS)
       if (end < 0) continue
-      below = true
+      isPastRows = true
       read(tail.slice(end))
     }
   }

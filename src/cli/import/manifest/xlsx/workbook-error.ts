@@ -1,4 +1,4 @@
-/** A workbook that can't be read, or would take too much to read; the message says why. */
+/** A workbook is damaged, unsupported, or exceeds a limit. The message completes a sentence. */
 export class WorkbookError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

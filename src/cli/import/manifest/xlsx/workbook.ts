@@ -5,35 +5,35 @@ import { createXmlReader, type XmlHandlers } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
 const MAX_PART_BYTES = 16 * 1024 ** 2
-const MAX_TEXTS_BYTES = 256 * 1024 ** 2
-/** Four different texts in each row of the largest sheet. */
-const MAX_TEXTS = 4 * 1024 ** 2
-/** As long as a whole row may be; Excel's own limit of a cell is 32,767 characters. */
+const MAX_SHARED_STRINGS_BYTES = 256 * 1024 ** 2
+/** Four distinct strings for each row of the largest sheet. */
+const MAX_SHARED_STRINGS = 4 * 1024 ** 2
+/** The limit of a whole row; Excel limits a cell to 32,767 characters. */
 const MAX_TEXT_CHARACTERS = 1024 ** 2
-/** As many as Excel has. */
+/** Excel's limit. */
 const MAX_FORMATS = 65_536
 const MAX_SHEETS = 1024
 
-/** A workbook of the Office Open XML format (ECMA-376 part 1, chapter 18), opened. */
+/** An open workbook in Office Open XML format (ECMA-376 part 1, chapter 18). */
 export interface Workbook {
   zip: Zip
   sheets: readonly SheetEntry[]
-  /** Days count from 1904, as in workbooks of old Macintoshes, instead of from 1900. */
+  /** Whether dates use the 1904 date system of Excel for Macintosh instead of the 1900 one. */
   is1904: boolean
-  /** By the number that cells carry. */
+  /** By the style index of a cell. */
   formats: readonly NumberFormat[]
-  /** Texts that cells share, by their number. */
+  /** By their index. */
   sharedStrings: readonly string[]
 }
 
 export interface SheetEntry {
   name: string
   isHidden: boolean
-  /** Its part of the archive. */
+  /** Name of the part in the ZIP archive. */
   part: string
 }
 
-/** @throws WorkbookError when it can't be read */
+/** @throws WorkbookError if the workbook cannot be read */
 export async function openWorkbook(path: string): Promise<Workbook> {
   const zip = await openZip(path)
   const targets = await readRelations(zip, '_rels/.rels', '')
@@ -57,7 +57,7 @@ export async function openWorkbook(path: string): Promise<Workbook> {
   }
 }
 
-/** Reads a part of the archive as XML, piece by piece; `afterPiece` is called between them. */
+/** Parses a part of the archive as XML. Yields after each chunk. */
 export async function* readXml(
   zip: Zip,
   part: string,
@@ -103,7 +103,7 @@ async function readRelations(zip: Zip, part: string, folder: string): Promise<Re
   }
   return {
     byType: (type) =>
-      all.filter((one) => one.type.endsWith(`/${type}`)).map(({ target }) => target),
+      all.filter((relation) => relation.type.endsWith(`/${type}`)).map(({ target }) => target),
     byId: (id) => targets.get(id),
   }
 }
@@ -150,40 +150,41 @@ async function readFormats(zip: Zip, part: string): Promise<NumberFormat[]> {
   return formats
 }
 
-function createLimitError(things: string, most: number): WorkbookError {
-  return new WorkbookError(`it has more than ${most.toLocaleString('en')} ${things}`)
+function createLimitError(items: string, limit: number): WorkbookError {
+  return new WorkbookError(`it has more than ${limit.toLocaleString('en')} ${items}`)
 }
 
 async function readSharedStrings(zip: Zip, part: string): Promise<string[]> {
   const texts: string[] = []
   let text = ''
   let inText = false
-  let inReading = false
+  let inPhoneticRun = false
   const handlers: XmlHandlers = {
     open(name) {
       if (name === 'si') text = ''
       else if (name === 't') inText = true
-      else if (name === 'rPh') inReading = true
+      else if (name === 'rPh') inPhoneticRun = true
     },
     text(piece) {
-      if (!inText || inReading) return
+      if (!inText || inPhoneticRun) return
       text += piece
       if (text.length > MAX_TEXT_CHARACTERS)
         throw new WorkbookError('it has a cell longer than 1 MB')
     },
     close(name) {
       if (name === 'si') {
-        if (texts.length >= MAX_TEXTS) throw createLimitError('different texts', MAX_TEXTS)
+        if (texts.length >= MAX_SHARED_STRINGS)
+          throw createLimitError('different texts', MAX_SHARED_STRINGS)
         texts.push(unescapeText(text))
       } else if (name === 't') inText = false
-      else if (name === 'rPh') inReading = false
+      else if (name === 'rPh') inPhoneticRun = false
     },
   }
-  await readXmlToEnd(zip, part, handlers, MAX_TEXTS_BYTES)
+  await readXmlToEnd(zip, part, handlers, MAX_SHARED_STRINGS_BYTES)
   return texts
 }
 
-/** ECMA-376 part 1, 22.9.2.19: characters that XML can't hold are written `_x000D_`. */
+/** Decodes characters that XML cannot contain, such as `_x000D_` (ECMA-376 part 1, 22.9.2.19). */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) =>

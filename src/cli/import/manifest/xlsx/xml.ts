@@ -1,23 +1,22 @@
 import { WorkbookError } from './workbook-error.ts'
 
-/** What stands in the XML, told in order; names come without their prefix. */
+/** Receives the events of an XML document in order. Names have no namespace prefix. */
 export interface XmlHandlers {
   open(name: string, attributes: Attributes): void
   text?(text: string): void
   close(name: string): void
 }
 
-/** The value of an attribute, whatever its prefix. */
+/** Returns the value of an attribute, regardless of its namespace prefix. */
 export type Attributes = (name: string) => string | undefined
 
-/** No tag is longer, and no text between two tags: a cell of Excel holds 32,767 characters. */
+/** Limit of a tag or text in characters; Excel limits a cell to 32,767. */
 const MAX_TOKEN = 1024 ** 2
 
 /**
- * Reads XML piece by piece, as workbooks contain it: without a document type, so that no entity can be
- * defined there, and with the five entities that XML itself knows.
- * @returns takes the next piece
- * @throws WorkbookError when called with XML that can't be read
+ * Creates a streaming parser for the XML of workbooks. It decodes the five predefined entities and rejects
+ * document type declarations, which could define more.
+ * @returns a function that parses the next piece and throws a WorkbookError if it cannot
  */
 export function createXmlReader(handlers: XmlHandlers): (piece: string) => void {
   const unfinished: TagScan = { length: 0, quote: undefined }
@@ -26,7 +25,7 @@ export function createXmlReader(handlers: XmlHandlers): (piece: string) => void 
     const input = rest + piece
     let at = 0
     while (at < input.length) {
-      const isTag = input.charCodeAt(at) === LESS
+      const isTag = input.charCodeAt(at) === LESS_THAN
       const end = isTag ? readTag(input, at, handlers, unfinished) : readText(input, at, handlers)
       if (end < 0) break
       at = end
@@ -36,9 +35,9 @@ export function createXmlReader(handlers: XmlHandlers): (piece: string) => void 
   }
 }
 
-const LESS = 0x3c
+const LESS_THAN = 0x3c
 
-/** @returns where the next token begins, or -1 when this one has not ended yet */
+/** @returns the start of the next token, or -1 if this one is incomplete */
 function readText(input: string, start: number, handlers: XmlHandlers): number {
   const end = input.indexOf('<', start)
   if (end < 0) return -1
@@ -58,15 +57,15 @@ function readTag(input: string, start: number, handlers: XmlHandlers, unfinished
   return end
 }
 
-/** How far a tag that has not ended yet was looked through, so that no piece of it is twice. */
+/** How much of an incomplete tag has been scanned, so that no part is scanned twice. */
 interface TagScan {
-  /** In characters from where the tag begins. */
+  /** In characters from the start of the tag. */
   length: number
-  /** The quotation mark that is open there. */
+  /** The open quotation mark at that position. */
   quote: string | undefined
 }
 
-/** Just after the `>` that ends the tag: one in quotation marks does not. */
+/** Returns the position after the `>` that ends the tag, or -1. A quoted `>` does not end it. */
 function findTagEnd(input: string, start: number, unfinished: TagScan): number {
   let { quote } = unfinished
   for (let at = start + unfinished.length; at < input.length; at += 1) {
@@ -100,18 +99,18 @@ function findAfter(input: string, end: string, from: number): number {
 }
 
 function readElement(content: string, handlers: XmlHandlers): void {
-  const closed = content.endsWith('/')
-  const inside = closed ? content.slice(0, -1) : content
-  const blank = inside.search(/\s/)
-  const name = removePrefix(blank < 0 ? inside : inside.slice(0, blank))
-  handlers.open(name, parseAttributes(blank < 0 ? '' : inside.slice(blank)))
-  if (closed) handlers.close(name)
+  const isEmpty = content.endsWith('/')
+  const inside = isEmpty ? content.slice(0, -1) : content
+  const nameEnd = inside.search(/\s/)
+  const name = removePrefix(nameEnd < 0 ? inside : inside.slice(0, nameEnd))
+  handlers.open(name, parseAttributes(nameEnd < 0 ? '' : inside.slice(nameEnd)))
+  if (isEmpty) handlers.close(name)
 }
 
 function parseAttributes(text: string): Attributes {
   return (name) => {
-    const found = new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(text)
-    const value = found?.[1] ?? found?.[2]
+    const match = new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(text)
+    const value = match?.[1] ?? match?.[2]
     return value === undefined ? undefined : decodeEntities(value)
   }
 }

@@ -4,12 +4,12 @@ import { pipeline, type Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { WorkbookError } from './workbook-error.ts'
 
-// PKWARE APPNOTE 6.3.10: 4.3.7 local header, 4.3.12 central directory, 4.3.16 its end.
+// PKWARE APPNOTE 6.3.10: 4.3.7 local header, 4.3.12 central directory, 4.3.16 end of central directory.
 const LOCAL_HEADER = 0x04034b50
 const CENTRAL_HEADER = 0x02014b50
 const END_OF_DIRECTORY = 0x06054b50
 const END_BYTES = 22
-const LONGEST_COMMENT = 0xffff
+const MAX_COMMENT_BYTES = 0xffff
 const MAX_DIRECTORY_BYTES = 16 * 1024 ** 2
 const STORED = 0
 const DEFLATED = 8
@@ -21,18 +21,18 @@ interface Entry {
   offset: number
 }
 
-/** A ZIP archive on disk, whose members are unpacked while they are read. */
+/** A ZIP archive on disk. Its members are decompressed while they are read. */
 export interface Zip {
   has(name: string): boolean
   /**
-   * The unpacked bytes of a member.
-   * @param maxBytes more than that is taken for a bomb
-   * @throws WorkbookError while reading, when it is damaged or too large
+   * Streams the decompressed bytes of a member.
+   * @param maxBytes limit that protects against a decompression bomb
+   * @throws WorkbookError while reading, if the member is damaged or too large
    */
   read(name: string, maxBytes: number): AsyncGenerator<Uint8Array>
 }
 
-/** @throws WorkbookError when it is no archive that can be read */
+/** @throws WorkbookError if the file is not a readable archive */
 export async function openZip(path: string): Promise<Zip> {
   await using file = await open(path)
   const entries = await readDirectory(file)
@@ -86,7 +86,7 @@ async function findDataStart(path: string, { offset }: Entry): Promise<number> {
 
 async function readDirectory(file: FileHandle): Promise<Map<string, Entry>> {
   const { size } = await file.stat()
-  const tailStart = Math.max(0, size - END_BYTES - LONGEST_COMMENT)
+  const tailStart = Math.max(0, size - END_BYTES - MAX_COMMENT_BYTES)
   const tail = await readAt(file, tailStart, size - tailStart)
   const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   if (end < 0 || end + END_BYTES > tail.length || tail.readUInt32LE(end) !== END_OF_DIRECTORY) {
