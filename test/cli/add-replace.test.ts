@@ -11,7 +11,7 @@ import { issueToken } from '../support/tokens.ts'
 
 const WORDS = ['--title', 'Quay', '--original-date', 'ca. 1920', '--edtf-date', '1920~']
 
-/** An importer with a folder of pictures, and a program that remembers what it did. */
+/** Opens a server, a folder of pictures, and the CLI signed in as an importer with a state directory. */
 async function openShell() {
   const server = await startTestServer()
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-add-'))
@@ -51,7 +51,7 @@ async function openShell() {
   }
 }
 
-/** The real network, but the answers to requests for such addresses get lost. */
+/** A transport that loses the responses from addresses that contain the text. */
 function losing(part: string): Transport {
   return async (request) => {
     const answer = await send(request, {})
@@ -60,7 +60,7 @@ function losing(part: string): Transport {
   }
 }
 
-test('a picture without its words is refused with the options that are missing', async () => {
+test('names every missing option of a picture', async () => {
   await using shell = await openShell()
   const { code, stderr } = await shell.run(['add', 'quay.jpg', '--collection', '1'])
   expect(code).toBe(2)
@@ -69,21 +69,21 @@ test('a picture without its words is refused with the options that are missing',
   }
 })
 
-test('a file that is no picture is refused', async () => {
+test('rejects a file that is not a picture', async () => {
   await using shell = await openShell()
   const { code } = await shell.run(['replace', '1', 'notes.txt', '--yes'])
   expect(code).toBe(3)
   expect(await shell.images()).toEqual([])
 })
 
-test('a date that is none is told before anything is sent', async () => {
+test('rejects an invalid date before it sends anything', async () => {
   await using shell = await openShell()
   const { code } = await shell.add(['--edtf-date', '1920s'])
   expect(code).toBe(3)
   expect(await shell.images()).toEqual([])
 })
 
-test('one picture is imported once, however often the command is given', async () => {
+test('imports a picture once if the command is repeated', async () => {
   await using shell = await openShell()
   const first = await shell.add()
   expect(first.code).toBe(0)
@@ -95,7 +95,7 @@ test('one picture is imported once, however often the command is given', async (
   expect(await shell.bytesOf(image?.id ?? 0)).toEqual(shell.jpeg)
 })
 
-test('after lost answers the same command finds the image that was made', async () => {
+test('finds the image of the first attempt after its responses were lost', async () => {
   await using shell = await openShell()
   const lost = await shell.add([], { transport: losing('/import/') })
   expect(lost.code).not.toBe(0)
@@ -103,9 +103,9 @@ test('after lost answers the same command finds the image that was made', async 
   expect(await shell.images()).toHaveLength(1)
 })
 
-test('an image gets another file, and only that', async () => {
+test('replaces the file of an image and nothing else', async () => {
   await using shell = await openShell()
-  // Once a turned image has its pictures, its permalink is the turned one.
+  // Derivatives would change the permalink of a rotated image.
   await shell.server.catalog.jobs[Symbol.asyncDispose]()
   await shell.add(['--rotation', '90'])
   const [before] = await shell.images()
@@ -128,7 +128,7 @@ test('an image gets another file, and only that', async () => {
   expect(await shell.images()).toMatchObject([{ id, title: 'Quay', rotation: 0 }])
 })
 
-test('a file that is not the expected one, and an image that is not there, are refused', async () => {
+test('rejects an unexpected file and a missing image', async () => {
   await using shell = await openShell()
   await shell.add()
   const [image] = await shell.images()

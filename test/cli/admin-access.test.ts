@@ -18,7 +18,7 @@ import { startOsmProvider } from '../support/osm-provider.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** Runs `catalog admin …` on the data directory of a server that is at work on it. */
+/** Runs `catalog admin …` on the data directory of the running server. */
 async function admin(server: TestServer, ...words: string[]) {
   const env = { CATALOG_DATA: server.data }
   const result = await runCli(['admin', ...words, '--json'], { env, clock: server.clock })
@@ -34,25 +34,35 @@ const CALLBACK = ['--redirect-uri', 'http://127.0.0.1/callback']
 
 test.each([
   ['an app without a redirect URI', ['app', 'create', 'Importer'], 2, 'redirect-uri'],
-  ['an app that wants http', ['app', 'create', 'A', '--redirect-uri', 'http://a.test/'], 2, 'http'],
-  ['an app without a name', ['app', 'create', ' ', ...CALLBACK], 2, 'name'],
-  ['a name that turns text around', ['app', 'create', 'a\u202eb', ...CALLBACK], 2, 'name'],
   [
-    'revoking an app that is not there',
+    'an app with an http redirect URI',
+    ['app', 'create', 'A', '--redirect-uri', 'http://a.test/'],
+    2,
+    'http',
+  ],
+  ['an app without a name', ['app', 'create', ' ', ...CALLBACK], 2, 'name'],
+  [
+    'a name with a bidirectional control character',
+    ['app', 'create', 'a\u202eb', ...CALLBACK],
+    2,
+    'name',
+  ],
+  [
+    'revoking an unknown app',
     ['app', 'revoke', 'nothing'],
     5,
     'No registered app has the client id or name nothing',
   ],
-  ['revoking a token that is not there', ['token', 'revoke', '7'], 5, 'no token 7'],
+  ['revoking an unknown token', ['token', 'revoke', '7'], 5, 'no token 7'],
   ['a label that is a number', ['token', 'create', '--user', 'A', '--label', '7'], 2, 'number'],
   ['a blank label', ['token', 'create', '--user', 'A', '--label', ' '], 2, 'blank'],
-])('%s is refused', async (_what, words, exitCode, sentence) => {
+])('rejects %s', async (_what, words, exitCode, sentence) => {
   await using server = await startTestServer()
   const { code, body } = await admin(server, ...words)
   expect([code, body.error.message]).toEqual([exitCode, expect.stringContaining(sentence)])
 })
 
-test('apps are registered on the host as many as are needed, and none of them has a secret', async () => {
+test('registers any number of public apps, without a secret', async () => {
   await using server = await startTestServer()
   for (const name of ['One', 'Two']) {
     const { code, body, stderr } = await admin(server, 'app', 'create', name, ...CALLBACK)
@@ -66,7 +76,7 @@ test('apps are registered on the host as many as are needed, and none of them ha
   }
 })
 
-test('a confidential app gets its secret once, and signs people in with it', async () => {
+test('shows the secret of a confidential app once, and the secret works', async () => {
   await using server = await startTestServer()
   const redirect = ['--redirect-uri', 'https://app.example.org/callback']
   const created = await admin(server, 'app', 'create', 'Web', '--confidential', ...redirect)
@@ -89,7 +99,7 @@ test('a confidential app gets its secret once, and signs people in with it', asy
   expect(listed.body).toMatchObject([{ client_id, client_type: 'confidential', people: 1 }])
 })
 
-test('the list of apps tells how many people allow each and when it was last used', async () => {
+test('lists apps with their number of users and last use', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   server.clock.advance(60)
@@ -113,7 +123,7 @@ test('the list of apps tells how many people allow each and when it was last use
   expect(stdout.split('\n')[0]).toMatch(/^CLIENT ID +NAME +CLIENT TYPE +PEOPLE/)
 })
 
-test('a revoked app loses every token and code at once, and nobody can be sent to it', async () => {
+test('revoking an app invalidates its tokens and codes, and rejects its authorization requests', async () => {
   await using server = await startTestServer()
   const { client, browser, tokens } = await obtainTokens(server)
   const other = await registerApp(server, { name: 'Other' })
@@ -139,7 +149,7 @@ test('a revoked app loses every token and code at once, and nobody can be sent t
   expect((await admin(server, 'app', 'revoke', client.id)).code).toBe(5)
 })
 
-test('an app is revoked by its name where only one bears it', async () => {
+test('revokes an app by its name if the name is unique', async () => {
   await using server = await startTestServer()
   const apps = [
     await registerApp(server, { name: 'Twin' }),
@@ -153,7 +163,7 @@ test('an app is revoked by its name where only one bears it', async () => {
   expect((await admin(server, 'app', 'list')).body).toHaveLength(2)
 })
 
-test('the list of tokens tells all but the token, and when it was last used', async () => {
+test('lists tokens with their last use, but not the token itself', async () => {
   await using server = await startTestServer()
   await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', '7')
   const words = ['token', 'create', '--user', 'Ada', '--ttl', '1d', '--label', 'ci']
@@ -182,13 +192,13 @@ test('the list of tokens tells all but the token, and when it was last used', as
   expect((await admin(server, 'token', 'list')).body).toEqual([])
 })
 
-test('tokens that apps have are not among the administrator’s', async () => {
+test('does not list the tokens of apps', async () => {
   await using server = await startTestServer()
   await obtainTokens(server)
   expect((await admin(server, 'token', 'list')).body).toEqual([])
 })
 
-test('a token is revoked by its number or its label, and stops working at once', async () => {
+test('revokes a token by its id or label, with immediate effect', async () => {
   await using server = await startTestServer()
   await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', '7')
   const create = ['token', 'create', '--user', 'Ada']
@@ -205,14 +215,14 @@ test('a token is revoked by its number or its label, and stops working at once',
   expect((await admin(server, 'token', 'revoke', 'night job')).code).toBe(5)
 })
 
-test('the number of an app’s authorization revokes nothing', async () => {
+test('does not revoke the authorization of an app by its id', async () => {
   await using server = await startTestServer()
   const { tokens } = await obtainTokens(server)
   expect((await admin(server, 'token', 'revoke', '1')).code).toBe(5)
   expect(await works(server, tokens.access_token)).toBe(true)
 })
 
-test('a label that a valid token bears is refused, and is free again afterwards', async () => {
+test('rejects the label of a valid token, and accepts it after that token expired', async () => {
   await using server = await startTestServer()
   await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', '7')
   const words = ['token', 'create', '--user', 'Ada', '--ttl', '1h', '--label', 'ci']
@@ -227,7 +237,7 @@ test('a label that a valid token bears is refused, and is free again afterwards'
   expect((await admin(server, ...words)).code).toBe(0)
 })
 
-test('who is no longer staff may not import from the next request on', async () => {
+test('revoking staff status denies imports from the next request on', async () => {
   await using server = await startTestServer()
   await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', '7')
   const { token } = (await admin(server, 'token', 'create', '--user', 'Ada')).body
@@ -241,7 +251,7 @@ test('who is no longer staff may not import from the next request on', async () 
   expect((await admin(server, 'user', 'revoke-staff', 'Ada')).code).toBe(0)
 })
 
-test('the promise of staff status is taken back, and a namesake is named by number', async () => {
+test('revokes an invitation, and identifies users of the same name by id', async () => {
   await using server = await startTestServer()
   await admin(server, 'user', 'ensure-staff', 'Bob')
   const taken = await admin(server, 'user', 'revoke-staff', 'Bob')
@@ -258,7 +268,7 @@ test('the promise of staff status is taken back, and a namesake is named by numb
   ])
 })
 
-test('every administrator’s command that the page about signing in shows does what it says', async () => {
+test('every admin command on the page about signing in works', async () => {
   await using server = await startTestServer()
   const text = await readFile('docs/sign-in.md', 'utf8')
   const shown = [...text.matchAll(/^ {4}catalog admin (.*?)(?: +#.*)?$/gm)].map(
@@ -275,7 +285,7 @@ test('every administrator’s command that the page about signing in shows does 
   }
 })
 
-test('the page about signing in names the redirect URI that is sent to OpenStreetMap', async () => {
+test('the page about signing in contains the redirect URI for OpenStreetMap', async () => {
   await using provider = await startOsmProvider()
   const { url: osmUrl, clientId: osmClientId } = provider
   const baseUrl = 'https://archive.example.org'
@@ -289,7 +299,7 @@ test('the page about signing in names the redirect URI that is sent to OpenStree
   )
 })
 
-test('what an administrator grants and revokes on the host is in security.log, with who did it', async () => {
+test('logs grants and revocations on the host in security.log, with the system user', async () => {
   await using server = await startTestServer()
   await signedInBrowser(server, 'Ada')
   const read = async () => {
@@ -325,7 +335,7 @@ test('what an administrator grants and revokes on the host is in security.log, w
   expect((await stat(join(server.data, 'security.log'))).mode & 0o777).toBe(0o600)
 })
 
-test('security.log names who became another user with sudo', async () => {
+test('logs the original user of sudo in security.log', async () => {
   await using server = await startTestServer()
   const env = { CATALOG_DATA: server.data, SUDO_USER: 'grace' }
   await runCli(['admin', 'user', 'ensure-staff', 'Ada'], { env, clock: server.clock })
@@ -333,7 +343,7 @@ test('security.log names who became another user with sudo', async () => {
   expect(JSON.parse(line)).toMatchObject({ event: 'staff_invited', by: { sudo_user: 'grace' } })
 })
 
-test('a security event that cannot be written to its file goes to standard error', async () => {
+test('writes a security event to standard error if its file is not writable', async () => {
   await using server = await startTestServer()
   await mkdir(join(server.data, 'security.log'))
   const env = { CATALOG_DATA: server.data }

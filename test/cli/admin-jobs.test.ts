@@ -24,7 +24,7 @@ async function adminJson(target: Target, ...words: string[]) {
   return JSON.parse(stdout)
 }
 
-/** Jobs of images 1, 2 … of which the even ones fail. */
+/** Runs jobs of images 1, 2 …, of which the even ones fail. */
 async function withFailures(opened: TestCatalog, images: number): Promise<void> {
   for (let imageId = 1; imageId <= images; imageId += 1) await enqueue(opened, { imageId })
   const work: JobHandler = async (_, { imageId }) => {
@@ -41,7 +41,7 @@ test.each([
   ['list --state lost', 'Allowed choices'],
   ['list --failed --state done', 'cannot be used with'],
   ['purge --older-than soon', 'duration'],
-])('job %s is refused with a sentence', async (words, sentence) => {
+])('rejects job %s with a message', async (words, sentence) => {
   await using opened = await openTestCatalog()
   const { code, stderr } = await admin(opened, ['job', ...words.split(' ')])
   expect(code).toBe(2)
@@ -52,14 +52,14 @@ test.each([
   ['thumbnails', 'say which images'],
   ['thumbnails --all --missing', 'nothing to be chosen'],
   ['pictures --all', 'Allowed choices'],
-])('reprocess %s is refused with a sentence', async (words, sentence) => {
+])('rejects reprocess %s with a message', async (words, sentence) => {
   await using opened = await openTestCatalog()
   const { code, stderr } = await admin(opened, ['reprocess', ...words.split(' ')])
   expect(code).toBe(2)
   expect(stderr).toContain(sentence)
 })
 
-test('after an import one command tells which images have no thumbnail, and why', async () => {
+test('job list shows which images of an import have no thumbnail, and why', async () => {
   await using server = await startTestServer()
   const { catalog, clock } = server
   const opened = { catalog, clock, data: server.data }
@@ -93,7 +93,7 @@ test('after an import one command tells which images have no thumbnail, and why'
   expect(await adminJson(opened, 'job', 'list', '--failed')).toEqual([])
 })
 
-test('another tells which images show only a part of their file, page by page', async () => {
+test('image damaged lists images with a damaged file, page by page', async () => {
   await using opened = await openTestCatalog()
   const { seed } = opened
   const sentence = 'The picture file is damaged (it ends early).'
@@ -125,7 +125,7 @@ test('another tells which images show only a part of their file, page by page', 
   expect(await adminJson(opened, 'image', 'damaged', '--after', '1')).toMatchObject([{ id: 4 }])
 })
 
-test('on a terminal every line of the list fits, and the reason stands whole below its job', async () => {
+test('job list fits the terminal, with the whole error below its job', async () => {
   await using opened = await openTestCatalog()
   const title = 'View of the market square with the town hall, taken from the tower of the church'
   await opened.seed.image({ id: 2, title })
@@ -145,7 +145,7 @@ test('on a terminal every line of the list fits, and the reason stands whole bel
   expect(stderr).toContain('catalog admin job run')
 })
 
-test('the list is narrowed by state, kind and image', async () => {
+test('job list filters by state, kind and image', async () => {
   await using opened = await openTestCatalog()
   await withFailures(opened, 4)
   await enqueue(opened, { kind: 'remove', imageId: 2 })
@@ -159,7 +159,7 @@ test('the list is narrowed by state, kind and image', async () => {
   expect(await ids('--limit', '1')).toEqual([2])
 })
 
-test('failed jobs are tried anew, one or all of them', async () => {
+test('job retry queues one failed job or all of them', async () => {
   await using opened = await openTestCatalog()
   await withFailures(opened, 6)
   expect(await adminJson(opened, 'job', 'retry', '2')).toEqual({ queued: 1 })
@@ -175,7 +175,7 @@ test('failed jobs are tried anew, one or all of them', async () => {
   expect((await jobRows(opened)).map(({ state }) => state)).toEqual(Array(6).fill('done'))
 })
 
-test('a running server obeys pause and resume, also after a restart', async () => {
+test('job pause and resume affect a running server, also after a restart', async () => {
   await using server = await startTestServer()
   const { catalog } = server
   expect(await adminJson(server, 'job', 'pause')).toEqual({ paused: true, changed: true })
@@ -193,7 +193,7 @@ test('a running server obeys pause and resume, also after a restart', async () =
   expect(await jobRows(server)).toMatchObject([{ state: 'done' }])
 })
 
-test('without a server the queue is worked on here; beside one that is refused, or waited for', async () => {
+test('job run --inline works off the queue itself; beside a server it is refused', async () => {
   await using opened = await openTestCatalog()
   const { catalog, seed, clock } = opened
   const image = await seed.image()
@@ -216,7 +216,7 @@ test('without a server the queue is worked on here; beside one that is refused, 
   expect(await jobRows(server)).toMatchObject([{ state: 'done' }])
 })
 
-test('what is done is forgotten when asked for, failures only on their own', async () => {
+test('job purge deletes finished jobs; failed ones only with --failed', async () => {
   await using opened = await openTestCatalog()
   await withFailures(opened, 4)
   opened.clock.advance(3600)
@@ -228,7 +228,7 @@ test('what is done is forgotten when asked for, failures only on their own', asy
   expect(await jobRows(opened)).toEqual([])
 })
 
-test('pictures are made again once, behind everything else, of the images that were chosen', async () => {
+test('reprocess queues one job for each selected image, at low priority', async () => {
   await using opened = await openTestCatalog()
   const { catalog, seed, clock } = opened
   const album = await seed.collection({ slug: 'album' })
@@ -274,7 +274,7 @@ test('pictures are made again once, behind everything else, of the images that w
   })
 })
 
-test('pictures that could not be made are tried again; the failures of before are forgotten', async () => {
+test('reprocess queues failed derivations again, and deletes their old failures', async () => {
   await using opened = await openTestCatalog()
   const { seed } = opened
   for (let n = 1; n <= 4; n += 1) await seed.file(await seed.image(), picture)

@@ -6,14 +6,14 @@ import { runCli } from '../support/test-cli.ts'
 
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
-/** Runs `catalog admin slot …` beside the server that is at work on the same data. */
+/** Runs `catalog admin slot …` on the data directory of the running server. */
 async function slots({ server }: ImportDesk, ...words: string[]) {
   const env = { CATALOG_DATA: server.data }
   const result = await runCli(['admin', 'slot', ...words, '--json'], { env, clock: server.clock })
   return { ...result, body: result.stdout === '' ? null : JSON.parse(result.stdout) }
 }
 
-test('open slots are listed with their owners and uploads; others when asked for', async () => {
+test('lists open slots with owner and upload, and others on request', async () => {
   await using desk = await openImportDesk()
   const used = await desk.uploaded(tiny)
   await desk.commit(used)
@@ -42,7 +42,7 @@ test('open slots are listed with their owners and uploads; others when asked for
   expect((await slots(desk, 'list', '--state', 'nonsense')).code).toBe(2)
 })
 
-test('uploads that nobody committed are removed when they are old enough', async () => {
+test('removes uncommitted uploads that are old enough', async () => {
   await using desk = await openImportDesk()
   const { storage } = desk.server.catalog
   const slot = await desk.uploaded(tiny)
@@ -53,7 +53,7 @@ test('uploads that nobody committed are removed when they are old enough', async
   expect((await slots(desk, 'list')).body).toMatchObject([{ state: 'expired' }])
 })
 
-test('anybody’s slot is given up, but none that is used up', async () => {
+test('cancels a slot of any user, unless it is used', async () => {
   await using desk = await openImportDesk()
   const [open, used] = [await desk.uploaded(tiny), await desk.uploaded(tiny)]
   await desk.commit(used)

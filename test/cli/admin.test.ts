@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** Runs `catalog admin …` on the data directory of a server that is at work on it. */
+/** Runs `catalog admin …` on the data directory of the running server. */
 async function admin(server: TestServer, ...words: string[]) {
   const env = { CATALOG_DATA: server.data }
   const result = await runCli(['admin', ...words, '--json'], { env, clock: server.clock })
   return { ...result, body: JSON.parse(result.stdout) }
 }
 
-test('a name that never signed in is promised staff status for thirty days', async () => {
+test('invites a name that never signed in, for thirty days', async () => {
   await using server = await startTestServer()
   const { code, body, stderr } = await admin(server, 'user', 'ensure-staff', 'Ada')
   expect(code).toBe(0)
@@ -66,7 +66,7 @@ test('refuses a staff name with a control character', async () => {
   expect([code, body.error.fields]).toMatchObject([2, { name: [/control character/] }])
 })
 
-test('a name that several contributors bear needs the number', async () => {
+test('requires the id if several contributors share the name', async () => {
   await using server = await startTestServer()
   for (const id of ['7', '8']) await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', id)
   const { code, body } = await admin(server, 'user', 'ensure-staff', 'Ada')
@@ -74,7 +74,7 @@ test('a name that several contributors bear needs the number', async () => {
   expect(body.error.message).toContain('7, 8')
 })
 
-test('common licenses are added once', async () => {
+test('adds the common licenses once', async () => {
   await using server = await startTestServer()
   const first = await admin(server, 'license', 'seed')
   expect(first.body.length).toBeGreaterThan(20)
@@ -84,7 +84,7 @@ test('common licenses are added once', async () => {
   expect(served).toHaveLength(first.body.length)
 })
 
-test('a license that differs only in letter case is refused', async () => {
+test('rejects a license that differs only in letter case', async () => {
   await using server = await startTestServer()
   await admin(server, 'license', 'add', 'House rules', '--permalink', 'https://example.org/rules')
   const { code } = await admin(server, 'license', 'add', 'HOUSE RULES')
@@ -100,7 +100,7 @@ test('a license that differs only in letter case is refused', async () => {
   ])
 })
 
-test('a source and its collection get their slugs from their names', async () => {
+test('derives the slugs of a source and its collection from their names', async () => {
   await using server = await startTestServer()
   const source = await admin(server, 'source', 'create', '--name', 'Ålesund Museum', '--public')
   expect(source.body).toMatchObject({ id: 1, slug: 'alesund-museum', public: true })
@@ -123,7 +123,7 @@ test.each([
   ['an unknown user', ['token', 'create', '--user', 'Nobody'], 5, 'Nobody'],
   ['a scope that does not exist', ['token', 'create', '--user', 'A', '--scope', 'all'], 2, 'scope'],
   ['a lifetime without a unit', ['token', 'create', '--user', 'A', '--ttl', '8'], 2, '8h'],
-])('%s is refused', async (_what, words, exitCode, sentence) => {
+])('rejects %s', async (_what, words, exitCode, sentence) => {
   await using server = await startTestServer()
   await admin(server, 'source', 'create', '--name', 'Museum')
   const { code, body } = await admin(server, ...words)
@@ -131,7 +131,7 @@ test.each([
   expect(body.error.message).toContain(sentence)
 })
 
-test('a token made on the host opens the API for as long as it was made for', async () => {
+test('creates a token that is valid for the given time', async () => {
   await using server = await startTestServer()
   await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', '7')
   const { body } = await admin(server, 'token', 'create', '--user', 'Ada', '--ttl', '30m')
@@ -145,7 +145,7 @@ test('a token made on the host opens the API for as long as it was made for', as
   expect((await server.fetch('/api/v2/auth/me/', asAda)).status).toBe(401)
 })
 
-test('on a terminal the token stands alone on standard output, for $(…)', async () => {
+test('prints only the token to standard output on a terminal, for $(…)', async () => {
   await using server = await startTestServer()
   await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', '7')
   const { stdout, stderr } = await runCli(['admin', 'token', 'create', '--user', 'Ada'], {
@@ -155,7 +155,7 @@ test('on a terminal the token stands alone on standard output, for $(…)', asyn
   expect(stderr).toContain('Shown only now')
 })
 
-test('a collection is announced once, and only where it can be seen', async () => {
+test('announces a collection once, and only if it is public', async () => {
   await using server = await startTestServer()
   await admin(server, 'source', 'create', '--name', 'Museum', '--public')
   const inMuseum = ['collection', 'create', '--source', 'museum', '--name']
@@ -181,7 +181,7 @@ test('a collection is announced once, and only where it can be seen', async () =
   ])
 })
 
-test('a collection whose slug several sources use is named with its source', async () => {
+test('requires the source of a collection whose slug several sources use', async () => {
   await using server = await startTestServer()
   for (const source of ['Museum', 'Archive']) {
     await admin(server, 'source', 'create', '--name', source, '--public')
@@ -194,7 +194,7 @@ test('a collection whose slug several sources use is named with its source', asy
   expect(named.body.id).toBe(2)
 })
 
-test('a rebuild brings back what the feed has lost', async () => {
+test('rebuild restores lost events of the feed', async () => {
   await using server = await startTestServer()
   await admin(server, 'source', 'create', '--name', 'Museum', '--public')
   const words = ['--source', 'museum', '--name', 'Album', '--public']
@@ -207,7 +207,7 @@ test('a rebuild brings back what the feed has lost', async () => {
   expect(await server.get('/api/v2/activity/')).toEqual(before)
 })
 
-test('load makes a catalog in a new directory, and says so', async () => {
+test('load creates a catalog in a new directory, and says so', async () => {
   await using server = await startTestServer()
   const [data, dump] = [join(server.data, 'elsewhere'), join(server.data, 'dump')]
   await runCli(['admin', 'dump', dump, '--data', server.data])
@@ -244,7 +244,7 @@ test.for(COMMANDS)('admin %s creates no catalog for a wrong --data', async (comm
   expect(await readdir(join(folder.path, 'other'))).toEqual([])
 })
 
-test('a file that is no database is refused', async () => {
+test('rejects a file that is not a database', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-data-'))
   await writeFile(join(folder.path, 'catalog.sqlite'), 'this is no database')
   const { code, stderr } = await runCli(['admin', 'license', 'list', '--data', folder.path])

@@ -17,7 +17,7 @@ async function examine(argv: string[] = [], options: TestCliOptions = {}): Promi
   return { code, states, outcomes }
 }
 
-test('SpatiaLite that cannot be loaded is an error with the line to type', async () => {
+test('reports SpatiaLite that cannot be loaded, with the command to install it', async () => {
   const { code, outcomes } = await examine(['--spatialite', '/nowhere/mod_spatialite'])
   expect(code).toBe(11)
   expect(outcomes).toContainEqual({
@@ -28,7 +28,7 @@ test('SpatiaLite that cannot be loaded is an error with the line to type', async
   })
 })
 
-test('an instance that does not answer is an error in words', async () => {
+test('reports an instance that does not respond', async () => {
   const { code, outcomes } = await examine(['--url', 'http://127.0.0.1:1'])
   expect(code).toBe(11)
   expect(outcomes.at(-1)).toMatchObject({
@@ -37,7 +37,7 @@ test('an instance that does not answer is an error in words', async () => {
   })
 })
 
-test('wrong settings and tokens that others may read are errors', async () => {
+test('reports invalid settings, and tokens that other users can read', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
   await writeFile(join(folder.path, 'credentials.json'), '{"version":1,"instances":{}}')
   await chmod(folder.path, 0o755)
@@ -47,7 +47,7 @@ test('wrong settings and tokens that others may read are errors', async () => {
   expect(states).toMatchObject({ settings: 'error', credentials: 'error' })
 })
 
-test('a sound machine and a good sign-in pass', async () => {
+test('reports no problem for a healthy host and a valid sign-in', async () => {
   await using server = await startTestServer()
   const token = await issueToken(server, { staff: true, scopes: ['read', 'import'] })
   const env = { CATALOG_URL: server.baseUrl, CATALOG_TOKEN: token }
@@ -57,7 +57,7 @@ test('a sound machine and a good sign-in pass', async () => {
   expect(states.login).toBe('ok')
 })
 
-test('a database with a damaged page is an error that says how to restore', async () => {
+test('reports a damaged database, with how to restore it', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
   await layEmptyDatabase(folder.path)
   await damagePages(join(folder.path, 'catalog.sqlite'))
@@ -72,7 +72,7 @@ test('a database with a damaged page is an error that says how to restore', asyn
 })
 
 test.each(['license list', 'license seed', 'dump DIR'])(
-  'a damaged database under admin %s is told with how to restore it',
+  'admin %s says how to restore a damaged database',
   async (command) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
     await layEmptyDatabase(folder.path)
@@ -88,7 +88,7 @@ test.each(['license list', 'license seed', 'dump DIR'])(
 const small = mountSmallDisk(1)
 small?.[Symbol.dispose]()
 
-test.skipIf(!small)('a full disk is an error for doctor, and told by dump', async () => {
+test.skipIf(!small)('doctor and dump report a full disk', async () => {
   using disk = mountSmallDisk(48)!
   await mkdir(disk.data)
   await layEmptyDatabase(disk.data)
@@ -111,7 +111,7 @@ test.skipIf(!small)('a full disk is an error for doctor, and told by dump', asyn
   expect(dumped.stderr).not.toContain('should not have happened')
 })
 
-test('on a terminal every hint is told in full', async () => {
+test('prints every hint in full on a terminal', async () => {
   const { stdout } = await runCli(['doctor', '--data', '/nowhere/at/all'], {
     tty: true,
     columns: 40,
@@ -121,7 +121,7 @@ test('on a terminal every hint is told in full', async () => {
   )
 })
 
-test('config shows each value with its origin, and never a secret', async () => {
+test('config shows each value with its origin, but no secret', async () => {
   const env = { CATALOG_SECRET: 'very secret indeed', CATALOG_PORT: '8123' }
   const { code, stdout } = await runCli(['config', '--host', '127.0.0.2', '--json'], { env })
   expect(code).toBe(0)
@@ -138,7 +138,7 @@ test('config shows each value with its origin, and never a secret', async () => 
   )
 })
 
-test('config refuses wrong settings, all of them together', async () => {
+test('config reports all invalid settings at once', async () => {
   const env = { CATALOG_PORT: 'many', CATALOG_LOG_LEVEL: 'loud' }
   const { code, stderr } = await runCli(['config'], { env })
   expect(code).toBe(2)

@@ -8,7 +8,7 @@ import { runCli } from '../support/test-cli.ts'
 
 const page = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
 
-/** The cells of the table with this header, row by row. */
+/** Returns the cells of the table with this header, row by row. */
 function table(...header: string[]): string[][] {
   const tables = page.split('\n\n').map((block) =>
     block
@@ -35,7 +35,7 @@ test('the page lists every column of a manifest', () => {
   expect(told).toEqual([...COLUMNS])
 })
 
-test('the page names every command of the help screen', async () => {
+test('the page mentions every command of the help screen', async () => {
   const { stdout } = await runCli(['--help'], { columns: 200 })
   const [list = ''] = stdout.split('Examples:\n')
   const commands = [...list.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name]) => name)
@@ -48,7 +48,7 @@ test('the page names every command of the help screen', async () => {
   }
 })
 
-test('every option that the page names exists', async () => {
+test('every option on the page exists', async () => {
   const help = await Promise.all(
     [
       ['options'],
@@ -67,7 +67,7 @@ test('every option that the page names exists', async () => {
   for (const option of named) expect(help.join('\n'), option).toContain(option)
 })
 
-test('the page about manifests tells every code that the check gives', async () => {
+test('the page about manifests lists every code of the check', async () => {
   const told = await readFile(new URL('../../docs/manifest.md', import.meta.url), 'utf8')
   const source = new URL('../../src/cli/import/', import.meta.url)
   for (const folder of ['check', 'manifest']) {
@@ -80,7 +80,7 @@ test('the page about manifests tells every code that the check gives', async () 
   }
 })
 
-test('the manifest on the page is right', async () => {
+test('the manifest on the page passes the check', async () => {
   await using album = await createAlbum()
   const example = /```csv\n([^]*?)```/.exec(page)?.[1] ?? ''
   await album.file('album.csv', example)

@@ -11,7 +11,7 @@ import { journalFolder } from '../../src/cli/import/journal/journal-database.ts'
 
 const HAS_MODES = platform() !== 'win32'
 
-/** Every path below the folder, and the folder, whose rights go beyond these. */
+/** Lists the folder and the paths below it whose permissions exceed these. */
 async function tooOpen(folder: string, allowed: { file: number; folder: number }) {
   const names = ['.', ...(await readdir(folder, { recursive: true }))]
   const found: string[] = []
@@ -25,7 +25,7 @@ async function tooOpen(folder: string, allowed: { file: number; folder: number }
 }
 
 test.skipIf(!HAS_MODES)(
-  'nothing that an import writes here or on the server can be read by other users',
+  'writes all files of an import and of the server unreadable for other users',
   async () => {
     await using state = await mkdtempDisposable(join(tmpdir(), 'catalog-modes-'))
     await using desk = await openCliDesk({ state: state.path })
@@ -47,17 +47,14 @@ test.skipIf(!HAS_MODES)(
   },
 )
 
-test.skipIf(!HAS_MODES)(
-  'a catalog that others could read is closed when it is opened',
-  async () => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-modes-'))
-    const database = join(folder.path, 'catalog.sqlite')
-    await layEmptyDatabase(folder.path)
-    await chmod(folder.path, 0o777)
-    await chmod(database, 0o666)
-    const { config, secrets } = loadConfig({ flags: { data: folder.path } })
-    await using _catalog = await openCatalog(config, secrets)
-    expect((await tooOpen(folder.path, { file: 0o640, folder: 0o750 })).found).toEqual([])
-    expect((await stat(database)).mode & 0o777).toBe(0o600)
-  },
-)
+test.skipIf(!HAS_MODES)('removes permissions of other users when it opens a catalog', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-modes-'))
+  const database = join(folder.path, 'catalog.sqlite')
+  await layEmptyDatabase(folder.path)
+  await chmod(folder.path, 0o777)
+  await chmod(database, 0o666)
+  const { config, secrets } = loadConfig({ flags: { data: folder.path } })
+  await using _catalog = await openCatalog(config, secrets)
+  expect((await tooOpen(folder.path, { file: 0o640, folder: 0o750 })).found).toEqual([])
+  expect((await stat(database)).mode & 0o777).toBe(0o600)
+})

@@ -24,13 +24,13 @@ test('suggests the nearest option for an unknown one', async () => {
   expect(stderr).toBe("catalog: unknown option '--colection'. Did you mean '--collection'?\n")
 })
 
-test('an unknown option is a usage error', async () => {
+test('answers an unknown option with a usage error', async () => {
   const { code, stderr } = await runCli(['exit-codes', '--nosuch'])
   expect(code).toBe(2)
   expect(stderr).toContain("unknown option '--nosuch'")
 })
 
-test('a command without its verb shows its help and is a usage error', async () => {
+test('answers a command without its verb with its help and a usage error', async () => {
   const { code, stdout, stderr } = await runCli([])
   expect(code).toBe(2)
   expect(stdout).toBe('')
@@ -38,7 +38,7 @@ test('a command without its verb shows its help and is a usage error', async () 
 })
 
 test.each([['--json'], ['-o', 'json'], ['--output=json']])(
-  'with %s %s a failure is one JSON document on standard output',
+  'prints an error as one JSON document with %s %s',
   async (...option) => {
     const { code, stdout, stderr } = await runCli(['nosuch', ...option])
     expect(code).toBe(2)
@@ -49,13 +49,13 @@ test.each([['--json'], ['-o', 'json'], ['--output=json']])(
   },
 )
 
-test('a wrong value in the environment is refused with the name of the variable', async () => {
+test('names the environment variable of an invalid value', async () => {
   const { code, stderr } = await runCli(['exit-codes'], { env: { CATALOG_OUTPUT: 'xml' } })
   expect(code).toBe(2)
   expect(stderr).toContain('CATALOG_OUTPUT: should be one of human, json')
 })
 
-test('results are a table on a terminal', async () => {
+test('prints results as a table on a terminal', async () => {
   const { stdout } = await runCli(['exit-codes'], { tty: true, columns: 40 })
   const lines = stdout.split('\n')
   expect(lines[0]).toMatch(/^CODE {2}NAME/)
@@ -63,7 +63,7 @@ test('results are a table on a terminal', async () => {
   expect(lines[1]).toContain('…')
 })
 
-test('results are tab-separated in a pipe, with a line of names', async () => {
+test('prints tab-separated results with a header to a pipe', async () => {
   const { stdout } = await runCli(['exit-codes'])
   expect(stdout.split('\n').slice(0, 3)).toEqual([
     'code\tname\tmeaning',
@@ -72,7 +72,7 @@ test('results are tab-separated in a pipe, with a line of names', async () => {
   ])
 })
 
-test('--fields chooses members in every format', async () => {
+test('--fields selects members in every format', async () => {
   const run = async (format: string) =>
     (await runCli(['--fields', 'name', 'exit-codes', '-o', format])).stdout.split('\n')[1]
   expect(await run('csv')).toBe('ok')
@@ -81,37 +81,34 @@ test('--fields chooses members in every format', async () => {
   expect((await runCli(['exit-codes', '-o', 'id'])).stdout.split('\n')[1]).toBe('1')
 })
 
-test.each([['whoami'], ['token'], ['logout']])(
-  '%s without an instance asks for one',
-  async (command) => {
-    const { code, stderr } = await runCli([command])
-    expect(code).toBe(2)
-    expect(stderr).toContain('--url: is missing')
-  },
-)
+test.each([['whoami'], ['token'], ['logout']])('%s asks for an instance', async (command) => {
+  const { code, stderr } = await runCli([command])
+  expect(code).toBe(2)
+  expect(stderr).toContain('--url: is missing')
+})
 
-test.each([['token'], ['logout']])('%s without having signed in ends with 4', async (command) => {
+test.each([['token'], ['logout']])('%s exits with 4 without a sign-in', async (command) => {
   const { code, stderr } = await runCli([command, '--url', 'https://archive.example.org'])
   expect(code).toBe(4)
   expect(stderr).toContain('You are not signed in to https://archive.example.org.')
   expect(stderr).toContain('Sign in with: catalog login')
 })
 
-test('an address where nothing answers is told in words and ends with 8', async () => {
+test('exits with 8 and a message if nothing responds at the address', async () => {
   const { code, stderr } = await runCli(['whoami', '--url', 'http://127.0.0.1:1'])
   expect(code).toBe(8)
   expect(stderr).toContain('Nothing answers at http://127.0.0.1:1.')
 })
 
-test('a server that is no catalogue is told in words', async () => {
+test('reports a server that is not a catalog', async () => {
   const transport = () => stubAnswer(200, '<html>')
   const { code, stderr } = await runCli(['whoami', '--url', 'http://127.0.0.1:1'], { transport })
   expect(code).toBe(8)
-  expect(stderr).toContain('Is it a catalogue?')
+  expect(stderr).toContain('Is it a catalog')
 })
 
 test.each([['help'], ['help', 'exit-codes'], ['import', '--help']])(
-  'help that was asked for is no failure: %s %s',
+  'exits with 0 for help on request: %s %s',
   async (...words) => {
     const { code, stdout } = await runCli(words)
     expect(code).toBe(0)

@@ -10,22 +10,19 @@ const WORDS = [
   ['slot', 'request', '--collection', '1', '--content-type', 'image/jpeg'],
 ]
 
-test.each(WORDS)(
-  '%s never advises to sign in where CATALOG_TOKEN gives a bad token',
-  async (...argv) => {
-    await using server = await startTestServer()
-    const staff = { staff: true, scopes: ['read' as const] }
-    const tokens = ['unknown', await issueToken(server, staff)]
-    for (const CATALOG_TOKEN of tokens) {
-      const named = await runCli(argv, { env: { CATALOG_TOKEN, CATALOG_URL: server.baseUrl } })
-      expect(named.stdout + named.stderr).not.toContain('catalog login')
-      const nameless = await runCli(argv, { env: { CATALOG_TOKEN } })
-      expect(nameless.stdout + nameless.stderr).not.toContain('catalog login')
-    }
-  },
-)
+test.each(WORDS)('%s does not suggest a sign-in if CATALOG_TOKEN is invalid', async (...argv) => {
+  await using server = await startTestServer()
+  const staff = { staff: true, scopes: ['read' as const] }
+  const tokens = ['unknown', await issueToken(server, staff)]
+  for (const CATALOG_TOKEN of tokens) {
+    const named = await runCli(argv, { env: { CATALOG_TOKEN, CATALOG_URL: server.baseUrl } })
+    expect(named.stdout + named.stderr).not.toContain('catalog login')
+    const nameless = await runCli(argv, { env: { CATALOG_TOKEN } })
+    expect(nameless.stdout + nameless.stderr).not.toContain('catalog login')
+  }
+})
 
-test('names the variable whose token is refused', async () => {
+test('names the variable of a rejected token', async () => {
   await using server = await startTestServer()
   const env = { CATALOG_TOKEN: 'unknown', CATALOG_URL: server.baseUrl }
   const { code, stderr } = await runCli(['whoami'], { env })
@@ -35,7 +32,7 @@ test('names the variable whose token is refused', async () => {
   )
 })
 
-test('whoami tells when the token of CATALOG_TOKEN expires', async () => {
+test('whoami shows when the token of CATALOG_TOKEN expires', async () => {
   await using server = await startTestServer()
   const env = { CATALOG_TOKEN: await issueToken(server), CATALOG_URL: server.baseUrl }
   const { expires_at, token_from } = JSON.parse(

@@ -10,7 +10,7 @@ import { HARDLY_A_PICTURE } from '../support/pictures.ts'
 
 const ALBUM = new URL('../../fixtures/manifests/album/', import.meta.url)
 
-/** A shell in a folder with the album's pictures, whose every word is kept. */
+/** Opens a folder with the pictures of the album, and the CLI with all of its output recorded. */
 async function openShell() {
   const desk = await openCliDesk()
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-golden-'))
@@ -26,11 +26,11 @@ async function openShell() {
   const env = { CATALOG_STATE_DIR: join(folder.path, '.state'), CATALOG_PROGRESS: 'none', CI: '1' }
   const type = async (line: string, more: { json?: true; stdin?: string; tty?: false } = {}) => {
     const argv = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, inner]) => inner ?? word)
-    // Sentences with addresses break elsewhere as often as ports have other lengths.
+    // Lines with addresses would wrap differently for ports of other lengths.
     const options = { tty: true, columns: 80, errorColumns: 500, cwd: folder.path, env, ...more }
     const result = await desk.command(argv, options)
     transcript.add(argv, result)
-    // What a next command says about pictures would depend on the moment.
+    // Otherwise the output about pictures would depend on timing.
     await desk.server.catalog.jobs.drain()
     return result
   }
@@ -42,7 +42,7 @@ async function openShell() {
         join(folder.path, name),
         Buffer.isBuffer(lines[0]) ? lines[0] : `${lines.join('\n')}\n`,
       ),
-    /** Leaves the row as a run does that cannot find out what became of it. */
+    /** Leaves the row as a run whose commit has an unknown outcome. */
     leaveUndecided: async (sheet: string, key: string) => {
       const manifest = join(folder.path, sheet)
       const place = { folder: journalFolder(manifest), manifest, instance: desk.server.baseUrl }
@@ -158,9 +158,12 @@ const STORIES: Record<string, (shell: Shell) => Promise<void>> = {
   },
 }
 
-test.each(Object.keys(STORIES))('what a shell shows of the story %s is as agreed', async (name) => {
-  await using shell = await openShell()
-  await STORIES[name]!(shell)
-  await shell.compare(name)
-  expect.assertions(1)
-})
+test.each(Object.keys(STORIES))(
+  'the output of the story %s matches the golden file',
+  async (name) => {
+    await using shell = await openShell()
+    await STORIES[name]!(shell)
+    await shell.compare(name)
+    expect.assertions(1)
+  },
+)

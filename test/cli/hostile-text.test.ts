@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
 import { runCli } from '../support/test-cli.ts'
 
-/** Steers a terminal, turns text around, ends a line, or is evaluated by a spreadsheet program. */
+/** Control sequences, bidirectional controls, line breaks and spreadsheet formulas. */
 const HOSTILE = [
   '\u001b]0;owned\u0007',
   '\u009b2J',
@@ -38,7 +38,7 @@ function withoutQuotedTabs(table: string): string {
 }
 
 test.each(['human', 'csv', 'tsv', 'id', 'json', 'ndjson'])(
-  'no text of a manifest steers the terminal as %s',
+  'escapes control characters of a manifest in %s output',
   async (format) => {
     for (const tty of [true, false]) {
       const { stdout, stderr } = await checkHostile(['-o', format], tty)
@@ -58,7 +58,7 @@ test('JSON output keeps every character of a value', async () => {
   expect(new Set(values)).toEqual(new Set(HOSTILE))
 })
 
-test('a line break in a name from elsewhere never begins a line of its own', async () => {
+test('escapes line breaks in names', async () => {
   await using album = await createAlbum()
   const { stderr } = await runCli(['import', 'check', `${album.path}/a\ncatalog: forged.csv`])
   expect(stderr.split('\n').filter((line) => line.startsWith('catalog:'))).toHaveLength(1)

@@ -15,7 +15,7 @@ async function hostileAlbum() {
   return album
 }
 
-test('a page that cannot be written is told before anything is sent', async () => {
+test('reports a page that it cannot write before it sends anything', async () => {
   await using desk = await openCliDesk()
   await using album = await hostileAlbum()
   const nowhere = join(album.path, 'nowhere', 'page.html')
@@ -25,7 +25,7 @@ test('a page that cannot be written is told before anything is sent', async () =
   expect(await desk.images()).toEqual([])
 })
 
-test('a page tells what became of each row, and names from outside are text on it', async () => {
+test('writes the outcome of each row, and escapes names', async () => {
   await using desk = await openCliDesk()
   await using album = await hostileAlbum()
   const path = join(album.path, 'page.html')

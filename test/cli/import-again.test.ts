@@ -25,7 +25,7 @@ const words = (desk: Desk, album: Album) => [
   '--json',
 ]
 
-/** Opens the album's journal as a run of the program does. */
+/** Opens the journal of the album as an import does. */
 const journalOf = (desk: Desk, album: Album) =>
   openJournal({
     folder: journalFolder(album.manifest),
@@ -34,11 +34,11 @@ const journalOf = (desk: Desk, album: Album) =>
     now: 0,
   })
 
-/** Leaves the first row as a program that was killed would. */
-async function leaveAt(desk: Desk, album: Album, standing: Partial<RowState>): Promise<void> {
+/** Leaves the first row as a killed import does. */
+async function leaveAt(desk: Desk, album: Album, rowState: Partial<RowState>): Promise<void> {
   await using journal = await journalOf(desk, album)
   const row = journal.findByKey('1.jpg')!
-  await journal.saveRow({ ...row, rowState: { ...row.rowState, ...standing } })
+  await journal.saveRow({ ...row, rowState: { ...row.rowState, ...rowState } })
 }
 
 const refusing =
@@ -48,7 +48,7 @@ const refusing =
     throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
   }
 
-test('an import that another process is at work on ends with 9', async () => {
+test('exits with 9 if another process runs the same import', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   await using _other = await journalOf(desk, album)
@@ -58,7 +58,7 @@ test('an import that another process is at work on ends with 9', async () => {
   expect(await desk.images()).toEqual([])
 })
 
-test('a journal of another instance is not gone on with', async () => {
+test('does not continue the journal of another instance', async () => {
   await using desk = await openCliDesk()
   await using other = await openCliDesk()
   await using album = await createFullAlbum(1)
@@ -69,7 +69,7 @@ test('a journal of another instance is not gone on with', async () => {
   expect(await other.images()).toEqual([])
 })
 
-test('a manifest that is wrong leaves no journal behind', async () => {
+test('an invalid manifest leaves no journal', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   await album.table(ALBUM_HEADER, '1.jpg,,1920,1920')
@@ -77,7 +77,7 @@ test('a manifest that is wrong leaves no journal behind', async () => {
   expect(existsSync(journalFolder(album.manifest))).toBe(false)
 })
 
-test('the same command again imports nothing twice, and new rows', async () => {
+test('a repeated import imports new rows only', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(3)
   await desk.run([...words(desk, album), '--max-rows', '2'])
@@ -94,7 +94,7 @@ test('the same command again imports nothing twice, and new rows', async () => {
   ])
 })
 
-test('--only-failed takes up what failed, and leaves what was never begun', async () => {
+test('--only-failed retries failed rows and starts no others', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(3)
   await album.file('2.jpg', HARDLY_A_PICTURE)
@@ -109,7 +109,7 @@ test('--only-failed takes up what failed, and leaves what was never begun', asyn
   expect(titles).toEqual(['Picture 1', 'Picture 2', 'Picture 3'])
 })
 
-test('rows may be sorted, left out and named again', async () => {
+test('rows can be reordered, removed and added again', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(2)
   const row = (n: number) => `${n}.jpg,Picture ${n},about 1920,1920~`
@@ -125,7 +125,7 @@ test('rows may be sorted, left out and named again', async () => {
   expect(await desk.images()).toHaveLength(2)
 })
 
-test('a commit that was under way when the program died is found out about, without another image', async () => {
+test('resolves a commit that was interrupted, without a second image', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   await desk.run(words(desk, album))
@@ -137,7 +137,7 @@ test('a commit that was under way when the program died is found out about, with
   expect(await desk.images()).toHaveLength(1)
 })
 
-test('an image that another import has made is not taken for that of a row in doubt', async () => {
+test('does not take the image of another import for that of an unresolved row', async () => {
   await using state = await createFullAlbum(0)
   await using desk = await openCliDesk({ state: state.path })
   await using album = await createFullAlbum(1)
@@ -158,7 +158,7 @@ test('an image that another import has made is not taken for that of a row in do
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: 'imported', image_id: images[1]!.id })
 })
 
-test('while nobody can say whether there is an image, no other is made, and the code is 8', async () => {
+test('makes no other image while the outcome is unknown, and exits with 8', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   await desk.run(words(desk, album))
@@ -171,7 +171,7 @@ test('while nobody can say whether there is an image, no other is made, and the 
   expect(await desk.images()).toHaveLength(1)
 })
 
-test('what one account left in doubt another one leaves alone', async () => {
+test('leaves the unresolved rows of another account', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   await desk.run(words(desk, album))
@@ -184,7 +184,7 @@ test('what one account left in doubt another one leaves alone', async () => {
   expect(await desk.images()).toHaveLength(1)
 })
 
-test('a row that is edited after its import is told, and nothing is sent', async () => {
+test('reports a row that was edited after its import, and sends nothing', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(2)
   await desk.run(words(desk, album))
@@ -201,7 +201,7 @@ test('a row that is edited after its import is told, and nothing is sent', async
   expect(rows.map(({ message }) => /\((.*)\)/.exec(message)?.[1])).toEqual(['title', 'file'])
 })
 
-test('a file that was only touched is the same', async () => {
+test('ignores a changed modification time of a file', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   await desk.run(words(desk, album))
@@ -210,7 +210,7 @@ test('a file that was only touched is the same', async () => {
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: 'imported_before', code: null })
 })
 
-test('a file that is changed between check and upload fails its row', async () => {
+test('fails the row of a file that changes between check and upload', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const transport: Transport = async (request) => {
@@ -223,7 +223,7 @@ test('a file that is changed between check and upload fails its row', async () =
   expect(await desk.images()).toEqual([])
 })
 
-test('images are made in the order of rows, whichever file is through first', async () => {
+test('makes images in the order of rows, whichever upload ends first', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(8)
   let uploads = 0
@@ -239,7 +239,7 @@ test('images are made in the order of rows, whichever file is through first', as
   expect(titles).toHaveLength(8)
 })
 
-test('files go where --move-done says once their image is there, and are not missed afterwards', async () => {
+test('--move-done moves files after their import, and later runs do not miss them', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(2)
   await album.file('2.jpg', HARDLY_A_PICTURE)
@@ -254,7 +254,7 @@ test('files go where --move-done says once their image is there, and are not mis
   expect(JSON.parse(stdout).summary).toMatchObject({ rows: 2, imported: 1, imported_before: 1 })
 })
 
-test('--move-done puts no file in the place of another one', async () => {
+test('--move-done never overwrites a file', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(2)
   const older = join(album.path, 'done', '1.jpg')
@@ -273,7 +273,7 @@ test('--move-done puts no file in the place of another one', async () => {
   expect(existsSync(join(album.path, '2.jpg'))).toBe(false)
 })
 
-test('--verify full tells an image whose bytes are not those that were sent', async () => {
+test('--verify full reports an image with other bytes than were sent', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const transport: Transport = async (request) => {
@@ -289,7 +289,7 @@ test('--verify full tells an image whose bytes are not those that were sent', as
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ code: 'verify.mismatch' })
 })
 
-test('--verify full asks again where the storage fails for a moment, which is no damage', async () => {
+test('--verify full retries if the storage fails temporarily', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   let asked = 0
@@ -297,7 +297,7 @@ test('--verify full asks again where the storage fails for a moment, which is no
     if (!request.url.includes('/media/images/')) {
       const response = await send(request, {})
       if (!/\/images\/\d+\/$/.test(request.url)) return response
-      // As an instance that tells no digest.
+      // Like an instance that returns no digest.
       const { sha256: _, ...detail } = JSON.parse(await response.text()) as { sha256: string }
       return { ...response, text: async () => JSON.stringify(detail) }
     }
@@ -311,7 +311,7 @@ test('--verify full asks again where the storage fails for a moment, which is no
   expect([code, asked], stderr).toEqual([0, 3])
 })
 
-test('status, list and report tell of an import', async () => {
+test('status, list and report describe an import', async () => {
   await using state = await createFullAlbum(0)
   await using desk = await openCliDesk({ state: state.path })
   await using album = await createFullAlbum(3)
@@ -349,7 +349,7 @@ test('status, list and report tell of an import', async () => {
   expect(await readFile(annotated, 'utf8')).toContain(`imported,${ids[0]}`)
 })
 
-test('forgetting an import needs a yes, and rows that are decided', async () => {
+test('forget needs --yes and no unresolved rows', async () => {
   await using state = await createFullAlbum(0)
   await using desk = await openCliDesk({ state: state.path })
   await using album = await createFullAlbum(1)
@@ -365,7 +365,7 @@ test('forgetting an import needs a yes, and rows that are decided', async () => 
   expect(JSON.parse((await desk.run(['list', '--json'])).stdout)).toEqual([])
 })
 
-test('a person decides about a row that nobody else can decide about', async () => {
+test('resolve decides a row whose outcome is unknown', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   await desk.run(words(desk, album))
@@ -387,7 +387,7 @@ test('a person decides about a row that nobody else can decide about', async () 
   expect(await desk.images()).toHaveLength(1)
 })
 
-test('slots that were left behind are given back', async () => {
+test('cancels slots that an earlier run left open', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(2)
   const transport = refusing('/import/commit/')
@@ -400,12 +400,12 @@ test('slots that were left behind are given back', async () => {
 
 const instantly = () => Promise.resolve()
 
-test('an import that was never made is told', async () => {
+test('exits with 5 for an unknown import', async () => {
   expect((await runCli(['import', 'status'])).code).toBe(5)
   expect((await runCli(['import', 'report', 'nosuch'])).code).toBe(5)
 })
 
-test('the journal may be moved along with its manifest', async () => {
+test('continues after the manifest and its journal were moved', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   await desk.run(words(desk, album))
@@ -416,7 +416,7 @@ test('the journal may be moved along with its manifest', async () => {
   expect(JSON.parse(stdout).summary).toMatchObject({ imported: 0, imported_before: 1 })
 })
 
-test('a pipe gets the rows that changed or failed, and every row when a form is asked for', async () => {
+test('prints changed and failed rows to a pipe, and every row with -o', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(3)
   const argv = [album.manifest, '--collection', String(desk.collection)]

@@ -13,13 +13,13 @@ vi.setConfig({ testTimeout: 60_000 })
 const ROWS = 4
 const isCommit = ({ url }: HttpRequest) => url.endsWith('/import/commit/')
 
-/** How far the journal is, row by row. */
+/** Returns the state of each row in the journal. */
 function statesIn(folder: string): string[] {
   using found = findImport(folder)!
   return [...readRows(found)].map(({ stored }) => stored.state)
 }
 
-/** Holds the first commit until the journal has so many of them; then calls, and goes on. */
+/** Delays the first commit until the journal has this many, then calls the function and sends it. */
 function waitingFor(folder: string, commits: number, call: () => Promise<void>): Transport {
   let isFirst = true
   return async (request) => {
@@ -36,7 +36,7 @@ function waitingFor(folder: string, commits: number, call: () => Promise<void>):
   }
 }
 
-test('what waits for its turn is in the journal as sent; a crash then leaves nothing twice and the order as it is', async () => {
+test('records waiting commits in the journal, so that a run after a crash keeps their order and sends none twice', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(ROWS)
   const words = [album.manifest, '--collection', String(desk.collection), '--json']
@@ -55,7 +55,7 @@ test('what waits for its turn is in the journal as sent; a crash then leaves not
   expect(await desk.images()).toHaveLength(ROWS)
 })
 
-test('a commit that was not sent after all is taken back, and says next time what the manifest says then', async () => {
+test('reverts commits that it did not send, and sends the current metadata in the next run', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(ROWS)
   await album.file('1.jpg', HARDLY_A_PICTURE)

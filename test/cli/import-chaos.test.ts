@@ -18,7 +18,7 @@ const SPEECHES: Speech[] = ['ours', 'plain 404', 'plain 409']
 const ROWS = 10
 
 test.each(SPEECHES)(
-  'whatever gets lost on the way, every row becomes one image where the instance speaks as %s',
+  'makes one image of each row despite lost requests, with responses like %s',
   async (speech) => {
     await using proxy = await startChaosProxy()
     await using desk = await openCliDesk({ url: proxy.url })
@@ -40,7 +40,7 @@ test.each(SPEECHES)(
     const titles = images.map(({ title }) => title)
     expect(new Set(titles).size).toBe(titles.length)
     expect(summary.failed).toBe(0)
-    // What a lost cancel left open is only known for sure once the slot is over.
+    // After a lost cancel, the outcome of a row is unknown until its slot expires.
     expect(images.length + summary.unfinished).toBeGreaterThanOrEqual(ROWS)
     for (const { state, image_id } of rows) {
       if (state === 'imported') expect(images.map(({ id }) => id)).toContain(image_id)
@@ -50,7 +50,7 @@ test.each(SPEECHES)(
 
 const KINDS: RequestKind[] = ['slot', 'put', 'commit', 'cancel']
 
-test.each(KINDS)('a %s whose answer gets lost each time is asked for again', async (lost) => {
+test.each(KINDS)('repeats a %s whose response was lost', async (lost) => {
   await using proxy = await startChaosProxy()
   await using desk = await openCliDesk({ url: proxy.url })
   await using album = await createFullAlbum(2)
@@ -65,7 +65,7 @@ test.each(KINDS)('a %s whose answer gets lost each time is asked for again', asy
   expect(await desk.images()).toHaveLength(2)
 })
 
-test('a picture that gets a second slot after lost commits keeps its metadata', async () => {
+test('keeps the metadata of a picture that needs a second slot after lost commits', async () => {
   await using proxy = await startChaosProxy()
   await using desk = await openCliDesk({ url: proxy.url })
   await using album = await createFullAlbum(2)
@@ -83,7 +83,7 @@ test('a picture that gets a second slot after lost commits keeps its metadata', 
   expect(titles).toEqual(['Picture 1', 'Picture 2'])
 })
 
-test('killed importers and servers leave nothing twice, lost or wrong', async () => {
+test('neither duplicates, loses nor damages images if importers and servers are killed', async () => {
   const options = {
     rows: 12,
     kills: 3,

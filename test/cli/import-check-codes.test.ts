@@ -14,7 +14,7 @@ interface Told {
 
 const WORDS = 'Title,1920,1920'
 
-test('each file is told what is odd about it', async () => {
+test('warns about unusual properties of each file', async () => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
@@ -50,7 +50,7 @@ test('each file is told what is odd about it', async () => {
   ])
 })
 
-test('blanks around texts are left out and told once', async () => {
+test('trims blanks around texts, with one warning', async () => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()
   await album.picture('1.jpg', 1)
@@ -62,7 +62,7 @@ test('blanks around texts are left out and told once', async () => {
   expect(stdout).toContain('here and in 1 more cell.')
 })
 
-test('control characters are left out, with a warning that shows what is sent', async () => {
+test('removes control characters, with a warning that shows the result', async () => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()
   await album.picture('1.jpg', 1)
@@ -77,7 +77,7 @@ test('control characters are left out, with a warning that shows what is sent', 
   ])
 })
 
-test('subjects may be named by their item of Wikidata; one that is not listed is an error', async () => {
+test('accepts subjects by their Wikidata id, and rejects unknown ones', async () => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()
   await album.picture('1.jpg', 1)

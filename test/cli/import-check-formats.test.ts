@@ -22,7 +22,7 @@ function codesOf({ findings }: { findings: { code: string; cell: string | null }
   return findings.map(({ code, cell }) => `${cell ?? ''} ${code}`.trim())
 }
 
-test('a folder of numbered pictures is read with what stands beside them; done ones are passed over', async () => {
+test('reads a folder of numbered pictures with their descriptions, and skips those marked as done', async () => {
   await using album = await createAlbum()
   const described = { title: 'One', original_date: '1920', edtf_date: '1920', subjects: ['a', 'b'] }
   await album.picture('000001.jpg')
@@ -39,7 +39,7 @@ test('a folder of numbered pictures is read with what stands beside them; done o
   expect(codesOf(report)).toEqual(['license.empty', 'file.missing', 'folder.description'])
 })
 
-test('the copy with the findings can be mended and checked again, as can the table of failures', async () => {
+test('the annotated copy and the table of failures can be checked again', async () => {
   await using album = await createAlbum()
   await album.picture('a.jpg')
   await album.table(
@@ -65,7 +65,7 @@ test('the copy with the findings can be mended and checked again, as can the tab
   ])
 })
 
-test('the manifest itself is never overwritten', async () => {
+test('never overwrites the manifest', async () => {
   await using album = await createAlbum()
   await album.picture('a.jpg')
   await album.table(ALBUM_HEADER, 'a.jpg,One,1920,1920')
@@ -75,7 +75,7 @@ test('the manifest itself is never overwritten', async () => {
   expect(stderr).toContain('is the manifest itself')
 })
 
-test('a project file fills in what no option says, and its slips are told', async () => {
+test('applies a project file where no option is given, and reports its errors', async () => {
   await using album = await createAlbum()
   await album.picture('scans/a.jpg')
   await album.file(
@@ -94,7 +94,7 @@ test('a project file fills in what no option says, and its slips are told', asyn
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a project file of another user is followed beside the manifest only (only root can make one)',
+  'applies a project file of another user only beside the manifest (needs root)',
   async () => {
     await using album = await createAlbum()
     await album.picture('a.jpg')
@@ -112,7 +112,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
-test('500 letters beyond the basic plane are right, 501 are too many', async () => {
+test('accepts 500 astral characters and rejects 501', async () => {
   await using album = await createAlbum()
   await album.picture('a.jpg')
   await album.picture('b.jpg', 9)
@@ -124,7 +124,7 @@ test('500 letters beyond the basic plane are right, 501 are too many', async () 
   expect(codesOf(await check(album.manifest))).toEqual(['license.empty', 'B3 title.too_long'])
 })
 
-test('dates are held against the recorded ones and against today', async () => {
+test('compares dates with the recorded ones and with today', async () => {
   await using album = await createAlbum()
   const dates = [
     '1920,1850',
@@ -145,7 +145,7 @@ test('dates are held against the recorded ones and against today', async () => {
   expect(report.findings.at(-1).suggestion).toBe('192X')
 })
 
-test('files are looked into: several pages, a second turn, the same content, spoiled letters', async () => {
+test('finds multi-page files, double rotations, equal contents and garbled text', async () => {
   await using album = await createAlbum()
   const page = await plain(8, 8, [1, 2, 3]).tiff().toBuffer()
   const first = page.readUInt32LE(4)
@@ -178,7 +178,7 @@ test('files are looked into: several pages, a second turn, the same content, spo
   expect(report.findings[2].suggestion).toBe('Brücke')
 })
 
-test('--hash-first compares what the bytes add up to before anything is sent', async () => {
+test('--hash-first compares digests before it sends anything', async () => {
   await using album = await createAlbum()
   await album.picture('a.jpg')
   await album.table(`${ALBUM_HEADER},sha256`, `a.jpg,One,1920,1920,${'0'.repeat(64)}`)
@@ -187,7 +187,7 @@ test('--hash-first compares what the bytes add up to before anything is sent', a
   expect(codesOf(hashed)).toContain('E2 file.sha256_mismatch')
 })
 
-test('in a workflow of GitHub the findings annotate the manifest and fill the summary', async () => {
+test('annotates the manifest and writes the summary in a GitHub workflow', async () => {
   await using album = await createAlbum()
   await mkdir(join(album.path, 'x'))
   const summary = join(album.path, 'x/summary.md')
@@ -200,7 +200,7 @@ test('in a workflow of GitHub the findings annotate the manifest and fill the su
   expect(await readFile(summary, 'utf8')).toContain('| a&#124;b.jpg |')
 })
 
-test('findings beyond --max-errors are counted, not listed', async () => {
+test('counts findings beyond --max-errors without listing them', async () => {
   await using album = await createAlbum()
   await album.table(ALBUM_HEADER, ...Array.from({ length: 9 }, (_, n) => `${n}.jpg,One,1920,1920`))
   const report = await check(album.manifest, ['--max-errors', '4'])
@@ -208,7 +208,7 @@ test('findings beyond --max-errors are counted, not listed', async () => {
   expect(report.findings).toHaveLength(5)
 })
 
-test('the instance is asked about subjects, collections, licenses and earlier imports', async () => {
+test('checks subjects, collections, licenses and earlier imports at the instance', async () => {
   await using desk = await openImportDesk()
   await using album = await createAlbum()
   const bytes = await album.picture('a.jpg')

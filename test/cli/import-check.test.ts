@@ -14,7 +14,7 @@ async function check(album: Album, ...more: string[]): Promise<{ code: number; r
   return { code, report: JSON.parse(stdout) }
 }
 
-test('everything that is wrong is told at once, with cells, codes and suggestions', async () => {
+test('reports all errors at once, with cells, codes and suggestions', async () => {
   await using album = await createAlbum()
   await album.picture('bridge.jpg')
   await album.file('empty.jpg', '')
@@ -57,7 +57,7 @@ test('everything that is wrong is told at once, with cells, codes and suggestion
   expect(report.summary).toMatchObject({ rows: 7, ok: 1, errors: 14 })
 })
 
-test('people get the findings grouped, a few of each, and what to do', async () => {
+test('groups findings on a terminal, with a few examples and what to do', async () => {
   await using album = await createAlbum()
   const rows = Array.from({ length: 7 }, (_, n) => `${n}.jpg,Picture,1920,1920`)
   await album.table(ALBUM_HEADER, ...rows)
@@ -69,7 +69,7 @@ test('people get the findings grouped, a few of each, and what to do', async () 
   expect(stdout).toContain('7 errors, 0 of 7 rows are valid. Nothing was sent.')
 })
 
-test('a collection that is named nowhere is told once, and once a row where its cell is blank', async () => {
+test('reports a missing collection once, and blank cells of its column in each row', async () => {
   await using album = await createAlbum()
   await album.picture('a.jpg')
   const rows = ['a.jpg,One,1920,1920', 'a.jpg,Two,1920,1920']
@@ -85,7 +85,7 @@ test('a collection that is named nowhere is told once, and once a row where its 
   expect(stdout.match(/error,collection\.missing,\d/g)).toHaveLength(2)
 })
 
-test('a right manifest passes; warnings stop it only when asked to be strict', async () => {
+test('a valid manifest passes; warnings fail it only with --strict', async () => {
   await using album = await createAlbum()
   await album.picture('scans/Brücke.JPG'.normalize('NFD'))
   await album.table(
@@ -104,7 +104,7 @@ test('a right manifest passes; warnings stop it only when asked to be strict', a
   expect((await check(album, '--strict')).code).toBe(3)
 })
 
-test('files are also looked up in the folders that are named', async () => {
+test('looks up files in the given folders, too', async () => {
   await using album = await createAlbum()
   await using scans = await createAlbum()
   await scans.picture('deep/a.jpg')
@@ -118,13 +118,13 @@ test.each([
   ['--set', 'nosuch=1', 'Unknown column: "nosuch".'],
   ['--delimiter', 'xx', 'Must be one character, or tab.'],
   ['--collection', 'old', 'Must be a whole number from 1.'],
-])('%s %s is a usage error', async (option, value, sentence) => {
+])('answers %s %s with a usage error', async (option, value, sentence) => {
   const { code, stderr } = await runCli(['import', 'check', 'album.csv', option, value])
   expect(code).toBe(2)
   expect(stderr).toContain(sentence)
 })
 
-test('a pipe or a folder in place of a picture is refused, not waited for', async () => {
+test('rejects a pipe or a folder as a picture, without waiting', async () => {
   await using album = await createAlbum()
   await execa('mkfifo', [join(dirname(album.manifest), 'pipe.jpg')])
   await mkdir(join(dirname(album.manifest), 'folder.jpg'))
@@ -141,7 +141,7 @@ test('a pipe or a folder in place of a picture is refused, not waited for', asyn
   )
 })
 
-test('what the interface would refuse later is told before anything is sent', async () => {
+test('reports what the API would reject before it sends anything', async () => {
   await using album = await createAlbum()
   await album.picture('a.jpg')
   const address = `https://example.org/${'x'.repeat(2000)}`
@@ -164,7 +164,7 @@ test('what the interface would refuse later is told before anything is sent', as
   ])
 })
 
-test('a truncated picture is found before anything is sent', async () => {
+test('finds a truncated picture before it sends anything', async () => {
   await using album = await createAlbum()
   const whole = await album.picture('whole.jpg')
   await album.file('copied.jpg', whole.subarray(0, whole.length / 2))
@@ -179,7 +179,7 @@ test('a truncated picture is found before anything is sent', async () => {
   expect(report.summary).toMatchObject({ rows: 2, ok: 1 })
 })
 
-test('a terminal shows every finding with --max-errors, and else says how to see them all', async () => {
+test('shows every finding on a terminal with --max-errors, otherwise how to see them all', async () => {
   await using album = await createAlbum()
   const rows = Array.from({ length: 7 }, (_, n) => `${n}.jpg,Picture,1920,1920`)
   await album.table(ALBUM_HEADER, ...rows)
@@ -192,7 +192,7 @@ test('a terminal shows every finding with --max-errors, and else says how to see
   expect(stdout).not.toContain('Some findings are not shown')
 })
 
-test('a pipe gets rows of data only; the summary goes to standard error', async () => {
+test('prints only data rows to a pipe, and the summary to standard error', async () => {
   await using album = await createAlbum()
   await album.table(ALBUM_HEADER, 'a.jpg,One,1920,1920', 'b.jpg,Two,1920,1920')
   const words = ['import', 'check', album.manifest, '--offline', '--collection', '1']

@@ -48,7 +48,7 @@ test('finds the header of a sheet with semicolons, and of a workbook, below a ti
   }
 })
 
-test('an import below a title has its report beside the same rows', async () => {
+test('the report of a sheet with a title keeps the line numbers', async () => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()
   await album.picture('a.jpg')
@@ -60,14 +60,14 @@ test('an import below a title has its report beside the same rows', async () => 
   expect((await check(annotated)).told).toEqual([])
 })
 
-test('--header-row beyond the last row is told as an empty manifest', async () => {
+test('reports --header-row beyond the last row as an empty manifest', async () => {
   await using album = await createAlbum()
   await album.table(ALBUM_HEADER, 'a.jpg,One,1920,1920')
   const { code, told } = await check(album.manifest, '--header-row', '9')
   expect([code, told.map((one) => one.code)]).toEqual([3, ['manifest.empty']])
 })
 
-test('an unknown column is told with the option that ignores it and the one that names it', async () => {
+test('suggests the options to ignore or map an unknown column', async () => {
   await using album = await createAlbum()
   await album.picture('a.jpg')
   await album.table(`${ALBUM_HEADER},Box No`, 'a.jpg,One,1920,1920,7')
@@ -78,7 +78,7 @@ test('an unknown column is told with the option that ignores it and the one that
   expect((await check(album.manifest, '--map', 'Box No=reference_id')).code).toBe(0)
 })
 
-test('an ignored column may have one of our names, which another column takes', async () => {
+test('allows another column to take the name of an ignored one', async () => {
   await using album = await createAlbum()
   await album.picture('a.jpg')
   await album.table(`${ALBUM_HEADER},Caption`, 'a.jpg,,1920,1920,One')
@@ -88,7 +88,7 @@ test('an ignored column may have one of our names, which another column takes', 
   expect((await check(album.manifest, '--map', 'Caption=title')).told).toEqual([])
 })
 
-test('a missing column is told with the name that is mapped to it, and how to say no date', async () => {
+test('reports a missing column with the name mapped to it, and how to give no date', async () => {
   await using album = await createAlbum()
   await album.picture('a.jpg')
   await album.table('file,title,original_date', 'a.jpg,One,1920')
@@ -103,7 +103,7 @@ test.each([
   ['scan-7', 'scan-7.tif'],
   ['scans/scan-8.jpg', 'scans/scan-8.TIFF'],
   ['SCAN-7.JPEG', 'scan-7.tif'],
-])('suggests the picture that %s may mean', async (given, meant) => {
+])('suggests a similar picture for %s', async (given, meant) => {
   await using album = await createAlbum()
   for (const name of ['scan-7.tif', 'scan-7.txt', 'scans/scan-8.TIFF']) await album.picture(name)
   await album.table(ALBUM_HEADER, `${given},One,1920,1920`)
@@ -111,7 +111,7 @@ test.each([
   expect(told.map((one) => [one.code, one.suggestion])).toEqual([['file.missing', meant]])
 })
 
-test('a check before anybody has signed in names --offline', async () => {
+test('a check without a sign-in suggests --offline', async () => {
   await using album = await createAlbum()
   await using desk = await openCliDesk()
   await album.table(ALBUM_HEADER, 'a.jpg,One,1920,1920')

@@ -7,7 +7,7 @@ import { openCliDesk } from '../support/import-desk-cli.ts'
 type Desk = Awaited<ReturnType<typeof openCliDesk>>
 type Album = Awaited<ReturnType<typeof createAlbum>>
 
-/** Each test command has a state directory of its own; another journal makes it another machine. */
+/** Runs the import as on another machine: with another journal and state directory. */
 function elsewhere(desk: Desk, album: Album, ...more: string[]) {
   const journal = ['--journal', join(album.path, 'elsewhere')]
   return desk.run([album.manifest, '--collection', String(desk.collection), ...journal, ...more])
@@ -17,7 +17,7 @@ function here(desk: Desk, album: Album, ...more: string[]) {
   return desk.run([album.manifest, '--collection', String(desk.collection), ...more])
 }
 
-/** The network, with the paths of all GET requests. */
+/** A transport that records the paths of all GET requests. */
 function watched() {
   const paths: string[] = []
   const transport: Transport = (request) => {
@@ -30,7 +30,7 @@ function watched() {
   }
 }
 
-/** An instance that has never heard of filters by several values. */
+/** An instance without filters by several values. */
 const foreign: Transport = async (request) => {
   const response = await send(request, {})
   const { 'catalog-features': _, ...headers } = response.headers
@@ -77,7 +77,7 @@ test('finds pictures by reference where the files differ', async () => {
   expect(JSON.parse(stdout).summary).toMatchObject({ imported: 1, exists: 1 })
 })
 
-test('does not take a reference that several rows share for that of one picture', async () => {
+test('ignores a reference that several rows share', async () => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()
   const row = (side: number) => `${side}.jpg,Side ${side},1920,1920,Sheet 7`
@@ -89,7 +89,7 @@ test('does not take a reference that several rows share for that of one picture'
   expect(JSON.parse(stdout).summary).toMatchObject({ imported: 2, exists: 1 })
 })
 
-test('only warns of the same bytes under another title', async () => {
+test('only warns about the same bytes with another title', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   await elsewhere(desk, album)
@@ -101,7 +101,7 @@ test('only warns of the same bytes under another title', async () => {
   expect(await desk.images()).toHaveLength(2)
 })
 
-test('--duplicates import makes the images once more, fail sends nothing and ends with 9', async () => {
+test('--duplicates import makes the images again; --duplicates fail sends nothing and exits with 9', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(2)
   await elsewhere(desk, album, '--max-rows', '1')
@@ -137,7 +137,7 @@ test('imports a skipped row once its image has another title', async () => {
   expect(JSON.parse(stdout).summary).toMatchObject({ imported: 1, exists: 0 })
 })
 
-test('leaves out the images of its own journal and those of other collections', async () => {
+test('ignores images of its own journal and of other collections', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const other = String(await desk.seed.collection())
@@ -175,7 +175,7 @@ test('looks up many rows with few requests, and none in an empty collection', as
   for (const path of second.lookups()) expect(path.length).toBeLessThan(8000)
 })
 
-test('says so where an instance cannot be asked, and --duplicates fail sends nothing there', async () => {
+test('reports an instance without the filters; --duplicates fail sends nothing then', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   await elsewhere(desk, album)
@@ -190,7 +190,7 @@ test('says so where an instance cannot be asked, and --duplicates fail sends not
   expect(await desk.images()).toHaveLength(2)
 })
 
-test('catalog add skips a picture that its collection has, and tells its image', async () => {
+test('catalog add skips a picture that its collection has, and prints its image', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   await elsewhere(desk, album)

@@ -17,7 +17,7 @@ async function findingsOf(manifest: string, ...more: string[]): Promise<Told[]> 
   return findings.filter(({ code }) => code !== 'license.empty')
 }
 
-test('refuses links of a manifest that lead out of its folder, and says how to allow them', async () => {
+test('rejects links of a manifest that lead out of its folder, and says how to allow them', async () => {
   await using album = await createAlbum()
   await using elsewhere = await createAlbum()
   await elsewhere.picture('private/secret.jpg')
@@ -35,7 +35,7 @@ test('refuses links of a manifest that lead out of its folder, and says how to a
   expect(allowed.filter(({ code }) => code !== 'file.duplicate_content')).toEqual([])
 })
 
-test('refuses a description of a numbered folder that is a link out of it', async () => {
+test('rejects a description that is a link out of its numbered folder', async () => {
   await using album = await createAlbum()
   await album.file('secret.json', '{"title":"not for the archive"}')
   await album.picture('scans/000001.jpg')
@@ -47,7 +47,7 @@ test('refuses a description of a numbered folder that is a link out of it', asyn
   expect(JSON.stringify(found)).not.toContain('not for the archive')
 })
 
-test('a manifest folder that is itself reached by a link works', async () => {
+test('accepts a manifest folder that is itself a link', async () => {
   await using album = await createAlbum()
   await album.picture('scans/a.jpg')
   await mkdir(join(album.path, 'links'))
@@ -56,7 +56,7 @@ test('a manifest folder that is itself reached by a link works', async () => {
   expect(await findingsOf(join(album.path, 'links/scans/album.csv'))).toEqual([])
 })
 
-test('takes a link that the person names', async () => {
+test('accepts a link given on the command line', async () => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()
   await using elsewhere = await createAlbum()

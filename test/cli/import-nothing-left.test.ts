@@ -6,7 +6,7 @@ type Album = Awaited<ReturnType<typeof createAlbum>>
 
 const WORDS = { title: 'Picture', original_date: '1920', edtf_date: '1920' }
 
-/** A folder of numbered pairs. */
+/** Creates a folder of numbered pictures with descriptions. */
 async function createPairs(album: Album, count: number): Promise<string> {
   for (let n = 1; n <= count; n += 1) {
     await album.picture(`scans/00000${n}.jpg`, n)
@@ -15,7 +15,7 @@ async function createPairs(album: Album, count: number): Promise<string> {
   return `${album.path}/scans`
 }
 
-test('imports a folder of numbered pairs again, with nothing left to do', async () => {
+test('a repeated import of a numbered folder has nothing left to do', async () => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()
   const folder = await createPairs(album, 2)
@@ -34,7 +34,7 @@ test('imports a folder of numbered pairs again, with nothing left to do', async 
   expect(await desk.images()).toHaveLength(2)
 })
 
-test('a new pair among imported ones needs all of its fields', async () => {
+test('a new picture among imported ones needs all required fields', async () => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()
   const folder = await createPairs(album, 1)
@@ -52,7 +52,7 @@ test.each([
   ['album.csv', `file,skip\na.jpg,yes\nb.jpg,x\n`],
   ['album.csv', `${ALBUM_HEADER},skip\nmissing.jpg,,,,1\n`],
   ['album.jsonl', '{"file":"a.jpg","skip":true}\n'],
-])('a manifest of nothing but skipped rows leaves nothing to do: %s', async (name, content) => {
+])('a manifest of skipped rows only has nothing to do: %s', async (name, content) => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()
   await album.file(name, content)
@@ -70,7 +70,7 @@ test.each([
   ['album.csv', ''],
   ['album.jsonl', ''],
   ['album/notes.txt', 'no pictures'],
-])('a manifest without any row is an error, told once: %s %j', async (name, content) => {
+])('reports a manifest without rows once: %s %j', async (name, content) => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()
   await album.file(name, content)

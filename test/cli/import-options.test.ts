@@ -7,7 +7,7 @@ import { openCliDesk } from '../support/import-desk-cli.ts'
 import { HARDLY_A_PICTURE } from '../support/pictures.ts'
 
 const SHEETS = new URL('../../fixtures/manifests/sheets/', import.meta.url)
-/** An album in this sheet, as a spreadsheet program wrote it. */
+/** Creates an album with this sheet as its manifest. */
 async function albumIn(sheet: string) {
   const album = await createAlbum()
   await copyFile(new URL(sheet, SHEETS), album.manifest)
@@ -16,7 +16,7 @@ async function albumIn(sheet: string) {
   return album
 }
 
-test('an encoding that nobody can be asked about ends with 3 and names the option', async () => {
+test('exits with 3 and names the option if the encoding is ambiguous and no terminal can ask', async () => {
   await using desk = await openCliDesk()
   await using album = await albumIn('windows-1252.csv')
   const words = [album.manifest, '--collection', String(desk.collection)]
@@ -27,7 +27,7 @@ test('an encoding that nobody can be asked about ends with 3 and names the optio
   expect(await desk.images()).toEqual([])
 })
 
-test('a person is asked by words of the manifest, and the answer holds for all that follows', async () => {
+test('asks for the encoding with samples of the manifest, and remembers the answer', async () => {
   await using desk = await openCliDesk()
   await using album = await albumIn('windows-1252.csv')
   const words = [album.manifest, '--collection', String(desk.collection)]
@@ -45,7 +45,7 @@ test('a person is asked by words of the manifest, and the answer holds for all t
 test.each([
   ['macintosh.csv', 'macintosh', 'Br¸cke ¸ber die Elbe'],
   ['utf-16le.csv', 'utf-16le', ''],
-])('the choices for %s show how each would read', async (sheet, right, wrong) => {
+])('the choices of encodings for %s show sample text', async (sheet, right, wrong) => {
   await using desk = await openCliDesk()
   await using album = await albumIn(sheet)
   const { code, stdout } = await desk.run(
@@ -57,7 +57,7 @@ test.each([
   expect(stdout).not.toContain(wrong === '' ? 'encoding' : wrong)
 })
 
-test('a European sheet of Excel imports with its decimal commas', async () => {
+test('imports a European Excel sheet with decimal commas', async () => {
   await using desk = await openCliDesk()
   await using album = await albumIn('excel-europe.csv')
   const words = [album.manifest, '--collection', String(desk.collection)]
@@ -69,7 +69,7 @@ test('a European sheet of Excel imports with its decimal commas', async () => {
   ])
 })
 
-test('--rows takes these rows and no others, and refuses what is no range', async () => {
+test('--rows imports only these rows, and rejects an invalid range', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(4)
   const words = [album.manifest, '--collection', String(desk.collection), '--rows']
@@ -80,7 +80,7 @@ test('--rows takes these rows and no others, and refuses what is no range', asyn
   expect((await desk.images()).map(({ title }) => title)).toEqual(['Picture 2', 'Picture 4'])
 })
 
-test('--fill-down gives blank cells what stands above them', async () => {
+test('--fill-down copies the cell above into blank cells', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(3)
   await album.table(
@@ -100,7 +100,7 @@ test('--fill-down gives blank cells what stands above them', async () => {
   ])
 })
 
-test('--only-failed takes up what failed and begins nothing else', async () => {
+test('--only-failed retries failed rows and starts no others', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(3)
   await album.file('1.jpg', HARDLY_A_PICTURE)
@@ -117,7 +117,7 @@ test.each([
   ['continue', 2, 2],
   ['2', 2, 0],
   ['stop', 1, 0],
-])('--on-error %s ends after %i failures, with %i imported', async (what, failed, imported) => {
+])('--on-error %s stops after %i failures, with %i imported', async (what, failed, imported) => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(4)
   for (const name of ['1.jpg', '2.jpg']) await album.file(name, HARDLY_A_PICTURE)
@@ -127,7 +127,7 @@ test.each([
   expect(JSON.parse(stdout).summary).toMatchObject({ failed, imported })
 })
 
-test('--bwlimit waits between pieces for as long as they take', async () => {
+test('--bwlimit waits between chunks to keep the rate', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const bytes = Buffer.concat([await album.picture('1.jpg', 1), Buffer.alloc(50_000)])
@@ -139,11 +139,11 @@ test('--bwlimit waits between pieces for as long as they take', async () => {
     sleep: async (ms) => void waits.push(ms),
   })
   expect(code).toBe(0)
-  // Nobody really waits, so that the last piece is told to wait for all before it: fifty seconds' worth.
+  // The test does not wait, so that the last chunk has to wait for all 50 seconds.
   expect(Math.max(...waits)).toBeGreaterThan(20_000)
 })
 
-test('a storage that finds every upload too slow fails the row after three slots, with advice', async () => {
+test('fails a row after three uploads that were too slow, with advice', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   let tries = 0

@@ -50,13 +50,13 @@ test('refuses a row whose collection column changed after its import', async () 
   expect(moved.code).toBe(9)
   expect(JSON.parse(moved.stdout).error).toMatchObject({ code: 'journal.other_collection' })
   expect(await desk.images()).toHaveLength(1)
-  // A row that was not sent yet may still change its collection.
+  // The collection of a row can change until the row is sent.
   await pictures.table(header, `1.jpg,One,1920,1920,${album}`, `2.jpg,Two,1920,1920,${views}`)
   expect((await desk.run([pictures.manifest])).code).toBe(0)
   expect((await desk.images()).map(({ collection_id }) => collection_id)).toEqual([album, views])
 })
 
-test('compares the collection of rows whose files were moved away, too', async () => {
+test('also compares the collection of rows whose files were moved', async () => {
   const { desk, album, views } = await openTwoCollections()
   await using _desk = desk
   await using pictures = await createFullAlbum(1)

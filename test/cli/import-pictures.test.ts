@@ -9,10 +9,10 @@ import { fourColours } from '../support/pictures.ts'
 import { createTestClock } from '../support/test-clock.ts'
 
 const whole = await fourColours(960, 640).jpeg().toBuffer()
-// Its head and its end are right, so that only a decoder notices.
+// Header and end are valid, so that only a decoder finds the damage.
 const broken = Buffer.from(whole).fill(0xf7, whole.length - 1500, whole.length - 500)
 
-/** An album of one sound file and one that is broken, in a desk whose jobs wait. */
+/** Opens a server with paused jobs, and an album of a valid and a damaged file. */
 async function openAlbum() {
   const desk = await openCliDesk()
   const album = await createAlbum()
@@ -37,7 +37,7 @@ async function openAlbum() {
   }
 }
 
-test('--wait ends with 11 when a file turns out to be damaged, and names its row', async () => {
+test('--wait exits with 11 if a file turns out to be damaged, and names its row', async () => {
   await using desk = await openAlbum()
   let sleeps = 0
   const { code, stdout, stderr } = await desk.run([...desk.argv, '--wait', '--json'], {
@@ -65,7 +65,7 @@ test('--wait ends with 11 when a file turns out to be damaged, and names its row
   expect(stderr).toContain('Pictures: 1 ready, 1 damaged.')
 })
 
-test('--wait ends after its time, and when the same command is given again it waits on', async () => {
+test('--wait stops after its timeout, and a repeated command continues to wait', async () => {
   await using desk = await openAlbum()
   const clock = createTestClock()
   const sleep = async (ms: number) => clock.advance(ms / 1000)
@@ -79,7 +79,7 @@ test('--wait ends after its time, and when the same command is given again it wa
   expect(again.stderr).toContain('Pictures: 1 ready, 1 damaged.')
 })
 
-test('Ctrl-C ends the wait, and what was imported stays', async () => {
+test('Ctrl-C stops the wait, and the imported images stay', async () => {
   await using desk = await openAlbum()
   const stop = new AbortController()
   const { code, stderr } = await desk.run([...desk.argv, '--wait'], {
@@ -94,7 +94,7 @@ test('Ctrl-C ends the wait, and what was imported stays', async () => {
   expect(await desk.images()).toHaveLength(2)
 })
 
-test('status and report show what became of the pictures, asked in batches', async () => {
+test('status and report show the processing of pictures, requested in batches', async () => {
   await using desk = await openAlbum()
   await desk.run(desk.argv)
   await desk.process()
@@ -118,7 +118,7 @@ test('status and report show what became of the pictures, asked in batches', asy
   expect(shown.stderr).toContain('Pictures: 1 ready, 1 damaged.')
 })
 
-test('status and report do without an instance that cannot say it', async () => {
+test('status and report work with an instance without processing states', async () => {
   await using desk = await openAlbum()
   await desk.run(desk.argv)
   const transport: Transport = async (request) => {

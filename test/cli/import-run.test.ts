@@ -11,11 +11,13 @@ import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
 import { HARDLY_A_PICTURE } from '../support/pictures.ts'
 
-/** The real network with a say in what it does. */
-function meddling(meddle: (request: HttpRequest, go: () => ReturnType<Transport>) => unknown) {
+/** A transport whose requests the test can change. */
+function intercepting(
+  intercept: (request: HttpRequest, go: () => ReturnType<Transport>) => unknown,
+) {
   const transport: Transport = async (request) => {
     const go = () => send(request, {})
-    return (await meddle(request, go)) as Awaited<ReturnType<Transport>>
+    return (await intercept(request, go)) as Awaited<ReturnType<Transport>>
   }
   return transport
 }
@@ -23,7 +25,7 @@ function meddling(meddle: (request: HttpRequest, go: () => ReturnType<Transport>
 const isCommit = ({ url }: HttpRequest) => url.endsWith('/import/commit/')
 const broken = () => Object.assign(new Error('reset'), { code: 'ECONNRESET' })
 
-test('who is not staff is told so, and nothing is sent', async () => {
+test('sends nothing if the user is not staff, and says so', async () => {
   await using desk = await openCliDesk({ staff: false })
   await using album = await createFullAlbum(1)
   const { code, stderr } = await desk.run([album.manifest, '--collection', '1'])
@@ -31,7 +33,7 @@ test('who is not staff is told so, and nothing is sent', async () => {
   expect(stderr).toContain('You may not import: Ada is not staff here.')
 })
 
-test('a token without the scope is told what to type', async () => {
+test('suggests the sign-in for a token without the scope', async () => {
   await using desk = await openCliDesk({ scopes: ['read'] })
   await using album = await createFullAlbum(1)
   const { code, stderr } = await desk.run([album.manifest, '--collection', '1'])
@@ -39,7 +41,7 @@ test('a token without the scope is told what to type', async () => {
   expect(stderr).toContain('the token in CATALOG_TOKEN lacks the scope "import"')
 })
 
-test('a collection that is not there ends with 5', async () => {
+test('exits with 5 for an unknown collection', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const { code, stderr } = await desk.run([album.manifest, '--collection', '99'])
@@ -47,7 +49,7 @@ test('a collection that is not there ends with 5', async () => {
   expect(stderr).toContain('has no collection 99')
 })
 
-test('one wrong row keeps everything from being sent', async () => {
+test('sends nothing if one row is invalid', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(2)
   await album.table(
@@ -73,7 +75,7 @@ test('one wrong row keeps everything from being sent', async () => {
   expect(await desk.images()).toEqual([])
 })
 
-test('pictures are imported with all that the manifest says', async () => {
+test('imports pictures with all metadata of the manifest', async () => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()
   const bytes = await album.picture('scans/bridge.jpg')
@@ -112,7 +114,7 @@ test('pictures are imported with all that the manifest says', async () => {
   expect(sent.equals(bytes)).toBe(true)
 })
 
-test('a dry run sends nothing and says would', async () => {
+test('a dry run sends nothing, and prints what it would do', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(2)
   const words = [album.manifest, '--dry-run', '--collection', String(desk.collection)]
@@ -123,7 +125,7 @@ test('a dry run sends nothing and says would', async () => {
   expect(await desk.images()).toEqual([])
 })
 
-test('names the collection in the plan, the question and the end, and tells how long it took', async () => {
+test('names the collection in plan, question and summary, and prints the duration', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const source_id = await desk.seed.source({ name: 'Town archive' })
@@ -141,7 +143,7 @@ test('names the collection in the plan, the question and the end, and tells how 
   expect(stderr).toContain(`Images of "Album 3": ${link}`)
 })
 
-test('a person who is asked and says no sends nothing; --yes does not ask', async () => {
+test('asks before the import and sends nothing after a no; --yes does not ask', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const words = [album.manifest, '--collection', String(desk.collection)]
@@ -153,11 +155,11 @@ test('a person who is asked and says no sends nothing; --yes does not ask', asyn
   expect(await desk.images()).toHaveLength(1)
 })
 
-test('the token never goes to the upload address, and the length is told', async () => {
+test('sends uploads with a length and without the token', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const uploads: HttpRequest[] = []
-  const transport = meddling((request, go) => {
+  const transport = intercepting((request, go) => {
     if (request.method === 'PUT') uploads.push(request)
     return go()
   })
@@ -168,7 +170,7 @@ test('the token never goes to the upload address, and the length is told', async
   ])
 })
 
-test('what fails is told with its reason, the others go on, and the code is 6', async () => {
+test('reports failed rows with their reasons, imports the others, and exits with 6', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(3)
   await album.file('2.jpg', HARDLY_A_PICTURE)
@@ -195,19 +197,19 @@ test('--on-error stop imports nothing after the first failure', async () => {
 })
 
 test.each([
-  ['got lost', () => Promise.reject(broken())],
-  ['broke off', (whole: HttpResponse) => ({ ...whole, text: () => Promise.reject(broken()) })],
-])('a commit whose answer %s is asked for again and makes one image', async (_, spoiled) => {
+  ['was lost', () => Promise.reject(broken())],
+  ['was cut off', (whole: HttpResponse) => ({ ...whole, text: () => Promise.reject(broken()) })],
+])('repeats a commit whose response %s, and makes one image', async (_, damageResponse) => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   const keys = new Set<string>()
   let commits = 0
-  const transport = meddling(async (request, go) => {
+  const transport = intercepting(async (request, go) => {
     if (!isCommit(request)) return go()
     commits += 1
     keys.add(request.headers['Idempotency-Key'] ?? '')
     const response = await go()
-    return commits === 1 ? await spoiled(response) : response
+    return commits === 1 ? await damageResponse(response) : response
   })
   const words = [album.manifest, '--collection', String(desk.collection), '--json']
   const { code, stdout } = await desk.run(words, { transport })
@@ -219,10 +221,10 @@ test.each([
   expect(JSON.parse(stdout).rows[0].state).toBe('imported')
 })
 
-test('a server that is gone stops the run with 8', async () => {
+test('stops with 8 if the server is unreachable', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(9)
-  const transport = meddling((request, go) => {
+  const transport = intercepting((request, go) => {
     if (request.url.includes('upload-url')) throw broken()
     return go()
   })
@@ -233,10 +235,10 @@ test('a server that is gone stops the run with 8', async () => {
   expect(stderr).toMatch(/Stopped early: The connection to \S+ broke/)
 })
 
-test('a commit that nobody answers is unfinished, not failed, and the code is 8', async () => {
+test('a commit without a response is unfinished, not failed, and the exit code is 8', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
-  const transport = meddling((request, go) => {
+  const transport = intercepting((request, go) => {
     if (isCommit(request)) throw broken()
     return go()
   })
@@ -247,11 +249,11 @@ test('a commit that nobody answers is unfinished, not failed, and the code is 8'
   expect(await desk.images()).toEqual([])
 })
 
-test('an upload that broke off is sent again', async () => {
+test('repeats an aborted upload', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   let tries = 0
-  const transport = meddling((request, go) => {
+  const transport = intercepting((request, go) => {
     if (request.method === 'PUT' && ++tries < 3) throw broken()
     return go()
   })
@@ -260,7 +262,7 @@ test('an upload that broke off is sent again', async () => {
   expect(tries).toBe(3)
 })
 
-test('a file that is not the one of the manifest fails its row', async () => {
+test('fails the row of a file that differs from its digest in the manifest', async () => {
   await using desk = await openCliDesk()
   await using album = await createAlbum()
   await album.picture('a.jpg')
@@ -275,10 +277,10 @@ test('a file that is not the one of the manifest fails its row', async () => {
   expect(await desk.images()).toEqual([])
 })
 
-test('a token that is refused on the way stops the run', async () => {
+test('stops if the token is rejected during the import', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(4)
-  const transport = meddling((request, go) => {
+  const transport = intercepting((request, go) => {
     if (!isCommit(request)) return go()
     return { status: 401, headers: {}, text: async () => '{"detail":"expired"}' }
   })
@@ -289,11 +291,11 @@ test('a token that is refused on the way stops the run', async () => {
   expect(stderr).toContain('Stopped early: The token in CATALOG_TOKEN is expired or unknown.')
 })
 
-test('after Ctrl-C what is running is finished, nothing new begins, and the code is 130', async () => {
+test('after Ctrl-C finishes running rows, starts no others, and exits with 130', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(9)
   const controller = new AbortController()
-  const transport = meddling((request, go) => {
+  const transport = intercepting((request, go) => {
     if (isCommit(request)) controller.abort('SIGINT')
     return go()
   })
@@ -306,12 +308,12 @@ test('after Ctrl-C what is running is finished, nothing new begins, and the code
   expect(await desk.images()).toHaveLength(Number(made))
 })
 
-test('a slot that was asked for in haste is waited for', async () => {
+test('waits if the server limits the rate of slots', async () => {
   await using desk = await openCliDesk()
   await using album = await createFullAlbum(1)
   let asked = 0
   const waits: number[] = []
-  const transport = meddling((request, go) => {
+  const transport = intercepting((request, go) => {
     if (!request.url.includes('upload-url') || ++asked > 1) return go()
     return { status: 429, headers: { 'retry-after': '7' }, text: async () => '{"detail":"slow"}' }
   })

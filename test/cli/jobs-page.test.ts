@@ -8,12 +8,12 @@ import { runCli } from '../support/test-cli.ts'
 const page = await readFile(new URL('../../docs/jobs.md', import.meta.url), 'utf8')
 const SECOND = 1e6
 
-test('the page names every kind of job', () => {
+test('the page lists every kind of job', () => {
   const told = [...page.matchAll(/^\| `([a-z]+)` +\|/gm)].map(([, kind]) => kind)
   expect(told).toEqual(Object.keys(jobHandlers))
 })
 
-test('the page names every command about jobs, and only options that exist', async () => {
+test('the page mentions every command about jobs, and only existing options', async () => {
   const { stdout } = await runCli(['admin', 'job', '--help'], { columns: 200 })
   const [, list = ''] = stdout.split('Commands:\n')
   const verbs = [...list.split('\n\n')[0]!.matchAll(/^ {2}([a-z]+)/gm)].map(([, verb]) => verb)
@@ -31,7 +31,7 @@ test('the page names every command about jobs, and only options that exist', asy
   }
 })
 
-test('the page tells the times between attempts', () => {
+test('the page states the times between attempts', () => {
   expect(computeRetryDelay(1, 0)).toBe(10 * SECOND)
   expect(computeRetryDelay(2, 0)).toBe(40 * SECOND)
   expect(computeRetryDelay(9, 0)).toBe(3600 * SECOND)

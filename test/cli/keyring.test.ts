@@ -19,7 +19,7 @@ function memoryKeyring(): Keyring & { held: Map<string, string>; locked: boolean
   return keyring
 }
 
-test('without a keyring nobody signs in for nothing: it is tried out before the browser opens', async () => {
+test('tests the keyring before it opens the browser', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   const { code, stderr } = await ada.login(['--credential-store', 'keyring'], {
@@ -30,7 +30,7 @@ test('without a keyring nobody signs in for nothing: it is tried out before the 
   expect(stderr).toContain('--credential-store file')
 })
 
-test('tokens in the keyring are not in the file, are renewed there, and go with the sign-out', async () => {
+test('keeps tokens in the keyring only, renews them there, and deletes them at sign-out', async () => {
   await using server = await startTestServer()
   const keyring = memoryKeyring()
   await using ada = await person(server, { keyring })
@@ -49,7 +49,7 @@ test('tokens in the keyring are not in the file, are renewed there, and go with 
   expect(keyring.held.size).toBe(0)
 })
 
-test('the next sign-in uses the same store, unless it says otherwise', async () => {
+test('the next sign-in uses the same store by default', async () => {
   await using server = await startTestServer()
   const keyring = memoryKeyring()
   await using ada = await person(server, { keyring })
@@ -62,7 +62,7 @@ test('the next sign-in uses the same store, unless it says otherwise', async () 
   expect((await ada.kept()).instances[server.baseUrl].tokens.access_token).toMatch(/^cat_at_/)
 })
 
-test('a locked keyring is told as such, and signing out forgets all the same', async () => {
+test('reports a locked keyring, and signs out all the same', async () => {
   await using server = await startTestServer()
   const keyring = memoryKeyring()
   await using ada = await person(server, { keyring })

@@ -6,7 +6,7 @@ import { stubAnswer } from '../support/stub-answer.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-test('a person who declines is told, and nothing is kept', async () => {
+test('reports a declined sign-in, and stores nothing', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   const { code, stderr } = await ada.login([], {
@@ -17,14 +17,14 @@ test('a person who declines is told, and nothing is kept', async () => {
   expect((await ada.kept()).last).toBeUndefined()
 })
 
-test('a server that is no catalogue is refused before any browser opens', async () => {
+test('rejects a server that is not a catalog before it opens the browser', async () => {
   const transport = () => stubAnswer(404, '')
   const { code, stderr } = await runCli(['login', 'http://127.0.0.1:1'], { transport })
   expect(code).toBe(2)
-  expect(stderr).toContain('there is no catalogue that one can sign in to')
+  expect(stderr).toContain('there is no catalog')
 })
 
-test('who is not staff is told at once why importing will not work', async () => {
+test('tells a user who is not staff why imports will fail', async () => {
   await using server = await startTestServer()
   await using ada = await person(server, { staff: false })
   const { code, stdout, stderr } = await ada.login()
@@ -33,7 +33,7 @@ test('who is not staff is told at once why importing will not work', async () =>
   expect(stdout).toBe('')
 })
 
-test('signing in keeps a token that the other commands use', async () => {
+test('stores a token that other commands use', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   const login = await ada.login(['--json'])
@@ -50,7 +50,7 @@ test('signing in keeps a token that the other commands use', async () => {
   expect(await works(server, token.stdout.trim())).toBe(true)
 })
 
-test('signing out makes the tokens useless and forgets them', async () => {
+test('signing out revokes the tokens and deletes them', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   await ada.login()
@@ -60,7 +60,7 @@ test('signing out makes the tokens useless and forgets them', async () => {
   expect((await ada.run(['token'])).code).toBe(4)
 })
 
-test('signing out forgets the tokens also when the instance does not answer', async () => {
+test('signing out deletes the tokens even if the instance does not respond', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   await ada.login()
@@ -71,7 +71,7 @@ test('signing out forgets the tokens also when the instance does not answer', as
   expect((await ada.run(['token'])).code).toBe(4)
 })
 
-test('a second sign-in uses the same client and ends the first one', async () => {
+test('a second sign-in uses the same client and revokes the first one', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   await ada.login()
@@ -84,7 +84,7 @@ test('a second sign-in uses the same client and ends the first one', async () =>
   expect(await works(server, after.tokens.access_token)).toBe(true)
 })
 
-test('a token that is about to expire is renewed, by one of many commands at once', async () => {
+test('one of several concurrent commands renews an expiring token', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   await ada.login()
@@ -98,7 +98,7 @@ test('a token that is about to expire is renewed, by one of many commands at onc
   expect((await ada.run(['whoami'])).code).toBe(0)
 })
 
-test('a sign-in that the instance has ended asks to sign in again', async () => {
+test('asks for a new sign-in if the instance revoked it', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   await ada.login()
@@ -108,7 +108,7 @@ test('a sign-in that the instance has ended asks to sign in again', async () => 
   expect(stderr).toContain('Sign in with: catalog login')
 })
 
-test('after a renewal whose answer was lost, the token that is left is used up first', async () => {
+test('uses the current token until it expires if the response to a renewal was lost', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   await ada.login()
@@ -132,7 +132,7 @@ test('after a renewal whose answer was lost, the token that is left is used up f
 
 const connectionReset = () => Object.assign(new Error('reset'), { code: 'ECONNRESET' })
 
-test('a sign-in outlives a failure of the instance while it is renewed', async () => {
+test('keeps the sign-in if the instance fails during a renewal', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   await ada.login()
@@ -147,7 +147,7 @@ test('a sign-in outlives a failure of the instance while it is renewed', async (
 const serverError = () =>
   stubAnswer(500, '{"error":"server_error"}', { 'content-type': 'application/json' })
 
-test('an instance that was set up anew is registered at again', async () => {
+test('registers again at an instance with a new database', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   await ada.login()
@@ -163,14 +163,14 @@ test('an instance that was set up anew is registered at again', async () => {
   expect(made).not.toBe(old)
 })
 
-/** Registers past the limit of one a minute. */
+/** Registers an app, past the limit of one a minute. */
 async function registerAt(server: TestServer) {
   const redirectUris = ['http://127.0.0.1/callback', 'http://[::1]/callback']
   const { id } = await registerApp(server, { redirectUris })
   return await stubAnswer(201, JSON.stringify({ client_id: id }))
 }
 
-test('without a browser the address is printed, and a pasted address is taken', async () => {
+test('prints the address without a browser, and accepts a pasted one', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -192,7 +192,7 @@ test('without a browser the address is printed, and a pasted address is taken', 
   expect(code).toBe(0)
 })
 
-test('registering waits its turn when the instance says so', async () => {
+test('waits if the instance limits registrations', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   await using ben = await person(server, { name: 'Ben' })
@@ -208,7 +208,7 @@ test('registering waits its turn when the instance says so', async () => {
   expect(waits[0]).toBeGreaterThan(1000)
 })
 
-test('Ctrl-C ends a sign-in that nobody finishes', async () => {
+test('Ctrl-C cancels a sign-in', async () => {
   await using server = await startTestServer()
   await using ada = await person(server)
   const controller = new AbortController()
@@ -222,17 +222,14 @@ test('Ctrl-C ends a sign-in that nobody finishes', async () => {
   expect(code).toBe(130)
 })
 
-test.each(['two\nlines', 'gänsefüßchen'])(
-  'CATALOG_TOKEN %j is refused by its name',
-  async (token) => {
-    const env = { CATALOG_TOKEN: token, CATALOG_URL: 'http://127.0.0.1:1' }
-    const { code, stderr } = await runCli(['whoami'], { env })
-    expect(code).toBe(2)
-    expect(stderr).toContain('CATALOG_TOKEN: does not hold a token')
-  },
-)
+test.each(['two\nlines', 'gänsefüßchen'])('rejects CATALOG_TOKEN %j by its name', async (token) => {
+  const env = { CATALOG_TOKEN: token, CATALOG_URL: 'http://127.0.0.1:1' }
+  const { code, stderr } = await runCli(['whoami'], { env })
+  expect(code).toBe(2)
+  expect(stderr).toContain('CATALOG_TOKEN: does not hold a token')
+})
 
-test('an instance that tells more than it must is understood', async () => {
+test('ignores unknown members in the responses of an instance', async () => {
   const env = { CATALOG_TOKEN: 'anything', CATALOG_URL: 'http://127.0.0.1:1' }
   const who = { map_id: 7, username: 'ada', is_staff: true, can_import: true, scopes: ['import'] }
   const transport = () => stubAnswer(200, JSON.stringify({ ...who, since: 'yesterday' }))

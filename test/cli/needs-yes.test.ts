@@ -13,14 +13,14 @@ const DESTRUCTIVE: [action: string, ...argv: string[]][] = [
   ['Resetting the demonstration', 'demo', '--reset'],
 ]
 
-/** A folder that no command may touch, which stands for everything there is to lose. */
+/** Creates a folder that no command may change. */
 async function openFolder() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-yes-'))
   await writeFile(join(folder.path, 'demonstration'), '')
   return folder
 }
 
-test.each(DESTRUCTIVE)('%s without a terminal needs --yes: %s %s', async (action, ...argv) => {
+test.each(DESTRUCTIVE)('%s needs --yes without a terminal: %s %s', async (action, ...argv) => {
   await using folder = await openFolder()
   const env = { CATALOG_DATA: folder.path, CATALOG_URL: 'http://127.0.0.1:1' }
   const options = { env, cwd: folder.path }
@@ -31,7 +31,7 @@ test.each(DESTRUCTIVE)('%s without a terminal needs --yes: %s %s', async (action
   expect(await readdir(folder.path)).toEqual(['demonstration'])
 })
 
-test('a person at a terminal is asked before the demonstration is reset', async () => {
+test('asks on a terminal before it resets the demo', async () => {
   await using folder = await openFolder()
   const env = { CATALOG_DATA: folder.path }
   const { code, stderr } = await runCli(['demo', '--reset'], { env, answers: [false] })

@@ -3,17 +3,17 @@ import { person } from '../support/person.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 test.each([
-  ['a profile that nobody made', ['whoami', '--profile', 'nosuch'], 5, 'no profile "nosuch"'],
+  ['an unknown profile', ['whoami', '--profile', 'nosuch'], 5, 'no profile "nosuch"'],
   ['two instances at once', ['whoami', '--profile', 'a', '--url', 'b'], 2, 'cannot be used with'],
   ['a name with blanks', ['login', 'https://a.example', '--profile', 'my museum'], 2, '--profile'],
-])('%s is refused', async (_, argv, exitCode, words) => {
+])('rejects %s', async (_, argv, exitCode, words) => {
   await using server = await startTestServer()
   await using ada = await person(server)
   const { code, stderr } = await ada.run(argv)
   expect([code, stderr]).toEqual([exitCode, expect.stringContaining(words)])
 })
 
-test('a name that another instance has is refused before any browser opens', async () => {
+test('rejects the name of another instance before it opens the browser', async () => {
   await using museum = await startTestServer()
   await using ada = await person(museum)
   await ada.login(['--profile', 'museum'])
@@ -22,7 +22,7 @@ test('a name that another instance has is refused before any browser opens', asy
   expect(stderr).toContain(`The profile "museum" is ${museum.baseUrl} already.`)
 })
 
-test('commands go to the instance signed in to last, or to the one that is named', async () => {
+test('commands use the instance of the last sign-in, or the given one', async () => {
   await using museum = await startTestServer()
   await using archive = await startTestServer()
   await using ada = await person(museum)
@@ -48,7 +48,7 @@ test('commands go to the instance signed in to last, or to the one that is named
   ])
 })
 
-test('a profile that is removed is signed out of and forgotten', async () => {
+test('removing a profile signs out and deletes it', async () => {
   await using museum = await startTestServer()
   await using ada = await person(museum)
   await ada.login(['--profile', 'museum'])
@@ -59,7 +59,7 @@ test('a profile that is removed is signed out of and forgotten', async () => {
   expect(await ada.kept()).toEqual({ version: 1, instances: {} })
 })
 
-test('signing out may leave the tokens valid for another machine', async () => {
+test('signing out can keep the tokens valid for another machine', async () => {
   await using museum = await startTestServer()
   await using ada = await person(museum)
   await ada.login()

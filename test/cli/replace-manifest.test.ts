@@ -7,7 +7,7 @@ import { createFullAlbum } from '../support/album.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
 import type { TestCliOptions } from '../support/test-cli.ts'
 
-/** A collection of so many imported pictures, and a folder with a better scan of each. */
+/** Imports this many pictures, and creates a folder with a better scan of each. */
 async function openArchive(count: number) {
   const desk = await openCliDesk()
   const album = await createFullAlbum(count)
@@ -42,7 +42,7 @@ async function openArchive(count: number) {
 
 const isReplacement = ({ url }: HttpRequest) => url.endsWith('/replace/')
 
-/** The real network; told of each request that gives an image a file. */
+/** A transport that records each replacement, and loses the first responses. */
 function watching(seen: HttpRequest[], lose = 0): Transport {
   return async (request) => {
     const response = await send(request, {})
@@ -53,12 +53,12 @@ function watching(seen: HttpRequest[], lose = 0): Transport {
   }
 }
 
-/** A test without answers is a script. */
+/** Without answers the test runs as a script. */
 function yesUnless({ answers }: TestCliOptions): string[] {
   return answers ? [] : ['--yes']
 }
 
-test('all that is wrong is told at once, by cell, and nothing is sent', async () => {
+test('reports all errors at once, by cell, and sends nothing', async () => {
   await using archive = await openArchive(2)
   const [first, second] = archive.ids
   await archive.album.file('better/text.jpg', 'no picture')
@@ -96,7 +96,7 @@ test('all that is wrong is told at once, by cell, and nothing is sent', async ()
   expect(existsSync(`${archive.sheet}.replace`)).toBe(false)
 })
 
-test('a sheet without its columns is refused, and columns that say more are left alone', async () => {
+test('rejects a sheet without the required columns, and ignores others', async () => {
   await using archive = await openArchive(1)
   await archive.table('image,files,title', `${archive.ids[0]},better/1.jpg,Another title`)
   const { code, stdout } = await archive.replace(['--json'])
@@ -113,7 +113,7 @@ test('a sheet without its columns is refused, and columns that say more are left
   ])
 })
 
-test('an import refuses a sheet that names images', async () => {
+test('import rejects a sheet with image ids', async () => {
   await using archive = await openArchive(1)
   const { code, stdout } = await archive.run([archive.sheet, '--json'])
   expect(code).toBe(3)
@@ -124,7 +124,7 @@ test('an import refuses a sheet that names images', async () => {
   })
 })
 
-test('who may not import is told so', async () => {
+test('rejects a user without the right to import', async () => {
   await using desk = await openCliDesk({ staff: false })
   await using album = await createFullAlbum(1)
   const { code, stderr } = await desk.command(['replace', '--manifest', album.manifest, '--yes'])
@@ -137,13 +137,13 @@ test.each([
   [['1', 'a.jpg', '--rows', '1'], '--rows: goes with --manifest'],
   [['1', 'a.jpg', '--manifest', 'a.csv'], '--manifest: names the images and files itself'],
   [['--manifest', 'a.csv', '--expect-sha256', '0'.repeat(64)], 'a manifest has a column sha256'],
-])('%j is a usage error', async (argv, sentence) => {
+])('answers %j with a usage error', async (argv, sentence) => {
   await using desk = await openCliDesk()
   const { code, stderr } = await desk.command(['replace', ...argv])
   expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
 })
 
-test('every image of the sheet gets its file, and keeps all else', async () => {
+test('replaces the file of every image in the sheet and nothing else', async () => {
   await using archive = await openArchive(3)
   const before = await archive.images()
   const { code, stdout, stderr } = await archive.replace(['--json'])
@@ -170,7 +170,7 @@ test('every image of the sheet gets its file, and keeps all else', async () => {
   expect((await archive.images()).map(kept)).toEqual(before.map(kept))
 })
 
-test('the same command again sends nothing', async () => {
+test('a repeated command sends nothing', async () => {
   await using archive = await openArchive(2)
   await archive.replace()
   const seen: HttpRequest[] = []
@@ -182,7 +182,7 @@ test('the same command again sends nothing', async () => {
   expect((await archive.replace(['--error-on-nothing'])).code).toBe(10)
 })
 
-test('a file that is another one since is sent again, and only that', async () => {
+test('a repeated command sends only files that changed', async () => {
   await using archive = await openArchive(2)
   await archive.replace()
   const mended = await archive.album.picture('better/2.jpg', 200)
@@ -196,7 +196,7 @@ test('a file that is another one since is sent again, and only that', async () =
   expect(await archive.bytesOf(archive.ids[1])).toEqual(mended)
 })
 
-test('a file back from an earlier run is sent again', async () => {
+test('sends a file of an earlier run again if another one replaced it', async () => {
   await using archive = await openArchive(1)
   const [id] = archive.ids
   await archive.album.picture('other.jpg', 220)
@@ -207,7 +207,7 @@ test('a file back from an earlier run is sent again', async () => {
   expect(await archive.bytesOf(id)).toEqual(archive.better[0])
 })
 
-test('lost answers are asked for again, and after a whole outage by the next run', async () => {
+test('repeats requests with lost responses, and continues after an outage in the next run', async () => {
   await using archive = await openArchive(1)
   const seen: HttpRequest[] = []
   const transport = watching(seen, Infinity)
@@ -226,7 +226,7 @@ test('lost answers are asked for again, and after a whole outage by the next run
 
 const gone = () => Object.assign(new Error('reset'), { code: 'ECONNRESET' })
 
-test('a file that changes between its check and its sending fails its row alone', async () => {
+test('fails only the row of a file that changes between check and upload', async () => {
   await using archive = await openArchive(2)
   const transport: Transport = async (request) => {
     if (request.method === 'PUT') await archive.album.file('better/1.jpg', Buffer.alloc(2000, 1))
@@ -240,7 +240,7 @@ test('a file that changes between its check and its sending fails its row alone'
   ])
 })
 
-test('a rehearsal and a person who says no send nothing', async () => {
+test('a dry run and a declined question send nothing', async () => {
   await using archive = await openArchive(1)
   const seen: HttpRequest[] = []
   const transport = watching(seen)
@@ -253,7 +253,7 @@ test('a rehearsal and a person who says no send nothing', async () => {
   expect(seen).toHaveLength(1)
 })
 
-test('what was turned is told before, and the same file for two images as well', async () => {
+test('warns about rotated images and about one file for two images', async () => {
   await using archive = await openArchive(2)
   const [first, second] = archive.ids
   await archive.seed.change(first!, { rotation: 90 })
@@ -264,7 +264,7 @@ test('what was turned is told before, and the same file for two images as well',
   expect(stderr).toContain('warning file.duplicate_content (1)')
 })
 
-test('status, report and list tell about it by the sheet', async () => {
+test('status, report and list describe the replacement by its sheet', async () => {
   await using archive = await openArchive(2)
   await rm(join(archive.album.path, 'better/2.jpg'))
   const state = join(archive.album.path, 'state')

@@ -12,7 +12,7 @@ import { issueToken } from '../support/tokens.ts'
 const NO_SLOT = '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'
 const FIELDS = ['--title', 'Quay', '--original-date', 'ca. 1920', '--edtf-date', '1920~']
 
-/** An importer with a shell in a folder that holds one picture. */
+/** Opens a server, and the CLI of an importer in a folder with one picture. */
 async function openShell() {
   const server = await startTestServer()
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-slot-'))
@@ -44,19 +44,19 @@ async function openShell() {
 }
 
 test.each([
-  ['a file that is not there', ['put', 'slot.json', 'nosuch.jpg'], 5, 'There is no file'],
-  ['a slot that is not there', ['put', 'nosuch.json', 'quay.jpg'], 5, 'cannot be read'],
-  ['a slot that is none', ['put', '-', 'quay.jpg'], 2, 'Standard input holds no slot'],
-  ['a body that is no object', ['commit', NO_SLOT, '--body', '-'], 2, '--body'],
-  ['a collection that is not there', ['request', '--collection', '999'], 5, 'Collection'],
-])('%s is refused', async (_, argv, exitCode, words) => {
+  ['a missing file', ['put', 'slot.json', 'nosuch.jpg'], 5, 'There is no file'],
+  ['a missing slot file', ['put', 'nosuch.json', 'quay.jpg'], 5, 'cannot be read'],
+  ['standard input without a slot', ['put', '-', 'quay.jpg'], 2, 'Standard input holds no slot'],
+  ['a body that is not an object', ['commit', NO_SLOT, '--body', '-'], 2, '--body'],
+  ['an unknown collection', ['request', '--collection', '999'], 5, 'Collection'],
+])('rejects %s', async (_, argv, exitCode, words) => {
   await using shell = await openShell()
   await shell.request()
   const { code, stderr } = await shell.run(argv, { stdin: '[]' })
   expect([code, stderr]).toEqual([exitCode, expect.stringContaining(words)])
 })
 
-test('the three steps make an image, and the token goes to the instance alone', async () => {
+test('makes an image in three steps, and sends the token to the instance only', async () => {
   await using shell = await openShell()
   await shell.request()
   const seen: HttpRequest[] = []
@@ -80,7 +80,7 @@ test('the three steps make an image, and the token goes to the instance alone', 
   expect(Buffer.from(await file.arrayBuffer())).toEqual(shell.bytes)
 })
 
-test('a commit takes its body from a file, options before it, and is done once for one key', async () => {
+test('commit reads its body from a file, prefers options, and runs once per key', async () => {
   await using shell = await openShell()
   const { slot_id } = await shell.request()
   await shell.run(['put', 'slot.json', 'quay.jpg'])
@@ -94,7 +94,7 @@ test('a commit takes its body from a file, options before it, and is done once f
   expect(image).toMatchObject({ title: 'Quay', creator: 'A. Painter' })
 })
 
-test('what the instance refuses is told field by field', async () => {
+test('reports the errors of the instance field by field', async () => {
   await using shell = await openShell()
   await shell.request()
   await shell.run(['put', 'slot.json', 'quay.jpg'])
@@ -104,7 +104,7 @@ test('what the instance refuses is told field by field', async () => {
   expect(stderr).toContain('edtf_date: This field is required.')
 })
 
-test('slots are given back by number or file, and counted', async () => {
+test('cancels slots by id or file, and counts them', async () => {
   await using shell = await openShell()
   const { slot_id } = await shell.request()
   await shell.request()

@@ -5,7 +5,7 @@ import { createFullAlbum } from '../support/album.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
 import type { TestCliOptions } from '../support/test-cli.ts'
 
-/** A collection of so many imported images, and a folder for tables about them. */
+/** Imports this many images, and creates a folder for tables about them. */
 async function openArchive(count = 3) {
   const desk = await openCliDesk()
   await desk.seed.license({ name: 'CC0-1.0' })
@@ -36,7 +36,7 @@ async function openArchive(count = 3) {
 
 const isUpdate = ({ method }: HttpRequest) => method === 'PATCH'
 
-/** The real network; keeps each request that changes an image. */
+/** A transport that records each request that changes an image. */
 function watching(seen: HttpRequest[]): Transport {
   return (request) => {
     if (isUpdate(request)) seen.push(request)
@@ -47,7 +47,7 @@ function watching(seen: HttpRequest[]): Transport {
 const states = (stdout: string) =>
   JSON.parse(stdout).rows.map(({ state }: { state: string }) => state)
 
-test('only the columns given are sent, only where they differ, and a second run sends nothing', async () => {
+test('sends only given columns that differ, and nothing in a second run', async () => {
   await using archive = await openArchive()
   const [first, second, third] = archive.ids
   const before = await archive.images()
@@ -134,7 +134,7 @@ test('a dry run shows each difference and sends nothing, also without --yes', as
   })
 })
 
-test('without a terminal it needs --yes, and a person is asked', async () => {
+test('needs --yes without a terminal, and asks on one', async () => {
   await using archive = await openArchive(1)
   await archive.table('image_id,title', `${archive.ids[0]},New`)
   const seen: HttpRequest[] = []
@@ -145,7 +145,7 @@ test('without a terminal it needs --yes, and a person is asked', async () => {
   expect(declined.stderr).toContain('Nothing was sent.')
 })
 
-test('what is wrong is told at once by the rules of an import, and nothing is sent', async () => {
+test('reports all errors at once as an import does, and sends nothing', async () => {
   await using archive = await openArchive(3)
   const [first, second] = archive.ids
   await archive.table(
@@ -180,7 +180,7 @@ test('what is wrong is told at once by the rules of an import, and nothing is se
   expect([nameless.code, nameless.stdout]).toEqual([3, expect.stringContaining('--journal')])
 })
 
-test('the rows of an import are known by its journal', async () => {
+test('finds the images of rows in the journal of an import', async () => {
   await using archive = await openArchive(2)
   const files = ['1.jpg', './2.jpg']
   await archive.table('file,title', ...files.map((file, index) => `${file},Title ${index}`))
@@ -191,7 +191,7 @@ test('the rows of an import are known by its journal', async () => {
   expect([unknown.code, JSON.parse(unknown.stdout).findings[0].code]).toEqual([3, 'row.unknown'])
 })
 
-test('an image that is changed meanwhile is compared again, and is a conflict if the same member changed', async () => {
+test('compares an image that changed meanwhile again, and reports a conflict in the same member', async () => {
   await using archive = await openArchive(2)
   const [first, second] = archive.ids
   await archive.table('image_id,title', `${first},Mine`, `${second},Mine`)
@@ -217,7 +217,7 @@ test('an image that is changed meanwhile is compared again, and is a conflict if
   ])
 })
 
-test('a change whose response got lost is found, and one that failed passingly is made', async () => {
+test('recognizes a change whose response was lost, and repeats one that failed temporarily', async () => {
   await using archive = await openArchive(2)
   const [first, second] = archive.ids
   await archive.table('image_id,title', `${first},New`, `${second},New`)
@@ -233,7 +233,7 @@ test('a change whose response got lost is found, and one that failed passingly i
   expect((await archive.images()).map(({ title }) => title)).toEqual(['New', 'New'])
 })
 
-test('a row that the instance refuses fails alone', async () => {
+test('fails only the row that the instance rejects', async () => {
   await using archive = await openArchive(1)
   await archive.table('image_id,subjects', `${archive.ids[0]},bridge`, '999,bridge')
   const { code, stdout } = await archive.update(['--json'])
@@ -243,7 +243,7 @@ test('a row that the instance refuses fails alone', async () => {
   expect(ids.stdout).toBe('')
 })
 
-test('after Ctrl-C nothing more is begun, and a second run does the rest', async () => {
+test('starts no row after Ctrl-C, and a second run does the rest', async () => {
   await using archive = await openArchive(3)
   await archive.table('image_id,title', ...archive.ids.map((id) => `${id},New`))
   const controller = new AbortController()
@@ -259,7 +259,7 @@ test('after Ctrl-C nothing more is begun, and a second run does the rest', async
   expect([again.code, states(again.stdout)]).toEqual([0, ['unchanged', 'updated', 'updated']])
 })
 
-test('an instance that cannot update images is told so in one sentence', async () => {
+test('reports an instance that does not support updates', async () => {
   await using archive = await openArchive(1)
   await archive.table('image_id,title', `${archive.ids[0]},New`)
   const seen: HttpRequest[] = []
@@ -273,7 +273,7 @@ test('an instance that cannot update images is told so in one sentence', async (
   expect(stderr).toContain('does not support updating images')
 })
 
-test('JSON lines are read like any table', async () => {
+test('reads JSON lines like a table', async () => {
   await using archive = await openArchive(1)
   const row = { image_id: archive.ids[0], title: 'New', subjects: ['market'], rotation: 180 }
   await archive.album.file('corrections.jsonl', `${JSON.stringify(row)}\n`)
