@@ -12,7 +12,7 @@ export const idempotencyHeaders = z.object({
     .regex(KEY)
     .optional()
     .describe(
-      'Makes retries safe: for 30 days, a request with the same key and body gets the first response again.',
+      'Makes retries safe: for 30 days, a request with the same key and body gets the same response.',
     ),
 })
 

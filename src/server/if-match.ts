@@ -8,7 +8,7 @@ export const ifMatchHeaders = z.object({
     .string()
     .optional()
     .describe(
-      'One or more ETags of the image, or `*`. The update is made only if the image still has the revision of one of them.',
+      'ETags of the image, separated by commas, or `*`. The image is updated only if it still has the revision of one of them.',
     ),
 })
 

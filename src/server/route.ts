@@ -35,7 +35,7 @@ export type Access = 'public' | 'token' | 'importer'
 
 type CallerFor<A extends Access> = A extends 'public' ? Caller | null : Caller
 
-/** A response other than JSON of one schema. */
+/** A response that is not just JSON of one schema. */
 export interface ResponseDeclaration {
   description: string
   /** Possible content types; none for a response without a body. */
@@ -75,8 +75,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   /** Requests per minute and user, counted before the query or body is read. */
   perMinuteAndUser?: number
   /**
-   * Whether anonymous responses depend on the database and the address only, so that they can be cached until
-   * the next write.
+   * Whether anonymous responses depend only on the database and the URL, so that they can be cached until the next
+   * write.
    */
   cacheable?: true
   /** JSON member that holds the message of the handler's errors; `detail` by default. */

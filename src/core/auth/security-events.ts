@@ -65,7 +65,7 @@ export function appRemoved(log: Logger, client: string): void {
 }
 
 /** A refused request. */
-export interface RefusedRequest {
+export interface RejectedRequest {
   request: string
   method: string
   /** The route pattern, without the values of its parameters. */
@@ -78,21 +78,21 @@ export interface RefusedRequest {
   reason: string
 }
 
-export function clientAuthenticationFailed(log: Logger, refused: RefusedRequest): void {
+export function clientAuthenticationFailed(log: Logger, refused: RejectedRequest): void {
   log.warn({ event: 'client_authentication_failed', ...refused }, 'client authentication failed')
 }
 
 /** 401: the token is missing, expired, revoked or unknown. */
-export function authenticationFailed(log: Logger, refused: RefusedRequest): void {
+export function authenticationFailed(log: Logger, refused: RejectedRequest): void {
   log.warn({ event: 'authentication_failed', ...refused }, 'authentication failed')
 }
 
 /** 403: the scope, the role or the CSRF token is missing. */
-export function accessDenied(log: Logger, refused: RefusedRequest): void {
+export function accessDenied(log: Logger, refused: RejectedRequest): void {
   log.warn({ event: 'access_denied', ...refused }, 'access denied')
 }
 
-export function limitExceeded(log: Logger, refused: RefusedRequest): void {
+export function limitExceeded(log: Logger, refused: RejectedRequest): void {
   log.warn({ event: 'limit_exceeded', ...refused }, 'limit exceeded')
 }
 

@@ -55,7 +55,7 @@ function unhandledError({ status, method }: Context): RequestFailure {
   return {
     status,
     error,
-    pageMessage: 'This address can’t be opened directly. It only accepts forms from other pages.',
+    pageMessage: 'This page can’t be opened directly. It only accepts submitted forms.',
   }
 }
 

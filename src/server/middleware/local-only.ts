@@ -33,8 +33,8 @@ function isFromOtherSite({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders
   return origin !== undefined && !isLoopback(hostnameOf(origin))
 }
 
-function hostnameOf(address: string): string {
-  return URL.parse(address)?.hostname ?? ''
+function hostnameOf(url: string): string {
+  return URL.parse(url)?.hostname ?? ''
 }
 
 function forbidden(reason: string): CatalogError {

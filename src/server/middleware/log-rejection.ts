@@ -5,12 +5,12 @@ import {
   authenticationFailed,
   clientAuthenticationFailed,
   limitExceeded,
-  type RefusedRequest,
+  type RejectedRequest,
 } from '../../core/auth/security-events.ts'
 import type { CatalogError, ErrorKind } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
 
-type LogEvent = (log: Logger, refused: RefusedRequest) => void
+type LogEvent = (log: Logger, rejected: RejectedRequest) => void
 
 const EVENTS: Partial<Record<ErrorKind, LogEvent>> = {
   unauthenticated: authenticationFailed,

@@ -64,7 +64,7 @@ const HEADERS: Record<string, Header> = {
   },
   ETag: {
     description:
-      'Identifies this version of the response, for If-None-Match. Absent if the request has a token.',
+      'Identifies this version of the response, for If-None-Match. With an access token, only single images have one.',
     schema: { type: 'string' },
   },
   'Idempotency-Replayed': {

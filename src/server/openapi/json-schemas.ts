@@ -12,8 +12,8 @@ export interface JsonSchemas {
 }
 
 /** Converts zod schemas to JSON Schema. */
-export function convertSchemas(given: Record<string, ZodType>, io: Direction): JsonSchemas {
-  const whole = z.toJSONSchema(z.object(given), {
+export function convertSchemas(schemas: Record<string, ZodType>, io: Direction): JsonSchemas {
+  const converted = z.toJSONSchema(z.object(schemas), {
     io,
     target: 'draft-2020-12',
     unrepresentable: 'any',
@@ -22,7 +22,7 @@ export function convertSchemas(given: Record<string, ZodType>, io: Direction): J
       removeKeywords(jsonSchema as JsonSchema, io)
     },
   })
-  const text = JSON.stringify(whole).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const text = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/')
   const { properties = {}, $defs = {} } = JSON.parse(text) as JsonSchema & {
     $defs?: Record<string, JsonSchema>
   }

@@ -14,7 +14,7 @@ export function buildSecuritySchemes(links: Links): Record<string, object> {
     OAuth: {
       type: 'oauth2',
       description:
-        'Access token in the Authorization header. The only way to get one is the authorization code grant with PKCE (S256).',
+        'Access token in the Authorization header. Apps get one by the authorization code grant with PKCE (S256).',
       flows: {
         authorizationCode: {
           authorizationUrl: links.base('/oauth/authorize/'),

@@ -92,7 +92,7 @@ function renderSessions({ session, sessions, links }: AccountPage): Html {
     <form method="post" action="${links.base('/account/sessions/end/')}">
       ${renderCsrfField(session)}
       <ul class="rows">
-        ${sessions.map((one) => renderSession(one, one.id === session.id))}
+        ${sessions.map((listed) => renderSession(listed, listed.id === session.id))}
       </ul>
       ${
         others.length > 1 &&

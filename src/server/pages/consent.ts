@@ -63,8 +63,8 @@ function renderRequest({ scopes, redirectUri, session }: ConsentPage): Html {
       scopes.includes('import') &&
       !session.isStaff &&
       html`<p class="note">
-        You are not a staff member, so the app can’t upload anything until an administrator makes
-        you one.
+        You are not a staff member, so the app can’t upload anything until an administrator gives
+        you staff status.
       </p>`
     }
     <h2>You will be redirected to</h2>

@@ -3,7 +3,10 @@ import type { RegisteredClient } from '../../core/auth/clients.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../core/clock.ts'
 import type { AppRegistration, RegisteredApp } from '../../core/contract/app.ts'
 
-/** Presents an app with the members of RFC 7591 and with `name` and `client_type`. `redirect_uris` is a string if it was one in the request. */
+/**
+ * Presents an app with the members of RFC 7591, and with `name` and `client_type`. Like in the request,
+ * `redirect_uris` is an array or one string.
+ */
 export function presentApp(
   client: RegisteredClient,
   request: AppRegistration,

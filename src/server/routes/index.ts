@@ -25,7 +25,7 @@ export const routeGroups: readonly RouteGroup[] = [
   },
   {
     name: 'Collections',
-    description: 'Parts of sources; every image belongs to one.',
+    description: 'Sets of images of one source. Every image belongs to exactly one collection.',
     routes: collectionRoutes,
   },
   {

@@ -89,10 +89,10 @@ function renderContentsEntry({ method, path, operation }: Entry): Html {
 }
 
 function renderIntroduction(links: Links): Html {
-  const address = links.api('/openapi.json')
+  const url = links.api('/openapi.json')
   return html`<p>
       All public data can be read as JSON, without credentials and from scripts on any website. This
-      reference is also available as <a href="${address}">an OpenAPI 3.1 document</a>.
+      reference is also available as <a href="${url}">an OpenAPI 3.1 document</a>.
     </p>
     <ul>
       <li>Paths work with and without a trailing slash. HEAD works wherever GET does.</li>
