@@ -6,17 +6,17 @@ import {
   toPatchBody,
   findDifferences,
   hasSameOldValues,
-  recordedImage,
+  imageResponse,
   type Difference,
-  type RecordedImage,
+  type ImageResponse,
 } from './differences.ts'
 import type { PlannedUpdate, UpdateState } from './update-result.ts'
 
 /** How often a change is sent that got no answer, or came too soon. */
-const TRIES = 4
+const MAX_ATTEMPTS = 4
 
-interface Current {
-  image: RecordedImage
+interface CurrentImage {
+  image: ImageResponse
   etag: string | undefined
 }
 
@@ -71,7 +71,7 @@ async function recover(work: UpdateContext, failure: CatalogError, met: Attempts
     met.conflicts += 1
     return
   }
-  const isPassing = TRANSIENT_KINDS.includes(failure.kind) && met.outages + 1 < TRIES
+  const isPassing = TRANSIENT_KINDS.includes(failure.kind) && met.outages + 1 < MAX_ATTEMPTS
   if (!isPassing || work.signal.aborted) throw failure
   await backOff(work, failure.details.retryAfterSeconds ?? 2 ** met.outages, failure.message)
   met.outages += 1
@@ -82,9 +82,9 @@ function isContested(met: Attempts, changes: readonly Difference[], left: readon
   return left.length > 0 && (met.conflicts > 1 || !hasSameOldValues(changes, left))
 }
 
-async function readImage(api: Api, imageId: number): Promise<Current> {
+async function readImage(api: Api, imageId: number): Promise<CurrentImage> {
   let etag: string | undefined
-  const image = await api.get(`/api/v2/images/${imageId}/`, recordedImage, ({ headers }) => {
+  const image = await api.get(`/api/v2/images/${imageId}/`, imageResponse, ({ headers }) => {
     etag = headers.etag
   })
   return { image, etag }
@@ -96,7 +96,7 @@ async function sendChanges(
   etag: string | undefined,
   differences: readonly Difference[],
 ): Promise<CatalogError | undefined> {
-  if (etag === undefined) throw withoutETag()
+  if (etag === undefined) throw missingETagError()
   try {
     const headers = { 'If-Match': etag }
     const [path, body] = [`/api/v2/images/${imageId}/`, toPatchBody(differences)]
@@ -109,7 +109,7 @@ async function sendChanges(
 }
 
 /** Without it a change of somebody else's could be overwritten unseen. */
-function withoutETag(): CatalogError {
+function missingETagError(): CatalogError {
   const message = 'The response has no ETag; a proxy may have removed it. Nothing was sent.'
   return new CatalogError('unsupported', message, { code: 'etag.missing' })
 }

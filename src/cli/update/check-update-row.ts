@@ -51,9 +51,9 @@ export async function checkUpdateRow(
   if (given.subjects) given.subjects = await resolveSubjects(given.subjects, findSubject, report)
   if (row.values.edtf_date !== undefined) checkDate(row, today, report)
   checkContract(given, findings, report, imageUpdate)
-  if (imageId !== undefined) checkTwice(imageId, row, lines, report)
+  if (imageId !== undefined) checkUniqueImage(imageId, row, lines, report)
   if (imageId === undefined || findings.some(isError)) return { row, findings }
-  const wanted = inOrder({ ...cleared(checks.clear, given), ...given })
+  const wanted = orderMembers({ ...clearBlankColumns(checks.clear, given), ...given })
   return { row, findings, planned: { row: row.row, line: row.line, imageId, wanted } }
 }
 
@@ -72,7 +72,7 @@ function checkImage(
   return found ?? report.error('row.not_imported', column, message)
 }
 
-function checkTwice(
+function checkUniqueImage(
   imageId: number,
   row: ManifestRow,
   lines: Map<number, number>,
@@ -86,19 +86,19 @@ function checkTwice(
   }
 }
 
-const EMPTY: Partial<Record<ClearableColumn, unknown>> = {
+const CLEARED_VALUES: Partial<Record<ClearableColumn, unknown>> = {
   rotation: 0,
   mirror: 'none',
   subjects: [],
 }
 
-function cleared(columns: readonly ClearableColumn[], given: object): object {
+function clearBlankColumns(columns: readonly ClearableColumn[], given: object): object {
   const blank = columns.filter((column) => !Object.hasOwn(given, column))
-  return Object.fromEntries(blank.map((column) => [column, EMPTY[column] ?? null]))
+  return Object.fromEntries(blank.map((column) => [column, CLEARED_VALUES[column] ?? null]))
 }
 
 /** Members in the order of the contract, whichever way they came. */
-function inOrder(wanted: ImageUpdate): ImageUpdate {
+function orderMembers(wanted: ImageUpdate): ImageUpdate {
   const names = Object.keys(imageUpdate.shape) as (keyof ImageUpdate)[]
   const present = names.filter((name) => wanted[name] !== undefined)
   return Object.fromEntries(present.map((name) => [name, wanted[name]]))

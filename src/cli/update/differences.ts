@@ -3,7 +3,7 @@ import type { ImageUpdate } from '../../core/contract/image-update.ts'
 import { foldText } from '../../core/model/fold.ts'
 
 /** What is read of `GET /api/v2/images/{id}/`. */
-export const recordedImage = z.object({
+export const imageResponse = z.object({
   title: z.string(),
   original_date: z.string(),
   edtf_date: z.string(),
@@ -16,7 +16,7 @@ export const recordedImage = z.object({
   mirror: z.string(),
   subjects: z.array(z.object({ slug: z.string() })),
 })
-export type RecordedImage = z.infer<typeof recordedImage>
+export type ImageResponse = z.infer<typeof imageResponse>
 
 export type UpdateField = keyof ImageUpdate
 type Value = string | number | string[] | null
@@ -29,7 +29,7 @@ export interface Difference {
 }
 
 /** How an image shows each member of an update; null where there is nothing. */
-const RECORDED: Record<UpdateField, (image: RecordedImage) => Value> = {
+const CURRENT_VALUES: Record<UpdateField, (image: ImageResponse) => Value> = {
   title: (image) => image.title,
   original_date: (image) => image.original_date || null,
   edtf_date: (image) => image.edtf_date || null,
@@ -44,10 +44,10 @@ const RECORDED: Record<UpdateField, (image: RecordedImage) => Value> = {
 }
 
 /** The members of an update that the image does not have yet, in the order of the update. */
-export function findDifferences(image: RecordedImage, wanted: ImageUpdate): Difference[] {
+export function findDifferences(image: ImageResponse, wanted: ImageUpdate): Difference[] {
   return (Object.keys(wanted) as UpdateField[]).flatMap((field) => {
-    const [old, now] = [RECORDED[field](image), wanted[field] ?? null]
-    return isSame(field, old, now) ? [] : { field, old, new: now }
+    const [old, now] = [CURRENT_VALUES[field](image), wanted[field] ?? null]
+    return isEqual(field, old, now) ? [] : { field, old, new: now }
   })
 }
 
@@ -62,11 +62,11 @@ export function hasSameOldValues(
   other: readonly Difference[],
 ): boolean {
   return other.every(({ field, old }) =>
-    one.some((difference) => difference.field === field && isSame(field, difference.old, old)),
+    one.some((difference) => difference.field === field && isEqual(field, difference.old, old)),
   )
 }
 
-function isSame(field: UpdateField, one: Value, other: Value): boolean {
+function isEqual(field: UpdateField, one: Value, other: Value): boolean {
   // A license is named in any letter case.
   if (field === 'license_name' && typeof one === 'string' && typeof other === 'string') {
     return foldText(one) === foldText(other)
@@ -76,10 +76,10 @@ function isSame(field: UpdateField, one: Value, other: Value): boolean {
 
 /** `title: "Bridge" → "Old bridge"` */
 export function describeDifference({ field, old, new: now }: Difference): string {
-  return `${field}: ${valueInWords(old)} → ${valueInWords(now)}`
+  return `${field}: ${formatValue(old)} → ${formatValue(now)}`
 }
 
-function valueInWords(value: Value): string {
+function formatValue(value: Value): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return '(blank)'
   if (typeof value === 'number') return String(value)
   return JSON.stringify(Array.isArray(value) ? value.join('|') : value)

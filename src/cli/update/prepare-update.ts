@@ -72,7 +72,7 @@ export async function prepareUpdate(
     vocabulary: { licenses },
     findSubject: createSubjectFinder(api),
     today: Math.floor(cli.clock.now() / MICROS_PER_DAY) + 1,
-    ...(found && { findImported: importedBy(found) }),
+    ...(found && { findImported: createImportedFinder(found) }),
   }
   const { result, planned } = await checkRows(checks)
   const unconfirmed = await findUnconfirmedSubjects(api, manifest, result.subjects)
@@ -106,7 +106,7 @@ function requireColumns({ columns, header }: Manifest, clear: readonly Clearable
   throw invalid('--clear', `names ${missing}, which is not a column of the table`)
 }
 
-function importedBy(found: FoundImport): FindImported {
+function createImportedFinder(found: FoundImport): FindImported {
   return (key) => {
     const row = readRow(found, key)
     return row && (row.image.replaces ?? row.rowState.imageId)
@@ -136,7 +136,10 @@ async function checkRows(
     trimmed.addRow(row)
     if (checked.planned) planned.push(checked.planned)
   }
-  return { result: tally.summarize([...unnamed(checks), ...trimmed.findings()]), planned }
+  return {
+    result: tally.summarize([...findManifestErrors(checks), ...trimmed.findings()]),
+    planned,
+  }
 }
 
 function isSkipped({ values }: ManifestRow): boolean {
@@ -144,7 +147,7 @@ function isSkipped({ values }: ManifestRow): boolean {
 }
 
 /** What is wrong with the table as a whole. */
-function unnamed({ manifest, findImported }: Checks): Finding[] {
+function findManifestErrors({ manifest, findImported }: Checks): Finding[] {
   const { columns, header } = manifest
   if (header.length === 0 || columns.includes('image_id') || findImported) return []
   const message =

@@ -23,12 +23,12 @@ export function reportUpdate(
   else if (output === 'human' && cli.stdout.isTTY) {
     print(
       cli,
-      results.filter(isReported).map(inWords),
+      results.filter(isReported).map(toTableRow),
       ['line', 'image_id', 'state'],
       ['changes', 'message'],
     )
   } else
-    print(cli, (output === 'human' ? results.filter(isReported) : results).map(inWords), COLUMNS)
+    print(cli, (output === 'human' ? results.filter(isReported) : results).map(toTableRow), COLUMNS)
 }
 
 function isChanged({ state }: UpdateResult): boolean {
@@ -43,7 +43,7 @@ function toId({ image_id }: UpdateResult): { id: number } {
   return { id: image_id }
 }
 
-function inWords(result: UpdateResult): object {
+function toTableRow(result: UpdateResult): object {
   return { ...result, changes: result.changes.map(describeDifference).join('; ') }
 }
 

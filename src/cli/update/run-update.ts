@@ -8,7 +8,7 @@ import type { PlannedUpdate, UpdateResult } from './update-result.ts'
 import type { PreparedUpdate } from './prepare-update.ts'
 
 /** Failures that every further row would meet as well. */
-const ENDS_ALL: readonly ErrorKind[] = [
+const STOPPING_KINDS: readonly ErrorKind[] = [
   'unauthenticated',
   'forbidden',
   'unavailable',
@@ -32,29 +32,30 @@ export async function runUpdate(
   const work = { cli, api, isDryRun, signal: cli.signal, say }
   let stoppedBy: CatalogError | undefined
   const apply = async (row: PlannedUpdate): Promise<UpdateResult> => {
-    if (stoppedBy || cli.signal.aborted) return resultOf(row, NOT_STARTED)
+    if (stoppedBy || cli.signal.aborted) return toUpdateResult(row, NOT_STARTED)
     try {
       const applied = await applyUpdate(work, row)
       if (applied.state === 'conflict') progress.addFailed()
       else progress.addDone()
-      return resultOf(row, applied)
+      return toUpdateResult(row, applied)
     } catch (error) {
-      if (cli.signal.aborted) return resultOf(row, NOT_STARTED)
+      if (cli.signal.aborted) return toUpdateResult(row, NOT_STARTED)
       if (!(error instanceof CatalogError)) throw error
-      if (!ENDS_ALL.includes(error.kind)) {
+      if (!STOPPING_KINDS.includes(error.kind)) {
         progress.addFailed()
-        return failedResult(row, error)
+        return toFailedResult(row, error)
       }
       stoppedBy ??= error
-      return resultOf(row, NOT_STARTED)
+      return toUpdateResult(row, NOT_STARTED)
     }
   }
   const results: UpdateResult[] = []
-  for await (const result of mapInOrder(inTurn(planned), concurrency, apply)) results.push(result)
+  for await (const result of mapInOrder(toAsyncIterable(planned), concurrency, apply))
+    results.push(result)
   return { results, stoppedBy }
 }
 
-async function* inTurn<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+async function* toAsyncIterable<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items
 }
 
@@ -66,12 +67,15 @@ const CONFLICT = {
     'Someone else changed the image during the update. Review it, then run the update again.',
 }
 
-function resultOf({ row, line, imageId }: PlannedUpdate, applied: AppliedUpdate): UpdateResult {
+function toUpdateResult(
+  { row, line, imageId }: PlannedUpdate,
+  applied: AppliedUpdate,
+): UpdateResult {
   const reason = applied.state === 'conflict' ? CONFLICT : { code: null, message: null }
   return { row, line, image_id: imageId, ...applied, ...reason }
 }
 
-function failedResult({ row, line, imageId }: PlannedUpdate, error: CatalogError): UpdateResult {
+function toFailedResult({ row, line, imageId }: PlannedUpdate, error: CatalogError): UpdateResult {
   const problem =
     error.kind === 'not_found'
       ? {

@@ -169,8 +169,8 @@ async function send(cli: Cli, sent: Sent): Promise<void> {
   if (next !== undefined && !stoppedBy) hint(cli, next)
   if (stoppedBy) tell(cli, `Stopped early: ${stoppedBy.message}`)
   const errorOnNothing = flags.errorOnNothing === true
-  waited.tell()
-  const ending = waited.addTo({ counts, stoppedBy, skipped, errorOnNothing })
+  waited.print()
+  const ending = waited.addToOutcome({ counts, stoppedBy, skipped, errorOnNothing })
   cli.exitCode = exitCodeOfRun(cli, ending)
 }
 
@@ -179,10 +179,10 @@ async function waitForPictures(
   { prepared: { api }, journal, flags }: Sent,
   stoppedBy: CatalogError | undefined,
 ) {
-  const { DID_NOT_WAIT, waitAfterRun } =
+  const { NOT_WAITED, waitAfterRun } =
     await import('../../import/report/pictures/wait-after-run.ts')
   const { listResults } = await import('../../import/report/report-run.ts')
-  if (!flags.wait || stoppedBy) return DID_NOT_WAIT
+  if (!flags.wait || stoppedBy) return NOT_WAITED
   return await waitAfterRun(cli, api, { rows: listResults(journal), seconds: flags.waitTimeout })
 }
 

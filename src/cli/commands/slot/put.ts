@@ -20,7 +20,7 @@ async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> 
     using progress = await startProgress(cli, { unit: 'files', count: 1, bytes: size })
     const onBytes = (bytes: number): void => progress.addBytes(bytes)
     const sending = { cli, onBytes, signal: cli.signal }
-    await withRetry({ ...sending, say: (sentence) => progress.log(sentence) }, () =>
+    await withRetry({ ...sending, log: (sentence) => progress.log(sentence) }, () =>
       uploadFile(sending, { path, size }, slot),
     )
     progress.addDone()

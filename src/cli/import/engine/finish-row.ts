@@ -18,7 +18,7 @@ export async function finishRow(context: RunContext, row: JournalRow): Promise<v
 
 /** @returns false if a file could not be moved, after a message */
 async function moveFiles(
-  { moveDone, baseFolder, say }: RunContext,
+  { moveDone, baseFolder, log }: RunContext,
   { image }: JournalRow,
 ): Promise<boolean> {
   const { sidecar } = image
@@ -29,7 +29,7 @@ async function moveFiles(
     return true
   } catch (error) {
     const { message } = error as Error
-    say(`${image.file} was imported but could not be moved: ${message}`)
+    log(`${image.file} was imported but could not be moved: ${message}`)
     return false
   }
 }

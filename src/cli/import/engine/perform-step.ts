@@ -46,8 +46,8 @@ async function requestSlotFor(
   }
 }
 
-export function retryContextOf({ transfer: { cli, signal }, say }: RunContext): RetryContext {
-  return { cli, signal, say }
+export function retryContextOf({ transfer: { cli, signal }, log }: RunContext): RetryContext {
+  return { cli, signal, log }
 }
 
 async function uploadToSlot(

@@ -135,7 +135,7 @@ export async function replaceFile(
     account: accountId,
     baseFolder: dirname(image.path),
     onRow: trackProgress(progress),
-    say: (sentence) => progress.log(sentence),
+    log: (sentence) => progress.log(sentence),
   })
   const [result] = listResults(journal)
   if (isReplaced(result)) await rm(folder, { recursive: true, force: true })

@@ -37,7 +37,7 @@ export interface RunContext {
   /** Called when a row is committed, fails or needs a decision. */
   onRowEnded: (row: JournalRow) => void
   /** Shows a message while the run continues. */
-  say: (sentence: string) => void
+  log: (sentence: string) => void
 }
 
 /** Issued slots by id. Their upload URLs are secrets and useless to a later run, so they are never stored. */

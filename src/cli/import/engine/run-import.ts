@@ -42,7 +42,7 @@ export interface RunOptions {
   /** Called when the run is done with a row, with the number of bytes that it uploaded for the row. */
   onRow: (row: JournalRow, sentBytes: number) => void
   /** Shows a message while the run continues. */
-  say: (sentence: string) => void
+  log: (sentence: string) => void
 }
 
 /**
@@ -72,7 +72,7 @@ function createRunContext(
   options: RunOptions & Pick<RunContext, 'mayStartRow' | 'mayCommit' | 'onRowEnded'>,
 ): RunContext {
   const { cli, api } = transfer
-  const { account, verify, moveDone, say, baseFolder, mayStartRow, mayCommit, onRowEnded } = options
+  const { account, verify, moveDone, log, baseFolder, mayStartRow, mayCommit, onRowEnded } = options
   return {
     journal,
     transfer,
@@ -86,7 +86,7 @@ function createRunContext(
     newestImages: new Map(),
     verify,
     baseFolder,
-    say,
+    log,
     mayStartRow,
     mayCommit,
     onRowEnded,

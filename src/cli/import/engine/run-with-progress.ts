@@ -12,7 +12,7 @@ import { createThrottle } from '../transfer/throttle.ts'
 /** Time for rows in progress after the first Ctrl-C. */
 const GRACE_MS = 20_000
 
-type ProgressRunOptions = Omit<RunOptions, 'account' | 'baseFolder' | 'onRow' | 'say'> & {
+type ProgressRunOptions = Omit<RunOptions, 'account' | 'baseFolder' | 'onRow' | 'log'> & {
   bytesPerSecond?: number
 }
 
@@ -44,7 +44,7 @@ export async function runWithProgress(
     baseFolder: dirname(manifest.path),
     ...(moveDone !== undefined && { moveDone: resolve(cli.cwd, moveDone) }),
     onRow: trackProgress(progress),
-    say: (sentence) => progress.log(sentence),
+    log: (sentence) => progress.log(sentence),
   })
 }
 

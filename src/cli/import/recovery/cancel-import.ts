@@ -8,9 +8,8 @@ import type { FoundImport } from '../journal/reading.ts'
 import { openSingleAccountApi } from '../../single-account-api.ts'
 
 /**
- * Gives back the slots of rows that are not being committed; what may have become an image is left to the
- * next run, which finds out.
- * @throws CatalogError kind `unavailable` when the instance does not answer
+ * Releases the slots of rows that were never committed. The next run resolves rows that may have an image.
+ * @throws CatalogError kind `unavailable` if the instance does not respond
  */
 export async function cancelImport(
   cli: Cli,

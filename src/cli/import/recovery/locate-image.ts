@@ -8,26 +8,26 @@ import type { Journal } from '../journal/journal.ts'
 import type { Answer } from '../journal/protocol.ts'
 import { isOfOtherImport } from '../journal/other-imports.ts'
 import { computeContentFingerprint, type JournalRow } from '../journal/journal-row.ts'
-import { serverTime } from '../transfer/server-time.ts'
+import { readServerTime } from '../transfer/server-time.ts'
 import { fetchDigest } from './stored-bytes.ts'
 
 type LocateAnswer = Extract<Answer, { to: 'locate' }>
 
-const PAGES = 50
+const MAX_PAGES = 50
 
-/** What is looked at of an image in a list. */
-const listed = z.object({
+/** Members of an image in `GET /api/v2/images/`. */
+const listedImage = z.object({
   id: z.int(),
   title: z.string(),
   original_date: z.string(),
   creator: z.string(),
 })
 
-type Listed = z.infer<typeof listed>
+type ListedImage = z.infer<typeof listedImage>
 
-const listPage = z.object({ next: z.string().nullable(), results: z.array(listed) })
+const listPage = z.object({ next: z.string().nullable(), results: z.array(listedImage) })
 
-const detail = listed.extend({
+const imageDetail = listedImage.extend({
   permalink: z.string().nullable(),
   original_url: z.string(),
   description: z.string(),
@@ -38,19 +38,18 @@ const detail = listed.extend({
   mirror: z.string(),
   sha256: z.string().nullish(),
 })
-type Detail = z.infer<typeof detail>
+type ImageDetail = z.infer<typeof imageDetail>
 
 export interface SearchContext {
   cli: Cli
   api: Api
   journal: Journal
-  /** Ends it. */
   signal: AbortSignal
-  /** Images that other rows of this run have been given. */
+  /** Images that this run has already assigned to rows. */
   claimedImages: Set<number>
 }
 
-/** Looks for the image that a row's commit may have made: by its words, and then by its bytes. */
+/** Searches for the image that a row's commit may have created, by its metadata and then by its file. */
 export async function locateImage(search: SearchContext, row: JournalRow): Promise<LocateAnswer> {
   const { image } = row
   if (image.replaces !== undefined) return await locateReplaced(search, row, image.replaces)
@@ -61,18 +60,18 @@ export async function locateImage(search: SearchContext, row: JournalRow): Promi
     : { to: 'locate', is: 'hidden', at }
 }
 
-/** Of rows that are alike each takes another image; more images than such rows are nobody's to choose from. */
+/** Equal rows take one image each. If there are more images than equal rows, the user must choose. */
 function chooseCandidate(
   { journal, claimedImages }: SearchContext,
   row: JournalRow,
   candidates: number[],
 ): LocateAnswer {
-  const alike = journal
+  const equalRows = journal
     .findInDoubt(row.record.sha256 ?? '', row.image.collection)
     .filter((other) => computeContentFingerprint(other) === computeContentFingerprint(row))
   const free = candidates.filter((id) => !claimedImages.has(id))
   const [imageId] = free
-  if (imageId !== undefined && candidates.length <= Math.max(1, alike.length)) {
+  if (imageId !== undefined && candidates.length <= Math.max(1, equalRows.length)) {
     claimedImages.add(imageId)
     return { to: 'locate', is: 'found', imageId }
   }
@@ -80,7 +79,7 @@ function chooseCandidate(
   return { to: 'locate', is: 'ambiguous', problem: { code: 'commit.ambiguous', message } }
 }
 
-/** The newest images of the collection that were not there before, that no other row has, and that fit. */
+/** Finds images that match the row, are newer than its slot and belong to no other row. */
 async function findCandidates(
   search: SearchContext,
   row: JournalRow,
@@ -90,65 +89,68 @@ async function findCandidates(
     collection: String(image.collection),
     ordering: '-created_at',
     page_size: '100',
-    // Where the instance knows this filter it leaves little to look at, elsewhere it is ignored.
+    // An extension; an instance without it ignores the filter.
     ...(record.sha256 !== null && { sha256: record.sha256 }),
   })
   const first = `/api/v2/images/?${query.toString()}`
   const candidates: number[] = []
   const at = await visitNewerImages(search, first, record.newestImageBefore ?? 0, async (found) => {
-    if (hasListedMetadata(found, row) && (await matchesRow(search, row, found.id)))
+    if (matchesListedMetadata(found, row) && (await matchesRow(search, row, found.id)))
       candidates.push(found.id)
   })
   const free: number[] = []
-  for (const id of candidates) if (!(await isTaken(search, id))) free.push(id)
+  for (const id of candidates) if (!(await isOtherRowsImage(search, id))) free.push(id)
   return { candidates: free.sort((one, other) => one - other), at }
 }
 
-/** The same picture with the same words may have been imported from here on purpose, by another manifest. */
-async function isTaken({ cli, journal }: SearchContext, imageId: number): Promise<boolean> {
+/** Another manifest of this computer may have imported the same file with the same metadata on purpose. */
+async function isOtherRowsImage(
+  { cli, journal }: SearchContext,
+  imageId: number,
+): Promise<boolean> {
   if (journal.findByImage(imageId) !== undefined) return true
   return await isOfOtherImport(cli.env, journal, imageId)
 }
 
 /**
- * Goes through a list from its newest image back to one that was there before.
- * @returns the instance's time of the first page
+ * Visits the images of a list, newest first, up to an image that existed before.
+ * @returns the server's time at the first page, in seconds since the epoch
  */
 async function visitNewerImages(
   { api }: Pick<SearchContext, 'api'>,
   first: string,
   newestBefore: number,
-  look: (found: Listed) => Promise<void>,
+  visit: (found: ListedImage) => Promise<void>,
 ): Promise<number> {
   let at: number | undefined
   let path: string | undefined = first
-  for (let page = 0; path !== undefined && page < PAGES; page += 1) {
+  for (let page = 0; path !== undefined && page < MAX_PAGES; page += 1) {
     const { next, results }: z.infer<typeof listPage> = await api.get(path, listPage, (answer) => {
-      at ??= serverTime(answer.headers)
+      at ??= readServerTime(answer.headers)
     })
     const newer = results.filter(({ id }) => id > newestBefore)
-    for (const found of newer) await look(found)
-    path = next !== null && newer.length > 0 ? pathOf(api, next) : undefined
+    for (const found of newer) await visit(found)
+    path = next !== null && newer.length > 0 ? toApiPath(api, next) : undefined
   }
   if (path === undefined) return at ?? 0
-  const message = `The collection has too many new images to search (more than ${PAGES} pages).`
+  const message = `The collection has too many new images to search (more than ${MAX_PAGES} pages).`
   throw new CatalogError('unavailable', message, { code: 'commit.unsettled' })
 }
 
-function pathOf({ url }: Api, next: string): string {
+function toApiPath({ url }: Api, next: string): string {
   const { pathname, search } = new URL(next, url)
   const base = new URL(url).pathname.replace(/\/$/, '')
   return pathname.slice(base.length) + search
 }
 
-/** The words of the commit that may have been done. */
-function sentMetadata(row: JournalRow): ImageMetadata {
+/** The metadata as it was sent with the commit. */
+function readSentMetadata(row: JournalRow): ImageMetadata {
   const { body } = row.record
   return body === null ? row.image.metadata : (JSON.parse(body) as ImageMetadata)
 }
 
-function hasListedMetadata(candidate: Listed, row: JournalRow): boolean {
-  const sent = sentMetadata(row)
+function matchesListedMetadata(candidate: ListedImage, row: JournalRow): boolean {
+  const sent = readSentMetadata(row)
   return (
     candidate.title === sent.title &&
     candidate.original_date === sent.original_date &&
@@ -160,22 +162,22 @@ async function matchesRow(search: SearchContext, row: JournalRow, id: number): P
   const found = await fetchDetail(search.api, id)
   return (
     found !== undefined &&
-    hasMetadata(found, sentMetadata(row)) &&
-    (await hasBytes(search, found, row))
+    matchesMetadata(found, readSentMetadata(row)) &&
+    (await matchesFile(search, found, row))
   )
 }
 
-async function fetchDetail(api: Api, id: number): Promise<Detail | undefined> {
+async function fetchDetail(api: Api, id: number): Promise<ImageDetail | undefined> {
   try {
-    return await api.get(`/api/v2/images/${id}/`, detail)
+    return await api.get(`/api/v2/images/${id}/`, imageDetail)
   } catch (error) {
     if (error instanceof CatalogError && error.kind === 'not_found') return undefined
     throw error
   }
 }
 
-/** An optional word that was not sent reads as empty. */
-function hasMetadata(found: Detail, sent: ImageMetadata): boolean {
+/** Optional members that were not sent read as empty. */
+function matchesMetadata(found: ImageDetail, sent: ImageMetadata): boolean {
   const pairs = [
     [found.edtf_date, sent.edtf_date],
     [found.original_url, sent.source_url ?? ''],
@@ -185,42 +187,43 @@ function hasMetadata(found: Detail, sent: ImageMetadata): boolean {
     [found.mirror, sent.mirror ?? 'none'],
     [found.subjects.map(({ slug }) => slug).join('|'), [...new Set(sent.subjects)].join('|')],
   ]
-  return pairs.every(([one, other]) => one === other)
+  return pairs.every(([actual, expected]) => actual === expected)
 }
 
-/** The instance may tell the digest; otherwise the file itself does. */
-async function hasBytes(
+/** Compares the digest that the instance reports, or else the digest of the stored file. */
+async function matchesFile(
   { cli, api, signal }: Pick<SearchContext, 'cli' | 'api' | 'signal'>,
-  found: Detail,
+  found: ImageDetail,
   row: JournalRow,
 ): Promise<boolean> {
   if (found.sha256) return found.sha256 === row.record.sha256
-  const address = originalAddress(found, api)
+  const address = originalUrl(found, api)
   return (
     address !== undefined && (await fetchDigest({ ...cli, signal }, address)) === row.record.sha256
   )
 }
 
-/** A corrected picture has other bytes at its permalink than were sent. */
-function originalAddress(
-  { permalink, rotation, mirror }: Detail,
+/** The permalink of a rotated or mirrored image returns a derivative. */
+function originalUrl(
+  { permalink, rotation, mirror }: ImageDetail,
   { url }: Api,
 ): string | undefined {
-  const untouched = rotation === 0 && mirror === 'none'
-  return permalink !== null && untouched ? new URL(permalink, url).href : undefined
+  const isOriginal = rotation === 0 && mirror === 'none'
+  return permalink !== null && isOriginal ? new URL(permalink, url).href : undefined
 }
 
-/** An image that may be a row's. */
+/** An image that an undecided row may have created. */
 export interface SimilarImage {
   image_id: number
   title: string
-  /** Whether its file is the one that was sent. */
+  /** Whether its file has the digest of the file that was sent. */
   same_bytes: boolean
+  /** Whether its metadata equals the metadata that was sent. */
   same_words: boolean
   address: string
 }
 
-/** Newer images of a row's collection that have its title or its bytes, for a person to choose from. */
+/** Newer images of the row's collection with the title of the row, for the user to choose from. */
 export async function findSimilarImages(
   { cli, api, signal }: Pick<SearchContext, 'cli' | 'api' | 'signal'>,
   row: JournalRow,
@@ -234,20 +237,20 @@ export async function findSimilarImages(
   const similar: SimilarImage[] = []
   const first = `/api/v2/images/?${query.toString()}`
   await visitNewerImages({ api }, first, record.newestImageBefore ?? 0, async ({ id, title }) => {
-    const found = title === sentMetadata(row).title ? await fetchDetail(api, id) : undefined
+    const found = title === readSentMetadata(row).title ? await fetchDetail(api, id) : undefined
     if (found === undefined) return
     similar.push({
       image_id: id,
       title,
-      same_bytes: await hasBytes({ cli, api, signal }, found, row),
-      same_words: hasMetadata(found, sentMetadata(row)),
+      same_bytes: await matchesFile({ cli, api, signal }, found, row),
+      same_words: matchesMetadata(found, readSentMetadata(row)),
       address: `${api.url}/api/v2/images/${id}/`,
     })
   })
   return similar
 }
 
-/** For what takes the place of another file it is enough that the bytes are there. */
+/** A replacement has succeeded if the image has the row's file. */
 async function locateReplaced(
   search: SearchContext,
   row: JournalRow,
@@ -255,12 +258,12 @@ async function locateReplaced(
 ): Promise<LocateAnswer> {
   let at = 0
   const found = await search.api
-    .get(`/api/v2/images/${id}/`, detail, (answer) => {
-      at = serverTime(answer.headers)
+    .get(`/api/v2/images/${id}/`, imageDetail, (answer) => {
+      at = readServerTime(answer.headers)
     })
     .catch(absentIfNotFound)
   if (found === undefined) return { to: 'locate', is: 'hidden', at }
-  return (await hasBytes(search, found, row))
+  return (await matchesFile(search, found, row))
     ? { to: 'locate', is: 'found', imageId: id }
     : { to: 'locate', is: 'absent', at }
 }
@@ -270,7 +273,7 @@ function absentIfNotFound(error: unknown): undefined {
   throw error
 }
 
-/** Where nothing of a collection is shown to us, not finding an image means nothing. */
+/** Only in a visible collection does a search without results prove that there is no image. */
 async function isCollectionVisible(
   { api, journal }: SearchContext,
   collection: number,
@@ -280,7 +283,7 @@ async function isCollectionVisible(
   return (await fetchCollection(api, collection)) !== undefined
 }
 
-/** The newest image of a collection that can be seen now; 0 when there is none. */
+/** The id of the newest visible image of a collection; 0 if there is none. */
 export async function fetchNewestImageId(api: Api, collection: number): Promise<number> {
   const path = `/api/v2/images/?collection=${collection}&ordering=-created_at&page_size=1`
   const { results } = await api.get(path, listPage)

@@ -8,27 +8,26 @@ import { unregisterImport } from '../journal/import-registry.ts'
 
 /**
  * Removes a journal.
- * @throws CatalogError kind `conflict` while it is not known of some row whether it has an image, `busy`
- *   while the import runs
+ * @throws CatalogError kind `conflict` if the outcome of a row is unknown, `busy` while the import runs
  */
 export async function removeJournal(cli: Cli, found: FoundImport): Promise<void> {
   const { folder } = found
   {
     using _lock = lockJournal(lockFile(folder))
     const undecided = countUndecided(found)
-    if (undecided > 0) throw stillUndecided(undecided)
+    if (undecided > 0) throw undecidedRowsError(undecided)
     found.db.close()
     for (const ending of ['', '-wal', '-shm', '-journal']) {
       await rm(journalFile(folder) + ending, { force: true })
     }
   }
   await rm(lockFile(folder), { force: true })
-  // Whatever else somebody keeps there stays.
+  // Fails, as intended, if the folder has other files.
   await rmdir(folder).catch(() => undefined)
   await unregisterImport(cli.env, folder)
 }
 
-function stillUndecided(count: number): CatalogError {
+function undecidedRowsError(count: number): CatalogError {
   const message = `The outcome of ${count === 1 ? '1 row' : `${count} rows`} is unknown. Run the import again, or resolve ${count === 1 ? 'it' : 'them'} with: catalog import resolve`
   return new CatalogError('conflict', message, { code: 'import.undecided' })
 }

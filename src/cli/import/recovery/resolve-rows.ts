@@ -18,7 +18,7 @@ export interface UndecidedRow {
   message: string | null
 }
 
-/** The rows that a person must decide about, or one of them. */
+/** Rows whose outcome the user must decide; with a key, only that row. */
 export function listUndecidedRows(found: FoundImport, key?: string): UndecidedRow[] {
   const rows: UndecidedRow[] = []
   for (const { key: rowKey, stored } of readRows(found)) {
@@ -31,14 +31,14 @@ export function listUndecidedRows(found: FoundImport, key?: string): UndecidedRo
   return rows
 }
 
-/** Images of the instance that may be an undecided row's, with what speaks for each. */
+/** Images that undecided rows may have created, with the evidence for each. */
 export async function findCandidates(
   cli: Cli,
   found: FoundImport,
   key?: string,
 ): Promise<(SimilarImage & { row_key: string })[]> {
   const { api } = await openSingleAccountApi(cli, await openSession(cli))
-  if (api.url !== found.batch.instance) throw otherInstance(found.batch.instance)
+  if (api.url !== found.batch.instance) throw otherInstanceError(found.batch.instance)
   const candidates: (SimilarImage & { row_key: string })[] = []
   for (const { row_key } of listUndecidedRows(found, key)) {
     const row = readRow(found, row_key)
@@ -48,17 +48,17 @@ export async function findCandidates(
   return candidates
 }
 
-function otherInstance(instance: string): CatalogError {
+function otherInstanceError(instance: string): CatalogError {
   return new CatalogError('conflict', `This import belongs to ${instance}. Select it with --url.`, {
     code: 'journal.other_instance',
   })
 }
 
 /**
- * Keeps a person's decision about a row.
- * @param imageId undefined when there is no image, so that the row is imported again
- * @returns the row's file
- * @throws CatalogError kind `not_found` for an unknown row, `conflict` for one that is decided
+ * Records the user's decision about a row.
+ * @param imageId undefined if the row created no image, so that the next run imports it
+ * @returns the file of the row
+ * @throws CatalogError kind `not_found` for an unknown row, `conflict` if its outcome is known
  */
 export async function resolveRow(
   cli: Cli,
@@ -66,7 +66,7 @@ export async function resolveRow(
   key: string,
   imageId: number | undefined,
 ): Promise<string> {
-  const { manifest, instance } = batchIn(folder)
+  const { manifest, instance } = readBatchIn(folder)
   await using journal = await openJournal({ folder, manifest, instance, now: cli.clock.now() })
   const row = journal.findByKey(key)
   if (row === undefined) {
@@ -87,7 +87,7 @@ export async function resolveRow(
   return row.image.file
 }
 
-function batchIn(folder: string): FoundImport['batch'] {
+function readBatchIn(folder: string): FoundImport['batch'] {
   using found = findImport(folder)
   if (found) return found.batch
   throw new CatalogError('not_found', `No journal found in ${folder}.`)

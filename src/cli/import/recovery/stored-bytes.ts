@@ -9,25 +9,29 @@ import { withRetry } from '../transfer/retry.ts'
 type FetchContext = Pick<Cli, 'transport' | 'sleep' | 'clock' | 'signal'>
 
 /**
- * SHA-256 of what lies at an address, in hexadecimal; undefined when nothing lies there.
- * @throws CatalogError kind `unavailable` when that cannot be found out now
+ * Computes the SHA-256 of the file at a URL.
+ * @returns lower-case hexadecimal; undefined if there is no such file
+ * @throws CatalogError kind `unavailable` if the storage fails or refuses
  */
 export async function fetchDigest(cli: FetchContext, url: string): Promise<string | undefined> {
-  return await fetchStored(cli, { method: 'GET', url }, async (response) => {
+  return await fetchFile(cli, { method: 'GET', url }, async (response) => {
     const hash = createHash('sha256')
     for await (const chunk of response.chunks()) hash.update(chunk)
     return hash.digest('hex')
   })
 }
 
-/** Bytes of what lies there; the same otherwise. */
+/**
+ * Fetches the length of the file at a URL, in bytes; undefined if there is no such file.
+ * @throws CatalogError kind `unavailable` if the storage fails or refuses
+ */
 export async function fetchLength(cli: FetchContext, url: string): Promise<number | undefined> {
-  return await fetchStored(cli, { method: 'HEAD', url }, (response) =>
+  return await fetchFile(cli, { method: 'HEAD', url }, (response) =>
     Promise.resolve(Number(response.headers['content-length'])),
   )
 }
 
-async function fetchStored<T>(
+async function fetchFile<T>(
   cli: FetchContext,
   request: Pick<HttpRequest, 'method' | 'url'>,
   read: (response: HttpResponse) => Promise<T>,
@@ -38,15 +42,15 @@ async function fetchStored<T>(
       const response = await cli.transport({ ...request, headers: {}, signal })
       if (response.status === 200) return await read(response)
       await response.text()
-      return refuseUnlessGone(cli, request.url, response)
+      return requireNotFound(cli, request.url, response)
     } catch (error) {
       throw toNetworkError(error, request.url) ?? error
     }
   })
 }
 
-/** A storage that fails or refuses says nothing about the file: taken for missing, it would be sent again. */
-function refuseUnlessGone(
+/** Any other refusal must not count as a missing file, which would be sent again. */
+function requireNotFound(
   cli: FetchContext,
   url: string,
   { status, headers }: HttpResponse,

@@ -7,35 +7,38 @@ import type { ManifestFormat } from '../manifest/table.ts'
 import type { CopyRow } from './copy-row.ts'
 
 /** Writes rows to a file in one format, until there are no more. */
-type Writer = (rows: Readable, file: Writable) => Promise<void>
+type CopyWriter = (rows: Readable, file: Writable) => Promise<void>
 
 export function createCopyWriter(
   format: ManifestFormat,
   header: readonly string[],
   { delimiter }: Pick<Manifest, 'delimiter'>,
-): Writer {
+): CopyWriter {
   if (format === 'xlsx') return (rows, file) => writeWorkbook(header, rows, file)
   if (format === 'jsonl') return (rows, file) => pipeline(jsonLines(header, rows), file)
   const separator = format === 'tsv' ? '\t' : (delimiter ?? ',')
   return (rows, file) =>
-    writeSeparated(header, separator === '\t' && format !== 'tsv' ? ',' : separator, rows, file)
+    writeDelimited(header, separator === '\t' && format !== 'tsv' ? ',' : separator, rows, file)
 }
 
 /** With a byte order mark, without which Excel takes UTF-8 for something else. */
-async function writeSeparated(
+async function writeDelimited(
   header: readonly string[],
   delimiter: string,
   rows: Readable,
   file: Writable,
 ): Promise<void> {
   await pipeline(
-    records(header, rows),
+    delimitedRecords(header, rows),
     stringify({ bom: true, delimiter, record_delimiter: 'windows' }),
     file,
   )
 }
 
-async function* records(header: readonly string[], rows: Readable): AsyncGenerator<string[]> {
+async function* delimitedRecords(
+  header: readonly string[],
+  rows: Readable,
+): AsyncGenerator<string[]> {
   yield [...header]
   for await (const { cells } of rows as AsyncIterable<CopyRow>) yield cells.map(escapeFormula)
 }
@@ -63,20 +66,20 @@ async function* sheetRows(
   rows: Readable,
 ): AsyncGenerator<(string | Date | null)[]> {
   yield [...header]
-  for await (const { cells, days } of rows as AsyncIterable<CopyRow>) {
+  for await (const { cells, dateColumns } of rows as AsyncIterable<CopyRow>) {
     yield cells.map((cell, index) => {
-      if (days.includes(index)) return dayOf(cell)
-      return cell === '' ? null : escaped(cell)
+      if (dateColumns.includes(index)) return toDate(cell)
+      return cell === '' ? null : escapeXmlCharacterCodes(cell)
     })
   }
 }
 
 /** What looks like an escaped character there is none here (ECMA-376 part 1, 22.9.2.19). */
-function escaped(cell: string): string {
+function escapeXmlCharacterCodes(cell: string): string {
   return cell.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
 }
 
-function dayOf(cell: string): Date | string {
+function toDate(cell: string): Date | string {
   const day = new Date(cell.length === 10 ? `${cell}T00:00:00Z` : `${cell}Z`)
   return Number.isNaN(day.getTime()) ? cell : day
 }

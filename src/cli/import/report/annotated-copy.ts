@@ -39,7 +39,7 @@ export async function openAnnotatedCopy(
     throw invalid(path, 'is the manifest itself, which is never overwritten')
   }
   const temporary = `${path}.${process.pid}.part`
-  const kept = keptColumns(manifest, further)
+  const kept = findKeptColumns(manifest, further)
   const rows = new PassThrough({ objectMode: true, highWaterMark: 64 })
   const header = [
     ...kept.map((index) => manifest.header[index] ?? ''),
@@ -47,7 +47,11 @@ export async function openAnnotatedCopy(
     ...ANNOTATION_COLUMNS,
   ]
   const file = createWriteStream(temporary, { flags: 'wx', mode: 0o644 })
-  const written = createCopyWriter(formatOf(path, manifest.format), header, manifest)(rows, file)
+  const written = createCopyWriter(
+    chooseFormat(path, manifest.format),
+    header,
+    manifest,
+  )(rows, file)
   const failure = written.then(
     () => undefined,
     (error: unknown) => toWriteError(path, error),
@@ -55,7 +59,7 @@ export async function openAnnotatedCopy(
   return {
     path,
     async add(row, findings, more = []) {
-      const room = rows.write(copyRow({ manifest, kept, more }, row, findings))
+      const room = rows.write(toCopyRow({ manifest, kept, more }, row, findings))
       if (!room && !rows.destroyed) await Promise.race([once(rows, 'drain'), failure])
     },
     async publish() {
@@ -73,7 +77,7 @@ export async function openAnnotatedCopy(
 }
 
 /** A copy of a copy has our columns once. */
-function keptColumns({ header }: Manifest, further: readonly string[]): number[] {
+function findKeptColumns({ header }: Manifest, further: readonly string[]): number[] {
   const marks: readonly string[] = [...ANNOTATION_COLUMNS, ...further]
   return [...header.keys()].filter((index) => !marks.includes(header[index] ?? ''))
 }
@@ -84,28 +88,28 @@ interface CopyShape {
   more: readonly string[]
 }
 
-function copyRow(
+function toCopyRow(
   { manifest: { columns }, kept, more }: CopyShape,
   row: ManifestRow,
   findings: readonly Finding[],
 ): CopyRow {
-  const days = findings
+  const dateColumns = findings
     .filter(({ code }) => code === 'excel.date_cell')
     .map(({ column }) => kept.indexOf(columns.findIndex((one) => one === column)))
   const codes = [...new Set(findings.map(({ code }) => code))].join(' ')
-  const messages = findings.map(inWords).join(' ')
+  const messages = findings.map(formatFinding).join(' ')
   // A row that is too short or too long stays so, and is an error again when the copy is read.
   const indices = row.isUnreadable ? row.cells.keys() : kept
   const cells = [...indices].map((index) => row.cells[index] ?? '')
-  return { cells: [...cells, ...more, codes, messages], days }
+  return { cells: [...cells, ...more, codes, messages], dateColumns }
 }
 
-function inWords({ column, message, suggestion }: Finding): string {
+function formatFinding({ column, message, suggestion }: Finding): string {
   const where = column === null ? '' : `${column}: `
   return `${where}${message}${suggestion === null ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`}`
 }
 
-const ENDINGS: Record<string, ManifestFormat> = {
+const FORMATS_BY_EXTENSION: Record<string, ManifestFormat> = {
   '.csv': 'csv',
   '.tsv': 'tsv',
   '.tab': 'tsv',
@@ -114,8 +118,8 @@ const ENDINGS: Record<string, ManifestFormat> = {
   '.xlsx': 'xlsx',
 }
 
-function formatOf(path: string, own: ManifestFormat): ManifestFormat {
-  return ENDINGS[extname(path).toLowerCase()] ?? (own === 'folder' ? 'csv' : own)
+function chooseFormat(path: string, own: ManifestFormat): ManifestFormat {
+  return FORMATS_BY_EXTENSION[extname(path).toLowerCase()] ?? (own === 'folder' ? 'csv' : own)
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {

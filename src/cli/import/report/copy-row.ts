@@ -3,5 +3,5 @@ export interface CopyRow {
   /** In the order of the header. */
   cells: string[]
   /** Positions of cells that spreadsheets hold as days. */
-  days: number[]
+  dateColumns: number[]
 }

@@ -22,8 +22,8 @@ export function describePlan(
   const { unfinished } = counts
   const { target } = prepared
   const before = [
-    ...beforeInWords(countDoneBefore(counts), purpose),
-    ...existingInWords(counts.exists),
+    ...describeDoneRows(countDoneBefore(counts), purpose),
+    ...describeExistingRows(counts.exists),
   ]
   if (left.rows === 0) return [`Nothing left to do at ${target.url}.`, ...before].join(' ')
   const begun =
@@ -34,13 +34,13 @@ export function describePlan(
           `${left.further} more ${left.further === 1 ? 'row remains' : 'rows remain'} for a later run.`,
         ]
       : []
-  const what = whatInWords(prepared, left, { purpose, dry })
+  const what = describeWork(prepared, left, { purpose, dry })
   return [`${what} at ${target.url} as ${target.account}.`, ...begun, ...further, ...before].join(
     ' ',
   )
 }
 
-function whatInWords(
+function describeWork(
   { result, collections: known }: OnlineCheckedManifest,
   { rows, bytes }: RemainingWork,
   { purpose, dry }: Pick<Plan, 'purpose' | 'dry'>,
@@ -54,14 +54,14 @@ function whatInWords(
 }
 
 /** So many collections are named. */
-const NAMED_COLLECTIONS = 3
+const MAX_NAMED_COLLECTIONS = 3
 
 export function describeCollections(ids: readonly number[], known: KnownCollections): string {
-  if (ids.length > NAMED_COLLECTIONS) return `${ids.length} collections`
+  if (ids.length > MAX_NAMED_COLLECTIONS) return `${ids.length} collections`
   return ids.map((id) => formatCollection(id, known.get(id))).join(', ')
 }
 
-function beforeInWords(before: number, purpose: Purpose): string[] {
+function describeDoneRows(before: number, purpose: Purpose): string[] {
   if (before === 0) return []
   return purpose === 'replace'
     ? [
@@ -70,7 +70,7 @@ function beforeInWords(before: number, purpose: Purpose): string[] {
     : [`${formatCount(before, 'row')} already imported.`]
 }
 
-function existingInWords(existing: number): string[] {
+function describeExistingRows(existing: number): string[] {
   if (existing === 0) return []
   const rows = existing === 1 ? '1 row is' : `${existing} rows are`
   return [`${rows} already in the collection from another import and will be skipped.`]

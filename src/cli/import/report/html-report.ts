@@ -39,7 +39,7 @@ export async function openHtmlReport(cli: Cli, named: string): Promise<HtmlRepor
     async write(reported) {
       const temporary = `${path}.${process.pid}.part`
       try {
-        await pipeline(Readable.from(page(reported)), createWriteStream(temporary))
+        await pipeline(Readable.from(renderReport(reported)), createWriteStream(temporary))
         await publishFile(temporary, path)
       } catch (error) {
         await rm(temporary, { force: true })
@@ -50,13 +50,13 @@ export async function openHtmlReport(cli: Cli, named: string): Promise<HtmlRepor
   }
 }
 
-function* page({ batch, rows }: ReportedImport): Generator<string> {
-  yield head(batch, describeOutcome(tally(rows()), 0, batch.reading.purpose ?? 'import')).text
-  for (const row of rows()) yield line(row, batch.instance).text
+function* renderReport({ batch, rows }: ReportedImport): Generator<string> {
+  yield renderHead(batch, describeOutcome(tally(rows()), 0, batch.reading.purpose ?? 'import')).text
+  for (const row of rows()) yield renderRow(row, batch.instance).text
   yield '</table>\n'
 }
 
-function head({ manifest, instance, reading, updatedAt }: Batch, summary: string): Html {
+function renderHead({ manifest, instance, reading, updatedAt }: Batch, summary: string): Html {
   const { purpose = 'import' } = reading
   const title = `${purpose === 'import' ? 'Import of' : 'Files replaced by'} ${basename(manifest)}`
   const began = formatTimestamp(updatedAt)
@@ -84,7 +84,10 @@ function head({ manifest, instance, reading, updatedAt }: Batch, summary: string
      `
 }
 
-function line({ line: number, file, state, image_id, message }: RowResult, instance: string): Html {
+function renderRow(
+  { line: number, file, state, image_id, message }: RowResult,
+  instance: string,
+): Html {
   const tone = isDone(state) ? 'done' : state
   const address = `${instance}/api/v2/images/${image_id}/`
   const image = image_id === null ? '' : html`<a href="${address}">${image_id}</a>`

@@ -4,10 +4,10 @@ import { tallyCounted, type Tally } from './summary.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Purpose } from '../manifest/columns.ts'
 import type { Picture, Pictures } from './pictures/fetch-pictures.ts'
-import { isBad, pictureColumns, withPictures } from './pictures/picture-counts.ts'
+import { hasProblem, pictureColumns, withPictures } from './pictures/picture-counts.ts'
 import { isDone, toRowResult, type RowResult } from './row-result.ts'
 
-const SHOWN: Record<Purpose, string[]> = {
+const TERMINAL_COLUMNS: Record<Purpose, string[]> = {
   import: ['line', 'file', 'state'],
   replace: ['line', 'image_id', 'file', 'state'],
 }
@@ -39,7 +39,7 @@ export function reportRun(
   {
     purpose,
     everyRow,
-    columns = SHOWN[purpose],
+    columns = TERMINAL_COLUMNS[purpose],
     pictures,
     ...document
   }: {
@@ -58,7 +58,7 @@ export function reportRun(
   }
   if (output === 'id') return print(cli, imagesOf(rows), ['id'])
   const isTerminal = output === 'human' && cli.stdout.isTTY === true
-  const isNews = isTerminal ? needsAttention : document.dry_run === true ? isLeft : hasChanged
+  const isNews = isTerminal ? needsAttention : document.dry_run === true ? wouldChange : hasChanged
   const all = [...rows]
   const shown = everyRow || output !== 'human' ? all : all.filter(isNews)
   if (!isTerminal) return print(cli, shown, [...RESULT_COLUMNS, ...more])
@@ -67,7 +67,7 @@ export function reportRun(
 }
 
 function needsAttention({ state, code, ...picture }: RowResult & Picture): boolean {
-  return isBad(picture) || (!isDone(state) && state !== 'not_started') || code !== null
+  return hasProblem(picture) || (!isDone(state) && state !== 'not_started') || code !== null
 }
 
 /** Whether this run did anything about it, or a person should. */
@@ -75,7 +75,7 @@ function hasChanged(row: RowResult): boolean {
   return ['imported', 'replaced', 'exists'].includes(row.state) || needsAttention(row)
 }
 
-function isLeft(row: RowResult): boolean {
+function wouldChange(row: RowResult): boolean {
   return !isDone(row.state) || row.state === 'exists' || needsAttention(row)
 }
 

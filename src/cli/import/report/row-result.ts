@@ -41,10 +41,10 @@ export interface RowResult {
 export function toRowResult(stored: StoredRow, run: number): RowResult {
   const { row, line, file, image_id } = stored
   const named = image_id ?? stored.existing_image ?? stored.replaces
-  return { row, line, file, state: resultState(stored, run), image_id: named, ...reasonOf(stored) }
+  return { row, line, file, state: resultState(stored, run), image_id: named, ...toReason(stored) }
 }
 
-const ENDS: Partial<Record<State, ResultState>> = { failed: 'failed', review: 'undecided' }
+const FINAL_STATES: Partial<Record<State, ResultState>> = { failed: 'failed', review: 'undecided' }
 
 /** What the state of a result depends on. */
 export type ResultTraits = Pick<
@@ -61,13 +61,13 @@ export function resultState(traits: ResultTraits, run: number): ResultState {
   }
   if (typeof traits.existing_image === 'number') return 'exists'
   const begun = note_code !== null || state !== 'planned' || doubt === 1
-  return ENDS[state] ?? (begun ? 'unfinished' : 'not_started')
+  return FINAL_STATES[state] ?? (begun ? 'unfinished' : 'not_started')
 }
 
-function reasonOf(stored: StoredRow): Pick<RowResult, 'code' | 'message'> {
+function toReason(stored: StoredRow): Pick<RowResult, 'code' | 'message'> {
   if (typeof stored.existing_image === 'number') return { code: null, message: null }
-  if (stored.damaged === 1) return DAMAGED
-  if (stored.edited !== null) return changedAfterCommit(stored)
+  if (stored.damaged === 1) return VERIFY_MISMATCH
+  if (stored.edited !== null) return toEditedReason(stored)
   const { problem_code, problem_message, note_code, note_message } = stored
   if (stored.state === 'failed' || stored.state === 'review') {
     return { code: problem_code, message: problem_message }
@@ -75,13 +75,13 @@ function reasonOf(stored: StoredRow): Pick<RowResult, 'code' | 'message'> {
   return { code: note_code, message: note_message }
 }
 
-const DAMAGED = {
+const VERIFY_MISMATCH = {
   code: 'verify.mismatch',
   message:
     'The file at the instance differs from the file that was sent. Replace the file of the image.',
 }
 
-function changedAfterCommit({ edited, replaces }: StoredRow): Pick<RowResult, 'code' | 'message'> {
+function toEditedReason({ edited, replaces }: StoredRow): Pick<RowResult, 'code' | 'message'> {
   return {
     code: 'state.changed_after_commit',
     message:

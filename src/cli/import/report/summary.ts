@@ -66,10 +66,10 @@ export interface RunOutcome {
 /** The exit code of a run; what a person must look at weighs most. */
 export function exitCodeOfRun(cli: Cli, ending: RunOutcome): number {
   if (cli.signal.aborted) return toSignalExitCode(cli.signal.reason)
-  return REASONS.find(([, holds]) => holds(ending))?.[0] ?? codeOfStop(ending) ?? EXIT.ok
+  return EXIT_CODES.find(([, holds]) => holds(ending))?.[0] ?? exitCodeOfStop(ending) ?? EXIT.ok
 }
 
-const REASONS: [code: number, holds: (ending: RunOutcome) => boolean][] = [
+const EXIT_CODES: [code: number, holds: (ending: RunOutcome) => boolean][] = [
   [EXIT.undecided, ({ counts }) => counts.undecided > 0],
   [EXIT.integrity, ({ counts }) => counts.damaged > 0],
   [EXIT.auth, ({ stoppedBy }) => isRefusedCaller(stoppedBy)],
@@ -84,7 +84,7 @@ function isRefusedCaller(error: CatalogError | undefined): boolean {
   return error?.kind === 'unauthenticated' || error?.kind === 'forbidden'
 }
 
-function codeOfStop({ stoppedBy }: RunOutcome): number | undefined {
+function exitCodeOfStop({ stoppedBy }: RunOutcome): number | undefined {
   return stoppedBy && toExitCode(stoppedBy)
 }
 

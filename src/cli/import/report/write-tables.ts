@@ -14,7 +14,7 @@ export interface ReportTables {
   annotated?: string
 }
 
-const FURTHER = ['_state', '_image_id']
+const RESULT_COLUMNS = ['_state', '_image_id']
 
 /**
  * Writes copies of the manifest as it is now, beside what became of its rows.
@@ -32,7 +32,7 @@ export async function writeTables(
     await writeFailed(copy, manifest, resultOf)
   }
   if (annotated !== undefined) {
-    await using copy = await openAnnotatedCopy(manifest, annotated, FURTHER)
+    await using copy = await openAnnotatedCopy(manifest, annotated, RESULT_COLUMNS)
     await writeAll(copy, manifest, resultOf)
   }
   return [failed, annotated].filter((file) => file !== undefined)
@@ -47,7 +47,7 @@ async function writeFailed(
 ): Promise<void> {
   for await (const row of manifest.rows()) {
     const result = resultOf(row)
-    if (result && needsWork(result)) await copy.add(row, reasonOf(result))
+    if (result && isUnresolved(result)) await copy.add(row, toFindings(result))
   }
   await copy.publish()
 }
@@ -60,15 +60,15 @@ async function writeAll(
   for await (const row of manifest.rows()) {
     const result = resultOf(row)
     const marks = [result?.state ?? 'not_started', String(result?.image_id ?? '')]
-    await copy.add(row, result ? reasonOf(result) : [], marks)
+    await copy.add(row, result ? toFindings(result) : [], marks)
   }
   await copy.publish()
 }
 
-function needsWork({ state }: RowResult): boolean {
+function isUnresolved({ state }: RowResult): boolean {
   return state === 'failed' || state === 'undecided' || state === 'unfinished'
 }
 
-function reasonOf({ code, message, row, line }: RowResult): Finding[] {
+function toFindings({ code, message, row, line }: RowResult): Finding[] {
   return code === null ? [] : [manifestFinding(code, message ?? '', { row, line })]
 }

@@ -1,29 +1,31 @@
-/** What the uploads so far tell about the link. */
+/** Estimates upload times from the transfers so far. */
 export interface LinkSpeed {
-  /** A transfer of so many bytes has ended, well or not, beside so many others. */
-  record(bytes: number, seconds: number, atOnce: number): void
-  /** How long a file takes beside others; undefined as long as nothing was measured. */
+  /** Records a transfer, successful or not, and the number of concurrent transfers including it. */
+  record(bytes: number, seconds: number, concurrency: number): void
+  /** Seconds for a file beside other uploads; undefined before the first measurement. */
   estimateSeconds(bytes: number): number | undefined
-  /** How long it takes with the link to itself. */
+  /** Seconds for a file that is uploaded alone; undefined before the first measurement. */
   estimateSecondsAlone(bytes: number): number | undefined
 }
 
-/** Shorter transfers tell more about delays than about speed. */
-const TELLING_SECONDS = 1
-const WEIGHT = 0.3
+/** Shorter transfers measure latency rather than speed. */
+const MIN_SECONDS = 1
+/** Weight of the newest measurement in the moving average. */
+const NEWEST_WEIGHT = 0.3
 
 export function createLinkSpeed(): LinkSpeed {
-  let each: number | undefined
-  let together: number | undefined
-  const mean = (before: number | undefined, now: number): number =>
-    before === undefined ? now : before * (1 - WEIGHT) + now * WEIGHT
+  let bytesPerSecond: number | undefined
+  let totalBytesPerSecond: number | undefined
+  const average = (before: number | undefined, now: number): number =>
+    before === undefined ? now : before * (1 - NEWEST_WEIGHT) + now * NEWEST_WEIGHT
   return {
-    record(bytes, seconds, atOnce) {
-      if (seconds < TELLING_SECONDS || bytes === 0) return
-      each = mean(each, bytes / seconds)
-      together = mean(together, (bytes / seconds) * atOnce)
+    record(bytes, seconds, concurrency) {
+      if (seconds < MIN_SECONDS || bytes === 0) return
+      bytesPerSecond = average(bytesPerSecond, bytes / seconds)
+      totalBytesPerSecond = average(totalBytesPerSecond, (bytes / seconds) * concurrency)
     },
-    estimateSeconds: (bytes) => (each === undefined ? undefined : bytes / each),
-    estimateSecondsAlone: (bytes) => (together === undefined ? undefined : bytes / together),
+    estimateSeconds: (bytes) => (bytesPerSecond === undefined ? undefined : bytes / bytesPerSecond),
+    estimateSecondsAlone: (bytes) =>
+      totalBytesPerSecond === undefined ? undefined : bytes / totalBytesPerSecond,
   }
 }

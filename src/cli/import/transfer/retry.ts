@@ -2,50 +2,49 @@ import { CatalogError, type ErrorKind } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { formatDuration } from '../../format.ts'
 
-const TRIES = 4
+const MAX_ATTEMPTS = 4
 
-/** A wait of so many seconds is told: it looks like a standstill. */
-const LONG_SECONDS = 10
+/** Longer pauses are announced, because they look like a hang. */
+const MIN_ANNOUNCED_SECONDS = 10
 
-/** Failures after which trying again may help. */
+/** Kinds of failures that a retry may resolve. */
 export const TRANSIENT_KINDS: readonly ErrorKind[] = ['unavailable', 'rate_limited']
 
-/** How somebody waits. */
 export interface RetryContext {
   cli: Pick<Cli, 'sleep'>
   signal: AbortSignal
-  /** Told of a long wait before it begins. */
-  say?: ((sentence: string) => void) | undefined
+  /** Announces a long pause. */
+  log?: ((sentence: string) => void) | undefined
 }
 
 /**
- * Tries again what did not get an answer, or came too soon.
- * @throws CatalogError code `interrupted` once there is no more time
+ * Retries transient failures with exponential backoff, or after the delay that the server asks for.
+ * @throws the last failure; CatalogError code `interrupted` if the signal is aborted
  */
 export async function withRetry<T>(
-  { cli, signal, say }: RetryContext,
+  { cli, signal, log }: RetryContext,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await attempt()
     } catch (error) {
       if (signal.aborted) throw interrupted(error)
-      const passing = error instanceof CatalogError && TRANSIENT_KINDS.includes(error.kind)
-      if (!passing || tries === TRIES) throw error
-      const seconds = error.details.retryAfterSeconds ?? 2 ** (tries - 1)
-      await backOff({ cli, signal, say }, seconds, error.message)
+      const isTransient = error instanceof CatalogError && TRANSIENT_KINDS.includes(error.kind)
+      if (!isTransient || attempts === MAX_ATTEMPTS) throw error
+      const seconds = error.details.retryAfterSeconds ?? 2 ** (attempts - 1)
+      await backOff({ cli, signal, log }, seconds, error.message)
     }
   }
 }
 
-/** Waits before something is tried again, for a reason that is told where it takes long. */
+/** Waits before a retry. A long pause is announced with its reason. */
 export async function backOff(
-  { cli, signal, say }: RetryContext,
+  { cli, signal, log }: RetryContext,
   seconds: number,
-  because: string,
+  reason: string,
 ): Promise<void> {
-  if (seconds >= LONG_SECONDS) say?.(`${because} Retrying in ${formatDuration(seconds)}.`)
+  if (seconds >= MIN_ANNOUNCED_SECONDS) log?.(`${reason} Retrying in ${formatDuration(seconds)}.`)
   await cli.sleep(seconds * 1000, signal)
 }
 

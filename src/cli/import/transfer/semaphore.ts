@@ -1,24 +1,26 @@
-/** So many may be at work at a time; one that needs all the room waits until it has it. */
+/** A counting semaphore. Permits are granted in the order of the requests. */
 export interface Semaphore {
+  /** Number of permits in use. */
   readonly inUse: number
-  /** Resolves when there is room; disposing of it makes room again. */
+  /** Waits for a permit; disposing the result releases it. */
   acquire(): Promise<Disposable>
+  /** Waits for all permits. */
   acquireAll(): Promise<Disposable>
 }
 
 interface Waiter {
   permits: number
-  go: () => void
+  grant: () => void
 }
 
 export function createSemaphore(count: number): Semaphore {
-  let busy = 0
+  let inUse = 0
   const queue: Waiter[] = []
-  const next = (): void => {
-    for (let first = queue[0]; first && busy + first.permits <= count; first = queue[0]) {
+  const grantNext = (): void => {
+    for (let first = queue[0]; first && inUse + first.permits <= count; first = queue[0]) {
       queue.shift()
-      busy += first.permits
-      first.go()
+      inUse += first.permits
+      first.grant()
     }
   }
   const acquirePermits = (permits: number): Promise<Disposable> =>
@@ -27,15 +29,15 @@ export function createSemaphore(count: number): Semaphore {
       const release = (): void => {
         if (isReleased) return
         isReleased = true
-        busy -= permits
-        next()
+        inUse -= permits
+        grantNext()
       }
-      queue.push({ permits, go: () => resolve({ [Symbol.dispose]: release }) })
-      next()
+      queue.push({ permits, grant: () => resolve({ [Symbol.dispose]: release }) })
+      grantNext()
     })
   return {
     get inUse() {
-      return busy
+      return inUse
     },
     acquire: () => acquirePermits(1),
     acquireAll: () => acquirePermits(count),

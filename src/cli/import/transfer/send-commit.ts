@@ -4,7 +4,7 @@ import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { Answer } from '../journal/protocol.ts'
 import { fixCommitBody, type JournalRow } from '../journal/journal-row.ts'
 import { toRowProblem } from '../report/row-result.ts'
-import { serverTime } from './server-time.ts'
+import { readServerTime } from './server-time.ts'
 import type { TransferContext } from './upload-file.ts'
 import { cancelResponse, commitResponse } from './response-schemas.ts'
 
@@ -32,7 +32,7 @@ export async function sendCommit(
   row: JournalRow,
 ): Promise<DelayedAnswer<CommitAnswer>> {
   const { slot, lostCommits } = row.rowState
-  const { path, body } = commitRequest(row)
+  const { path, body } = createCommitRequest(row)
   try {
     const headers = { 'Idempotency-Key': slot ?? '' }
     const { image_id } = await api.send(
@@ -42,14 +42,14 @@ export async function sendCommit(
     return { answer: { to: 'commit', is: 'made', imageId: image_id } }
   } catch (error) {
     const seconds = error instanceof CatalogError ? error.details.retryAfterSeconds : undefined
-    const answer = commitAnswer(error)
+    const answer = toCommitAnswer(error)
     if (answer.is !== 'lost' && answer.is !== 'too_soon') return { answer }
     const reason = (error as Error).message
     return { answer, pause: { seconds: seconds ?? 2 ** lostCommits, reason } }
   }
 }
 
-function commitRequest(row: JournalRow): { path: string; body: object } {
+function createCommitRequest(row: JournalRow): { path: string; body: object } {
   const { image, rowState } = row
   const slot = { slot_id: rowState.slot }
   if (image.replaces !== undefined) {
@@ -60,13 +60,13 @@ function commitRequest(row: JournalRow): { path: string; body: object } {
 }
 
 /** What a refusal, or no answer at all, says about the image. */
-function commitAnswer(error: unknown): CommitAnswer {
+function toCommitAnswer(error: unknown): CommitAnswer {
   if (!(error instanceof CatalogError)) throw error
   const { kind, details } = error
   if (kind === 'unauthenticated' || kind === 'forbidden') throw error
   if (kind === 'unavailable') return { to: 'commit', is: 'lost' }
   if (kind === 'rate_limited') return { to: 'commit', is: 'too_soon' }
-  return ANSWERS_BY_CODE[details.code ?? '']?.(details.imageId) ?? answerByStatus(error)
+  return ANSWERS_BY_CODE[details.code ?? '']?.(details.imageId) ?? answerForStatus(error)
 }
 
 /** What an instance adds for programs is the clearest; where it doesn't, the status must do. */
@@ -79,7 +79,7 @@ const ANSWERS_BY_CODE: Record<string, (imageId?: number) => CommitAnswer | undef
   key_reused: () => ({ to: 'commit', is: 'unclear' }),
 }
 
-function answerByStatus(error: CatalogError): CommitAnswer {
+function answerForStatus(error: CatalogError): CommitAnswer {
   if (error.kind === 'conflict') return { to: 'commit', is: 'nothing_uploaded' }
   if (error.kind === 'not_found') return { to: 'commit', is: 'unclear' }
   return { to: 'commit', is: 'refused', problem: toRowProblem(error) }
@@ -97,7 +97,7 @@ export async function sendCancel(
     body: { slot_ids: [slot] },
     signal,
     onResponse: ({ headers }: { headers: Record<string, string> }) => {
-      at = serverTime(headers)
+      at = readServerTime(headers)
     },
   }
   try {

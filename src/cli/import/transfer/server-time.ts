@@ -1,8 +1,8 @@
 /**
- * The instance's time of an answer, in seconds since the epoch, from its `Date` (RFC 9110, section 6.6.1);
- * this machine's where an answer has none.
+ * The time of a response in seconds since the epoch, from its `Date` header (RFC 9110, section 6.6.1), or
+ * from the local clock if the response has none.
  */
-export function serverTime(headers: Record<string, string>): number {
-  const told = Date.parse(headers.date ?? '')
-  return (Number.isNaN(told) ? Date.now() : told) / 1000
+export function readServerTime(headers: Record<string, string>): number {
+  const time = Date.parse(headers.date ?? '')
+  return (Number.isNaN(time) ? Date.now() : time) / 1000
 }

@@ -1,16 +1,16 @@
 import type { Cli } from '../../cli.ts'
 
-/** Lets so many bytes through a second, over all uploads together. */
+/** Limits the bytes per second of all uploads together. */
 export interface Throttle {
-  /** Bytes that should be asked for at a time, so that nobody waits for long. */
+  /** Bytes to acquire at a time, so that concurrent uploads alternate. */
   chunkBytes: number
-  /** Resolves when so many bytes may leave. */
+  /** Resolves once this many bytes may be sent. */
   acquire(bytes: number, signal: AbortSignal): Promise<void>
 }
 
-const PIECES_A_SECOND = 8
+const CHUNKS_PER_SECOND = 8
 
-/** @param now milliseconds of a clock that is never set */
+/** @param now milliseconds of a monotonic clock */
 export function createThrottle(
   { sleep }: Pick<Cli, 'sleep'>,
   bytesPerSecond: number,
@@ -18,12 +18,12 @@ export function createThrottle(
 ): Throttle {
   let freeAt = 0
   return {
-    chunkBytes: Math.max(1, Math.floor(bytesPerSecond / PIECES_A_SECOND)),
+    chunkBytes: Math.max(1, Math.floor(bytesPerSecond / CHUNKS_PER_SECOND)),
     async acquire(bytes, signal) {
-      const at = now()
-      const from = Math.max(at, freeAt)
-      freeAt = from + (bytes / bytesPerSecond) * 1000
-      if (from > at) await sleep(from - at, signal)
+      const time = now()
+      const startAt = Math.max(time, freeAt)
+      freeAt = startAt + (bytes / bytesPerSecond) * 1000
+      if (startAt > time) await sleep(startAt - time, signal)
     },
   }
 }

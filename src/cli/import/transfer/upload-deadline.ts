@@ -3,16 +3,16 @@ import type { Answer } from '../journal/protocol.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import type { RunContext } from '../engine/run-context.ts'
 
-/** Codes of failures that stand for an end of their own. */
+/** Codes of failures that the engine handles itself. */
 export const TOO_SLOW = 'upload.too_slow'
 export const NOT_STARTED = 'not_begun'
 
-/** An upload that takes longer might not be through in a slot's life. */
+/** Longer uploads might outlast their slot. */
 const MAX_UPLOAD_SECONDS = 12 * 60
 
 /**
- * Room for one upload. A large file on a slow link gets the link to itself.
- * @throws CatalogError code `upload.too_slow` where even that takes too long
+ * Waits for permission to upload a file. A large file on a slow link is uploaded alone.
+ * @throws CatalogError code `upload.too_slow` if even that takes too long
  */
 export async function acquireUploadPermit(
   { speed, uploads }: RunContext,
@@ -21,16 +21,16 @@ export async function acquireUploadPermit(
   if ((speed.estimateSeconds(size) ?? 0) <= MAX_UPLOAD_SECONDS) return await uploads.acquire()
   const seconds = speed.estimateSecondsAlone(size) ?? 0
   if (seconds <= MAX_UPLOAD_SECONDS) return await uploads.acquireAll()
-  throw new CatalogError('too_large', tooSlow(size, seconds), { code: TOO_SLOW })
+  throw new CatalogError('too_large', describeSlowUpload(size, seconds), { code: TOO_SLOW })
 }
 
-function tooSlow(bytes: number, seconds: number): string {
+function describeSlowUpload(bytes: number, seconds: number): string {
   const rate = (bytes / seconds / 1000).toFixed(0)
   const [megabytes, minutes] = [(bytes / 1e6).toFixed(0), Math.ceil(seconds / 60)]
   return `Uploading ${megabytes} MB at the measured ${rate} kB/s would take ${minutes} minutes, longer than an upload slot lasts. Use a faster connection.`
 }
 
-/** Why yet another slot would not help. */
+/** The failure of a row that used up its slots in one run. */
 export function tooManySlots(slots: number, size: number, last: Answer | undefined): CatalogError {
   if (last?.to !== 'upload') {
     const message = `${slots} upload slots expired before a commit succeeded. Run the import again later.`

@@ -10,7 +10,7 @@ import { toNetworkError } from '../../network-errors.ts'
 import { parseRetryAfter } from '../../retry-after.ts'
 import type { HttpResponse } from '../../transport.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
-import { serverTime } from './server-time.ts'
+import { readServerTime } from './server-time.ts'
 import type { Throttle } from './throttle.ts'
 import { slotResponse } from './response-schemas.ts'
 
@@ -18,7 +18,7 @@ import { slotResponse } from './response-schemas.ts'
 const MIN_VALID_SECONDS = 20 * 60
 
 /** A connection that takes nothing for so long is dead. */
-const STALLED_MS = 120_000
+const STALL_TIMEOUT_MS = 120_000
 const READ_CHUNK_BYTES = 128 * 1024
 const UPLOAD_TIMEOUT_MS = 16 * 60_000
 
@@ -53,7 +53,7 @@ export async function requestSlot(
       path: `/api/v2/import/upload-url/?${query.toString()}`,
       minValidSeconds: MIN_VALID_SECONDS,
       onResponse: ({ headers }) => {
-        givenAt = serverTime(headers)
+        givenAt = readServerTime(headers)
       },
     },
     slotResponse,
@@ -62,10 +62,10 @@ export async function requestSlot(
 }
 
 /** What is looked at of a picture to send its file. */
-type OutgoingFile = Pick<PlannedImage, 'path' | 'size' | 'sha256'>
+type FileToUpload = Pick<PlannedImage, 'path' | 'size' | 'sha256'>
 
 /** What was sent. */
-export interface SentFile {
+export interface UploadedFile {
   /** In hexadecimal. */
   sha256: string
   /** When the file was changed last, in milliseconds since the epoch. */
@@ -80,10 +80,10 @@ export interface SentFile {
  */
 export async function uploadFile(
   sending: Omit<TransferContext, 'api'>,
-  image: OutgoingFile,
+  image: FileToUpload,
   slot: Pick<UploadSlot, 'upload_url' | 'upload_headers'>,
-): Promise<SentFile> {
-  const before = await fileNow(image)
+): Promise<UploadedFile> {
+  const before = await statUnchanged(image)
   using outgoing = openUploadBody(sending, image.path)
   try {
     const response = await sending.cli.transport({
@@ -98,16 +98,16 @@ export async function uploadFile(
     const sent = outgoing.digests()
     requireSameDigest(response.headers.etag, sent)
     requireFixity(image, sent.sha256)
-    const after = await fileNow(image)
+    const after = await statUnchanged(image)
     if (after.modifiedAt !== before.modifiedAt) throw fileChanged()
     return { sha256: sent.sha256, modifiedAt: after.modifiedAt }
   } catch (error) {
-    sending.onBytes(-outgoing.sent())
-    throw failedTransfer(error, slot.upload_url, outgoing.stalled)
+    sending.onBytes(-outgoing.bytesSent())
+    throw toUploadError(error, slot.upload_url, outgoing.stalled)
   }
 }
 
-async function fileNow({ path, size }: OutgoingFile): Promise<{ modifiedAt: number }> {
+async function statUnchanged({ path, size }: FileToUpload): Promise<{ modifiedAt: number }> {
   const now = await stat(path)
   if (now.size !== size) throw fileChanged()
   return { modifiedAt: now.mtimeMs }
@@ -116,7 +116,7 @@ async function fileNow({ path, size }: OutgoingFile): Promise<{ modifiedAt: numb
 interface UploadBody extends Disposable {
   body: Readable
   stalled: AbortSignal
-  sent(): number
+  bytesSent(): number
   digests(): { sha256: string; md5: string }
 }
 
@@ -127,7 +127,7 @@ function openUploadBody(
 ): UploadBody {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   const stalled = new AbortController()
-  const watch = setTimeout(() => stalled.abort(), STALLED_MS).unref()
+  const watch = setTimeout(() => stalled.abort(), STALL_TIMEOUT_MS).unref()
   const highWaterMark = Math.min(READ_CHUNK_BYTES, throttle?.chunkBytes ?? Infinity)
   let sent = 0
   const pieces = async function* (): AsyncGenerator<Buffer> {
@@ -147,7 +147,7 @@ function openUploadBody(
   return {
     body,
     stalled: stalled.signal,
-    sent: () => sent,
+    bytesSent: () => sent,
     digests: () => ({ sha256: sha256.digest('hex'), md5: md5.digest('hex') }),
     [Symbol.dispose]() {
       clearTimeout(watch)
@@ -157,7 +157,7 @@ function openUploadBody(
 }
 
 /** Answers after which another slot may do; one that came too late for this one among them. */
-const CLOSED = [403, 404, 408, 409, 410]
+const CLOSED_STATUSES = [403, 404, 408, 409, 410]
 
 async function requireStored(cli: Cli, response: HttpResponse, url: string): Promise<void> {
   const { status, headers } = response
@@ -167,7 +167,7 @@ async function requireStored(cli: Cli, response: HttpResponse, url: string): Pro
   const passing = status >= 500 || status === 429
   const seconds = parseRetryAfter(headers['retry-after'], cli.clock)
   throw new CatalogError(passing ? 'unavailable' : 'conflict', message, {
-    code: CLOSED.includes(status) ? 'upload.closed' : 'upload.refused',
+    code: CLOSED_STATUSES.includes(status) ? 'upload.closed' : 'upload.refused',
     detail: answer.slice(0, 1000),
     ...(seconds !== undefined && { retryAfterSeconds: seconds }),
   })
@@ -182,14 +182,14 @@ function requireSameDigest(etag: string | undefined, sent: { sha256: string; md5
   })
 }
 
-function requireFixity({ sha256: wanted }: OutgoingFile, sha256: string): void {
+function requireFixity({ sha256: wanted }: FileToUpload, sha256: string): void {
   if (wanted === undefined || wanted === sha256) return
   throw new CatalogError('invalid', `The file's SHA-256 is ${sha256}, not ${wanted}.`, {
     code: 'file.sha256_mismatch',
   })
 }
 
-function failedTransfer(error: unknown, url: string, stalled: AbortSignal): unknown {
+function toUploadError(error: unknown, url: string, stalled: AbortSignal): unknown {
   if (error instanceof CatalogError) return error
   if (stalled.aborted) {
     const message = `${new URL(url).host} stopped accepting data during the upload.`

@@ -18,7 +18,7 @@ export type Picture = Omit<z.infer<typeof pictureOfImage>, 'id'>
 /** What became of the pictures of images, by the images' ids; images that are gone are left out. */
 export type Pictures = ReadonlyMap<number, Picture>
 
-const REQUESTS_AT_ONCE = 4
+const CONCURRENCY = 4
 
 /**
  * Asks the instance what became of these images' pictures, in batches.
@@ -26,17 +26,17 @@ const REQUESTS_AT_ONCE = 4
  */
 export async function fetchPictures(api: Api, ids: readonly number[]): Promise<Pictures> {
   const pictures = new Map<number, Picture>()
-  const limit = pLimit(REQUESTS_AT_ONCE)
+  const limit = pLimit(CONCURRENCY)
   const batches = Array.from({ length: Math.ceil(ids.length / MAX_PAGE_SIZE) }, (_, n) =>
     ids.slice(n * MAX_PAGE_SIZE, (n + 1) * MAX_PAGE_SIZE),
   )
   await limit.map(batches, async (batch) => {
-    for (const { id, ...picture } of await askBatch(api, batch)) pictures.set(id, picture)
+    for (const { id, ...picture } of await fetchBatch(api, batch)) pictures.set(id, picture)
   })
   return pictures
 }
 
-async function askBatch(api: Api, ids: readonly number[]) {
+async function fetchBatch(api: Api, ids: readonly number[]) {
   let features = ''
   const query = new URLSearchParams({ id: ids.join(','), page_size: String(MAX_PAGE_SIZE) })
   const { results } = await api.get(

@@ -48,18 +48,18 @@ function* addPictures(rows: Iterable<RowResult>, pictures: Pictures): Generator<
 }
 
 /** Whether a person should look at the picture's file. */
-export function isBad({ processing }: Picture): boolean {
+export function hasProblem({ processing }: Picture): boolean {
   return processing === 'damaged' || processing === 'failed'
 }
 
 /** So many rows are named one by one. */
-const MAX_BAD = 1000
+const MAX_LISTED = 1000
 
 /** The first rows whose pictures a person should look at. */
 export function listBadPictures(rows: Iterable<RowResult>, pictures: Pictures): RowWithPicture[] {
   const bad: RowWithPicture[] = []
   for (const row of addPictures(rows, pictures)) {
-    if (isBad(row) && bad.length < MAX_BAD) bad.push(row)
+    if (hasProblem(row) && bad.length < MAX_LISTED) bad.push(row)
   }
   return bad
 }

@@ -14,7 +14,7 @@ import {
 } from './picture-counts.ts'
 import { waitForPictures } from './wait-for-pictures.ts'
 
-const WAIT_SECONDS = 30 * 60
+const DEFAULT_WAIT_SECONDS = 30 * 60
 
 /** How the wait at the end of a run ended. */
 export interface WaitResult {
@@ -23,24 +23,27 @@ export interface WaitResult {
   /** What the summary of the run has beside its own counts; null when the instance did not answer. */
   summary: { pictures?: PictureCounts | null }
   /** Tells the person how it ended. */
-  tell(): void
+  print(): void
   /** The end of the run with what the pictures add: a damaged one is damage, a failed one a failure. */
-  addTo(ending: RunOutcome): RunOutcome
+  addToOutcome(ending: RunOutcome): RunOutcome
 }
 
 /** A run that did not wait ends as it is. */
-export const DID_NOT_WAIT: WaitResult = {
+export const NOT_WAITED: WaitResult = {
   fetched: {},
   summary: {},
-  tell() {},
-  addTo: (ending) => ending,
+  print() {},
+  addToOutcome: (ending) => ending,
 }
 
 /** Waits for the pictures of all rows that are done, also in earlier runs of the import. */
 export async function waitAfterRun(
   cli: Cli,
   api: Api,
-  { rows, seconds = WAIT_SECONDS }: { rows: Iterable<RowResult>; seconds: number | undefined },
+  {
+    rows,
+    seconds = DEFAULT_WAIT_SECONDS,
+  }: { rows: Iterable<RowResult>; seconds: number | undefined },
 ): Promise<WaitResult> {
   try {
     const pictures = await waitForPictures(cli, api, { images: listDoneImages(rows), seconds })
@@ -48,16 +51,16 @@ export async function waitAfterRun(
     return {
       fetched: { pictures },
       summary: { pictures: counts },
-      tell: () => tellCounts(cli, counts, seconds),
-      addTo: (ending) => weigh(ending, counts),
+      print: () => tellCounts(cli, counts, seconds),
+      addToOutcome: (ending) => weigh(ending, counts),
     }
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error
     return {
       fetched: {},
       summary: { pictures: null },
-      tell: () => tell(cli, `Did not wait for pictures: ${error.message}`),
-      addTo: (ending) => weigh(ending, { pending: 1, damaged: 0, failed: 0 }),
+      print: () => tell(cli, `Did not wait for pictures: ${error.message}`),
+      addToOutcome: (ending) => weigh(ending, { pending: 1, damaged: 0, failed: 0 }),
     }
   }
 }

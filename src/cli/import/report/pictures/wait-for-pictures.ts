@@ -5,7 +5,7 @@ import { startProgress } from '../../../progress.ts'
 import { fetchPictures, type Picture, type Pictures } from './fetch-pictures.ts'
 
 const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 
 /**
  * Waits until no picture of these images is pending, for so many seconds at most, or until Ctrl-C.
@@ -19,30 +19,30 @@ export async function waitForPictures(
 ): Promise<Pictures> {
   const pictures = new Map<number, Picture>(await fetchPictures(api, images))
   const end = cli.clock.now() + seconds * MICROS_PER_SECOND
-  let pending = pendingOf(pictures)
+  let pending = listPending(pictures)
   using progress = await startProgress(cli, { unit: 'pictures', count: pending.length, bytes: 0 })
   for (let pause = FIRST_PAUSE_MS; pending.length > 0 && cli.clock.now() < end; pause *= 1.5) {
-    if (!(await unlessStopped(cli, () => cli.sleep(Math.min(pause, LONGEST_PAUSE_MS), cli.signal))))
+    if (!(await untilInterrupted(cli, () => cli.sleep(Math.min(pause, MAX_PAUSE_MS), cli.signal))))
       break
     const asked = pending
-    const isAnswered = await unlessStopped(cli, async () => {
+    const isAnswered = await untilInterrupted(cli, async () => {
       const found = await fetchPictures(api, asked)
       // Images that are gone wait for nothing.
       for (const id of asked) pictures.set(id, found.get(id) ?? { processing: null })
     })
     if (!isAnswered) break
-    pending = pendingOf(pictures)
+    pending = listPending(pictures)
     for (let n = pending.length; n < asked.length; n += 1) progress.addDone()
   }
   return pictures
 }
 
-function pendingOf(pictures: Pictures): number[] {
+function listPending(pictures: Pictures): number[] {
   return [...pictures].flatMap(([id, { processing }]) => (processing === 'pending' ? id : []))
 }
 
 /** @returns false when Ctrl-C ended the work */
-async function unlessStopped(cli: Cli, work: () => Promise<unknown>): Promise<boolean> {
+async function untilInterrupted(cli: Cli, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
     return !cli.signal.aborted
