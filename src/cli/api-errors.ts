@@ -25,7 +25,7 @@ const messageBody = z.object({ detail: z.string().optional(), error: z.string().
 const codeBody = z.object({ code: z.string(), image_id: z.int().optional().catch(undefined) })
 const fieldErrorsBody = z.record(z.string(), z.array(z.string()).min(1))
 
-/** The failure that an answer of 400 or more stands for, with the server's own words where it gave some. */
+/** Converts a response of status 400 or more to an error, with the server's message if it sent one. */
 export function toApiError(
   session: Session,
   response: HttpResponse,
@@ -66,13 +66,13 @@ function joinFieldErrors(wrong: FieldErrors): string {
 function getMessage(session: Session, { status }: HttpResponse, body: unknown): string {
   if (status === 401) {
     if (session.source === 'none') return `You are not signed in to ${session.url}.`
-    if (session.source !== 'login') return `The token in ${session.source} is expired or unknown.`
+    if (session.source !== 'login') return `The token in ${session.source} is invalid or expired.`
   }
   const { detail, error } = messageBody.safeParse(body).data ?? {}
-  return detail ?? error ?? `${session.url} failed (HTTP ${status}).`
+  return detail ?? error ?? `${session.url} responded with an error (HTTP ${status}).`
 }
 
-/** RFC 6750, section 3.1. */
+/** The error code of a WWW-Authenticate header (RFC 6750, section 3.1). */
 function getChallengeError({ headers }: HttpResponse): string | undefined {
   return /\berror="([a-z_]+)"/.exec(headers['www-authenticate'] ?? '')?.[1]
 }

@@ -8,14 +8,14 @@ import { tell } from './output.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import type { HttpRequest, HttpResponse } from './transport.ts'
 
-/** The instance's interface: paths as in the reference, answers checked against their schema. */
+/** A client of the instance's API. It validates each response against the given schema. */
 export interface Api {
   readonly url: string
-  /** Reads; asked again when the network or the server fails for a moment. */
+  /** Sends a GET request, and repeats it if the network or the server fails temporarily. */
   get<T>(path: string, schema: ZodType<T>, onResponse?: ApiRequest['onResponse']): Promise<T>
-  /** Sends once, or a GET that changes something: never repeated. */
+  /** Sends a request once. Use it for every request that changes something. */
   send<T>(request: ApiRequest, schema: ZodType<T>): Promise<T>
-  /** The same, with reads that end at this signal and not when the person asks to stop. */
+  /** The same client, whose GET requests are aborted by this signal instead of by Ctrl-C. */
   withSignal(signal: AbortSignal): Api
 }
 
@@ -24,12 +24,12 @@ export interface ApiRequest {
   path: string
   body?: unknown
   headers?: Record<string, string>
-  /** Ends the wait; without it the request runs to its end. */
+  /** Aborts the request. */
   signal?: AbortSignal
-  /** How long the token must stay valid at least. */
+  /** Minimum remaining lifetime of the access token. */
   minValidSeconds?: number
-  /** Told the answer's status and headers, before its body is read. */
-  onResponse?: (answer: Pick<HttpResponse, 'status' | 'headers'>) => void
+  /** Called with the status and headers, before the body is read. */
+  onResponse?: (response: Pick<HttpResponse, 'status' | 'headers'>) => void
 }
 
 const MAX_ATTEMPTS = 5
@@ -71,12 +71,12 @@ function isTransient(error: unknown): error is CatalogError {
   )
 }
 
-/** Twice as long each time, by up to half more so that many clients don't come back together. */
+/** Exponential backoff with up to 50% jitter, so that many clients don't retry at the same time. */
 function getDelayMs(attempt: number): number {
   return BASE_DELAY_MS * 2 ** (attempt - 1) * (1 + Math.random() / 2)
 }
 
-/** One request with the caller's token; once more with a fresh one when it is refused. */
+/** Sends a request with the access token, and once more with a refreshed token after status 401. */
 async function sendWithToken(
   cli: Cli,
   session: Session,
@@ -137,12 +137,12 @@ async function readResponse<T>(
   if (response.status < 300 && parsed.success) return parsed.data
   throw new CatalogError(
     'unavailable',
-    `${session.url} answered in a way that is not understood (HTTP ${response.status}). Is it a catalogue?`,
+    `${session.url} sent an unexpected response (HTTP ${response.status}). Check that it is the address of a catalog.`,
     { code: 'not_understood', cause: parsed.error },
   )
 }
 
-/** An answer that breaks off is none. */
+/** @throws CatalogError kind `unavailable` if the connection is lost before the body is complete */
 async function readBody(response: HttpResponse, url: string): Promise<string> {
   try {
     return await response.text()

@@ -7,16 +7,15 @@ import { systemKeyring, type Keyring } from './login/keyring.ts'
 import type { Prompts } from './prompts.ts'
 import type { Transport } from './transport.ts'
 
-/** A stream that text is written to; the two of a process are such. */
 type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 
-/** Everything that the program has of the world around it; a test hands in its own. */
+/** The environment of the program: streams, clock, network and person. Tests pass their own. */
 export interface Cli {
   /** Results only. */
   readonly stdout: Output
   /** Progress, warnings, questions and hints. */
   readonly stderr: Output
-  /** Whether a person can answer questions. */
+  /** Whether a person can answer prompts. */
   readonly interactive: boolean
   readonly stdin: NodeJS.ReadableStream
   readonly env: NodeJS.ProcessEnv
@@ -25,19 +24,19 @@ export interface Cli {
   readonly prompts: Prompts
   readonly transport: Transport
   readonly keyring: Keyring
-  /** Shows a page in the person's browser; false when there is none. */
+  /** Opens a page in a browser; resolves to false if that is not possible. */
   readonly openBrowser: (url: string) => Promise<boolean>
-  /** Waits; ends early, by throwing, when the signal is aborted. */
+  /** Waits; rejects if the signal is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Aborted by Ctrl-C or the system, with the signal's name as reason. */
+  /** Aborted by SIGINT, SIGTERM or SIGHUP; the reason is the signal's name. */
   readonly signal: AbortSignal
-  /** The options that every command takes, once parsed. */
+  /** The parsed global options. */
   globals: GlobalOptions
-  /** What the process ends with when no error is thrown. */
+  /** Exit code of the process if no error is thrown. */
   exitCode: number
 }
 
-/** The program in a real process. */
+/** Creates the environment of the real process. */
 export function createCli(): Cli {
   const { stdin, stdout, stderr, env } = process
   exitOnBrokenPipe(stdout)
@@ -67,7 +66,7 @@ export function createCli(): Cli {
   }
 }
 
-/** The first signal asks to stop, the second stops. */
+/** The first signal aborts; a second one exits at once. */
 function listenForSignals(): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -80,18 +79,21 @@ function listenForSignals(): AbortSignal {
   return controller.signal
 }
 
-/** bin/catalog.js, where it starts another Node.js, holds a channel to it, which closes however that process dies. */
+/**
+ * If bin/catalog.js started this process on another Node.js, the IPC channel to it closes when the launcher
+ * dies, even by SIGKILL.
+ */
 function abortWithLauncher(controller: AbortController): void {
   if (process.env['CATALOG_LAUNCHED'] === undefined) return
   delete process.env['CATALOG_LAUNCHED']
   process.once('disconnect', () => controller.abort('SIGTERM'))
-  // It may have died before anybody listened.
+  // The launcher may have died before the listener was added.
   if (!process.connected) controller.abort('SIGTERM')
-  // The channel alone keeps nothing running.
+  // The channel alone must not keep this process alive.
   process.channel?.unref()
 }
 
-/** `catalog … | head` is no failure. */
+/** A closed pipe is not an error: `catalog … | head`. */
 function exitOnBrokenPipe(stdout: NodeJS.WriteStream): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

@@ -1,4 +1,4 @@
-/** The candidate that was probably meant: at most a third of its letters away, whatever the case. */
+/** Finds the candidate that was probably meant: at an edit distance of at most a third of its length, ignoring case. */
 export function findClosestMatch(given: string, candidates: Iterable<string>): string | undefined {
   const wanted = given.toLowerCase()
   let best: string | undefined
@@ -15,7 +15,7 @@ export function findClosestMatch(given: string, candidates: Iterable<string>): s
   return best
 }
 
-/** Letters to insert, remove, replace, or exchange with their neighbour (optimal string alignment). */
+/** Optimal string alignment distance: insertions, deletions, substitutions and swaps of adjacent letters. */
 export function editDistance(one: string, other: string): number {
   let before: number[] = []
   let above = Array.from({ length: other.length + 1 }, (_, index) => index)

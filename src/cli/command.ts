@@ -1,10 +1,10 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Cli } from './cli.ts'
 
-/** Declares one command; what it runs is given the same `cli`. */
+/** Creates a command whose action uses the given `cli`. */
 export type CommandFactory = (cli: Cli) => CommandUnknownOpts
 
-/** A noun with its verbs: `catalog <name> <member>`. */
+/** Creates a command with subcommands: `catalog <name> <member>`. */
 export function createCommandGroup(
   name: string,
   description: string,

@@ -2,21 +2,20 @@ import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CatalogError } from '../core/errors.ts'
 
-/** Puts a finished file in its place; after a crash there is the one before or this one, whole. */
+/** Renames a complete file to its final path. After a crash, either the old or the new file is there. */
 export async function publishFile(finished: string, path: string): Promise<void> {
   await syncToDisk(finished)
   await rename(finished, path)
   await syncToDisk(dirname(path))
 }
 
-/** What was written to a file, or which names are in a folder, survives the loss of power from now on. */
+/** Calls fsync on a file, or on a folder to make its entries durable. */
 export async function syncToDisk(path: string): Promise<void> {
   await using handle = await open(path)
   await handle.sync()
 }
 
-/** What becomes of a failure to write a file that a person asked for. */
 export function toWriteError(path: string, cause: unknown): CatalogError {
-  const message = `${path} cannot be written: ${(cause as Error).message}.`
+  const message = `Cannot write ${path}: ${(cause as Error).message}.`
   return new CatalogError('conflict', message, { cause })
 }

@@ -1,6 +1,6 @@
 import type { CatalogError, ErrorKind } from '../core/errors.ts'
 
-/** Every exit code of the program by its name; scripts may rely on them. */
+/** The exit codes by name. They are part of the public interface. */
 export const EXIT = {
   ok: 0,
   internal: 1,
@@ -20,22 +20,22 @@ export const EXIT = {
 
 export type ExitName = keyof typeof EXIT
 
-/** What each code means, as `catalog help exit-codes` and the reference tell it. */
+/** The meaning of each exit code, as shown by `catalog exit-codes` and in docs/cli.md. */
 export const EXIT_MEANINGS: Record<ExitName, string> = {
-  ok: 'everything asked for is done, or there was nothing left to do',
-  internal: 'a defect of the program',
-  usage: 'wrong option, argument or setting',
-  invalid_data: 'the manifest or a file is not valid; nothing was sent',
-  auth: 'not signed in, or not allowed to do this',
-  not_found: 'what was named does not exist or is not visible',
-  partial: 'some rows are done and some failed',
-  undecided: 'a person must decide about at least one row',
-  unavailable: 'the network or the server did not answer; try again later',
-  conflict: 'already in use by another process, or already there',
+  ok: 'success, or nothing was left to do',
+  internal: 'internal error: a bug in the program',
+  usage: 'invalid option, argument or setting',
+  invalid_data: 'the manifest or a file is invalid; nothing was sent',
+  auth: 'not signed in, or not permitted',
+  not_found: 'not found, or not visible to you',
+  partial: 'some rows succeeded and some failed',
+  undecided: 'the outcome of at least one row is unknown; see catalog import resolve',
+  unavailable: 'the network or the server is unavailable; try again later',
+  conflict: 'already exists, or in use by another process',
   nothing: 'there was nothing to do, and --error-on-nothing was given',
-  integrity: 'a check found damage',
-  interrupted: 'stopped by Ctrl-C',
-  terminated: 'stopped by the system',
+  integrity: 'a check failed',
+  interrupted: 'interrupted by Ctrl-C',
+  terminated: 'terminated by the system',
 }
 
 const EXIT_OF_KIND: Record<ErrorKind, ExitName> = {
@@ -54,12 +54,11 @@ const EXIT_OF_KIND: Record<ErrorKind, ExitName> = {
   busy: 'conflict',
 }
 
-/** The exit code of an expected failure. */
 export function toExitCode(error: CatalogError): number {
   return EXIT[EXIT_OF_KIND[error.kind]]
 }
 
-/** The exit code after a signal. */
+/** @param reason name of the signal */
 export function toSignalExitCode(reason: unknown): number {
   return reason === 'SIGTERM' || reason === 'SIGHUP' ? EXIT.terminated : EXIT.interrupted
 }

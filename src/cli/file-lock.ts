@@ -2,9 +2,9 @@ import Database from 'better-sqlite3'
 import { createPrivateFile } from './private-file.ts'
 
 /**
- * Takes a lock on a file that is there for nothing else: an open write transaction, which the operating
- * system ends with the process, however it dies.
- * @returns undefined when another process holds it
+ * Locks a dedicated SQLite file with an open write transaction. The operating system releases the lock when the
+ * process ends, even if it crashes.
+ * @returns undefined if another process holds the lock
  */
 export function tryLock(path: string): Disposable | undefined {
   createPrivateFile(path)

@@ -1,18 +1,18 @@
 /**
- * A cell that begins in such a way is evaluated as a formula by spreadsheet programs, even where it comes
- * from a table of separated values (CWE-1236). An apostrophe before it keeps it a text.
+ * Spreadsheet programs evaluate a cell that begins like this as a formula, even in a CSV file (CWE-1236).
+ * A leading apostrophe makes it text.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-/** A signed number such as a longitude: evaluating it gives the number itself. */
+/** A signed number such as a longitude is harmless: it evaluates to itself. */
 const SIGNED_NUMBER = /^[+-](?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i
 
-/** {@link unescapeFormula} reverts it. */
+/** Prefixes a cell with an apostrophe if it could be a formula. {@link unescapeFormula} reverts it. */
 export function escapeFormula(cell: string): string {
   return FORMULA.test(cell) && !SIGNED_NUMBER.test(cell) ? `'${cell}` : cell
 }
 
-/** Only for tables that this program wrote: in others, the user typed the apostrophe. */
+/** Use it only for tables that this program wrote: in others, the apostrophe belongs to the text. */
 export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }

@@ -8,23 +8,23 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
 const PROGRESS_STYLES = ['auto', 'bar', 'lines', 'json', 'none'] as const
 type ProgressStyle = (typeof PROGRESS_STYLES)[number]
 
-/** The options that may stand before or after every command. */
+/** The options that every command accepts, before or after its name. */
 export interface GlobalOptions {
   output: OutputFormat
-  /** Members to show instead of the command's own choice. */
+  /** Members to show instead of the command's default columns. */
   fields?: string[]
-  /** Address of the instance to talk to. */
+  /** Address of the instance. */
   url?: string
-  /** What the person calls the instance to talk to. */
+  /** Profile name of the instance. */
   profile?: string
   progress: ProgressStyle
-  /** Seconds between two lines of progress. */
+  /** Seconds between two progress lines. */
   progressInterval: number
   quiet: boolean
   debug: boolean
-  /** False when no question may be asked. */
+  /** Whether prompts are allowed. */
   input: boolean
-  /** Answers every question with yes. */
+  /** Answers yes to every prompt. */
   yes: boolean
 }
 
@@ -40,7 +40,6 @@ export function createGlobals(): GlobalOptions {
   }
 }
 
-/** Declares them on the program. */
 export function addGlobalOptions(program: Command): void {
   const options = [
     new Option('-o, --output <format>', 'Format of results (CATALOG_OUTPUT)').choices(
@@ -71,8 +70,8 @@ export function addGlobalOptions(program: Command): void {
 }
 
 /**
- * The parsed options over the environment over the defaults.
- * @throws CatalogError kind `invalid` for a variable with a value that is none of the choices
+ * Merges the parsed options with the environment and the defaults; options take precedence.
+ * @throws CatalogError kind `invalid` if an environment variable has an unknown value
  */
 export function resolveGlobals(parsed: object, env: NodeJS.ProcessEnv): GlobalOptions {
   const given = {
@@ -85,7 +84,7 @@ export function resolveGlobals(parsed: object, env: NodeJS.ProcessEnv): GlobalOp
   return { ...createGlobals(), ...Object.fromEntries(present), ...parsed }
 }
 
-/** An address is plainer than a name, so it goes first. */
+/** CATALOG_URL takes precedence over CATALOG_PROFILE. */
 function readInstance(env: NodeJS.ProcessEnv): Pick<GlobalOptions, 'url' | 'profile'> {
   if (env.CATALOG_URL) return { url: env.CATALOG_URL }
   return env.CATALOG_PROFILE ? { profile: env.CATALOG_PROFILE } : {}
@@ -100,5 +99,5 @@ function readChoice<T extends string>(
   if (!value) return undefined
   const choice = choices.find((choice) => choice === value)
   if (choice !== undefined) return choice
-  throw invalid(variable, `should be one of ${choices.join(', ')}, not ${JSON.stringify(value)}`)
+  throw invalid(variable, `must be one of ${choices.join(', ')}, not ${JSON.stringify(value)}`)
 }

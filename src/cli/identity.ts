@@ -5,38 +5,38 @@ import type { Api } from './api.ts'
 import type { Session } from './login/session.ts'
 import { quoteForShell } from './quote-for-shell.ts'
 
-/** Other services of this interface tell the account's number under one name only. */
+/** Other implementations of this API may omit `expires_at`, and name the account's id differently. */
 const identity = me.omit({ osm_id: true }).partial({ expires_at: true }).strip()
 
 export type Identity = z.infer<typeof identity>
 
-/** Whom the instance takes the caller for. */
+/** Requests the account and permissions of the caller. */
 export function fetchIdentity(api: Api): Promise<Identity> {
   return api.get('/api/v2/auth/me/', identity)
 }
 
 /**
- * Why the caller may not import, and what to do; undefined when they may.
- * @param source where the token comes from: a sign-in goes behind one that the environment gives
+ * Explains why the caller cannot import and what to do; undefined if the caller can import.
+ * @param source where the token comes from
  */
 export function findImportObstacle(who: Identity, source: Session['source']): string | undefined {
   if (who.can_import) return undefined
   if (!who.scopes.includes('import')) {
-    return `You may not import: ${withoutScope(source)}`
+    return `You cannot import: ${describeMissingScope(source)}`
   }
   if (!who.is_staff) {
-    return `You may not import: ${who.username} is not staff here. An administrator can change that with: catalog admin user ensure-staff ${quoteForShell(who.username)}`
+    return `You cannot import: ${who.username} is not staff on this instance. An administrator can change this with: catalog admin user ensure-staff ${quoteForShell(who.username)}`
   }
-  return 'You may not import here. An administrator can tell why.'
+  return 'You cannot import here. Ask an administrator of the instance for the reason.'
 }
 
-function withoutScope(source: Session['source']): string {
+function describeMissingScope(source: Session['source']): string {
   return source === 'login'
-    ? 'the token lacks the scope "import". Type: catalog login --force'
+    ? 'the token lacks the scope "import". Sign in again with: catalog login --force'
     : `the token in ${source} lacks the scope "import". Set it to a token with that scope.`
 }
 
-/** @throws CatalogError kind `forbidden` when the caller may not import */
+/** @throws CatalogError kind `forbidden` if the caller cannot import */
 export function requireImporter(who: Identity, { source }: Pick<Session, 'source'>): void {
   const obstacle = findImportObstacle(who, source)
   if (obstacle !== undefined) {

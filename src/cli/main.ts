@@ -29,7 +29,7 @@ export async function main(argv: readonly string[], cli: Cli = createCli()): Pro
   }
 }
 
-/** The message of commander as one line without its prefix. */
+/** Converts commander's message to one line without its prefix. */
 function toUsageError(message: string): CatalogError {
   const [sentence = '', suggestion = ''] = message
     .replace(/^error: /, '')
@@ -39,7 +39,7 @@ function toUsageError(message: string): CatalogError {
   return new CatalogError('invalid', text, { code: 'usage' })
 }
 
-/** `(Did you mean one of a, b?)` → `Did you mean 'a' or 'b'?` */
+/** `(Did you mean one of a, b?)` → `Did you mean 'a' or 'b'?`. */
 function formatSuggestion(suggestion: string): string {
   const [, names] = /^\(Did you mean (?:one of )?(.+)\?\)$/.exec(suggestion) ?? []
   if (names === undefined) return suggestion
@@ -47,7 +47,7 @@ function formatSuggestion(suggestion: string): string {
   return `Did you mean ${quoted.join(' or ')}?`
 }
 
-/** Whether to print an error as JSON; also works if the options could not be parsed. */
+/** Whether to print errors as JSON, even if the options could not be parsed. */
 function isJsonRequested(cli: Cli, argv: readonly string[]): boolean {
   const asked = argv.some(
     (word, at) =>

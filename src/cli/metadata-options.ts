@@ -2,7 +2,7 @@ import { Option, type Command } from '@commander-js/extra-typings'
 import type { ImageMetadata } from './import/check/check-metadata.ts'
 import { MIRRORS, ROTATIONS } from '../core/contract/transform.ts'
 
-/** What commands about one picture take on the command line, by the names of the contract. */
+/** The options for the metadata of one image. */
 export interface MetadataFlags {
   title?: string
   originalDate?: string
@@ -41,7 +41,7 @@ export function addMetadataOptions<Args extends unknown[]>(command: Command<Args
     )
 }
 
-/** The members of a commit's body that were given. */
+/** Converts the given options to members of a commit request. */
 export function readMetadata(flags: MetadataFlags): Partial<ImageMetadata> {
   const given = {
     title: flags.title,

@@ -1,8 +1,8 @@
 import { CatalogError } from '../core/errors.ts'
 
 /**
- * What a failed connection means, in words.
- * @returns undefined for what is no failure of the network
+ * Converts a failed connection to an error with an explanation.
+ * @returns undefined if the error is not a network error
  */
 export function toNetworkError(error: unknown, url: string): CatalogError | undefined {
   const cause = findCode(error)
@@ -29,29 +29,38 @@ interface Coded {
 }
 
 const MESSAGES: [RegExp, (about: Circumstances) => string][] = [
-  [/^ECONNREFUSED$/, ({ origin }) => `Nothing answers at ${origin}. Is the server running there?`],
+  [
+    /^ECONNREFUSED$/,
+    ({ origin }) => `${origin} refused the connection. Check that the server is running there.`,
+  ],
   [
     /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/,
-    ({ hostname }) => `The name ${hostname} cannot be found. Check the address and your network.`,
+    ({ hostname }) =>
+      `Cannot resolve the host name ${hostname}. Check the address and your network connection.`,
   ],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_TLS|ERR_SSL|EPROTO/,
     ({ host, cause }) =>
-      `No trusted encrypted connection to ${host}: ${cause.message}. ` +
-      'A certificate of your own can be named in NODE_EXTRA_CA_CERTS.',
+      `Cannot establish a trusted TLS connection to ${host}: ${cause.message}. ` +
+      'To trust a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file.',
   ],
-  [/TIMEOUT|^ETIMEDOUT$/, ({ host }) => `${host} did not answer in time. Try again later.`],
+  [/TIMEOUT|^ETIMEDOUT$/, ({ host }) => `${host} did not respond in time. Try again later.`],
   [
-    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_ABORTED_CONNECTION|EHOSTUNREACH|ENETUNREACH|ECONNABORTED)$/,
-    ({ host }) => `The connection to ${host} broke. Try again.`,
+    /^(EHOSTUNREACH|ENETUNREACH)$/,
+    ({ host }) => `${host} is unreachable. Check your network connection.`,
+  ],
+  [
+    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_ABORTED_CONNECTION|ECONNABORTED)$/,
+    ({ host }) => `The connection to ${host} was lost. Try again.`,
   ],
   [
     /^UND_ERR_PRX_TLS$|^UND_ERR_ABORTED$/,
-    ({ cause }) => `The proxy refused: ${cause.message}. Check HTTPS_PROXY and HTTP_PROXY.`,
+    ({ cause }) =>
+      `The proxy rejected the connection: ${cause.message}. Check HTTPS_PROXY and HTTP_PROXY.`,
   ],
 ]
 
-/** The innermost system code: connection failures come wrapped, or several at once. */
+/** Finds the innermost error code: connection errors are nested or aggregated. */
 function findCode(error: unknown): Coded | undefined {
   if (!(error instanceof Error)) return undefined
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause

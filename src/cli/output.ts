@@ -4,37 +4,36 @@ import type { OutputFormat } from './globals.ts'
 import { sanitizeLine, sanitizeCell, escapeField, toSafeJson } from './sanitize.ts'
 import { formatTable, wrapText } from './table.ts'
 
-/** One result; only its members that are columns are shown to people, all of them to programs. */
+/** One result. Tables show only the columns that the command chooses; JSON shows all members. */
 export type Row = object
 
 const DEFAULT_COLUMNS = 100
 
 /**
- * Writes results on standard output: a table on a terminal, tab-separated text in a pipe, or what
- * `--output` asks for.
- * @param below members too long for a column: on a terminal they stand below their row, where they have a value
+ * Writes results to standard output: a table on a terminal, TSV in a pipe, or the format of `--output`.
+ * @param details members that are too long for a column: on a terminal they appear below their row if set
  */
 export function print(
   cli: Cli,
   rows: readonly Row[],
   columns: readonly string[],
-  below: readonly string[] = [],
+  details: readonly string[] = [],
 ): void {
   const { fields } = cli.globals
-  const as = resolveFormat(cli)
-  const isTable = as === 'table' || as === 'human'
-  if (isTable && !fields && below.length > 0) {
+  const chosenFormat = resolveFormat(cli)
+  const isTable = chosenFormat === 'table' || chosenFormat === 'human'
+  if (isTable && !fields && details.length > 0) {
     cli.stdout.write(
-      formatRowsWithDetails(rows, { columns, below }, cli.stdout.columns ?? DEFAULT_COLUMNS),
+      formatRowsWithDetails(rows, { columns, details }, cli.stdout.columns ?? DEFAULT_COLUMNS),
     )
     return
   }
-  const shown = fields ?? [...columns, ...below]
+  const shown = fields ?? [...columns, ...details]
   const chosen = fields ? rows.map((row) => pick(row, shown)) : rows
-  cli.stdout.write(format(as, chosen, shown, cli))
+  cli.stdout.write(format(chosenFormat, chosen, shown, cli))
 }
 
-/** Writes one result: its members below each other for people, one object for programs. */
+/** Writes one result: one member per line for people, one object for programs. */
 export function printRecord(cli: Cli, record: Row): void {
   const { fields } = cli.globals
   const chosen = fields ? pick(record, fields) : record
@@ -45,8 +44,7 @@ export function printRecord(cli: Cli, record: Row): void {
 }
 
 /**
- * Writes one object for programs, with a last member `rows` of which there may be very many: each is written
- * before the next one is read.
+ * Writes one JSON object whose last member `rows` may be very long. It writes each row before it reads the next.
  */
 export function printDocument(cli: Cli, members: Row, rows: Iterable<Row>): void {
   const { stdout } = cli
@@ -60,14 +58,13 @@ export function printDocument(cli: Cli, members: Row, rows: Iterable<Row>): void
   stdout.write(separator === '' ? ']\n}\n' : '\n  ]\n}\n')
 }
 
-/** Writes a text that is the result itself. */
+/** Writes text that is the result itself. */
 export function printText(cli: Cli, text: string): void {
   cli.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
 /**
- * Tells the person something that is not the result. A text is one line, whatever names from elsewhere
- * stand in it; several lines are given one by one.
+ * Writes a message to standard error. Each string is one line: line breaks within it are replaced.
  */
 export function tell(cli: Cli, message: string | readonly string[]): void {
   const lines = [message].flat().map(sanitizeLine)
@@ -76,12 +73,12 @@ export function tell(cli: Cli, message: string | readonly string[]): void {
   cli.stderr.write(`${laid.join('\n')}\n`)
 }
 
-/** An indented line is something to copy, or laid out already. */
+/** Keeps indented lines whole: they are commands to copy, or already formatted. */
 function wrapLine(line: string, columns: number): string[] {
   return line.startsWith(' ') ? [line] : wrapText(line, columns)
 }
 
-/** Tells what may help next; left out with `--quiet`. */
+/** Writes a message to standard error, unless `--quiet` is set. */
 export function hint(cli: Cli, message: string | readonly string[]): void {
   if (!cli.globals.quiet) tell(cli, message)
 }
@@ -126,12 +123,12 @@ const INDENT = '    '
 
 function formatRowsWithDetails(
   rows: readonly Row[],
-  { columns, below }: { columns: readonly string[]; below: readonly string[] },
+  { columns, details }: { columns: readonly string[]; details: readonly string[] },
   width: number,
 ): string {
   const [header = '', ...lines] = formatRows(rows, columns, width).split('\n')
   const blocks = rows.map((row, index) => {
-    const texts = below
+    const texts = details
       .map(
         (name) => [name.replaceAll('_', ' '), sanitizeLine(toText(getMember(row, name)))] as const,
       )
@@ -177,7 +174,7 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** RFC 4180, section 2. */
+/** Quotes a cell according to RFC 4180, section 2. */
 function formatCsvCell(value: string): string {
   const text = escapeFormula(sanitizeCell(value))
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

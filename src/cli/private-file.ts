@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 
-/** Makes an empty file that only its owner may read, where there is none: SQLite would ask the umask. */
+/** Creates an empty file of mode 0600 unless it exists. SQLite would create it with the umask's mode. */
 export function createPrivateFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
 }

@@ -41,7 +41,7 @@ export function createProgram(cli: Cli, onUsageError: (text: string) => void): C
   return program
 }
 
-/** Commands that are built on their own do not inherit the settings of their parent. */
+/** Copies the settings to all subcommands: commander does that only for commands created by `command()`. */
 function inherit(parent: CommandUnknownOpts): void {
   for (const command of parent.commands) {
     command.copyInheritedSettings(parent)

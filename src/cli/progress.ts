@@ -2,20 +2,20 @@ import type { Cli } from './cli.ts'
 import { tell } from './output.ts'
 import { startMeter, type ProgressTotals } from './progress/meter.ts'
 
-/** Shows how far something is: counted things, and bytes as they move. */
+/** Displays progress in items and bytes. */
 export interface Progress extends Disposable {
-  /** So many bytes moved; fewer than none where they must move again. */
+  /** Adds transferred bytes; a negative count if they must be sent again. */
   addBytes(count: number): void
   addDone(): void
-  /** One thing came to an end without being done. */
+  /** Counts one item that failed. */
   addFailed(): void
-  /** So many bytes of the total will not move. */
+  /** Subtracts bytes from the total, because they need not be sent. */
   reduceTotal(bytes: number): void
-  /** Tells something in between, without getting into the way of a bar. */
+  /** Prints a message without disturbing the bar. */
   log(sentence: string): void
 }
 
-/** A bar on a terminal, a line now and then elsewhere, all on standard error. */
+/** Starts a progress bar on a terminal, or periodic lines elsewhere, on standard error. */
 export async function startProgress(cli: Cli, totals: ProgressTotals): Promise<Progress> {
   const style = effectiveStyle(cli)
   if (style === 'none' || totals.count === 0) return silent(cli)

@@ -2,21 +2,21 @@ import { confirm, input, select } from '@inquirer/prompts'
 import process from 'node:process'
 import { sanitizeLine } from './sanitize.ts'
 
-/** Questions to a person; asked only when there is one, and each has an option that answers it. */
+/** Prompts for a person. Each also has an option that answers it in advance. */
 export interface Prompts {
   input(message: string, signal?: AbortSignal): Promise<string>
   confirm(message: string, signal?: AbortSignal): Promise<boolean>
-  /** @returns the value of the choice that was taken */
+  /** @returns the value of the selected choice */
   choose(message: string, choices: readonly Choice[], signal?: AbortSignal): Promise<string>
 }
 
 export interface Choice {
-  /** As it is shown. */
+  /** Label of the choice. */
   name: string
   value: string
 }
 
-/** Asks on the terminal's error stream, so that results stay alone on the other. */
+/** Prompts on standard error, so that standard output receives only results. */
 export const terminalPrompts: Prompts = {
   input: (message, signal) =>
     input({ message: sanitizeLine(message) }, { output: process.stderr, signal }),

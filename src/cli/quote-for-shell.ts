@@ -1,4 +1,4 @@
-/** A word as a POSIX shell takes it for one. */
+/** Quotes a word for a POSIX shell if necessary. */
 export function quoteForShell(word: string): string {
   return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -5,8 +5,12 @@ import { EXIT, toExitCode, toSignalExitCode } from './exit-codes.ts'
 import { findTokenVariable } from './login/token-variable.ts'
 import { tell } from './output.ts'
 import { toSafeJson } from './sanitize.ts'
+import { readVersion } from './version.ts'
 
-/** Tells a failure, as one JSON document where that was asked for, and gives its exit code. */
+/**
+ * Prints an error, as one JSON document if `json` is set.
+ * @returns the exit code
+ */
 export function reportError(cli: Cli, error: unknown, json: boolean): number {
   const failure = createReport(cli, error)
   if (json) cli.stdout.write(`${toSafeJson({ error: failure.document }, 2)}\n`)
@@ -28,15 +32,15 @@ function createReport(cli: Cli, error: unknown): ErrorReport {
   return refused ? reportSystemError(refused) : reportInternalError(error)
 }
 
-/** On the person's own machine what the system says is more use than what is said to clients of a service. */
+/** Shows the operating system's own message, which the server hides from its clients. */
 function reportSystemError({ details, cause }: CatalogError): ErrorReport {
   const { code = 'system' } = details
   const isDamage = code === 'database_damaged'
   const said = cause instanceof Error ? cause.message : String(cause)
-  const message = isDamage ? `The database is damaged: ${said}` : `The system refused this: ${said}`
+  const message = isDamage ? `The database is damaged: ${said}` : `System error: ${said}`
   const hint = isDamage
     ? RESTORE_DATABASE
-    : 'See that the disk is there and has room, and that this user may use the file.'
+    : 'Check that the disk is available and has free space, and that you may access the file.'
   return {
     exitCode: EXIT.unavailable,
     lines: [`catalog: ${message}`, hint],
@@ -64,13 +68,13 @@ function reportCatalogError(cli: Cli, error: CatalogError): ErrorReport {
   }
 }
 
-/** A token that a variable gives goes before any sign-in. */
+/** A token from the environment takes precedence over a sign-in. */
 function getSignInHint({ env }: Cli): string {
   const variable = findTokenVariable(env)
   return variable ? `Set ${variable} to a valid token.` : 'Sign in with: catalog login'
 }
 
-/** Ctrl-C in a question reaches the question, not the process. */
+/** During a prompt, Ctrl-C reaches the prompt and not the process. */
 function isPromptExit(error: unknown): boolean {
   return error instanceof Error && error.name === 'ExitPromptError'
 }
@@ -95,15 +99,18 @@ function reportInterruption(cli: Cli): ErrorReport {
 
 function reportInternalError(error: unknown): ErrorReport {
   const what = error instanceof Error ? error.message : String(error)
-  const message = `This should not have happened: ${what}`
+  const message = `Internal error: ${what}`
   return {
     exitCode: EXIT.internal,
-    lines: [`catalog: ${message}`, 'Run it again with --debug to see where, and please report it.'],
+    lines: [
+      `catalog: ${message}`,
+      `This is a bug in catalog ${readVersion()}. Please report it with the command and its output with --debug.`,
+    ],
     document: { code: 'internal', kind: 'internal', message },
   }
 }
 
 function formatStack(error: Error): string {
-  const cause = error.cause instanceof Error ? `\nbecause of: ${formatStack(error.cause)}` : ''
+  const cause = error.cause instanceof Error ? `\ncaused by: ${formatStack(error.cause)}` : ''
   return `${error.stack ?? error.message}${cause}`
 }

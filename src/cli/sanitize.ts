@@ -1,10 +1,10 @@
 /**
- * Characters that steer a terminal or reorder what it shows: C0 controls, DEL, C1 controls, and the marks,
+ * Characters that control a terminal or reorder its text: C0 controls, DEL, C1 controls, and the marks,
  * embeddings, overrides and isolates of the bidirectional algorithm (UAX #9). Titles and names may contain
- * them by accident or on purpose, so no text from elsewhere is shown with them.
+ * them by accident or as an attack.
  */
 const STEERING = String.raw`\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
-/** Not control characters, but they end a line for many programs. */
+/** Line and paragraph separators, which end a line in many programs. */
 const SEPARATORS = String.raw`\u2028\u2029`
 
 const IN_LINE = new RegExp(`[${STEERING}${SEPARATORS}]`, 'gu')
@@ -12,14 +12,14 @@ const IN_CELL = new RegExp(`[${STEERING}]`, 'gu')
 
 const REPLACEMENT = '\ufffd'
 
-/** As a part of one line for people: line breaks and tabs become blanks, other control characters visible. */
+/** Makes text safe for one line: line breaks and tabs become spaces, other control characters `�`. */
 export function sanitizeLine(text: string): string {
   return text.replace(IN_LINE, (character) =>
     /[\n\t\u2028\u2029]/.test(character) ? ' ' : REPLACEMENT,
   )
 }
 
-/** As a cell that may have several lines, as in CSV. */
+/** Makes text safe for a CSV cell: line breaks and tabs stay, other control characters become `�`. */
 export function sanitizeCell(text: string): string {
   return text
     .replace(/\r\n|[\u2028\u2029]/g, '\n')
@@ -28,7 +28,7 @@ export function sanitizeCell(text: string): string {
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** As a field of a line for programs: what would end the field or the line is escaped by a backslash. */
+/** Makes text safe for a TSV field: backslashes, tabs and line breaks are escaped with a backslash. */
 export function escapeField(text: string): string {
   return text
     .replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character)
@@ -36,8 +36,8 @@ export function escapeField(text: string): string {
 }
 
 /**
- * JSON that means the same and is safe to show: a JSON text may contain DEL, C1 controls and bidirectional
- * characters as they are, and only does so inside of strings, where they are escaped here.
+ * Serializes a value as JSON that is safe to show. JSON.stringify leaves DEL, C1 controls and bidirectional
+ * characters unescaped; they only occur in strings, so they can be escaped afterwards.
  */
 export function toSafeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(IN_LINE, (character) =>

@@ -1,6 +1,6 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/** Lays out text in columns for a terminal, one line a row, never wider than it. */
+/** Formats rows as aligned columns, one line per row, truncated to the maximum width. */
 export function formatTable(lines: readonly string[][], maxWidth: number): string {
   const [header = []] = lines
   const widths = header.map((_, column) =>
@@ -16,7 +16,7 @@ export function formatTable(lines: readonly string[][], maxWidth: number): strin
 const GAP = '  '
 const MIN_WIDTH = 6
 
-/** Takes from the widest column until the line fits or no column can give more. */
+/** Narrows the widest columns until the line fits or all columns have the minimum width. */
 function shrink(widths: number[], maxWidth: number): void {
   const gaps = GAP.length * (widths.length - 1)
   let excess = widths.reduce((sum, width) => sum + width, gaps) - maxWidth
@@ -48,7 +48,7 @@ function fit(text: string, width: number): string {
 const SEGMENTS = new Intl.Segmenter()
 const PLAIN = /^[\x20-\x7e]*$/
 
-/** Returns the columns that the text takes on a terminal: East Asian characters and pictographs take two. */
+/** Returns the number of terminal columns of a text: East Asian characters and pictographs take two. */
 export function displayWidth(text: string): number {
   if (PLAIN.test(text)) return text.length
   let width = 0
@@ -59,8 +59,8 @@ export function displayWidth(text: string): number {
 }
 
 /**
- * Breaks a text at its blanks into lines of at most `width` columns. A longer word gets a line of its own.
- * @param indents what the first line and the lines below it begin with
+ * Wraps text at spaces into lines of at most `width` columns. A longer word gets its own line.
+ * @param indents prefix of the first line and of the other lines
  */
 export function wrapText(
   text: string,

@@ -6,29 +6,29 @@ export interface HttpRequest {
   url: string
   headers: Record<string, string>
   body?: string | Readable
-  /** Longest wait for the answer's first byte, and between two pieces of it. */
+  /** Timeout for the response's headers, and between two chunks of its body. */
   timeoutMs?: number
   signal?: AbortSignal
 }
 
 export interface HttpResponse {
   status: number
-  /** Names in lower case. */
+  /** By lower-case name. */
   headers: Record<string, string>
-  /** The whole body. */
+  /** Reads the whole body. */
   text(): Promise<string>
-  /** The body piece by piece, instead of `text`. */
+  /** Streams the body; use either this or `text`. */
   chunks(): AsyncIterable<Uint8Array>
 }
 
-/** Sends one request; throws whatever the network throws. */
+/** Sends one request; rejects with the network's own error. */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>
 
 const DEFAULT_TIMEOUT_MS = 60_000
 
 let agent: Dispatcher | undefined
 
-/** Sends over the network, through the proxy that the environment names, never following redirects. */
+/** Sends a request, through the proxy of the environment if set. It never follows redirects. */
 export async function send(request: HttpRequest, env: NodeJS.ProcessEnv): Promise<HttpResponse> {
   agent ??= proxyAgent(env)
   const timeoutMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS
@@ -49,7 +49,7 @@ export async function send(request: HttpRequest, env: NodeJS.ProcessEnv): Promis
   }
 }
 
-/** An empty variable counts as unset, and does not hide the same name in capitals. */
+/** An empty variable counts as unset, and does not hide its upper-case form. */
 function proxyAgent(env: NodeJS.ProcessEnv): Dispatcher {
   const either = (name: string): string | undefined => env[name] || env[name.toUpperCase()]
   const https = either('https_proxy')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version that package.json names. */
+/** Reads the version from package.json. */
 export function readVersion(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(manifest) as { version: string }).version

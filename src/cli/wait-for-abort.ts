@@ -1,4 +1,4 @@
-/** Resolves when the signal aborts: by Ctrl-C or by the system. */
+/** Resolves when the signal is aborted. */
 export function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

@@ -33,7 +33,7 @@ test('reports an instance that does not respond', async () => {
   expect(code).toBe(11)
   expect(outcomes.at(-1)).toMatchObject({
     check: 'instance',
-    message: 'Nothing answers at http://127.0.0.1:1. Is the server running there?',
+    message: 'http://127.0.0.1:1 refused the connection. Check that the server is running there.',
   })
 })
 

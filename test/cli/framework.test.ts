@@ -52,7 +52,7 @@ test.each([['--json'], ['-o', 'json'], ['--output=json']])(
 test('names the environment variable of an invalid value', async () => {
   const { code, stderr } = await runCli(['exit-codes'], { env: { CATALOG_OUTPUT: 'xml' } })
   expect(code).toBe(2)
-  expect(stderr).toContain('CATALOG_OUTPUT: should be one of human, json')
+  expect(stderr).toContain('CATALOG_OUTPUT: must be one of human, json')
 })
 
 test('prints results as a table on a terminal', async () => {
@@ -67,8 +67,8 @@ test('prints tab-separated results with a header to a pipe', async () => {
   const { stdout } = await runCli(['exit-codes'])
   expect(stdout.split('\n').slice(0, 3)).toEqual([
     'code\tname\tmeaning',
-    '0\tok\teverything asked for is done, or there was nothing left to do',
-    '1\tinternal\ta defect of the program',
+    '0\tok\tsuccess, or nothing was left to do',
+    '1\tinternal\tinternal error: a bug in the program',
   ])
 })
 
@@ -97,7 +97,7 @@ test.each([['token'], ['logout']])('%s exits with 4 without a sign-in', async (c
 test('exits with 8 and a message if nothing responds at the address', async () => {
   const { code, stderr } = await runCli(['whoami', '--url', 'http://127.0.0.1:1'])
   expect(code).toBe(8)
-  expect(stderr).toContain('Nothing answers at http://127.0.0.1:1.')
+  expect(stderr).toContain('http://127.0.0.1:1 refused the connection.')
 })
 
 test('reports a server that is not a catalog', async () => {

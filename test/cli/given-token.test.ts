@@ -28,7 +28,7 @@ test('names the variable of a rejected token', async () => {
   const { code, stderr } = await runCli(['whoami'], { env })
   expect(code).toBe(4)
   expect(stderr).toBe(
-    'catalog: The token in CATALOG_TOKEN is expired or unknown.\nSet CATALOG_TOKEN to a valid token.\n',
+    'catalog: The token in CATALOG_TOKEN is invalid or expired.\nSet CATALOG_TOKEN to a valid token.\n',
   )
 })
 

@@ -21,7 +21,7 @@ test('reports a page that it cannot write before it sends anything', async () =>
   const nowhere = join(album.path, 'nowhere', 'page.html')
   const words = [album.manifest, '--collection', String(desk.collection)]
   const { code, stderr } = await desk.run([...words, '--html-report', nowhere])
-  expect([code, stderr]).toEqual([9, expect.stringContaining(`${nowhere} cannot be written`)])
+  expect([code, stderr]).toEqual([9, expect.stringContaining(`Cannot write ${nowhere}`)])
   expect(await desk.images()).toEqual([])
 })
 

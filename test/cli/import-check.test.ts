@@ -117,7 +117,7 @@ test.each([
   ['--map', 'title', 'Must have the form name=value.'],
   ['--set', 'nosuch=1', 'Unknown column: "nosuch".'],
   ['--delimiter', 'xx', 'Must be one character, or tab.'],
-  ['--collection', 'old', 'Must be a whole number from 1.'],
+  ['--collection', 'old', 'Must be a positive integer.'],
 ])('answers %s %s with a usage error', async (option, value, sentence) => {
   const { code, stderr } = await runCli(['import', 'check', 'album.csv', option, value])
   expect(code).toBe(2)

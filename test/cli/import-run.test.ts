@@ -30,7 +30,7 @@ test('sends nothing if the user is not staff, and says so', async () => {
   await using album = await createFullAlbum(1)
   const { code, stderr } = await desk.run([album.manifest, '--collection', '1'])
   expect(code).toBe(4)
-  expect(stderr).toContain('You may not import: Ada is not staff here.')
+  expect(stderr).toContain('You cannot import: Ada is not staff on this instance.')
 })
 
 test('suggests the sign-in for a token without the scope', async () => {
@@ -232,7 +232,7 @@ test('stops with 8 if the server is unreachable', async () => {
   const { code, stderr } = await desk.run(words, { transport })
   expect(code).toBe(8)
   expect(stderr).toMatch(/0 imported, \d unfinished, \d not started/)
-  expect(stderr).toMatch(/Stopped early: The connection to \S+ broke/)
+  expect(stderr).toMatch(/Stopped early: The connection to \S+ was lost/)
 })
 
 test('a commit without a response is unfinished, not failed, and the exit code is 8', async () => {
@@ -288,7 +288,7 @@ test('stops if the token is rejected during the import', async () => {
   const { code, stderr } = await desk.run(words, { transport })
   expect(code).toBe(4)
   expect(stderr).toMatch(/0 imported, \d unfinished/)
-  expect(stderr).toContain('Stopped early: The token in CATALOG_TOKEN is expired or unknown.')
+  expect(stderr).toContain('Stopped early: The token in CATALOG_TOKEN is invalid or expired.')
 })
 
 test('after Ctrl-C finishes running rows, starts no others, and exits with 130', async () => {

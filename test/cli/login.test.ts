@@ -29,7 +29,7 @@ test('tells a user who is not staff why imports will fail', async () => {
   await using ada = await person(server, { staff: false })
   const { code, stdout, stderr } = await ada.login()
   expect(code).toBe(0)
-  expect(stderr).toContain('You may not import: Ada is not staff here.')
+  expect(stderr).toContain('You cannot import: Ada is not staff on this instance.')
   expect(stdout).toBe('')
 })
 

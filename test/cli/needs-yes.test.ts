@@ -24,7 +24,7 @@ test.each(DESTRUCTIVE)('%s needs --yes without a terminal: %s %s', async (action
   await using folder = await openFolder()
   const env = { CATALOG_DATA: folder.path, CATALOG_URL: 'http://127.0.0.1:1' }
   const options = { env, cwd: folder.path }
-  const message = `catalog: ${action} needs --yes here, because no question can be asked.\n`
+  const message = `catalog: ${action} requires --yes, because no confirmation prompt can be shown.\n`
   expect(await runCli(argv, options)).toEqual({ code: 2, stdout: '', stderr: message })
   const silenced = await runCli(['--no-input', ...argv], { ...options, answers: [] })
   expect([silenced.code, silenced.stderr]).toEqual([2, message])
