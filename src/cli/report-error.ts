@@ -1,5 +1,5 @@
 import { CatalogError, RESTORE_DATABASE } from '../core/errors.ts'
-import { systemFailure } from '../core/system-failure.ts'
+import { toSystemFailure } from '../core/system-failure.ts'
 import type { Cli } from './cli.ts'
 import { EXIT, toExitCode, toSignalExitCode } from './exit-codes.ts'
 import { findTokenVariable } from './login/token-variable.ts'
@@ -28,7 +28,7 @@ interface ErrorReport {
 function createReport(cli: Cli, error: unknown): ErrorReport {
   if (error instanceof CatalogError) return reportCatalogError(cli, error)
   if (isPromptExit(error) || (cli.signal.aborted && isAbort(error))) return reportInterruption(cli)
-  const refused = systemFailure(error)
+  const refused = toSystemFailure(error)
   return refused ? reportSystemError(refused) : reportInternalError(error)
 }
 

@@ -1,15 +1,15 @@
 import { toStorageError } from './db/storage-errors.ts'
 import { storageFailed, CatalogError } from './errors.ts'
-import { storageTroubleOf } from './storage/storage-trouble.ts'
+import { toDiskError } from './storage/disk-errors.ts'
 
 /**
  * Converts failures of the host (disk, memory, limits or database) to a CatalogError; undefined for other errors.
  * A failed system call is never the fault of a request.
  */
-export function systemFailure(error: unknown): CatalogError | undefined {
+export function toSystemFailure(error: unknown): CatalogError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof CatalogError || isOfPeer(cause)) continue
-    const found = toStorageError(cause) ?? storageTroubleOf(cause) ?? refusedCall(cause)
+    const found = toStorageError(cause) ?? toDiskError(cause) ?? refusedCall(cause)
     if (found) return found
   }
   return undefined

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { openImportDesk, type ImportDesk } from '../support/importing.ts'
-import { limitFiles } from '../support/troubled-disk.ts'
+import { limitFiles } from '../support/failing-disk.ts'
 
 /** Larger than the buffers at both ends of a connection. */
 const BODY = Buffer.alloc(24_000_000)

@@ -10,7 +10,7 @@ import { findIds } from '../queries/lists/list-query.ts'
 import { countStatistics, type Counts } from '../queries/lists/statistics.ts'
 import { openReads } from '../engine/sqlite/open-store.ts'
 import { CatalogError } from '../errors.ts'
-import { systemFailure } from '../system-failure.ts'
+import { toSystemFailure } from '../system-failure.ts'
 import type {
   Question,
   ReaderMessage,
@@ -27,7 +27,7 @@ function say(message: ReaderMessage): void {
 
 function sayError(id: number, error: unknown): void {
   // Structured cloning drops the code of an error.
-  const known = error instanceof CatalogError ? error : systemFailure(error)
+  const known = error instanceof CatalogError ? error : toSystemFailure(error)
   if (known) {
     say({ about: 'refusal', id, kind: known.kind, message: known.message })
   } else say({ about: 'failure', id, error })

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ListedEntry } from './object-store.ts'
-import { tellingTrouble } from './storage-trouble.ts'
+import { convertDiskErrors } from './disk-errors.ts'
 
 const MICROS_PER_MILLISECOND = 1000
 
@@ -12,13 +12,13 @@ const MICROS_PER_MILLISECOND = 1000
  */
 export async function* listFolder(path: string): AsyncGenerator<ListedEntry> {
   for await (const { name } of entriesOf(path)) {
-    const changed = await tellingTrouble(changeTime(join(path, name)))
+    const changed = await convertDiskErrors(changeTime(join(path, name)))
     if (changed !== undefined) yield { name, changedAt: changed }
   }
 }
 
 async function* entriesOf(path: string): AsyncGenerator<Dirent> {
-  const folder = await tellingTrouble(orNone(opendir(path, { bufferSize: 256 })))
+  const folder = await convertDiskErrors(orNone(opendir(path, { bufferSize: 256 })))
   if (folder) yield* folder
 }
 

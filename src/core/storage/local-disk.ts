@@ -8,7 +8,7 @@ import { createDurableFolders, type DurableFolders } from './durable-folders.ts'
 import type { ObjectStore, ReceivedObject } from './object-store.ts'
 import { FOLDER, tighten } from './modes.ts'
 import { receiveFile } from './receive-file.ts'
-import { tellingTrouble } from './storage-trouble.ts'
+import { convertDiskErrors } from './disk-errors.ts'
 import { listFolder } from './list-folder.ts'
 import { createTemporaryFolder, type TakeLock } from './temporary-folder.ts'
 
@@ -29,22 +29,22 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
   const newPath = async (): Promise<string> => join(await temporary.path(), randomUUID())
   const intake = { newPath, pathOf, digests, folders }
   return {
-    receive: (source, limit) => tellingTrouble(receive(source, limit, intake)),
-    putFile: (path, key) => tellingTrouble(putFile(path, key, intake)),
+    receive: (source, limit) => convertDiskErrors(receive(source, limit, intake)),
+    putFile: (path, key) => convertDiskErrors(putFile(path, key, intake)),
     async duplicate(from, to) {
-      await tellingTrouble(linkOrCopy(pathOf(from), pathOf(to)))
-      return { durable: tellingTrouble(folders.sync(dirname(pathOf(to)))) }
+      await convertDiskErrors(linkOrCopy(pathOf(from), pathOf(to)))
+      return { durable: convertDiskErrors(folders.sync(dirname(pathOf(to)))) }
     },
-    stat: (key) => tellingTrouble(sizeOf(pathOf(key))),
-    digest: (key) => tellingTrouble(digests.of(pathOf(key))),
+    stat: (key) => convertDiskErrors(sizeOf(pathOf(key))),
+    digest: (key) => convertDiskErrors(digests.of(pathOf(key))),
     read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
     localPath: pathOf,
-    remove: (key) => tellingTrouble(removeFile(pathOf(key))),
-    removeBelow: (prefix) => tellingTrouble(removeFolder(pathOf(prefix), folders)),
-    removeEmpty: (prefix) => tellingTrouble(removeEmptyFolder(pathOf(prefix), folders)),
+    remove: (key) => convertDiskErrors(removeFile(pathOf(key))),
+    removeBelow: (prefix) => convertDiskErrors(removeFolder(pathOf(prefix), folders)),
+    removeEmpty: (prefix) => convertDiskErrors(removeEmptyFolder(pathOf(prefix), folders)),
     list: (prefix) => listFolder(pathOf(prefix)),
     discardUnfinished: () => temporary.discardDeserted(),
-    workspace: () => tellingTrouble(makeWorkspace(temporary.path())),
+    workspace: () => convertDiskErrors(makeWorkspace(temporary.path())),
     [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
   }
 }
@@ -76,7 +76,7 @@ async function receive(
     return {
       size,
       sha256,
-      publish: (key) => tellingTrouble(publishFile(path, pathOf(key), folders)),
+      publish: (key) => convertDiskErrors(publishFile(path, pathOf(key), folders)),
       [Symbol.asyncDispose]: () => removeFile(path),
     }
   } catch (error) {

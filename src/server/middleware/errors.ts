@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa'
 import { OAuthError } from '../../core/auth/oauth-error.ts'
 import { CatalogError, type ErrorKind } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
-import { systemFailure } from '../../core/system-failure.ts'
+import { toSystemFailure } from '../../core/system-failure.ts'
 import type { Links } from '../links.ts'
 import type { RequestFailure } from './request-failure.ts'
 import { respondWithJson } from './json-error.ts'
@@ -74,8 +74,8 @@ function respondWithError(ctx: Context, failure: RequestFailure, links: Links): 
 function toExpectedError(error: unknown): RequestFailure | undefined {
   if (error instanceof OAuthError) return { status: 400, error }
   if (error instanceof CatalogError) return { status: STATUS[error.kind], error }
-  const system = systemFailure(error)
-  return system && { status: STATUS[system.kind], error: system }
+  const failure = toSystemFailure(error)
+  return failure && { status: STATUS[failure.kind], error: failure }
 }
 
 /** Logs only the messages of the causes, since their other properties may contain secrets. */

@@ -8,13 +8,13 @@ import { importCommit } from '../../../src/core/contract/import.ts'
 import { pauseJobs, resumeJobs } from '../../../src/core/jobs/queue/pause.ts'
 import { FIELDS, answerOf, openImportDesk, type ImportDesk } from '../../support/importing.ts'
 import { fourColours } from '../../support/pictures.ts'
-import { limitFiles, mountSmallDisk, type TroubledDisk } from '../../support/troubled-disk.ts'
+import { limitFiles, mountSmallDisk, type FailingDisk } from '../../support/failing-disk.ts'
 import { unfinishedFiles } from '../../support/unfinished-files.ts'
 
 const FULL = 'The storage of this service is full. Nothing was stored. Try again later.'
 const FAILS = 'The storage of this service failed. Nothing was stored. Try again later.'
 
-const WAYS: [string, string, () => TroubledDisk | undefined][] = [
+const WAYS: [string, string, () => FailingDisk | undefined][] = [
   ['a full disk (needs the right to mount one)', FULL, () => mountSmallDisk(48)],
   ['a disk that fails (needs prlimit)', FAILS, limitFiles],
 ]
@@ -30,7 +30,7 @@ const commit = (desk: ImportDesk, slot: { slot_id: string }) =>
     { ...desk.importer, 'Idempotency-Key': 'the-same' },
   )
 
-function canOpen(open: () => TroubledDisk | undefined): boolean {
+function canOpen(open: () => FailingDisk | undefined): boolean {
   using disk = open()
   return disk !== undefined
 }

@@ -6,7 +6,7 @@ import process from 'node:process'
 import Database from 'better-sqlite3'
 
 /** A place for a data directory on a disk that can be kept from taking anything more. */
-export interface TroubledDisk extends Disposable {
+export interface FailingDisk extends Disposable {
   readonly data: string
   /** Nothing more can be written; a full disk still lets the database overwrite its log, if that is kept. */
   break(options?: { keepingJournal: boolean }): void
@@ -17,7 +17,7 @@ export interface TroubledDisk extends Disposable {
  * A real disk that is full: a small one in memory, which only root may mount, and not in every container.
  * Undefined where it cannot be had.
  */
-export function mountSmallDisk(megabytes: number): TroubledDisk | undefined {
+export function mountSmallDisk(megabytes: number): FailingDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-disk-'))
   const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder]
   if (spawnSync('mount', options, { stdio: 'ignore' }).status !== 0) {
@@ -64,7 +64,7 @@ function fill(path: string): void {
  * A disk that fails whatever is written, for this whole process: a limit on the size of files. Undefined
  * where util-linux's `prlimit` is missing.
  */
-export function limitFiles(): TroubledDisk | undefined {
+export function limitFiles(): FailingDisk | undefined {
   if (spawnSync('prlimit', ['--version'], { stdio: 'ignore' }).status !== 0) return undefined
   // Node ignores this signal, but whatever took notice of all signals and no longer does leaves it deadly.
   process.on('SIGXFSZ', () => {})

@@ -18,16 +18,16 @@ const FAILED: readonly string[] = [
 const OVERLOADED: readonly string[] = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']
 
 /** Rethrows errors of the disk as CatalogErrors, so that callers do not blame the request. */
-export async function tellingTrouble<T>(work: Promise<T>): Promise<T> {
+export async function convertDiskErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw storageTroubleOf(error) ?? error
+    throw toDiskError(error) ?? error
   }
 }
 
 /** Converts a system error about the disk or open files; returns undefined for any other error. */
-export function storageTroubleOf(error: unknown): CatalogError | undefined {
+export function toDiskError(error: unknown): CatalogError | undefined {
   const { code = '' } = (error ?? {}) as NodeJS.ErrnoException
   if (FULL.includes(code)) return storageFull(error)
   if (OVERLOADED.includes(code)) return hostOverloaded(error)
