@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { FieldErrors } from '../core/errors.ts'
-import { isAnswered } from '../core/queries/answered-key.ts'
+import { hasRecordedResponse } from '../core/queries/idempotency-keys.ts'
 import { findUnknownReferences } from '../core/queries/import-references.ts'
 
 /**
@@ -16,5 +16,5 @@ export async function checkReferences(
   const unknown = await findUnknownReferences(catalog.reads, body)
   const key = headers['idempotency-key']
   if (key === undefined || Object.keys(unknown).length === 0) return unknown
-  return (await isAnswered(catalog.reads, caller.userId, String(key))) ? {} : unknown
+  return (await hasRecordedResponse(catalog.reads, caller.userId, String(key))) ? {} : unknown
 }

@@ -76,7 +76,7 @@ async function startBackgroundWork(
   await opened.write(dropUnansweredKeys)
   await opened.write((tx) => requeueAllJobs(tx, opened.clock.now()))
   // Not awaited: until the lists are in memory, queries read the database.
-  void opened.lists.prepare()
+  void opened.lists.warmUp()
   const workers = opened.config.imageWorkers
   const jobs = startJobs(opened, { log: opened.log, handlers: jobHandlers, workers })
   stack.use(jobs)

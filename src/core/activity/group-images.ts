@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { MAX_GROUP_IMAGES } from '../limits.ts'
-import { visibleCollections } from '../queries/lists/visible.ts'
+import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
 import type { Selects } from '../db/store.ts'
 
 /** SQL expressions for the public images of an event, which the query names `event`. */
@@ -60,5 +60,5 @@ function listImages(images: RawBuilder<unknown>, order: RawBuilder<unknown>): Ra
 
 /** The plus keeps SQLite from starting at the collections. */
 function isPublic(reads: Selects): RawBuilder<boolean> {
-  return sql`+image.collection_id in ${visibleCollections(reads, { visibility: 'public' })}`
+  return sql`+image.collection_id in ${selectVisibleCollections(reads, { visibility: 'public' })}`
 }

@@ -1,7 +1,7 @@
 import type { ProcessingState } from '../model/processing.ts'
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { SubjectAction } from '../model/event-types.ts'
-import type { ChangeTable } from '../list-cache/changed.ts'
+import type { ChangeTable } from '../list-cache/changes.ts'
 import type { ActivityEventTable } from './event-table.ts'
 import type * as authorization from './authorization-tables.ts'
 

@@ -6,7 +6,7 @@ import {
   findUnknownSlots,
   findUnreferenced,
   type StoredVersion,
-} from '../queries/stored-references.ts'
+} from '../queries/file-references.ts'
 import { isVersion, STORE_FOLDERS } from '../storage/keys.ts'
 import type { ListedEntry } from '../storage/object-store.ts'
 

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import { claimMaintenanceRun } from './claim-maintenance-run.ts'
 import { deleteEndedJobs } from './queue/outcome.ts'
-import { sweepChanges } from '../list-cache/sweep-changes.ts'
+import { deleteOldChanges } from '../list-cache/delete-old-changes.ts'
 import { reapSlots } from './reap-slots.ts'
 import { deleteOrphans } from './delete-orphans.ts'
 
@@ -20,7 +20,7 @@ const TASKS: [string, MaintenanceTask][] = [
   ['slots', (catalog) => reapSlots(catalog)],
   ['sign-ins', purgeSignIns],
   ['jobs', deleteDoneJobs],
-  ['changes', ({ write }) => sweepChanges(write)],
+  ['changes', ({ write }) => deleteOldChanges(write)],
   ['orphaned files', runDaily('orphaned files', deleteOrphans)],
 ]
 

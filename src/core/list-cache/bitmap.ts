@@ -1,25 +1,25 @@
 import { firstDayOfYear, lastDayOfYear } from '../model/edtf/days.ts'
-import type { Years } from '../queries/lists/years.ts'
+import type { YearRange } from '../queries/lists/year-range.ts'
 
 /*
- * Loops over a million rows: measured, `for … of` over a typed array takes ten times as long as an
- * index, and a branch twice as long as an `and`.
+ * These loops run over a million rows. Measured: `for … of` over a typed array takes ten times as long as an index,
+ * and a branch twice as long as an `and`.
  */
 
-/** For every row 1 when it matches, else 0; ends with zeros up to a multiple of four. */
+/** One byte per row: 1 if it matches, else 0. Padded with zeros to a multiple of four. */
 export type Bitmap = Uint8Array
 
-/** A row that is there; without this flag it is what a deleted one left behind. */
+/** Without this flag, the row has been deleted. */
 export const LIVE = 1
 export const GEOREFERENCED = 2
 export const FROM_ABOVE = 4
 
-/** What every table in memory has, whatever is in it. */
+/** The columns of every cached table. */
 export interface CommonColumns {
   flags: Uint8Array
-  /** By its number in the holdings. */
+  /** Numbers of the `CollectionIndex`. */
   collection: Uint32Array
-  /** Bounds of the date in days since the epoch; NaN, which nothing compares to, where there is none. */
+  /** Bounds of the date in days since the epoch. NaN, which no comparison matches, without a date. */
   fuzzyFrom: Float64Array
   fuzzyTo: Float64Array
 }
@@ -29,84 +29,93 @@ export interface Flags {
   fromAbove?: boolean
 }
 
-export function emptyBitmap(rows: number): Bitmap {
+export function createBitmap(rows: number): Bitmap {
   return new Uint8Array((rows + 3) & ~3)
 }
 
-/** The rows that are there, of these holdings (1 for each that is asked for), with these flags. */
-export function liveRows(
+/**
+ * Selects the rows that are not deleted, are of these collections and have these flags.
+ * @param collections 1 for the number of each collection to select
+ */
+export function selectLiveRows(
   { flags, collection }: CommonColumns,
   size: number,
-  holdings: Uint8Array,
+  collections: Uint8Array,
   { georeferenced, fromAbove }: Flags,
 ): Bitmap {
-  const asked =
+  const relevant =
     LIVE |
     (georeferenced === undefined ? 0 : GEOREFERENCED) |
     (fromAbove === undefined ? 0 : FROM_ABOVE)
   const wanted = LIVE | (georeferenced ? GEOREFERENCED : 0) | (fromAbove ? FROM_ABOVE : 0)
-  // For each combination of flags 1 when it is a wanted one.
-  const combinations = Uint8Array.from({ length: 8 }, (_, set) => Number((set & asked) === wanted))
-  const mask = emptyBitmap(size)
+  // 1 for each combination of flags that matches.
+  const combinations = Uint8Array.from({ length: 8 }, (_, set) =>
+    Number((set & relevant) === wanted),
+  )
+  const bitmap = createBitmap(size)
   for (let row = 0; row < size; row++) {
-    mask[row] = (combinations[flags[row] ?? 0] ?? 0) & (holdings[collection[row] ?? 0] ?? 0)
+    bitmap[row] = (combinations[flags[row] ?? 0] ?? 0) & (collections[collection[row] ?? 0] ?? 0)
   }
-  return mask
+  return bitmap
 }
 
-/** Leaves only rows with a date that may lie between the years. */
-export function keepYears(mask: Bitmap, columns: CommonColumns, { yearMin, yearMax }: Years): void {
-  if (yearMin !== undefined) filterMin(mask, columns.fuzzyTo, firstDayOfYear(yearMin))
-  if (yearMax !== undefined) filterMax(mask, columns.fuzzyFrom, lastDayOfYear(yearMax))
+/** Clears rows whose date cannot lie between the years, or that have no date. */
+export function filterYears(
+  bitmap: Bitmap,
+  columns: CommonColumns,
+  { yearMin, yearMax }: YearRange,
+): void {
+  if (yearMin !== undefined) filterMin(bitmap, columns.fuzzyTo, firstDayOfYear(yearMin))
+  if (yearMax !== undefined) filterMax(bitmap, columns.fuzzyFrom, lastDayOfYear(yearMax))
 }
 
-/** Leaves only rows whose number is listed with 1. */
-export function keepListed(
-  mask: Bitmap,
+/** Clears rows whose number is not listed with 1. */
+export function filterListed(
+  bitmap: Bitmap,
   numbers: Uint32Array | Uint8Array,
   listed: Uint8Array,
 ): void {
-  for (let row = 0; row < mask.length; row++) {
-    mask[row] = (mask[row] ?? 0) & (listed[numbers[row] ?? 0] ?? 0)
+  for (let row = 0; row < bitmap.length; row++) {
+    bitmap[row] = (bitmap[row] ?? 0) & (listed[numbers[row] ?? 0] ?? 0)
   }
 }
 
-export function filterMin(mask: Bitmap, values: Float64Array, least: number): void {
-  for (let row = 0; row < mask.length; row++) {
-    mask[row] = (mask[row] ?? 0) & Number((values[row] ?? Number.NaN) >= least)
+export function filterMin(bitmap: Bitmap, values: Float64Array, min: number): void {
+  for (let row = 0; row < bitmap.length; row++) {
+    bitmap[row] = (bitmap[row] ?? 0) & Number((values[row] ?? Number.NaN) >= min)
   }
 }
 
-export function filterMax(mask: Bitmap, values: Float64Array, most: number): void {
-  for (let row = 0; row < mask.length; row++) {
-    mask[row] = (mask[row] ?? 0) & Number((values[row] ?? Number.NaN) <= most)
+export function filterMax(bitmap: Bitmap, values: Float64Array, max: number): void {
+  for (let row = 0; row < bitmap.length; row++) {
+    bitmap[row] = (bitmap[row] ?? 0) & Number((values[row] ?? Number.NaN) <= max)
   }
 }
 
-/** Adds rows to a mask. */
-export function mark(mask: Bitmap, rows: Uint32Array | readonly number[]): Bitmap {
-  for (let n = 0; n < rows.length; n++) mask[rows[n] ?? 0] = 1
-  return mask
+/** Sets rows in a bitmap. @returns the same bitmap */
+export function setRows(bitmap: Bitmap, rows: Uint32Array | readonly number[]): Bitmap {
+  for (let n = 0; n < rows.length; n++) bitmap[rows[n] ?? 0] = 1
+  return bitmap
 }
 
-/** Leaves only rows that are in the other mask, too. */
-export function intersect(mask: Bitmap, other: Bitmap): void {
-  const [fours, others] = [inFours(mask), inFours(other)]
-  for (let four = 0; four < fours.length; four++) {
-    fours[four] = (fours[four] ?? 0) & (others[four] ?? 0)
+/** Clears rows that are not in the other bitmap. */
+export function intersect(bitmap: Bitmap, other: Bitmap): void {
+  const [words, others] = [viewAsWords(bitmap), viewAsWords(other)]
+  for (let index = 0; index < words.length; index++) {
+    words[index] = (words[index] ?? 0) & (others[index] ?? 0)
   }
 }
 
-export function countOf(mask: Bitmap): number {
-  const fours = inFours(mask)
+export function countRows(bitmap: Bitmap): number {
+  const words = viewAsWords(bitmap)
   let count = 0
-  // The product's highest byte is the sum of the four.
-  for (let four = 0; four < fours.length; four++) {
-    count += Math.imul(fours[four] ?? 0, 0x01010101) >>> 24
+  // The highest byte of the product is the sum of the four bytes.
+  for (let index = 0; index < words.length; index++) {
+    count += Math.imul(words[index] ?? 0, 0x01010101) >>> 24
   }
   return count
 }
 
-function inFours({ buffer, byteOffset, length }: Bitmap): Uint32Array {
+function viewAsWords({ buffer, byteOffset, length }: Bitmap): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length >> 2)
 }

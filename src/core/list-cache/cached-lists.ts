@@ -5,58 +5,58 @@ import { countStatistics } from '../queries/lists/statistics.ts'
 import type { Reads } from '../db/store.ts'
 import type { Readers } from './readers.ts'
 
-/** Up to this many images the database's own answer takes a few milliseconds. */
-const FEW_IMAGES = 20_000
+/** Up to this many images, the database finds a page in a few milliseconds. */
+const SMALL_CATALOG_IMAGES = 20_000
 
-/** Answers hold until something changes; a large catalogue's are found by the readers. */
+/** Caches results until the next change of the catalog. The lists of a large catalog are read by reader threads. */
 export function createLists(reads: Reads, readers: Readers): Lists {
-  const kept = createKeptAnswers()
-  const small = listsOf(reads)
+  const cached = createResponseCache()
+  const small = createUncachedLists(reads)
   return {
-    async findPage(question) {
+    async findPage(query) {
       const { newestChange, highestImage } = await readCatalogState(reads)
-      const { findPage } = highestImage > FEW_IMAGES ? readers : small
-      return kept(newestChange, JSON.stringify(question), () => findPage(question))
+      const { findPage } = highestImage > SMALL_CATALOG_IMAGES ? readers : small
+      return cached(newestChange, JSON.stringify(query), () => findPage(query))
     },
     async countStatistics() {
       const { newestChange, highestImage } = await readCatalogState(reads)
-      const { countStatistics } = highestImage > FEW_IMAGES ? readers : small
-      return kept(newestChange, 'statistics', countStatistics)
+      const { countStatistics } = highestImage > SMALL_CATALOG_IMAGES ? readers : small
+      return cached(newestChange, 'statistics', countStatistics)
     },
-    async prepare() {
+    async warmUp() {
       const { highestImage } = await readCatalogState(reads)
-      if (highestImage > FEW_IMAGES) await readers.ready()
+      if (highestImage > SMALL_CATALOG_IMAGES) await readers.loadColumnStore()
     },
   }
 }
 
-/** The same from one connection, whatever the size: inside a transaction or a snapshot. */
-export function listsOf(reads: Reads): Omit<Lists, 'prepare'> {
+/** Reads lists on one connection, so that it also works inside a transaction or a snapshot. */
+export function createUncachedLists(reads: Reads): Omit<Lists, 'warmUp'> {
   return {
-    findPage: (question) => findIds(reads, question),
+    findPage: (query) => findIds(reads, query),
     countStatistics: () => countStatistics(reads),
   }
 }
 
-const KEPT_ANSWERS = 1000
-const LONGEST_QUESTION = 2000
+const MAX_RESPONSES = 1000
+const MAX_KEY_LENGTH = 2000
 
-/** Answers by their questions, as long as the newest change stays the same. */
-function createKeptAnswers() {
-  const kept = new Map<string, Promise<unknown>>()
-  let keptAt = 0
-  return <Answer>(change: number, question: string, find: () => Promise<Answer>) => {
-    if (change !== keptAt) kept.clear()
-    keptAt = change
-    const known = kept.get(question)
-    if (known) return known as Promise<Answer>
-    const answer = find()
-    if (question.length > LONGEST_QUESTION) return answer
-    // Kept from the start, so that who asks the same meanwhile waits for the same answer.
-    kept.set(question, answer)
-    answer.catch(() => kept.get(question) === answer && kept.delete(question))
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT_ANSWERS && oldest !== undefined) kept.delete(oldest)
-    return answer
+/** Caches results by query, until the number of the newest change differs. */
+function createResponseCache() {
+  const cached = new Map<string, Promise<unknown>>()
+  let cachedAt = 0
+  return <Result>(change: number, key: string, find: () => Promise<Result>) => {
+    if (change !== cachedAt) cached.clear()
+    cachedAt = change
+    const known = cached.get(key)
+    if (known) return known as Promise<Result>
+    const result = find()
+    if (key.length > MAX_KEY_LENGTH) return result
+    // Caches the promise, so that concurrent equal queries share one result.
+    cached.set(key, result)
+    result.catch(() => cached.get(key) === result && cached.delete(key))
+    const [oldest] = cached.keys()
+    if (cached.size > MAX_RESPONSES && oldest !== undefined) cached.delete(oldest)
+    return result
   }
 }

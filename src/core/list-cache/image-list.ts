@@ -2,80 +2,80 @@ import type { Database } from 'better-sqlite3'
 import { foldText } from '../model/fold.ts'
 import { IMAGE_ORDERS } from '../model/orders.ts'
 import { PROCESSING_STATES } from '../model/processing.ts'
-import { imageOrder, isByReference, type ImageFilter } from '../queries/lists/images.ts'
+import { orderImages, isByReference, type ImageFilter } from '../queries/lists/images.ts'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ImageQuery } from '../queries/lists/list-query.ts'
 import type { Reads } from '../db/store.ts'
-import type { Changed } from './changed.ts'
-import type { HoldingColumns } from './holdings.ts'
+import type { ChangedIds } from './changes.ts'
+import type { CollectionIndex } from './collection-index.ts'
 import { loadImageTable, type ImageTable } from './image-table.ts'
 import {
-  emptyBitmap,
+  createBitmap,
   intersect,
-  keepListed,
-  keepYears,
-  liveRows,
-  mark,
+  filterListed,
+  filterYears,
+  selectLiveRows,
+  setRows,
   type Bitmap,
 } from './bitmap.ts'
-import { pageOfRows } from './page-of-rows.ts'
-import { loadOrders } from './sorting.ts'
-import { createTaggedImages, rowsOfIds, type TaggedImages } from './tagged-images.ts'
+import { pickPage } from './pick-page.ts'
+import { loadSortIndexes } from './sort-indexes.ts'
+import { createTaggedImages, findRows, type TaggedImages } from './tagged-images.ts'
 
-/** The list of images in memory. */
+/** The image list in memory. */
 export interface ImageList {
   readonly table: ImageTable
   readonly tagged: TaggedImages
-  /** Undefined for what is not kept in memory. */
-  find(question: ImageQuery): IdPage | undefined
-  apply(changed: Changed): void
+  /** Returns undefined if the query is not supported. */
+  findPage(query: ImageQuery): IdPage | undefined
+  apply(changed: ChangedIds): void
 }
 
-export function loadImageList(db: Database, reads: Reads, holdings: HoldingColumns): ImageList {
-  const table = loadImageTable(db, holdings)
+export function loadImageList(db: Database, reads: Reads, collections: CollectionIndex): ImageList {
+  const table = loadImageTable(db, collections)
   const tagged = createTaggedImages(db, table.rows)
-  const orders = loadOrders(db, table.rows, {
+  const orders = loadSortIndexes(db, table.rows, {
     from: reads.selectFrom('image') as never,
-    order: imageOrder,
+    order: orderImages,
     fields: IMAGE_ORDERS,
   })
   return {
     table,
     tagged,
-    find({ filter, terms, page }) {
+    findPage({ filter, terms, page }) {
       const order = orders.find(terms)
       if (!order || isByReference(filter)) return undefined
-      const mask = matching(table, holdings, filter)
-      if (filter.subjects) intersect(mask, tagged.with(filter.subjects))
-      return pageOfRows(table.rows.columns.id, mask, order, page)
+      const bitmap = selectRows(table, collections, filter)
+      if (filter.subjects) intersect(bitmap, tagged.select(filter.subjects))
+      return pickPage(table.rows.columns.id, bitmap, order, page)
     },
     apply(changed) {
-      orders.changed(table.reread(changed('image')))
-      orders.changed(table.reread(changed('georeferenced')), ['last_georeferenced_at'])
-      // No list is sorted by it.
-      table.reread(changed('processing'))
-      for (const subject of changed('subject')) tagged.forget(subject)
+      orders.invalidate(table.reload(changed('image')))
+      orders.invalidate(table.reload(changed('georeferenced')), ['last_georeferenced_at'])
+      // No list is sorted by the processing state.
+      table.reload(changed('processing'))
+      for (const subject of changed('subject')) tagged.invalidate(subject)
     },
   }
 }
 
-function matching(
+function selectRows(
   { rows, creators }: ImageTable,
-  holdings: HoldingColumns,
+  collections: CollectionIndex,
   filter: ImageFilter,
 ): Bitmap {
-  const mask = liveRows(rows.columns, rows.size, holdings.among(filter), filter)
-  keepYears(mask, rows.columns, filter)
+  const bitmap = selectLiveRows(rows.columns, rows.size, collections.select(filter), filter)
+  filterYears(bitmap, rows.columns, filter)
   const { creator, ids, processing } = filter
-  if (ids) intersect(mask, mark(emptyBitmap(rows.size), rowsOfIds(rows, ids)))
+  if (ids) intersect(bitmap, setRows(createBitmap(rows.size), findRows(rows, ids)))
   if (processing) {
     const listed = [null, ...PROCESSING_STATES].map((state) =>
       processing.some((one) => one === state),
     )
-    keepListed(mask, rows.columns.processing, Uint8Array.from(listed, Number))
+    filterListed(bitmap, rows.columns.processing, Uint8Array.from(listed, Number))
   }
   if (creator !== undefined) {
-    keepListed(mask, rows.columns.creator, creators.containing(foldText(creator)))
+    filterListed(bitmap, rows.columns.creator, creators.findContaining(foldText(creator)))
   }
-  return mask
+  return bitmap
 }

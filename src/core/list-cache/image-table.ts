@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { PROCESSING_STATES } from '../model/processing.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
-import type { HoldingColumns } from './holdings.ts'
+import type { CollectionIndex } from './collection-index.ts'
 import { FROM_ABOVE, GEOREFERENCED, LIVE } from './bitmap.ts'
 import { loadTable } from './table.ts'
 
@@ -16,12 +16,12 @@ interface Source {
 }
 
 const SELECT = `select id, collection_id, fuzzy_from, fuzzy_to, creator_folded,
-  ${processingNumber()} as processing,
+  ${numberProcessingStates()} as processing,
   ${LIVE} + (last_georeferenced_at is not null) * ${GEOREFERENCED} + from_above * ${FROM_ABOVE} as flags
   from image`
 
-/** What lists of images filter by, read whole; the creators' names go into a dictionary. */
-export function loadImageTable(db: Database, holdings: HoldingColumns) {
+/** Loads the columns that image lists filter by. Names of creators are dictionary-encoded. */
+export function loadImageTable(db: Database, collections: CollectionIndex) {
   const creators: Dictionary = createDictionary()
   const table = loadTable(db, {
     table: 'image',
@@ -32,18 +32,18 @@ export function loadImageTable(db: Database, holdings: HoldingColumns) {
       fuzzyFrom: Float64Array,
       fuzzyTo: Float64Array,
       creator: Uint32Array,
-      /** The state's place in `PROCESSING_STATES`, from 1; 0 where there is no file. */
+      /** Position of the state in `PROCESSING_STATES`, from 1; 0 without a file. */
       processing: Uint8Array,
     },
-    set({ columns }, row, image: Source) {
+    setRow({ columns }, row, image: Source) {
       columns.flags[row] = image.flags
-      columns.collection[row] = holdings.numberOf(image.collection_id)
+      columns.collection[row] = collections.getNumber(image.collection_id)
       columns.fuzzyFrom[row] = image.fuzzy_from ?? Number.NaN
       columns.fuzzyTo[row] = image.fuzzy_to ?? Number.NaN
-      columns.creator[row] = creators.numberOf(image.creator_folded)
+      columns.creator[row] = creators.getNumber(image.creator_folded)
       columns.processing[row] = image.processing
     },
-    unset({ columns }, row) {
+    clearRow({ columns }, row) {
       columns.flags[row] = 0
     },
   })
@@ -52,7 +52,7 @@ export function loadImageTable(db: Database, holdings: HoldingColumns) {
 
 export type ImageTable = ReturnType<typeof loadImageTable>
 
-function processingNumber(): string {
+function numberProcessingStates(): string {
   const numbers = PROCESSING_STATES.map((state, index) => `when '${state}' then ${index + 1}`)
   return `case processing ${numbers.join(' ')} else 0 end`
 }

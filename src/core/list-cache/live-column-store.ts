@@ -6,63 +6,62 @@ import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { StoreOptions } from '../engine/sqlite/open-store.ts'
 import type { Reads } from '../db/store.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Change } from './changed.ts'
+import type { Change } from './changes.ts'
 import { loadColumnStore, type ColumnStore } from './column-store.ts'
 
-/** Lists in memory that follow the database, on a connection of their own. */
+/** A column store that follows the database, on its own connection. */
 export interface LiveColumnStore extends AsyncDisposable {
   /**
-   * A page as the database stands now; undefined for what is not kept in memory, and when so much has
-   * changed that everything is to be loaded again.
-   * @throws CatalogError kind `not_found` when the page lies past the end
+   * Returns a page of the current state of the database. Returns undefined if the query is not supported, or if the
+   * store is stale.
+   * @throws CatalogError kind `not_found` for a page past the end
    */
-  find(question: ListQuery): IdPage | undefined
-  /** Whether everything is to be loaded before there are answers. */
+  findPage(query: ListQuery): IdPage | undefined
+  /** Whether the store must be loaded again, because too much has changed. */
   readonly isStale: boolean
-  /** Reads everything. Takes seconds for a million images, and does not let go of the thread. */
+  /** Loads the store synchronously, which takes seconds for a million images. */
   load(): void
 }
 
 /** After more changes than this, loading everything is no slower. */
-const MOST_CHANGES = 20_000
+const MAX_CHANGES = 20_000
 
 export function openLiveColumnStore(options: StoreOptions): LiveColumnStore {
   const db = openConnection({ ...options, readonly: true })
   const kysely = new Kysely<Tables>({ dialect: sqliteDialect(db) })
   const newestChange = db.prepare<[], number>('select coalesce(max(seq), 0) from change').pluck()
   const changesAfter = db.prepare<[number], Change & { seq: number }>(
-    `select seq, kind, ref from change where seq > ? order by seq limit ${MOST_CHANGES + 1}`,
+    `select seq, kind, ref from change where seq > ? order by seq limit ${MAX_CHANGES + 1}`,
   )
-  let lists: ColumnStore | undefined
+  let columns: ColumnStore | undefined
   let seq = 0
 
-  /** Everything that is read inside is of one moment. */
-  const atOnce = <T>(work: () => T): T => db.transaction(work)()
+  const inSnapshot = <T>(work: () => T): T => db.transaction(work)()
   const load = (): void => {
-    lists = undefined
+    columns = undefined
     seq = newestChange.get() ?? 0
-    lists = loadColumnStore(db, kysely as unknown as Reads)
+    columns = loadColumnStore(db, kysely as unknown as Reads)
   }
   const catchUp = (): void => {
     const newest = newestChange.get() ?? 0
     if (newest === seq) return
     const changes = changesAfter.all(seq)
-    // The oldest changes are swept away; whoever has not seen them has missed something.
-    const isWhole = changes[0]?.seq === seq + 1 && changes.length <= MOST_CHANGES
-    if (isWhole) lists?.apply(changes)
-    else lists = undefined
+    // Maintenance deletes the oldest changes, so some may be missing.
+    const isComplete = changes[0]?.seq === seq + 1 && changes.length <= MAX_CHANGES
+    if (isComplete) columns?.apply(changes)
+    else columns = undefined
     seq = newest
   }
   return {
-    find: (question) =>
-      atOnce(() => {
-        if (lists) catchUp()
-        return lists?.find(question)
+    findPage: (query) =>
+      inSnapshot(() => {
+        if (columns) catchUp()
+        return columns?.findPage(query)
       }),
     get isStale() {
-      return lists === undefined
+      return columns === undefined
     },
-    load: () => atOnce(load),
+    load: () => inSnapshot(load),
     [Symbol.asyncDispose]: () => kysely.destroy(),
   }
 }

@@ -4,27 +4,27 @@ import type { Counts } from '../queries/lists/statistics.ts'
 import type { StoreOptions } from '../engine/sqlite/open-store.ts'
 import type { ErrorKind } from '../errors.ts'
 
-/** What the server and its reader threads say to each other. */
+/** The messages between the server and its reader threads. */
 
-/** A reader either keeps lists in memory or asks the database. */
+/** A reader answers either from a column store or from the database. */
 export interface ReaderOptions {
   store: StoreOptions
-  keepsLists: boolean
+  hasColumnStore: boolean
 }
 
 /** A page of a list, or the counts behind the statistics. */
-export type Question = ListQuery | 'statistics'
+export type ReaderQuery = ListQuery | 'statistics'
 
-export interface ReaderQuestion {
+export interface ReaderRequest {
   id: number
-  question: Question
+  query: ReaderQuery
 }
 
 export type ReaderMessage =
-  | { about: 'answer'; id: number; found: IdPage | Counts }
-  /** Not kept in memory, or not yet. */
-  | { about: 'pass'; id: number }
-  | { about: 'refusal'; id: number; kind: ErrorKind; message: string }
-  | { about: 'failure'; id: number; error: unknown }
-  /** Whether the lists in memory can be asked. */
-  | { about: 'ready'; isReady: boolean }
+  | { type: 'result'; id: number; result: IdPage | Counts }
+  /** The column store does not support the query, or is not loaded. */
+  | { type: 'miss'; id: number }
+  | { type: 'catalog-error'; id: number; kind: ErrorKind; message: string }
+  | { type: 'error'; id: number; error: unknown }
+  /** Whether the column store is loaded. */
+  | { type: 'state'; isReady: boolean }

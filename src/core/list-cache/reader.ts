@@ -1,49 +1,48 @@
 import { Worker } from 'node:worker_threads'
 import { CatalogError } from '../errors.ts'
-import type { Question, ReaderMessage, ReaderOptions, ReaderQuestion } from './reader-messages.ts'
+import type { ReaderQuery, ReaderMessage, ReaderOptions, ReaderRequest } from './reader-messages.ts'
 
-/** One running reader thread. */
+/** A running reader thread. */
 export interface Reader extends AsyncDisposable {
-  /** Whether it answers at once: one that keeps lists first loads them. */
+  /** False while a column store is loaded. */
   readonly isReady: boolean
-  /** Fulfilled once it does, for the first time. */
+  /** Resolves when the reader is ready for the first time. */
   readonly ready: Promise<void>
-  /** Undefined when it does not know; throws CatalogError as `findIds` does. */
-  ask(question: Question): Promise<Answer | undefined>
+  /** Resolves to undefined if the column store does not support the query. @throws CatalogError as `findIds` does */
+  run(query: ReaderQuery): Promise<ReaderResult | undefined>
 }
 
-export type Answer = Extract<ReaderMessage, { about: 'answer' }>['found']
+export type ReaderResult = Extract<ReaderMessage, { type: 'result' }>['result']
 
-interface Waiting {
-  resolve: (found: Answer | undefined) => void
+interface PendingQuery {
+  resolve: (result: ReaderResult | undefined) => void
   reject: (error: unknown) => void
 }
 
-/** Starts a thread; `onEnd` is told when it ends by itself, after its questions have failed. */
+/** Starts a thread. If it ends by itself, its queries fail, and then `onEnd` is called. */
 export function startReader(options: ReaderOptions, onEnd: (error: Error) => void): Reader {
   const worker = new Worker(entry(), { workerData: options })
-  // Nobody stays alive for the sake of a reader.
   worker.unref()
-  const waiting = new Map<number, Waiting>()
-  let isReady = !options.keepsLists
-  let asked = 0
+  const pending = new Map<number, PendingQuery>()
+  let isReady = !options.hasColumnStore
+  let lastId = 0
   const loaded = Promise.withResolvers<void>()
   if (isReady) loaded.resolve()
 
-  const settle = (id: number, how: (one: Waiting) => void): void => {
-    const one = waiting.get(id)
-    waiting.delete(id)
-    if (waiting.size === 0) worker.unref()
-    if (one) how(one)
+  const settle = (id: number, settleOne: (query: PendingQuery) => void): void => {
+    const query = pending.get(id)
+    pending.delete(id)
+    if (pending.size === 0) worker.unref()
+    if (query) settleOne(query)
   }
   worker.on('message', (message: ReaderMessage) => {
-    if (message.about === 'ready') {
+    if (message.type === 'state') {
       isReady = message.isReady
       if (isReady) loaded.resolve()
-    } else settle(message.id, (one) => tell(one, message))
+    } else settle(message.id, (query) => settleQuery(query, message))
   })
   const end = (error: Error): void => {
-    for (const id of waiting.keys()) settle(id, ({ reject }) => reject(error))
+    for (const id of pending.keys()) settle(id, ({ reject }) => reject(error))
     onEnd(error)
   }
   worker.on('error', end)
@@ -52,36 +51,39 @@ export function startReader(options: ReaderOptions, onEnd: (error: Error) => voi
       return isReady
     },
     ready: loaded.promise,
-    ask: (question) =>
+    run: (query) =>
       new Promise((resolve, reject) => {
-        const id = ++asked
-        waiting.set(id, { resolve, reject })
+        const id = ++lastId
+        pending.set(id, { resolve, reject })
         worker.ref()
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-        worker.postMessage({ id, question } satisfies ReaderQuestion)
+        worker.postMessage({ id, query } satisfies ReaderRequest)
       }),
     async [Symbol.asyncDispose]() {
       await worker.terminate()
       const error = new CatalogError('unavailable', 'The server is stopping.')
-      for (const id of waiting.keys()) settle(id, ({ reject }) => reject(error))
+      for (const id of pending.keys()) settle(id, ({ reject }) => reject(error))
     },
   }
 }
 
-function tell({ resolve, reject }: Waiting, message: Exclude<ReaderMessage, { about: 'ready' }>) {
-  switch (message.about) {
-    case 'answer':
-      return resolve(message.found)
-    case 'pass':
+function settleQuery(
+  { resolve, reject }: PendingQuery,
+  message: Exclude<ReaderMessage, { type: 'state' }>,
+) {
+  switch (message.type) {
+    case 'result':
+      return resolve(message.result)
+    case 'miss':
       return resolve(undefined)
-    case 'refusal':
+    case 'catalog-error':
       return reject(new CatalogError(message.kind, message.message))
-    case 'failure':
+    case 'error':
       return reject(message.error)
   }
 }
 
-/** Compiled code runs the compiled thread, a source the source. */
+/** Compiled code starts the compiled entry, source code the source. */
 function entry(): URL {
   const here = import.meta.url
   return new URL(

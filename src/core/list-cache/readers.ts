@@ -6,39 +6,39 @@ import type { Logger } from '../log.ts'
 import { startReader, type Reader } from './reader.ts'
 
 /**
- * The reader threads: one keeps lists in memory, the other asks the database what the first does not
- * know, or does not know yet. They start with the first question.
+ * Two reader threads, started on first use. One answers from a column store; the other queries the database if the
+ * column store does not support a query or is not loaded.
  */
 export interface Readers extends AsyncDisposable {
-  /** Starts loading what is kept in memory; fulfilled when it is there. */
-  ready(): Promise<void>
-  /** @throws CatalogError kind `not_found` when the page lies past the end */
-  findPage(question: ListQuery): Promise<IdPage>
+  /** Loads the column store; resolves when it is loaded. */
+  loadColumnStore(): Promise<void>
+  /** @throws CatalogError kind `not_found` for a page past the end */
+  findPage(query: ListQuery): Promise<IdPage>
   countStatistics(): Promise<Counts>
 }
 
 export function createReaders(store: StoreOptions, log: Pick<Logger, 'error'>): Readers {
   const running = new Map<boolean, Reader>()
-  const reader = (keepsLists: boolean): Reader => {
-    const known = running.get(keepsLists)
+  const getReader = (hasColumnStore: boolean): Reader => {
+    const known = running.get(hasColumnStore)
     if (known) return known
-    const started = startReader({ store, keepsLists }, (error) => {
-      log.error({ err: error }, 'a reader thread ended; the next question starts another')
-      if (running.get(keepsLists) === started) running.delete(keepsLists)
+    const started = startReader({ store, hasColumnStore }, (error) => {
+      log.error({ err: error }, 'a reader thread ended; the next query starts another')
+      if (running.get(hasColumnStore) === started) running.delete(hasColumnStore)
     })
-    running.set(keepsLists, started)
+    running.set(hasColumnStore, started)
     return started
   }
   return {
-    ready: () => reader(true).ready,
-    async findPage(question) {
-      const memory = reader(true)
-      const known = memory.isReady ? await memory.ask(question) : undefined
-      return (known ?? (await reader(false).ask(question))) as IdPage
+    loadColumnStore: () => getReader(true).ready,
+    async findPage(query) {
+      const columnStore = getReader(true)
+      const found = columnStore.isReady ? await columnStore.run(query) : undefined
+      return (found ?? (await getReader(false).run(query))) as IdPage
     },
-    countStatistics: async () => (await reader(false).ask('statistics')) as Counts,
+    countStatistics: async () => (await getReader(false).run('statistics')) as Counts,
     async [Symbol.asyncDispose]() {
-      for (const one of running.values()) await one[Symbol.asyncDispose]()
+      for (const reader of running.values()) await reader[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,43 +1,43 @@
-/**
- * A table in memory, one array a column. A row is a place in the arrays: it is given to an id once and
- * never to another.
- */
+/** A table in memory, one array per column. A row is an index into the arrays, and belongs to one id forever. */
 export interface Rows<Columns extends Record<string, Column>> {
   columns: Columns & { id: Float64Array }
-  /** How many rows are in use. */
+  /** Number of rows in use. */
   size: number
-  /** How many of them were there from the start: their ids ascend. */
+  /** Number of rows loaded at first. Their ids ascend. */
   loaded: number
-  /** Rows of the ids that came later. */
-  later: Map<number, number>
+  /** Rows of the ids that were added after loading. */
+  added: Map<number, number>
 }
 
 export type Column = Float64Array | Uint32Array | Uint8Array
 
 type Kinds<Columns> = { [Name in keyof Columns]: new (length: number) => Columns[Name] }
 
-/** Places for what is yet to come, before all arrays are copied into longer ones. */
-const SPARE = 10_000
+/** Free rows for additions, before all arrays are copied into longer ones. */
+const SPARE_ROWS = 10_000
 
-/** An empty table with room for so many rows. */
+/** Creates an empty table with room for `expected` rows. */
 export function createRows<Columns extends Record<string, Column>>(
   kinds: Kinds<Columns>,
   expected: number,
 ): Rows<Columns> {
-  const columns = Object.entries(kinds).map(([name, Kind]) => [name, new Kind(expected + SPARE)])
+  const columns = Object.entries(kinds).map(([name, Kind]) => [
+    name,
+    new Kind(expected + SPARE_ROWS),
+  ])
   return {
     columns: {
       ...(Object.fromEntries(columns) as Columns),
-      id: new Float64Array(expected + SPARE),
+      id: new Float64Array(expected + SPARE_ROWS),
     },
     size: 0,
     loaded: 0,
-    later: new Map(),
+    added: new Map(),
   }
 }
 
-/** Where an id is; undefined when it never had a row. */
-export function rowOf({ columns, loaded, later }: AnyRows, id: number): number | undefined {
+/** Returns the row of an id by binary search; undefined if the id never had a row. */
+export function findRow({ columns, loaded, added }: AnyRows, id: number): number | undefined {
   const ids = columns.id
   let low = 0
   let high = loaded
@@ -46,29 +46,29 @@ export function rowOf({ columns, loaded, later }: AnyRows, id: number): number |
     if ((ids[middle] ?? 0) < id) low = middle + 1
     else high = middle
   }
-  return low < loaded && ids[low] === id ? low : later.get(id)
+  return low < loaded && ids[low] === id ? low : added.get(id)
 }
 
-export type AnyRows = Pick<Rows<Record<string, Column>>, 'size' | 'loaded' | 'later'> & {
+export type AnyRows = Pick<Rows<Record<string, Column>>, 'size' | 'loaded' | 'added'> & {
   columns: { id: Float64Array }
 }
 
-/** The row of an id that has been seen; for one that has not, a new one. */
-export function claimRow<Columns extends Record<string, Column>>(
+/** Returns the row of an id. Adds a row for a new id. */
+export function findOrAddRow<Columns extends Record<string, Column>>(
   rows: Rows<Columns>,
   id: number,
 ): number {
-  const known = rowOf(rows, id)
+  const known = findRow(rows, id)
   if (known !== undefined) return known
   if (rows.size === rows.columns.id.length) grow(rows)
   rows.columns.id[rows.size] = id
-  rows.later.set(id, rows.size)
+  rows.added.set(id, rows.size)
   return rows.size++
 }
 
 function grow<Columns extends Record<string, Column>>(rows: Rows<Columns>): void {
   const longer = Object.entries<Column>(rows.columns).map(([name, column]) => {
-    const copy = new (column.constructor as new (length: number) => Column)(rows.size + SPARE)
+    const copy = new (column.constructor as new (length: number) => Column)(rows.size + SPARE_ROWS)
     copy.set(column)
     return [name, copy]
   })

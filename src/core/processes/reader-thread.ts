@@ -12,55 +12,55 @@ import { openReads } from '../engine/sqlite/open-store.ts'
 import { CatalogError } from '../errors.ts'
 import { toSystemFailure } from '../system-failure.ts'
 import type {
-  Question,
+  ReaderQuery,
   ReaderMessage,
   ReaderOptions,
-  ReaderQuestion,
+  ReaderRequest,
 } from '../list-cache/reader-messages.ts'
 
-const { store, keepsLists } = workerData as ReaderOptions
+const { store, hasColumnStore } = workerData as ReaderOptions
 
-function say(message: ReaderMessage): void {
+function send(message: ReaderMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message)
 }
 
-function sayError(id: number, error: unknown): void {
+function sendError(id: number, error: unknown): void {
   // Structured cloning drops the code of an error.
   const known = error instanceof CatalogError ? error : toSystemFailure(error)
   if (known) {
-    say({ about: 'refusal', id, kind: known.kind, message: known.message })
-  } else say({ about: 'failure', id, error })
+    send({ type: 'catalog-error', id, kind: known.kind, message: known.message })
+  } else send({ type: 'error', id, error })
 }
 
-function loadLists(live: LiveColumnStore): void {
-  say({ about: 'ready', isReady: false })
+function loadColumns(live: LiveColumnStore): void {
+  send({ type: 'state', isReady: false })
   live.load()
-  say({ about: 'ready', isReady: true })
+  send({ type: 'state', isReady: true })
 }
 
-function answerFromMemory(live: LiveColumnStore, { id, question }: ReaderQuestion): void {
+function answerFromColumns(live: LiveColumnStore, { id, query }: ReaderRequest): void {
   try {
-    const found = question === 'statistics' ? undefined : live.find(question)
-    say(found ? { about: 'answer', id, found } : { about: 'pass', id })
+    const result = query === 'statistics' ? undefined : live.findPage(query)
+    send(result ? { type: 'result', id, result } : { type: 'miss', id })
   } catch (error) {
-    sayError(id, error)
+    sendError(id, error)
   }
-  if (live.isStale) loadLists(live)
+  if (live.isStale) loadColumns(live)
 }
 
-if (keepsLists) {
+if (hasColumnStore) {
   const live = openLiveColumnStore(store)
-  loadLists(live)
-  parentPort?.on('message', (asked: ReaderQuestion) => answerFromMemory(live, asked))
+  loadColumns(live)
+  parentPort?.on('message', (request: ReaderRequest) => answerFromColumns(live, request))
 } else {
   const reads = openReads(store)
-  const answerOf = (question: Question): Promise<IdPage | Counts> =>
-    question === 'statistics' ? countStatistics(reads) : findIds(reads, question)
-  parentPort?.on('message', ({ id, question }: ReaderQuestion) => {
-    answerOf(question).then(
-      (found) => say({ about: 'answer', id, found }),
-      (error: unknown) => sayError(id, error),
+  const runQuery = (query: ReaderQuery): Promise<IdPage | Counts> =>
+    query === 'statistics' ? countStatistics(reads) : findIds(reads, query)
+  parentPort?.on('message', ({ id, query }: ReaderRequest) => {
+    runQuery(query).then(
+      (result) => send({ type: 'result', id, result }),
+      (error: unknown) => sendError(id, error),
     )
   })
 }

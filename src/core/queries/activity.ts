@@ -5,7 +5,7 @@ import type { GroupImage } from '../activity/group-images.ts'
 import type { Reads } from '../db/store.ts'
 import type { SubjectAction } from '../model/event-types.ts'
 
-/** @returns events that the public sees, newest first */
+/** Lists the events that the public sees, newest first. */
 export async function listActivity(
   reads: Reads,
   { types, before = Number.MAX_SAFE_INTEGER, limit }: ActivityPage,
@@ -14,7 +14,7 @@ export async function listActivity(
   return rows.map((row) => ({ ...row, images: parseImages(row) }) as ActivityRow)
 }
 
-/** An event; the database's checks and keys make sure that the columns of its type are filled. */
+/** An event. Constraints of the database ensure that the columns of its type are not null. */
 export type ActivityRow = { timestamp: Micros } & (
   | ({ type: 'georeference_group' } & Group)
   | { type: 'comment'; username: string; text: string; image_id: number; image_title: string }

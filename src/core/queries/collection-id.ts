@@ -3,9 +3,9 @@ import { conflict, notFound } from '../errors.ts'
 import { getSourceId } from './source-id.ts'
 
 /**
- * The id of a collection that is named by its id or slug.
- * @param source the source that it belongs to, by id or slug
- * @throws CatalogError kind `not_found`, or `conflict` when collections of several sources have the slug
+ * Finds the id of a collection by id or slug.
+ * @param source the source of the collection, by id or slug
+ * @throws CatalogError kind `not_found`, or `conflict` if collections of several sources have the slug
  */
 export async function getCollectionId(
   reads: Reads,

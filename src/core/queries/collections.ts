@@ -1,13 +1,13 @@
 import { sortByIds } from '../db/in-list.ts'
-import { listCollectionIds, type CollectionFilter } from './lists/holdings.ts'
-import { visibleCollections } from './lists/visible.ts'
+import { listCollectionIds, type CollectionFilter } from './lists/sources-and-collections.ts'
+import { selectVisibleCollections } from './lists/visible-collections.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { CollectionOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
 import type { Visibility } from '../model/visibility.ts'
-import { countByCollection } from './holding-counts.ts'
+import { countByCollection } from './image-counts.ts'
 
 /** One page of collections with their sources and counts. */
 export async function listCollections(
@@ -17,26 +17,26 @@ export async function listCollections(
   page: PageRequest,
 ) {
   const { ids, count } = await listCollectionIds(reads, filter, order, page)
-  return { rows: await collectionRows(reads, ids, filter.visibility), count }
+  return { rows: await findRows(reads, ids, filter.visibility), count }
 }
 
-/** @throws CatalogError kind `not_found`, also for a collection that the asker does not see */
+/** @throws CatalogError kind `not_found` if there is no such collection, or it is not visible */
 export async function getCollection(reads: Reads, id: number, visibility: Visibility) {
-  const [collection] = await collectionRows(reads, [id], visibility)
+  const [collection] = await findRows(reads, [id], visibility)
   if (!collection) throw notFound('Collection not found.')
   return collection
 }
 
 export type CollectionRow = Awaited<ReturnType<typeof getCollection>>
 
-async function collectionRows(reads: Reads, ids: readonly number[], visibility: Visibility) {
+async function findRows(reads: Reads, ids: readonly number[], visibility: Visibility) {
   const rows = await reads
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')
     .select(['collection.id', 'collection.name', 'collection.slug', 'collection.url'])
     .select(['collection.description', 'collection.public', 'source_id'])
     .select(['source.name as source_name', 'source.slug as source_slug'])
-    .where('collection.id', 'in', visibleCollections(reads, { visibility, collections: ids }))
+    .where('collection.id', 'in', selectVisibleCollections(reads, { visibility, collections: ids }))
     .execute()
   const imagesIn = await countByCollection(reads, ids)
   return sortByIds(ids, rows).map((row) => ({ ...row, image_count: imagesIn(row.id) }))

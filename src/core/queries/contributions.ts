@@ -1,6 +1,6 @@
 import type { Reads } from '../db/store.ts'
 
-/** How much somebody has done, on public images and others. */
+/** Counts of a user's contributions, on public and other images. */
 export interface Contributions {
   points: number
   areas: number
@@ -8,7 +8,7 @@ export interface Contributions {
   comments: number
 }
 
-/** What this person has contributed; nothing, for somebody unknown. */
+/** Counts a user's contributions; zeros for an unknown user. */
 export async function countContributions(reads: Reads, userId: number): Promise<Contributions> {
   const counted = await reads
     .selectNoFrom((of) => [

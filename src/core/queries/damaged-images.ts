@@ -1,8 +1,8 @@
-import { isProcessed } from './lists/processed.ts'
+import { hasProcessingState } from './lists/processing-state.ts'
 import type { Reads } from '../db/store.ts'
 
 /**
- * Images whose current file is damaged, by id: their pictures show what could be decoded of it, if anything.
+ * Lists images whose current file is damaged, by id. Their derivatives show the part that could be decoded, if any.
  * @param after only images with a higher id
  */
 export function listDamagedImages(
@@ -14,7 +14,7 @@ export function listDamagedImages(
     .innerJoin('collection', 'collection.id', 'image.collection_id')
     .select(['image.id', 'image.title', 'image.reference_id', 'collection.slug as collection'])
     .select(['image.processing_reason as damage', 'image.file_version', 'image.file_type'])
-    .where((all) => all.and(isProcessed(['damaged'])))
+    .where((all) => all.and(hasProcessingState(['damaged'])))
     .where('image.id', '>', after)
     .orderBy('image.id')
     .limit(limit)

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Reads } from '../db/store.ts'
 
-/** Which images' pictures are to be made again. Without any of these, those of all images. */
+/** Selects the images to reprocess; all images if empty. */
 export interface ImageSelection {
   ids?: readonly number[]
   collectionId?: number
-  /** Only images whose last derivation has failed. */
+  /** Select only images whose last derivation has failed. */
   failed?: boolean
 }
 
 export type DerivableImage = Awaited<ReturnType<typeof nextDerivableImages>>[number]
 
-/** The next of the selected images that have a file, by id, with what is known of their pictures. */
+/** Lists the next selected images that have a file, by id, with the state of their derivatives. */
 export function nextDerivableImages(
   reads: Reads,
   { ids, collectionId, failed }: ImageSelection,

@@ -1,7 +1,7 @@
 import type { Reads } from '../db/store.ts'
 
-/** Whether that version of an image's file is the one that counts. */
-export async function isVersionOf(
+/** Whether a version is the current version of an image's file. */
+export async function isCurrentVersion(
   reads: Reads,
   imageId: number,
   version: string,

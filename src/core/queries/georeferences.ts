@@ -1,6 +1,6 @@
 import { inList, sortByIds } from '../db/in-list.ts'
 import type { AreaFilter, PointFilter } from './lists/georeferences.ts'
-import { visibleCollections } from './lists/visible.ts'
+import { selectVisibleCollections } from './lists/visible-collections.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { Lists } from './lists/lists.ts'
@@ -9,7 +9,7 @@ import type { GeoreferenceOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
 import type { Visibility } from '../model/visibility.ts'
 
-/** One page of the images' newest points. */
+/** One page of points, the newest of each image. */
 export async function listPoints(
   { reads, lists }: { reads: Reads; lists: Pick<Lists, 'findPage'> },
   filter: PointFilter,
@@ -17,10 +17,10 @@ export async function listPoints(
   page: PageRequest,
 ) {
   const { ids, count } = await lists.findPage({ list: 'points', filter, terms: order, page })
-  return { rows: await pointsById(reads, ids, filter.visibility), count }
+  return { rows: await findPoints(reads, ids, filter.visibility), count }
 }
 
-/** One page of the from-above images' newest areas. */
+/** One page of areas, the newest of each from-above image. */
 export async function listAreas(
   { reads, lists }: { reads: Reads; lists: Pick<Lists, 'findPage'> },
   filter: AreaFilter,
@@ -28,61 +28,61 @@ export async function listAreas(
   page: PageRequest,
 ) {
   const { ids, count } = await lists.findPage({ list: 'areas', filter, terms: order, page })
-  return { rows: await areasById(reads, ids, filter.visibility), count }
+  return { rows: await findAreas(reads, ids, filter.visibility), count }
 }
 
-/** @throws CatalogError kind `not_found`, also for one that is not its image's newest, or not seen */
+/** @throws CatalogError kind `not_found`, also if it is not visible or not the newest of its image */
 export async function getPoint(reads: Reads, id: number, visibility: Visibility) {
-  const [point] = await pointsById(reads, [id], visibility)
+  const [point] = await findPoints(reads, [id], visibility)
   if (!point) throw notFound('Georeference not found.')
   return point
 }
 
-/** @throws CatalogError kind `not_found`, also for one that is not its image's newest, or not seen */
+/** @throws CatalogError kind `not_found`, also if it is not visible or not the newest of its image */
 export async function getArea(reads: Reads, id: number, visibility: Visibility) {
-  const [area] = await areasById(reads, [id], visibility)
+  const [area] = await findAreas(reads, [id], visibility)
   if (!area) throw notFound('Georeference not found.')
   return area
 }
 
-export type PlacedPointRow = Awaited<ReturnType<typeof getPoint>>
-export type PlacedAreaRow = Awaited<ReturnType<typeof getArea>>
+export type PointRow = Awaited<ReturnType<typeof getPoint>>
+export type AreaRow = Awaited<ReturnType<typeof getArea>>
 
-const SHOWN = [
-  'placed.id',
-  'placed.image_id',
-  'placed.confidence',
-  'placed.created_at',
+const COLUMNS = [
+  'georef.id',
+  'georef.image_id',
+  'georef.confidence',
+  'georef.created_at',
   'current.validation_count',
   'user.username',
   'image.title as image_title',
   'image.generation',
 ] as const
 
-async function pointsById(reads: Reads, ids: readonly number[], visibility: Visibility) {
+async function findPoints(reads: Reads, ids: readonly number[], visibility: Visibility) {
   const rows = await reads
     .selectFrom('point_current as current')
-    .innerJoin('georeference as placed', 'placed.id', 'current.id')
+    .innerJoin('georeference as georef', 'georef.id', 'current.id')
     .innerJoin('image', 'image.id', 'current.image_id')
     .innerJoin('user', 'user.id', 'current.user_id')
-    .select(SHOWN)
-    .select(['placed.latitude', 'placed.longitude', 'placed.direction'])
+    .select(COLUMNS)
+    .select(['georef.latitude', 'georef.longitude', 'georef.direction'])
     .where('current.id', 'in', inList(ids))
-    .where('current.collection_id', 'in', visibleCollections(reads, { visibility }))
+    .where('current.collection_id', 'in', selectVisibleCollections(reads, { visibility }))
     .execute()
   return sortByIds(ids, rows)
 }
 
-async function areasById(reads: Reads, ids: readonly number[], visibility: Visibility) {
+async function findAreas(reads: Reads, ids: readonly number[], visibility: Visibility) {
   const rows = await reads
     .selectFrom('area_current as current')
-    .innerJoin('from_above_georeference as placed', 'placed.id', 'current.id')
+    .innerJoin('from_above_georeference as georef', 'georef.id', 'current.id')
     .innerJoin('image', 'image.id', 'current.image_id')
     .innerJoin('user', 'user.id', 'current.user_id')
-    .select(SHOWN)
-    .select('placed.polygon')
+    .select(COLUMNS)
+    .select('georef.polygon')
     .where('current.id', 'in', inList(ids))
-    .where('current.collection_id', 'in', visibleCollections(reads, { visibility }))
+    .where('current.collection_id', 'in', selectVisibleCollections(reads, { visibility }))
     .execute()
   return sortByIds(ids, rows)
 }

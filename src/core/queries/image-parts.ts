@@ -1,9 +1,9 @@
 import type { Selects } from '../db/store.ts'
 
-/** The parts of an image's detail form, each in its order. */
+/** The lists in the detail form of an image. */
 
 /** Subjects in the order of tagging. */
-export function subjectsOf(reads: Selects, imageId: number) {
+export function listSubjects(reads: Selects, imageId: number) {
   return reads
     .selectFrom('image_subject')
     .innerJoin('subject', 'subject.id', 'image_subject.subject_id')
@@ -15,14 +15,14 @@ export function subjectsOf(reads: Selects, imageId: number) {
     .execute()
 }
 
-export type SubjectRow = Awaited<ReturnType<typeof subjectsOf>>[number]
+export type SubjectRow = Awaited<ReturnType<typeof listSubjects>>[number]
 
-/** Georeferences of both kinds with their validations, everything oldest first. */
-export async function georeferencesOf(reads: Selects, imageId: number) {
+/** Georeferences of both kinds with their validations, oldest first. */
+export async function listGeoreferences(reads: Selects, imageId: number) {
   const [points, areas, validations] = await Promise.all([
-    pointsOf(reads, imageId),
-    areasOf(reads, imageId),
-    validationsOf(reads, imageId),
+    listPoints(reads, imageId),
+    listAreas(reads, imageId),
+    listValidations(reads, imageId),
   ])
   return {
     points: points.map((row) => ({
@@ -38,34 +38,34 @@ export async function georeferencesOf(reads: Selects, imageId: number) {
   }
 }
 
-export type PointRow = Awaited<ReturnType<typeof georeferencesOf>>['points'][number]
-export type AreaRow = Awaited<ReturnType<typeof georeferencesOf>>['areas'][number]
+export type PointRow = Awaited<ReturnType<typeof listGeoreferences>>['points'][number]
+export type AreaRow = Awaited<ReturnType<typeof listGeoreferences>>['areas'][number]
 
-function pointsOf(reads: Selects, imageId: number) {
+function listPoints(reads: Selects, imageId: number) {
   return reads
-    .selectFrom('georeference as placed')
-    .innerJoin('user', 'user.id', 'placed.user_id')
-    .select(['placed.id', 'latitude', 'longitude', 'direction'])
-    .select(['confidence', 'confidence_notes', 'username', 'placed.created_at'])
+    .selectFrom('georeference as georef')
+    .innerJoin('user', 'user.id', 'georef.user_id')
+    .select(['georef.id', 'latitude', 'longitude', 'direction'])
+    .select(['confidence', 'confidence_notes', 'username', 'georef.created_at'])
     .where('image_id', '=', imageId)
-    .orderBy('placed.created_at')
-    .orderBy('placed.id')
+    .orderBy('georef.created_at')
+    .orderBy('georef.id')
     .execute()
 }
 
-function areasOf(reads: Selects, imageId: number) {
+function listAreas(reads: Selects, imageId: number) {
   return reads
-    .selectFrom('from_above_georeference as placed')
-    .innerJoin('user', 'user.id', 'placed.user_id')
-    .select(['placed.id', 'polygon'])
-    .select(['confidence', 'confidence_notes', 'username', 'placed.created_at'])
+    .selectFrom('from_above_georeference as georef')
+    .innerJoin('user', 'user.id', 'georef.user_id')
+    .select(['georef.id', 'polygon'])
+    .select(['confidence', 'confidence_notes', 'username', 'georef.created_at'])
     .where('image_id', '=', imageId)
-    .orderBy('placed.created_at')
-    .orderBy('placed.id')
+    .orderBy('georef.created_at')
+    .orderBy('georef.id')
     .execute()
 }
 
-function validationsOf(reads: Selects, imageId: number) {
+function listValidations(reads: Selects, imageId: number) {
   return reads
     .selectFrom('validation')
     .innerJoin('user', 'user.id', 'validation.validated_by')
@@ -77,10 +77,10 @@ function validationsOf(reads: Selects, imageId: number) {
     .execute()
 }
 
-export type ValidationRow = Awaited<ReturnType<typeof validationsOf>>[number]
+export type ValidationRow = Awaited<ReturnType<typeof listValidations>>[number]
 
 /** Comments, newest first. */
-export function commentsOf(reads: Selects, imageId: number) {
+export function listComments(reads: Selects, imageId: number) {
   return reads
     .selectFrom('comment')
     .innerJoin('user', 'user.id', 'comment.commented_by')
@@ -91,4 +91,4 @@ export function commentsOf(reads: Selects, imageId: number) {
     .execute()
 }
 
-export type CommentRow = Awaited<ReturnType<typeof commentsOf>>[number]
+export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]

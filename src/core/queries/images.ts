@@ -2,14 +2,14 @@ import { byIds } from '../db/prepared-query.ts'
 import type { Reads, Selects } from '../db/store.ts'
 import { sortByIds } from '../db/in-list.ts'
 import type { ImageFilter } from './lists/images.ts'
-import { isEverything, visibleCollections } from './lists/visible.ts'
+import { isUnrestricted, selectVisibleCollections } from './lists/visible-collections.ts'
 import { notFound } from '../errors.ts'
 import type { Lists } from './lists/lists.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { ImageOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
 import type { Visibility } from '../model/visibility.ts'
-import { commentsOf, georeferencesOf, subjectsOf } from './image-parts.ts'
+import { listComments, listGeoreferences, listSubjects } from './image-parts.ts'
 
 /** One page of images, each with its collection. */
 export async function listImages(
@@ -19,15 +19,15 @@ export async function listImages(
   page: PageRequest,
 ) {
   const { ids, count } = await lists.findPage({ list: 'images', filter, terms: order, page })
-  return { rows: sortByIds(ids, await imagesById(reads, ids)), count }
+  return { rows: sortByIds(ids, await findImages(reads, ids)), count }
 }
 
 export type ImageRow = Awaited<ReturnType<typeof listImages>>['rows'][number]
 
-const imagesById = byIds((reads, ids) => imageRows(reads).where('image.id', 'in', ids))
+const findImages = byIds((reads, ids) => selectImages(reads).where('image.id', 'in', ids))
 
-/** What the list form of an image is made from. */
-function imageRows(reads: Selects) {
+/** Selects the columns of an image's list form. */
+function selectImages(reads: Selects) {
   return reads
     .selectFrom('image')
     .innerJoin('collection', 'collection.id', 'image.collection_id')
@@ -42,11 +42,11 @@ function imageRows(reads: Selects) {
 }
 
 /**
- * One image with all that its detail form shows, in a fixed number of statements.
- * @throws CatalogError kind `not_found`, also for an image that the asker does not see
+ * Reads everything that the detail form of an image shows, in a fixed number of statements.
+ * @throws CatalogError kind `not_found` if there is no such image, or it is not visible
  */
 export async function getImage(reads: Selects, id: number, visibility: Visibility) {
-  const image = await imageRows(reads)
+  const image = await selectImages(reads)
     .leftJoin('license', 'license.id', 'image.license_id')
     .select(['image.original_url', 'image.description', 'image.scale', 'image.mirror'])
     .select(['image.rotation', 'image.created_at', 'image.file_version', 'image.file_type'])
@@ -56,22 +56,22 @@ export async function getImage(reads: Selects, id: number, visibility: Visibilit
     .select(['license.name as license_name', 'license.display_name as license_display_name'])
     .select('license.permalink as license_permalink')
     .where('image.id', '=', id)
-    .$if(!isEverything({ visibility }), (query) =>
-      query.where('image.collection_id', 'in', visibleCollections(reads, { visibility })),
+    .$if(!isUnrestricted({ visibility }), (query) =>
+      query.where('image.collection_id', 'in', selectVisibleCollections(reads, { visibility })),
     )
     .executeTakeFirst()
   if (!image) throw notFound('Image not found.')
   const [subjects, georeferences, comments] = await Promise.all([
-    subjectsOf(reads, id),
-    georeferencesOf(reads, id),
-    commentsOf(reads, id),
+    listSubjects(reads, id),
+    listGeoreferences(reads, id),
+    listComments(reads, id),
   ])
   return { ...image, subjects, ...georeferences, comments }
 }
 
 export type ImageDetailRow = Awaited<ReturnType<typeof getImage>>
 
-/** What is needed to serve an image's original; undefined when there is no such image or no file. */
+/** Reads what serving an image's original requires; undefined if there is no such image or it has no file. */
 export function findOriginal(reads: Reads, id: number) {
   return reads
     .selectFrom('image')

@@ -3,36 +3,37 @@ import { invalid, type FieldErrors } from '../errors.ts'
 import { MAX_LICENSE_NAME, MAX_SUBJECTS } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
 
-/** What a commit's body may refer to, as it came: nothing of it has been checked. */
-interface Referring {
+/** References in the unvalidated body of a commit. */
+interface References {
   license_name?: unknown
   subjects?: unknown
 }
 
 /**
- * Which license and subjects of a commit's body the catalog does not have. What is too long is not looked for: the
- * body's schema refuses it.
+ * Reports the license and the subjects of a commit's body that do not exist. Ignores values that are too long, because
+ * the schema of the body rejects them.
  */
 export async function findUnknownReferences(reads: Reads, body: unknown): Promise<FieldErrors> {
-  const { license_name: license, subjects }: Referring = typeof body === 'object' ? { ...body } : {}
+  const { license_name: license, subjects }: References =
+    typeof body === 'object' ? { ...body } : {}
   return {
-    ...(await unknownLicense(
+    ...(await checkLicense(
       reads,
       typeof license === 'string' && license.length <= MAX_LICENSE_NAME ? license.trim() : '',
     )),
-    ...(await unknownSubjects(
+    ...(await checkSubjects(
       reads,
       Array.isArray(subjects) && subjects.length <= MAX_SUBJECTS ? subjects : [],
     )),
   }
 }
 
-async function unknownLicense(reads: Reads, name: string): Promise<FieldErrors> {
+async function checkLicense(reads: Reads, name: string): Promise<FieldErrors> {
   if (name === '' || (await findLicenseId(reads, name)) !== undefined) return {}
   return { license_name: [`License '${name}' is not recognized.`] }
 }
 
-async function unknownSubjects(reads: Reads, given: unknown[]): Promise<FieldErrors> {
+async function checkSubjects(reads: Reads, given: unknown[]): Promise<FieldErrors> {
   const slugs = [...new Set(given)].filter((slug) => typeof slug === 'string')
   const known = await findSubjectIds(reads, slugs)
   const messages = slugs
@@ -41,7 +42,7 @@ async function unknownSubjects(reads: Reads, given: unknown[]): Promise<FieldErr
   return messages.length > 0 ? { subjects: messages } : {}
 }
 
-/** The licence of that name, in any letter case. */
+/** Finds a license by name, ignoring case. */
 export async function findLicenseId(reads: Reads | Tx, name: string): Promise<number | undefined> {
   const license = await reads
     .selectFrom('license')
@@ -51,7 +52,7 @@ export async function findLicenseId(reads: Reads | Tx, name: string): Promise<nu
   return license?.id
 }
 
-/** Ids of the subjects that exist, by their slugs. */
+/** Maps the slugs of existing subjects to their ids. */
 export async function findSubjectIds(
   reads: Reads | Tx,
   slugs: string[],
@@ -66,7 +67,7 @@ export async function findSubjectIds(
 }
 
 /**
- * Asked again inside the transaction: the license may have gone since the body was read.
+ * Checks again inside the transaction, because the license may have been deleted meanwhile.
  * @throws CatalogError kind `invalid`
  */
 export async function requireLicenseId(tx: Tx, name: string): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 
-/** Every license of this instance, by name. */
+/** Lists all licenses of this instance, by name. */
 export function listLicenses(reads: Reads) {
   return reads
     .selectFrom('license')

@@ -2,13 +2,13 @@ import type { Micros } from '../clock.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Reads, Selects } from '../db/store.ts'
 
-/** The upload slot of that id while it can still be committed. */
+/** Finds a slot by id, if it can still be committed. */
 export async function findPendingSlot(reads: Reads, id: string, now: Micros) {
-  const [slot] = await selectPending(reads, { id, now })
+  const [slot] = await selectPendingSlot(reads, { id, now })
   return slot
 }
 
-const selectPending = preparedQuery(
+const selectPendingSlot = preparedQuery(
   (reads: Selects, { id, now }: Params<{ id: string; now: Micros }>) =>
     reads
       .selectFrom('slot')

@@ -1,8 +1,8 @@
 import type { Reads } from '../db/store.ts'
 
-const UNNAMED = 'Historical image catalog'
+const DEFAULT_NAME = 'Historical image catalog'
 
-/** What the community calls its catalogue. */
+/** Returns the name that the community gave its catalog, or a default. */
 export async function getSiteName(reads: Reads): Promise<string> {
   const row = await reads
     .selectFrom('setting')
@@ -10,5 +10,5 @@ export async function getSiteName(reads: Reads): Promise<string> {
     .where('name', '=', 'site_name')
     .executeTakeFirst()
   const name: unknown = row && JSON.parse(row.value)
-  return typeof name === 'string' && name.trim() !== '' ? name : UNNAMED
+  return typeof name === 'string' && name.trim() !== '' ? name : DEFAULT_NAME
 }

@@ -2,7 +2,7 @@ import type { Micros } from '../clock.ts'
 import type { Reads } from '../db/store.ts'
 import type { SlotState } from '../db/tables.ts'
 
-/** Upload slots, newest first, with their owners; a pending one whose time is over counts as expired. */
+/** Lists slots with their owners, newest first. A pending slot past its expiry counts as expired. */
 export async function listSlots(
   reads: Reads,
   { states, now, limit }: { states: readonly SlotState[]; now: Micros; limit: number },
@@ -21,9 +21,12 @@ export async function listSlots(
     .orderBy('slot.id')
     .limit(limit)
     .execute()
-  return rows.map(({ state, ...row }) => ({ ...row, state: stateNow(state, row.expires_at, now) }))
+  return rows.map(({ state, ...row }) => ({
+    ...row,
+    state: effectiveState(state, row.expires_at, now),
+  }))
 }
 
-function stateNow(state: SlotState, expiresAt: Micros, now: Micros): SlotState {
+function effectiveState(state: SlotState, expiresAt: Micros, now: Micros): SlotState {
   return state === 'pending' && expiresAt <= now ? 'expired' : state
 }

@@ -1,7 +1,7 @@
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 
-/** The id of a source that is named by its id or slug. @throws CatalogError kind `not_found` */
+/** Finds the id of a source by id or slug. @throws CatalogError kind `not_found` */
 export async function getSourceId(reads: Reads, idOrSlug: string): Promise<number> {
   const byId = /^\d{1,15}$/.test(idOrSlug)
   const found = await reads

@@ -1,12 +1,12 @@
 import { inList, sortByIds } from '../db/in-list.ts'
-import { listSourceIds, type SourceFilter } from './lists/holdings.ts'
+import { listSourceIds, type SourceFilter } from './lists/sources-and-collections.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
 import type { SourceOrder } from '../model/orders.ts'
 import type { PageRequest } from '../model/page.ts'
 import type { Visibility } from '../model/visibility.ts'
-import { countBySource } from './holding-counts.ts'
+import { countBySource } from './image-counts.ts'
 
 /** One page of sources with their counts. */
 export async function listSources(
@@ -16,35 +16,35 @@ export async function listSources(
   page: PageRequest,
 ) {
   const { ids, count } = await listSourceIds(reads, filter, order, page)
-  return { rows: await sourceRows(reads, ids, filter.visibility), count }
+  return { rows: await findRows(reads, ids, filter.visibility), count }
 }
 
-/** @throws CatalogError kind `not_found`, also for a source that the asker does not see */
+/** @throws CatalogError kind `not_found` if there is no such source, or it is not visible */
 export async function getSource(reads: Reads, id: number, visibility: Visibility) {
-  const [source] = await sourceRows(reads, [id], visibility)
+  const [source] = await findRows(reads, [id], visibility)
   if (!source) throw notFound('Source not found.')
   return source
 }
 
 export type SourceRow = Awaited<ReturnType<typeof getSource>>
 
-/** @throws CatalogError kind `not_found` when the asker sees no such source */
+/** @throws CatalogError kind `not_found` if there is no such source, or it is not visible */
 export async function requireSource(
   reads: Reads,
   id: number,
   visibility: Visibility,
 ): Promise<void> {
-  const [source] = await sourcesById(reads, [id], visibility)
+  const [source] = await findSources(reads, [id], visibility)
   if (!source) throw notFound('Source not found.')
 }
 
-async function sourceRows(reads: Reads, ids: readonly number[], visibility: Visibility) {
-  const sources = sortByIds(ids, await sourcesById(reads, ids, visibility))
+async function findRows(reads: Reads, ids: readonly number[], visibility: Visibility) {
+  const sources = sortByIds(ids, await findSources(reads, ids, visibility))
   const counts = await countBySource(reads, ids, visibility)
   return sources.map((source) => ({ ...source, ...counts(source.id) }))
 }
 
-function sourcesById(reads: Reads, ids: readonly number[], visibility: Visibility) {
+function findSources(reads: Reads, ids: readonly number[], visibility: Visibility) {
   return reads
     .selectFrom('source')
     .select(['id', 'name', 'slug', 'url', 'description', 'public'])

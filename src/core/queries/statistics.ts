@@ -2,8 +2,8 @@ import type { Reads } from '../db/store.ts'
 import type { Lists } from './lists/lists.ts'
 import { getSiteName } from './site-name.ts'
 
-/** Figures about everything that is public. */
-export async function siteStatistics({
+/** Counts public records. */
+export async function getStatistics({
   reads,
   lists,
 }: {
@@ -13,4 +13,4 @@ export async function siteStatistics({
   return { name: await getSiteName(reads), ...(await lists.countStatistics()) }
 }
 
-export type StatisticsRow = Awaited<ReturnType<typeof siteStatistics>>
+export type StatisticsRow = Awaited<ReturnType<typeof getStatistics>>

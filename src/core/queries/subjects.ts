@@ -1,6 +1,6 @@
 import { inList, sortByIds } from '../db/in-list.ts'
 import { listSubjectIds, type SubjectFilter } from './lists/subjects.ts'
-import { imagesSeen } from './lists/counts.ts'
+import { countImages } from './lists/counts.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
@@ -16,12 +16,12 @@ export async function listSubjects(
   page: PageRequest,
 ) {
   const { ids, count } = await listSubjectIds(reads, filter, order, page)
-  return { rows: await subjectsById(reads, ids, filter.visibility), count }
+  return { rows: await findRows(reads, ids, filter.visibility), count }
 }
 
-/** @throws CatalogError kind `not_found`, also for a subject that is in no image which the asker sees */
+/** @throws CatalogError kind `not_found`, also for a subject without a visible image */
 export async function getSubject(reads: Reads, id: number, visibility: Visibility) {
-  const [subject] = await subjectsById(reads, [id], visibility)
+  const [subject] = await findRows(reads, [id], visibility)
   if (!subject) throw notFound('Subject not found.')
   return subject
 }
@@ -29,7 +29,7 @@ export async function getSubject(reads: Reads, id: number, visibility: Visibilit
 export type CountedSubjectRow = Awaited<ReturnType<typeof getSubject>>
 
 /**
- * The outlines of one subject; there may be none.
+ * Lists the outlines of a subject.
  * @throws CatalogError kind `not_found`, as `getSubject`
  */
 export async function getSubjectGeometry(reads: Reads, id: number, visibility: Visibility) {
@@ -44,15 +44,15 @@ export async function getSubjectGeometry(reads: Reads, id: number, visibility: V
 
 export type OutlineRow = Awaited<ReturnType<typeof getSubjectGeometry>>[number]
 
-async function subjectsById(reads: Reads, ids: readonly number[], visibility: Visibility) {
+async function findRows(reads: Reads, ids: readonly number[], visibility: Visibility) {
   const rows = await reads
     .selectFrom('subject')
     .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
     .select(['subject.id', 'subject.title', 'subject.slug', 'subject.description'])
     .select(['subject.kb_id', 'subject.kb_uri', 'subject.kb_title', 'subject.kb_description'])
-    .select(imagesSeen(visibility).as('image_count'))
+    .select(countImages(visibility).as('image_count'))
     .where('subject.id', 'in', inList(ids))
-    .where(imagesSeen(visibility), '>', 0)
+    .where(countImages(visibility), '>', 0)
     .execute()
   return sortByIds(ids, rows)
 }

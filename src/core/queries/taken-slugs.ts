@@ -2,15 +2,15 @@ import type { Reads } from '../db/store.ts'
 import type { FieldErrors } from '../errors.ts'
 import { COLLECTION_SLUG_TAKEN, noSuchSource, SOURCE_SLUG_TAKEN } from '../model/slug.ts'
 
-/** The body of a new source or collection as it came: nothing of it has been checked. */
-interface Naming {
+/** The unvalidated body of a new source or collection. */
+interface NewRecord {
   slug?: unknown
   source?: unknown
 }
 
-/** What is wrong with a new source for what there is already. */
+/** Reports the slug of a new source if another source has it. */
 export async function findTakenSourceSlug(reads: Reads, body: unknown): Promise<FieldErrors> {
-  const { slug } = naming(body)
+  const { slug } = parseBody(body)
   if (slug === undefined) return {}
   const taken = await reads
     .selectFrom('source')
@@ -20,9 +20,9 @@ export async function findTakenSourceSlug(reads: Reads, body: unknown): Promise<
   return taken ? { slug: [SOURCE_SLUG_TAKEN] } : {}
 }
 
-/** What is wrong with a new collection for what there is already. */
+/** Reports an unknown source of a new collection, or a slug that another of its collections has. */
 export async function findCollectionProblems(reads: Reads, body: unknown): Promise<FieldErrors> {
-  const { slug, source } = naming(body)
+  const { slug, source } = parseBody(body)
   if (source === undefined) return {}
   const known = await reads
     .selectFrom('source')
@@ -40,9 +40,9 @@ export async function findCollectionProblems(reads: Reads, body: unknown): Promi
   return taken ? { slug: [COLLECTION_SLUG_TAKEN] } : {}
 }
 
-/** What of it can be looked for at all. */
-function naming(body: unknown): { slug?: string; source?: number } {
-  const { slug, source }: Naming = typeof body === 'object' ? { ...body } : {}
+/** Returns the values of a valid type. */
+function parseBody(body: unknown): { slug?: string; source?: number } {
+  const { slug, source }: NewRecord = typeof body === 'object' ? { ...body } : {}
   const id = Number(typeof source === 'string' ? source.trim() || NaN : source)
   return {
     slug: typeof slug === 'string' ? slug.trim() : undefined,

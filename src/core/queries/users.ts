@@ -4,7 +4,7 @@ import { foldText } from '../model/fold.ts'
 
 type Selects = Pick<Reads, 'selectFrom'>
 
-/** Everybody who ever signed in or contributed, and the names that wait for their first sign-in. */
+/** Lists all users, and the invited names that have not signed in yet. */
 export async function listAccounts(reads: Reads) {
   const users = await reads
     .selectFrom('user')
@@ -22,8 +22,8 @@ export async function listAccounts(reads: Reads) {
 }
 
 /**
- * Finds the user of exactly this name.
- * @throws CatalogError kind `not_found`, or `conflict` when several users have the name
+ * Finds the user with exactly this name.
+ * @throws CatalogError kind `not_found`, or `conflict` if several users have the name
  */
 export async function getUserByName(reads: Selects, username: string) {
   const [user, other] = await selectSimilar(reads, username)
@@ -36,7 +36,7 @@ export async function getUserByName(reads: Selects, username: string) {
   throw notFound(`No contributor called ${username} has signed in here yet.${hint}`)
 }
 
-/** Names those that differ only in letter case, as the end of a message; empty when there are none. */
+/** Returns the end of a message that names users whose names differ only in case; empty if there are none. */
 export async function hintAtSimilarNames(reads: Selects, username: string): Promise<string> {
   const similar = await selectSimilar(reads, username).limit(5).execute()
   if (similar.length === 0) return ''
@@ -52,7 +52,7 @@ function selectSimilar(reads: Selects, username: string) {
     .orderBy('id')
 }
 
-/** Whether a user has staff status now; false for an unknown one. */
+/** Whether a user is staff; false for an unknown user. */
 export async function isStaff(reads: Reads, id: number): Promise<boolean> {
   const user = await reads
     .selectFrom('user')

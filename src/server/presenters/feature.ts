@@ -1,10 +1,10 @@
 import { formatTimestamp } from '../../core/clock.ts'
 import type { AreaFeature, PointFeature } from '../../core/contract/feature.ts'
-import type { PlacedAreaRow, PlacedPointRow } from '../../core/queries/georeferences.ts'
+import type { AreaRow, PointRow } from '../../core/queries/georeferences.ts'
 import type { Links } from '../links.ts'
 import { thumbnailUrl } from '../image-urls.ts'
 
-export function presentPointFeature(point: PlacedPointRow, links: Links): PointFeature {
+export function presentPointFeature(point: PointRow, links: Links): PointFeature {
   return {
     type: 'Feature',
     id: point.id,
@@ -13,7 +13,7 @@ export function presentPointFeature(point: PlacedPointRow, links: Links): PointF
   }
 }
 
-export function presentAreaFeature(area: PlacedAreaRow, links: Links): AreaFeature {
+export function presentAreaFeature(area: AreaRow, links: Links): AreaFeature {
   return {
     type: 'Feature',
     id: area.id,
@@ -22,7 +22,7 @@ export function presentAreaFeature(area: PlacedAreaRow, links: Links): AreaFeatu
   }
 }
 
-function presentSharedProperties(row: PlacedPointRow | PlacedAreaRow, links: Links) {
+function presentSharedProperties(row: PointRow | AreaRow, links: Links) {
   const { image_id, generation } = row
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { readSomething } from '../../core/queries/health.ts'
+import { checkReadable } from '../../core/queries/health.ts'
 import { listImages } from '../../core/queries/images.ts'
-import { siteStatistics } from '../../core/queries/statistics.ts'
+import { getStatistics } from '../../core/queries/statistics.ts'
 import { findBrowserSession } from '../oauth/browser-session.ts'
 import { htmlPage } from '../pages/responses.ts'
 import { FAVICON } from '../pages/favicon.ts'
@@ -32,7 +32,7 @@ export const siteRoutes = [
       const { catalog, links } = request
       const [session, statistics, images] = await Promise.all([
         findBrowserSession(request),
-        siteStatistics(catalog),
+        getStatistics(catalog),
         listImages(catalog, { visibility: 'public' }, NEWEST.order, NEWEST.page),
       ])
       const newest = images.rows.map((image) => presentImage(image, links))
@@ -50,7 +50,7 @@ export const siteRoutes = [
     summary: 'Check the health of the service',
     responses: { 200: health },
     async handle({ catalog }) {
-      await readSomething(catalog.reads)
+      await checkReadable(catalog.reads)
       return json({ status: 'ok' })
     },
   }),

@@ -1,5 +1,5 @@
 import { statistics } from '../../core/contract/statistics.ts'
-import { siteStatistics } from '../../core/queries/statistics.ts'
+import { getStatistics } from '../../core/queries/statistics.ts'
 import { presentStatistics } from '../presenters/statistics.ts'
 import { json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -12,7 +12,7 @@ export const statisticsRoutes = [
     summary: 'Get site statistics',
     responses: { 200: statistics },
     async handle({ catalog }) {
-      return json(presentStatistics(await siteStatistics(catalog)))
+      return json(presentStatistics(await getStatistics(catalog)))
     },
   }),
 ]

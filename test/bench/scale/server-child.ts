@@ -20,7 +20,7 @@ const { config, secrets } = loadConfig({
 const started = performance.now()
 const server = await startServer(config, secrets)
 const startMs = performance.now() - started
-await server.catalog.lists.prepare()
+await server.catalog.lists.warmUp()
 const readyMs = performance.now() - started
 
 process.on('message', (question) => {

@@ -11,7 +11,7 @@ import {
 } from './slot-claims.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
-import { isVersionOf } from '../../queries/file-version.ts'
+import { isCurrentVersion } from '../../queries/file-version.ts'
 import { incomingKey, newVersion, versionKey } from '../../storage/keys.ts'
 import { placeUpload, type PlacedFile, type Placement } from './place-upload.ts'
 import { slotNotFound } from './slot-refusal.ts'
@@ -102,7 +102,7 @@ async function giveUp(
 ): Promise<void> {
   try {
     const isReleased = await writeDeferred((tx) => releaseSlot(tx, slotId, claim))
-    if (isReleased && !(await isVersionOf(reads, imageId, version))) {
+    if (isReleased && !(await isCurrentVersion(reads, imageId, version))) {
       await storage.removeBelow(versionKey(imageId, version))
     }
   } catch (error) {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Visibility } from '../../model/visibility.ts'
 
-/** The counts that somebody sees, of a subject or a contributor under the alias `counted`. */
+/** The visible counts of a subject or a contributor, from the table under the alias `counted`. */
 
-export function imagesSeen(visibility: Visibility) {
+export function countImages(visibility: Visibility) {
   return sql<number>`${sql.ref(visibility === 'public' ? 'counted.public_images' : 'counted.images')}`
 }
 
-export function pointsSeen(visibility: Visibility) {
+export function countPoints(visibility: Visibility) {
   return sql<number>`${sql.ref(visibility === 'public' ? 'counted.public_points' : 'counted.points')}`
 }
 
-export function areasSeen(visibility: Visibility) {
+export function countAreas(visibility: Visibility) {
   return sql<number>`${sql.ref(visibility === 'public' ? 'counted.public_areas' : 'counted.areas')}`
 }

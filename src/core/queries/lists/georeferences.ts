@@ -8,15 +8,19 @@ import type { Confidence } from '../../db/tables.ts'
 import { inList } from '../../db/in-list.ts'
 import { areaInBox, pointInBox } from './in-box.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
-import { taggedWith, type SubjectNames } from './tagged.ts'
-import { isEverything, visibleCollections, type CollectionScope } from './visible.ts'
-import { withinYears, type Years } from './years.ts'
+import { selectTagged, type SubjectRefs } from './tagged-images.ts'
+import {
+  isUnrestricted,
+  selectVisibleCollections,
+  type CollectionScope,
+} from './visible-collections.ts'
+import { matchYears, type YearRange } from './year-range.ts'
 
-/** Which images' newest georeferences are asked for; absent members ask for nothing. */
-export interface AreaFilter extends CollectionScope, Years {
+/** Filters the newest georeferences of images. An absent member does not filter. */
+export interface AreaFilter extends CollectionScope, YearRange {
   box?: Box
   images?: readonly number[]
-  subjects?: SubjectNames
+  subjects?: SubjectRefs
   confidence?: Confidence
   /** Made by any of these contributors. */
   users?: readonly number[]
@@ -27,10 +31,10 @@ export interface PointFilter extends AreaFilter {
   fromAbove?: boolean
 }
 
-/** How confidence is kept in the tables of newest georeferences. */
-export const RANK: Record<Confidence, number> = { low: 1, medium: 2, high: 3 }
+/** The numbers for confidence in the tables of newest georeferences. */
+export const CONFIDENCE_RANKS: Record<Confidence, number> = { low: 1, medium: 2, high: 3 }
 
-/** One page of points; their ids are the georeferences'. */
+/** Lists one page of ids of point georeferences. */
 export async function listPointIds(
   reads: Reads,
   { fromAbove, ...filter }: PointFilter,
@@ -38,13 +42,17 @@ export async function listPointIds(
   page: PageRequest,
 ): Promise<IdPage> {
   const more: RawBuilder<boolean>[] = []
-  const box = narrowing(filter.box)
-  if (box) more.push(await pointInBox(reads, { alias: 'placed', box }))
-  if (fromAbove !== undefined) more.push(sql`placed.from_above = ${fromAbove ? 1 : 0}`)
-  return listIds(matching(reads, 'point_current', { filter, more }), georeferenceOrder(terms), page)
+  const box = dropGlobalBox(filter.box)
+  if (box) more.push(await pointInBox(reads, { alias: 'georef', box }))
+  if (fromAbove !== undefined) more.push(sql`georef.from_above = ${fromAbove ? 1 : 0}`)
+  return listIds(
+    selectMatching(reads, 'point_current', { filter, more }),
+    orderGeoreferences(terms),
+    page,
+  )
 }
 
-/** One page of areas of from-above images; their ids are the georeferences'. */
+/** Lists one page of ids of from-above georeferences. */
 export async function listAreaIds(
   reads: Reads,
   filter: AreaFilter,
@@ -52,48 +60,56 @@ export async function listAreaIds(
   page: PageRequest,
 ): Promise<IdPage> {
   const more: RawBuilder<boolean>[] = []
-  const box = narrowing(filter.box)
-  if (box) more.push(await areaInBox(reads, { alias: 'placed', box }))
-  return listIds(matching(reads, 'area_current', { filter, more }), georeferenceOrder(terms), page)
+  const box = dropGlobalBox(filter.box)
+  if (box) more.push(await areaInBox(reads, { alias: 'georef', box }))
+  return listIds(
+    selectMatching(reads, 'area_current', { filter, more }),
+    orderGeoreferences(terms),
+    page,
+  )
 }
 
-/** A box that leaves nothing out asks for nothing. */
-function narrowing(box: Box | undefined): Box | undefined {
+/** A box around the whole globe does not filter. */
+function dropGlobalBox(box: Box | undefined): Box | undefined {
   return box && !isEverywhere(box) ? box : undefined
 }
 
-interface Asked {
+interface Conditions {
   filter: AreaFilter
   more: RawBuilder<boolean>[]
 }
 
-function matching(reads: Reads, table: 'point_current' | 'area_current', { filter, more }: Asked) {
+function selectMatching(
+  reads: Reads,
+  table: 'point_current' | 'area_current',
+  { filter, more }: Conditions,
+) {
   const { images, subjects, confidence, users } = filter
   return reads
-    .selectFrom(`${table as 'area_current'} as placed`)
-    .where((all) => all.and([...withinYears('placed', filter), ...more]))
-    .$if(!isEverything(filter), (query) =>
-      query.where('placed.collection_id', 'in', visibleCollections(reads, filter)),
+    .selectFrom(`${table as 'area_current'} as georef`)
+    .where((all) => all.and([...matchYears('georef', filter), ...more]))
+    .$if(!isUnrestricted(filter), (query) =>
+      query.where('georef.collection_id', 'in', selectVisibleCollections(reads, filter)),
     )
     .$if(images !== undefined, (query) =>
-      query.where('placed.image_id', 'in', inList(images ?? [])),
+      query.where('georef.image_id', 'in', inList(images ?? [])),
     )
     .$if(subjects !== undefined, (query) =>
-      query.where('placed.image_id', 'in', taggedWith(reads, subjects ?? { ids: [], kbIds: [] })),
+      query.where('georef.image_id', 'in', selectTagged(reads, subjects ?? { ids: [], kbIds: [] })),
     )
     .$if(confidence !== undefined, (query) =>
-      query.where('placed.confidence', '=', RANK[confidence ?? 'low']),
+      query.where('georef.confidence', '=', CONFIDENCE_RANKS[confidence ?? 'low']),
     )
-    .$if(users !== undefined, (query) => query.where('placed.user_id', 'in', inList(users ?? [])))
+    .$if(users !== undefined, (query) => query.where('georef.user_id', 'in', inList(users ?? [])))
 }
 
-export function georeferenceOrder(
+export function orderGeoreferences(
   terms: readonly OrderTerm<GeoreferenceOrder>[],
 ): ListOrder<GeoreferenceOrder> {
   const fields = {
-    georeferenced_at: sql`placed.created_at`,
-    confidence: sql`placed.confidence`,
-    validation_count: sql`placed.validation_count`,
+    georeferenced_at: sql`georef.created_at`,
+    confidence: sql`georef.confidence`,
+    validation_count: sql`georef.validation_count`,
   }
-  return { id: sql<number>`placed.id`, fields, terms }
+  return { id: sql<number>`georef.id`, fields, terms }
 }

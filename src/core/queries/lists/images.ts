@@ -7,30 +7,34 @@ import type { Reads } from '../../db/store.ts'
 import { foldText } from '../../model/fold.ts'
 import { inList } from '../../db/in-list.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
-import { isProcessed } from './processed.ts'
-import { taggedWith, type SubjectNames } from './tagged.ts'
-import { withinYears, type Years } from './years.ts'
-import { isEverything, visibleCollections, type CollectionScope } from './visible.ts'
+import { hasProcessingState } from './processing-state.ts'
+import { selectTagged, type SubjectRefs } from './tagged-images.ts'
+import { matchYears, type YearRange } from './year-range.ts'
+import {
+  isUnrestricted,
+  selectVisibleCollections,
+  type CollectionScope,
+} from './visible-collections.ts'
 
-/** Which images are asked for; absent members ask for nothing. */
-export interface ImageFilter extends CollectionScope, Years {
-  subjects?: SubjectNames
-  /** A part of the creator's name, in any letter case. */
+/** Filters images. An absent member does not filter. */
+export interface ImageFilter extends CollectionScope, YearRange {
+  subjects?: SubjectRefs
+  /** A part of the creator's name, ignoring case. */
   creator?: string
-  /** Whether there is a georeference of the kind that counts. */
+  /** Whether the image has a georeference of its kind: a point, or an area if it is from above. */
   georeferenced?: boolean
   fromAbove?: boolean
-  /** Any of these references of the archive, exactly. */
+  /** Any of these exact reference ids of the source. */
   referenceIds?: readonly string[]
-  /** Any of these digests of the original file, in lower-case hex. */
+  /** Any of these SHA-256 digests of the original, in lowercase hexadecimal. */
   sha256s?: readonly string[]
   /** Any of these images. */
   ids?: readonly number[]
-  /** What became of the file is any of these. */
+  /** Any of these processing states of the current file. */
   processing?: readonly ProcessingState[]
 }
 
-/** The expressions are those of the indices, letter by letter. */
+/** Must equal the expressions of the indexes, or SQLite does not use them. */
 const FIELDS = {
   order: sql`coalesce(image.position, image.id)`,
   title: sql`image.title collate nocase`,
@@ -45,23 +49,23 @@ export function listImageIds(
   terms: readonly OrderTerm<ImageOrder>[],
   page: PageRequest,
 ): Promise<IdPage> {
-  return listIds(matchingImages(reads, filter), imageOrder(terms), page)
+  return listIds(selectMatching(reads, filter), orderImages(terms), page)
 }
 
-export function imageOrder(terms: readonly OrderTerm<ImageOrder>[]): ListOrder<ImageOrder> {
+export function orderImages(terms: readonly OrderTerm<ImageOrder>[]): ListOrder<ImageOrder> {
   return { id: sql<number>`image.id`, fields: FIELDS, terms }
 }
 
-function matchingImages(reads: Reads, filter: ImageFilter) {
+function selectMatching(reads: Reads, filter: ImageFilter) {
   const { subjects, creator, georeferenced, fromAbove, referenceIds, sha256s } = filter
   return reads
     .selectFrom('image')
-    .$if(!isEverything(filter), (query) =>
-      query.where(collectionColumn(filter), 'in', visibleCollections(reads, filter)),
+    .$if(!isUnrestricted(filter), (query) =>
+      query.where(collectionColumn(filter), 'in', selectVisibleCollections(reads, filter)),
     )
-    .where((all) => all.and(withinYears('image', filter)))
+    .where((all) => all.and(matchYears('image', filter)))
     .$if(subjects !== undefined, (query) =>
-      query.where(idColumn(filter), 'in', taggedWith(reads, subjects ?? { ids: [], kbIds: [] })),
+      query.where(idColumn(filter), 'in', selectTagged(reads, subjects ?? { ids: [], kbIds: [] })),
     )
     .$if(creator !== undefined, (query) =>
       query.where(sql<boolean>`instr(image.creator_folded, ${foldText(creator ?? '')}) > 0`),
@@ -81,16 +85,16 @@ function matchingImages(reads: Reads, filter: ImageFilter) {
     .$if(filter.ids !== undefined, (query) =>
       query.where('image.id', 'in', inList(filter.ids ?? [])),
     )
-    .where((all) => all.and(isProcessed(filter.processing)))
+    .where((all) => all.and(hasProcessingState(filter.processing)))
 }
 
 /**
- * The plus keeps SQLite from reading whole collections by their index. For most of the catalog, walking
- * the order's own index finds a page at once; selective filters find their few images by an index.
+ * The unary plus stops SQLite from using the index on collections. Without a selective filter, a scan of the order's
+ * index finds a page at once; a selective filter has an index of its own.
  */
 function collectionColumn(filter: ImageFilter) {
-  const isWide = filter.sources === undefined && filter.collections === undefined
-  return isWide || isSelective(filter)
+  const isUnscoped = filter.sources === undefined && filter.collections === undefined
+  return isUnscoped || isSelective(filter)
     ? sql<number>`+image.collection_id`
     : sql<number>`image.collection_id`
 }
@@ -99,13 +103,13 @@ function idColumn(filter: ImageFilter) {
   return isSelective(filter) ? sql<number>`+image.id` : sql<number>`image.id`
 }
 
-/** Whether a filter leaves few images, which an index finds. */
+/** Whether few images match, which an index finds. */
 function isSelective(filter: ImageFilter): boolean {
   const { ids, processing } = filter
   return isByReference(filter) || ids !== undefined || processing?.includes('ready') === false
 }
 
-/** Whether only images with certain references or digests match: few, and found by an index. */
+/** Whether the filter names references or digests, which an index finds. */
 export function isByReference({ referenceIds, sha256s }: ImageFilter): boolean {
   return referenceIds !== undefined || sha256s !== undefined
 }

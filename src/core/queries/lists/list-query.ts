@@ -6,34 +6,34 @@ import { listAreaIds, listPointIds, type AreaFilter, type PointFilter } from './
 import { listImageIds, type ImageFilter } from './images.ts'
 import type { IdPage } from './list-ids.ts'
 
-/** A page of one of the lists that grow with the catalogue. */
+/** A page of one of the lists that grow with the catalog. */
 export type ListQuery = ImageQuery | PointQuery | AreaQuery
 
-interface Question<Filter, Order extends string> {
+interface PageQuery<Filter, Order extends string> {
   filter: Filter
   terms: readonly OrderTerm<Order>[]
   page: PageRequest
 }
 
-export interface ImageQuery extends Question<ImageFilter, ImageOrder> {
+export interface ImageQuery extends PageQuery<ImageFilter, ImageOrder> {
   list: 'images'
 }
 
-export interface PointQuery extends Question<PointFilter, GeoreferenceOrder> {
+export interface PointQuery extends PageQuery<PointFilter, GeoreferenceOrder> {
   list: 'points'
 }
 
-export interface AreaQuery extends Question<AreaFilter, GeoreferenceOrder> {
+export interface AreaQuery extends PageQuery<AreaFilter, GeoreferenceOrder> {
   list: 'areas'
 }
 
 /**
- * Asks the database.
- * @throws CatalogError kind `not_found` when the page lies past the end
+ * Runs the query in the database.
+ * @throws CatalogError kind `not_found` for a page past the end
  */
-export function findIds(reads: Reads, question: ListQuery): Promise<IdPage> {
-  const { list, page } = question
-  if (list === 'images') return listImageIds(reads, question.filter, question.terms, page)
-  if (list === 'points') return listPointIds(reads, question.filter, question.terms, page)
-  return listAreaIds(reads, question.filter, question.terms, page)
+export function findIds(reads: Reads, query: ListQuery): Promise<IdPage> {
+  const { list, page } = query
+  if (list === 'images') return listImageIds(reads, query.filter, query.terms, page)
+  if (list === 'points') return listPointIds(reads, query.filter, query.terms, page)
+  return listAreaIds(reads, query.filter, query.terms, page)
 }

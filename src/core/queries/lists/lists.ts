@@ -2,11 +2,11 @@ import type { ListQuery } from './list-query.ts'
 import type { IdPage } from './list-ids.ts'
 import type { Counts } from './statistics.ts'
 
-/** What takes longer the larger the catalogue is, answered by whatever is quickest at its size. */
+/** The queries whose cost grows with the catalog. */
 export interface Lists {
-  /** @throws CatalogError kind `not_found` when the page lies past the end */
-  findPage(question: ListQuery): Promise<IdPage>
+  /** @throws CatalogError kind `not_found` for a page past the end */
+  findPage(query: ListQuery): Promise<IdPage>
   countStatistics(): Promise<Counts>
-  /** Gets ready what a large catalogue needs, before anybody asks; fulfilled when it is. */
-  prepare(): Promise<void>
+  /** Loads what fast lists of a large catalog need, before the first request. */
+  warmUp(): Promise<void>
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { visibleCollections } from './visible.ts'
+import { selectVisibleCollections } from './visible-collections.ts'
 import type { Reads } from '../../db/store.ts'
 import type { Confidence } from '../../db/tables.ts'
 
 export type Counts = Awaited<ReturnType<typeof countStatistics>>
 
-/** The counts behind the site's statistics: public images, in six statements. */
+/** Counts public records for the statistics, in six statements. */
 export async function countStatistics(reads: Reads) {
   const [sources, collections, images, submissions] = await Promise.all([
     reads
@@ -14,7 +14,7 @@ export async function countStatistics(reads: Reads) {
       .where('public', '=', 1)
       .executeTakeFirstOrThrow(),
     reads
-      .selectFrom(visibleCollections(reads, { visibility: 'public' }).as('visible'))
+      .selectFrom(selectVisibleCollections(reads, { visibility: 'public' }).as('visible'))
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow(),
     countImages(reads),
@@ -23,7 +23,7 @@ export async function countStatistics(reads: Reads) {
   return { sources: sources.n, collections: collections.n, submissions, ...images }
 }
 
-/** Images, and those georeferenced by the confidence of the newest georeference that counts for them. */
+/** Counts images, and georeferenced images by the confidence of their newest georeference. */
 function countImages(reads: Reads) {
   const of = (level: Confidence) => sql<number>`count(*) filter (where last_confidence = ${level})`
   return (
@@ -33,37 +33,37 @@ function countImages(reads: Reads) {
       .select(({ fn }) => fn.count<number>('last_confidence').as('georeferenced'))
       .select([of('low').as('low'), of('medium').as('medium'), of('high').as('high')])
       .where('duplicate_of', 'is', null)
-      // Written out, so that SQLite sees that the partial index answers this.
+      // A literal, so that SQLite can use the partial index.
       .where(sql<boolean>`will_not_georef = 0`)
-      .where('collection_id', 'in', visibleCollections(reads, { visibility: 'public' }))
+      .where('collection_id', 'in', selectVisibleCollections(reads, { visibility: 'public' }))
       .executeTakeFirstOrThrow()
   )
 }
 
-/** Every georeference of either kind ever made of a public image that is no duplicate. */
+/** Counts all georeferences of public images, except of duplicates. */
 async function countSubmissions(reads: Reads): Promise<number> {
   const [{ n }, points, areas] = await Promise.all([
     reads
       .selectFrom('user_count')
       .select(sql<number>`coalesce(sum(public_points + public_areas), 0)`.as('n'))
       .executeTakeFirstOrThrow(),
-    countOfDuplicates(reads, 'georeference'),
-    countOfDuplicates(reads, 'from_above_georeference'),
+    countDuplicates(reads, 'georeference'),
+    countDuplicates(reads, 'from_above_georeference'),
   ])
   return n - points.n - areas.n
 }
 
-/** Duplicates are few, and few of them have been georeferenced. */
-function countOfDuplicates(reads: Reads, kind: 'georeference' | 'from_above_georeference') {
+/** Cheap, because few duplicates have been georeferenced. */
+function countDuplicates(reads: Reads, kind: 'georeference' | 'from_above_georeference') {
   return reads
     .selectFrom('image')
-    .innerJoin(`${kind as 'georeference'} as placed`, 'placed.image_id', 'image.id')
+    .innerJoin(`${kind as 'georeference'} as georef`, 'georef.image_id', 'image.id')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('duplicate_of', 'is not', null)
     .where(
       sql<number>`+image.collection_id`,
       'in',
-      visibleCollections(reads, { visibility: 'public' }),
+      selectVisibleCollections(reads, { visibility: 'public' }),
     )
     .executeTakeFirstOrThrow()
 }

@@ -5,7 +5,7 @@ import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../db/store.ts'
 import { inList } from '../../db/in-list.ts'
-import { imagesSeen } from './counts.ts'
+import { countImages } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 
 export interface SubjectFilter {
@@ -14,7 +14,7 @@ export interface SubjectFilter {
   slugs?: readonly string[]
 }
 
-/** One page of the subjects that are in an image which the asker sees. */
+/** Lists one page of the subjects of visible images. */
 export function listSubjectIds(
   reads: Reads,
   { visibility, slugs }: SubjectFilter,
@@ -24,8 +24,8 @@ export function listSubjectIds(
   const matching = reads
     .selectFrom('subject')
     .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
-    .where(imagesSeen(visibility), '>', 0)
+    .where(countImages(visibility), '>', 0)
     .$if(slugs !== undefined, (query) => query.where('subject.slug', 'in', inList(slugs ?? [])))
-  const fields = { title: sql`subject.title_folded`, image_count: imagesSeen(visibility) }
+  const fields = { title: sql`subject.title_folded`, image_count: countImages(visibility) }
   return listIds(matching, { id: sql<number>`subject.id`, fields, terms }, page)
 }

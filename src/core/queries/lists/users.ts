@@ -4,10 +4,10 @@ import type { UserOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../db/store.ts'
-import { areasSeen, pointsSeen } from './counts.ts'
+import { countAreas, countPoints } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 
-/** One page of the contributors who georeferenced an image which the asker sees. */
+/** Lists one page of the users who georeferenced a visible image. */
 export function listUserIds(
   reads: Reads,
   visibility: Visibility,
@@ -17,11 +17,11 @@ export function listUserIds(
   const matching = reads
     .selectFrom('user')
     .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
-    .where(sql<boolean>`${pointsSeen(visibility)} + ${areasSeen(visibility)} > 0`)
+    .where(sql<boolean>`${countPoints(visibility)} + ${countAreas(visibility)} > 0`)
   const fields = {
     username: sql`user.username_folded`,
-    point_georeferences: pointsSeen(visibility),
-    from_above_georeferences: areasSeen(visibility),
+    point_georeferences: countPoints(visibility),
+    from_above_georeferences: countAreas(visibility),
   }
   return listIds(matching, { id: sql<number>`user.id`, fields, terms }, page)
 }

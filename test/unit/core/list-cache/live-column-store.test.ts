@@ -151,7 +151,7 @@ test('lists in memory are the lists that the database gives, whatever happens to
         for (const event of happened) await event(here)
         const asked = findIds(here.catalog.reads, question)
         const expected = await asked.catch((error: Error) => error.message)
-        expect(ask(() => live.find(question))).toEqual(expected)
+        expect(ask(() => live.findPage(question))).toEqual(expected)
       }
       expect(await keptCounts(here)).toEqual(await countedAnew(here))
     }),
@@ -199,7 +199,7 @@ test('what is found by reference or by file is left to the database', async () =
   await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
   live.load()
   const filter = { visibility: 'everything', referenceIds: ['R-1'] } as const
-  expect(live.find({ list: 'images', filter, terms: NEWEST, page: FIRST })).toBeUndefined()
+  expect(live.findPage({ list: 'images', filter, terms: NEWEST, page: FIRST })).toBeUndefined()
   expect(live.isStale).toBe(false)
 })
 
@@ -216,8 +216,8 @@ test('who missed changes that were swept away reads everything again', async () 
     terms: NEWEST,
     page: FIRST,
   } as const
-  expect(live.find(question)).toBeUndefined()
+  expect(live.findPage(question)).toBeUndefined()
   expect(live.isStale).toBe(true)
   live.load()
-  expect(live.find(question)?.ids).toContain(first)
+  expect(live.findPage(question)?.ids).toContain(first)
 })

@@ -21,7 +21,7 @@ test('readers refuse a page past the end as the database does, with or without l
   await using readers = readersOf(here)
   const refusal = { kind: 'not_found', message: 'Invalid page.' }
   await expect(readers.findPage(BEYOND)).rejects.toMatchObject(refusal)
-  await readers.ready()
+  await readers.loadColumnStore()
   await expect(readers.findPage(BEYOND)).rejects.toMatchObject(refusal)
 })
 
@@ -36,8 +36,8 @@ test('readers that are disposed of leave no question without an answer', async (
 test('a reader without its database fails its question and says that it ended', async () => {
   const ended = Promise.withResolvers<Error>()
   const store = { file: '/nowhere/catalog.sqlite' }
-  await using reader = startReader({ store, keepsLists: false }, ended.resolve)
-  await expect(reader.ask(FIRST)).rejects.toThrow()
+  await using reader = startReader({ store, hasColumnStore: false }, ended.resolve)
+  await expect(reader.run(FIRST)).rejects.toThrow()
   expect((await ended.promise).message).toMatch(/directory does not exist/)
 })
 
@@ -46,7 +46,7 @@ test('readers answer before and after their lists are in memory, and follow what
   await using readers = readersOf(here)
   const first = await here.seed.image()
   expect(await readers.findPage(FIRST)).toEqual({ ids: [first], count: 1 })
-  await readers.ready()
+  await readers.loadColumnStore()
   const second = await here.seed.image()
   expect(await readers.findPage(FIRST)).toEqual({ ids: [second, first], count: 2 })
   const byReference = { visibility: 'everything', referenceIds: ['R-1'] } as const

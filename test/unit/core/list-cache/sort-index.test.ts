@@ -19,14 +19,14 @@ test('rows stand where sorting them all anew would put them, after any changes',
       const compare = (a: number, b: number) => values.get(a)! - values.get(b)! || a - b
       for (const one of start) set(one)
       const permutation = createSortIndex({
-        all: () => Uint32Array.from([...values.keys()].sort(compare)),
-        some: (rows) => rows.filter((row) => values.has(row)).sort(compare),
+        sortAll: () => Uint32Array.from([...values.keys()].sort(compare)),
+        sortSome: (rows) => rows.filter((row) => values.has(row)).sort(compare),
         isBefore: (first, second) => compare(first, second) < 0,
       })
       for (const changes of story) {
         for (const one of changes) set(one)
-        permutation.changed(changes.map(([row]) => row))
-        expect([...permutation.current()]).toEqual([...values.keys()].sort(compare))
+        permutation.invalidate(changes.map(([row]) => row))
+        expect([...permutation.readOrder()]).toEqual([...values.keys()].sort(compare))
       }
     }),
     { numRuns: 200 },

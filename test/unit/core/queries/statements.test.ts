@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rebuildActivity } from '../../../../src/core/activity/rebuild.ts'
 import type { Reads } from '../../../../src/core/db/store.ts'
-import { listsOf } from '../../../../src/core/list-cache/cached-lists.ts'
+import { createUncachedLists } from '../../../../src/core/list-cache/cached-lists.ts'
 import { EVENT_TYPES } from '../../../../src/core/model/event-types.ts'
 import { listActivity } from '../../../../src/core/queries/activity.ts'
 import { listCollections } from '../../../../src/core/queries/collections.ts'
@@ -16,7 +16,7 @@ import { createSeed } from '../../../support/seed.ts'
 
 const FIRST_PAGE = { number: 1, size: 50 }
 
-const withLists = (reads: Reads) => ({ reads, lists: listsOf(reads) })
+const withLists = (reads: Reads) => ({ reads, lists: createUncachedLists(reads) })
 
 /** How many statements a read takes. */
 async function statementsOf(reads: Reads, read: (counted: Reads) => Promise<unknown>) {

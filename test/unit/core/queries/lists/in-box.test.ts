@@ -98,7 +98,11 @@ test('a point is in a box when it is in one of its turns, edges included, by eit
       })
       const box = boxOf(asked)
       for (const few of [-1, 1000]) {
-        const condition = await pointInBox(here.catalog.reads, { alias: 'placed', box, few })
+        const condition = await pointInBox(here.catalog.reads, {
+          alias: 'placed',
+          box,
+          maxCandidates: few,
+        })
         expect(await found(here, 'point_current', condition)).toEqual(expected)
       }
     }),

@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3'
-import type { CollectionScope } from '../queries/lists/visible.ts'
+import type { CollectionScope } from '../queries/lists/visible-collections.ts'
 
-/** Collections by number, and which of them somebody asks for. */
-export interface HoldingColumns {
-  /** The number of a collection's id; it never changes while the columns live. */
-  numberOf(collectionId: number): number
-  /** For every number 1 when it is among the holdings, else 0. */
-  among(holdings: CollectionScope): Uint8Array
-  /** Reads them all again: they are few. */
+/** Numbers the collections, and selects those that are in scope. */
+export interface CollectionIndex {
+  /** Returns the number of a collection, which never changes during the life of the index. */
+  getNumber(collectionId: number): number
+  /** Returns 1 for the number of each collection in scope, else 0. */
+  select(scope: CollectionScope): Uint8Array
+  /** Reloads all collections, which are few. */
   reload(): void
 }
 
@@ -17,7 +17,7 @@ interface CollectionRow {
   is_public: 0 | 1
 }
 
-export function createHoldingColumns(db: Database): HoldingColumns {
+export function createCollectionIndex(db: Database): CollectionIndex {
   const numbers = new Map<number, number>()
   const all = db.prepare<[], CollectionRow>(
     `select c.id, c.source_id, c.public and s.public as is_public
@@ -30,10 +30,10 @@ export function createHoldingColumns(db: Database): HoldingColumns {
     return known
   }
   return {
-    numberOf,
-    among(holdings) {
+    getNumber: numberOf,
+    select(scope) {
       const wanted = new Uint8Array(numbers.size)
-      for (const row of rows) if (isAmong(row, holdings)) wanted[numberOf(row.id)] = 1
+      for (const row of rows) if (isInScope(row, scope)) wanted[numberOf(row.id)] = 1
       return wanted
     },
     reload() {
@@ -43,7 +43,7 @@ export function createHoldingColumns(db: Database): HoldingColumns {
   }
 }
 
-function isAmong(
+function isInScope(
   row: CollectionRow,
   { visibility, sources, collections }: CollectionScope,
 ): boolean {

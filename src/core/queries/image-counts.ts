@@ -1,9 +1,9 @@
 import { inList } from '../db/in-list.ts'
-import { visibleCollections } from './lists/visible.ts'
+import { selectVisibleCollections } from './lists/visible-collections.ts'
 import type { Reads } from '../db/store.ts'
 import type { Visibility } from '../model/visibility.ts'
 
-/** How many images somebody sees in each of these collections. */
+/** Counts the images of each of these collections. */
 export async function countByCollection(reads: Reads, ids: readonly number[]) {
   const rows = await reads
     .selectFrom('collection_count')
@@ -14,13 +14,13 @@ export async function countByCollection(reads: Reads, ids: readonly number[]) {
   return (id: number): number => counts.get(id) ?? 0
 }
 
-/** How many public collections each of these sources has, and how many images of it somebody sees. */
+/** Counts the public collections and the visible images of each of these sources. */
 export async function countBySource(reads: Reads, ids: readonly number[], visibility: Visibility) {
   const collections = await reads
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')
     .select(['collection.id', 'source_id', 'collection.public', 'source.public as source_public'])
-    .where('collection.id', 'in', visibleCollections(reads, { visibility, sources: ids }))
+    .where('collection.id', 'in', selectVisibleCollections(reads, { visibility, sources: ids }))
     .execute()
   const imagesIn = await countByCollection(
     reads,

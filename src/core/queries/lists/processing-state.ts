@@ -3,10 +3,12 @@ import type { ProcessingState } from '../../model/processing.ts'
 import { inList } from '../../db/in-list.ts'
 
 /**
- * Conditions on what became of images' files. Few images are not ready, and the last condition lets SQLite use
- * the index that holds only those.
+ * Builds conditions on the processing state. Few images are not `ready`, and the last condition lets SQLite use their
+ * partial index.
  */
-export function isProcessed(states: readonly ProcessingState[] | undefined): RawBuilder<boolean>[] {
+export function hasProcessingState(
+  states: readonly ProcessingState[] | undefined,
+): RawBuilder<boolean>[] {
   if (states === undefined) return []
   const isAny = sql<boolean>`image.processing in ${inList(states)}`
   return states.includes('ready') ? [isAny] : [isAny, sql<boolean>`image.processing <> 'ready'`]

@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import { firstDayOfYear, lastDayOfYear } from '../../model/edtf/days.ts'
 
-/** Between which years an image's date may lie. What has no date matches neither bound. */
-export interface Years {
-  /** The date is in this year or later, or may be. */
+/** A range of years, inclusive. An image without a date matches no bound. */
+export interface YearRange {
+  /** The date may be in this year or later. */
   yearMin?: number
-  /** The date is in this year or earlier, or may be. */
+  /** The date may be in this year or earlier. */
   yearMax?: number
 }
 
-/** Conditions on the widened bounds of the dates in a table that has them. */
-export function withinYears(table: string, { yearMin, yearMax }: Years): RawBuilder<boolean>[] {
+/** Builds conditions on the fuzzy bounds of the dates in a table. */
+export function matchYears(table: string, { yearMin, yearMax }: YearRange): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = []
   if (yearMin !== undefined) {
     conditions.push(sql`${sql.ref(`${table}.fuzzy_to`)} >= ${firstDayOfYear(yearMin)}`)

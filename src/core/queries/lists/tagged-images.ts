@@ -1,14 +1,14 @@
 import type { Reads } from '../../db/store.ts'
 import { inList } from '../../db/in-list.ts'
 
-/** Subjects by their ids or by their items in the knowledge base; any of them. */
-export interface SubjectNames {
+/** References to subjects, by id or by item of the knowledge base. */
+export interface SubjectRefs {
   ids: readonly number[]
   kbIds: readonly string[]
 }
 
-/** Ids of the images that show any of these subjects. */
-export function taggedWith(reads: Reads, { ids, kbIds }: SubjectNames) {
+/** Selects the ids of the images that show any of these subjects. */
+export function selectTagged(reads: Reads, { ids, kbIds }: SubjectRefs) {
   const subjects = reads
     .selectFrom('subject')
     .select('id')

@@ -1,7 +1,11 @@
 import type { Reads } from '../db/store.ts'
 
-/** Whether a request of this user's with this idempotency key has got its answer. */
-export async function isAnswered(reads: Reads, userId: number, key: string): Promise<boolean> {
+/** Whether the response to a request with this user's idempotency key has been recorded. */
+export async function hasRecordedResponse(
+  reads: Reads,
+  userId: number,
+  key: string,
+): Promise<boolean> {
   const known = await reads
     .selectFrom('idempotency_key')
     .select('key')

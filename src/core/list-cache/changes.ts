@@ -1,23 +1,23 @@
 import type { ColumnType } from 'kysely'
 
-/** A note of something that changed in the database. */
+/** A row of the change log. */
 export interface Change {
   kind: 'image' | 'georeferenced' | 'processing' | 'holding' | 'subject' | 'point' | 'area'
-  /** The id of what changed. */
+  /** The id of the changed row. */
   ref: number
 }
 
-/** The notes as kysely sees them; written by triggers only, the oldest are swept away. */
+/** The change log. Only triggers write to it; maintenance deletes the oldest rows. */
 export interface ChangeTable {
   seq: ColumnType<number, never, never>
   kind: ColumnType<Change['kind'], never, never>
   ref: ColumnType<number, never, never>
 }
 
-/** The ids of one kind among some changes, each once. */
-export type Changed = (kind: Change['kind']) => ReadonlySet<number>
+/** Returns the distinct ids of the changes of one kind. */
+export type ChangedIds = (kind: Change['kind']) => ReadonlySet<number>
 
-export function groupChanges(changes: readonly Change[]): Changed {
+export function groupChanges(changes: readonly Change[]): ChangedIds {
   const byKind = new Map<string, Set<number>>()
   for (const { kind, ref } of changes) {
     const ids = byKind.get(kind) ?? new Set()

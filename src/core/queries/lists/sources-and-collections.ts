@@ -6,7 +6,7 @@ import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../db/store.ts'
 import { inList } from '../../db/in-list.ts'
 import { listIds, type IdPage } from './list-ids.ts'
-import { visibleCollections, type CollectionScope } from './visible.ts'
+import { selectVisibleCollections, type CollectionScope } from './visible-collections.ts'
 
 export interface SourceFilter {
   visibility: Visibility
@@ -34,14 +34,14 @@ export function listSourceIds(
 
 export function listCollectionIds(
   reads: Reads,
-  { slug, ...holdings }: CollectionFilter,
+  { slug, ...scope }: CollectionFilter,
   terms: readonly OrderTerm<CollectionOrder>[],
   page: PageRequest,
 ): Promise<IdPage> {
   const matching = reads
     .selectFrom('collection')
     .innerJoin('source', 'source.id', 'collection.source_id')
-    .where('collection.id', 'in', visibleCollections(reads, holdings))
+    .where('collection.id', 'in', selectVisibleCollections(reads, scope))
     .$if(slug !== undefined, (query) => query.where('collection.slug', '=', slug ?? ''))
   const fields = {
     name: sql`collection.name_folded`,
@@ -51,7 +51,7 @@ export function listCollectionIds(
   return listIds(matching, order, page)
 }
 
-/** Collections of one source stand by their names unless something else was asked for. */
+/** Sorts the collections of one source by name, unless the order says otherwise. */
 function withinSource(terms: readonly OrderTerm<CollectionOrder>[]): OrderTerm<CollectionOrder>[] {
   const bySource = terms.find(({ field }) => field === 'source__name')
   const isNamed = terms.some(({ field }) => field === 'name')

@@ -2,16 +2,17 @@ import type { Visibility } from '../../model/visibility.ts'
 import type { Selects } from '../../db/store.ts'
 import { inList } from '../../db/in-list.ts'
 
+/** Selects collections. An absent member does not restrict. */
 export interface CollectionScope {
   visibility: Visibility
-  /** Only of these sources; all when absent. */
+  /** Ids of sources. */
   sources?: readonly number[]
-  /** Only these collections; all when absent. */
+  /** Ids of collections. */
   collections?: readonly number[]
 }
 
-/** Ids of the collections that somebody sees: a collection is public when it and its source are. */
-export function visibleCollections(
+/** Selects the ids of the collections in scope. A collection is public if it and its source are. */
+export function selectVisibleCollections(
   reads: Selects,
   { visibility, sources, collections }: CollectionScope,
 ) {
@@ -28,7 +29,7 @@ export function visibleCollections(
     )
 }
 
-/** Whether every image is among these holdings, so that nothing needs to be asked of its collection. */
-export function isEverything({ visibility, sources, collections }: CollectionScope): boolean {
+/** Whether all collections are in scope. */
+export function isUnrestricted({ visibility, sources, collections }: CollectionScope): boolean {
   return visibility === 'everything' && sources === undefined && collections === undefined
 }

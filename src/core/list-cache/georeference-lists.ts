@@ -1,0 +1,137 @@
+import type { Database } from 'better-sqlite3'
+import { GEOREFERENCE_ORDERS } from '../model/orders.ts'
+import {
+  orderGeoreferences,
+  CONFIDENCE_RANKS,
+  type PointFilter,
+} from '../queries/lists/georeferences.ts'
+import type { IdPage } from '../queries/lists/list-ids.ts'
+import type { AreaQuery, PointQuery } from '../queries/lists/list-query.ts'
+import type { Reads } from '../db/store.ts'
+import { createFindIntersecting, filterAreasInBox, filterPointsInBox } from './box-filters.ts'
+import type { ChangedIds } from './changes.ts'
+import type { CollectionIndex } from './collection-index.ts'
+import type { ImageList } from './image-list.ts'
+import {
+  createBitmap,
+  filterListed,
+  filterYears,
+  selectLiveRows,
+  setRows,
+  type Bitmap,
+} from './bitmap.ts'
+import { pickPage } from './pick-page.ts'
+import {
+  loadAreaTable,
+  loadPointTable,
+  type AreaTable,
+  type PointTable,
+} from './georeference-tables.ts'
+import { loadSortIndexes } from './sort-indexes.ts'
+import { findRows } from './tagged-images.ts'
+
+/** A list of georeferences in memory. */
+export interface GeoreferenceList<Query> {
+  /** Returns undefined if the query is not supported. */
+  findPage(query: Query): IdPage | undefined
+  apply(changed: ChangedIds): void
+}
+
+export interface ListContext {
+  collections: CollectionIndex
+  images: ImageList
+}
+
+export function loadPointList(
+  db: Database,
+  reads: Reads,
+  context: ListContext,
+): GeoreferenceList<PointQuery> {
+  const table = loadPointTable(db, {
+    collections: context.collections,
+    images: context.images.table.rows,
+  })
+  const orders = loadOrders(db, reads, table, 'point_current')
+  return {
+    findPage({ filter, terms, page }) {
+      const order = orders.find(terms)
+      if (!order) return undefined
+      const bitmap = selectRows(table, context, filter)
+      if (filter.box) filterPointsInBox(bitmap, table, filter.box)
+      return pickPage(table.rows.columns.id, bitmap, order, page)
+    },
+    apply: (changed) => orders.invalidate(table.reload(changed('point'))),
+  }
+}
+
+export function loadAreaList(
+  db: Database,
+  reads: Reads,
+  context: ListContext,
+): GeoreferenceList<AreaQuery> {
+  const table = loadAreaTable(db, {
+    collections: context.collections,
+    images: context.images.table.rows,
+  })
+  const orders = loadOrders(db, reads, table, 'area_current')
+  const findIntersecting = createFindIntersecting(db, reads)
+  return {
+    findPage({ filter, terms, page }) {
+      const order = orders.find(terms)
+      if (!order) return undefined
+      const bitmap = selectRows(table, context, filter)
+      if (filter.box) filterAreasInBox(bitmap, table, filter.box, findIntersecting)
+      return pickPage(table.rows.columns.id, bitmap, order, page)
+    },
+    apply: (changed) => orders.invalidate(table.reload(changed('area'))),
+  }
+}
+
+function loadOrders(
+  db: Database,
+  reads: Reads,
+  { rows }: PointTable | AreaTable,
+  table: 'point_current' | 'area_current',
+) {
+  return loadSortIndexes(db, rows, {
+    from: reads.selectFrom(`${table} as georef`) as never,
+    order: orderGeoreferences,
+    fields: GEOREFERENCE_ORDERS,
+  })
+}
+
+function selectRows(
+  { rows }: PointTable | AreaTable,
+  { collections, images }: ListContext,
+  filter: PointFilter,
+): Bitmap {
+  const { columns } = rows
+  const { fromAbove, subjects, confidence, users } = filter
+  const bitmap = selectLiveRows(columns, rows.size, collections.select(filter), { fromAbove })
+  filterYears(bitmap, columns, filter)
+  if (subjects) filterListed(bitmap, columns.image, images.tagged.select(subjects))
+  if (filter.images) {
+    const { rows } = images.table
+    filterListed(
+      bitmap,
+      columns.image,
+      setRows(createBitmap(rows.size), findRows(rows, filter.images)),
+    )
+  }
+  if (confidence !== undefined)
+    filterValues(bitmap, columns.confidence, [CONFIDENCE_RANKS[confidence]])
+  if (users) filterValues(bitmap, columns.user, users)
+  return bitmap
+}
+
+/** Clears rows with none of these values. */
+function filterValues(
+  bitmap: Bitmap,
+  values: Float64Array | Uint8Array,
+  allowed: readonly number[],
+): void {
+  const set = new Set(allowed)
+  for (let row = 0; row < bitmap.length; row++) {
+    if (bitmap[row] === 1 && !set.has(values[row] ?? Number.NaN)) bitmap[row] = 0
+  }
+}
