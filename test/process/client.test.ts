@@ -7,8 +7,8 @@ import { createFullAlbum } from '../support/album.ts'
 import { createBrowser } from '../support/browser.ts'
 import { runProgram, spawnServer } from '../support/program.ts'
 
-/** A served catalogue with one collection, and a person who is staff there; all as processes. */
-async function openWorld() {
+/** Starts a server process on an empty catalog; `run` starts the CLI as a process. */
+async function openClient() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-client-'))
   const data = join(folder.path, 'data')
   const env = { CATALOG_STATE_DIR: join(folder.path, 'state'), CI: '1', DISPLAY: '', BROWSER: '' }
@@ -25,10 +25,10 @@ async function openWorld() {
   }
 }
 
-type World = Awaited<ReturnType<typeof openWorld>>
+type Client = Awaited<ReturnType<typeof openClient>>
 
-/** Signs in as a person would: reads the address from the terminal and opens it in a browser. */
-async function login({ run, server }: World, name: string) {
+/** Signs in with the address that the CLI prints, in a test browser. */
+async function login({ run, server }: Client, name: string) {
   const program = run(['login', server.baseUrl, '--json'])
   const browser = createBrowser(server.baseUrl)
   for await (const line of createInterface({ input: program.stderr! })) {
@@ -43,9 +43,9 @@ async function login({ run, server }: World, name: string) {
   return await program
 }
 
-test('signing in, importing an album and signing out, as processes', async () => {
-  await using world = await openWorld()
-  const { run, data, server } = world
+test('signs in, imports an album and signs out', async () => {
+  await using client = await openClient()
+  const { run, data, server } = client
   await using album = await createFullAlbum(3)
   const admin = (...words: string[]) => run(['admin', ...words, '--data', data, '--json'])
   expect((await admin('user', 'ensure-staff', 'Ada')).exitCode).toBe(0)
@@ -53,7 +53,7 @@ test('signing in, importing an album and signing out, as processes', async () =>
   const made = await admin('collection', 'create', '--source', 'archive', '--name', 'Album')
   const collection = String(JSON.parse(String(made.stdout)).id)
 
-  const signedIn = await login(world, 'Ada')
+  const signedIn = await login(client, 'Ada')
   expect(signedIn.exitCode, String(signedIn.stderr)).toBe(0)
   expect(JSON.parse(String(signedIn.stdout))).toMatchObject({ username: 'Ada', can_import: true })
 
@@ -71,7 +71,7 @@ test('signing in, importing an album and signing out, as processes', async () =>
   }
   expect(summary).toEqual({ rows: 3, imported: 3, ...none })
 
-  // Three of its files are in the collection already, and are skipped.
+  // Three of its files are in the collection already, so the import skips them.
   await using large = await createFullAlbum(40)
   const words = ['import', large.manifest, '--collection', collection, '--json']
   const stopped = run([...words, '--concurrency', '1'])
@@ -89,9 +89,9 @@ test('signing in, importing an album and signing out, as processes', async () =>
   expect((await run(['whoami', '--url', server.baseUrl])).exitCode).toBe(4)
 })
 
-test('Ctrl-C ends a sign-in with 130 and no stack', async () => {
-  await using world = await openWorld()
-  const program = world.run(['login', world.server.baseUrl])
+test('Ctrl-C exits a sign-in with 130 and without a stack trace', async () => {
+  await using client = await openClient()
+  const program = client.run(['login', client.server.baseUrl])
   for await (const line of createInterface({ input: program.stderr! })) {
     if (line.includes('/oauth/authorize')) program.kill('SIGINT')
   }
@@ -101,7 +101,7 @@ test('Ctrl-C ends a sign-in with 130 and no stack', async () => {
   expect(stderr).not.toContain('    at ')
 })
 
-test('a reader that goes away is no failure', async () => {
+test('exits silently if the reader closes the pipe', async () => {
   const program = runProgram(['exit-codes'])
   program.stdout!.destroy()
   expect((await program).stderr).toBe('')
@@ -110,17 +110,17 @@ test('a reader that goes away is no failure', async () => {
 const SPY = `import { registerHooks } from 'node:module'
 registerHooks({ load: (url, context, next) => (process.stderr.write(url + '\\n'), next(url, context)) })`
 
-test('the help screen loads nothing heavy', async () => {
+test('the help screen loads no large packages', async () => {
   const { stderr } = await runProgram(['--help'], {
     env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SPY)}` },
   })
   const loaded = String(stderr).matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)
   const packages = new Set([...loaded].map(([, name]) => name))
   expect(packages).toContain('commander')
-  for (const heavy of HEAVY) expect(packages).not.toContain(heavy)
+  for (const large of LARGE_PACKAGES) expect(packages).not.toContain(large)
 })
 
-const HEAVY = [
+const LARGE_PACKAGES = [
   '@inquirer/prompts',
   'better-sqlite3',
   'cli-progress',

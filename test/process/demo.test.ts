@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runProgram } from '../support/program.ts'
 
-test('a directory that is no demonstration is never reset', async () => {
+test('never resets a directory that is not a demo', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-demo-'))
   await mkdir(join(folder.path, 'objects'))
   await writeFile(join(folder.path, 'objects', 'irreplaceable.tif'), 'a picture')
@@ -15,7 +15,7 @@ test('a directory that is no demonstration is never reset', async () => {
   expect(stderr).toContain('does not hold a demonstration')
 })
 
-test('the demonstration comes with thumbnails, keeps what changes, and can be reset', async () => {
+test('the demo has thumbnails, keeps changes and can be reset', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-demo-'))
   const env = { CATALOG_DATA: folder.path, CATALOG_PORT: '0' }
   const demo = async <T>(work: (baseUrl: string) => Promise<T>): Promise<T> => {

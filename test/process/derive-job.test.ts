@@ -20,11 +20,11 @@ import {
 
 const picture = await fourColours(96, 64).jpeg({ quality: 95 }).toBuffer()
 
-test('a damaged file fails its job for good, and says why; what was shown before stays', async () => {
+test('fails permanently with the reason for a damaged file, and keeps the previous derivatives', async () => {
   await using opened = await openTestCatalog()
-  const { image, generation } = await derivedImage(opened)
+  const { image, generation } = await seedDerivedImage(opened)
   const cut = picture.subarray(0, picture.indexOf(Buffer.from([0xff, 0xda])) + 14)
-  await workOn(opened, image, await opened.seed.file(image, cut))
+  await runJob(opened, image, await opened.seed.file(image, cut))
   expect(await imageRow(opened, image)).toMatchObject({ generation })
   expect(
     await opened.catalog.storage.stat(derivativeKey(image, generation, 'thumbnail')),
@@ -37,23 +37,23 @@ test('a damaged file fails its job for good, and says why; what was shown before
   })
 })
 
-test('a file that is damaged in part shows what is left, and the damage is noted until it is replaced', async () => {
+test('makes derivatives of the readable part of a damaged file, and records the damage', async () => {
   await using opened = await openTestCatalog()
-  const { image } = await derivedImage(opened)
+  const { image } = await seedDerivedImage(opened)
   const whole = await fourColours(960, 640).jpeg().toBuffer()
-  await workOn(opened, image, await opened.seed.file(image, whole.subarray(0, whole.length / 2)))
+  await runJob(opened, image, await opened.seed.file(image, whole.subarray(0, whole.length / 2)))
   const { generation, generation_damage } = await imageRow(opened, image)
   expect(generation_damage).toMatch(/^The picture file is damaged \(/)
   const path = opened.catalog.storage.localPath(derivativeKey(image, generation!, 'thumbnail'))
   expect(farthest((await readQuarters(path)).quarters.slice(0, 1), [RED])).toBeLessThan(20)
-  await workOn(opened, image, await opened.seed.file(image, whole))
+  await runJob(opened, image, await opened.seed.file(image, whole))
   expect(await imageRow(opened, image)).toMatchObject({ generation_damage: null })
 })
 
-test('rotation and mirror give a corrected file of the full size; the original stays as it is', async () => {
+test('makes a corrected file of the full size for rotation and mirror', async () => {
   await using opened = await openTestCatalog()
   const image = await opened.seed.image({ rotation: 180, mirror: 'h' })
-  await workOn(opened, image, await opened.seed.file(image, picture))
+  await runJob(opened, image, await opened.seed.file(image, picture))
   const { generation, generation_corrected } = await imageRow(opened, image)
   expect(generation_corrected).toBe(1)
   const path = opened.catalog.storage.localPath(derivativeKey(image, generation!, 'corrected'))
@@ -62,10 +62,10 @@ test('rotation and mirror give a corrected file of the full size; the original s
   expect(farthest(quarters, [BLUE, WHITE, RED, GREEN])).toBeLessThan(20)
 })
 
-test('an older generation keeps serving for a day, then goes', async () => {
+test('keeps an older generation for a day, then deletes it', async () => {
   await using opened = await openTestCatalog()
-  const { image, generation: older } = await derivedImage(opened)
-  await workOn(opened, image, await opened.seed.file(image, picture))
+  const { image, generation: older } = await seedDerivedImage(opened)
+  await runJob(opened, image, await opened.seed.file(image, picture))
   const { generation: newer } = await imageRow(opened, image)
   expect(newer).not.toBe(older)
   const there = async (generation: string) =>
@@ -76,16 +76,16 @@ test('an older generation keeps serving for a day, then goes', async () => {
   expect([await there(older), await there(newer!)]).toEqual([false, true])
 })
 
-test('a job for a file that was replaced meanwhile does nothing', async () => {
+test('does nothing if the file was replaced before the job ran', async () => {
   await using opened = await openTestCatalog()
   const image = await opened.seed.image()
   const old = await opened.seed.file(image, picture)
   await opened.seed.file(image, picture)
-  await workOn(opened, image, old)
+  await runJob(opened, image, old)
   expect(await imageRow(opened, image)).toMatchObject({ generation: null })
 })
 
-test('what was made from a file that is replaced during the work is thrown away', async () => {
+test('discards derivatives of a file that changes during the job', async () => {
   await using opened = await openTestCatalog()
   const { catalog } = opened
   const image = await opened.seed.image()
@@ -100,12 +100,12 @@ test('what was made from a file that is replaced during the work is thrown away'
       },
     },
   }
-  await jobHandlers.derive(replacing, runFor(image, version))
+  await jobHandlers.derive(replacing, createRun(image, version))
   expect(await imageRow(opened, image)).toMatchObject({ generation: null })
   expect(await readdir(catalog.storage.localPath(`derivatives/${image}`))).toEqual([])
 })
 
-test('pictures stay when the disk fails so late that they may be shown already', async () => {
+test('keeps derivatives if the commit may have succeeded despite an error', async () => {
   await using opened = await openTestCatalog()
   const { catalog } = opened
   const image = await opened.seed.image()
@@ -117,28 +117,28 @@ test('pictures stay when the disk fails so late that they may be shown already',
       throw new Error('SQLITE_IOERR_FSYNC')
     },
   }
-  await expect(jobHandlers.derive(failing, runFor(image, version))).rejects.toThrow(
+  await expect(jobHandlers.derive(failing, createRun(image, version))).rejects.toThrow(
     'SQLITE_IOERR_FSYNC',
   )
   const { generation } = await imageRow(opened, image)
   expect(await catalog.storage.stat(derivativeKey(image, generation!, 'thumbnail'))).toBeDefined()
 })
 
-/** An image that has its derived pictures. */
-async function derivedImage(opened: TestCatalog) {
+/** Seeds an image with derivatives. */
+async function seedDerivedImage(opened: TestCatalog) {
   const image = await opened.seed.image()
-  await workOn(opened, image, await opened.seed.file(image, picture))
+  await runJob(opened, image, await opened.seed.file(image, picture))
   const { generation } = await imageRow(opened, image)
   return { image, generation: generation! }
 }
 
-/** A run of the job, beside the queue. */
-function runFor(imageId: number, version: string): JobRun {
+/** Creates a run of the job outside the queue. */
+function createRun(imageId: number, version: string): JobRun {
   const { signal } = new AbortController()
   return { imageId, payload: { version }, signal, markDone: async () => true }
 }
 
-async function workOn(opened: TestCatalog, imageId: number, version: string): Promise<void> {
+async function runJob(opened: TestCatalog, imageId: number, version: string): Promise<void> {
   const now = opened.clock.now()
   const job = newDerivation({ imageId, version, runAt: now })
   await opened.catalog.write((tx) => enqueueJob(tx, job, now))

@@ -15,8 +15,8 @@ import type { ImagePoolOptions } from '../../src/core/processes/image-pool.ts'
 import { canFailSyncs, failCalls } from '../support/failing-syncs.ts'
 import { fourColours, pictureFolder, plain, pngBomb, RED } from '../support/pictures.ts'
 
-/** A pool with a folder and one picture in it, and the ids of all processes it ever started. */
-async function picturePool(options: Partial<ImagePoolOptions> = {}) {
+/** Starts an image pool with a folder and one picture, and records the ids of all its child processes. */
+async function startPool(options: Partial<ImagePoolOptions> = {}) {
   const folder = await pictureFolder()
   const path = await folder.write('original.jpg', await fourColours().jpeg().toBuffer())
   const started: number[] = []
@@ -48,7 +48,7 @@ async function picturePool(options: Partial<ImagePoolOptions> = {}) {
   }
 }
 
-/** An orphan that nobody has buried yet still has an entry in the process table, but it is dead. */
+/** Reports zombies as dead, although the process table still has an entry for them. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -61,9 +61,9 @@ function isAlive(pid: number): boolean {
 
 const untilDead = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000)
 
-/** Starts a derivation in a child that is stopped before it can finish, as if the picture took for ever. */
-async function endlessDerivation(
-  { pool, folder, started }: Awaited<ReturnType<typeof picturePool>>,
+/** Starts a derivation in a child that is suspended, so that it never ends. */
+async function startEndlessDerivation(
+  { pool, folder, started }: Awaited<ReturnType<typeof startPool>>,
   signal?: AbortSignal,
 ) {
   const probed = pool.probe(join(folder.path, 'original.jpg'), 'image/jpeg')
@@ -78,32 +78,32 @@ async function endlessDerivation(
   return { pid, outcome: derived.catch((error: unknown) => error) }
 }
 
-test('a child that is killed fails its task only: the next one has a new child', async () => {
-  await using world = await picturePool()
-  const { pid, outcome } = await endlessDerivation(world)
+test('a killed child fails only its own task', async () => {
+  await using opened = await startPool()
+  const { pid, outcome } = await startEndlessDerivation(opened)
   process.kill(pid, 'SIGKILL')
   const error = (await outcome) as PictureError
   expect(error).toBeInstanceOf(PictureError)
   expect(error).toMatchObject({ reason: 'host_memory', permanent: false })
   expect(error.message).toContain('This machine ran out of memory')
-  expect(await world.derive()).toMatchObject({ width: 96, height: 64 })
-  expect(world.started).toHaveLength(2)
+  expect(await opened.derive()).toMatchObject({ width: 96, height: 64 })
+  expect(opened.started).toHaveLength(2)
 })
 
-test('where the system starts no further process, tasks are told so, and later ones are done', async () => {
-  await using made = await picturePool()
-  const { pid, outcome } = await endlessDerivation(made)
-  const waiting = made.derive().catch((error: unknown) => error)
+test('fails tasks while the system starts no processes, and works afterwards', async () => {
+  await using opened = await startPool()
+  const { pid, outcome } = await startEndlessDerivation(opened)
+  const waiting = opened.derive().catch((error: unknown) => error)
   {
     using _refusing = refuseProcesses()
     process.kill(pid, 'SIGKILL')
     expect(await outcome).toMatchObject({ reason: 'host_memory' })
     expect(await waiting).toMatchObject({ reason: 'unstarted' })
   }
-  expect(await made.derive()).toMatchObject({ width: 96 })
+  expect(await opened.derive()).toMatchObject({ width: 96 })
 })
 
-/** More than the system hands to a new process: it refuses to start any that inherits this. */
+/** Makes the environment too large for the system to start a process with it. */
 function refuseProcesses(): Disposable {
   process.env['TEMP'] = 'x'.repeat(256 * 1024)
   return {
@@ -113,166 +113,175 @@ function refuseProcesses(): Disposable {
   }
 }
 
-test('a task that takes too long is ended and says so', async () => {
-  await using world = await picturePool({ timeoutMs: 1 })
-  await expect(world.derive()).rejects.toMatchObject({
+test('cancels a task that takes too long', async () => {
+  await using opened = await startPool({ timeoutMs: 1 })
+  await expect(opened.derive()).rejects.toMatchObject({
     reason: 'timeout',
     permanent: false,
     message: 'Processing the picture took longer than 0.001 seconds and was canceled.',
   })
-  expect(world.started.map(isAlive)).toEqual([false])
+  expect(opened.started.map(isAlive)).toEqual([false])
 })
 
-test.skipIf(!canCapMemory())('a picture that needs too much memory fails alone', async () => {
-  await using world = await picturePool({ memoryBytes: 16 * 1024 ** 2 })
-  const interlaced = await plain(4000, 4000, RED).png({ progressive: true }).toBuffer()
-  const original = await world.folder.write('large.png', interlaced)
-  const asked = { original, contentType: 'image/png', rotation: 0, mirror: 'none' } as const
-  const derived = world.pool.derive({ ...asked, directory: world.folder.path })
-  await expect(derived).rejects.toMatchObject({ reason: 'memory', permanent: false })
-  expect(await world.derive()).toMatchObject({ width: 96 })
-})
-
-test.skipIf(!(await canFailSyncs()))(
-  'a machine without a free thread is overloaded; the picture is not damaged',
+test.skipIf(!canCapMemory())(
+  'a picture that needs too much memory fails only its own task',
   async () => {
-    await using world = await picturePool()
-    await world.probe()
-    {
-      const calls = 'clone,clone3'
-      await using _refusing = await failCalls(world.started[0]!, { calls, error: 'EAGAIN:when=2+' })
-      await expect(world.derive()).rejects.toMatchObject({ reason: 'overloaded', permanent: false })
-    }
-    expect(await world.derive()).toMatchObject({ damage: null })
+    await using opened = await startPool({ memoryBytes: 16 * 1024 ** 2 })
+    const interlaced = await plain(4000, 4000, RED).png({ progressive: true }).toBuffer()
+    const original = await opened.folder.write('large.png', interlaced)
+    const asked = { original, contentType: 'image/png', rotation: 0, mirror: 'none' } as const
+    const derived = opened.pool.derive({ ...asked, directory: opened.folder.path })
+    await expect(derived).rejects.toMatchObject({ reason: 'memory', permanent: false })
+    expect(await opened.derive()).toMatchObject({ width: 96 })
   },
 )
 
-test('refusals arrive with their reason', async () => {
-  await using world = await picturePool({ maxPixels: 10_000 })
-  const bomb = await world.folder.write('bomb.png', pngBomb(30_000, 30_000))
-  await expect(world.pool.probe(bomb, 'image/png')).rejects.toMatchObject({ reason: 'too_large' })
-  await expect(world.pool.probe(bomb, 'image/gif')).rejects.toMatchObject({
+test.skipIf(!(await canFailSyncs()))(
+  'reports a host without free threads as overloaded, not the picture as damaged',
+  async () => {
+    await using opened = await startPool()
+    await opened.probe()
+    {
+      const calls = 'clone,clone3'
+      await using _refusing = await failCalls(opened.started[0]!, {
+        calls,
+        error: 'EAGAIN:when=2+',
+      })
+      await expect(opened.derive()).rejects.toMatchObject({
+        reason: 'overloaded',
+        permanent: false,
+      })
+    }
+    expect(await opened.derive()).toMatchObject({ damage: null })
+  },
+)
+
+test('passes the reason of a rejection on to the caller', async () => {
+  await using opened = await startPool({ maxPixels: 10_000 })
+  const bomb = await opened.folder.write('bomb.png', pngBomb(30_000, 30_000))
+  await expect(opened.pool.probe(bomb, 'image/png')).rejects.toMatchObject({ reason: 'too_large' })
+  await expect(opened.pool.probe(bomb, 'image/gif')).rejects.toMatchObject({
     name: 'PictureError',
     reason: 'unsupported',
     permanent: true,
     message: 'The file is a PNG picture but was announced as image/gif.',
   })
-  expect(await world.probe()).toMatchObject({ format: 'jpeg' })
-  expect(world.started).toHaveLength(1)
+  expect(await opened.probe()).toMatchObject({ format: 'jpeg' })
+  expect(opened.started).toHaveLength(1)
 })
 
-test('a child that choked on a damaged file is replaced', async () => {
-  await using world = await picturePool()
+test('replaces a child that failed on a damaged file', async () => {
+  await using opened = await startPool()
   const empty = await fourColours().png().toBuffer()
   empty.fill(0x55, empty.indexOf('IDAT') + 6, empty.length - 12)
-  const damaged = await world.folder.write('damaged.png', empty)
-  await expect(world.pool.probe(damaged, 'image/png')).resolves.toMatchObject({ width: 96 })
+  const damaged = await opened.folder.write('damaged.png', empty)
+  await expect(opened.pool.probe(damaged, 'image/png')).resolves.toMatchObject({ width: 96 })
   const asked = { contentType: 'image/png', rotation: 0, mirror: 'none' } as const
-  const derived = world.pool.derive({ ...asked, original: damaged, directory: world.folder.path })
+  const derived = opened.pool.derive({ ...asked, original: damaged, directory: opened.folder.path })
   await expect(derived).rejects.toMatchObject({ reason: 'damaged', permanent: true })
-  await untilDead(world.started[0]!)
-  expect(await world.probe()).toMatchObject({ width: 96 })
-  expect(world.started).toHaveLength(2)
+  await untilDead(opened.started[0]!)
+  expect(await opened.probe()).toMatchObject({ width: 96 })
+  expect(opened.started).toHaveLength(2)
 })
 
-test('a child that made pictures of a damaged file is replaced', async () => {
-  await using world = await picturePool()
+test('replaces a child that made derivatives of a damaged file', async () => {
+  await using opened = await startPool()
   const png = await fourColours(960, 640).png({ compressionLevel: 0 }).toBuffer()
-  const original = await world.folder.write('damaged.png', png.subarray(0, png.length / 2))
+  const original = await opened.folder.write('damaged.png', png.subarray(0, png.length / 2))
   const asked = { contentType: 'image/png', rotation: 0, mirror: 'none' } as const
-  const made = await world.pool.derive({ ...asked, original, directory: world.folder.path })
+  const made = await opened.pool.derive({ ...asked, original, directory: opened.folder.path })
   expect(made.damage).toContain('damaged')
-  await untilDead(world.started[0]!)
-  expect((await world.derive()).damage).toBeNull()
-  expect(world.started).toHaveLength(2)
+  await untilDead(opened.started[0]!)
+  expect((await opened.derive()).damage).toBeNull()
+  expect(opened.started).toHaveLength(2)
 })
 
-test('what is given up before it began never begins', async () => {
-  await using world = await picturePool()
-  await expect(world.derive(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late')
-  expect(world.started).toEqual([])
+test('never starts a task that is aborted while it waits', async () => {
+  await using opened = await startPool()
+  await expect(opened.derive(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late')
+  expect(opened.started).toEqual([])
   const controller = new AbortController()
-  const running = await endlessDerivation(world)
-  const waiting = world.derive(controller.signal)
+  const running = await startEndlessDerivation(opened)
+  const waiting = opened.derive(controller.signal)
   controller.abort(new Error('changed my mind'))
   await expect(waiting).rejects.toThrow('changed my mind')
   expect(isAlive(running.pid)).toBe(true)
 })
 
-test('what is given up at work is over when nothing writes any more', async () => {
-  await using world = await picturePool()
+test('ends the child of an aborted task before the task rejects', async () => {
+  await using opened = await startPool()
   const controller = new AbortController()
-  const { pid, outcome } = await endlessDerivation(world, controller.signal)
+  const { pid, outcome } = await startEndlessDerivation(opened, controller.signal)
   controller.abort(new Error('changed my mind'))
   expect(await outcome).toEqual(new Error('changed my mind'))
   expect(isAlive(pid)).toBe(false)
 })
 
-test('a probe does not wait for a picture that takes long', async () => {
-  await using world = await picturePool()
-  const { outcome } = await endlessDerivation(world)
-  const behind = world.derive().catch((error: unknown) => error)
-  expect(await world.probe()).toMatchObject({ width: 96 })
-  await world.pool[Symbol.asyncDispose]()
+test('a probe does not wait for a long derivation', async () => {
+  await using opened = await startPool()
+  const { outcome } = await startEndlessDerivation(opened)
+  const behind = opened.derive().catch((error: unknown) => error)
+  expect(await opened.probe()).toMatchObject({ width: 96 })
+  await opened.pool[Symbol.asyncDispose]()
   for (const ended of [await outcome, await behind])
     expect(ended).toMatchObject({ reason: 'stopped', permanent: false })
 })
 
-test('after disposal no child is alive and no task is taken', async () => {
-  await using world = await picturePool({ workers: 2 })
-  await Promise.all([world.derive(), world.derive(), world.probe()])
-  expect(world.started.length).toBeGreaterThan(1)
-  await world.pool[Symbol.asyncDispose]()
-  expect(world.started.filter(isAlive)).toEqual([])
-  await expect(world.probe()).rejects.toMatchObject({ reason: 'stopped' })
+test('ends all children and rejects tasks after its disposal', async () => {
+  await using opened = await startPool({ workers: 2 })
+  await Promise.all([opened.derive(), opened.derive(), opened.probe()])
+  expect(opened.started.length).toBeGreaterThan(1)
+  await opened.pool[Symbol.asyncDispose]()
+  expect(opened.started.filter(isAlive)).toEqual([])
+  await expect(opened.probe()).rejects.toMatchObject({ reason: 'stopped' })
 })
 
-test('a child ends when it has had nothing to do for a while', async () => {
-  await using world = await picturePool({ idleMs: 1 })
-  await world.probe()
-  await untilDead(world.started[0]!)
-  expect(await world.probe()).toMatchObject({ width: 96 })
+test('ends an idle child', async () => {
+  await using opened = await startPool({ idleMs: 1 })
+  await opened.probe()
+  await untilDead(opened.started[0]!)
+  expect(await opened.probe()).toMatchObject({ width: 96 })
 })
 
-test('a child that is about to end is given nothing more', async () => {
-  await using world = await picturePool({ idleMs: 60_000 })
+test('assigns no task to a child that is about to end', async () => {
+  await using opened = await startPool({ idleMs: 60_000 })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  await world.probe()
+  await opened.probe()
   vi.advanceTimersByTime(60_000)
-  expect(await world.probe()).toMatchObject({ width: 96 })
-  expect(world.started).toHaveLength(2)
+  expect(await opened.probe()).toMatchObject({ width: 96 })
+  expect(opened.started).toHaveLength(2)
 })
 
-test('a child is replaced after its share of tasks', async () => {
-  await using world = await picturePool({ tasksPerChild: 2 })
-  for (let task = 0; task < 5; task += 1) await world.derive()
-  expect(new Set(world.started).size).toBe(3)
+test('replaces a child after a number of tasks', async () => {
+  await using opened = await startPool({ tasksPerChild: 2 })
+  for (let task = 0; task < 5; task += 1) await opened.derive()
+  expect(new Set(opened.started).size).toBe(3)
 })
 
-test('a child that derives gives way to everything else; one that only probes does not', async () => {
-  await using world = await picturePool()
-  await world.derive()
-  await world.probe()
-  const [deriving, probing] = world.started
-  await world.derive()
-  expect(world.started).toHaveLength(2)
+test('runs derivations at lower priority, but not probes', async () => {
+  await using opened = await startPool()
+  await opened.derive()
+  await opened.probe()
+  const [deriving, probing] = opened.started
+  await opened.derive()
+  expect(opened.started).toHaveLength(2)
   const own = getPriority()
   expect(getPriority(deriving)).toBe(Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL))
   expect(getPriority(probing)).toBe(own)
 })
 
-test('workers say how many pictures are decoded at once', async () => {
-  await using world = await picturePool({ workers: 2 })
-  await Promise.all(Array.from({ length: 6 }, () => world.derive()))
-  expect(world.started).toHaveLength(2)
+test('decodes at most `workers` pictures at once', async () => {
+  await using opened = await startPool({ workers: 2 })
+  await Promise.all(Array.from({ length: 6 }, () => opened.derive()))
+  expect(opened.started).toHaveLength(2)
 })
 
-test.skipIf(platform() !== 'linux')('a child is told no secret of the server', async () => {
+test.skipIf(platform() !== 'linux')('passes no secret of the server to its children', async () => {
   vi.stubEnv('CATALOG_SECRET', 'not-for-children')
-  await using world = await picturePool()
-  await world.probe()
-  const environment = await readFile(`/proc/${world.started[0]}/environ`, 'utf8')
+  await using opened = await startPool()
+  await opened.probe()
+  const environment = await readFile(`/proc/${opened.started[0]}/environ`, 'utf8')
   vi.unstubAllEnvs()
   expect(environment).toContain('PATH=')
   expect(environment).not.toContain('CATALOG')
@@ -282,9 +291,9 @@ test.skipIf(platform() !== 'linux')('a child is told no secret of the server', a
 test.skipIf(findNetworkIsolation() === undefined)(
   'a child cannot connect to any host',
   async () => {
-    await using world = await picturePool()
-    await world.probe()
-    const [pid] = world.started
+    await using opened = await startPool()
+    await opened.probe()
+    const [pid] = opened.started
     const listener = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void listener.close())
     await once(listener, 'listening')
@@ -308,7 +317,7 @@ async function connectFrom(pid: number | 'self', port: number): Promise<string> 
   return stdout.trim()
 }
 
-test('children end with a server that was killed', async () => {
+test('children of a killed server end', async () => {
   await using folder = await pictureFolder()
   const path = await folder.write('original.jpg', await fourColours().jpeg().toBuffer())
   const server = fork(new URL('../support/picture-server.ts', import.meta.url), [path])
@@ -318,10 +327,10 @@ test('children end with a server that was killed', async () => {
   await untilDead(pid)
 })
 
-test('every file a derivation wrote lies in the folder asked for', async () => {
-  await using world = await picturePool()
-  await world.derive()
-  expect((await readdir(world.folder.path)).sort()).toEqual([
+test('writes all files of a derivation to the given folder', async () => {
+  await using opened = await startPool()
+  await opened.derive()
+  expect((await readdir(opened.folder.path)).sort()).toEqual([
     'display.jpg',
     'original.jpg',
     'thumbnail.jpg',

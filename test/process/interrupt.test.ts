@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openImportScene, type ImportScene } from '../support/import-scene.ts'
 
-/** Asks the program to stop as soon as it makes its first image. */
-async function interrupted(scene: ImportScene, times: 1 | 2) {
+/** Interrupts the program as soon as it makes its first image. */
+async function runInterrupted(scene: ImportScene, times: 1 | 2) {
   const program = scene.run()
   scene.proxy.onRequest = (kind, when) => {
     if (kind !== 'commit' || when !== 'before') return
@@ -17,9 +17,9 @@ async function interrupted(scene: ImportScene, times: 1 | 2) {
   return await program
 }
 
-test('Ctrl-C finishes what is running, tells it, and the next run makes the rest', async () => {
+test('Ctrl-C finishes running rows and reports them, and the next run imports the rest', async () => {
   await using scene = await openImportScene()
-  const ended = await interrupted(scene, 1)
+  const ended = await runInterrupted(scene, 1)
   expect(ended.exitCode, String(ended.stderr)).toBe(130)
   const made = await scene.titles()
   expect(made.length).toBeGreaterThan(0)
@@ -31,9 +31,9 @@ test('Ctrl-C finishes what is running, tells it, and the next run makes the rest
   expect(await scene.titles()).toEqual(scene.all)
 })
 
-test('a second Ctrl-C stops at once, and the next run makes no image twice', async () => {
+test('a second Ctrl-C stops at once, and the next run duplicates no image', async () => {
   await using scene = await openImportScene()
-  const ended = await interrupted(scene, 2)
+  const ended = await runInterrupted(scene, 2)
   expect(ended.exitCode, String(ended.stderr)).toBe(130)
   expect(ended.stdout).toBe('')
 

@@ -13,7 +13,7 @@ import { spawnServer } from '../support/program.ts'
 import { createSeed } from '../support/seed.ts'
 import { unfinishedFiles } from '../support/unfinished-files.ts'
 
-test('a derivation whose server is killed in the middle of it is taken up by the next one at once, and leaves nothing', async () => {
+test('the next server restarts a derivation of a killed server at once, and deletes its files', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-killed-'))
   const data = join(folder.path, 'data')
   await layEmptyDatabase(data)
@@ -29,11 +29,14 @@ test('a derivation whose server is killed in the middle of it is taken up by the
   expect(await catalog.reads.selectFrom('job').select(['state', 'attempts']).execute()).toEqual([
     { state: 'running', attempts: 1 },
   ])
-  expect(await shown(catalog)).toMatchObject({ generation: null })
+  expect(await readGeneration(catalog)).toMatchObject({ generation: null })
 
   await using server = await spawnServer(data, '--log-level', 'silent')
-  await vi.waitFor(async () => expect((await shown(catalog)).generation).not.toBeNull(), WAIT)
-  const { generation, generation_of, file_version } = await shown(catalog)
+  await vi.waitFor(
+    async () => expect((await readGeneration(catalog)).generation).not.toBeNull(),
+    WAIT,
+  )
+  const { generation, generation_of, file_version } = await readGeneration(catalog)
   expect(generation_of).toBe(file_version)
   for (const name of ['thumbnail', 'display', 'corrected'] as const) {
     const address = `${server.baseUrl}/media/${derivativeKey(1, generation!, name)}`
@@ -44,7 +47,7 @@ test('a derivation whose server is killed in the middle of it is taken up by the
 
 const WAIT = { timeout: 60_000, interval: 5 }
 
-/** A picture whose derivation takes a while, in the queue of a catalogue that nobody serves yet. */
+/** Enqueues a large picture, whose derivation takes long enough to be killed. */
 async function enqueueLarge(catalog: Catalog): Promise<void> {
   const seed = createSeed({ catalog })
   const image = await seed.image({ rotation: 90 })
@@ -55,7 +58,7 @@ async function enqueueLarge(catalog: Catalog): Promise<void> {
   )
 }
 
-function shown({ reads }: Catalog) {
+function readGeneration({ reads }: Catalog) {
   return reads
     .selectFrom('image')
     .select(['generation', 'generation_of', 'file_version'])

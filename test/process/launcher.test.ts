@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openImportScene } from '../support/import-scene.ts'
 import { launchServer, runProgram, spawnServer } from '../support/program.ts'
 
-/** The first Node.js on the path that is too old for the program, so that the launcher starts another one. */
+/** A Node.js on the path that is too old for the program, so that the launcher starts another one. */
 const oldNode = process.env['PATH']
   ?.split(delimiter)
   .map((folder) => join(folder, 'node'))
@@ -21,11 +21,11 @@ function isOld(node: string): boolean {
   }
 }
 
-/** Without one the launcher runs the program in its own process. */
+// With a recent Node.js the launcher runs the program in its own process.
 const LAUNCHED = { skip: oldNode === undefined }
 
 test(
-  'a server ends when its launcher is killed, and gives its data directory free',
+  'a server exits and releases its data directory if its launcher is killed',
   LAUNCHED,
   async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-launcher-'))
@@ -33,7 +33,7 @@ test(
     const server = await launchServer(oldNode, data)
     expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200)
     server.child.kill('SIGKILL')
-    // Its output ends with the last process that holds it.
+    // The output closes with the last process that inherited it.
     await server.child
     await expect(fetch(`${server.baseUrl}/healthz`)).rejects.toThrow()
     await using again = await spawnServer(data)
@@ -42,7 +42,7 @@ test(
 )
 
 test(
-  'an import whose launcher is killed ends as after Ctrl-C, and the next run makes the rest',
+  'an import stops as after Ctrl-C if its launcher is killed, and the next run imports the rest',
   LAUNCHED,
   async () => {
     await using scene = await openImportScene()
@@ -60,13 +60,9 @@ test(
   },
 )
 
-test(
-  'a launched program has the exit code, the arguments and the streams of its launcher',
-  LAUNCHED,
-  async () => {
-    const ended = await runProgram(['serve', '--port', 'http'], { launcher: oldNode })
-    expect(ended.exitCode).toBe(2)
-    expect(ended.stderr).toContain('--port')
-    expect(ended.stdout).toBe('')
-  },
-)
+test('the launcher passes on arguments, streams and the exit code', LAUNCHED, async () => {
+  const ended = await runProgram(['serve', '--port', 'http'], { launcher: oldNode })
+  expect(ended.exitCode).toBe(2)
+  expect(ended.stderr).toContain('--port')
+  expect(ended.stdout).toBe('')
+})

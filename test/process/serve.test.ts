@@ -9,13 +9,13 @@ async function temporaryData() {
   return { path: join(folder.path, 'data'), [Symbol.asyncDispose]: () => folder.remove() }
 }
 
-test('the version is printed by itself', async () => {
+test('prints the version only', async () => {
   const { exitCode, stdout } = await runProgram(['--version'])
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
-test('all wrong settings are told together, with usage as exit code', async () => {
+test('reports all invalid settings at once, and exits with a usage error', async () => {
   const { exitCode, stderr } = await runProgram(['serve', '--port', 'http', '--log-level', 'loud'])
   expect(exitCode).toBe(2)
   expect(stderr).toContain('--port')
@@ -25,7 +25,7 @@ test('all wrong settings are told together, with usage as exit code', async () =
 test.each([
   ['--host', '0.0.0.0'],
   ['--base-url', 'https://pictures.example'],
-])('signing in without a password is refused where others come: %s %s', async (...open) => {
+])('refuses --dev on a public address: %s %s', async (...open) => {
   await using data = await temporaryData()
   const words = ['serve', '--data', data.path, '--dev', '--port', '0', ...open]
   const { exitCode, stderr } = await runProgram(words)
@@ -33,7 +33,7 @@ test.each([
   expect(stderr).toContain('only on a loopback address')
 })
 
-test('a second server on the data directory is refused, the first goes on', async () => {
+test('refuses a second server on the data directory, and the first keeps serving', async () => {
   await using data = await temporaryData()
   await using server = await spawnServer(data.path)
   const second = await runProgram(['serve', '--data', data.path, '--port', '0'])
@@ -42,7 +42,7 @@ test('a second server on the data directory is refused, the first goes on', asyn
   expect((await fetch(`${server.baseUrl}/api/v2/licenses/`)).status).toBe(200)
 })
 
-test('a taken port is told with what to do', async () => {
+test('suggests another port if the port is taken', async () => {
   await using first = await temporaryData()
   await using server = await spawnServer(first.path)
   await using other = await temporaryData()
@@ -53,7 +53,7 @@ test('a taken port is told with what to do', async () => {
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s ends it cleanly, and it starts again',
+  '%s stops the server cleanly, and it starts again',
   async (signal) => {
     await using data = await temporaryData()
     const server = await spawnServer(data.path)
@@ -64,7 +64,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('a killed server leaves no lock behind', async () => {
+test('starts again after it was killed', async () => {
   await using data = await temporaryData()
   const server = await spawnServer(data.path)
   await server[Symbol.asyncDispose]()

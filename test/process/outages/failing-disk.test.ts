@@ -36,25 +36,28 @@ function canOpen(open: () => FailingDisk | undefined): boolean {
 }
 
 describe.each(WAYS)('%s', (_, sentence, open) => {
-  const isThere = canOpen(open)
+  const isAvailable = canOpen(open)
 
-  test.skipIf(!isThere)('refuses an upload, keeps nothing of it, and takes it later', async () => {
-    using disk = open()!
-    await using desk = await openImportDesk({ data: disk.data })
-    const slot = await desk.requestSlot()
-    disk.break()
-    const refused = await desk.upload(slot, jpeg)
-    const stays = await desk.server.fetch('/api/v2/images/')
-    disk.mend()
-    expect(await answerOf(refused)).toEqual([503, { detail: sentence }])
-    expect(stays.status).toBe(200)
-    expect(await unfinishedFiles(desk.server.data)).toEqual([])
-    expect((await commit(desk, slot)).status).toBe(409)
-    expect((await desk.upload(slot, jpeg)).status).toBe(200)
-    expect((await commit(desk, slot)).status).toBe(201)
-  })
+  test.skipIf(!isAvailable)(
+    'rejects an upload, stores nothing of it, and accepts it later',
+    async () => {
+      using disk = open()!
+      await using desk = await openImportDesk({ data: disk.data })
+      const slot = await desk.requestSlot()
+      disk.break()
+      const refused = await desk.upload(slot, jpeg)
+      const stays = await desk.server.fetch('/api/v2/images/')
+      disk.mend()
+      expect(await answerOf(refused)).toEqual([503, { detail: sentence }])
+      expect(stays.status).toBe(200)
+      expect(await unfinishedFiles(desk.server.data)).toEqual([])
+      expect((await commit(desk, slot)).status).toBe(409)
+      expect((await desk.upload(slot, jpeg)).status).toBe(200)
+      expect((await commit(desk, slot)).status).toBe(201)
+    },
+  )
 
-  test.skipIf(!isThere)('refuses a commit, which later succeeds as it was sent', async () => {
+  test.skipIf(!isAvailable)('rejects a commit, and accepts the same request later', async () => {
     using disk = open()!
     await using desk = await openImportDesk({ data: disk.data })
     const slot = await desk.uploaded(jpeg)
@@ -69,14 +72,14 @@ describe.each(WAYS)('%s', (_, sentence, open) => {
 })
 
 test.skipIf(!canOpen(() => mountSmallDisk(1)))(
-  'derivations that find the disk full (needs the right to mount one) are done when there is room again',
+  'postpones derivations while the disk is full (needs the right to mount one)',
   async () => {
     using disk = mountSmallDisk(48)!
     await using desk = await openImportDesk({ data: disk.data })
     const { catalog, clock } = desk.server
     await catalog.write((tx) => pauseJobs(tx, clock.now()))
     expect((await commit(desk, await desk.uploaded(jpeg))).status).toBe(201)
-    // Room that the database has already, for it to note in how the job went.
+    // Free pages in the database file, in which it can record the outcome of the job.
     await catalog.write((tx) => sql`create table room as select zeroblob(500000)`.execute(tx))
     disk.break({ keepingJournal: true })
     await catalog.write(resumeJobs)
@@ -90,7 +93,7 @@ test.skipIf(!canOpen(() => mountSmallDisk(1)))(
   },
 )
 
-test('a database that is full when the image is to be recorded: no file stays, and the same commit succeeds later', async () => {
+test('deletes the file of an image whose transaction fails on a full disk, and accepts the commit later', async () => {
   await using desk = await openImportDesk()
   const { write } = desk.server.catalog
   const limitPages = (count: number) =>
@@ -111,13 +114,13 @@ test('a database that is full when the image is to be recorded: no file stays, a
 })
 
 test.skipIf(!canOpen(limitFiles))(
-  'a commit of the database that fails leaves the file, since its row may be on the disk after all; the next attempt clears up (needs prlimit)',
+  'keeps the file if committing the transaction fails, until the next attempt deletes it (needs prlimit)',
   async () => {
     using disk = limitFiles()!
     await using desk = await openImportDesk({ data: disk.data })
     const { catalog } = desk.server
     const { slot_id } = await desk.uploaded(jpeg)
-    const breaking: Catalog = {
+    const failing: Catalog = {
       ...catalog,
       storage: {
         ...catalog.storage,
@@ -141,7 +144,7 @@ test.skipIf(!canOpen(limitFiles))(
       clientId: null,
     }
     const input = importCommit.parse({ slot_id, ...FIELDS })
-    await expect(commitImport(breaking, caller, { input, key: 'one' })).rejects.toThrow(FAILS)
+    await expect(commitImport(failing, caller, { input, key: 'one' })).rejects.toThrow(FAILS)
     disk.mend()
     const originals = join(disk.data, 'objects', 'images')
     expect(await filesBelow(originals)).toHaveLength(1)

@@ -18,7 +18,7 @@ const FAILS = 'The storage of this service failed. Nothing was stored. Try again
 const OVERLOADED = 'This service is overloaded. Nothing was stored. Try again in a few seconds.'
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
-test('without its data directory the server answers 503, never 500, and goes on when it is back', async () => {
+test('answers 503 without its data directory, never 500, and recovers', async () => {
   await using desk = await openImportDesk()
   const { server } = desk
   const image = await desk.seed.image()
@@ -45,7 +45,7 @@ test('without its data directory the server answers 503, never 500, and goes on 
 
 const canInject = await canFailSyncs()
 
-/** A served data directory with the original of image 1. */
+/** Starts a server with one image and its original. */
 async function serveImage() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-reads-'))
   const data = join(folder.path, 'data')
@@ -76,7 +76,7 @@ test.skipIf(!canInject).for([
   ['EIO', 'read,pread64,preadv,preadv2', FAILS],
   ['EMFILE', 'openat', OVERLOADED],
 ] as const)(
-  'a file that cannot be read for %s (needs strace) is 503 without its headers, then as before',
+  'answers 503 without caching headers if reading a file fails with %s, and recovers (needs strace)',
   async ([error, calls, sentence]) => {
     await using scene = await serveImage()
     const { original, server } = scene
@@ -96,7 +96,7 @@ test.skipIf(!canInject).for([
 )
 
 test.skipIf(!canInject)(
-  'a database that cannot be read (needs strace) is 503 on every route, never 500',
+  'answers 503 on every route if the database cannot be read, never 500 (needs strace)',
   async () => {
     await using scene = await serveImage()
     const { server, data } = scene
@@ -114,7 +114,7 @@ test.skipIf(!canInject)(
   },
 )
 
-test('a server on a damaged database does not start, and says how to restore it', async () => {
+test('refuses to start on a damaged database, and says how to restore it', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-damaged-'))
   await layEmptyDatabase(folder.path)
   await damagePages(join(folder.path, 'catalog.sqlite'))

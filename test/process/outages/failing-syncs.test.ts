@@ -17,7 +17,7 @@ const FAILS = 'The storage of this service failed. Nothing was stored. Try again
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
 test.skipIf(!(await canFailSyncs()))(
-  'while the disk keeps nothing (needs strace) upload, commit and replace are refused, and succeed as they were sent afterwards',
+  'answers 503 to upload, commit and replace while syncs fail, and accepts the same requests afterwards (needs strace)',
   async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-syncs-'))
     const data = join(folder.path, 'data')
