@@ -22,7 +22,7 @@ export function respondWithPage(ctx: Context, failure: RequestFailure, links: Li
 
 /** A GET can be retried after a server error, which may be temporary. A link cannot submit a form again. */
 function retryUrl(ctx: Context, { status }: RequestFailure, links: Links): string | undefined {
-  const retryPath: string | undefined = ctx.state.retryPath?.()
+  const retryPath: string | undefined = ctx.state.retryPath?.(ctx)
   if (retryPath !== undefined) return links.base(retryPath)
   return ctx.method === 'GET' && status >= 500 ? links.base(ctx.path + ctx.search) : undefined
 }

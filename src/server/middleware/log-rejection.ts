@@ -26,7 +26,7 @@ export function logRejection(ctx: Context, error: CatalogError | OAuthError, log
     request: ctx.state.requestId,
     method: ctx.method,
     route: ctx.state.route ?? 'none',
-    address: ctx.state.address?.(),
+    address: ctx.state.address?.(ctx),
     user: ctx.state.caller?.userId,
     client: isClient ? error.clientId : ctx.state.caller?.clientId,
     reason: error.message,
