@@ -12,7 +12,7 @@ import { databasePath, ensureDataFolder } from '../core/data-folder.ts'
 import { takeServeLock } from '../core/db/locks.ts'
 import { checkpointWal } from '../core/engine/sqlite/checkpoint-wal.ts'
 import { requeueAllJobs } from '../core/jobs/queue/claim.ts'
-import { dropUnansweredKeys } from '../core/actions/slots/idempotency-keys.ts'
+import { deleteUnfinishedKeys } from '../core/actions/slots/idempotency-keys.ts'
 import { releaseAllSlots } from '../core/actions/slots/slot-claims.ts'
 import { invalid } from '../core/errors.ts'
 import { jobHandlers } from '../core/jobs/handlers.ts'
@@ -73,7 +73,7 @@ async function startBackgroundWork(
   stack.use(opened)
   await opened.storage.discardUnfinished()
   await opened.write(releaseAllSlots)
-  await opened.write(dropUnansweredKeys)
+  await opened.write(deleteUnfinishedKeys)
   await opened.write((tx) => requeueAllJobs(tx, opened.clock.now()))
   // Not awaited: until the lists are in memory, queries read the database.
   void opened.lists.warmUp()

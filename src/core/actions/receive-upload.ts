@@ -76,7 +76,7 @@ async function requireOpen(
     const message = 'The slot of this upload is consumed, canceled or expired. Request a new slot.'
     throw notFound(message, { code: 'slot_closed' })
   }
-  if (slot.claimed_until !== null && slot.claimed_until > now) {
+  if (slot.leased_until !== null && slot.leased_until > now) {
     throw conflict('The slot of this upload is being committed.', { code: 'slot_in_use' })
   }
 }

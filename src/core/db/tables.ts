@@ -39,7 +39,7 @@ export interface Tables {
   job: JobTable
   /** At most one row. */
   job_pause: { id: 1; since: number }
-  chore: { name: string; done_at: number }
+  maintenance_run: { name: string; ran_at: number }
   session: authorization.SessionTable
   oauth_client: authorization.OAuthClientTable
   oauth_grant: authorization.OAuthGrantTable
@@ -296,10 +296,10 @@ export interface SlotTable {
   /** Of a consumed slot the image that its file went to; of another one the id kept for the image it may become. */
   image_id: number | null
   /** Who is committing this slot right now, and until when that claim holds. */
-  claim: string | null
-  claimed_until: number | null
+  lease: string | null
+  leased_until: number | null
   /** Key below which an attempt has put or puts its file; that file is nobody's unless the slot gets consumed. */
-  placing: string | null
+  pending_key: string | null
   /** When all that was uploaded and left over was removed; the row stays for a while. */
   reaped_at: number | null
 }
@@ -313,7 +313,7 @@ export interface IdempotencyKeyTable {
   /** SHA-256 of what the request asks for, hex. */
   request: string
   /** JSON; null while the first request is at work. */
-  answer: string | null
+  response: string | null
   /** Who is at work, and until when that claim holds. */
   lease: string
   leased_until: number

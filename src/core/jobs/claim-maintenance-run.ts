@@ -8,10 +8,13 @@ export async function claimMaintenanceRun(
   { now, since }: { now: Micros; since: Micros },
 ): Promise<boolean> {
   const claimed = await tx
-    .insertInto('chore')
-    .values({ name, done_at: now })
+    .insertInto('maintenance_run')
+    .values({ name, ran_at: now })
     .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ done_at: now }).where('chore.done_at', '<', since),
+      conflict
+        .column('name')
+        .doUpdateSet({ ran_at: now })
+        .where('maintenance_run.ran_at', '<', since),
     )
     .returning('name')
     .executeTakeFirst()

@@ -39,9 +39,9 @@ async function reapBatch(
   expired: { before: Micros; limit: number },
 ): Promise<number> {
   const slots = await listReapableSlots(reads, expired)
-  for (const { id, placing } of slots) {
+  for (const { id, pending_key: pendingKey } of slots) {
     await storage.remove(incomingKey(id))
-    if (placing !== null) await storage.removeBelow(placing)
+    if (pendingKey !== null) await storage.removeBelow(pendingKey)
   }
   const ids = slots.map(({ id }) => id)
   if (ids.length > 0) await write((tx) => markReaped(tx, ids, clock.now()))

@@ -63,10 +63,13 @@ async function findKnownPrefixes(reads: Reads, stored: readonly StoredVersion[])
     .execute()
   const slots = await reads
     .selectFrom('slot')
-    .select('placing')
-    .where('placing', 'in', selectValues<string>(stored.map(({ prefix }) => prefix)))
+    .select('pending_key')
+    .where('pending_key', 'in', selectValues<string>(stored.map(({ prefix }) => prefix)))
     .execute()
-  return new Set([...removals.map(({ prefix }) => prefix), ...slots.map(({ placing }) => placing)])
+  return new Set([
+    ...removals.map(({ prefix }) => prefix),
+    ...slots.map(({ pending_key }) => pending_key),
+  ])
 }
 
 /** Returns the ids that do not belong to a slot. */

@@ -11,7 +11,7 @@ export async function hasRecordedResponse(
     .select('key')
     .where('user_id', '=', userId)
     .where('key', '=', key)
-    .where('answer', 'is not', null)
+    .where('response', 'is not', null)
     .executeTakeFirst()
   return known !== undefined
 }

@@ -12,7 +12,7 @@ const selectPendingSlot = preparedQuery(
   (reads: Selects, { id, now }: Params<{ id: string; now: Micros }>) =>
     reads
       .selectFrom('slot')
-      .select(['id', 'content_type', 'claimed_until'])
+      .select(['id', 'content_type', 'leased_until'])
       .where('id', '=', id)
       .where('state', '=', 'pending')
       .where('expires_at', '>', now),

@@ -75,11 +75,11 @@ test('ignores a slot that a commit holds, until the claim expires', async () => 
   await using desk = await openImportDesk()
   const { catalog, clock } = desk.server
   const slot = await desk.uploaded(tiny)
-  const claimed_until = clock.now() + 120_000_000
+  const leased_until = clock.now() + 120_000_000
   await catalog.write((tx) =>
     tx
       .updateTable('slot')
-      .set({ claim: 'another process', claimed_until })
+      .set({ lease: 'another process', leased_until })
       .where('id', '=', slot.slot_id)
       .execute(),
   )

@@ -169,8 +169,8 @@ test('tells only the owner of a slot what became of it, for thirty days', async 
   await catalog.write(async (tx) => {
     const of = (id: string) => tx.updateTable('slot').where('id', '=', id)
     await of(expired.slot_id).set({ expires_at: clock.now() }).execute()
-    const claim = { claim: 'another process', claimed_until: clock.now() + 60_000_000 }
-    await of(held.slot_id).set(claim).execute()
+    const lease = { lease: 'another process', leased_until: clock.now() + 60_000_000 }
+    await of(held.slot_id).set(lease).execute()
   })
   const told = [{ code: 'slot_consumed', image_id: 1 }, { code: 'slot_cancelled' }]
   const nothing = Array.from({ length: 4 }, () => ({ code: 'slot_not_found' }))

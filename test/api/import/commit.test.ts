@@ -208,8 +208,8 @@ async function leaveCrashedCommit({ server }: ImportDesk, slotId: string): Promi
     await tx.insertInto('image_id').defaultValues().execute()
     await tx
       .updateTable('slot')
-      .set({ claim: 'crashed process', claimed_until: clock.now() + 120_000_000 })
-      .set({ image_id: 1, placing: versionKey(1, 'halfplaced') })
+      .set({ lease: 'crashed process', leased_until: clock.now() + 120_000_000 })
+      .set({ image_id: 1, pending_key: versionKey(1, 'halfplaced') })
       .where('id', '=', slotId)
       .execute()
   })

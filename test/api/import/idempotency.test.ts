@@ -117,7 +117,7 @@ test('accepts the key of a crashed request again after its lease', async () => {
   await desk.server.catalog.write((tx) =>
     tx
       .updateTable('idempotency_key')
-      .set({ answer: null, leased_until: desk.server.clock.now() + 120_000_000 })
+      .set({ response: null, leased_until: desk.server.clock.now() + 120_000_000 })
       .where('key', '=', 'k2')
       .execute(),
   )

@@ -18,13 +18,13 @@ test('accepts an interrupted commit again right after a restart, with the same k
   const until = clock.now() + 120_000_000
   await catalog.write(async (tx) => {
     await tx.insertInto('image_id').defaultValues().execute()
-    const placing = versionKey(1, 'halfplaced')
-    const claim = { claim: 'the dead', claimed_until: until, image_id: 1, placing }
-    await tx.updateTable('slot').set(claim).where('id', '=', slot.slot_id).execute()
+    const pending_key = versionKey(1, 'halfplaced')
+    const lease = { lease: 'the dead', leased_until: until, image_id: 1, pending_key }
+    await tx.updateTable('slot').set(lease).where('id', '=', slot.slot_id).execute()
     const key = { user_id: 1001, key: 'k', request: 'x', lease: 'the dead', leased_until: until }
     await tx
       .insertInto('idempotency_key')
-      .values({ ...key, answer: null, created_at: clock.now() })
+      .values({ ...key, response: null, created_at: clock.now() })
       .execute()
   })
   await catalog.storage.duplicate(incomingKey(slot.slot_id), originalKey(1, 'halfplaced', 'jpg'))

@@ -155,11 +155,11 @@ async function holdSlot(
   { server }: Awaited<ReturnType<typeof openImportDesk>>,
   slot: UploadSlot,
 ): Promise<void> {
-  const claimed_until = server.clock.now() + 60_000_000
+  const leased_until = server.clock.now() + 60_000_000
   await server.catalog.write((tx) =>
     tx
       .updateTable('slot')
-      .set({ claim: 'another process', claimed_until })
+      .set({ lease: 'another process', leased_until })
       .where('id', '=', slot.slot_id)
       .execute(),
   )

@@ -67,7 +67,7 @@ export async function checkEnd(campaign: Campaign): Promise<string[]> {
     if (file_version === null || generation_of !== file_version)
       problems.push(`image ${id} shows no pictures of its file`)
   }
-  const slots = catalog.reads.selectFrom('slot').select('id').where('claim', 'is not', null)
+  const slots = catalog.reads.selectFrom('slot').select('id').where('lease', 'is not', null)
   for (const { id } of await slots.execute()) problems.push(`slot ${id} is stuck`)
   return [...problems, ...(await sweepUp(catalog, clock))]
 }

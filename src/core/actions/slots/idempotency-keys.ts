@@ -19,7 +19,7 @@ export interface KeyClaim extends KeyHolder {
 /** Result of a claim: this request may run, another one has finished or is running, or the key has other content. */
 export type KeyState =
   | { state: 'claimed' }
-  | { state: 'answered'; answer: string }
+  | { state: 'finished'; response: string }
   | { state: 'running' }
   | { state: 'other request' }
 
@@ -38,7 +38,7 @@ const insertClaim = preparedQuery(
         known
           .columns(['user_id', 'key'])
           .doUpdateSet({ lease, leased_until: until })
-          .where('idempotency_key.answer', 'is', null)
+          .where('idempotency_key.response', 'is', null)
           .where('idempotency_key.leased_until', '<=', now)
           .where('idempotency_key.request', '=', request),
       )
@@ -48,49 +48,55 @@ const insertClaim = preparedQuery(
 async function stateOf(tx: Tx, { userId, key, request }: KeyClaim): Promise<KeyState> {
   const known = await tx
     .selectFrom('idempotency_key')
-    .select(['request', 'answer'])
+    .select(['request', 'response'])
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (known.request !== request) return { state: 'other request' }
-  return known.answer === null ? { state: 'running' } : { state: 'answered', answer: known.answer }
+  return known.response === null
+    ? { state: 'running' }
+    : { state: 'finished', response: known.response }
 }
 
 /** Records the response, in the transaction of the request. Returns false if another request has taken over. */
-export async function answerKey(tx: Tx, holder: KeyHolder, answer: string): Promise<boolean> {
-  return (await updateAnswer(tx, { ...holder, answer })).length > 0
+export async function recordResponse(
+  tx: Tx,
+  holder: KeyHolder,
+  response: string,
+): Promise<boolean> {
+  return (await updateResponse(tx, { ...holder, response })).length > 0
 }
 
-const updateAnswer = preparedQuery(
-  (tx: Tx, { userId, key, lease, answer }: Params<KeyHolder & { answer: string }>) =>
+const updateResponse = preparedQuery(
+  (tx: Tx, { userId, key, lease, response }: Params<KeyHolder & { response: string }>) =>
     tx
       .updateTable('idempotency_key')
-      .set({ answer })
+      .set({ response })
       .where('user_id', '=', userId)
       .where('key', '=', key)
       .where('lease', '=', lease)
-      .where('answer', 'is', null)
+      .where('response', 'is', null)
       .returning('key'),
 )
 
 /** Deletes the key of a failed request, so that it can be repeated. */
-export async function dropKey(tx: Tx, { userId, key, lease }: KeyHolder): Promise<void> {
+export async function releaseKey(tx: Tx, { userId, key, lease }: KeyHolder): Promise<void> {
   await tx
     .deleteFrom('idempotency_key')
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .where('lease', '=', lease)
-    .where('answer', 'is', null)
+    .where('response', 'is', null)
     .execute()
 }
 
 /** Deletes keys of requests that a crashed process left. Only the server of the catalog may call this. */
-export async function dropUnansweredKeys(tx: Tx): Promise<void> {
-  await tx.deleteFrom('idempotency_key').where('answer', 'is', null).execute()
+export async function deleteUnfinishedKeys(tx: Tx): Promise<void> {
+  await tx.deleteFrom('idempotency_key').where('response', 'is', null).execute()
 }
 
 /** Deletes expired keys. */
-export async function dropKeysBefore(tx: Tx, before: Micros): Promise<void> {
+export async function deleteKeysBefore(tx: Tx, before: Micros): Promise<void> {
   await deleteBefore(tx, { before })
 }
 

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Services } from '../../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
 import {
-  answerKey,
+  recordResponse,
   claimKey,
-  dropKey,
-  dropKeysBefore,
+  releaseKey,
+  deleteKeysBefore,
   type KeyClaim,
   type KeyHolder,
 } from './idempotency-keys.ts'
@@ -68,7 +68,7 @@ export async function runIdempotent<Begun, Answer>(
     const answer = await go(started.begun, (tx, given) => settle(tx, holder, given))
     return { answer, isReplay: false }
   } catch (error) {
-    await catalog.writeDeferred((tx) => dropKey(tx, holder))
+    await catalog.writeDeferred((tx) => releaseKey(tx, holder))
     throw error
   }
 }
@@ -79,17 +79,17 @@ async function findAnswer(
   now: Micros,
   claim: Omit<KeyClaim, 'now' | 'until'>,
 ): Promise<string | undefined> {
-  await dropKeysBefore(tx, now - IDEMPOTENCY_KEY_SECONDS * MICROS_PER_SECOND)
+  await deleteKeysBefore(tx, now - IDEMPOTENCY_KEY_SECONDS * MICROS_PER_SECOND)
   const until = now + LEASE_SECONDS * MICROS_PER_SECOND
   const known = await claimKey(tx, { ...claim, now, until })
-  if (known.state === 'answered') return known.answer
+  if (known.state === 'finished') return known.response
   if (known.state === 'running') throw inProgress()
   if (known.state === 'other request') throw otherRequest()
   return undefined
 }
 
 async function settle(tx: Tx, holder: KeyHolder, answer: unknown): Promise<void> {
-  if (!(await answerKey(tx, holder, JSON.stringify(answer)))) throw inProgress()
+  if (!(await recordResponse(tx, holder, JSON.stringify(answer)))) throw inProgress()
 }
 
 function digestOf(content: unknown): string {

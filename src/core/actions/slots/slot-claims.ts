@@ -9,9 +9,9 @@ export interface SlotOwner {
   userId: number
 }
 
-/** A lease on a slot. The random `claim` identifies its holder. */
+/** A lease on a slot. The random `lease` identifies its holder. */
 export interface SlotClaim extends SlotOwner {
-  claim: string
+  lease: string
   now: Micros
   /** When the lease ends: another request may then claim the slot, because its holder must have crashed. */
   until: Micros
@@ -25,12 +25,12 @@ export async function claimSlot(tx: Tx, request: SlotClaim): Promise<Row<'slot'>
 const updateClaim = preparedQuery((tx: Tx, request: Params<SlotClaim>) =>
   tx
     .updateTable('slot')
-    .set({ claim: request.claim, claimed_until: request.until })
+    .set({ lease: request.lease, leased_until: request.until })
     .where('id', '=', request.slotId)
     .where('user_id', '=', request.userId)
     .where('state', '=', 'pending')
     .where('expires_at', '>', request.now)
-    .where((slot) => slot.or([slot('claim', 'is', null), slot('claimed_until', '<=', request.now)]))
+    .where((slot) => slot.or([slot('lease', 'is', null), slot('leased_until', '<=', request.now)]))
     .returningAll(),
 )
 
@@ -66,22 +66,22 @@ const updateImageId = preparedQuery(
 )
 
 /** Records the final key before the file gets it, so that the file can be removed if this attempt fails. */
-export async function recordPendingKey(tx: Tx, slotId: string, placing: string): Promise<void> {
-  await updatePlacing(tx, { slotId, placing })
+export async function recordPendingKey(tx: Tx, slotId: string, pendingKey: string): Promise<void> {
+  await updatePendingKey(tx, { slotId, pendingKey })
 }
 
-const updatePlacing = preparedQuery(
-  (tx: Tx, { slotId, placing }: Params<{ slotId: string; placing: string }>) =>
-    tx.updateTable('slot').set({ placing }).where('id', '=', slotId),
+const updatePendingKey = preparedQuery(
+  (tx: Tx, { slotId, pendingKey }: Params<{ slotId: string; pendingKey: string }>) =>
+    tx.updateTable('slot').set({ pending_key: pendingKey }).where('id', '=', slotId),
 )
 
 /** Releases a claimed slot. Does nothing if the claim has been lost. */
-export async function releaseSlot(tx: Tx, slotId: string, claim: string): Promise<void> {
+export async function releaseSlot(tx: Tx, slotId: string, lease: string): Promise<void> {
   await tx
     .updateTable('slot')
-    .set(UNCLAIMED)
+    .set(NO_LEASE)
     .where('id', '=', slotId)
-    .where('claim', '=', claim)
+    .where('lease', '=', lease)
     .execute()
 }
 
@@ -89,30 +89,30 @@ export async function releaseSlot(tx: Tx, slotId: string, claim: string): Promis
 export async function consumeSlot(
   tx: Tx,
   slotId: string,
-  { claim, imageId }: { claim: string; imageId: number },
+  { lease, imageId }: { lease: string; imageId: number },
 ): Promise<boolean> {
-  return (await updateConsumed(tx, { slotId, claim, imageId })).length > 0
+  return (await updateConsumed(tx, { slotId, lease, imageId })).length > 0
 }
 
-const UNCLAIMED = { claim: null, claimed_until: null }
+const NO_LEASE = { lease: null, leased_until: null }
 
 const updateConsumed = preparedQuery(
   (
     tx: Tx,
-    { slotId, claim, imageId }: Params<{ slotId: string; claim: string; imageId: number }>,
+    { slotId, lease, imageId }: Params<{ slotId: string; lease: string; imageId: number }>,
   ) =>
     tx
       .updateTable('slot')
-      .set({ ...UNCLAIMED, state: 'consumed', image_id: imageId, placing: null })
+      .set({ ...NO_LEASE, state: 'consumed', image_id: imageId, pending_key: null })
       .where('id', '=', slotId)
-      .where('claim', '=', claim)
+      .where('lease', '=', lease)
       .where('state', '=', 'pending')
       .returning('id'),
 )
 
 /** Releases slots that a crashed process had claimed. Only the server of the catalog may call this. */
 export async function releaseAllSlots(tx: Tx): Promise<void> {
-  await tx.updateTable('slot').set(UNCLAIMED).where('claim', 'is not', null).execute()
+  await tx.updateTable('slot').set(NO_LEASE).where('lease', 'is not', null).execute()
 }
 
 export interface Cancellation {
@@ -132,11 +132,11 @@ export async function cancelSlots(
 ): Promise<string[]> {
   const cancelled = await tx
     .updateTable('slot')
-    .set({ ...UNCLAIMED, state: 'cancelled' })
+    .set({ ...NO_LEASE, state: 'cancelled' })
     .where('id', 'in', slotIds)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
     .where('state', 'in', ['pending', 'expired'])
-    .where((slot) => slot.or([slot('claim', 'is', null), slot('claimed_until', '<=', now)]))
+    .where((slot) => slot.or([slot('lease', 'is', null), slot('leased_until', '<=', now)]))
     .returning('id')
     .execute()
   return cancelled.map(({ id }) => id)

@@ -9,11 +9,11 @@ export async function expireSlots(
 ): Promise<void> {
   await tx
     .updateTable('slot')
-    .set({ state: 'expired', claim: null, claimed_until: null })
+    .set({ state: 'expired', lease: null, leased_until: null })
     .where('state', '=', 'pending')
     .where('reaped_at', 'is', null)
     .where('expires_at', '<', before)
-    .where((slot) => slot.or([slot('claim', 'is', null), slot('claimed_until', '<=', now)]))
+    .where((slot) => slot.or([slot('lease', 'is', null), slot('leased_until', '<=', now)]))
     .execute()
 }
 
@@ -21,10 +21,10 @@ export async function expireSlots(
 export function listReapableSlots(
   reads: Reads,
   { before, limit }: { before: Micros; limit: number },
-): Promise<Pick<Row<'slot'>, 'id' | 'placing'>[]> {
+): Promise<Pick<Row<'slot'>, 'id' | 'pending_key'>[]> {
   return reads
     .selectFrom('slot')
-    .select(['id', 'placing'])
+    .select(['id', 'pending_key'])
     .where('reaped_at', 'is', null)
     .where('expires_at', '<', before)
     .where('state', '!=', 'pending')
@@ -37,7 +37,7 @@ export function listReapableSlots(
 export async function markReaped(tx: Tx, ids: string[], now: Micros): Promise<void> {
   await tx
     .updateTable('slot')
-    .set({ reaped_at: now, placing: null })
+    .set({ reaped_at: now, pending_key: null })
     .where('id', 'in', ids)
     .execute()
 }

@@ -23,7 +23,7 @@ function whyNot(slot: Row<'slot'>, now: Micros): ErrorDetails {
 
 /** True also after the expiry: a commit that started in time may still create its image. */
 function isInUse(
-  { state, claimed_until: until, expires_at: end }: Row<'slot'>,
+  { state, leased_until: until, expires_at: end }: Row<'slot'>,
   now: Micros,
 ): boolean {
   return state === 'pending' && Math.max(end, until ?? end) > now

@@ -21,7 +21,7 @@ const CLAIM_SECONDS = 120
 
 /** A slot that is held for an attempt to use it up. */
 export interface Attempt extends Placement {
-  claim: string
+  lease: string
   owner: SlotOwner
   slot: Row<'slot'>
 }
@@ -39,13 +39,13 @@ export async function claimUpload(
 ): Promise<Attempt> {
   const now = clock.now()
   const until = now + CLAIM_SECONDS * MICROS_PER_SECOND
-  const [claim, version] = [randomUUID(), newVersion()]
-  const slot = await claimSlot(tx, { ...owner, claim, now, until })
+  const [lease, version] = [randomUUID(), newVersion()]
+  const slot = await claimSlot(tx, { ...owner, lease, now, until })
   if (!slot) throw await refusal(tx, now, owner)
   const imageId = await imageFor(tx, slot)
   await recordPendingKey(tx, slot.id, versionKey(imageId, version))
-  const { id: slotId, content_type: contentType, placing: leftover } = slot
-  return { claim, owner, slot, slotId, contentType, imageId, version, leftover }
+  const { id: slotId, content_type: contentType, pending_key: leftover } = slot
+  return { lease, owner, slot, slotId, contentType, imageId, version, leftover }
 }
 
 /**
@@ -98,10 +98,10 @@ async function giveUp(
     storage,
     log,
   }: Pick<Services, 'log' | 'reads' | 'storage' | 'writeDeferred'>,
-  { slotId, claim, imageId, version }: Attempt,
+  { slotId, lease, imageId, version }: Attempt,
 ): Promise<void> {
   try {
-    const isReleased = await writeDeferred((tx) => releaseSlot(tx, slotId, claim))
+    const isReleased = await writeDeferred((tx) => releaseSlot(tx, slotId, lease))
     if (isReleased && !(await isCurrentVersion(reads, imageId, version))) {
       await storage.removeBelow(versionKey(imageId, version))
     }

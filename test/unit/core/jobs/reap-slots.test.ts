@@ -52,10 +52,10 @@ test('a file that a dead attempt had placed goes with the slot; the image that i
   const { catalog, clock } = desk.server
   const { image_id: image } = await (await desk.commit(await desk.uploaded(tiny))).json()
   const slot = await desk.uploaded(tiny)
-  const placing = versionKey(image, 'halfplaced')
-  await catalog.storage.duplicate(incomingKey(slot.slot_id), `${placing}/original.jpg`)
+  const pending_key = versionKey(image, 'halfplaced')
+  await catalog.storage.duplicate(incomingKey(slot.slot_id), `${pending_key}/original.jpg`)
   await catalog.write((tx) =>
-    tx.updateTable('slot').set({ placing }).where('id', '=', slot.slot_id).execute(),
+    tx.updateTable('slot').set({ pending_key }).where('id', '=', slot.slot_id).execute(),
   )
   clock.advance(16 * 60 + HOUR)
   expect(await reapSlots(catalog)).toBe(2)

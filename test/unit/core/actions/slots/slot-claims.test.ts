@@ -25,10 +25,10 @@ async function openSlot() {
     claim: (claim: string, by = userId) =>
       catalog.write((tx) => {
         const [now, until] = [clock.now(), clock.now() + 120 * SECOND]
-        return claimSlot(tx, { slotId: 'slot', userId: by, claim, now, until })
+        return claimSlot(tx, { slotId: 'slot', userId: by, lease: claim, now, until })
       }),
     consume: (claim: string) =>
-      catalog.write((tx) => consumeSlot(tx, 'slot', { claim, imageId: 1 })),
+      catalog.write((tx) => consumeSlot(tx, 'slot', { lease: claim, imageId: 1 })),
     release: (claim: string) => catalog.write((tx) => releaseSlot(tx, 'slot', claim)),
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   }
@@ -49,7 +49,7 @@ test('whoever lost the claim to another cannot consume the slot any more', async
   await using slot = await openSlot()
   await slot.claim('slow')
   slot.clock.advance(120)
-  expect(await slot.claim('quick')).toMatchObject({ claim: 'quick' })
+  expect(await slot.claim('quick')).toMatchObject({ lease: 'quick' })
   expect(await slot.consume('slow')).toBe(false)
   expect(await slot.consume('quick')).toBe(true)
   expect(await slot.consume('quick')).toBe(false)

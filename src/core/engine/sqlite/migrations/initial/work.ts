@@ -8,21 +8,21 @@ create table slot (
   created_at integer not null,
   expires_at integer not null,
   image_id integer,
-  claim text,
-  claimed_until integer,
-  placing text,
+  lease text,
+  leased_until integer,
+  pending_key text,
   reaped_at integer
 ) strict, without rowid;
 create index slot_expiry on slot (expires_at);
 create index slot_unreaped on slot (expires_at) where reaped_at is null;
-create index slot_placing on slot (placing) where placing is not null;
+create index slot_pending on slot (pending_key) where pending_key is not null;
 
 -- The answers of requests that carried an idempotency key; null while the first of them is at work.
 create table idempotency_key (
   user_id integer not null references user (id),
   key text not null,
   request text not null,
-  answer text check (json_valid(answer)),
+  response text check (json_valid(response)),
   lease text not null,
   leased_until integer not null,
   created_at integer not null,
@@ -62,8 +62,8 @@ create table job_pause (
 ) strict;
 
 -- When what is done rarely was last done.
-create table chore (
+create table maintenance_run (
   name text primary key,
-  done_at integer not null
+  ran_at integer not null
 ) strict, without rowid;
 `
