@@ -13,7 +13,7 @@ async function runSlotRequest(cli: Cli, options: RequestOptions): Promise<void> 
   const { openApi } = await import('../../api.ts')
   const { openSession } = await import('../../login/session.ts')
   const { withRetry } = await import('../../import/transfer/retry.ts')
-  const { requestSlot } = await import('../../import/transfer/upload-file.ts')
+  const { requestSlot } = await import('../../import/transfer/request-slot.ts')
   const api = openApi(cli, await openSession(cli))
   const waiting = { cli, signal: cli.signal, say: (sentence: string) => tell(cli, sentence) }
   const { givenAt: _, ...slot } = await withRetry(waiting, () => requestSlot({ api }, options))

@@ -4,7 +4,8 @@ import type { SearchContext } from '../recovery/locate-image.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
 import type { Answer, Policy } from '../journal/protocol.ts'
-import type { GivenSlot, TransferContext } from '../transfer/upload-file.ts'
+import type { GivenSlot } from '../transfer/request-slot.ts'
+import type { TransferContext } from '../transfer/transfer-context.ts'
 import type { CommitTurn } from './commit-order.ts'
 
 /** How the stored file is compared with the file that was sent. */

@@ -7,7 +7,7 @@ import type { JournalRow } from '../journal/journal-row.ts'
 import { createSemaphore } from '../transfer/semaphore.ts'
 import { createLinkSpeed } from '../transfer/link-speed.ts'
 import { createCommitOrder } from './commit-order.ts'
-import type { TransferContext } from '../transfer/upload-file.ts'
+import type { TransferContext } from '../transfer/transfer-context.ts'
 import type { Verification, RunContext } from './run-context.ts'
 
 /** Consecutive rows without a response after which the run stops. */

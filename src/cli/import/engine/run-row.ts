@@ -1,5 +1,6 @@
 import { CatalogError } from '../../../core/errors.ts'
-import { releaseSlots, type DelayedAnswer } from '../transfer/send-commit.ts'
+import { releaseSlots } from '../transfer/cancel-slots.ts'
+import type { DelayedAnswer } from '../transfer/send-commit.ts'
 import { finishRow } from './finish-row.ts'
 import {
   recordIntent,

@@ -1,7 +1,7 @@
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { openSession } from '../../login/session.ts'
-import { releaseSlots } from '../transfer/send-commit.ts'
+import { releaseSlots } from '../transfer/cancel-slots.ts'
 import { openJournal } from '../journal/journal.ts'
 import { PLANNED } from '../journal/protocol.ts'
 import type { FoundImport } from '../journal/reading.ts'

@@ -1,8 +1,8 @@
 import { CatalogError } from '../../../core/errors.ts'
 import type { Api } from '../../api.ts'
 import { fetchCollection, type KnownCollection } from '../check/collections.ts'
-import { releaseSlots } from './send-commit.ts'
-import { requestSlot } from './upload-file.ts'
+import { releaseSlots } from './cancel-slots.ts'
+import { requestSlot } from './request-slot.ts'
 
 /**
  * Makes sure that the caller may import into a collection. An instance may hide a collection from readers and

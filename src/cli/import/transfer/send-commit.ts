@@ -1,14 +1,12 @@
-import { MAX_CANCELLED_SLOTS } from '../../../core/limits.ts'
 import { CatalogError } from '../../../core/errors.ts'
 import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { Answer } from '../journal/protocol.ts'
 import { fixCommitBody, type JournalRow } from '../journal/journal-row.ts'
 import { toRowProblem } from '../report/row-result.ts'
-import { readServerTime } from './server-time.ts'
-import type { TransferContext } from './upload-file.ts'
-import { cancelResponse, commitResponse } from './response-schemas.ts'
+import type { TransferContext } from './transfer-context.ts'
+import { commitResponse } from './response-schemas.ts'
 
-/** An answer, and how long to wait before acting upon it. */
+/** An answer, with the pause before the next step. */
 export interface DelayedAnswer<Some extends Answer> {
   answer: Some
   pause?: Pause
@@ -20,11 +18,10 @@ export interface Pause {
 }
 
 type CommitAnswer = Extract<Answer, { to: 'commit' }>
-type CancelAnswer = Extract<Answer, { to: 'cancel' }>
 
 /**
- * Commits a row's slot once: makes its image, or gives an image another file. The slot is also the key of
- * the request, so that an instance that knows such keys answers a repetition as the first time.
+ * Commits a row's slot once, which creates an image or replaces the file of one. The slot id is also the
+ * idempotency key, so that an instance that supports such keys repeats its first response.
  * @throws CatalogError kind `unauthenticated` or `forbidden`
  */
 export async function sendCommit(
@@ -59,7 +56,7 @@ function createCommitRequest(row: JournalRow): { path: string; body: object } {
   return { path: '/api/v2/import/commit/', body: { ...slot, ...metadata } }
 }
 
-/** What a refusal, or no answer at all, says about the image. */
+/** Concludes from an error whether the image may exist. */
 function toCommitAnswer(error: unknown): CommitAnswer {
   if (!(error instanceof CatalogError)) throw error
   const { kind, details } = error
@@ -69,7 +66,7 @@ function toCommitAnswer(error: unknown): CommitAnswer {
   return ANSWERS_BY_CODE[details.code ?? '']?.(details.imageId) ?? answerForStatus(error)
 }
 
-/** What an instance adds for programs is the clearest; where it doesn't, the status must do. */
+/** Error codes are an extension; the answer to an error without a known code depends on its kind. */
 const ANSWERS_BY_CODE: Record<string, (imageId?: number) => CommitAnswer | undefined> = {
   slot_consumed: (imageId) =>
     imageId === undefined ? undefined : { to: 'commit', is: 'made', imageId },
@@ -83,52 +80,4 @@ function answerForStatus(error: CatalogError): CommitAnswer {
   if (error.kind === 'conflict') return { to: 'commit', is: 'nothing_uploaded' }
   if (error.kind === 'not_found') return { to: 'commit', is: 'unclear' }
   return { to: 'commit', is: 'refused', problem: toRowProblem(error) }
-}
-
-/** Cancels this slot alone, so that the number that is answered is about it. */
-export async function sendCancel(
-  { api, signal }: Pick<TransferContext, 'api' | 'signal'>,
-  slot: string,
-): Promise<CancelAnswer> {
-  let at = 0
-  const request = {
-    method: 'POST' as const,
-    path: '/api/v2/import/cancel/',
-    body: { slot_ids: [slot] },
-    signal,
-    onResponse: ({ headers }: { headers: Record<string, string> }) => {
-      at = readServerTime(headers)
-    },
-  }
-  try {
-    const { deleted } = await api.send(request, cancelResponse)
-    return { to: 'cancel', is: 'answered', deleted, at }
-  } catch (error) {
-    if (!(error instanceof CatalogError)) throw error
-    if (error.kind === 'unauthenticated' || error.kind === 'forbidden') throw error
-    return { to: 'cancel', is: 'lost' }
-  }
-}
-
-/**
- * Gives slots back that no commit was ever sent for; the instance would drop them by itself some time later.
- * @returns how many it gave up; undefined when it did not answer
- */
-export async function releaseSlots(
-  { api }: Pick<TransferContext, 'api'>,
-  slots: readonly string[],
-): Promise<number | undefined> {
-  let released = 0
-  for (let from = 0; from < slots.length; from += MAX_CANCELLED_SLOTS) {
-    const slot_ids = slots.slice(from, from + MAX_CANCELLED_SLOTS)
-    const request = {
-      method: 'POST' as const,
-      path: '/api/v2/import/cancel/',
-      body: { slot_ids },
-    }
-    const answer = await api.send(request, cancelResponse).catch(() => undefined)
-    if (answer === undefined) return undefined
-    released += answer.deleted
-  }
-  return released
 }

@@ -1,0 +1,13 @@
+import type { Api } from '../../api.ts'
+import type { Cli } from '../../cli.ts'
+import type { Throttle } from './throttle.ts'
+
+export interface TransferContext {
+  cli: Cli
+  api: Api
+  /** Adds to the progress in bytes. A negative number takes back bytes of a failed attempt. */
+  onBytes: (count: number) => void
+  /** Aborts all transfers of the run. */
+  signal: AbortSignal
+  throttle?: Throttle
+}
