@@ -12,7 +12,7 @@ import {
 } from './differences.ts'
 import type { PlannedUpdate, UpdateState } from './update-result.ts'
 
-/** How often a change is sent that got no answer, or came too soon. */
+/** Maximum number of attempts after transient failures. */
 const MAX_ATTEMPTS = 4
 
 interface CurrentImage {
@@ -27,59 +27,71 @@ export interface AppliedUpdate {
 
 interface UpdateContext extends RetryContext {
   api: Api
-  /** Compares only. */
+  /** Whether differences are only reported. */
   isDryRun: boolean
 }
 
 /**
- * Gives an image what it lacks of a row, and nothing if it lacks nothing. A change is only made to the image
- * as it was compared: if it changed meanwhile, it is read again, and the change is made if it replaces the
- * same values. A change whose response got lost is looked for before it is sent again.
- * @throws CatalogError for what the instance refuses, or when it does not answer
+ * Sends the differences between a row and its image. `If-Match` ensures that the image is the one that was
+ * compared: if it has changed, it is compared again, and the differences are sent only if they replace the
+ * same values. If a response is lost, the image is compared again before the next attempt.
+ * @throws CatalogError if the instance rejects the change or does not respond
  */
 export async function applyUpdate(
-  work: UpdateContext,
+  context: UpdateContext,
   { imageId, wanted }: PlannedUpdate,
 ): Promise<AppliedUpdate> {
-  let current = await readImage(work.api, imageId)
+  let current = await readImage(context.api, imageId)
   const changes = findDifferences(current.image, wanted)
-  if (work.isDryRun && changes.length > 0) return { state: 'would_update', changes }
-  const met: Attempts = { conflicts: 0, outages: 0 }
-  let left = changes
-  while (left.length > 0) {
-    const failure = await sendChanges(work.api, imageId, current.etag, left)
+  if (context.isDryRun && changes.length > 0) return { state: 'would_update', changes }
+  const failures: FailureCounts = { conflicts: 0, outages: 0 }
+  let remaining = changes
+  while (remaining.length > 0) {
+    const failure = await sendChanges(context.api, imageId, current.etag, remaining)
     if (failure === undefined) return { state: 'updated', changes }
-    await recover(work, failure, met)
-    current = await readImage(work.api, imageId)
-    left = findDifferences(current.image, wanted)
-    if (isContested(met, changes, left)) return { state: 'conflict', changes: left }
+    await waitBeforeRetry(context, failure, failures)
+    current = await readImage(context.api, imageId)
+    remaining = findDifferences(current.image, wanted)
+    if (isContested(failures, changes, remaining)) return { state: 'conflict', changes: remaining }
   }
-  return met.outages > 0 ? { state: 'updated', changes } : { state: 'unchanged', changes: [] }
+  return failures.outages > 0 ? { state: 'updated', changes } : { state: 'unchanged', changes: [] }
 }
 
-/** What a change has met so far. */
-interface Attempts {
-  /** How often the image had changed since it was read. */
+/** Failures of the attempts to change one image. */
+interface FailureCounts {
+  /** Responses that the image changed since it was read. */
   conflicts: number
-  /** How often it is not known whether the change was made. */
+  /** Transient failures, after which the change may have been made. */
   outages: number
 }
 
-/** Waits where that may help. @throws the failure where it does not */
-async function recover(work: UpdateContext, failure: CatalogError, met: Attempts): Promise<void> {
+/** @throws the failure if a retry cannot help */
+async function waitBeforeRetry(
+  context: UpdateContext,
+  failure: CatalogError,
+  failures: FailureCounts,
+): Promise<void> {
   if (failure.kind === 'precondition_failed') {
-    met.conflicts += 1
+    failures.conflicts += 1
     return
   }
-  const isPassing = TRANSIENT_KINDS.includes(failure.kind) && met.outages + 1 < MAX_ATTEMPTS
-  if (!isPassing || work.signal.aborted) throw failure
-  await backOff(work, failure.details.retryAfterSeconds ?? 2 ** met.outages, failure.message)
-  met.outages += 1
+  const isTransient = TRANSIENT_KINDS.includes(failure.kind) && failures.outages + 1 < MAX_ATTEMPTS
+  if (!isTransient || context.signal.aborted) throw failure
+  await backOff(
+    context,
+    failure.details.retryAfterSeconds ?? 2 ** failures.outages,
+    failure.message,
+  )
+  failures.outages += 1
 }
 
-/** Whether a member to be changed has another value than it had at first, or the image changes all the time. */
-function isContested(met: Attempts, changes: readonly Difference[], left: readonly Difference[]) {
-  return left.length > 0 && (met.conflicts > 1 || !hasSameOldValues(changes, left))
+/** Whether someone else changed the same members, or keeps changing the image. */
+function isContested(
+  { conflicts }: FailureCounts,
+  changes: readonly Difference[],
+  remaining: readonly Difference[],
+) {
+  return remaining.length > 0 && (conflicts > 1 || !hasSameOldValues(changes, remaining))
 }
 
 async function readImage(api: Api, imageId: number): Promise<CurrentImage> {
@@ -108,7 +120,7 @@ async function sendChanges(
   }
 }
 
-/** Without it a change of somebody else's could be overwritten unseen. */
+/** Without an ETag, the update could overwrite a change by someone else. */
 function missingETagError(): CatalogError {
   const message = 'The response has no ETag; a proxy may have removed it. Nothing was sent.'
   return new CatalogError('unsupported', message, { code: 'etag.missing' })

@@ -13,12 +13,12 @@ import type { ManifestRow } from '../import/manifest/manifest-row.ts'
 import type { ClearableColumn } from './clearable-columns.ts'
 import type { PlannedUpdate } from './update-result.ts'
 
-/** The image that a row of an import became: undefined for an unknown row, null where there is none yet. */
+/** Finds the image id of an import's row: undefined if the row is unknown, null if it has no image yet. */
 export type FindImported = (key: string) => number | null | undefined
 
 export interface UpdateCheckContext {
   manifest: Manifest
-  /** Columns whose blank cells clear the member. */
+  /** Columns whose blank cells clear the value. */
   clear: readonly ClearableColumn[]
   vocabulary: Vocabulary
   findSubject: FindSubject
@@ -31,11 +31,14 @@ export interface UpdateCheckContext {
 export interface CheckedUpdate {
   row: ManifestRow
   findings: Finding[]
-  /** Only without errors. */
+  /** Absent if the row has errors. */
   planned?: PlannedUpdate
 }
 
-/** Checks the cells of one row by the rules of an import; a blank cell is right and changes nothing. */
+/**
+ * Checks one row by the rules of an import. Blank cells are valid and change nothing.
+ * @param lines line numbers by image id, to find images that several rows name
+ */
 export async function checkUpdateRow(
   checks: UpdateCheckContext,
   row: ManifestRow,
@@ -97,7 +100,7 @@ function clearBlankColumns(columns: readonly ClearableColumn[], given: object): 
   return Object.fromEntries(blank.map((column) => [column, CLEARED_VALUES[column] ?? null]))
 }
 
-/** Members in the order of the contract, whichever way they came. */
+/** Orders members as in the contract. */
 function orderMembers(wanted: ImageUpdate): ImageUpdate {
   const names = Object.keys(imageUpdate.shape) as (keyof ImageUpdate)[]
   const present = names.filter((name) => wanted[name] !== undefined)

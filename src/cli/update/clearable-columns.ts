@@ -1,4 +1,4 @@
-/** Columns that an update can clear: those that a commit may leave out. */
+/** Columns that an update can clear: those that are optional in a commit. */
 export const CLEARABLE = [
   'source_url',
   'description',

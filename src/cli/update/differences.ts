@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ImageUpdate } from '../../core/contract/image-update.ts'
 import { foldText } from '../../core/model/fold.ts'
 
-/** What is read of `GET /api/v2/images/{id}/`. */
+/** Members of `GET /api/v2/images/{id}/`. */
 export const imageResponse = z.object({
   title: z.string(),
   original_date: z.string(),
@@ -21,14 +21,14 @@ export type ImageResponse = z.infer<typeof imageResponse>
 export type UpdateField = keyof ImageUpdate
 type Value = string | number | string[] | null
 
-/** One member of an image that is, or would be, changed. */
+/** A change of one member of an image. */
 export interface Difference {
   field: UpdateField
   old: Value
   new: Value
 }
 
-/** How an image shows each member of an update; null where there is nothing. */
+/** The current value of each member of an update; null if it is empty. */
 const CURRENT_VALUES: Record<UpdateField, (image: ImageResponse) => Value> = {
   title: (image) => image.title,
   original_date: (image) => image.original_date || null,
@@ -43,40 +43,42 @@ const CURRENT_VALUES: Record<UpdateField, (image: ImageResponse) => Value> = {
   subjects: (image) => image.subjects.map(({ slug }) => slug),
 }
 
-/** The members of an update that the image does not have yet, in the order of the update. */
+/** Finds the members whose values differ from the image, in the order of the update. */
 export function findDifferences(image: ImageResponse, wanted: ImageUpdate): Difference[] {
   return (Object.keys(wanted) as UpdateField[]).flatMap((field) => {
-    const [old, now] = [CURRENT_VALUES[field](image), wanted[field] ?? null]
-    return isEqual(field, old, now) ? [] : { field, old, new: now }
+    const [old, wantedValue] = [CURRENT_VALUES[field](image), wanted[field] ?? null]
+    return isEqual(field, old, wantedValue) ? [] : { field, old, new: wantedValue }
   })
 }
 
-/** The body that makes these changes. */
+/** The body of the `PATCH` request that makes these changes. */
 export function toPatchBody(differences: readonly Difference[]): ImageUpdate {
   return Object.fromEntries(differences.map(({ field, new: value }) => [field, value]))
 }
 
-/** Whether both say the same about the same members. */
+/** Whether all remaining differences replace the same values as the original ones. */
 export function hasSameOldValues(
-  one: readonly Difference[],
-  other: readonly Difference[],
+  original: readonly Difference[],
+  remaining: readonly Difference[],
 ): boolean {
-  return other.every(({ field, old }) =>
-    one.some((difference) => difference.field === field && isEqual(field, difference.old, old)),
+  return remaining.every(({ field, old }) =>
+    original.some(
+      (difference) => difference.field === field && isEqual(field, difference.old, old),
+    ),
   )
 }
 
-function isEqual(field: UpdateField, one: Value, other: Value): boolean {
-  // A license is named in any letter case.
-  if (field === 'license_name' && typeof one === 'string' && typeof other === 'string') {
-    return foldText(one) === foldText(other)
+function isEqual(field: UpdateField, a: Value, b: Value): boolean {
+  // License names are case-insensitive.
+  if (field === 'license_name' && typeof a === 'string' && typeof b === 'string') {
+    return foldText(a) === foldText(b)
   }
-  return JSON.stringify(one) === JSON.stringify(other)
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** `title: "Bridge" → "Old bridge"` */
-export function describeDifference({ field, old, new: now }: Difference): string {
-  return `${field}: ${formatValue(old)} → ${formatValue(now)}`
+export function formatDifference({ field, old, new: wanted }: Difference): string {
+  return `${field}: ${formatValue(old)} → ${formatValue(wanted)}`
 }
 
 function formatValue(value: Value): string {

@@ -26,7 +26,7 @@ const MAX_FINDINGS = 10_000
 
 export interface UpdateOptions extends ReadAndCheckOptions {
   clear: readonly ClearableColumn[]
-  /** The import whose rows the table names; absent where it names images. */
+  /** The import whose rows the table names; absent if the table names images. */
   imported?: FoundImport
 }
 
@@ -40,9 +40,9 @@ export interface PreparedUpdate {
 }
 
 /**
- * Reads and checks a table of corrections, changing nothing.
- * @throws CatalogError kind `not_found` when the instance cannot update images, `unauthenticated` or
- *   `forbidden` when the caller may not
+ * Reads and checks a table of updates. Changes nothing.
+ * @throws CatalogError kind `not_found` if the instance does not support updates, `unauthenticated` or
+ *   `forbidden` if the caller may not update images
  */
 export async function prepareUpdate(
   cli: Cli,
@@ -55,7 +55,7 @@ export async function prepareUpdate(
   const { licenses, features } = await askInstance(api)
   requireFeature(api, features)
   requireSameInstance(api, options.imported)
-  // The project's values are those of new images, and would be given to every image here.
+  // The project file's `set` and `fillDown` are for new images; an update must not apply them.
   const project = await applyProjectDefaults(cli, path, options)
   const { set, fillDown = [], clear } = options
   const manifest = await readManifest(resolve(cli.cwd, path), {
@@ -146,7 +146,7 @@ function isSkipped({ values }: ManifestRow): boolean {
   return /^(1|true|yes|y|x)$/i.test(values.skip ?? '')
 }
 
-/** What is wrong with the table as a whole. */
+/** Errors of the table as a whole. */
 function findManifestErrors({ manifest, findImported }: Checks): Finding[] {
   const { columns, header } = manifest
   if (header.length === 0 || columns.includes('image_id') || findImported) return []

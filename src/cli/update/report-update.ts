@@ -2,13 +2,13 @@ import type { Cli } from '../cli.ts'
 import { EXIT, toExitCode, toSignalExitCode } from '../exit-codes.ts'
 import { formatCount, type Target } from '../import/report/report-run.ts'
 import { print, printDocument } from '../output.ts'
-import { describeDifference } from './differences.ts'
+import { formatDifference } from './differences.ts'
 import { UPDATE_STATES, type UpdateResult, type UpdateState } from './update-result.ts'
 import type { UpdateRun } from './run-update.ts'
 
 const COLUMNS = ['line', 'image_id', 'state', 'changes', 'code', 'message']
 
-/** Writes what became of each row; rows without a difference are left out for people. */
+/** Prints the result of each row. Human-readable output omits rows without a difference. */
 export function reportUpdate(
   cli: Cli,
   results: readonly UpdateResult[],
@@ -44,7 +44,7 @@ function toId({ image_id }: UpdateResult): { id: number } {
 }
 
 function toTableRow(result: UpdateResult): object {
-  return { ...result, changes: result.changes.map(describeDifference).join('; ') }
+  return { ...result, changes: result.changes.map(formatDifference).join('; ') }
 }
 
 type StateCounts = Record<UpdateState, number>

@@ -7,7 +7,7 @@ import { applyUpdate, type AppliedUpdate } from './apply-update.ts'
 import type { PlannedUpdate, UpdateResult } from './update-result.ts'
 import type { PreparedUpdate } from './prepare-update.ts'
 
-/** Failures that every further row would meet as well. */
+/** Kinds of failures that stop the run, because every further row would fail in the same way. */
 const STOPPING_KINDS: readonly ErrorKind[] = [
   'unauthenticated',
   'forbidden',
@@ -17,24 +17,24 @@ const STOPPING_KINDS: readonly ErrorKind[] = [
 
 export interface UpdateRun {
   results: UpdateResult[]
-  /** Why it ended before all rows were looked at. */
+  /** The error that stopped the run early. */
   stoppedBy: CatalogError | undefined
 }
 
-/** Compares every row with its image and sends what differs, several at a time. */
+/** Compares the rows with their images and sends the differences, several rows at a time. */
 export async function runUpdate(
   cli: Cli,
   { api, planned }: Pick<PreparedUpdate, 'api' | 'planned'>,
   { concurrency, isDryRun }: { concurrency: number; isDryRun: boolean },
 ): Promise<UpdateRun> {
   using progress = await startProgress(cli, { unit: 'images', count: planned.length, bytes: 0 })
-  const say = (sentence: string): void => progress.log(sentence)
-  const work = { cli, api, isDryRun, signal: cli.signal, say }
+  const log = (sentence: string): void => progress.log(sentence)
+  const context = { cli, api, isDryRun, signal: cli.signal, log }
   let stoppedBy: CatalogError | undefined
   const apply = async (row: PlannedUpdate): Promise<UpdateResult> => {
     if (stoppedBy || cli.signal.aborted) return toUpdateResult(row, NOT_STARTED)
     try {
-      const applied = await applyUpdate(work, row)
+      const applied = await applyUpdate(context, row)
       if (applied.state === 'conflict') progress.addFailed()
       else progress.addDone()
       return toUpdateResult(row, applied)

@@ -1,7 +1,7 @@
 import type { ImageUpdate } from '../../core/contract/image-update.ts'
 import type { Difference } from './differences.ts'
 
-/** What a row of the table asks for. */
+/** The image of a row and the values that it should have. */
 export interface PlannedUpdate {
   row: number
   line: number
@@ -13,17 +13,17 @@ export const UPDATE_STATES = [
   'updated',
   /** Only with --dry-run. */
   'would_update',
-  /** The image is as the row says already. */
+  /** The image already has the values of the row. */
   'unchanged',
   'failed',
-  /** Somebody changed the same members meanwhile. */
+  /** Someone else changed the same members during the update. */
   'conflict',
-  /** The run ended before. */
+  /** The run stopped before this row. */
   'not_started',
 ] as const
 export type UpdateState = (typeof UPDATE_STATES)[number]
 
-/** What became of a row. */
+/** The result of one row. */
 export interface UpdateResult {
   row: number
   line: number

@@ -6,7 +6,7 @@ import type { Manifest } from '../manifest/manifest.ts'
 import type { ManifestFormat } from '../manifest/table.ts'
 import type { CopyRow } from './copy-row.ts'
 
-/** Writes rows to a file in one format, until there are no more. */
+/** Writes a stream of `CopyRow` objects to a file. */
 type CopyWriter = (rows: Readable, file: Writable) => Promise<void>
 
 export function createCopyWriter(
@@ -21,7 +21,7 @@ export function createCopyWriter(
     writeDelimited(header, separator === '\t' && format !== 'tsv' ? ',' : separator, rows, file)
 }
 
-/** With a byte order mark, without which Excel takes UTF-8 for something else. */
+/** Excel recognizes UTF-8 only by a byte order mark. */
 async function writeDelimited(
   header: readonly string[],
   delimiter: string,
@@ -50,7 +50,7 @@ async function* jsonLines(header: readonly string[], rows: Readable): AsyncGener
   }
 }
 
-/** Texts stay texts there whatever they begin with, and days stay days, so that they are found again. */
+/** Cells stay text whatever they begin with. Date cells stay dates, so that a check of the copy reports them again. */
 async function writeWorkbook(
   header: readonly string[],
   rows: Readable,
@@ -74,12 +74,12 @@ async function* sheetRows(
   }
 }
 
-/** What looks like an escaped character there is none here (ECMA-376 part 1, 22.9.2.19). */
+/** Escapes text that workbooks would read as a character code (ECMA-376 part 1, section 22.9.2.19). */
 function escapeXmlCharacterCodes(cell: string): string {
   return cell.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
 }
 
 function toDate(cell: string): Date | string {
-  const day = new Date(cell.length === 10 ? `${cell}T00:00:00Z` : `${cell}Z`)
-  return Number.isNaN(day.getTime()) ? cell : day
+  const date = new Date(cell.length === 10 ? `${cell}T00:00:00Z` : `${cell}Z`)
+  return Number.isNaN(date.getTime()) ? cell : date
 }

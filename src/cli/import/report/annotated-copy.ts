@@ -13,37 +13,37 @@ import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { ManifestFormat } from '../manifest/table.ts'
 import { createCopyWriter } from './annotated-copy-writers.ts'
 
-/** A copy of a manifest in the making, in which what was found stands beside each row. */
+/** A copy of a manifest with the findings beside each row, while it is written. */
 export interface AnnotatedCopy extends AsyncDisposable {
   readonly path: string
   /**
-   * Resolves when there is room for more.
-   * @param more what stands in the copy's further columns
+   * Adds a row. Resolves when the stream accepts more.
+   * @param extraCells cells of the copy's extra columns
    */
-  add(row: ManifestRow, findings: readonly Finding[], more?: readonly string[]): Promise<void>
-  /** Puts the file in its place; when this is not called, nothing is left behind. */
+  add(row: ManifestRow, findings: readonly Finding[], extraCells?: readonly string[]): Promise<void>
+  /** Moves the complete file to its path. Without this call, disposal removes the file. */
   publish(): Promise<void>
 }
 
 /**
- * Opens a copy in the manifest's own format, or in the one that the path's ending names.
- * @throws CatalogError kind `invalid` when it would take the place of the manifest, `conflict` when the
- *   folder can't be written to
+ * Opens a copy in the format that the extension of the path names, by default in the manifest's format.
+ * @throws CatalogError kind `invalid` if the path is that of the manifest, `conflict` if the folder is not
+ *   writable
  */
 export async function openAnnotatedCopy(
   manifest: Manifest,
   path: string,
-  further: readonly string[] = [],
+  extraColumns: readonly string[] = [],
 ): Promise<AnnotatedCopy> {
   if (await isSameFile(manifest.path, path)) {
     throw invalid(path, 'is the manifest itself, which is never overwritten')
   }
   const temporary = `${path}.${process.pid}.part`
-  const kept = findKeptColumns(manifest, further)
+  const kept = findKeptColumns(manifest, extraColumns)
   const rows = new PassThrough({ objectMode: true, highWaterMark: 64 })
   const header = [
     ...kept.map((index) => manifest.header[index] ?? ''),
-    ...further,
+    ...extraColumns,
     ...ANNOTATION_COLUMNS,
   ]
   const file = createWriteStream(temporary, { flags: 'wx', mode: 0o644 })
@@ -58,14 +58,14 @@ export async function openAnnotatedCopy(
   )
   return {
     path,
-    async add(row, findings, more = []) {
-      const room = rows.write(toCopyRow({ manifest, kept, more }, row, findings))
-      if (!room && !rows.destroyed) await Promise.race([once(rows, 'drain'), failure])
+    async add(row, findings, extraCells = []) {
+      const hasRoom = rows.write(toCopyRow({ manifest, kept, extraCells }, row, findings))
+      if (!hasRoom && !rows.destroyed) await Promise.race([once(rows, 'drain'), failure])
     },
     async publish() {
       rows.end()
-      const failed = await failure
-      if (failed) throw failed
+      const error = await failure
+      if (error) throw error
       await publishFile(temporary, path)
     },
     async [Symbol.asyncDispose]() {
@@ -76,20 +76,20 @@ export async function openAnnotatedCopy(
   }
 }
 
-/** A copy of a copy has our columns once. */
-function findKeptColumns({ header }: Manifest, further: readonly string[]): number[] {
-  const marks: readonly string[] = [...ANNOTATION_COLUMNS, ...further]
+/** Excludes columns that an earlier copy added. */
+function findKeptColumns({ header }: Manifest, extraColumns: readonly string[]): number[] {
+  const marks: readonly string[] = [...ANNOTATION_COLUMNS, ...extraColumns]
   return [...header.keys()].filter((index) => !marks.includes(header[index] ?? ''))
 }
 
 interface CopyShape {
   manifest: Manifest
   kept: readonly number[]
-  more: readonly string[]
+  extraCells: readonly string[]
 }
 
 function toCopyRow(
-  { manifest: { columns }, kept, more }: CopyShape,
+  { manifest: { columns }, kept, extraCells }: CopyShape,
   row: ManifestRow,
   findings: readonly Finding[],
 ): CopyRow {
@@ -98,10 +98,10 @@ function toCopyRow(
     .map(({ column }) => kept.indexOf(columns.findIndex((one) => one === column)))
   const codes = [...new Set(findings.map(({ code }) => code))].join(' ')
   const messages = findings.map(formatFinding).join(' ')
-  // A row that is too short or too long stays so, and is an error again when the copy is read.
+  // Unreadable rows keep their number of cells, so that a check of the copy reports them again.
   const indices = row.isUnreadable ? row.cells.keys() : kept
   const cells = [...indices].map((index) => row.cells[index] ?? '')
-  return { cells: [...cells, ...more, codes, messages], dateColumns }
+  return { cells: [...cells, ...extraCells, codes, messages], dateColumns }
 }
 
 function formatFinding({ column, message, suggestion }: Finding): string {

@@ -1,7 +1,7 @@
-/** What a copy is written from. */
+/** One row of an annotated copy. */
 export interface CopyRow {
-  /** In the order of the header. */
+  /** Values in the order of the header. */
   cells: string[]
-  /** Positions of cells that spreadsheets hold as days. */
+  /** Indices of cells that the spreadsheet stores as dates. */
   dateColumns: number[]
 }

@@ -10,11 +10,11 @@ interface Plan {
   counts: Tally
   left: RemainingWork
   purpose: Purpose
-  /** Whether nothing of it is going to happen. */
+  /** Whether the plan is that of a dry run. */
   dry: boolean
 }
 
-/** What is about to happen, in a few sentences. */
+/** Describes what the run will do, in a few sentences. */
 export function describePlan(
   prepared: OnlineCheckedManifest,
   { counts, left, purpose, dry }: Plan,
@@ -53,7 +53,7 @@ function describeWork(
   return `${dry ? 'Would import' : 'Importing'} ${images} (${formatBytes(bytes)}) into ${into}`
 }
 
-/** So many collections are named. */
+/** More collections are counted instead of named. */
 const MAX_NAMED_COLLECTIONS = 3
 
 export function describeCollections(ids: readonly number[], known: KnownCollections): string {

@@ -13,25 +13,24 @@ import { describeOutcome, tally } from './summary.ts'
 import type { Batch } from '../journal/journal-database.ts'
 import { isDone, type RowResult } from './row-result.ts'
 
-/** What a page tells of: the rows are read twice. */
+/** The import of a report. Its rows are read twice. */
 export interface ReportedImport {
   batch: Batch
   rows: () => Iterable<RowResult>
 }
 
-/** A page that has a place. */
 export interface HtmlReport {
-  /** Writes what became of each row; the file is whole, or not there. */
+  /** Writes the report atomically. */
   write(reported: ReportedImport): Promise<void>
 }
 
 /**
- * A page about what became of each row that needs nothing else, to be kept or passed on. That it can be
- * written is known before an import, not after it.
- * @throws CatalogError kind `conflict` when its folder is not there, or nothing can be written to it
+ * Prepares a self-contained HTML page with the result of each row. A path that is not writable is an error
+ * now, before an import, instead of after it.
+ * @throws CatalogError kind `conflict` if the folder is missing or not writable
  */
-export async function openHtmlReport(cli: Cli, named: string): Promise<HtmlReport> {
-  const path = resolve(cli.cwd, named)
+export async function openHtmlReport(cli: Cli, file: string): Promise<HtmlReport> {
+  const path = resolve(cli.cwd, file)
   await access(dirname(path), constants.W_OK).catch((error) => {
     throw toWriteError(path, error)
   })

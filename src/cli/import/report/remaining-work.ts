@@ -1,42 +1,42 @@
 import type { Journal } from '../journal/journal.ts'
 import { isDone, toRowResult, type ResultState } from './row-result.ts'
 
-/** What a run has before it. */
+/** The work of a run. */
 export interface RemainingWork {
-  /** Rows that it takes up. */
+  /** Rows that the run will import. */
   rows: number
-  /** Of their files. */
+  /** Total size of their files. */
   bytes: number
-  /** Rows that it would take up as well if it might go on for longer. */
+  /** Rows that `maxRows` leaves for a later run. */
   further: number
 }
 
-/** Which rows a run takes up. */
+/** Selects the rows of a run. */
 export interface RunSelection {
   onlyFailed?: boolean
   maxRows?: number
 }
 
-/** What there is to do, given every row's state and the size of its file. */
+/** Counts the work of a run, given the state and file size of each row. */
 export function countRemaining(
   rows: Iterable<{ state: ResultState; size: number }>,
   { onlyFailed = false, maxRows = Infinity }: RunSelection,
 ): RemainingWork {
-  const left: RemainingWork = { rows: 0, bytes: 0, further: 0 }
+  const remaining: RemainingWork = { rows: 0, bytes: 0, further: 0 }
   for (const { state, size } of rows) {
-    const open = onlyFailed
+    const isSelected = onlyFailed
       ? state === 'failed' || state === 'unfinished'
       : !isDone(state) && state !== 'undecided'
-    if (!open) continue
-    if (left.rows < maxRows) {
-      left.rows += 1
-      left.bytes += size
-    } else left.further += 1
+    if (!isSelected) continue
+    if (remaining.rows < maxRows) {
+      remaining.rows += 1
+      remaining.bytes += size
+    } else remaining.further += 1
   }
-  return left
+  return remaining
 }
 
-/** The rows of the run's manifest as they stand before anything is sent. */
+/** Lists the states of the manifest's rows before the run. */
 export function* listRowStates(journal: Journal): Generator<{ state: ResultState; size: number }> {
   for (const stored of journal.readListedRows()) {
     yield { state: toRowResult(stored, journal.batch.run).state, size: stored.size }

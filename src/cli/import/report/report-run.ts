@@ -14,13 +14,13 @@ const TERMINAL_COLUMNS: Record<Purpose, string[]> = {
 
 const RESULT_COLUMNS = ['line', 'file', 'state', 'image_id', 'code', 'message']
 
-/** Where a manifest is, or would be, imported to. */
+/** The instance and account of an import. */
 export interface Target {
   url: string
   account: string
 }
 
-/** The manifest's rows as the journal has them, read from it on each iteration. */
+/** Lists the results of the manifest's rows, read from the journal on each iteration. */
 export function* listResults(journal: Journal): Generator<RowResult> {
   for (const stored of journal.readListedRows()) yield toRowResult(stored, journal.batch.run)
 }
@@ -30,8 +30,8 @@ export function tallyJournal(journal: Journal): Tally {
 }
 
 /**
- * Writes what became of the rows: on a terminal of those that need attention, in a pipe also of those that
- * changed, and of all where `everyRow` is set or a form is asked for. JSON has the other members, too.
+ * Prints the results of rows. A terminal shows rows that need attention, a pipe also rows that changed, and
+ * both show all rows if `everyRow` is set. Other output formats have all rows, and JSON also `document`.
  */
 export function reportRun(
   cli: Cli,
@@ -52,25 +52,25 @@ export function reportRun(
 ): void {
   const { output } = cli.globals
   const rows = withPictures(results, pictures)
-  const more = pictureColumns(pictures)
+  const extraColumns = pictureColumns(pictures)
   if (output === 'json') {
     return printDocument(cli, { schema: `catalog.${purpose}/1`, ...document }, rows)
   }
   if (output === 'id') return print(cli, imagesOf(rows), ['id'])
   const isTerminal = output === 'human' && cli.stdout.isTTY === true
-  const isNews = isTerminal ? needsAttention : document.dry_run === true ? wouldChange : hasChanged
+  const isShown = isTerminal ? needsAttention : document.dry_run === true ? wouldChange : hasChanged
   const all = [...rows]
-  const shown = everyRow || output !== 'human' ? all : all.filter(isNews)
-  if (!isTerminal) return print(cli, shown, [...RESULT_COLUMNS, ...more])
-  const below = more.filter((name) => !columns.includes(name))
-  print(cli, shown, columns, ['message', ...below])
+  const shown = everyRow || output !== 'human' ? all : all.filter(isShown)
+  if (!isTerminal) return print(cli, shown, [...RESULT_COLUMNS, ...extraColumns])
+  const details = extraColumns.filter((name) => !columns.includes(name))
+  print(cli, shown, columns, ['message', ...details])
 }
 
 function needsAttention({ state, code, ...picture }: RowResult & Picture): boolean {
   return hasProblem(picture) || (!isDone(state) && state !== 'not_started') || code !== null
 }
 
-/** Whether this run did anything about it, or a person should. */
+/** Whether the run changed the row, or the row needs attention. */
 function hasChanged(row: RowResult): boolean {
   return ['imported', 'replaced', 'exists'].includes(row.state) || needsAttention(row)
 }

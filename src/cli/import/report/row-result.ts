@@ -3,30 +3,30 @@ import type { Problem, State } from '../journal/protocol.ts'
 import type { StoredRow } from '../journal/journal-row.ts'
 
 export const RESULT_STATES = [
-  /** In this run. */
+  /** Imported in this run. */
   'imported',
-  /** In an earlier run. */
+  /** Imported in an earlier run. */
   'imported_before',
-  /** An image got its file in this run. */
+  /** The file of an image was replaced in this run. */
   'replaced',
   'replaced_before',
-  /** Skipped: another import has made an image of the same picture. */
+  /** Skipped, because another import created an image of the same picture. */
   'exists',
   'failed',
-  /** A person must find out whether there is an image. */
+  /** The user must decide whether the row created an image. */
   'undecided',
-  /** Begun, and to be gone on with by the next run. */
+  /** Started; the next run continues it. */
   'unfinished',
   'not_started',
 ] as const
 export type ResultState = (typeof RESULT_STATES)[number]
 
-/** Whether the row's image is there, with the row's file. */
+/** Whether the row has its image, with its file. */
 export function isDone(state: ResultState): boolean {
   return /^(?:imported|replaced|exists)/.test(state)
 }
 
-/** What became of one row. */
+/** The result of one row. */
 export interface RowResult {
   row: number
   line: number
@@ -37,16 +37,23 @@ export interface RowResult {
   message: string | null
 }
 
-/** A row of the journal as a run reports it. */
+/** The result of a journal row, as this run reports it. */
 export function toRowResult(stored: StoredRow, run: number): RowResult {
   const { row, line, file, image_id } = stored
-  const named = image_id ?? stored.existing_image ?? stored.replaces
-  return { row, line, file, state: resultState(stored, run), image_id: named, ...toReason(stored) }
+  const imageId = image_id ?? stored.existing_image ?? stored.replaces
+  return {
+    row,
+    line,
+    file,
+    state: resultState(stored, run),
+    image_id: imageId,
+    ...toReason(stored),
+  }
 }
 
 const FINAL_STATES: Partial<Record<State, ResultState>> = { failed: 'failed', review: 'undecided' }
 
-/** What the state of a result depends on. */
+/** The columns that determine the state of a result. */
 export type ResultTraits = Pick<
   StoredRow,
   'state' | 'ended_in' | 'note_code' | 'doubt' | 'replaces' | 'existing_image'
@@ -55,13 +62,13 @@ export type ResultTraits = Pick<
 export function resultState(traits: ResultTraits, run: number): ResultState {
   const { state, ended_in, note_code, doubt, replaces } = traits
   if (state === 'committed') {
-    const now = ended_in === run
-    if (replaces !== null) return now ? 'replaced' : 'replaced_before'
-    return now ? 'imported' : 'imported_before'
+    const isThisRun = ended_in === run
+    if (replaces !== null) return isThisRun ? 'replaced' : 'replaced_before'
+    return isThisRun ? 'imported' : 'imported_before'
   }
   if (typeof traits.existing_image === 'number') return 'exists'
-  const begun = note_code !== null || state !== 'planned' || doubt === 1
-  return FINAL_STATES[state] ?? (begun ? 'unfinished' : 'not_started')
+  const isStarted = note_code !== null || state !== 'planned' || doubt === 1
+  return FINAL_STATES[state] ?? (isStarted ? 'unfinished' : 'not_started')
 }
 
 function toReason(stored: StoredRow): Pick<RowResult, 'code' | 'message'> {
@@ -91,10 +98,10 @@ function toEditedReason({ edited, replaces }: StoredRow): Pick<RowResult, 'code'
   }
 }
 
-/** Refused fields have the codes of the check, so that rows that fail late look like those that fail early. */
+/** Converts the error of a row. Rejected fields get codes like those of the check. */
 export function toRowProblem({ kind, message, details }: CatalogError): Problem {
   const [field] = Object.keys(details.fields ?? {})
-  // What is said of a slot is said of the file in it.
+  // Errors of the slot concern the file in it.
   const [file] = details.fields?.slot_id ?? []
   if (file !== undefined) return { code: 'file.refused', message: file }
   return { code: details.code ?? (field === undefined ? kind : `${field}.refused`), message }

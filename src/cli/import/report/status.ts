@@ -4,7 +4,7 @@ import type { Purpose } from '../manifest/columns.ts'
 import { isRunning, readRows, type FoundImport } from '../journal/reading.ts'
 import type { RowResult } from './row-result.ts'
 
-/** So many rows are named one by one. */
+/** Maximum number of rows that a status lists. */
 const MAX_UNRESOLVED = 1000
 
 export interface ImportDescription {
@@ -16,12 +16,12 @@ export interface ImportDescription {
   journal: string
   last_run_at: string
   running: boolean
-  /** Of the run that is going on, on average since it began; null while none is. */
+  /** Average since the current run started; null if no run is in progress. */
   images_per_minute: number | null
   rows: number
-  /** Images that were made, or have their new files. */
+  /** Images that were created, or whose files were replaced. */
   done: number
-  /** Rows that were skipped because another import has made their image; absent for replacements. */
+  /** Rows skipped because another import created their image; absent for replacements. */
   exists?: number
   failed: number
   undecided: number
@@ -29,7 +29,7 @@ export interface ImportDescription {
   not_started: number
 }
 
-/** An import as its journal has it: all its rows, of whichever run. */
+/** Describes an import by all rows of its journal, also those of earlier manifests. */
 export function describeImport(found: FoundImport, now: Micros): ImportDescription {
   const { batch, folder } = found
   const { purpose = 'import' } = batch.reading
@@ -60,7 +60,7 @@ export function* readResults(found: FoundImport): Generator<RowResult> {
   for (const { result } of readRows(found)) yield result
 }
 
-/** Rows that have come to no end, and those that failed. */
+/** Lists rows that failed, are unfinished or need a decision. */
 export function listUnresolvedRows(found: FoundImport): RowResult[] {
   const unresolved: RowResult[] = []
   for (const result of readResults(found)) {

@@ -7,11 +7,11 @@ import { RESULT_STATES, resultState, type ResultState, type RowResult } from './
 
 export type Tally = Record<ResultState, number> & {
   rows: number
-  /** Images whose bytes at the instance are not those that were sent. */
+  /** Images whose stored file differs from the file that was sent. */
   damaged: number
 }
 
-/** How many rows ended how. */
+/** Counts rows by state. */
 export function tally(rows: Iterable<RowResult>): Tally {
   const counts = emptyTally()
   for (const { state, code } of rows) {
@@ -22,7 +22,7 @@ export function tally(rows: Iterable<RowResult>): Tally {
   return counts
 }
 
-/** The same of rows that a journal has counted. */
+/** Sums up the counts of a journal by state. */
 export function tallyCounted(counted: Iterable<CountedRows>, run: number): Tally {
   const counts = emptyTally()
   for (const { count, damaged, ...traits } of counted) {
@@ -38,7 +38,7 @@ function emptyTally(): Tally {
   return { ...zero, rows: 0, damaged: 0 } as Tally
 }
 
-/** Rows whose images are made, or have their new files. */
+/** Rows that this run imported or replaced. */
 export function countDone({ imported, replaced }: Tally): number {
   return imported + replaced
 }
@@ -47,7 +47,7 @@ export function countDoneBefore({ imported_before, replaced_before }: Tally): nu
   return imported_before + replaced_before
 }
 
-/** The counts that are of use to whoever reads about this kind of work. */
+/** Selects the counts that apply to imports or to replacements. */
 export function selectCounts(counts: Tally, purpose: Purpose): Partial<Tally> {
   const { imported, imported_before, exists, replaced, replaced_before, ...others } = counts
   return purpose === 'replace'
@@ -58,18 +58,20 @@ export function selectCounts(counts: Tally, purpose: Purpose): Partial<Tally> {
 export interface RunOutcome {
   counts: Tally
   stoppedBy: CatalogError | undefined
-  /** Rows that were left out because they are wrong. */
+  /** Rows skipped because of errors. */
   skipped: number
   errorOnNothing: boolean
 }
 
-/** The exit code of a run; what a person must look at weighs most. */
-export function exitCodeOfRun(cli: Cli, ending: RunOutcome): number {
+/** The exit code of a run. Outcomes that need the user come first. */
+export function exitCodeOfRun(cli: Cli, outcome: RunOutcome): number {
   if (cli.signal.aborted) return toSignalExitCode(cli.signal.reason)
-  return EXIT_CODES.find(([, holds]) => holds(ending))?.[0] ?? exitCodeOfStop(ending) ?? EXIT.ok
+  return (
+    EXIT_CODES.find(([, applies]) => applies(outcome))?.[0] ?? exitCodeOfStop(outcome) ?? EXIT.ok
+  )
 }
 
-const EXIT_CODES: [code: number, holds: (ending: RunOutcome) => boolean][] = [
+const EXIT_CODES: [code: number, applies: (outcome: RunOutcome) => boolean][] = [
   [EXIT.undecided, ({ counts }) => counts.undecided > 0],
   [EXIT.integrity, ({ counts }) => counts.damaged > 0],
   [EXIT.auth, ({ stoppedBy }) => isRefusedCaller(stoppedBy)],
@@ -88,7 +90,7 @@ function exitCodeOfStop({ stoppedBy }: RunOutcome): number | undefined {
   return stoppedBy && toExitCode(stoppedBy)
 }
 
-/** The end in one line. */
+/** Summarizes a run in one line. */
 export function describeOutcome(counts: Tally, skipped: number, purpose: Purpose): string {
   const verb = purpose === 'replace' ? 'replaced' : 'imported'
   const parts: [number, string][] = [
@@ -101,11 +103,13 @@ export function describeOutcome(counts: Tally, skipped: number, purpose: Purpose
     [skipped, 'skipped because of errors'],
     [counts.damaged, 'damaged'],
   ]
-  const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
-  return `${[`${countDone(counts)} ${verb}`, ...said].join(', ')}.`
+  const counted = parts
+    .filter(([number]) => number > 0)
+    .map(([number, state]) => `${number} ${state}`)
+  return `${[`${countDone(counts)} ${verb}`, ...counted].join(', ')}.`
 }
 
-/** What the person may do about what is not done. */
+/** Advises how to complete an unfinished import. */
 export function adviseNextStep({ failed, unfinished, not_started }: Tally): string | undefined {
   if (failed > 0) {
     return 'Fix the cause and run the same command again; finished rows are skipped.'

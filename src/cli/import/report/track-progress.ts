@@ -2,7 +2,7 @@ import type { Progress } from '../../progress.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
 import type { RunOptions } from '../engine/run-import.ts'
 
-/** Counts rows of the manifest that come to an end; one that the next run goes on with is not counted. */
+/** @returns a callback that adds finished rows of the manifest to the progress; deferred rows do not count */
 export function trackProgress(progress: Progress): RunOptions['onRow'] {
   return ({ image, rowState, isListed }: JournalRow, sentBytes) => {
     if (!isListed) return

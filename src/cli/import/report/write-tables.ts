@@ -6,19 +6,19 @@ import { readManifest, type Manifest } from '../manifest/manifest.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { RowResult } from './row-result.ts'
 
-/** The tables that a report may write, each by its path. */
+/** Paths of the tables to write. */
 export interface ReportTables {
-  /** The rows that are not imported, to be mended and imported again. */
+  /** Unresolved rows, to be corrected and imported again. */
   failed?: string
-  /** The whole manifest, with what became of each row. */
+  /** The whole manifest, with the result of each row. */
   annotated?: string
 }
 
 const RESULT_COLUMNS = ['_state', '_image_id']
 
 /**
- * Writes copies of the manifest as it is now, beside what became of its rows.
- * @returns where they are
+ * Writes copies of the current manifest with the results of its rows.
+ * @returns the paths of the copies
  */
 export async function writeTables(
   found: FoundImport,
@@ -59,8 +59,8 @@ async function writeAll(
 ): Promise<void> {
   for await (const row of manifest.rows()) {
     const result = resultOf(row)
-    const marks = [result?.state ?? 'not_started', String(result?.image_id ?? '')]
-    await copy.add(row, result ? toFindings(result) : [], marks)
+    const extraCells = [result?.state ?? 'not_started', String(result?.image_id ?? '')]
+    await copy.add(row, result ? toFindings(result) : [], extraCells)
   }
   await copy.publish()
 }

@@ -15,14 +15,15 @@ const imagePage = z.object({ results: z.array(pictureOfImage) })
 
 export type Picture = Omit<z.infer<typeof pictureOfImage>, 'id'>
 
-/** What became of the pictures of images, by the images' ids; images that are gone are left out. */
+/** Processing states by image id. Images that do not exist are absent. */
 export type Pictures = ReadonlyMap<number, Picture>
 
 const CONCURRENCY = 4
 
 /**
- * Asks the instance what became of these images' pictures, in batches.
- * @throws CatalogError kind `unsupported` when the instance lacks the feature, `forbidden` when the caller may not import
+ * Fetches the processing states of images, in batches.
+ * @throws CatalogError kind `unsupported` if the instance lacks the feature, `forbidden` if the caller is not
+ *   an importer
  */
 export async function fetchPictures(api: Api, ids: readonly number[]): Promise<Pictures> {
   const pictures = new Map<number, Picture>()

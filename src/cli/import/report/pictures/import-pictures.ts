@@ -8,7 +8,7 @@ import { readResults } from '../status.ts'
 import { fetchPictures, type Pictures } from './fetch-pictures.ts'
 import { countPictures, describeCounts, listDoneImages } from './picture-counts.ts'
 
-/** What became of the pictures of an import; undefined, after a hint why, when the instance cannot be asked. */
+/** Fetches the processing states of an import. Prints a hint and returns undefined if the instance cannot tell. */
 export async function fetchImportPictures(
   cli: Cli,
   found: FoundImport,
@@ -32,7 +32,7 @@ export async function fetchImportPictures(
   }
 }
 
-/** Tells how many pictures are ready, damaged and so on. */
+/** Prints the number of images by processing state. */
 export function hintPictures(cli: Cli, pictures: Pictures | undefined): void {
   if (pictures) hint(cli, `Pictures: ${describeCounts(countPictures(pictures))}.`)
 }

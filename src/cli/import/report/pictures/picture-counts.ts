@@ -12,11 +12,11 @@ export function countPictures(pictures: Pictures): PictureCounts {
 
 /** `2 pending, 14 ready, 1 damaged`. */
 export function describeCounts(counts: PictureCounts): string {
-  const said = PROCESSING_STATES.filter((state) => counts[state] > 0)
-  return said.map((state) => `${counts[state]} ${state}`).join(', ') || 'none'
+  const present = PROCESSING_STATES.filter((state) => counts[state] > 0)
+  return present.map((state) => `${counts[state]} ${state}`).join(', ') || 'none'
 }
 
-/** The images that rows have made, or given files to. */
+/** Lists the ids of images that rows created, or whose files they replaced. */
 export function listDoneImages(rows: Iterable<RowResult>): number[] {
   const ids = new Set<number>()
   for (const { image_id, state } of rows) if (image_id !== null && isDone(state)) ids.add(image_id)
@@ -25,12 +25,12 @@ export function listDoneImages(rows: Iterable<RowResult>): number[] {
 
 export type RowWithPicture = RowResult & Picture
 
-/** What rows have beside their own columns where pictures were asked about. */
+/** The extra columns of rows with processing states. */
 export function pictureColumns(pictures: Pictures | undefined): string[] {
   return pictures ? ['processing', 'processing_reason'] : []
 }
 
-/** Rows as they are where nothing was asked, else with what became of their pictures. */
+/** Adds processing states to rows, if they were fetched. */
 export function withPictures(
   rows: Iterable<RowResult>,
   pictures: Pictures | undefined,
@@ -38,7 +38,7 @@ export function withPictures(
   return pictures ? addPictures(rows, pictures) : rows
 }
 
-/** Null where there is no image, or it is gone. */
+/** The state is null if the row has no image or the image does not exist. */
 function* addPictures(rows: Iterable<RowResult>, pictures: Pictures): Generator<RowWithPicture> {
   for (const row of rows) {
     const picture = row.image_id === null ? undefined : pictures.get(row.image_id)
@@ -47,15 +47,15 @@ function* addPictures(rows: Iterable<RowResult>, pictures: Pictures): Generator<
   }
 }
 
-/** Whether a person should look at the picture's file. */
+/** Whether the user should examine the file of the image. */
 export function hasProblem({ processing }: Picture): boolean {
   return processing === 'damaged' || processing === 'failed'
 }
 
-/** So many rows are named one by one. */
+/** Maximum number of rows that a status lists. */
 const MAX_LISTED = 1000
 
-/** The first rows whose pictures a person should look at. */
+/** Lists the first rows whose files the user should examine. */
 export function listBadPictures(rows: Iterable<RowResult>, pictures: Pictures): RowWithPicture[] {
   const bad: RowWithPicture[] = []
   for (const row of addPictures(rows, pictures)) {

@@ -16,27 +16,27 @@ import { waitForPictures } from './wait-for-pictures.ts'
 
 const DEFAULT_WAIT_SECONDS = 30 * 60
 
-/** How the wait at the end of a run ended. */
+/** The result of waiting for processing after a run. */
 export interface WaitResult {
-  /** Empty when the instance was not asked. */
+  /** Empty if the states were not fetched. */
   fetched: { pictures?: Pictures }
-  /** What the summary of the run has beside its own counts; null when the instance did not answer. */
+  /** Members to add to the summary of the run; null if the instance did not respond. */
   summary: { pictures?: PictureCounts | null }
-  /** Tells the person how it ended. */
+  /** Prints the processing states. */
   print(): void
-  /** The end of the run with what the pictures add: a damaged one is damage, a failed one a failure. */
-  addToOutcome(ending: RunOutcome): RunOutcome
+  /** Adds the processing states to the outcome of the run, which decides its exit code. */
+  addToOutcome(outcome: RunOutcome): RunOutcome
 }
 
-/** A run that did not wait ends as it is. */
+/** The result if the run does not wait. */
 export const NOT_WAITED: WaitResult = {
   fetched: {},
   summary: {},
   print() {},
-  addToOutcome: (ending) => ending,
+  addToOutcome: (outcome) => outcome,
 }
 
-/** Waits for the pictures of all rows that are done, also in earlier runs of the import. */
+/** Waits until the images of all rows are processed, also those of earlier runs. */
 export async function waitAfterRun(
   cli: Cli,
   api: Api,
@@ -51,8 +51,8 @@ export async function waitAfterRun(
     return {
       fetched: { pictures },
       summary: { pictures: counts },
-      print: () => tellCounts(cli, counts, seconds),
-      addToOutcome: (ending) => weigh(ending, counts),
+      print: () => printCounts(cli, counts, seconds),
+      addToOutcome: (outcome) => addCounts(outcome, counts),
     }
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error
@@ -60,12 +60,12 @@ export async function waitAfterRun(
       fetched: {},
       summary: { pictures: null },
       print: () => tell(cli, `Did not wait for pictures: ${error.message}`),
-      addToOutcome: (ending) => weigh(ending, { pending: 1, damaged: 0, failed: 0 }),
+      addToOutcome: (outcome) => addCounts(outcome, { pending: 1, damaged: 0, failed: 0 }),
     }
   }
 }
 
-function tellCounts(cli: Cli, counts: PictureCounts, seconds: number): void {
+function printCounts(cli: Cli, counts: PictureCounts, seconds: number): void {
   tell(cli, `Pictures: ${describeCounts(counts)}.`)
   if (counts.pending > 0 && !cli.signal.aborted)
     tell(cli, `Stopped waiting after ${formatDuration(seconds)}.`)
@@ -75,13 +75,13 @@ function tellCounts(cli: Cli, counts: PictureCounts, seconds: number): void {
   }
 }
 
-function weigh(
-  ending: RunOutcome,
+function addCounts(
+  outcome: RunOutcome,
   { pending, damaged, failed }: Omit<PictureCounts, 'ready'>,
 ): RunOutcome {
-  const { counts } = ending
+  const { counts } = outcome
   return {
-    ...ending,
+    ...outcome,
     counts: {
       ...counts,
       damaged: counts.damaged + damaged,

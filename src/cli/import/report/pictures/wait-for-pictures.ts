@@ -8,9 +8,9 @@ const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 10_000
 
 /**
- * Waits until no picture of these images is pending, for so many seconds at most, or until Ctrl-C.
- * @returns what was known at the end
- * @throws what `fetchPictures` throws
+ * Waits until none of the images is pending, until the timeout, or until Ctrl-C.
+ * @returns the last known processing states
+ * @throws whatever `fetchPictures` throws
  */
 export async function waitForPictures(
   cli: Cli,
@@ -24,15 +24,15 @@ export async function waitForPictures(
   for (let pause = FIRST_PAUSE_MS; pending.length > 0 && cli.clock.now() < end; pause *= 1.5) {
     if (!(await untilInterrupted(cli, () => cli.sleep(Math.min(pause, MAX_PAUSE_MS), cli.signal))))
       break
-    const asked = pending
-    const isAnswered = await untilInterrupted(cli, async () => {
-      const found = await fetchPictures(api, asked)
-      // Images that are gone wait for nothing.
-      for (const id of asked) pictures.set(id, found.get(id) ?? { processing: null })
+    const before = pending
+    const isComplete = await untilInterrupted(cli, async () => {
+      const found = await fetchPictures(api, before)
+      // Images that were deleted are not pending.
+      for (const id of before) pictures.set(id, found.get(id) ?? { processing: null })
     })
-    if (!isAnswered) break
+    if (!isComplete) break
     pending = listPending(pictures)
-    for (let n = pending.length; n < asked.length; n += 1) progress.addDone()
+    for (let n = pending.length; n < before.length; n += 1) progress.addDone()
   }
   return pictures
 }
@@ -41,7 +41,7 @@ function listPending(pictures: Pictures): number[] {
   return [...pictures].flatMap(([id, { processing }]) => (processing === 'pending' ? id : []))
 }
 
-/** @returns false when Ctrl-C ended the work */
+/** @returns false if Ctrl-C interrupted the work */
 async function untilInterrupted(cli: Cli, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
