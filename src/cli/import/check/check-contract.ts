@@ -8,9 +8,9 @@ import type { RowReport } from './row-report.ts'
 const body = importCommit.omit({ slot_id: true })
 
 /**
- * Reports what the interface would refuse when the picture is already sent, in its own words; a column
- * that an error was found in before is left out.
- * @param schema of the body that will be sent; a commit's by default
+ * Reports what the API would reject after the upload, with its own messages. Columns that already have an
+ * error are left out.
+ * @param schema schema of the request body; a commit's by default
  */
 export function checkContract(
   metadata: Partial<ImageMetadata>,
@@ -21,9 +21,9 @@ export function checkContract(
   const { error } = schema.safeParse(metadata)
   for (const { path, message } of error?.issues ?? []) {
     const column = COLUMNS.find((column) => column === path[0])
-    const told = findings.some(
+    const hasError = findings.some(
       (finding) => finding.column === column && finding.severity === 'error',
     )
-    if (column !== undefined && !told) report.error(`${column}.refused`, column, message)
+    if (column !== undefined && !hasError) report.error(`${column}.refused`, column, message)
   }
 }

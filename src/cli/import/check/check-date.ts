@@ -9,8 +9,8 @@ import type { RowReport } from './row-report.ts'
 import { countCodePoints } from './text-length.ts'
 
 /**
- * Checks the date that can be searched, by itself and against the one that the archive recorded.
- * @param today days since 1970-01-01; undefined when dates to come are let through
+ * Checks the EDTF date, also against the date as the source recorded it.
+ * @param today in days since 1970-01-01; undefined to accept future dates
  */
 export function checkDate(
   { values: { edtf_date: edtf, original_date: recorded } }: ManifestRow,
@@ -27,13 +27,13 @@ export function checkDate(
   } catch (error) {
     if (!(error instanceof EdtfError)) throw error
     const { message, instead } = error
-    // What to write instead stands in the finding's own place.
+    // The finding has its own member for the suggestion.
     const problem = instead === undefined ? message : message.replace(`: write ${instead}`, '')
     report.error('edtf.invalid', 'edtf_date', `Not an EDTF date: ${problem}.`, instead)
   }
 }
 
-/** What the recorded date would be, where that is plain. */
+/** Returns the recorded date in EDTF if it can be converted. */
 function suggestEdtf(recorded: string | undefined): string | undefined {
   if (recorded === undefined || countCodePoints(recorded) > MAX_DATE_TEXT) return undefined
   try {
@@ -59,7 +59,7 @@ function checkBounds(
   }
 }
 
-/** Only years of four digits are understood; one year more or less is let pass ("before 1906"). */
+/** Compares only four-digit years, with a tolerance of one year for texts such as "before 1906". */
 function disagrees({ fuzzyFrom, fuzzyTo }: DateBounds, recorded: string): boolean {
   const years = [...recorded.matchAll(/(?<!\d)[12]\d{3}(?!\d)/g)].map(([year]) => Number(year))
   if (years.length === 0) return false

@@ -19,26 +19,26 @@ import type { BadLink, FileFinder, FoundFile } from './find-file.ts'
 import { openPicture, type OpenPicture } from './open-picture.ts'
 import type { RowReport } from './row-report.ts'
 
-/** A picture as it lies there, ready to be sent. */
+/** An image file that can be uploaded. */
 export interface CheckedFile {
   path: string
   size: number
   contentType: string
-  /** When it was changed last, in milliseconds since the epoch; absent where nobody has looked. */
+  /** In milliseconds since the epoch; absent if unknown. */
   modifiedAt?: number
 }
 
-/** What is known of the bytes beyond that; two files that differ in it are different. */
+/** A file with digests that tell different contents apart. */
 export interface FileDetails extends CheckedFile {
-  /** Digest of the beginning. */
+  /** Digest of the start of the file. */
   head: string
-  /** Of the whole file, in hexadecimal, where it was read. */
+  /** In lower-case hexadecimal; absent if the whole file was not read. */
   sha256?: string
 }
 
 /**
- * Finds the row's file and looks at its beginning; reports what is wrong.
- * @param shouldHash whether all of the file is read, for its digest
+ * Finds and checks the file of a row.
+ * @param shouldHash whether to read the whole file for its SHA-256
  */
 export async function checkFile(
   row: ManifestRow,
@@ -52,9 +52,9 @@ export async function checkFile(
   if (!('path' in found)) return reportMissing(found, report)
   if (found.differs) reportDifference(found.differs, found.path, report)
   try {
-    const looked = await inspectFile(found.path, row, report)
-    if (looked === undefined || !shouldHash) return looked
-    return { ...looked, sha256: checkDigest(await computeSha256(found.path), row, report) }
+    const details = await inspectFile(found.path, row, report)
+    if (details === undefined || !shouldHash) return details
+    return { ...details, sha256: checkDigest(await computeSha256(found.path), row, report) }
   } catch (error) {
     const { message } = error as Error
     return report.error('file.missing', 'file', `The file cannot be read: ${message}.`)
@@ -63,7 +63,7 @@ export async function checkFile(
 
 function reportMissing(found: FoundFile, report: RowReport): undefined {
   if ('outside' in found) {
-    const message = found.link ? linkMessage(found.link) : OUTSIDE
+    const message = found.link ? describeLink(found.link) : OUTSIDE
     return report.error('file.outside_root', 'file', message)
   }
   const suggestion = 'missing' in found ? found.suggestion : undefined
@@ -72,7 +72,7 @@ function reportMissing(found: FoundFile, report: RowReport): undefined {
 
 const OUTSIDE = 'The file is outside the folders that are searched. Add its folder with --files.'
 
-function linkMessage({ root, target }: BadLink): string {
+function describeLink({ root, target }: BadLink): string {
   const folders = [root, dirname(target)]
     .map((folder) => `--files ${quoteForShell(folder)}`)
     .join(' ')
@@ -93,12 +93,12 @@ async function inspectFile(
   report: RowReport,
 ): Promise<FileDetails | undefined> {
   const stats = await stat(path)
-  // Asked before opening: a pipe that nobody writes into would never open.
+  // Checked before opening: opening a named pipe blocks until another process writes to it.
   if (!stats.isFile()) {
-    const what = stats.isDirectory()
+    const message = stats.isDirectory()
       ? 'This is a folder, not a file.'
       : 'This is not a regular file.'
-    return report.error('file.missing', 'file', what)
+    return report.error('file.missing', 'file', message)
   }
   if (stats.size === 0) return report.error('file.empty', 'file', 'The file is empty.')
   await using picture = await openPicture(path, stats.size)
@@ -112,8 +112,8 @@ async function inspectFile(
   if (format.name === 'jpeg') await checkCoefficients(picture, report)
   await checkStructure(format.name, picture, report)
   await checkExifOrientation(head, row, report)
-  const { content_type: told } = row.values
-  if (told !== undefined && told !== format.contentType) {
+  const { content_type: expected } = row.values
+  if (expected !== undefined && expected !== format.contentType) {
     const message = `The file is ${format.title}, which is ${format.contentType}.`
     return report.error('content_type.wrong', 'content_type', message, format.contentType)
   }
@@ -128,8 +128,8 @@ async function inspectFile(
 
 function reportForeign(name: string | undefined, report: RowReport): undefined {
   const accepted = ACCEPTED_CONTENT_TYPES.map((type) => type.slice('image/'.length)).join(', ')
-  const what = name === undefined ? 'not in a known image format' : `${name}, which is not accepted`
-  const message = `The file is ${what}. Accepted formats: ${accepted}.`
+  const type = name === undefined ? 'not in a known image format' : `${name}, which is not accepted`
+  const message = `The file is ${type}. Accepted formats: ${accepted}.`
   return report.error('file.type_unknown', 'file', message)
 }
 
@@ -156,19 +156,19 @@ function checkName(path: string, format: PictureFormat, report: RowReport): void
   )
 }
 
-/** The instance may have another limit than the usual one, so this only warns. */
+/** Only warns: the instance may have a different limit. */
 function checkSize(size: number, report: RowReport): void {
   if (size <= MAX_UPLOAD_BYTES) return
   report.warning('file.too_large', 'file', 'The file is larger than most instances accept (2 GB).')
 }
 
-/** Another server may decode larger files, so this only warns. */
+/** Only warns: the instance may have a different limit. */
 async function checkCoefficients(picture: OpenPicture, report: RowReport): Promise<void> {
   const refusal = await refuseProgressiveJpeg((position, least) => picture.bytesAt(position, least))
   if (refusal !== undefined) report.warning('file.too_large', 'file', refusal)
 }
 
-/** The camera's turn counts besides the row's, so that together they may turn it twice. */
+/** The instance applies the Exif orientation as well, so the image may be rotated twice. */
 async function checkExifOrientation(
   head: Buffer,
   { values }: ManifestRow,

@@ -1,7 +1,7 @@
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { RowReport } from './row-report.ts'
 
-/** The digest that a row says its file must have, in lower case. */
+/** Returns the SHA-256 that a row expects of its file, in lower case. */
 export function checkExpectedSha256(
   { values }: ManifestRow,
   report: RowReport,

@@ -6,7 +6,7 @@ export interface KnownLicense {
   display_name: string
 }
 
-/** The licence that a row names, if the instance has it; in any letter case. */
+/** Returns the license that a row names if the instance has it, ignoring case. */
 export function checkLicense(
   value: string | undefined,
   licenses: readonly KnownLicense[] | undefined,
@@ -20,10 +20,10 @@ export function checkLicense(
 }
 
 function suggestLicense(value: string, licenses: readonly KnownLicense[]): string | undefined {
-  const folded = normalizeName(value)
+  const normalized = normalizeName(value)
   const same = licenses.find(
     ({ name, display_name }) =>
-      normalizeName(name) === folded || normalizeName(display_name) === folded,
+      normalizeName(name) === normalized || normalizeName(display_name) === normalized,
   )
   if (same) return same.name
   const byName = findClosestMatch(
@@ -31,14 +31,14 @@ function suggestLicense(value: string, licenses: readonly KnownLicense[]): strin
     licenses.map(({ name }) => name),
   )
   if (byName !== undefined) return byName
-  const shown = findClosestMatch(
+  const byDisplayName = findClosestMatch(
     value,
     licenses.map(({ display_name }) => display_name),
   )
-  return licenses.find(({ display_name }) => display_name === shown)?.name
+  return licenses.find(({ display_name }) => display_name === byDisplayName)?.name
 }
 
-/** `CC BY 4.0` and `cc-by-4.0` are the same. */
+/** Makes `CC BY 4.0` and `cc-by-4.0` equal. */
 function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }

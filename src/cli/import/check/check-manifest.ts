@@ -16,7 +16,7 @@ import { createTally, type CheckSummary } from './tally.ts'
 const FILES_AT_ONCE = 32
 const MAX_FINDINGS = 10_000
 
-/** Checks every row of a manifest, sending nothing; all that is wrong is found at once. */
+/** Checks every row of a manifest. Uploads nothing. */
 export async function checkManifest(
   manifest: Manifest,
   options: CheckOptions,
@@ -25,7 +25,7 @@ export async function checkManifest(
   const findFile = createFileFinder(resolveRoots(manifest, options.roots))
   const duplicates = createDuplicateFinder({ samePath: options.findReplaceable !== undefined })
   const tally = createTally(manifest, options.maxFindings ?? MAX_FINDINGS)
-  const trimmed = createTrimmedCellCounter(manifest)
+  const trimmedCells = createTrimmedCellCounter(manifest)
   const linesByKey = new Map<string, number>()
   const check = async (row: ManifestRow): Promise<CheckedRow> => {
     if (row.isImported) options.onImported?.(row, options.collection)
@@ -44,28 +44,28 @@ export async function checkManifest(
     else if (isSkipped(checked.row)) tally.addSkipped()
     else {
       tally.addRow(checked)
-      trimmed.addRow(checked.row)
+      trimmedCells.addRow(checked.row)
     }
     await options.onRow?.(checked.row, checked.findings)
     if (checked.image) options.onImage?.(checked.image)
   }
-  const ofWhole =
+  const missing =
     options.findReplaceable || manifest.header.length === 0
       ? []
       : findMissingColumns(manifest, tally, options.collection)
-  return tally.summarize([...ofWhole, ...trimmed.findings()])
+  return tally.summarize([...missing, ...trimmedCells.findings()])
 }
 
-function resolveRoots({ format, path }: Manifest, given: readonly string[]): string[] {
-  const own = format === 'folder' ? path : dirname(path)
-  return (given.length === 0 || format === 'folder' ? [own] : given).map((root) => resolve(root))
+function resolveRoots({ format, path }: Manifest, roots: readonly string[]): string[] {
+  if (format === 'folder') return [resolve(path)]
+  return (roots.length === 0 ? [dirname(path)] : roots).map((root) => resolve(root))
 }
 
 function isSkipped({ isImported, values }: ManifestRow): boolean {
   return isImported || /^(1|true|yes|y|x)$/i.test(values.skip ?? '')
 }
 
-/** In the order of rows, so that always the later one is told. */
+/** Must be called in row order, so that the later row gets the warning. */
 async function warnOfDuplicate(
   manifest: Manifest,
   { row, findings, file }: CheckedRow,

@@ -8,15 +8,15 @@ import { checkLicense, type KnownLicense } from './check-license.ts'
 import type { RowReport } from './row-report.ts'
 import { countCodePoints } from './text-length.ts'
 
-/** What a commit says about a picture, without its slot. */
+/** The body of a commit request without its slot. */
 export type ImageMetadata = Omit<ImportCommitRequest, 'slot_id'>
 
-/** What the instance knows and a row may name. */
+/** Values of the instance that a row may name. */
 export interface Vocabulary {
   licenses: readonly KnownLicense[]
 }
 
-const LENGTHS: [Column, number][] = [
+const MAX_LENGTHS: [Column, number][] = [
   ['title', MAX_TITLE],
   ['original_date', MAX_DATE_TEXT],
   ['edtf_date', MAX_DATE_TEXT],
@@ -24,27 +24,28 @@ const LENGTHS: [Column, number][] = [
   ['reference_id', MAX_REFERENCE_ID],
 ]
 
-/** Checks everything that a row says; what comes back is only complete when no error was reported. */
+/** Checks the metadata of a row. The result is complete only if no error was reported. */
 export function checkMetadata(
   row: ManifestRow,
   vocabulary: Vocabulary | undefined,
   report: RowReport,
 ): ImageMetadata {
-  const given = checkPresentCells(row, vocabulary, report)
+  const metadata = checkPresentCells(row, vocabulary, report)
   for (const column of ['title', 'original_date'] as const) {
-    if (given[column] === undefined) report.error(`${column}.blank`, column, 'The cell is blank.')
+    if (metadata[column] === undefined)
+      report.error(`${column}.blank`, column, 'The cell is blank.')
   }
-  return { title: '', original_date: '', edtf_date: '', ...given }
+  return { title: '', original_date: '', edtf_date: '', ...metadata }
 }
 
-/** Checks the cells that are not blank; the others are absent. */
+/** Checks the metadata cells that are not blank. */
 export function checkPresentCells(
   row: ManifestRow,
   vocabulary: Vocabulary | undefined,
   report: RowReport,
 ): Partial<ImageMetadata> {
   const values = cleanValues(row.values, report)
-  for (const [column, most] of LENGTHS) checkLength(column, values[column], most, report)
+  for (const [column, limit] of MAX_LENGTHS) checkLength(column, values[column], limit, report)
   checkAddress(values.source_url, report)
   const { title, original_date, edtf_date, source_url, description } = values
   const { creator, reference_id } = values
@@ -65,7 +66,7 @@ export function checkPresentCells(
 
 type Values = ManifestRow['values']
 
-const CLEANED: [Column, (text: string) => string][] = [
+const CLEANERS: [Column, (text: string) => string][] = [
   ['title', cleanLine],
   ['original_date', cleanLine],
   ['source_url', cleanLine],
@@ -75,11 +76,11 @@ const CLEANED: [Column, (text: string) => string][] = [
   ['license_name', cleanLine],
 ]
 
-/** Leaves out what the instance would leave out, so that what was sent equals what is stored. */
-function cleanValues(given: Values, report: RowReport): Values {
-  const values = { ...given }
-  for (const [column, clean] of CLEANED) {
-    const text = given[column]?.replaceAll('\r\n', '\n')
+/** Cleans texts as the instance does, so that the request equals the stored image. */
+function cleanValues(original: Values, report: RowReport): Values {
+  const values = { ...original }
+  for (const [column, clean] of CLEANERS) {
+    const text = original[column]?.replaceAll('\r\n', '\n')
     if (text === undefined) continue
     const cleaned = clean(text).trim()
     if (cleaned === '') delete values[column]
@@ -96,15 +97,15 @@ const WITHOUT_CONTROL_CHARACTERS =
 function checkLength(
   column: Column,
   value: string | undefined,
-  most: number,
+  limit: number,
   report: RowReport,
 ): void {
   const length = countCodePoints(value ?? '')
-  if (length <= most) return
+  if (length <= limit) return
   report.error(
     `${column}.too_long`,
     column,
-    `The text has ${length} characters; at most ${most} are allowed.`,
+    `The text has ${length} characters; at most ${limit} are allowed.`,
   )
 }
 
@@ -117,8 +118,8 @@ function checkAddress(value: string | undefined, report: RowReport): void {
 
 function checkRotation(value: string | undefined, report: RowReport): ImageMetadata['rotation'] {
   if (value === undefined) return undefined
-  const whole = value.replace(/[.,]0+$/, '')
-  const rotation = ROTATIONS.find((degrees) => String(degrees) === whole)
+  const digits = value.replace(/[.,]0+$/, '')
+  const rotation = ROTATIONS.find((degrees) => String(degrees) === digits)
   return rotation ?? report.error('rotation.invalid', 'rotation', 'Must be 0, 90, 180 or 270.')
 }
 

@@ -10,9 +10,9 @@ import type { Finding } from './finding.ts'
 import type { RowReport } from './row-report.ts'
 
 /**
- * Checks what a row says about the image that is to be made.
- * @param findings where the report keeps what it is told
- * @returns undefined when its collection is not known
+ * Checks the cells of a row that creates an image.
+ * @param findings the findings of the report so far
+ * @returns undefined if the row has no valid collection
  */
 export async function checkNewImage(
   { manifest, row, options, earlierLine }: RowToCheck,
@@ -48,11 +48,11 @@ function checkLicensed({ columns }: Manifest, { values }: ManifestRow, report: R
 function checkCollection(
   { columns }: Manifest,
   { values }: ManifestRow,
-  usual: number | undefined,
+  fallback: number | undefined,
   report: RowReport,
 ): number | undefined {
   if (values.collection === undefined) {
-    if (usual !== undefined || !columns.includes('collection')) return usual
+    if (fallback !== undefined || !columns.includes('collection')) return fallback
     return report.error(
       'collection.missing',
       'collection',

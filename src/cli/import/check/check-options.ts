@@ -6,37 +6,37 @@ import type { FindSubject } from './find-subject.ts'
 import type { PlannedImage } from './planned-image.ts'
 
 export interface CheckOptions {
-  /** Folders that files are looked up in; the manifest's own when none is given. */
+  /** Folders to search for files; the manifest's own folder if empty. */
   roots: readonly string[]
-  /** For rows that name none. */
+  /** Collection of rows that name none. */
   collection?: number
-  /** What the instance knows; undefined when it is not asked. */
+  /** Values that the instance accepts; absent in an offline check. */
   vocabulary?: Vocabulary
-  /** Names subjects that are given by their item of the knowledge base; absent when nobody is asked. */
+  /** Finds the slug of a subject that a row names by its Wikidata item; absent in an offline check. */
   findSubject?: FindSubject
-  /** Looks up the image that a row gives another file; absent when rows make new images. */
+  /** Looks up the image whose file a row replaces; absent if rows create images. */
   findReplaceable?: FindReplaceable
-  /** Days since 1970-01-01; later dates are errors. Undefined lets them through. */
+  /** In days since 1970-01-01; later dates are errors. If absent, future dates are accepted. */
   today?: number
-  /** Reads every file whole, to know its digest before it is sent. */
+  /** Whether to compute the SHA-256 of every file. */
   hashFirst?: boolean
-  /** Asks the instance whether it has such an image already; absent when that is not wanted. */
+  /** Asks the instance for an image with the same content or reference; absent to skip this check. */
   findKnownImage?: (traits: ImageTraits) => Promise<KnownImage | undefined>
-  /** Whether the row with this key is imported, so that its file may be put aside. */
+  /** Whether the row with this key is imported, so that its file may have been moved. */
   isImported?: (key: string) => boolean
-  /** Given each imported row whose file is no longer there. */
+  /** Called with each imported row whose file no longer exists. */
   onFileMoved?: (row: ManifestRow) => void
-  /** Given each row that is not checked because it is imported, with the collection that it names. */
+  /** Called with each row that is not checked because it is imported, and the collection it names. */
   onImported?: (row: ManifestRow, collection: number | undefined) => void
-  /** So many findings are kept, the others counted. */
+  /** Limit of collected findings; any others are only counted. */
   maxFindings?: number
-  /** Given each row without errors, in the order of rows. */
+  /** Called in row order with the planned image of each row without errors. */
   onImage?: (image: PlannedImage) => void
-  /** Given each row with what is said about it, in the order of rows; also those that are left out. */
+  /** Called in row order with each row and its findings, including skipped rows. */
   onRow?: (row: ManifestRow, findings: readonly Finding[]) => void | Promise<void>
 }
 
-/** By what an image of the instance is recognised. */
+/** What identifies an image of the instance. */
 export interface ImageTraits {
   sha256?: string
   referenceId?: string

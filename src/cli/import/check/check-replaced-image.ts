@@ -5,10 +5,10 @@ import type { RowToCheck } from './checked-row.ts'
 import type { RowReport } from './row-report.ts'
 import type { PlannedImage } from './planned-image.ts'
 
-/** A replacement says nothing about an image. */
+/** A replacement does not change metadata. */
 export const EMPTY_METADATA: ImageMetadata = { title: '', original_date: '', edtf_date: '' }
 
-/** Checks which image a row names, and asks for it. */
+/** Checks the image whose file a row replaces, and looks it up. */
 export async function checkReplacedImage(
   { row, earlierLine }: RowToCheck,
   find: FindReplaceable,
@@ -32,17 +32,17 @@ export async function checkReplacedImage(
   return { collection: image.collection, metadata: EMPTY_METADATA, replaces: id }
 }
 
-/** The number of the image that a row names. */
+/** Parses the id of the image that a row names. */
 export function parseImageId({ values }: ManifestRow, report: RowReport): number | undefined {
-  const { image_id: named } = values
-  if (named === undefined) return report.error('image.blank', 'image_id', 'The cell is blank.')
-  if (/^[1-9]\d{0,14}$/.test(named)) return Number(named)
+  const { image_id: value } = values
+  if (value === undefined) return report.error('image.blank', 'image_id', 'The cell is blank.')
+  if (/^[1-9]\d{0,14}$/.test(value)) return Number(value)
   const message = 'Must be the id of an image.'
-  return report.error('image.invalid', 'image_id', message, onlyNumberIn(named))
+  return report.error('image.invalid', 'image_id', message, findOnlyNumber(value))
 }
 
-/** `https://…/images/4711/` and `Nr. 4711` both mean 4711. */
-function onlyNumberIn(text: string): string | undefined {
+/** Finds 4711 in `https://…/images/4711/` and `Nr. 4711`. */
+function findOnlyNumber(text: string): string | undefined {
   const numbers = text.match(/\d+/g)
   const [only, ...others] = numbers ?? []
   if (only === undefined || others.some((other) => Number(other) > 0)) return undefined

@@ -10,39 +10,45 @@ import { checkText } from './check-text.ts'
 import type { Finding } from './finding.ts'
 import { createRowReport, rowKey, type RowReport } from './row-report.ts'
 
-/** Checks one row and its file; what is found stands in the order of columns. */
-export async function checkRow(given: RowToCheck): Promise<CheckedRow> {
-  const checked = await checkCells(given)
-  const { columns, findings } = given.manifest
-  const place = ({ column }: Finding): number => columns.findIndex((one) => one === column)
+/** Checks one row and its file. The findings are in column order. */
+export async function checkRow(input: RowToCheck): Promise<CheckedRow> {
+  const checked = await checkCells(input)
+  const { columns, findings } = input.manifest
+  const columnIndex = ({ column }: Finding): number =>
+    columns.findIndex((known) => known === column)
   return {
     ...checked,
     findings: checked.findings
       .filter((finding) => !isMissingColumn(finding, findings))
-      .sort((one, other) => place(one) - place(other)),
+      .sort((one, other) => columnIndex(one) - columnIndex(other)),
   }
 }
 
-/** What was told once about the manifest need not be told of every row. */
-function isMissingColumn({ column, value }: Finding, whole: readonly Finding[]): boolean {
-  const missing = whole.some((one) => one.code === 'column.missing' && one.column === column)
+/** A missing column is reported once for the manifest instead of for every row. */
+function isMissingColumn(
+  { column, value }: Finding,
+  manifestFindings: readonly Finding[],
+): boolean {
+  const missing = manifestFindings.some(
+    (one) => one.code === 'column.missing' && one.column === column,
+  )
   return column !== null && value === null && missing
 }
 
-async function checkCells(given: RowToCheck): Promise<CheckedRow> {
-  const { manifest, row, findFile, options } = given
+async function checkCells(input: RowToCheck): Promise<CheckedRow> {
+  const { manifest, row, findFile, options } = input
   if (row.isUnreadable) return { row, findings: [...row.findings] }
   const findings: Finding[] = row.findings.map((finding) => ({ ...finding, row_key: rowKey(row) }))
   const report = createRowReport(manifest, row, findings)
   checkText(row, report)
-  const said = await checkImage(given, findings, report)
+  const target = await checkImage(input, findings, report)
   const sha256 = checkExpectedSha256(row, report)
-  if (await isFileMoved(given, said)) return { row, findings }
+  if (await isFileMoved(input, target)) return { row, findings }
   const file = await checkFile(row, findFile, options.hashFirst === true, report)
   await warnIfImageExists(options, row, file, report)
-  const wrong = findings.some(isError)
+  const hasErrors = findings.some(isError)
   if (file === undefined) return { row, findings }
-  if (wrong || said === undefined) return { row, findings, file }
+  if (hasErrors || target === undefined) return { row, findings, file }
   const { path } = file
   const expected = sha256 ?? file.sha256
   const image: PlannedImage = {
@@ -52,7 +58,7 @@ async function checkCells(given: RowToCheck): Promise<CheckedRow> {
     key: rowKey(row),
     file: row.values.file ?? '',
     ...(expected !== undefined && { sha256: expected }),
-    ...said,
+    ...target,
     ...(manifest.format === 'folder' && { sidecar: path.replace(/\.[^.]*$/, '.json') }),
   }
   return { row, findings, image, file }
@@ -62,12 +68,12 @@ function toCheckedFile({ path, size, contentType, modifiedAt }: FileDetails): Ch
   return { path, size, contentType, ...(modifiedAt !== undefined && { modifiedAt }) }
 }
 
-/** What becomes of the row's file: a new image, or the file of one that is there. */
-async function checkImage(given: RowToCheck, findings: readonly Finding[], report: RowReport) {
-  const { findReplaceable } = given.options
+/** Checks the cells about the new image, or about the image whose file the row replaces. */
+async function checkImage(input: RowToCheck, findings: readonly Finding[], report: RowReport) {
+  const { findReplaceable } = input.options
   return findReplaceable
-    ? await checkReplacedImage(given, findReplaceable, report)
-    : await checkNewImage(given, findings, report)
+    ? await checkReplacedImage(input, findReplaceable, report)
+    : await checkNewImage(input, findings, report)
 }
 
 async function warnIfImageExists(
@@ -93,15 +99,15 @@ function isError({ severity }: Finding): boolean {
   return severity === 'error'
 }
 
-/** What is imported is not looked for again. */
+/** Whether the row is imported and its file no longer exists. Reports such a row to the options. */
 async function isFileMoved(
   { row, findFile, options }: RowToCheck,
-  said: { collection: number } | undefined,
+  target: { collection: number } | undefined,
 ): Promise<boolean> {
   const { file } = row.values
   if (file === undefined || options.isImported === undefined) return false
   if ('path' in (await findFile(file)) || !options.isImported(rowKey(row))) return false
   options.onFileMoved?.(row)
-  options.onImported?.(row, said?.collection)
+  options.onImported?.(row, target?.collection)
   return true
 }

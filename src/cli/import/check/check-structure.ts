@@ -6,9 +6,8 @@ import type { OpenPicture } from './open-picture.ts'
 import type { RowReport } from './row-report.ts'
 
 /**
- * Reports a picture whose end is missing, as after an interrupted copy, without decoding it. A decoder may
- * still show most of such a file, but an instance calls it damaged; so does the check, even where only the
- * end marker of a JPEG is missing.
+ * Reports a truncated image, such as after an interrupted copy, without decoding it. Decoders may show most of
+ * such a file, but the instance rejects it as damaged, even if only the end marker of a JPEG is missing.
  */
 export async function checkStructure(
   format: PictureFormatName,

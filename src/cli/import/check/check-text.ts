@@ -2,14 +2,14 @@ import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { Column } from '../manifest/columns.ts'
 import type { RowReport } from './row-report.ts'
 
-/** UTF-8 that was read as Windows-1252 and written as UTF-8 again: `BrÃ¼cke`, `â€“`. */
+/** UTF-8 that was decoded as Windows-1252 and encoded as UTF-8 again: `BrÃ¼cke`, `â€“`. */
 const DOUBLE_ENCODED =
   /[ÂÃ][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|â€[\u0090-\u009f\u0153\u2013-\u203a\u20ac\u2122¦]/
 
-/** What stands in the place of a value in tables that Excel wrote. */
+/** Error values of Excel. */
 const SPREADSHEET_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/
 
-/** Warns about texts that were spoiled on their way into the manifest. */
+/** Reports texts that were corrupted before they reached the manifest. */
 export function checkText({ values }: ManifestRow, report: RowReport): void {
   for (const [column, value] of Object.entries(values) as [Column, string][]) {
     if (SPREADSHEET_ERROR.test(value)) {
@@ -26,7 +26,7 @@ export function checkText({ values }: ManifestRow, report: RowReport): void {
   }
 }
 
-/** What it was before, where that can be told. */
+/** Decodes the text once more; undefined if that fails. */
 function repairText(value: string): string | undefined {
   const bytes: number[] = []
   for (const character of value) {

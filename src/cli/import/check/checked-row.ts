@@ -18,8 +18,8 @@ export interface RowToCheck {
 export interface CheckedRow {
   row: ManifestRow
   findings: Finding[]
-  /** Only without errors. */
+  /** Absent if the row has errors. */
   image?: PlannedImage
-  /** What is known of its file, if it is one that can be sent. */
+  /** Absent if the file is missing or cannot be uploaded. */
   file?: FileDetails
 }

@@ -7,14 +7,14 @@ export interface KnownCollection {
   id: number
   name: string
   source: string | undefined
-  /** Address of its images. */
+  /** URL of the web page with its images. */
   imagesUrl: string | undefined
 }
 
-/** Collections by their id; one that is hidden from the caller is absent. */
+/** Collections by id. A collection that is hidden from the caller is absent. */
 export type KnownCollections = ReadonlyMap<number, KnownCollection>
 
-/** @returns undefined when the collection does not exist or is hidden from the caller */
+/** @returns undefined if the collection does not exist or is hidden from the caller */
 export async function fetchCollection(api: Api, id: number): Promise<KnownCollection | undefined> {
   try {
     const found = await api.get(`/api/v2/collections/${id}/`, collectionResponse)
@@ -26,7 +26,7 @@ export async function fetchCollection(api: Api, id: number): Promise<KnownCollec
   }
 }
 
-/** `"Album 3" (Town archive)`, or `collection 3` where its name is not known. */
+/** Returns `"Album 3" (Town archive)`, or `collection 3` if its name is unknown. */
 export function formatCollection(id: number, known: KnownCollection | undefined): string {
   if (known === undefined) return `collection ${id}`
   const { name, source } = known

@@ -2,45 +2,51 @@ import { computeSha256 } from '../sha256.ts'
 import type { FileDetails } from './check-file.ts'
 import { HEAD_BYTES } from './open-picture.ts'
 
-/** Remembers files, to recognise when the same content comes again. */
+/** Finds files with the same content among the rows of a manifest. */
 export interface DuplicateFinder {
-  /** The line of an earlier row whose file has the same content. */
+  /** Returns the line of an earlier row whose file has the same content, and remembers the file. */
   findEarlierLine(file: FileDetails, line: number): Promise<number | undefined>
 }
 
-interface Known {
+interface SeenFile {
   path: string
   line: number
   sha256?: string
 }
 
 /**
- * Files are read whole only where size and beginning are the same.
- * @param samePath whether the same file named again counts, too
+ * Creates a finder that reads whole files only if their sizes and heads are equal.
+ * @param samePath whether another row with the same path is a duplicate, too
  */
 export function createDuplicateFinder({ samePath }: { samePath: boolean }): DuplicateFinder {
-  const known = new Map<string, Known | Known[]>()
+  const seen = new Map<string, SeenFile | SeenFile[]>()
   return {
     async findEarlierLine(file, line) {
       const { path, size, head } = file
       const key = `${size} ${head}`
-      const before = known.get(key)
-      const entry: Known = { path, line, ...(file.sha256 !== undefined && { sha256: file.sha256 }) }
-      if (before === undefined) {
-        known.set(key, entry)
+      const previous = seen.get(key)
+      const entry: SeenFile = {
+        path,
+        line,
+        ...(file.sha256 !== undefined && { sha256: file.sha256 }),
+      }
+      if (previous === undefined) {
+        seen.set(key, entry)
         return undefined
       }
-      const alike = Array.isArray(before) ? before : [before]
-      const again = alike.find((one) => one.path === path)
-      if (again) return samePath ? again.line : undefined
-      for (const one of alike) if (await isSame(one, entry, size)) return one.line
-      known.set(key, [...alike, entry])
+      const candidates = Array.isArray(previous) ? previous : [previous]
+      const same = candidates.find((candidate) => candidate.path === path)
+      if (same) return samePath ? same.line : undefined
+      for (const candidate of candidates) {
+        if (await hasSameContent(candidate, entry, size)) return candidate.line
+      }
+      seen.set(key, [...candidates, entry])
       return undefined
     },
   }
 }
 
-async function isSame(one: Known, other: Known, size: number): Promise<boolean> {
+async function hasSameContent(one: SeenFile, other: SeenFile, size: number): Promise<boolean> {
   if (size <= HEAD_BYTES) return true
   one.sha256 ??= await computeSha256(one.path)
   other.sha256 ??= await computeSha256(other.path)

@@ -16,52 +16,53 @@ const BITS_PER_SAMPLE = 258
 const COMPRESSION = 259
 const SAMPLES_PER_PIXEL = 277
 const SUB_DIRECTORIES = 330
-/** Where the parts of the picture are, and how long: as strips, or as tiles. */
+/** Offsets and byte counts of strips and of tiles. */
 const PARTS = [
   { offsets: 273, lengths: 279 },
   { offsets: 324, lengths: 325 },
 ]
 
-/** TIFF 6.0, section 8: bit 0 of NewSubfileType marks a reduced version of another picture in the file. */
+/** TIFF 6.0, section 8: bit 0 of NewSubfileType marks a reduced version of another image. */
 const REDUCED = 1
 const UNCOMPRESSED = 1
 const MAX_DIRECTORIES = 1000
 const PARTS_AT_ONCE = 4096
-/** As many as a picture of a million pixels squared has in tiles of 1024. */
+/** The tiles of an image of 2^20 pixels squared, at 1,024 pixels squared each. */
 const MAX_PARTS = 1024 ** 2
 
 export interface TiffExamination {
-  /** Pictures in the file; smaller versions of one don't count. */
+  /** Number of images; reduced versions do not count. */
   pages: number
-  /** Whether anything that the file refers to lies beyond its end. */
+  /** Whether the file refers to anything beyond its end. */
   isTruncated: boolean
 }
 
-/** Looks through all directories of a TIFF, and at where the parts of its pictures are, but at no pixel. */
+/** Reads all directories of a TIFF and the positions of its strips and tiles, but no pixels. */
 export async function examineTiff(picture: OpenPicture): Promise<TiffExamination> {
   const { layout, first } = readTiffHeader(picture)
   const seen = new Set([0])
-  const waiting: DirectoryEntry[] = [{ at: first, isMain: true }]
+  const pending: DirectoryEntry[] = [{ at: first, isMain: true }]
   const found: TiffExamination = { pages: 0, isTruncated: picture.size < 2 * layout.offset }
-  for (let place = waiting.pop(); place; place = waiting.pop()) {
-    if (seen.has(place.at) || seen.size > MAX_DIRECTORIES) continue
-    seen.add(place.at)
-    const directory = await readTiffDirectory(picture, layout, place.at)
+  for (let entry = pending.pop(); entry; entry = pending.pop()) {
+    if (seen.has(entry.at) || seen.size > MAX_DIRECTORIES) continue
+    seen.add(entry.at)
+    const directory = await readTiffDirectory(picture, layout, entry.at)
     if (directory === 'truncated') found.isTruncated = true
     else if (directory && isPicture(directory)) {
-      waiting.push(...(await examinePicture({ picture, layout, directory }, place, found)))
+      pending.push(...(await examinePicture({ picture, layout, directory }, entry, found)))
     }
   }
   return found
 }
 
 interface DirectoryEntry {
+  /** Byte offset. */
   at: number
-  /** Whether it is one of the chain of pages, and not below another. */
+  /** Whether the directory belongs to the chain of pages; false for sub-directories. */
   isMain: boolean
 }
 
-/** @returns the directories that it leads to */
+/** @returns the directories that this one refers to */
 async function examinePicture(
   tiff: Tiff,
   { isMain }: DirectoryEntry,
@@ -69,9 +70,9 @@ async function examinePicture(
 ): Promise<DirectoryEntry[]> {
   if (isMain && !(await isReduced(tiff))) found.pages += 1
   found.isTruncated ||= await pointsBeyondEnd(tiff)
-  const below = await readNumbers(tiff, SUB_DIRECTORIES, { most: MAX_DIRECTORIES })
-  const places = below.map((at) => ({ at, isMain: false }))
-  return isMain ? [...places, { at: tiff.directory.next, isMain }] : places
+  const offsets = await readNumbers(tiff, SUB_DIRECTORIES, { most: MAX_DIRECTORIES })
+  const children = offsets.map((at) => ({ at, isMain: false }))
+  return isMain ? [...children, { at: tiff.directory.next, isMain }] : children
 }
 
 interface Tiff {
@@ -80,7 +81,7 @@ interface Tiff {
   directory: TiffDirectory
 }
 
-/** Some programs leave a wrong address after the last directory; what lies there is none. */
+/** Some programs write a wrong offset after the last directory, which leads to arbitrary bytes. */
 function isPicture({ fields }: TiffDirectory): boolean {
   return fields.has(WIDTH) && fields.has(HEIGHT)
 }
@@ -93,22 +94,22 @@ async function pointsBeyondEnd(tiff: Tiff): Promise<boolean> {
   const { picture, directory } = tiff
   for (const { end } of directory.fields.values()) if (end > picture.size) return true
   for (const { offsets, lengths } of PARTS) {
-    const places = directory.fields.get(offsets)
-    if (places && (await hasPartBeyondEnd(tiff, places, lengths))) return true
+    const field = directory.fields.get(offsets)
+    if (field && (await hasPartBeyondEnd(tiff, field, lengths))) return true
   }
   return false
 }
 
-/** A part without bytes is one that was never written, which some programs take for a blank one. */
-async function hasPartBeyondEnd(tiff: Tiff, places: TiffField, lengths: number): Promise<boolean> {
+/** Ignores parts of length 0: sparse files leave out blank tiles. */
+async function hasPartBeyondEnd(tiff: Tiff, offsets: TiffField, lengths: number): Promise<boolean> {
   const { picture, layout } = tiff
-  const most = places.count === 1 ? await computeStripBytes(tiff) : Infinity
-  for (let from = 0; from < Math.min(places.count, MAX_PARTS); from += PARTS_AT_ONCE) {
+  const maxLength = offsets.count === 1 ? await computeStripBytes(tiff) : Infinity
+  for (let from = 0; from < Math.min(offsets.count, MAX_PARTS); from += PARTS_AT_ONCE) {
     const range = { from, most: PARTS_AT_ONCE }
-    const starts = await readTiffNumbers(picture, layout, places, range)
+    const starts = await readTiffNumbers(picture, layout, offsets, range)
     const sizes = await readNumbers(tiff, lengths, range)
     const beyond = starts.some((start, index) => {
-      const length = Math.min(sizes[index] ?? 1, most)
+      const length = Math.min(sizes[index] ?? 1, maxLength)
       return length > 0 && start + length > picture.size
     })
     if (beyond) return true
@@ -116,7 +117,7 @@ async function hasPartBeyondEnd(tiff: Tiff, places: TiffField, lengths: number):
   return false
 }
 
-/** Programs are known to write a wrong length for a picture in one uncompressed strip; decoders ignore it. */
+/** Some programs write a wrong byte count for a single uncompressed strip. Decoders ignore it. */
 async function computeStripBytes(tiff: Tiff): Promise<number> {
   if ((await readNumber(tiff, COMPRESSION, UNCOMPRESSED)) !== UNCOMPRESSED) return Infinity
   const width = await readNumber(tiff, WIDTH)
@@ -126,8 +127,8 @@ async function computeStripBytes(tiff: Tiff): Promise<number> {
   return Math.ceil((width * bits * samples) / 8) * height
 }
 
-async function readNumber(tiff: Tiff, tag: number, usual = 0): Promise<number> {
-  const [value = usual] = await readNumbers(tiff, tag, { most: 1 })
+async function readNumber(tiff: Tiff, tag: number, fallback = 0): Promise<number> {
+  const [value = fallback] = await readNumbers(tiff, tag, { most: 1 })
   return value
 }
 

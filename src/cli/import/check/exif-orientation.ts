@@ -1,6 +1,6 @@
-/** How the camera says the picture lies (Exif 2.32, tag 0x0112): 1 upright, up to 8; undefined when it doesn't say. */
+/** Reads the orientation from 1 (upright) to 8 (Exif 2.32, tag 0x0112); undefined if there is none. */
 export async function readExifOrientation(head: Buffer): Promise<number | undefined> {
-  // Loaded here: only the few manifests that turn pictures need it.
+  // Loaded on demand: few manifests rotate or mirror images.
   const { default: exifReader } = await import('exifreader')
   try {
     const value = exifReader.load(head, { includeTags: { exif: ['Orientation'] } }).Orientation

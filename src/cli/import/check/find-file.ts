@@ -4,34 +4,33 @@ import { listFolder, type FolderListing } from './folder-listing.ts'
 import { findClosestMatch } from '../../closest-match.ts'
 import { isWithin, findTargetOutside } from './path-containment.ts'
 
-/** Where a file of the manifest is, or why it is not. */
+/** The path of a file that the manifest names, or why it was not found. */
 export type FoundFile =
   | { path: string; differs?: 'case' | 'unicode_form' }
   | { missing: true; suggestion: string | undefined }
   | { outside: true; link?: BadLink }
 
-/** A symbolic link out of the folders that are searched. */
+/** A symbolic link that leads out of the searched folders. */
 export interface BadLink {
   root: string
-  /** Where it leads to. */
   target: string
 }
 
-/** Searching for what was meant takes long in a large folder, and so many suggestions nobody reads. */
+/** Computing a suggestion is slow in large folders. */
 const MAX_SUGGESTIONS = 200
 
 export type FileFinder = (name: string) => Promise<FoundFile>
 
 /**
- * Looks files up below the given folders. A name that differs only in the form of its Unicode
- * characters, or in case where that is unambiguous, is found too: systems disagree about both.
+ * Creates a finder for files in these folders. It also finds a name that differs only in Unicode normalization
+ * or case, if exactly one file matches: operating systems treat both differently.
  */
 export function createFileFinder(roots: readonly string[]): FileFinder {
   const listings = new Map<string, Promise<FolderListing>>()
   const list = (folder: string): Promise<FolderListing> => {
-    const known = listings.get(folder) ?? listFolder(folder)
-    listings.set(folder, known)
-    return known
+    const listing = listings.get(folder) ?? listFolder(folder)
+    listings.set(folder, listing)
+    return listing
   }
   let suggestions = 0
   return async (name) => {
@@ -48,7 +47,7 @@ export function createFileFinder(roots: readonly string[]): FileFinder {
   }
 }
 
-/** A file that vanishes meanwhile is reported by whatever reads it next. */
+/** Ignores a file that was deleted since: reading it reports the error. */
 async function checkLinkTarget(
   found: FoundFile & { path: string },
   root: string,
@@ -58,11 +57,11 @@ async function checkLinkTarget(
   return target === undefined ? found : { outside: true, link: { root, target } }
 }
 
-/** The path's parts below a root; undefined when it leads out of all of them. */
+/** Splits a path into its parts relative to a root; undefined if it lies outside of all roots. */
 function splitBelowRoot(name: string, roots: readonly string[]): string[] | undefined {
   const path = name.replaceAll('\\', '/')
-  const below = isAbsolute(path) ? pathBelowRoot(path, roots) : normalize(path)
-  const parts = below?.split(/[/\\]/).filter((part) => part !== '' && part !== '.')
+  const relativePath = isAbsolute(path) ? pathBelowRoot(path, roots) : normalize(path)
+  const parts = relativePath?.split(/[/\\]/).filter((part) => part !== '' && part !== '.')
   return parts === undefined || parts.includes('..') ? undefined : parts
 }
 
@@ -71,7 +70,7 @@ function pathBelowRoot(path: string, roots: readonly string[]): string | undefin
   return root && relative(resolve(root), normalize(path))
 }
 
-/** Where the search ended: no such part among these names. */
+/** The part of a path that does not exist in its folder. */
 interface MissingPart {
   folder: string
   part: string
@@ -102,18 +101,18 @@ interface Match {
 
 function matchName(part: string, listing: FolderListing): Match | undefined {
   if (listing.names.has(part)) return { name: part }
-  const form = listing.findSameNormalization(part)
-  if (form !== undefined) return { name: form, differs: 'unicode_form' }
+  const normalized = listing.findSameNormalization(part)
+  if (normalized !== undefined) return { name: normalized, differs: 'unicode_form' }
   const letters = listing.findSameLetters(part)
   return letters === undefined ? undefined : { name: letters, differs: 'case' }
 }
 
-/** `scan-7` or `scan-7.jpg` where there is a `scan-7.tif`. */
+/** Finds `scan-7.tif` for `scan-7` or `scan-7.jpg`. */
 function findSameStem(part: string, names: ReadonlySet<string>): string | undefined {
-  const wanted = new Set([foldName(part), foldName(parse(part).name)])
+  const stems = new Set([foldName(part), foldName(parse(part).name)])
   return [...names].toSorted().find((name) => {
     const { name: stem, ext } = parse(name)
-    return EXTENSIONS.has(ext.toLowerCase()) && wanted.has(foldName(stem))
+    return EXTENSIONS.has(ext.toLowerCase()) && stems.has(foldName(stem))
   })
 }
 
@@ -121,7 +120,7 @@ function foldName(name: string): string {
   return name.normalize().toLowerCase()
 }
 
-/** Of pictures, so that a file beside one is not suggested for it. */
+/** Only images are suggested, not other files beside them. */
 const EXTENSIONS = new Set(
   PICTURE_FORMATS.map(({ extension }) => `.${extension}`).concat('.jpeg', '.tiff'),
 )

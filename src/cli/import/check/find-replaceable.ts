@@ -3,7 +3,7 @@ import type { Api } from '../../api.ts'
 import { replacedImageResponse } from '../transfer/response-schemas.ts'
 import type { FindReplaceable } from './replaceable-image.ts'
 
-/** Looks images up at an instance, as the caller is shown them. */
+/** Creates a lookup of images that are visible to the caller. */
 export function createReplaceableFinder(api: Api): FindReplaceable {
   return async (id) => {
     try {

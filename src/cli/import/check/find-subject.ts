@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Api } from '../../api.ts'
 
-/** Finds the slug of the subject that stands for an item of the knowledge base, such as `Q42`. */
+/** Finds the slug of the subject for a Wikidata item such as `Q42`. */
 export type FindSubject = (item: string) => Promise<string | undefined>
 
-/** More subjects than that nobody reads through for a manifest. */
 const MAX_PAGES = 200
 
 const page = z.object({
@@ -12,22 +11,25 @@ const page = z.object({
   results: z.array(z.object({ slug: z.string(), kb: z.object({ kb_id: z.string() }) })),
 })
 
-/** Subjects can't be asked for by their item, so the list is read once, as far as it takes to find them. */
+/** The API cannot filter subjects by item, so this reads the list once, as far as needed. */
 export function createSubjectFinder(api: Api): FindSubject {
   const slugs = new Map<string, string>()
-  let read = 0
-  let more = true
+  let pagesRead = 0
+  let hasMore = true
   let reading: Promise<void> = Promise.resolve()
-  const readOn = async (item: string): Promise<void> => {
-    while (more && !slugs.has(item)) {
-      read += 1
-      const { next, results } = await api.get(`/api/v2/subjects/?page=${read}&page_size=100`, page)
+  const readUntilFound = async (item: string): Promise<void> => {
+    while (hasMore && !slugs.has(item)) {
+      pagesRead += 1
+      const { next, results } = await api.get(
+        `/api/v2/subjects/?page=${pagesRead}&page_size=100`,
+        page,
+      )
       for (const { slug, kb } of results) slugs.set(kb.kb_id, slug)
-      more = next !== null && read < MAX_PAGES
+      hasMore = next !== null && pagesRead < MAX_PAGES
     }
   }
   return async (item) => {
-    reading = reading.then(() => readOn(item))
+    reading = reading.then(() => readUntilFound(item))
     await reading
     return slugs.get(item)
   }

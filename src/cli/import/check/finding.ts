@@ -1,19 +1,21 @@
-/** One thing that the check of a manifest has to say, with a code that stays. */
+/** A problem that the check of a manifest reports. */
 export interface Finding {
+  /** Stable across versions. */
   code: string
   severity: 'error' | 'warning'
-  /** Row of the data, counted from 1 without the header; null for what concerns the whole manifest. */
+  /** Row number, from 1 without the header; null if the finding concerns the whole manifest. */
   row: number | null
-  /** Physical line of the file where the row begins. */
+  /** Physical line of the file on which the row starts, from 1. */
   line: number | null
-  /** As a spreadsheet names it: `D19`. */
+  /** Address in a spreadsheet, such as `D19`. */
   cell: string | null
   column: string | null
-  /** What stands there. */
+  /** The text of the cell. */
   value: string | null
   message: string
-  /** What was probably meant. */
+  /** The value that was probably intended. */
   suggestion: string | null
+  /** Identifies the row across runs. */
   row_key: string | null
 }
 
@@ -38,7 +40,7 @@ export function manifestFinding(
   }
 }
 
-/** `(3, 19)` → `D19`: columns counted from 0, rows of the sheet from 1. */
+/** Formats a cell address: column 3 (from 0) of row 19 is `D19`. */
 export function cellAddress(column: number, sheetRow: number): string {
   let letters = ''
   for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) {

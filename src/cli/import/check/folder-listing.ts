@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises'
 
-/** The names in one folder, found in any spelling that a system may have made of them. */
+/** The file names of a folder. */
 export interface FolderListing {
   readonly names: ReadonlySet<string>
-  /** The only name that is the same but for the form of its Unicode characters. */
+  /** Finds the name that differs only in Unicode normalization; undefined if none or several do. */
   findSameNormalization(name: string): string | undefined
-  /** The only name that is the same but for that and capitals. */
+  /** Finds the name that differs only in Unicode normalization and case; undefined if none or several do. */
   findSameLetters(name: string): string | undefined
 }
 
-/** Lists a folder; one that can't be read is empty. */
+/** Lists a folder. An unreadable folder counts as empty. */
 export async function listFolder(path: string): Promise<FolderListing> {
   const names = new Set(await readdir(path).catch(() => []))
   return {
@@ -19,15 +19,15 @@ export async function listFolder(path: string): Promise<FolderListing> {
   }
 }
 
-/** Made when it is first needed: in most folders every name is found as it is written. */
+/** Creates the index on first use: most folders need none. */
 function createIndex(
   names: ReadonlySet<string>,
-  spell: (name: string) => string,
+  normalize: (name: string) => string,
 ): (name: string) => string | undefined {
-  let spelled: Map<string, string[]> | undefined
+  let byNormalizedName: Map<string, string[]> | undefined
   return (name) => {
-    spelled ??= Map.groupBy(names, spell)
-    const same = spelled.get(spell(name)) ?? []
+    byNormalizedName ??= Map.groupBy(names, normalize)
+    const same = byNormalizedName.get(normalize(name)) ?? []
     return same.length === 1 ? same[0] : undefined
   }
 }

@@ -7,14 +7,11 @@ import { formatCount } from '../report/report-run.ts'
 import type { Finding } from './finding.ts'
 import type { CheckSummary } from './tally.ts'
 
-/** GitHub shows no more of a step. */
+/** GitHub's limit per step. */
 const MAX_ANNOTATIONS = 50
 const MAX_SUMMARY_ROWS = 1000
 
-/**
- * In a workflow of GitHub Actions the findings become annotations of the manifest's lines, and a table of
- * the job's summary.
- */
+/** In GitHub Actions, writes the findings as annotations and as a table in the job summary. */
 export async function annotateGithubActions(
   cli: Cli,
   manifest: Manifest,
@@ -29,10 +26,10 @@ export async function annotateGithubActions(
   if (summary) await appendFile(summary, formatSummary(file, result))
 }
 
-/** Workflow command, as GitHub's toolkit escapes it. */
+/** Formats a workflow command, escaped as in GitHub's toolkit. */
 function formatAnnotation(file: string, { severity, line, code, ...finding }: Finding): string {
-  const place = { file, ...(line !== null && { line: String(line) }), title: code }
-  const properties = Object.entries(place).map(
+  const fields = { file, ...(line !== null && { line: String(line) }), title: code }
+  const properties = Object.entries(fields).map(
     ([name, value]) => `${name}=${escapeProperty(value)}`,
   )
   return `::${severity} ${properties.join(',')}::${escapeData(formatMessage(finding))}`
@@ -43,8 +40,8 @@ function formatMessage({
   message,
   suggestion,
 }: Pick<Finding, 'cell' | 'message' | 'suggestion'>) {
-  const meant = suggestion === null ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
-  return sanitizeLine(`${cell === null ? '' : `${cell}: `}${message}${meant}`)
+  const advice = suggestion === null ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
+  return sanitizeLine(`${cell === null ? '' : `${cell}: `}${message}${advice}`)
 }
 
 function escapeData(text: string): string {

@@ -7,7 +7,7 @@ import { manifestFinding, type Finding } from './finding.ts'
 import { createRowReport } from './row-report.ts'
 import type { CheckSummary, SubjectUse } from './tally.ts'
 
-const SLUGS_AT_ONCE = 50
+const SLUGS_PER_REQUEST = 50
 const MAX_SLUGS = 5000
 
 const slugPage = z.object({ results: z.array(z.object({ slug: z.string() })) })
@@ -18,8 +18,8 @@ const imagePage = z.object({
 })
 
 /**
- * The subjects that the instance does not list. It only lists those of images that everybody sees, so
- * this is no proof that a subject does not exist.
+ * Warns about subjects that the instance does not list. It lists only subjects of public images, so an unlisted
+ * subject may exist all the same.
  */
 export async function findUnconfirmedSubjects(
   api: Api,
@@ -28,14 +28,16 @@ export async function findUnconfirmedSubjects(
 ): Promise<Finding[]> {
   const slugs = [...subjects.keys()].slice(0, MAX_SLUGS)
   const known = new Set<string>()
-  for (let start = 0; start < slugs.length; start += SLUGS_AT_ONCE) {
-    const asked = slugs.slice(start, start + SLUGS_AT_ONCE).filter((slug) => !slug.includes(','))
-    const query = new URLSearchParams({ slug: asked.join(','), page_size: '100' })
+  for (let start = 0; start < slugs.length; start += SLUGS_PER_REQUEST) {
+    const batch = slugs
+      .slice(start, start + SLUGS_PER_REQUEST)
+      .filter((slug) => !slug.includes(','))
+    const query = new URLSearchParams({ slug: batch.join(','), page_size: '100' })
     const page = await api.get(`/api/v2/subjects/?${query.toString()}`, slugPage)
     for (const { slug } of page.results) known.add(slug)
   }
-  const unknown = slugs.filter((slug) => !known.has(slug))
-  return unknown.flatMap((slug) => reportUnconfirmedSubject(manifest, slug, subjects.get(slug)))
+  const unlisted = slugs.filter((slug) => !known.has(slug))
+  return unlisted.flatMap((slug) => reportUnconfirmedSubject(manifest, slug, subjects.get(slug)))
 }
 
 function reportUnconfirmedSubject(
@@ -46,13 +48,13 @@ function reportUnconfirmedSubject(
   const findings: Finding[] = []
   if (named === undefined) return findings
   const { first, rows } = named
-  const often = rows === 1 ? '' : ` (named in ${rows} rows)`
-  const message = `The instance does not list the subject ${JSON.stringify(slug)}${often}. Check the spelling.`
+  const usage = rows === 1 ? '' : ` (named in ${rows} rows)`
+  const message = `The instance does not list the subject ${JSON.stringify(slug)}${usage}. Check the spelling.`
   createRowReport(manifest, first, findings).warning('subject.unconfirmed', 'subjects', message)
   return findings
 }
 
-/** A finding for each collection that nobody but importers may see, or that can't be imported into. */
+/** Reports collections that the instance does not show or, with a probe, that refuse imports. */
 export async function findUnconfirmedCollections(
   api: Api,
   collections: ReadonlySet<number>,
@@ -60,14 +62,14 @@ export async function findUnconfirmedCollections(
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const collection of collections) {
-    const found = probe
+    const refusal = probe
       ? await findRefusal(() => probe(collection))
       : await findRefusal(() => api.get(`/api/v2/collections/${collection}/`, z.unknown()))
-    if (found === undefined) continue
+    if (refusal === undefined) continue
     const value = String(collection)
     findings.push(
       probe
-        ? manifestFinding('collection.denied', found, { column: 'collection', value })
+        ? manifestFinding('collection.denied', refusal, { column: 'collection', value })
         : manifestFinding(
             'collection.unconfirmed',
             `The instance does not show collection ${collection}; it may be hidden. Check with --probe.`,
@@ -78,29 +80,29 @@ export async function findUnconfirmedCollections(
   return findings
 }
 
-async function findRefusal(ask: () => Promise<unknown>): Promise<string | undefined> {
+async function findRefusal(request: () => Promise<unknown>): Promise<string | undefined> {
   try {
-    await ask()
+    await request()
     return undefined
   } catch (error) {
-    const refused = error instanceof CatalogError && /^(?:not_found|forbidden)$/.test(error.kind)
-    if (!refused) throw error
+    const isRefused = error instanceof CatalogError && /^(?:not_found|forbidden)$/.test(error.kind)
+    if (!isRefused) throw error
     return error.message
   }
 }
 
-/** Looks for images that an importer is told about by their reference or their file's digest. */
+/** Creates a lookup of images by the SHA-256 of their file or by their reference. */
 export function createImageFinder(api: Api): NonNullable<CheckOptions['findKnownImage']> {
-  const first = async (name: 'sha256' | 'reference_id', value: string) => {
+  const findFirst = async (name: 'sha256' | 'reference_id', value: string) => {
     const query = new URLSearchParams({ [name]: encodeURIComponent(value), page_size: '1' })
     const page = await api.get(`/api/v2/images/?${query.toString()}`, imagePage)
-    // An instance that does not have the filter returns any image.
+    // An instance without this filter returns any image.
     return page.results.find((image) => image[name] === value)?.id
   }
   return async ({ sha256, referenceId }): Promise<KnownImage | undefined> => {
-    const bySha = sha256 === undefined ? undefined : await first('sha256', sha256)
+    const bySha = sha256 === undefined ? undefined : await findFirst('sha256', sha256)
     if (bySha !== undefined) return { id: bySha, by: 'sha256' }
-    const id = referenceId === undefined ? undefined : await first('reference_id', referenceId)
+    const id = referenceId === undefined ? undefined : await findFirst('reference_id', referenceId)
     return id === undefined ? undefined : { id, by: 'reference_id' }
   }
 }

@@ -5,9 +5,9 @@ const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 
 /**
- * Whether a JPEG ends before its end marker. A thumbnail inside of a segment has such a marker of its own,
- * and programs append further pictures or a film after the picture, so the segments are walked from the
- * beginning; a file that ends with the marker need not be read any further than its first scan.
+ * Whether a JPEG has no end-of-image marker. An embedded thumbnail has its own marker, and some programs append
+ * images or a video, so the segments are read from the start. If the file ends with the marker, reading stops
+ * at the first scan.
  */
 export async function isJpegTruncated(picture: OpenPicture): Promise<boolean> {
   const tail = await picture.bytesAt(picture.size - 2, 2)
@@ -23,11 +23,11 @@ export async function isJpegTruncated(picture: OpenPicture): Promise<boolean> {
 
 interface Marker {
   code: number
-  /** Just after its two bytes. */
+  /** Offset after its two bytes. */
   end: number
 }
 
-/** The next marker that is no restart of a scan; data of a scan has FF 00 for FF, and FF may be repeated. */
+/** Finds the next marker with a segment. Scan data encodes FF as FF 00, and FF may be repeated as padding. */
 async function findNextMarker(picture: OpenPicture, from: number): Promise<Marker | undefined> {
   for (let at = from; ;) {
     const bytes = await picture.bytesAt(at, 2)
@@ -43,7 +43,7 @@ async function findNextMarker(picture: OpenPicture, from: number): Promise<Marke
   }
 }
 
-/** Restarts, a further beginning, and TEM have no segment. */
+/** RST0 to RST7, SOI and TEM. */
 function hasNoSegment(code: number): boolean {
   return (code >= 0xd0 && code <= 0xd8) || code === 0x01
 }

@@ -1,19 +1,16 @@
-/**
- * Works on several items at a time and gives the results in the order of the items. Never more than
- * `atOnce` are begun and not yet taken.
- */
+/** Maps items concurrently and yields the results in item order, with at most `concurrency` pending. */
 export async function* mapInOrder<Item, Result>(
   items: AsyncIterable<Item>,
-  atOnce: number,
-  work: (item: Item) => Promise<Result>,
+  concurrency: number,
+  map: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
-  const begun: Promise<Result>[] = []
+  const pending: Promise<Result>[] = []
   for await (const item of items) {
-    const result = work(item)
-    // Whoever awaits it later gets the failure; until then nobody does, which alone would end the program.
+    const result = map(item)
+    // The caller gets the rejection later. Unhandled until then, it would end the process.
     result.catch(() => {})
-    begun.push(result)
-    if (begun.length >= atOnce) yield await (begun.shift() as Promise<Result>)
+    pending.push(result)
+    if (pending.length >= concurrency) yield await (pending.shift() as Promise<Result>)
   }
-  for (const result of begun) yield await result
+  for (const result of pending) yield await result
 }

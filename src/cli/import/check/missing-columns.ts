@@ -2,15 +2,19 @@ import type { Manifest } from '../manifest/manifest.ts'
 import { manifestFinding, type Finding } from './finding.ts'
 import type { Tally } from './tally.ts'
 
-/** What no row says, told once where there is no such column, instead of in every row. */
+/** Reports a missing collection or license once for the manifest instead of for every row. */
 export function findMissingColumns(
   { columns }: Manifest,
   { rows, collections, rowsWithLicense, isNothingLeft }: Tally,
-  usualCollection: number | undefined,
+  defaultCollection: number | undefined,
 ): Finding[] {
   const findings: Finding[] = []
   if (isNothingLeft) return findings
-  if (!columns.includes('collection') && collections.size === 0 && usualCollection === undefined) {
+  if (
+    !columns.includes('collection') &&
+    collections.size === 0 &&
+    defaultCollection === undefined
+  ) {
     const message = 'No collection is set. Use --collection, or add a column "collection".'
     findings.push(manifestFinding('collection.missing', message, { column: 'collection' }))
   }

@@ -1,30 +1,31 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** Enough for what tells format and camera data: they stand at the beginning. */
+/** Covers the file signature and the Exif data at the start of a file. */
 export const HEAD_BYTES = 64 * 1024
 
-/** A file that is open; its bytes are only there until it is closed. */
+/** An open image file. Its buffers are valid until it is closed. */
 export interface OpenPicture extends AsyncDisposable {
   readonly size: number
-  /** The beginning. */
+  /** The first {@link HEAD_BYTES} bytes. */
   readonly head: Buffer
   /**
-   * The bytes from a position on, until the next call: at least `least`, of at most {@link HEAD_BYTES},
-   * fewer only where the file ends before.
+   * Reads at least `minBytes` from a position, or fewer at the end of the file. The buffer is valid until the
+   * next call.
+   * @param minBytes at most {@link HEAD_BYTES}
    */
-  bytesAt(position: number, least: number): Promise<Buffer>
+  bytesAt(position: number, minBytes: number): Promise<Buffer>
 }
 
-/** Given back after each file: a new buffer for each of many thousands would fill the memory. */
-const spare: Buffer[] = []
+/** Buffers are reused: allocating one per file would exhaust memory with many thousands of files. */
+const bufferPool: Buffer[] = []
 
 export async function openPicture(path: string, size: number): Promise<OpenPicture> {
   const file = await open(path, 'r')
   const head = openWindow(file)
-  const further = openWindow(file)
+  const body = openWindow(file)
   const close = async (): Promise<void> => {
     head.release()
-    further.release()
+    body.release()
     await file.close()
   }
   try {
@@ -36,36 +37,36 @@ export async function openPicture(path: string, size: number): Promise<OpenPictu
   return {
     size,
     head: head.from(0),
-    async bytesAt(position, least) {
+    async bytesAt(position, minBytes) {
       if (!Number.isSafeInteger(position) || position < 0 || position >= size)
         return Buffer.alloc(0)
-      const window = [head, further].find((one) => one.holds(position, least))
+      const window = [head, body].find((one) => one.contains(position, minBytes))
       if (window) return window.from(position)
-      await further.move(position)
-      return further.from(position)
+      await body.move(position)
+      return body.from(position)
     },
     [Symbol.asyncDispose]: close,
   }
 }
 
-/** A part of the file in memory; the buffer is taken when it is first needed. */
+/** A part of the file in memory. Takes a buffer on first use. */
 function openWindow(file: FileHandle) {
   let buffer: Buffer | undefined
   let start = 0
   let length = 0
   return {
     async move(position: number): Promise<void> {
-      buffer ??= spare.pop() ?? Buffer.allocUnsafeSlow(HEAD_BYTES)
+      buffer ??= bufferPool.pop() ?? Buffer.allocUnsafeSlow(HEAD_BYTES)
       const { bytesRead } = await file.read(buffer, 0, HEAD_BYTES, position)
       start = position
       length = bytesRead
     },
-    holds: (position: number, least: number): boolean =>
-      position >= start && position + least <= start + length,
+    contains: (position: number, minBytes: number): boolean =>
+      position >= start && position + minBytes <= start + length,
     from: (position: number): Buffer =>
       buffer?.subarray(position - start, length) ?? Buffer.alloc(0),
     release(): void {
-      if (buffer) spare.push(buffer)
+      if (buffer) bufferPool.push(buffer)
       buffer = undefined
     },
   }

@@ -1,15 +1,14 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, sep } from 'node:path'
 
-/** Whether a path is a folder, or something below it. */
+/** Whether a path is the folder itself or lies below it. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }
 
 /**
- * Follows symbolic links: a manifest that came from elsewhere may bring some that lead to any file of this
- * machine.
- * @returns where the path really is, if that is outside of all of these folders
+ * Resolves symbolic links: a manifest from another person may include links to any file of this computer.
+ * @returns the real path if it lies outside of all these folders, else undefined
  */
 export async function findTargetOutside(
   path: string,
@@ -21,7 +20,7 @@ export async function findTargetOutside(
   return realFolders.some((folder) => isWithin(real, folder)) ? undefined : real
 }
 
-/** The folder of a file that a person names, and the one it really is in: they know what they link to. */
+/** Returns the parent folders of a file before and after resolving symbolic links. */
 export async function listParentFolders(path: string): Promise<string[]> {
   const real = await realpath(path).catch(() => path)
   return [...new Set([dirname(path), dirname(real)])]

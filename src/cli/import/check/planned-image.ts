@@ -1,21 +1,21 @@
 import type { CheckedFile } from './check-file.ts'
 import type { ImageMetadata } from './check-metadata.ts'
 
-/** One picture to be imported: everything known, nothing sent. */
+/** An image to import, before anything is uploaded. */
 export interface PlannedImage extends CheckedFile {
-  /** Counted from 1 without the header. */
+  /** From 1, without the header. */
   row: number
   line: number
-  /** What names the row across runs. */
+  /** Identifies the row across runs. */
   key: string
-  /** As the manifest names the file. */
+  /** Name of the file in the manifest. */
   file: string
   collection: number
-  /** In lower case hexadecimal, where the manifest tells it. */
+  /** Expected SHA-256 in lower-case hexadecimal. */
   sha256?: string
   metadata: ImageMetadata
-  /** The image whose file it takes the place of; a new image when absent. */
+  /** Id of the image whose file is replaced; absent for a new image. */
   replaces?: number
-  /** Renamed to `….done` once the image is there: the description that an older importer keeps beside a file. */
+  /** Path of the JSON file that describes the image in a folder; renamed to `….done` after the import. */
   sidecar?: string
 }

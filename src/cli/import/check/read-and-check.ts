@@ -23,7 +23,6 @@ import type { Target } from '../report/report-run.ts'
 import { openSingleAccountApi } from '../../single-account-api.ts'
 import { licensesResponse } from '../transfer/response-schemas.ts'
 
-/** Dates are let through until it is the next day everywhere on earth. */
 const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
 
 export interface ReadAndCheckOptions
@@ -40,16 +39,17 @@ export interface ReadAndCheckOptions
       | 'onImported'
     > {
   collection?: number
-  /** Folders that files are looked up in, relative to the working directory. */
+  /** Folders to search for files, relative to the working directory. */
   files: readonly string[]
-  /** Asks the instance about each row, whether it has such an image already. */
+  /** Whether to ask the instance for an image with the same content or reference as each row. */
   findDuplicates?: boolean
   /**
-   * What is done to know whether a collection takes pictures: `ask` tells what can't be seen as a warning,
-   * `probe` asks for a slot and gives it back, and what `require` finds out ends everything.
+   * How to check collections: `ask` warns about collections that the instance does not show, `probe` requests
+   * and cancels a slot, and `require` throws an error.
+   * @default 'require'
    */
   collections?: 'ask' | 'probe' | 'require'
-  /** Called once the manifest is open, before any row is read from it. */
+  /** Called when the manifest is open, before its rows are read. */
   onManifest?: (manifest: Manifest) => Promise<void>
 }
 
@@ -61,42 +61,42 @@ export interface CheckedManifest {
 export interface OnlineCheckedManifest extends CheckedManifest {
   api: Api
   target: Target
-  /** Number of the account that is signed in. */
+  /** OpenStreetMap id of the signed-in account. */
   accountId: number
-  /** Those that rows without errors name. */
+  /** Collections of rows without errors. */
   collections: KnownCollections
 }
 
-/** Reads and checks a manifest without asking the instance anything. */
+/** Reads and checks a manifest without requests to the instance. */
 export async function readAndCheckOffline(
   cli: Cli,
   path: string,
   options: ReadAndCheckOptions,
 ): Promise<CheckedManifest> {
-  const wanted = await applyProjectDefaults(cli, path, options)
-  const manifest = await openManifest(cli, path, wanted)
-  return { manifest, result: await checkWithOptions(cli, manifest, wanted) }
+  const resolved = await applyProjectDefaults(cli, path, options)
+  const manifest = await openManifest(cli, path, resolved)
+  return { manifest, result: await checkWithOptions(cli, manifest, resolved) }
 }
 
 /**
  * Reads and checks a manifest against an instance.
- * @throws CatalogError kind `unauthenticated` or `forbidden` when the caller may not import there,
- *   `not_found` for a collection that does not exist or is hidden from them
+ * @throws CatalogError kind `unauthenticated` or `forbidden` if the user may not import,
+ *   `not_found` if a collection does not exist or is hidden from the user
  */
 export async function readAndCheck(
   cli: Cli,
   path: string,
   options: ReadAndCheckOptions,
 ): Promise<OnlineCheckedManifest> {
-  const wanted = await applyProjectDefaults(cli, path, options)
-  const manifest = await openManifest(cli, path, wanted)
+  const resolved = await applyProjectDefaults(cli, path, options)
+  const manifest = await openManifest(cli, path, resolved)
   const session = await openSession(cli)
   const { api, identity } = await openSingleAccountApi(cli, session)
   requireImporter(identity, session)
   const { result, collections } =
-    wanted.purpose === 'replace'
-      ? await checkReplacements(cli, api, manifest, wanted)
-      : await checkNewImages(cli, api, manifest, wanted)
+    resolved.purpose === 'replace'
+      ? await checkReplacements(cli, api, manifest, resolved)
+      : await checkNewImages(cli, api, manifest, resolved)
   return {
     manifest,
     result,
@@ -113,9 +113,9 @@ async function checkReplacements(
   cli: Cli,
   api: Api,
   manifest: Manifest,
-  wanted: ReadAndCheckOptions,
+  resolved: ReadAndCheckOptions,
 ): Promise<Checked> {
-  const result = await checkWithOptions(cli, manifest, wanted, {
+  const result = await checkWithOptions(cli, manifest, resolved, {
     findReplaceable: createReplaceableFinder(api),
   })
   return { result, collections: new Map() }
@@ -125,20 +125,20 @@ async function checkNewImages(
   cli: Cli,
   api: Api,
   manifest: Manifest,
-  wanted: ReadAndCheckOptions,
+  resolved: ReadAndCheckOptions,
 ): Promise<Checked> {
   const licenses = await api.get('/api/v2/licenses/', licensesResponse)
-  const result = await checkWithOptions(cli, manifest, wanted, {
+  const result = await checkWithOptions(cli, manifest, resolved, {
     vocabulary: { licenses },
     findSubject: createSubjectFinder(api),
-    ...(wanted.findDuplicates && { findKnownImage: createImageFinder(api) }),
+    ...(resolved.findDuplicates && { findKnownImage: createImageFinder(api) }),
   })
   const collections = new Map<number, KnownCollection>()
   const findings = await findUnconfirmedSubjects(api, manifest, result.subjects)
-  if (wanted.collections === 'ask' || wanted.collections === 'probe') {
+  if (resolved.collections === 'ask' || resolved.collections === 'probe') {
     const probe = (id: number): Promise<void> => probeCollection(api, id)
-    const asked = wanted.collections === 'probe' ? probe : undefined
-    findings.push(...(await findUnconfirmedCollections(api, result.collections, asked)))
+    const probeIfAsked = resolved.collections === 'probe' ? probe : undefined
+    findings.push(...(await findUnconfirmedCollections(api, result.collections, probeIfAsked)))
   } else {
     for (const id of result.collections) {
       const known = await requireCollection(api, id)
@@ -151,14 +151,14 @@ async function checkNewImages(
 async function openManifest(
   cli: Cli,
   path: string,
-  wanted: ReadAndCheckOptions,
+  resolved: ReadAndCheckOptions,
 ): Promise<Manifest> {
-  const manifest = await readManifest(resolve(cli.cwd, path), wanted)
-  await wanted.onManifest?.(manifest)
+  const manifest = await readManifest(resolve(cli.cwd, path), resolved)
+  await resolved.onManifest?.(manifest)
   return manifest
 }
 
-/** What the project's file says, where no option says something else. */
+/** Adds the defaults of the project file. The given options take precedence. */
 export async function applyProjectDefaults(
   cli: Cli,
   path: string,
@@ -185,12 +185,13 @@ async function checkWithOptions(
   cli: Cli,
   manifest: Manifest,
   options: ReadAndCheckOptions,
-  asked?: Pick<CheckOptions, 'vocabulary' | 'findSubject' | 'findKnownImage' | 'findReplaceable'>,
+  lookups?: Pick<CheckOptions, 'vocabulary' | 'findSubject' | 'findKnownImage' | 'findReplaceable'>,
 ): Promise<CheckSummary> {
   return await checkManifest(manifest, {
     ...options,
     roots: options.files.map((folder) => resolve(cli.cwd, folder)),
+    // In some time zones it is already tomorrow.
     today: Math.floor(cli.clock.now() / MICROS_PER_DAY) + 1,
-    ...asked,
+    ...lookups,
   })
 }

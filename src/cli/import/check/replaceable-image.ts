@@ -1,10 +1,10 @@
-/** What is known of an image whose file is to be replaced. */
+/** An image whose file a row replaces. */
 export interface ReplaceableImage {
   title: string
   collection: number
-  /** Whether it is turned or mirrored now, which ends with its file. */
+  /** Whether the image is rotated or mirrored; replacing its file resets this. */
   isTransformed: boolean
 }
 
-/** Looks an image up; undefined when there is none, or it is not shown to the caller. */
+/** Looks up an image; undefined if it does not exist or is hidden from the caller. */
 export type FindReplaceable = (id: number) => Promise<ReplaceableImage | undefined>

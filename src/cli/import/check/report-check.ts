@@ -8,26 +8,25 @@ import { formatCount, type Target } from '../report/report-run.ts'
 import type { Finding } from './finding.ts'
 import type { CheckSummary } from './tally.ts'
 
-const SHOWN_PER_CODE = 5
-const SHOWN_CHARACTERS = 60
-/** A narrower terminal has no room for the words of a finding. */
+const DEFAULT_SHOWN_PER_CODE = 5
+const MAX_VALUE_CHARACTERS = 60
+/** Narrower terminals are treated as this wide. */
 const MIN_COLUMNS = 20
 const FINDING_COLUMNS = ['severity', 'code', 'line', 'cell', 'value', 'message', 'suggestion']
 
-/** A check that is to be reported. */
 export interface CheckReport {
   manifest: Manifest
   result: CheckSummary
   target: Target | null
-  /** Findings of each code that people are shown; a few by default. */
+  /** Number of findings shown per code in human-readable output. Default: 5. */
   shownPerCode?: number
-  /** How people see those that are not shown. */
+  /** How to see the other findings, as part of a sentence. */
   seeAllHint: string
 }
 
 /**
- * Writes what the check found: grouped for people on a terminal, as a document or as rows for programs, who
- * are told the summary on standard error.
+ * Prints the findings of a check: grouped by code on a terminal, as a JSON document, or as a table with the
+ * summary on standard error.
  */
 export function reportCheck(cli: Cli, report: CheckReport): void {
   const { output } = cli.globals
@@ -42,17 +41,17 @@ export function reportCheck(cli: Cli, report: CheckReport): void {
 
 function formatReport(cli: Cli, { result, shownPerCode, seeAllHint }: CheckReport): string {
   const { findings } = result
-  const most = shownPerCode ?? SHOWN_PER_CODE
+  const limit = shownPerCode ?? DEFAULT_SHOWN_PER_CODE
   const width = cli.stdout.columns ?? Infinity
-  const words = formatFindings(findings, { width, shownPerCode: most })
-  const groups = Map.groupBy(findings, titleOf)
-  const isPart = [...groups.values()].some((members) => members.length > most)
+  const groupsText = formatFindings(findings, { width, shownPerCode: limit })
+  const groups = Map.groupBy(findings, formatTitle)
+  const hasHidden = [...groups.values()].some((members) => members.length > limit)
   const lines = wrapText(`Some findings are not shown: ${seeAllHint}.`, width)
-  const advice = isPart ? `${lines.join('\n')}\n` : ''
-  return words + formatOmittedCount(result) + advice + formatSummary(result)
+  const advice = hasHidden ? `${lines.join('\n')}\n` : ''
+  return groupsText + formatOmittedCount(result) + advice + formatSummary(result)
 }
 
-/** Document `catalog.check/1`. */
+/** Builds the JSON document `catalog.check/1`. */
 function buildDocument({ manifest, result, target }: CheckReport): object {
   const { path, sha256, format, sheet, encoding, delimiter } = manifest
   const { findings, rows, ok, errors, warnings, bytes } = result
@@ -76,48 +75,48 @@ function buildDocument({ manifest, result, target }: CheckReport): object {
 }
 
 interface Layout {
-  /** Lines are broken to fit it. */
+  /** Maximum line length. */
   width?: number
   shownPerCode?: number
 }
 
-/** Grouped by code, errors first, a few of each. */
-export function formatFindings(findings: readonly Finding[], shape: Layout): string {
-  const groups = Map.groupBy(findings, titleOf)
+/** Formats findings grouped by code, errors first. */
+export function formatFindings(findings: readonly Finding[], layout: Layout): string {
+  const groups = Map.groupBy(findings, formatTitle)
   return [...groups.entries()]
     .toSorted(([one], [other]) => one.localeCompare(other))
-    .map(([title, members]) => formatGroup(title, members, shape))
+    .map(([title, members]) => formatGroup(title, members, layout))
     .join('')
 }
 
-function titleOf({ severity, code }: Finding): string {
+function formatTitle({ severity, code }: Finding): string {
   return `${severity} ${code}`
 }
 
 function formatGroup(
   title: string,
   members: readonly Finding[],
-  { width = Infinity, shownPerCode = SHOWN_PER_CODE }: Layout,
+  { width = Infinity, shownPerCode = DEFAULT_SHOWN_PER_CODE }: Layout,
 ): string {
-  const room = Math.max(MIN_COLUMNS, width)
+  const lineWidth = Math.max(MIN_COLUMNS, width)
   const lines = members
     .slice(0, shownPerCode)
-    .flatMap((finding) => wrapText(formatFinding(finding), room, ['  ', '    ']))
+    .flatMap((finding) => wrapText(formatFinding(finding), lineWidth, ['  ', '    ']))
   const more = members.length - shownPerCode
   if (more > 0) lines.push(`  … and ${more} more`)
   return `${title} (${members.length})\n${lines.join('\n')}\n`
 }
 
 function formatFinding({ line, cell, value, message, suggestion }: Finding): string {
-  const place = [line === null ? '' : `line ${line}`, cell ?? ''].filter((part) => part !== '')
-  const shown = value === null ? '' : ` ${JSON.stringify(truncate(value))}`
-  const meant = suggestion === null ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
-  const where = place.length === 0 ? '' : `${place.join(', ')}:`
-  return sanitizeLine(`${where}${shown} ${message}${meant}`.trim())
+  const positions = [line === null ? '' : `line ${line}`, cell ?? ''].filter((part) => part !== '')
+  const text = value === null ? '' : ` ${JSON.stringify(truncate(value))}`
+  const advice = suggestion === null ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
+  const position = positions.length === 0 ? '' : `${positions.join(', ')}:`
+  return sanitizeLine(`${position}${text} ${message}${advice}`.trim())
 }
 
 function truncate(value: string): string {
-  return value.length <= SHOWN_CHARACTERS ? value : `${value.slice(0, SHOWN_CHARACTERS)}…`
+  return value.length <= MAX_VALUE_CHARACTERS ? value : `${value.slice(0, MAX_VALUE_CHARACTERS)}…`
 }
 
 function formatOmittedCount({ omittedFindings }: CheckSummary): string {
@@ -127,14 +126,14 @@ function formatOmittedCount({ omittedFindings }: CheckSummary): string {
 }
 
 function formatSummary({ errors, ok, rows, alreadyImported }: CheckSummary): string {
-  const before =
+  const imported =
     alreadyImported === 0 ? '' : ` ${formatCount(alreadyImported, 'row')} already imported.`
   if (errors === 0 && rows === 0) {
-    return `No rows left to import${before === '' ? '.' : `:${before}`}\n`
+    return `No rows left to import${imported === '' ? '.' : `:${imported}`}\n`
   }
   if (errors === 0) {
-    return `${rows === 1 ? 'The only row is valid.' : `All ${rows} rows are valid.`}${before}\n`
+    return `${rows === 1 ? 'The only row is valid.' : `All ${rows} rows are valid.`}${imported}\n`
   }
-  const right = rows === 0 ? '' : `, ${ok} of ${rows} rows are valid`
-  return `${formatCount(errors, 'error')}${right}.${before} Nothing was sent.\n`
+  const valid = rows === 0 ? '' : `, ${ok} of ${rows} rows are valid`
+  return `${formatCount(errors, 'error')}${valid}.${imported} Nothing was sent.\n`
 }

@@ -1,11 +1,11 @@
 import type { FindSubject } from './find-subject.ts'
 import type { RowReport } from './row-report.ts'
 
-const ITEM = /^Q[1-9]\d*$/
+const WIKIDATA_ITEM = /^Q[1-9]\d*$/
 
 /**
- * The slugs of a row's subjects, some of which may be named by their item of the knowledge base.
- * @param find undefined when the instance is not asked; then items stay as they are
+ * Replaces Wikidata items among the subjects of a row by the slugs of their subjects.
+ * @param find undefined in an offline check, which leaves items as they are
  */
 export async function resolveSubjects(
   subjects: readonly string[],
@@ -15,7 +15,7 @@ export async function resolveSubjects(
   if (find === undefined) return [...subjects]
   const slugs: string[] = []
   for (const subject of subjects) {
-    const slug = ITEM.test(subject) ? await find(subject) : subject
+    const slug = WIKIDATA_ITEM.test(subject) ? await find(subject) : subject
     if (slug !== undefined) slugs.push(slug)
     else {
       const message = `The instance does not list a subject for ${subject}. If the subject exists, use its slug.`

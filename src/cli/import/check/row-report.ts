@@ -3,9 +3,9 @@ import { cellAddress, type Finding } from './finding.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 
-/** Takes what is found about the cells of one row. */
+/** Collects the findings about the cells of one row. */
 export interface RowReport {
-  /** Always gives undefined, so that a check can end with it. */
+  /** Always returns undefined, so that a check can return the call. */
   error(code: string, column: Column, message: string, suggestion?: string): undefined
   warning(code: string, column: Column, message: string, suggestion?: string): undefined
 }
@@ -35,7 +35,7 @@ export function createRowReport(
   return { error: add('error'), warning: add('warning') }
 }
 
-/** What names a row across runs: the image that it gives another file, its `row_id`, or its file in one spelling. */
+/** Returns the key that identifies a row across runs: its `image_id`, its `row_id`, or its normalized file name. */
 export function rowKey({ values }: ManifestRow): string {
   const file = (values.file ?? '').replaceAll('\\', '/').replace(/^\.\//, '')
   return values.image_id ?? values.row_id ?? file.normalize()

@@ -4,57 +4,58 @@ import type { PlannedImage } from './planned-image.ts'
 import type { CheckedRow } from './checked-row.ts'
 import type { Finding } from './finding.ts'
 
-/** What a check found, without the rows themselves. */
+/** The result of a check, without the rows. */
 export interface CheckSummary {
-  /** Rows that are not to be skipped. */
+  /** Number of checked rows, without skipped and imported ones. */
   rows: number
-  /** Rows that can be imported. */
+  /** Number of rows without errors. */
   ok: number
   rowsWithErrors: number
   rowsWithWarnings: number
   errors: number
   warnings: number
-  /** Rows that the archive itself says have been imported. */
+  /** Number of rows that the manifest itself marks as imported. */
   alreadyImported: number
-  /** Subjects that rows without errors name, with the first of those rows. */
+  /** Subjects of rows without errors, by slug. */
   subjects: ReadonlyMap<string, SubjectUse>
-  /** Bytes of the files of rows without errors. */
+  /** Total size of the files of rows without errors. */
   bytes: number
-  /** Of the rows without errors. */
+  /** Collections of rows without errors. */
   collections: ReadonlySet<number>
-  /** In the order of rows, after what concerns the whole manifest; not all when there are very many. */
+  /** Findings about the whole manifest, then those of rows in row order, up to a limit. */
   findings: readonly Finding[]
-  /** Findings that were counted and not kept. */
+  /** Number of findings beyond the limit. */
   omittedFindings: number
 }
 
-/** Where a subject is named. */
+/** The rows that name a subject. */
 export interface SubjectUse {
   first: ManifestRow
+  /** Number of rows. */
   rows: number
 }
 
-/** A right row has a picture to send, or without one at least subjects, maybe none. */
+/** A row without errors has an image, or in an update its subjects (which may be an empty list). */
 type TalliedRow = Pick<CheckedRow, 'row' | 'findings' | 'image'> & { subjects?: readonly string[] }
 
-/** Adds up what is found row by row. */
+/** Adds up the results of the rows. */
 export interface Tally {
   readonly rows: number
   readonly collections: ReadonlySet<number>
-  /** Whether every row is imported or skipped, and there is at least one. */
+  /** Whether there are rows, and all of them are imported or skipped. */
   readonly isNothingLeft: boolean
-  /** Rows that name a license. */
+  /** Number of rows that name a license. */
   readonly rowsWithLicense: number
   addRow(checked: TalliedRow): void
-  /** Counts a row that has been imported before. */
+  /** Counts a row that is already imported. */
   addImported(): void
-  /** Counts a row that is not to be imported. */
+  /** Counts a row that the manifest skips. */
   addSkipped(): void
-  /** @param more what was found about the manifest as a whole at the end */
+  /** @param more further findings about the whole manifest */
   summarize(more: readonly Finding[]): CheckSummary
 }
 
-const NOTHING = {
+const ZERO_COUNTS = {
   rows: 0,
   ok: 0,
   rowsWithErrors: 0,
@@ -67,11 +68,11 @@ const NOTHING = {
 }
 
 export function createTally(manifest: Manifest, maxFindings: number): Tally {
-  const found: Finding[] = []
+  const rowFindings: Finding[] = []
   const collections = new Set<number>()
-  const counts = { ...NOTHING }
+  const counts = { ...ZERO_COUNTS }
   const subjects = new Map<string, SubjectUse>()
-  let licensed = 0
+  let rowsWithLicense = 0
   let skipped = 0
   const isNothingLeft = (): boolean => counts.rows === 0 && counts.alreadyImported + skipped > 0
   const count = (findings: readonly Finding[]): { errors: number; warnings: number } => {
@@ -80,7 +81,7 @@ export function createTally(manifest: Manifest, maxFindings: number): Tally {
     counts.warnings += findings.length - errors
     return { errors, warnings: findings.length - errors }
   }
-  const take = (image: PlannedImage): void => {
+  const addImage = (image: PlannedImage): void => {
     counts.bytes += image.size
     collections.add(image.collection)
   }
@@ -93,22 +94,22 @@ export function createTally(manifest: Manifest, maxFindings: number): Tally {
       return isNothingLeft()
     },
     get rowsWithLicense() {
-      return licensed
+      return rowsWithLicense
     },
     addRow({ row, findings, image, subjects: given = image && (image.metadata.subjects ?? []) }) {
       counts.rows += 1
       const { errors, warnings } = count(findings)
       if (errors > 0) counts.rowsWithErrors += 1
       if (warnings > 0) counts.rowsWithWarnings += 1
-      if (row.values.license_name !== undefined) licensed += 1
-      if (image) take(image)
+      if (row.values.license_name !== undefined) rowsWithLicense += 1
+      if (image) addImage(image)
       if (given) {
         counts.ok += 1
         for (const slug of given) countSubject(subjects, slug, row)
       }
-      const kept = findings.slice(0, Math.max(0, maxFindings - found.length))
-      found.push(...kept)
-      counts.omittedFindings += findings.length - kept.length
+      const listed = findings.slice(0, Math.max(0, maxFindings - rowFindings.length))
+      rowFindings.push(...listed)
+      counts.omittedFindings += findings.length - listed.length
     },
     addImported() {
       counts.alreadyImported += 1
@@ -117,12 +118,12 @@ export function createTally(manifest: Manifest, maxFindings: number): Tally {
       skipped += 1
     },
     summarize(more) {
-      const whole = [...manifest.findings, ...more].filter(
-        // Rows that are left out need no columns.
+      const manifestFindings = [...manifest.findings, ...more].filter(
+        // Imported and skipped rows need no columns.
         ({ code }) => !(isNothingLeft() && code === 'column.missing'),
       )
-      count(whole)
-      return { ...counts, collections, subjects, findings: [...whole, ...found] }
+      count(manifestFindings)
+      return { ...counts, collections, subjects, findings: [...manifestFindings, ...rowFindings] }
     },
   }
 }
@@ -133,7 +134,7 @@ function countSubject(subjects: Map<string, SubjectUse>, slug: string, row: Mani
   else subjects.set(slug, { first: { ...row, cells: [], findings: [] }, rows: 1 })
 }
 
-/** The same with more that was found about the manifest as a whole. */
+/** Adds findings about the whole manifest to a summary. */
 export function withFindings(summary: CheckSummary, more: readonly Finding[]): CheckSummary {
   const errors = more.filter(({ severity }) => severity === 'error').length
   return {

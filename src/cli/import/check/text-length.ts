@@ -1,4 +1,4 @@
-/** Length in the unit that the interface counts in. */
+/** Returns the length of a text in Unicode code points, the unit of the API's limits. */
 export function countCodePoints(text: string): number {
   let count = 0
   for (const _ of text) count += 1

@@ -2,7 +2,7 @@ import type { OpenPicture } from './open-picture.ts'
 
 const MAX_FIELDS = 4096
 
-/** Bytes of a value by its type: TIFF 6.0, section 2; technical note 1 (IFD); BigTIFF design of 2004. */
+/** Bytes per value by field type (TIFF 6.0, section 2; Technical Note 1; BigTIFF). */
 const VALUE_BYTES: Partial<Record<number, number>> = {
   1: 1,
   2: 1,
@@ -22,10 +22,10 @@ const VALUE_BYTES: Partial<Record<number, number>> = {
   18: 8,
 }
 
-/** How numbers and directories are written in one file. */
+/** Byte order and field sizes of a file. */
 export interface TiffLayout {
   isLittleEndian: boolean
-  /** Sizes in bytes of the parts of a directory. */
+  /** Sizes in bytes: of the entry count, an entry, and an offset. */
   count: 2 | 8
   field: 12 | 20
   offset: 4 | 8
@@ -34,19 +34,19 @@ export interface TiffLayout {
 export interface TiffField {
   type: number
   count: number
-  /** Where its values begin. */
+  /** Offset of the first value. */
   at: number
-  /** Just after its values. */
+  /** Offset after the last value. */
   end: number
 }
 
 export interface TiffDirectory {
   fields: ReadonlyMap<number, TiffField>
-  /** Where the next one is; 0 when this is the last. */
+  /** Offset of the next directory; 0 if this is the last. */
   next: number
 }
 
-/** Layout of the file, and where its first directory is. */
+/** Reads the layout of the file and the offset of its first directory. */
 export function readTiffHeader({ head }: OpenPicture): { layout: TiffLayout; first: number } {
   const isLittleEndian = head[0] === 0x49
   const big = head[isLittleEndian ? 2 : 3] === 0x2b
@@ -56,31 +56,31 @@ export function readTiffHeader({ head }: OpenPicture): { layout: TiffLayout; fir
   return { layout, first: readUnsigned(head.subarray(big ? 8 : 4), layout.offset, isLittleEndian) }
 }
 
-/** @returns `truncated` when the file ends before the directory does, undefined when there is none */
+/** @returns `truncated` if the file ends before the directory does, undefined if the directory is invalid */
 export async function readTiffDirectory(
   picture: OpenPicture,
   layout: TiffLayout,
   at: number,
 ): Promise<TiffDirectory | 'truncated' | undefined> {
   const { isLittleEndian, count, field, offset } = layout
-  const counted = await picture.bytesAt(at, count)
-  if (counted.length < count) return 'truncated'
-  const total = readUnsigned(counted, count, isLittleEndian)
+  const countBytes = await picture.bytesAt(at, count)
+  if (countBytes.length < count) return 'truncated'
+  const total = readUnsigned(countBytes, count, isLittleEndian)
   if (total === 0 || total > MAX_FIELDS) return undefined
   const fields = new Map<number, TiffField>()
   const start = at + count
   for (let index = 0; index < total; index += 1) {
     const bytes = await picture.bytesAt(start + index * field, field)
     if (bytes.length < field) return 'truncated'
-    const [tag, read] = readField(bytes, start + index * field, layout)
-    fields.set(tag, read)
+    const [tag, parsed] = readField(bytes, start + index * field, layout)
+    fields.set(tag, parsed)
   }
   const bytes = await picture.bytesAt(start + total * field, offset)
   if (bytes.length < offset) return 'truncated'
   return { fields, next: readUnsigned(bytes, offset, isLittleEndian) }
 }
 
-/** Values that fit stand in the field itself, others where it says. */
+/** A field contains its values if they fit, else their offset. */
 function readField(
   bytes: Buffer,
   fieldAt: number,
@@ -89,15 +89,15 @@ function readField(
   const type = readUnsigned(bytes.subarray(2), 2, isLittleEndian)
   const count = readUnsigned(bytes.subarray(4), offset, isLittleEndian)
   const length = count * (VALUE_BYTES[type] ?? 0)
-  const inside = 4 + offset
+  const valueAt = 4 + offset
   const at =
     length <= offset
-      ? fieldAt + inside
-      : readUnsigned(bytes.subarray(inside), offset, isLittleEndian)
+      ? fieldAt + valueAt
+      : readUnsigned(bytes.subarray(valueAt), offset, isLittleEndian)
   return [readUnsigned(bytes, 2, isLittleEndian), { type, count, at, end: at + length }]
 }
 
-/** Whole numbers of a field, from one of them on. */
+/** Reads up to `most` integers of a field, starting at index `from`. */
 export async function readTiffNumbers(
   picture: OpenPicture,
   { isLittleEndian }: TiffLayout,
@@ -106,10 +106,10 @@ export async function readTiffNumbers(
 ): Promise<number[]> {
   const width = VALUE_BYTES[type]
   if (width !== 1 && width !== 2 && width !== 4 && width !== 8) return []
-  const wanted = Math.max(0, Math.min(most, count - from))
-  const bytes = await picture.bytesAt(at + from * width, wanted * width)
-  const there = Math.min(wanted, Math.floor(bytes.length / width))
-  return Array.from({ length: there }, (_, index) =>
+  const requested = Math.max(0, Math.min(most, count - from))
+  const bytes = await picture.bytesAt(at + from * width, requested * width)
+  const available = Math.min(requested, Math.floor(bytes.length / width))
+  return Array.from({ length: available }, (_, index) =>
     readUnsigned(bytes.subarray(index * width), width, isLittleEndian),
   )
 }

@@ -2,13 +2,13 @@ import type { Manifest } from '../manifest/manifest.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { cellAddress, manifestFinding, type Finding } from './finding.ts'
 
-/** Counts cells whose text begins or ends with blanks, to tell of them once. */
+/** Counts cells with leading or trailing spaces, to report them in one finding. */
 export interface TrimmedCellCounter {
   addRow(row: ManifestRow): void
   findings(): Finding[]
 }
 
-/** Of the columns that are known; what is trimmed of others goes nowhere. */
+/** Counts only in known columns: the others are not imported. */
 export function createTrimmedCellCounter({ columns, headerRow }: Manifest): TrimmedCellCounter {
   const known = columns.flatMap((column, index) =>
     column === undefined ? [] : [{ column, index }],

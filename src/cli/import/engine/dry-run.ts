@@ -111,7 +111,8 @@ async function predictExistingImages(
     },
     selected.map((image) => ({
       image,
-      digest: () => (image.sha256 ? Promise.resolve(image.sha256) : tryComputeSha256(image.path)),
+      readSha256: () =>
+        image.sha256 ? Promise.resolve(image.sha256) : tryComputeSha256(image.path),
     })),
   )
   return { existing, findings: report.finish(policy, canAsk) }

@@ -1,4 +1,4 @@
-/** What becomes of rows whose picture is in their collection already. */
+/** How an import handles rows whose image already exists in their collection. */
 export const DUPLICATE_POLICIES = ['import', 'skip', 'fail'] as const
 export type DuplicatePolicy = (typeof DUPLICATE_POLICIES)[number]
 

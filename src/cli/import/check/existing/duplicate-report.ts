@@ -4,47 +4,50 @@ import type { PlannedImage } from '../planned-image.ts'
 import type { ExistingImage } from './find-existing.ts'
 import type { DuplicatePolicy } from './duplicate-policy.ts'
 
-/** Messages about rows that are already in their collection. */
+/** Collects rows whose image already exists in their collection. */
 export interface DuplicateReport {
   addRow(image: PlannedImage, existing: ExistingImage): void
   /**
-   * @param canAsk whether the instance could be asked about all rows
-   * @returns what a person should know
-   * @throws CatalogError kind `conflict` when the policy is `fail` and there are such rows, or may be
+   * @param canSearch whether the instance supports the search for existing images
+   * @returns warnings
+   * @throws CatalogError kind `conflict` if the policy is `fail` and there are or may be such rows
    */
-  finish(policy: DuplicatePolicy, canAsk: boolean): Finding[]
+  finish(policy: DuplicatePolicy, canSearch: boolean): Finding[]
 }
 
 export function createDuplicateReport(): DuplicateReport {
   const findings: Finding[] = []
-  const same: string[] = []
+  const listed: string[] = []
   let count = 0
   return {
     addRow(image, existing) {
-      if (!existing.isSame) findings.push(sameBytes(image, existing))
-      else if (++count <= NAMED_ROWS) same.push(`line ${image.line} is image ${existing.id}`)
+      if (!existing.isSame) findings.push(warnOfSameContent(image, existing))
+      else if (++count <= MAX_LISTED_ROWS) listed.push(`line ${image.line} is image ${existing.id}`)
     },
-    finish(policy, canAsk) {
-      if (policy === 'fail' && !canAsk) throw cannotAsk()
-      if (policy === 'fail' && count > 0) throw duplicatesFound(count, same)
-      return canAsk ? findings : [CANNOT_ASK_FINDING]
+    finish(policy, canSearch) {
+      if (policy === 'fail' && !canSearch) throw createUncheckedError()
+      if (policy === 'fail' && count > 0) throw createDuplicatesError(count, listed)
+      return canSearch ? findings : [UNCHECKED_FINDING]
     },
   }
 }
 
-/** So many rows are named in a refusal. */
-const NAMED_ROWS = 5
+/** Rows named in an error message. */
+const MAX_LISTED_ROWS = 5
 
-function duplicatesFound(count: number, named: readonly string[]): CatalogError {
+function createDuplicatesError(count: number, listed: readonly string[]): CatalogError {
   const rows = count === 1 ? '1 row is' : `${count} rows are`
-  const more = count > named.length ? `, and ${count - named.length} more` : ''
+  const more = count > listed.length ? `, and ${count - listed.length} more` : ''
   const message =
-    `${rows} already in the collection: ${named.join(', ')}${more}. Nothing was sent. ` +
+    `${rows} already in the collection: ${listed.join(', ')}${more}. Nothing was sent. ` +
     'To skip them, use --duplicates skip; to import them again, --duplicates import.'
   return new CatalogError('conflict', message, { code: 'duplicates.found' })
 }
 
-function sameBytes({ row, line, key, file }: PlannedImage, { id, title }: ExistingImage): Finding {
+function warnOfSameContent(
+  { row, line, key, file }: PlannedImage,
+  { id, title }: ExistingImage,
+): Finding {
   const message = `Image ${id} in the collection has the same content and a different title, ${JSON.stringify(title)}.`
   return manifestFinding('likely.duplicate_on_server', message, {
     severity: 'warning',
@@ -56,14 +59,14 @@ function sameBytes({ row, line, key, file }: PlannedImage, { id, title }: Existi
   })
 }
 
-function cannotAsk(): CatalogError {
-  const message = `${CANNOT_ASK} Nothing was sent. To import anyway, use --duplicates skip or --duplicates import.`
+function createUncheckedError(): CatalogError {
+  const message = `${UNCHECKED_MESSAGE} Nothing was sent. To import anyway, use --duplicates skip or --duplicates import.`
   return new CatalogError('conflict', message, { code: 'duplicates.unchecked' })
 }
 
-const CANNOT_ASK =
+const UNCHECKED_MESSAGE =
   'This instance cannot search for several references or digests at once, so images from other imports are not recognized.'
 
-const CANNOT_ASK_FINDING = manifestFinding('duplicates.unchecked', CANNOT_ASK, {
+const UNCHECKED_FINDING = manifestFinding('duplicates.unchecked', UNCHECKED_MESSAGE, {
   severity: 'warning',
 })

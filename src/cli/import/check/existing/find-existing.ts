@@ -3,20 +3,19 @@ import type { Api } from '../../../api.ts'
 import type { PlannedImage } from '../planned-image.ts'
 import { searchImages, fetchCollectionOverview, type CollectionOverview } from './search-images.ts'
 
-/** Rows that are looked up together. */
-const BATCH = 100
+/** Rows per lookup. */
+const BATCH_SIZE = 100
 
-/** Files that are read at the same time. */
 const FILES_AT_ONCE = 4
 
-/** A row whose image may be in its collection already. */
+/** A row whose image may already exist in its collection. */
 export interface CandidateRow {
   image: Pick<PlannedImage, 'collection' | 'metadata'>
-  /** SHA-256 of its file, in hexadecimal; undefined when the file cannot be read. */
-  digest(): Promise<string | undefined>
+  /** Returns the SHA-256 of the file in lower-case hexadecimal; undefined if the file cannot be read. */
+  readSha256(): Promise<string | undefined>
 }
 
-/** An image of a row's collection that this import has not made. */
+/** An image of a row's collection that another import created. */
 export interface ExistingImage {
   id: number
   title: string
@@ -27,44 +26,45 @@ export interface ExistingImage {
 
 export interface LookupOptions<Row extends CandidateRow> {
   api: Api
-  /** Whether this import has made the image itself. */
+  /** Whether this import created the image. */
   isOwn: (imageId: number) => boolean
-  /** References that several rows name: they tell no row from another. */
+  /** References that several rows name, which therefore do not identify a row. */
   sharedReferences: ReadonlySet<string>
-  /** Rows that are not there yet after which no more are looked up. */
+  /** Stops after this number of rows without an existing image. */
   limit: number
   onFound: (row: Row, existing: ExistingImage) => void
-  /** Told when a row has been looked up. */
+  /** Called after each lookup. */
   onRow: (row: Row) => void
 }
 
-/** Rows of one collection that wait to be looked up together. */
+/** Rows of one collection for the next lookup. */
 interface Batch<Row> extends CollectionOverview {
   collection: number
   rows: Row[]
 }
 
 /**
- * Looks up which rows are in their collection already, in batches of rows.
- * @returns false when the instance cannot be asked
+ * Looks up in batches which rows already have an image in their collection.
+ * @returns false if the instance does not support the search
  */
 export async function findExistingImages<Row extends CandidateRow>(
-  finder: LookupOptions<Row>,
+  options: LookupOptions<Row>,
   rows: Iterable<Row>,
 ): Promise<boolean> {
   const batches = new Map<number, Batch<Row>>()
-  let remaining = finder.limit
+  let remaining = options.limit
   for (const row of rows) {
     const { collection } = row.image
-    const batch = batches.get(collection) ?? (await openBatch<Row>(finder.api, collection))
+    const batch = batches.get(collection) ?? (await openBatch<Row>(options.api, collection))
     batches.set(collection, batch)
     if (!batch.canSearch) return false
     batch.rows.push(row)
     remaining -= 1
-    if (batch.rows.length === BATCH || remaining === 0) remaining += await lookUp(finder, batch)
+    if (batch.rows.length === BATCH_SIZE || remaining === 0)
+      remaining += await lookUp(options, batch)
     if (remaining === 0) break
   }
-  for (const batch of batches.values()) await lookUp(finder, batch)
+  for (const batch of batches.values()) await lookUp(options, batch)
   return true
 }
 
@@ -72,31 +72,31 @@ async function openBatch<Row>(api: Api, collection: number): Promise<Batch<Row>>
   return { ...(await fetchCollectionOverview(api, collection)), collection, rows: [] }
 }
 
-/** @returns how many of the rows are there */
+/** @returns the number of rows that count as imported */
 async function lookUp<Row extends CandidateRow>(
-  finder: LookupOptions<Row>,
-  { collection, images, rows: waiting }: Batch<Row>,
+  options: LookupOptions<Row>,
+  { collection, images, rows: pending }: Batch<Row>,
 ): Promise<number> {
-  const rows = waiting.splice(0)
+  const rows = pending.splice(0)
   const found =
-    images === 0 ? new Map<Row, ExistingImage>() : await matchBatch(finder, collection, rows)
+    images === 0 ? new Map<Row, ExistingImage>() : await matchBatch(options, collection, rows)
   for (const row of rows) {
     const existing = found.get(row)
-    if (existing) finder.onFound(row, existing)
-    finder.onRow(row)
+    if (existing) options.onFound(row, existing)
+    options.onRow(row)
   }
   return [...found.values()].filter(({ isSame }) => isSame).length
 }
 
-/** Files are only read of rows whose reference is not there. */
+/** Reads files only for rows that have no match by reference. */
 async function matchBatch<Row extends CandidateRow>(
-  finder: LookupOptions<Row>,
+  options: LookupOptions<Row>,
   collection: number,
   rows: readonly Row[],
 ): Promise<Map<Row, ExistingImage>> {
-  const found = await matchByReference(finder, collection, rows)
+  const found = await matchByReference(options, collection, rows)
   const others = rows.filter((row) => !found.has(row))
-  return new Map([...found, ...(await matchByContent(finder, collection, others))])
+  return new Map([...found, ...(await matchByContent(options, collection, others))])
 }
 
 async function matchByReference<Row extends CandidateRow>(
@@ -130,11 +130,11 @@ async function matchByContent<Row extends CandidateRow>(
   batch: readonly Row[],
 ): Promise<Map<Row, ExistingImage>> {
   const found = new Map<Row, ExistingImage>()
-  const withDigest = await pLimit(FILES_AT_ONCE).map([...batch], async (row) => ({
+  const hashedRows = await pLimit(FILES_AT_ONCE).map([...batch], async (row) => ({
     row,
-    sha256: await row.digest(),
+    sha256: await row.readSha256(),
   }))
-  const rowsOf = Map.groupBy(withDigest, ({ sha256 }) => sha256 ?? '')
+  const rowsOf = Map.groupBy(hashedRows, ({ sha256 }) => sha256 ?? '')
   rowsOf.delete('')
   await searchImages(api, {
     collection,

@@ -13,10 +13,9 @@ import { createDuplicateReport } from './duplicate-report.ts'
 import { findExistingImages, type CandidateRow } from './find-existing.ts'
 import type { DuplicatePolicy } from './duplicate-policy.ts'
 
-/** Reading so many bytes takes long enough to be shown. */
-const MANY_BYTES = 1_000_000_000
+/** Above this size, reading the files takes long enough to show progress. */
+const MIN_PROGRESS_BYTES = 1_000_000_000
 
-/** Which rows of a run are looked up, and what becomes of those that are there. */
 export interface DuplicateOptions {
   policy: DuplicatePolicy
   selection: Selection
@@ -24,9 +23,9 @@ export interface DuplicateOptions {
 }
 
 /**
- * Marks rows whose picture is in their collection already, so that the run skips them.
- * @returns what a person should know besides
- * @throws CatalogError kind `conflict` with the policy `fail`
+ * Marks rows whose image already exists in their collection, so that the run skips them.
+ * @returns warnings
+ * @throws CatalogError kind `conflict` if the policy is `fail` and there are or may be such rows
  */
 export async function markExisting(
   cli: Cli,
@@ -37,22 +36,22 @@ export async function markExisting(
   if (policy === 'import') return []
   const report = createDuplicateReport()
   const left = countRemaining(listRowStates(journal), { ...selection, maxRows })
-  const isSlow = left.bytes > MANY_BYTES
+  const isSlow = left.bytes > MIN_PROGRESS_BYTES
   const { rows: count, bytes } = left
   using progress = await startProgress(cli, {
     unit: 'files compared',
     count: isSlow ? count : 0,
     bytes,
   })
-  const canAsk = await findExistingImages(
+  const canSearch = await findExistingImages(
     {
       api,
       isOwn: (imageId) => journal.findByImage(imageId) !== undefined,
       sharedReferences: journal.findSharedReferences(),
       limit: maxRows,
-      onFound(sought, existing) {
-        report.addRow(sought.image, existing)
-        if (existing.isSame) journal.markExisting(sought.row.id, existing.id)
+      onFound(candidate, existing) {
+        report.addRow(candidate.image, existing)
+        if (existing.isSame) journal.markExisting(candidate.row.id, existing.id)
       },
       onRow({ image }) {
         progress.addBytes(image.size)
@@ -61,7 +60,7 @@ export async function markExisting(
     },
     readCandidates(cli, journal, selection),
   )
-  return report.finish(policy, canAsk)
+  return report.finish(policy, canSearch)
 }
 
 interface JournaledRow extends CandidateRow {
@@ -69,7 +68,7 @@ interface JournaledRow extends CandidateRow {
   image: PlannedImage
 }
 
-/** Rows that may have an image of their own are decided about first; they are not looked up. */
+/** Leaves out rows with an unresolved commit: the import may have created their image itself. */
 function* readCandidates(
   cli: Cli,
   journal: Journal,
@@ -78,12 +77,12 @@ function* readCandidates(
   for (const row of journal.readRows(UNFINISHED_STATES, selection)) {
     cli.signal.throwIfAborted()
     if (row.rowState.hasUnresolvedCommit) continue
-    yield { row, image: row.image, digest: () => readDigest(journal, row) }
+    yield { row, image: row.image, readSha256: () => readSha256(journal, row) }
   }
 }
 
-/** A file that was read before and has not been changed since is not read again. */
-async function readDigest(
+/** Uses the recorded SHA-256 if the file has not changed since. */
+async function readSha256(
   journal: Journal,
   { id, image, record }: JournalRow,
 ): Promise<string | undefined> {
@@ -96,7 +95,7 @@ async function readDigest(
     journal.recordDigest(id, { sha256, modifiedAt })
     return sha256
   } catch {
-    // Whether it can be sent is found out when its turn comes.
+    // The upload of the row reports an unreadable file.
     return undefined
   }
 }

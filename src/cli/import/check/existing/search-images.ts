@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_FILTER_VALUES } from '../../../../core/limits.ts'
 import type { Api } from '../../../api.ts'
 
-/** What is read of an image in a list that an importer is shown. */
+/** `reference_id` and `sha256` are visible to importers only. */
 const listedImage = z.object({
   id: z.int(),
   title: z.string(),
@@ -18,19 +18,19 @@ const imagePage = z.object({
   results: z.array(listedImage),
 })
 
-/** Filters of the list of images that take several values. */
-export type ManyValuesFilter = 'reference_id' | 'sha256'
+/** Filters of the image list that accept several values. */
+export type MultiValueFilter = 'reference_id' | 'sha256'
 
-/** Longest list of values in one request; proxies commonly refuse addresses beyond 8 kB. */
+/** Limit of the value list in a URL: many proxies reject URLs longer than 8 kB. */
 const MAX_ENCODED_LENGTH = 6000
 
-/** Pages that are read for one list of values before its remaining values count as not found. */
+/** After this number of pages, the remaining values count as not found. */
 const MAX_PAGES = 20
 
-/** What the instance says about a collection before single images are looked up. */
 export interface CollectionOverview {
-  /** Whether the filters take several values, so that images can be looked up at all. */
+  /** Whether the instance supports filters with several values. */
   canSearch: boolean
+  /** Number of images. */
   images: number
 }
 
@@ -48,31 +48,31 @@ export async function fetchCollectionOverview(
 
 export interface ImageSearch {
   collection: number
-  filter: ManyValuesFilter
+  filter: MultiValueFilter
   values: readonly string[]
-  /** Given each image that has one of the values; returns true once this value needs no more images. */
+  /** Called with each image that has one of the values. Returns true if the value needs no more images. */
   take: (image: ListedImage, value: string) => boolean
 }
 
-/** Looks up the images of a collection that have one of these values, many values a request. */
+/** Finds the images of a collection that have one of these values. */
 export async function searchImages(api: Api, search: ImageSearch): Promise<void> {
   for (const values of splitIntoChunks(search.values)) await searchChunk(api, { ...search, values })
 }
 
-/** Values that are settled leave the list, so that the images of one value never hide those of another. */
+/** Drops values that need no more images, so that they do not crowd out the images of other values. */
 async function searchChunk(api: Api, { values, ...search }: ImageSearch): Promise<void> {
   const open = new Set(values)
   let page = 1
   for (let pages = 0; open.size > 0 && pages < MAX_PAGES; pages += 1) {
     const { results, next } = await api.get(buildPath(search, [...open], page), imagePage)
-    const settled = results.filter((image) => settles(search, image, open))
+    const completing = results.filter((image) => completesValue(search, image, open))
     if (next === null) return
-    page = settled.length > 0 ? 1 : page + 1
+    page = completing.length > 0 ? 1 : page + 1
   }
 }
 
-/** An image of another collection, or with another value, is what an instance without the filter answers. */
-function settles(
+/** Ignores images with other values: an instance without the filter returns any image. */
+function completesValue(
   { collection, filter, take }: Omit<ImageSearch, 'values'>,
   image: ListedImage,
   open: Set<string>,
@@ -102,7 +102,7 @@ function* splitIntoChunks(values: readonly string[]): Generator<string[]> {
   let chunk: string[] = []
   let length = 0
   for (const value of values) {
-    // The query string encodes the encoded list once more.
+    // The query string encodes the encoded values once more.
     const size = encodeURIComponent(`${encodeURIComponent(value)},`).length
     if (
       chunk.length === MAX_FILTER_VALUES ||
