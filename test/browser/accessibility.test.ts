@@ -11,8 +11,8 @@ const axe = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 800 }
 
-/** What axe finds, and what would make the page hard to use on a phone or with a keyboard. */
-async function complaints(page: Page, rules?: string[]): Promise<string[]> {
+/** Lists the violations that axe finds, and obstacles for phones and keyboards. */
+async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   return page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }
     const { violations } = await axe.run(runOnly ? { runOnly } : {})
@@ -28,7 +28,7 @@ async function complaints(page: Page, rules?: string[]): Promise<string[]> {
   }, rules)
 }
 
-/** What may change with the colours and the room that there is. */
+/** Rules whose result depends on colors and on the size of the window. */
 const OF_LOOKS = [
   'color-contrast',
   'link-in-text-block',
@@ -36,8 +36,8 @@ const OF_LOOKS = [
   'scrollable-region-focusable',
 ]
 
-/** Keeps pictures of the page for somebody to look at, where `CATALOG_SCREENSHOTS` names a folder. */
-async function photograph(page: Page, name: string): Promise<void> {
+/** Stores screenshots in the folder that `CATALOG_SCREENSHOTS` names, if any. */
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.CATALOG_SCREENSHOTS
   if (folder === undefined) return
   for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
@@ -60,7 +60,7 @@ describe.skipIf(browserIsMissing())('every page', async () => {
   })
 
   test.each(tour.stops)(
-    '$name is for everybody, on a phone and a desk, light and dark',
+    '$name is accessible on phone and desktop, in light and dark mode',
     async ({ name, visit }) => {
       const context = await chromium.newContext({ viewport: PHONE, colorScheme: 'light' })
       const page = await context.newPage()
@@ -70,11 +70,11 @@ describe.skipIf(browserIsMissing())('every page', async () => {
       })
       await visit(page)
       await page.evaluate(axe)
-      expect(await complaints(page), 'phone, light').toEqual([])
+      expect(await findViolations(page), 'phone, light').toEqual([])
       await page.setViewportSize(DESKTOP)
       await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await complaints(page, OF_LOOKS), 'desktop, dark').toEqual([])
-      await photograph(page, name)
+      expect(await findViolations(page, OF_LOOKS), 'desktop, dark').toEqual([])
+      await takeScreenshot(page, name)
       expect(blocked).toEqual([])
       await context.close()
     },

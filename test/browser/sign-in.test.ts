@@ -7,7 +7,7 @@ import { browserIsMissing, launchChromium } from '../support/chromium.ts'
 import { authorizePath, createPkce, exchange, registerApp } from '../support/oauth.ts'
 import { startTestServer } from '../support/test-server.ts'
 
-/** An app on this computer that waits for its answer. */
+/** Listens on a loopback address as an app that waits for the redirect. */
 async function listenAsApp() {
   const server = createServer((request, response) => {
     response.end('<!doctype html><title>Done</title>You may close this window.')
@@ -27,8 +27,8 @@ async function listenAsApp() {
   }
 }
 
-/** What would make a page hard to use on a phone or with a keyboard. */
-async function shortcomings(page: Page): Promise<string[]> {
+/** Lists obstacles for phones and keyboards. */
+async function findObstacles(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
     if (document.documentElement.scrollWidth > document.documentElement.clientWidth)
@@ -45,7 +45,7 @@ async function shortcomings(page: Page): Promise<string[]> {
 }
 
 describe.skipIf(browserIsMissing())('in a real browser', { timeout: 60_000 }, () => {
-  test('a person signs in, allows an app on this computer, and the app gets its tokens', async () => {
+  test('signs in, consents, and redirects to a loopback app that gets its tokens', async () => {
     await using server = await startTestServer()
     await using listening = await listenAsApp()
     const app = await registerApp(server, { redirectUris: ['http://127.0.0.1/callback'] })
@@ -58,11 +58,11 @@ describe.skipIf(browserIsMissing())('in a real browser', { timeout: 60_000 }, ()
     page.on('console', (message) => complaints.push(message.text()))
     const path = authorizePath(app, challenge, { redirect_uri, scope: 'read import' })
     await page.goto(`${server.baseUrl}/${path}`)
-    expect(await shortcomings(page)).toEqual([])
+    expect(await findObstacles(page)).toEqual([])
     await page.getByLabel('Username').fill('Ada')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Allow this app to access your account?' }).waitFor()
-    expect(await shortcomings(page)).toEqual([])
+    expect(await findObstacles(page)).toEqual([])
     await page.getByRole('button', { name: 'Allow' }).click()
     const answer = await listening.answered
     expect(answer.searchParams.get('state')).toBe('the-state')
@@ -71,7 +71,7 @@ describe.skipIf(browserIsMissing())('in a real browser', { timeout: 60_000 }, ()
     expect([status, complaints]).toEqual([200, []])
   })
 
-  test('without scripts, cancel and the remembered consent lead back to the app as well', async () => {
+  test('redirects to the app without scripts, after Cancel and with remembered consent', async () => {
     await using server = await startTestServer()
     await using cancelled = await listenAsApp()
     await using allowed = await listenAsApp()
@@ -92,7 +92,7 @@ describe.skipIf(browserIsMissing())('in a real browser', { timeout: 60_000 }, ()
     await page.getByRole('button', { name: 'Allow' }).click()
     expect((await allowed.answered).searchParams.has('code')).toBe(true)
     await context.clearCookies()
-    // With consent remembered, the very form that signs in ends at the app's address.
+    // With remembered consent the sign-in form itself redirects to the app.
     await page.goto(pathFor(remembered.redirectUri))
     await page.getByRole('button', { name: 'Ada' }).click()
     expect((await remembered.answered).searchParams.has('code')).toBe(true)

@@ -14,7 +14,7 @@ import { routes } from '../../src/server/routes/index.ts'
 
 const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
 
-test('the reference lists exactly the addresses that answer', () => {
+test('the reference lists exactly the existing addresses', () => {
   const listed = [...page.matchAll(/^\| (GET|PATCH|POST|PUT) +\| `([^`]+)`/gm)].map(
     ([, method, path]) => `${method} ${path}`,
   )
@@ -55,7 +55,7 @@ test.each([
   expect(described.filter((word) => word !== heading.toLowerCase())).toEqual([...words])
 })
 
-test('every page that the reference links to is there', () => {
+test('every page that the reference links to exists', () => {
   for (const [, file = ''] of page.matchAll(/\]\((\w[\w-]*\.md)\)/g)) {
     expect(() => readFileSync(new URL(`../../docs/${file}`, import.meta.url))).not.toThrow()
   }

@@ -8,7 +8,7 @@ import { startTestServer } from '../support/test-server.ts'
 
 type Position = [number, number]
 
-/** Clockwise, not closed, across the antimeridian, with a hole the wrong way round. */
+/** Clockwise, not closed, across the antimeridian, with a counterclockwise hole. */
 const CARELESS: Position[][] = [
   [
     [170, -5],
@@ -43,8 +43,8 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const AREAS = '/api/v2/from-above-georeferences/'
 
-/** Positive for a ring that goes counterclockwise. */
-function turn(ring: Position[]): number {
+/** Returns twice the signed area: positive for a counterclockwise ring. */
+function signedArea(ring: Position[]): number {
   return ring.slice(1).reduce((sum, [x, y], at) => sum + ring[at]![0] * y - x * ring[at]![1], 0)
 }
 
@@ -52,11 +52,11 @@ function expectRightHanded(rings: Position[][]): void {
   for (const [at, ring] of rings.entries()) {
     expect(ring.length).toBeGreaterThanOrEqual(4)
     expect(ring.at(-1)).toEqual(ring[0])
-    expect(Math.sign(turn(ring))).toBe(at === 0 ? 1 : -1)
+    expect(Math.sign(signedArea(ring))).toBe(at === 0 ? 1 : -1)
   }
 }
 
-test('every feature collection is what RFC 7946 says one is', async () => {
+test('every feature collection conforms to RFC 7946', async () => {
   const addresses = ['/api/v2/georeferences/', AREAS, '/api/v2/subjects/6/geometry/']
   for (const address of addresses) {
     const collection = await server.get(address)
@@ -74,19 +74,19 @@ test('every feature collection is what RFC 7946 says one is', async () => {
   }
 })
 
-test('longitude stands before latitude', async () => {
+test('longitude precedes latitude', async () => {
   const { features } = await server.get('/api/v2/georeferences/')
   expect(features[0].geometry.coordinates).toEqual([180, 0])
 })
 
-test('rings come out closed and right-handed, however they went in', async () => {
+test('rings are closed and right-handed', async () => {
   const { features } = await server.get(AREAS)
   expectRightHanded(features[0].geometry.coordinates)
   const outline = await server.get('/api/v2/subjects/6/geometry/')
   for (const polygon of outline.features[0].geometry.coordinates) expectRightHanded(polygon)
 })
 
-test('an area across the antimeridian stays in one piece', async () => {
+test('an area across the antimeridian is one polygon', async () => {
   const { features } = await server.get(AREAS)
   expect(features[0].geometry.type).toBe('Polygon')
   const longitudes = features[0].geometry.coordinates[0].map(([longitude]: Position) => longitude)
@@ -125,7 +125,7 @@ test.each([
   expect((await server.get(`/api/v2/georeferences/?in_bbox=${box}`)).count).toBe(count)
 })
 
-test('a box that is none is refused with a sentence, after everything else is', async () => {
+test('rejects an invalid box after all other errors', async () => {
   for (const address of ['/api/v2/georeferences/', AREAS]) {
     const response = await server.fetch(`${address}?in_bbox=1,2,3`)
     expect(response.status).toBe(400)

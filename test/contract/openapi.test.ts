@@ -28,31 +28,31 @@ function own(operation: Operation): Parameter[] {
   return (operation.parameters ?? []).filter((one): one is Parameter => !('$ref' in one))
 }
 
-/** Every object and text of a value, with where it is. */
+/** Yields every object and string of a value with its JSON pointer. */
 function* walk(value: unknown, at = '#'): Generator<[at: string, value: unknown]> {
   yield [at, value]
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) yield* walk(inner, `${at}/${key}`)
 }
 
-test('the document is the agreed one', async () => {
+test('the document matches the golden file', async () => {
   const golden = new URL('../../fixtures/goldens/openapi.json', import.meta.url)
   const text = `${JSON.stringify(document, null, 2)}\n`
   if (process.env.UPDATE_GOLDENS) await writeFile(golden, text)
   expect(text).toBe(await readFile(golden, 'utf8'))
 })
 
-test('building it twice gives the same', () => {
+test('the document is deterministic', () => {
   expect(JSON.stringify(build())).toBe(JSON.stringify(document))
 })
 
-test('every route is in it exactly once, and nothing else', () => {
+test('the document contains every route exactly once, and nothing else', () => {
   const told = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
   const served = routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
   expect(told.toSorted()).toEqual(served.toSorted())
 })
 
-test('every operation has a name of its own, a tag, a sentence and a good end', () => {
+test('every operation has a unique id, a tag, a summary and a successful response', () => {
   const names = operations.map(({ operation }) => operation.operationId)
   expect(new Set(names).size).toBe(names.length)
   const tags = document.tags.map(({ name }) => name)
@@ -63,7 +63,7 @@ test('every operation has a name of its own, a tag, a sentence and a good end', 
   }
 })
 
-test('every answer of the interface that has a body says what is in it', () => {
+test('every response with a body has a schema', () => {
   for (const route of routes.filter(({ path }) => /^\/(api\/v2|oauth)\//.test(path))) {
     for (const { status, types, schema } of listResponses(route)) {
       const json = types.some((type) => type.endsWith('json'))
@@ -72,7 +72,7 @@ test('every answer of the interface that has a body says what is in it', () => {
   }
 })
 
-test('every reference leads somewhere, and every named shape is used', () => {
+test('every reference resolves, and every named schema is used', () => {
   const references = [...walk(document)].flatMap(([at, value]) =>
     at.endsWith('/$ref') ? [value as string] : [],
   )
@@ -86,7 +86,7 @@ test('every reference leads somewhere, and every named shape is used', () => {
   expect(Object.keys(document.components.schemas).filter((name) => !used.has(name))).toEqual([])
 })
 
-test('every parameter is declared once, those of paths exactly', () => {
+test('every parameter is declared once, and path parameters match the path', () => {
   for (const { path, operation } of operations) {
     const parameters = own(operation)
     const keys = parameters.map(({ name, in: place }) => `${place} ${name}`)
@@ -97,7 +97,7 @@ test('every parameter is declared once, those of paths exactly', () => {
   }
 })
 
-test('every scheme that an operation asks for is there, and every scope', () => {
+test('every security scheme and scope of an operation is defined', () => {
   const schemes = document.components.securitySchemes
   const { scopes } = (schemes.OAuth as { flows: { authorizationCode: { scopes: object } } }).flows
     .authorizationCode
@@ -109,7 +109,7 @@ test('every scheme that an operation asks for is there, and every scope', () => 
   }
 })
 
-test.each(routes)('$method $path takes and gives its own examples', (route) => {
+test.each(routes)('$method $path: the examples match the schemas', (route) => {
   const { requestBody, responses, ...operation } = operationFor(route)
   const body = requestBody?.content['application/json']
   if (body) expect((route.body as unknown as ZodType).safeParse(body.example).error).toBeUndefined()
@@ -124,7 +124,7 @@ test.each(routes)('$method $path takes and gives its own examples', (route) => {
   expect(query?.safeParse(Object.fromEntries(texts)).error).toBeUndefined()
 })
 
-test('every named shape says what it is, and no example is a filler', () => {
+test('every named schema has a description, and no example is a placeholder', () => {
   for (const [name, { description }] of Object.entries(document.components.schemas)) {
     expect(description, name).toMatch(/\.$/)
   }
@@ -132,7 +132,7 @@ test('every named shape says what it is, and no example is a filler', () => {
   for (const [at, example] of examples) expect(JSON.stringify(example), at).not.toMatch(/:"text"/)
 })
 
-test('no schema holds what only our own code understands', () => {
+test('no schema contains internal keywords', () => {
   const foreign = [...walk(document)].filter(([at]) => /\/(id|\$defs|~standard)$/.test(at))
   expect(foreign.filter(([at]) => !/\/(properties|examples?)\b/.test(at))).toEqual([])
 })

@@ -20,37 +20,34 @@ const addresses = [
   'login/?next=https://evil.example',
 ]
 
-test.each(addresses)(
-  '/%s cannot be framed, runs nothing and tells nobody where it lies',
-  async (path) => {
-    const cookie = [...browser.cookies()].map(([name, value]) => `${name}=${value}`).join('; ')
-    for (const method of ['GET', 'POST']) {
-      const headers = { cookie, accept: 'text/html', 'sec-fetch-site': 'same-origin' }
-      const response = await server.fetch(`/${path}`, { method, headers, redirect: 'manual' })
-      const policy = response.headers.get('content-security-policy')!
-      expect(policy).toContain("default-src 'none'")
-      expect(policy).toContain("frame-ancestors 'none'")
-      expect(policy).not.toMatch(/unsafe|script-src|\*/)
-      expect(response.headers.get('referrer-policy')).toBe('no-referrer')
-      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-      const open = response.headers.get('access-control-allow-origin')
-      expect(open).toBe(path.startsWith('api/') ? '*' : null)
-      if (response.headers.get('content-type')?.startsWith('text/html')) {
-        expect(response.headers.get('x-frame-options')).toBe('DENY')
-        expect(await response.text()).not.toMatch(/<script| on\w+="|javascript:/)
-      }
+test.each(addresses)('/%s forbids framing, scripts and referrers', async (path) => {
+  const cookie = [...browser.cookies()].map(([name, value]) => `${name}=${value}`).join('; ')
+  for (const method of ['GET', 'POST']) {
+    const headers = { cookie, accept: 'text/html', 'sec-fetch-site': 'same-origin' }
+    const response = await server.fetch(`/${path}`, { method, headers, redirect: 'manual' })
+    const policy = response.headers.get('content-security-policy')!
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/unsafe|script-src|\*/)
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    const open = response.headers.get('access-control-allow-origin')
+    expect(open).toBe(path.startsWith('api/') ? '*' : null)
+    if (response.headers.get('content-type')?.startsWith('text/html')) {
+      expect(response.headers.get('x-frame-options')).toBe('DENY')
+      expect(await response.text()).not.toMatch(/<script| on\w+="|javascript:/)
     }
-  },
-)
+  }
+})
 
-test('pages about a person are kept by nobody', async () => {
+test('pages of a user are sent with no-store', async () => {
   for (const path of ['', 'account/', 'login/', consent]) {
     const { headers } = await browser.open(path)
     expect(headers.get('cache-control'), path).toMatch(/^no-store/)
   }
 })
 
-test('each page has a title of its own, one heading, and says its language', async () => {
+test('each page has a unique title, one heading and a language', async () => {
   const titles = new Set<string>()
   for (const path of ['', 'account/', consent, 'nothing/', 'api/v2/docs/']) {
     const cookie = [...browser.cookies()].map(([name, value]) => `${name}=${value}`).join('; ')

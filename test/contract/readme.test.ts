@@ -6,7 +6,7 @@ import { routes } from '../../src/server/routes/index.ts'
 const root = new URL('../../', import.meta.url)
 const readme = await readFile(new URL('README.md', root), 'utf8')
 
-/** The cells of the rows of the table below a heading. */
+/** Returns the cells of the table below a heading, row by row. */
 function tableBelow(heading: string): string[][] {
   const section = readme.split(`## ${heading}\n`)[1]!.split('\n## ')[0]!
   const rows = section.split('\n').filter((line) => line.startsWith('|'))
@@ -23,7 +23,7 @@ test('the README has no heading twice', () => {
   expect(headings).toEqual([...new Set(headings)])
 })
 
-test('the README names every setting with its flag, its variable, its default and its meaning', () => {
+test('the README lists every setting with its flag, variable, default and meaning', () => {
   const rows = settingNames().map((name) => {
     const setting = SETTINGS[name]
     const secret = 'secret' in setting && setting.secret === true
@@ -37,7 +37,7 @@ test('the README names every setting with its flag, its variable, its default an
   expect(tableBelow('Settings')).toEqual(rows)
 })
 
-test('the README names every route of the interface', () => {
+test('the README lists every route of the interface', () => {
   const listed = tableBelow('The interface').map(([method, path]) => `${method} ${path}`)
   const served = routes
     .filter(({ path }) => /^\/(api|oauth)\//.test(path))

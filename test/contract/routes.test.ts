@@ -40,10 +40,10 @@ const pages = new Set(
 )
 const isPlain = (path: string): boolean => !pages.has(path) && !path.startsWith('/media/')
 
-/** The path with something that is there, or is not, in place of its parameters. */
+/** Replaces every parameter of the path with the id. */
 const fill = (path: string, id: string): string => path.replaceAll(/:\w+/g, id)
 
-test.each(paths)('%s answers another method with 405 and the ones it has', async (path) => {
+test.each(paths)('%s answers 405 with the allowed methods to other methods', async (path) => {
   const response = await server.fetch(fill(path, '1'), { method: 'DELETE' })
   expect(response.status).toBe(405)
   const known = routes.filter((route) => route.path === path).map(({ method }) => method)
@@ -53,7 +53,7 @@ test.each(paths)('%s answers another method with 405 and the ones it has', async
 })
 
 test.each(api.filter((path) => path.includes(':')))(
-  '%s of something unknown is 404',
+  '%s answers 404 for an unknown id',
   async (path) => {
     for (const unknown of ['987654', 'nothing', '-1', '1%2F', '%00', '9'.repeat(400)]) {
       const response = await server.fetch(fill(path, unknown))
@@ -64,7 +64,7 @@ test.each(api.filter((path) => path.includes(':')))(
 )
 
 test.each(reading.filter(isPlain))(
-  '%s answers alike with and without its final slash, and to HEAD',
+  '%s responds the same with and without its final slash, and to HEAD',
   async (path) => {
     const whole = fill(path, '1')
     const [one, other, head] = await Promise.all([
@@ -80,19 +80,22 @@ test.each(reading.filter(isPlain))(
   },
 )
 
-test.each(api)('%s answers the public and an importer as it declares', async (path) => {
-  for (const headers of [{}, importer]) {
-    expect((await server.fetch(fill(path, '1'), { headers })).status).toBe(200)
-  }
-})
+test.each(api)(
+  '%s matches its declared responses for the public and for importers',
+  async (path) => {
+    for (const headers of [{}, importer]) {
+      expect((await server.fetch(fill(path, '1'), { headers })).status).toBe(200)
+    }
+  },
+)
 
-test.each(api)('%s takes any parameter it does not know', async (path) => {
+test.each(api)('%s ignores unknown parameters', async (path) => {
   expect(
     (await server.fetch(`${fill(path, '1')}?nothing=1&constructor=2&__proto__=3`)).status,
   ).toBe(200)
 })
 
-test('the list form of an image is a part of its detail form', async () => {
+test('the detail of an image contains all members of the list', async () => {
   const { results } = await server.get('/api/v2/images/')
   const detail = await server.get(results[0].detail_url)
   expect(image.parse(results[0])).toEqual(

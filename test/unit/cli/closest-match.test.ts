@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cellAddress } from '../../../src/cli/import/check/finding.ts'
 import { editDistance, findClosestMatch } from '../../../src/cli/closest-match.ts'
 
-test('nothing is suggested for what is far from everything', () => {
+test('suggests nothing if no candidate is close', () => {
   expect(findClosestMatch('xyzzy', ['title', 'file'])).toBeUndefined()
 })
 
@@ -11,11 +11,11 @@ test.each([
   ['titel', 'title'],
   ['licence_name', 'license_name'],
   ['CC-BY-4', 'cc-by-4.0'],
-])('%s suggests %s', (given, meant) => {
+])('for %s suggests %s', (given, meant) => {
   expect(findClosestMatch(given, ['title', 'file', 'license_name', 'cc-by-4.0'])).toBe(meant)
 })
 
-test('the distance is the same both ways, and none to itself', () => {
+test('the distance is symmetric, and zero to itself', () => {
   const word = fc.string({ maxLength: 8 })
   fc.assert(
     fc.property(word, word, (one, other) => {
@@ -33,6 +33,6 @@ test.each([
   [51, 'AZ2'],
   [701, 'ZZ2'],
   [702, 'AAA2'],
-])('column %i is called %s', (column, address) => {
+])('the name of column %i is %s', (column, address) => {
   expect(cellAddress(column, 2)).toBe(address)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Cli } from '../../../src/cli/cli.ts'
 import { printDocument } from '../../../src/cli/output.ts'
 
-test('a document is the same text in pieces as it would be in one', () => {
+test('prints the same JSON document in pieces as at once', () => {
   const row = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 4 })
   fc.assert(
     fc.property(row, fc.array(row, { maxLength: 4 }), (members, rows) => {

@@ -4,12 +4,12 @@ import type { Cli } from '../../../src/cli/cli.ts'
 import { createGlobals, type GlobalOptions } from '../../../src/cli/globals.ts'
 import { startProgress } from '../../../src/cli/progress.ts'
 
-/** What a terminal does to forget the line that the cursor stands on. */
+/** Moves the cursor to the start of the line and clears the line. */
 const ERASE_LINE = '\u001b[1G\u001b[2K'
 
 /**
- * What is written on standard error while half of 400 images is reported, 10 MB each, at one a second,
- * with a word in between.
+ * Returns what is written to standard error while half of 400 images are reported, 10 MB each, at one a second,
+ * with a message in between.
  */
 async function written(
   progress: GlobalOptions['progress'],
@@ -37,7 +37,7 @@ async function written(
   return chunks.join('')
 }
 
-test('what is said in between takes the place of the bar, which goes on below and leaves no trace', async () => {
+test('prints messages above the bar, which leaves no trace at the end', async () => {
   const [before = '', after = ''] = (await written('bar')).split('Finishing.\n')
   expect(before.endsWith(ERASE_LINE)).toBe(true)
   expect(after).toContain('50%  200/400 images  2.0 GB of 4.0 GB  10.0 MB/s  3 min left')
@@ -49,21 +49,21 @@ test.each([
   [80, 987_654_321],
   [200, 1e7],
   [40, 987_654_321],
-])('the bar and its numbers fit on %i columns', async (columns, unit) => {
+])('the bar fits %i columns', async (columns, unit) => {
   const output = await written('bar', { columns, unit })
   const bars = output.split('\u001b').flatMap((part) => /[█░ ]*\d+%.*/.exec(part) ?? [])
   expect(bars.length).toBeGreaterThan(0)
   expect(Math.max(...bars.map((bar) => bar.length))).toBeLessThanOrEqual(columns)
 })
 
-test('without a bar it is a line, and the end is told in numbers unless nothing is wanted', async () => {
+test('prints lines and final counts without a bar, and nothing if quiet', async () => {
   expect(await written('lines')).toBe(
     'Finishing.\n200 of 400 images, 2.0 GB of 4.0 GB, 10.0 MB/s, 3 min left\n',
   )
   expect(await written('none')).toBe('Finishing.\n')
 })
 
-test('failed things and bytes that will not move are not counted as done', async () => {
+test('does not count failed items and bytes as done', async () => {
   const chunks: string[] = []
   const stderr = new Writable({ write: keepIn(chunks) })
   const globals = { ...createGlobals(), progress: 'lines' }
@@ -79,7 +79,7 @@ test('failed things and bytes that will not move are not counted as done', async
   expect(chunks.join('')).toBe('2 of 3 images, 1 failed, 200 B of 200 B\n')
 })
 
-test('for programs it is an object a line', async () => {
+test('prints one JSON object per line for programs', async () => {
   const lines = (await written('json')).trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { type: 'message', schema: 'catalog.message/1', text: 'Finishing.' },
@@ -98,7 +98,7 @@ test('for programs it is an object a line', async () => {
   ])
 })
 
-test('who stops at once gets the cursor back', async () => {
+test('restores the cursor on an immediate stop', async () => {
   const before = process.listenerCount('exit')
   const chunks: string[] = []
   const stderr = Object.assign(new Writable({ write: keepIn(chunks) }), { isTTY: true })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { displayWidth, formatTable, wrapText } from '../../../src/cli/table.ts'
 
-test('columns line up by what a terminal shows, not by code units', () => {
+test('aligns columns by their width on a terminal, not by code units', () => {
   const text = formatTable(
     [
       ['橋', 'x'],
@@ -13,7 +13,7 @@ test('columns line up by what a terminal shows, not by code units', () => {
   expect(text).toBe('橋      x\nBrücke  y\n')
 })
 
-test('a line is never wider than the terminal while every column can keep six places', () => {
+test('fits lines to the terminal while every column has at least six characters', () => {
   const cell = fc.string({ unit: 'grapheme', maxLength: 40 })
   fc.assert(
     fc.property(
@@ -36,9 +36,9 @@ test.each([
   ['✅', 2],
   ['🏰', 2],
   ['e\u0301', 1],
-])('%s takes %i columns', (text, width) => expect(displayWidth(text)).toBe(width))
+])('the width of %s is %i columns', (text, width) => expect(displayWidth(text)).toBe(width))
 
-test('breaks a text at blanks, and gives a word wider than the line its own', () => {
+test('wraps text at blanks, and puts a word wider than the line on its own line', () => {
   expect(wrapText('a bb ccccccc dd', 4)).toEqual(['a bb', 'ccccccc', 'dd'])
   expect(wrapText('a bb ccccccc dd', 6, ['  ', '    '])).toEqual([
     '  a bb',
@@ -47,4 +47,4 @@ test('breaks a text at blanks, and gives a word wider than the line its own', ()
   ])
 })
 
-test('keeps every blank of a line', () => expect(wrapText('"a  b" c', 80)).toEqual(['"a  b" c']))
+test('keeps all blanks of a line', () => expect(wrapText('"a  b" c', 80)).toEqual(['"a  b" c']))

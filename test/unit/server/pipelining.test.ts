@@ -7,7 +7,7 @@ import { inSequence } from '../../../src/server/pipelining.ts'
 const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const LAST = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 
-test('starts one pipelined request in each turn of the event loop, of whatever connection', async () => {
+test('starts one pipelined request of all connections per turn of the event loop', async () => {
   let turn = 0
   const countTurns = (): void => {
     turn += 1
@@ -36,7 +36,7 @@ test('starts one pipelined request in each turn of the event loop, of whatever c
   expect(new Set(startedIn).size).toBe(60)
 })
 
-test('parses few of many pipelined requests ahead, and answers all', async () => {
+test('parses only a few pipelined requests ahead, and answers all', async () => {
   const requests = 1000
   let [emitted, answered, mostAhead] = [0, 0, 0]
   const sequence = inSequence(

@@ -7,7 +7,7 @@ import {
   writeCredentialsFile,
 } from '../../../../src/cli/login/credentials-file.ts'
 
-test('a damaged file is refused with its name', async () => {
+test('rejects a damaged file with its name', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
   await writeFile(join(folder.path, 'credentials.json'), '{"version": 1')
   await expect(readCredentialsFile({ CATALOG_STATE_DIR: folder.path })).rejects.toThrow(
@@ -15,7 +15,7 @@ test('a damaged file is refused with its name', async () => {
   )
 })
 
-test('what is written is read back, and only this user may read it', async () => {
+test('reads back what it wrote, readable for this user only', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
   const env = { XDG_STATE_HOME: join(folder.path, 'state') }
   const credentials = {

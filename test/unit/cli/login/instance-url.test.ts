@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { normalizeInstanceUrl } from '../../../../src/cli/login/instance-url.ts'
 
 test.each(['', 'ftp://archive.example.org', 'https://me@archive.example.org', 'http://', '::'])(
-  '%j is no address of an instance',
+  'rejects %j as the address of an instance',
   (given) => {
-    expect(() => normalizeInstanceUrl(given)).toThrow(/is not the address of a catalogue/)
+    expect(() => normalizeInstanceUrl(given)).toThrow(/is not the address of a catalog/)
   },
 )
 
-test('an address that would send tokens in the clear is refused', () => {
+test('rejects an address without encryption', () => {
   expect(() => normalizeInstanceUrl('http://archive.example.org')).toThrow(/not encrypted/)
 })
 
@@ -19,6 +19,6 @@ test.each([
   ['localhost:8000', 'http://localhost:8000'],
   ['127.0.0.1:8000/', 'http://127.0.0.1:8000'],
   ['http://[::1]:8000', 'http://[::1]:8000'],
-])('%s is kept as %s', (given, kept) => {
+])('normalizes %s to %s', (given, kept) => {
   expect(normalizeInstanceUrl(given)).toBe(kept)
 })

@@ -7,8 +7,8 @@ test.each([
   ['the wrong state', 'GET', '/callback?code=1&state=other'],
   ['neither code nor error', 'GET', '/callback?state=right'],
   ['another method', 'POST', '/callback?code=1&state=right'],
-  ['an address that is none', 'GET', '//'],
-])('a request with %s gets 404 and the listener goes on', async (_, method, path) => {
+  ['an invalid address', 'GET', '//'],
+])('answers 404 to a request with %s, and keeps listening', async (_, method, path) => {
   await using listener = await listenForRedirect('right', 0)
   const origin = new URL(listener.redirectUri).origin
   const stray = await fetch(origin + path, { method })
@@ -17,13 +17,13 @@ test.each([
   expect((await listener.redirected).searchParams.get('code')).toBe('1')
 })
 
-test('a port that is taken is refused with a sentence', async () => {
+test('reports a port that is taken', async () => {
   await using first = await listenForRedirect('a', 0)
   const port = Number(new URL(first.redirectUri).port)
   await expect(listenForRedirect('b', port)).rejects.toThrow(/Choose another with --port/)
 })
 
-test('the page says what to do and nothing of the code', async () => {
+test('the page says what to do, and does not contain the code', async () => {
   await using listener = await listenForRedirect('right', 0)
   const response = await fetch(`${listener.redirectUri}?code=secret&state=right`)
   expect(response.headers.get('cache-control')).toBe('no-store')

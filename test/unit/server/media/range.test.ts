@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseRange } from '../../../../src/server/media/range.ts'
 
 test.each(['bytes=10-', 'bytes=10-12', 'bytes=-0', 'bytes=999999999999-'])(
-  '%s lies outside ten bytes',
+  '%s is outside a file of ten bytes',
   (header) => expect(parseRange(header, 10)).toBe('unsatisfiable'),
 )
 
@@ -19,7 +19,7 @@ test.each([
   'bytes=1-2,4-5',
   'lines=1-2',
   'bytes=+1-2',
-])('%j asks for no single range, so the whole file is sent', (header) =>
+])('sends the whole file for %j, which is not a single range', (header) =>
   expect(parseRange(header, 10)).toBe('whole'),
 )
 
@@ -34,12 +34,12 @@ test.each([
   expect(parseRange(header, 10)).toEqual({ start, end }),
 )
 
-test('nothing of an empty file can be had in parts', () => {
+test('no range of an empty file is satisfiable', () => {
   expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable')
   expect(parseRange('bytes=-5', 0)).toBe('unsatisfiable')
 })
 
-test('a part never reaches outside the file', () => {
+test('a range never exceeds the file', () => {
   assert(
     property(nat(40), nat(40), nat(20), (first, last, size) => {
       const part = parseRange(`bytes=${first}-${last}`, size)

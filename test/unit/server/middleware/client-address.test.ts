@@ -9,7 +9,7 @@ function counted(remoteAddress: string | undefined, forwarded?: string, hops = 0
   return clientAddress({ socket: { remoteAddress: remoteAddress! }, headers }, hops)
 }
 
-test('without a trusted proxy nobody can say to come from elsewhere', () => {
+test('ignores forwarded addresses without a trusted proxy', () => {
   expect(counted('192.0.2.7', '203.0.113.9')).toBe('192.0.2.7')
 })
 
@@ -30,12 +30,9 @@ test.each([
   ['octal digits', 1, '010.0.0.1', PROXY],
   ['five numbers', 1, '1.2.3.4.5', PROXY],
   ['a header of commas', 1, ',,,', PROXY],
-])(
-  'behind trusted proxies the address is counted from the right: %s',
-  (_, hops, given, expected) => {
-    expect(counted(PROXY, given, hops)).toBe(expected)
-  },
-)
+])('counts the address from the right behind trusted proxies: %s', (_, hops, given, expected) => {
+  expect(counted(PROXY, given, hops)).toBe(expected)
+})
 
 test.each([
   ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -48,15 +45,15 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::192.0.2.7', '0:0:0:0::/64'],
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
-])('%s counts as %s', (address, expected) => {
+])('counts %s as %s', (address, expected) => {
   expect(counted(address)).toBe(expected)
 })
 
-test('a connection that is gone counts like all of its kind', () => {
+test('counts all closed connections as one client', () => {
   expect(counted(undefined)).toBe('unknown')
 })
 
-test('whatever a client sends along, the entry of the trusted proxy decides', () => {
+test('uses the entry of the trusted proxy, whatever the client sends', () => {
   fc.assert(
     fc.property(fc.string(), fc.ipV4(), fc.nat({ max: 4 }), (forged, client, more) => {
       const proxies = Array.from({ length: more }, (_, number) => `198.51.100.${number}`)
@@ -67,10 +64,10 @@ test('whatever a client sends along, the entry of the trusted proxy decides', ()
   )
 })
 
-test('addresses of one /64 count together, those of two never do', () => {
+test('counts addresses of one /64 as one client, and those of two separately', () => {
   const group = fc.nat({ max: 0xffff }).map((number) => number.toString(16))
   const half = fc.tuple(group, group, group, group).map((groups) => groups.join(':'))
-  // Not the network that IPv4-mapped addresses lie in.
+  // Not the network of IPv4-mapped addresses.
   const network = half.filter((text) => !/^0:0:0:0$/.test(text))
   fc.assert(
     fc.property(network, network, half, half, (net, other, host, host2) => {

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/server/middleware/rate-limit.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 
-/** Seconds to wait; 0 when the request passes. */
+/** Returns the seconds to wait; 0 if the request passes. */
 function waitOf(limit: RateLimiter, address = '192.0.2.1'): number {
   try {
     limit(address)
@@ -17,7 +17,7 @@ function waitOf(limit: RateLimiter, address = '192.0.2.1'): number {
   }
 }
 
-test('one too many has to wait until the first is a minute old, and waiting is not prolonged', () => {
+test('rejects requests over the limit until the first one is a minute old, which retries do not prolong', () => {
   const clock = createTestClock()
   const limit = createRateLimiter(2, clock)
   expect(waitOf(limit)).toBe(0)
@@ -31,12 +31,12 @@ test('one too many has to wait until the first is a minute old, and waiting is n
   expect(waitOf(limit)).toBe(20)
 })
 
-test('every address has a share of its own', () => {
+test('limits every address separately', () => {
   const limit = createRateLimiter(1, createTestClock())
   expect([waitOf(limit), waitOf(limit), waitOf(limit, '192.0.2.2')]).toEqual([0, 60, 0])
 })
 
-test('the refusal says what the limit is and when to come back', () => {
+test('the error states the limit and when to retry', () => {
   const clock = createTestClock()
   const limit = createRateLimiter(1, clock)
   limit('192.0.2.1')
@@ -45,7 +45,7 @@ test('the refusal says what the limit is and when to come back', () => {
   expect(() => limit('192.0.2.1')).toThrow('Try again in 1 second.')
 })
 
-test('a clock that is put back locks nobody out', () => {
+test('a clock that is set back rejects no requests', () => {
   const clock = createTestClock()
   const limit = createRateLimiter(1, clock)
   expect(waitOf(limit)).toBe(0)
@@ -53,7 +53,7 @@ test('a clock that is put back locks nobody out', () => {
   expect(waitOf(limit)).toBe(0)
 })
 
-test('no minute ever sees more than the limit, and whoever waits as told gets in', () => {
+test('never exceeds the limit in any minute, and accepts clients after their wait', () => {
   const steps = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), steps, (perMinute, pauses) => {
@@ -78,7 +78,7 @@ test('no minute ever sees more than the limit, and whoever waits as told gets in
   )
 })
 
-test('a limit of thousands costs no more than a small one', () => {
+test('uses no more memory for a limit of thousands than for a small one', () => {
   const clock = createTestClock()
   const limit = createRateLimiter(12_000, clock)
   for (let n = 0; n < 36_000; n += 1) {

@@ -4,8 +4,8 @@ import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { readText } from '../../../../src/server/middleware/read-body.ts'
 
-/** A connection that has announced ten bytes of a body and sent three, and the server's side of it. */
-async function halfSent() {
+/** Opens a connection that announces a body of ten bytes and sends three. */
+async function openHalfSent() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -19,8 +19,8 @@ async function halfSent() {
   return { request, client, [Symbol.dispose]: end }
 }
 
-test('a body that does not come in time is given up, and its sender can still be told', async () => {
-  using slow = await halfSent()
+test('gives up on a body that takes too long, and can still respond', async () => {
+  using slow = await openHalfSent()
   await expect(readText(slow.request, { withinMs: 20 })).rejects.toMatchObject({
     name: 'CatalogError',
     message: expect.stringContaining('not received within') as string,
@@ -28,8 +28,8 @@ test('a body that does not come in time is given up, and its sender can still be
   expect(slow.request.socket.writable).toBe(true)
 })
 
-test('a body whose sender goes away is a bad request, not a fault of ours', async () => {
-  using broken = await halfSent()
+test('treats a body whose client disconnects as a bad request, not as an internal error', async () => {
+  using broken = await openHalfSent()
   const text = readText(broken.request)
   broken.client.destroy()
   await expect(text).rejects.toMatchObject({ name: 'CatalogError', kind: 'invalid' })

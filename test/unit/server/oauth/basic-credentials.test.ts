@@ -10,11 +10,11 @@ test.each([
   `Basic ${btoa('no-colon')}`,
   `Basic ${btoa(':x')}`,
   `Basic ${btoa('a:%zz')}`,
-])('%s is no client authentication', (header) => {
+])('rejects %s as client authentication', (header) => {
   expect(() => parseBasicCredentials(header)).toThrow(OAuthError)
 })
 
-test('both halves are percent-decoded, a colon may stand in the secret', () => {
+test('percent-decodes both parts, and accepts a colon in the secret', () => {
   expect(parseBasicCredentials(`basic ${btoa('my%2Did:a%3Ab:c+d%5F')}`)).toEqual({
     id: 'my-id',
     secret: 'a:b:c d_',

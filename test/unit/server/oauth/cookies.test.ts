@@ -5,29 +5,29 @@ import { expireCookie, serializeCookie, readCookie } from '../../../../src/serve
 const linksOf = (baseUrl: string) => createLinks({ baseUrl, cdnUrl: '', uploadUrl: '' })
 const cookie = { name: 'name', value: 'value', seconds: 60 }
 
-test('a cookie is for this service’s pages alone, never for a script', () => {
+test('sets HttpOnly and SameSite', () => {
   expect(serializeCookie(linksOf('http://127.0.0.1:8000'), cookie)).toBe(
     'name=value; Path=/; Max-Age=60; HttpOnly; SameSite=Lax',
   )
 })
 
-test('with https a cookie is never sent without, and no neighbour of the host can plant it', () => {
+test('sets Secure and the __Host- prefix with https', () => {
   expect(serializeCookie(linksOf('https://example.org'), cookie)).toBe(
     '__Host-name=value; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
   )
 })
 
-test('a cookie stays below the path of the service', () => {
+test('limits a cookie to the path of the service', () => {
   expect(serializeCookie(linksOf('https://example.org/photos'), cookie)).toBe(
     '__Secure-name=value; Path=/photos/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
   )
 })
 
-test('a dropped cookie is gone at once', () => {
+test('expires a cookie at once', () => {
   expect(expireCookie(linksOf('https://example.org'), 'name')).toContain('Max-Age=0')
 })
 
-test('a cookie is read under the name that it was kept by, and no other', () => {
+test('reads a cookie by its exact name only', () => {
   const sent: Record<string, string> = { name: 'planted', '__Host-name': 'kept' }
   const read = (base: string) =>
     readCookie({ links: linksOf(base), cookie: (name) => sent[name] }, 'name')

@@ -37,7 +37,7 @@ test.each([
   '/\\/evil.example/',
   '?next=/',
   '#x',
-])('%j leads to the first page', (next) => {
+])('redirects %j to the first page', (next) => {
   expect(toReturnUrl(links, next)).toBe('https://example.org/photos/')
 })
 
@@ -47,18 +47,18 @@ test.each([
   '/@evil.example/',
   '/:80@evil.example/',
   '/%09/evil.example',
-])('%j stays on this site', (next) => {
+])('keeps %j on this site', (next) => {
   const { origin, pathname } = new URL(toReturnUrl(links, next))
   expect([origin, pathname.startsWith('/photos/')]).toEqual(['https://example.org', true])
 })
 
-test('one of our own paths is kept with its query', () => {
+test('keeps a path of this service with its query', () => {
   expect(toReturnUrl(links, '/oauth/authorize/?a=b&c=d')).toBe(
     'https://example.org/photos/oauth/authorize/?a=b&c=d',
   )
 })
 
-test('whatever is given, it leads below the base URL', () => {
+test('always returns an address below the base URL', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('https://example.org', 'http://127.0.0.1:8000/photos'),

@@ -14,12 +14,12 @@ test.each([
   ['private characters', 'A\ue000\u{f0000}', 'A\ufffd\ufffd'],
   ['halves of a character', 'A\ud800', 'A\ufffd'],
   ['a pile of marks', `A${'\u0301'.repeat(50)}B`, `A${'\u0301'.repeat(4)}B`],
-])('%s in a name cannot be hidden', (_what, name, shown) => {
+])('marks %s in a name', (_what, name, shown) => {
   expect(toPlainName(name)).toBe(shown)
 })
 
 test.each(['', ' ', '\u3164', '\u2800\u2800', '\u202e', '\u200d', '\ufffd'])(
-  'a name of nothing that shows, %j, is called that',
+  'labels a name without visible characters: %j',
   (name) => expect(toPlainName(name)).toBe('(no readable name)'),
 )
 
@@ -31,22 +31,22 @@ test.each([
   '👩‍👩‍👧 photos',
   'Tiếng Việt',
   '東京写真館',
-])('the honest name %s stays as it is', (name) => {
+])('keeps the plain name %s', (name) => {
   expect(toPlainName(name)).toBe(name)
 })
 
-test('in a page a name is markup of its own, whatever it holds', () => {
+test('isolates and escapes a name in a page', () => {
   expect(renderName(`</bdi><script>"'&\u202e`).text).toBe(
     '<bdi>&lt;/bdi&gt;&lt;script&gt;&quot;&#39;&amp;\ufffd</bdi>',
   )
 })
 
-test('a long name is cut for a window’s title, between characters', () => {
+test('shortens a long name in a title, between characters', () => {
   expect(toPlainName('👍'.repeat(5), 3)).toBe('👍👍👍…')
   expect(toPlainName('abc', 3)).toBe('abc')
 })
 
-test('no name turns the text around it or leaves its line', () => {
+test('no name affects the text direction or line of its surroundings', () => {
   assert(
     property(string({ unit: 'binary', maxLength: 60 }), (name) => {
       expect(toPlainName(name)).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)

@@ -9,7 +9,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)])
 }
 
-/** A PNG with one more chunk after its header. */
+/** Creates a PNG with an additional chunk after its header. */
 async function pngWith(type: string, data: Buffer): Promise<Buffer> {
   const png = await plain(8, 8, [1, 2, 3]).png().toBuffer()
   return Buffer.concat([png.subarray(0, 33), chunk(type, data), png.subarray(33)])
@@ -17,11 +17,11 @@ async function pngWith(type: string, data: Buffer): Promise<Buffer> {
 
 const EXIF = Buffer.from('4d4d002a00000008000101120003000000010006000000000000', 'hex')
 
-test('the orientation of a PNG is read from its eXIf chunk', async () => {
+test('reads the orientation of a PNG from its eXIf chunk', async () => {
   expect(await readExifOrientation(await pngWith('eXIf', EXIF))).toBe(6)
 })
 
-test('compressed chunks of a PNG are never unpacked, so that none can be a bomb', async () => {
+test('never decompresses chunks of a PNG, which could be bombs', async () => {
   const profile = `\nexif\n      ${EXIF.length + 6}\n${Buffer.concat([Buffer.from('Exif\0\0'), EXIF]).toString('hex')}\n`
   const keyword = Buffer.from('Raw profile type exif\0', 'latin1')
   const packed = deflateSync(profile)

@@ -8,7 +8,7 @@ import { LONG, pictureTags, place, tag, tiffFile } from '../../../../support/cor
 import { pictureFolder } from '../../../../support/pictures.ts'
 import { numbersFrom } from '../../../../support/seeded-numbers.ts'
 
-/** The codes that are reported about each of these files. */
+/** Returns the finding codes for each file. */
 async function codesOf(format: PictureFormatName, files: readonly Buffer[]): Promise<string[]> {
   await using folder = await pictureFolder()
   const codes: string[] = []
@@ -26,14 +26,14 @@ async function codesOf(format: PictureFormatName, files: readonly Buffer[]): Pro
   return codes
 }
 
-/** Grain, so that the file is larger than what is read of it at once. */
+/** Creates a noisy picture, whose file is larger than one read. */
 function grainy(width = 300, height = 200) {
   const below = numbersFrom(7)
   const data = Buffer.from(Array.from({ length: width * height * 3 }, () => below(256)))
   return sharp(data, { raw: { width, height, channels: 3 } })
 }
 
-/** Camera data with a thumbnail, whose own end marker must not pass for the picture's. */
+/** Adds EXIF data with a thumbnail, whose end marker is not that of the picture. */
 async function withThumbnail(jpeg: Buffer): Promise<Buffer> {
   const thumbnail = await grainy(16, 16).jpeg().toBuffer()
   const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, 0]), thumbnail])
@@ -46,7 +46,7 @@ function pages(big: boolean): Buffer {
   const picture = { width: 96, height: 64, bits: 8, samples: 1, photometric: 1, pixels }
   const first = tiffFile({ big, tags: pictureTags(picture), data: pixels })
   const header = big ? 16 : 8
-  // Addresses count from the beginning of the whole file.
+  // Offsets count from the beginning of the file.
   const tags = pictureTags(picture, place(273, LONG, first.length - header))
   const second = tiffFile({ big, tags, data: pixels }).subarray(header)
   const linked = tiffFile({ big, tags: pictureTags(picture), data: pixels, next: first.length })
@@ -75,15 +75,21 @@ const KINDS: [string, PictureFormatName, () => Promise<Buffer>][] = [
   ['a BigTIFF of two pages', 'tiff', () => Promise.resolve(pages(true))],
 ]
 
-test.each(KINDS)('%s is whole, and truncated wherever it is cut', async (_, format, make) => {
-  const whole = await make()
-  expect((await codesOf(format, [whole]))[0]).toMatch(/^(?:none|file\.multipage)$/)
-  const lengths = fc.sample(fc.integer({ min: 8, max: whole.length - 2 }), { numRuns: 60, seed: 5 })
-  const cuts = [...lengths, 8, whole.length - 2].map((length) => whole.subarray(0, length))
-  expect(new Set(await codesOf(format, cuts))).toEqual(new Set(['file.truncated']))
-})
+test.each(KINDS)(
+  'accepts %s, and finds it truncated wherever it is cut',
+  async (_, format, make) => {
+    const whole = await make()
+    expect((await codesOf(format, [whole]))[0]).toMatch(/^(?:none|file\.multipage)$/)
+    const lengths = fc.sample(fc.integer({ min: 8, max: whole.length - 2 }), {
+      numRuns: 60,
+      seed: 5,
+    })
+    const cuts = [...lengths, 8, whole.length - 2].map((length) => whole.subarray(0, length))
+    expect(new Set(await codesOf(format, cuts))).toEqual(new Set(['file.truncated']))
+  },
+)
 
-test('bytes after the end of a picture are left alone', async () => {
+test('ignores bytes after the end of a picture', async () => {
   const jpeg = await grainy().jpeg().toBuffer()
   const png = await grainy().png().toBuffer()
   const film = Buffer.concat([Buffer.from('....ftypmp42'), Buffer.alloc(300_000, 0xff)])
@@ -94,7 +100,7 @@ test('bytes after the end of a picture are left alone', async () => {
   expect(await codesOf('png', after(png))).toEqual(behind.map(() => 'none'))
 })
 
-test('a JPEG that lacks nothing but its end marker is truncated, as it is for an instance', async () => {
+test('reports a JPEG without its end marker as truncated, as the server does', async () => {
   const jpeg = await grainy().jpeg({ progressive: true }).toBuffer()
   expect(await codesOf('jpeg', [jpeg.subarray(0, -2)])).toEqual(['file.truncated'])
 })
@@ -102,7 +108,7 @@ test('a JPEG that lacks nothing but its end marker is truncated, as it is for an
 const PIXELS = Buffer.alloc(96 * 64, 90)
 const PICTURE = { width: 96, height: 64, bits: 8, samples: 1, photometric: 1, pixels: PIXELS }
 
-test('a wrong length of a single uncompressed strip, or an address of no directory, is no truncation', async () => {
+test('does not report a wrong strip length or directory offset as truncation', async () => {
   const tags = pictureTags(PICTURE, tag(279, LONG, 10_000_000))
   const files = [
     tiffFile({ tags, data: PIXELS }),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createCommitOrder } from '../../../../../src/cli/import/engine/commit-order.ts'
 
-/** So that whatever is settled has been told to whoever waits. */
-const everybodyHeard = () => new Promise((resolve) => setImmediate(resolve))
+/** Resolves after the continuations of all settled promises have run. */
+const continuationsRan = () => new Promise((resolve) => setImmediate(resolve))
 
-test('nobody begins before all before are through', async () => {
+test('starts no commit before all earlier ones ended', async () => {
   const next = createCommitOrder(true)
   const [first, second, third] = [next(), next(), next()]
   const begun: number[] = []
@@ -12,39 +12,39 @@ test('nobody begins before all before are through', async () => {
     void turn.begin().then(() => begun.push(3 - index))
   }
   third.end()
-  await everybodyHeard()
+  await continuationsRan()
   expect(begun).toEqual([1])
   first.end()
-  await everybodyHeard()
+  await continuationsRan()
   expect(begun).toEqual([1, 2])
   second.end()
-  await everybodyHeard()
+  await continuationsRan()
   expect(begun).toEqual([1, 2, 3])
 })
 
-test('all are called as near in their order, long before their turn, also past one that gave up', async () => {
+test('notifies waiting commits in order before their turn, even after one was abandoned', async () => {
   const next = createCommitOrder(true)
   const [first, second, third, fourth] = [next(), next(), next(), next()]
   const called: number[] = []
   fourth.callInOrder(() => called.push(4))
   second.callInOrder(() => called.push(2))
-  await everybodyHeard()
+  await continuationsRan()
   expect(called).toEqual([])
   first.callInOrder(() => called.push(1))
-  await everybodyHeard()
+  await continuationsRan()
   expect(called).toEqual([1, 2])
   third.end()
-  await everybodyHeard()
+  await continuationsRan()
   expect(called).toEqual([1, 2, 4])
 })
 
-test('one that takes too long is overtaken', async () => {
+test('later commits overtake one that takes too long', async () => {
   const next = createCommitOrder(true, 1)
   const [, second] = [next(), next()]
   expect(await second.begin()).toBe(false)
 })
 
-test('without an order everybody may begin, and nobody is called', async () => {
+test('starts all commits at once if no order is required, without notifications', async () => {
   const next = createCommitOrder(false)
   const [, second] = [next(), next()]
   second.callInOrder(() => expect.unreachable())

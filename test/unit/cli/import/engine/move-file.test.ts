@@ -25,7 +25,7 @@ const folders = [
 
 for (const [where, parent = ''] of folders) {
   test.skipIf(parent === '')(
-    `of files that move to one name at once, ${where}, none is lost`,
+    `loses none of several files that move to one name concurrently, ${where}`,
     async () => {
       await using here = await mkdtempDisposable(join(tmpdir(), 'move-'))
       await using there = await mkdtempDisposable(join(parent, 'move-'))
@@ -46,22 +46,19 @@ for (const [where, parent = ''] of folders) {
     },
   )
 
-  test.skipIf(parent === '')(
-    `a file that was moved ${where} is not missed when it is moved again`,
-    async () => {
-      await using here = await mkdtempDisposable(join(tmpdir(), 'move-'))
-      await using there = await mkdtempDisposable(join(parent, 'move-'))
-      const [from, to] = [join(here.path, '1.jpg'), join(there.path, '1.jpg')]
-      await writeFile(from, 'one')
-      await moveFile(from, to)
-      await moveFile(from, to)
-      expect(existsSync(from)).toBe(false)
-      expect(await readFile(to, 'utf8')).toBe('one')
-    },
-  )
+  test.skipIf(parent === '')(`accepts a move that is already done, ${where}`, async () => {
+    await using here = await mkdtempDisposable(join(tmpdir(), 'move-'))
+    await using there = await mkdtempDisposable(join(parent, 'move-'))
+    const [from, to] = [join(here.path, '1.jpg'), join(there.path, '1.jpg')]
+    await writeFile(from, 'one')
+    await moveFile(from, to)
+    await moveFile(from, to)
+    expect(existsSync(from)).toBe(false)
+    expect(await readFile(to, 'utf8')).toBe('one')
+  })
 }
 
-test('a file that a run which ended has left with both names keeps the new one', async () => {
+test('completes a move that was interrupted between linking and unlinking', async () => {
   await using here = await mkdtempDisposable(join(tmpdir(), 'move-'))
   const [from, to] = [join(here.path, '1.jpg'), join(here.path, 'done.jpg')]
   await writeFile(from, 'one')
@@ -70,7 +67,7 @@ test('a file that a run which ended has left with both names keeps the new one',
   expect(await readdir(here.path)).toEqual(['done.jpg'])
 })
 
-test('a file that is moved to where it lies, by another way, stays', async () => {
+test('keeps a file whose destination is the same file by another path', async () => {
   await using here = await mkdtempDisposable(join(tmpdir(), 'move-'))
   await mkdir(join(here.path, 'scans'))
   await symlink(join(here.path, 'scans'), join(here.path, 'done'))

@@ -10,7 +10,7 @@ function openList() {
   return { db, words, add: (word: string | null) => () => void insert.run(word) }
 }
 
-test('what cannot be written is told to all who wait, and nothing is written after it', async () => {
+test('rejects all waiting writes if a write fails, and all later ones', async () => {
   const { db, words, add } = openList()
   const group = createGroupCommit(db)
   const together = [group.write(add('a')), group.writeDeferred(add(null))]
@@ -25,7 +25,7 @@ test('what cannot be written is told to all who wait, and nothing is written aft
   expect(words()).toEqual([])
 })
 
-test('all that is asked for is written in its order, what is not urgent along with what is', async () => {
+test('writes in order, and includes deferred writes in the next urgent one', async () => {
   const { db, words, add } = openList()
   const group = createGroupCommit(db)
   const first = group.writeDeferred(add('a'))
@@ -36,7 +36,7 @@ test('all that is asked for is written in its order, what is not urgent along wi
   expect(words()).toEqual(['a', 'b', 'c'])
 })
 
-test('settling leaves nothing to write', async () => {
+test('flush writes everything that is pending', async () => {
   const { db, words, add } = openList()
   const group = createGroupCommit(db)
   const all = [group.writeDeferred(add('a')), group.write(add('b'))]

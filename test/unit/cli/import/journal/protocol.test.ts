@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest'
 import * as protocol from '../../../../../src/cli/import/journal/protocol.ts'
 import { PLAIN, walk, type Bounds, type Instance, type Rules, type Walk } from './protocol-model.ts'
 
-// Everything that can happen to one row: any request delayed, lost or arriving after all others, any answer
-// lost, a crash at any moment, slots expiring at any moment. The program's own rules are what decides.
+// Explores everything that can happen to one row: delayed, lost and reordered requests, lost responses, crashes
+// and expiring slots at any moment. The importer's own rules decide what it does.
 
-// Tens of thousands of states take their time where other tests run beside.
+// Tens of thousands of states take long if other tests run at the same time.
 vi.setConfig({ testTimeout: 90_000 })
 
 const BOUNDS = { slots: 2, policy: { ...protocol.POLICY, commitTries: 1 } }
@@ -14,7 +14,7 @@ function explore(rules: Rules, instance: Partial<Instance> = {}): Walk {
   return walk(rules, { ...PLAIN, ...instance }, BOUNDS)
 }
 
-/** Goes no further than to what rules that are wrong are known to do. */
+/** Explores until it finds the known error of wrong rules. */
 function lookFor(
   wanted: NonNullable<Bounds['wanted']>,
   rules: Rules,
@@ -34,7 +34,7 @@ const variants: [string, Partial<Instance>][] = [
 ]
 
 test.each(variants)(
-  'no row is imported twice, lost or falsely reported where the instance %s',
+  'neither duplicates, loses nor misreports a row if the instance %s',
   (_, instance) => {
     const { states, ends, ...wrong } = explore(protocol, instance)
     expect(wrong).toEqual({})
@@ -43,7 +43,7 @@ test.each(variants)(
   },
 )
 
-test('where the collection cannot be looked into a row may need a person, but is never imported twice', () => {
+test('never duplicates a row if the collection is not readable, but may need a decision', () => {
   for (const passesOver of [false, true]) {
     const { states: _, ends, ...wrong } = explore(protocol, { hidden: true, passesOver })
     expect(wrong).toEqual({})
@@ -51,12 +51,12 @@ test('where the collection cannot be looked into a row may need a person, but is
   }
 })
 
-test('another account that runs the import in between does no harm', () => {
+test('neither duplicates nor loses a row if another account runs the import in between', () => {
   const { states: _, ends: __, ...wrong } = explore(protocol, { otherAccount: true })
   expect(wrong).toEqual({})
 })
 
-test('rules that take a new slot after a lost answer import twice', () => {
+test('finds the duplicate of rules that request a new slot after a lost response', () => {
   const naive: Rules = {
     ...protocol,
     applyAnswer: (row, answer, policy) =>
@@ -67,7 +67,7 @@ test('rules that take a new slot after a lost answer import twice', () => {
   expect(lookFor(['duplicate'], naive).duplicate).toBeDefined()
 })
 
-test('rules that look for the image without closing the slot first import twice', () => {
+test('finds the duplicate of rules that look for the image before they cancel the slot', () => {
   const naive: Rules = {
     ...protocol,
     applyAnswer(row, answer, policy) {
@@ -81,7 +81,7 @@ test('rules that look for the image without closing the slot first import twice'
   expect(lookFor(['duplicate'], naive).duplicate).toBeDefined()
 })
 
-test('rules that take every cancel that deletes nothing as proof report images that are not there', () => {
+test('finds the false report of rules that trust every cancel that deletes nothing', () => {
   const naive: Rules = {
     ...protocol,
     applyAnswer: (row, answer, policy) =>
@@ -92,7 +92,7 @@ test('rules that take every cancel that deletes nothing as proof report images t
   expect(lookFor(['falselyDone'], naive).falselyDone).toBeDefined()
 })
 
-test('rules that give up on a slot that is not over import twice where a cancel can pass over it', () => {
+test('finds the duplicate of rules that abandon an open slot that a cancel skipped', () => {
   const naive: Rules = {
     ...protocol,
     applyAnswer: (row, answer, policy) =>
@@ -103,7 +103,7 @@ test('rules that give up on a slot that is not over import twice where a cancel 
   expect(lookFor(['duplicate'], naive, { passesOver: true }).duplicate).toBeDefined()
 })
 
-test('rules that do not ask who is signed in take what somebody else is told for a sign of an image', () => {
+test('finds the false report of rules that ignore a change of account', () => {
   const naive: Rules = {
     ...protocol,
     chooseNextStep: (row, _, policy) =>
@@ -115,7 +115,7 @@ test('rules that do not ask who is signed in take what somebody else is told for
   expect(walk(naive, instance, oneSlot).ends).toContain('review')
 })
 
-test('rules that forget that a cancel was sent before take its second answer for a sign of an image', () => {
+test('finds the false report of rules that forget an earlier cancel', () => {
   const naive: Rules = {
     ...protocol,
     recordIntent: (row, step) => ({
@@ -127,7 +127,7 @@ test('rules that forget that a cancel was sent before take its second answer for
   expect(explore(naive).ends).toContain('review')
 })
 
-test('the state that announces a commit or a cancel is another than before', () => {
+test('a row changes its state before each commit and cancel', () => {
   const uploaded = { ...protocol.PLANNED, state: 'uploaded' as const, slot: 'a' }
   expect(protocol.recordIntent(uploaded, 'commit').state).toBe('committing')
   expect(protocol.recordIntent(uploaded, 'cancel')).toMatchObject({

@@ -18,7 +18,7 @@ test.each([
   'excel-europe.csv',
   'utf-16le.csv',
   'utf-16be.csv',
-])('%s says nothing of its encoding, so that it must be named', async (name) => {
+])('requires the encoding of %s, which is ambiguous', async (name) => {
   const { rows, findings } = await readAll(sheet(name))
   expect(rows).toEqual([])
   expect(findings).toMatchObject([
@@ -35,19 +35,19 @@ test.each([
   ['excel-unicode-text.txt', {}, WESTERN],
   ['excel-europe.csv', { encoding: 'latin1' }, WESTERN],
   ['excel-europe-utf-8.csv', {}, WESTERN],
-  // Its mark is believed before whatever is said.
+  // A byte order mark overrides the option.
   ['excel-europe-utf-8.csv', { encoding: 'windows-1252' }, WESTERN],
-])('%s with %j reads as it was written', async (name, options, expected) => {
+])('reads %s with %j', async (name, options, expected) => {
   expect(await titles(name, options)).toEqual(expected)
 })
 
-test('a named encoding that is not the right one either is an error where that can be known', async () => {
+test('reports a wrong encoding if its bytes are invalid', async () => {
   const { findings } = await readAll(sheet('utf-16le.csv'), { encoding: 'windows-1252' })
   expect(findings).toMatchObject([{ code: 'encoding.unknown' }])
 })
 
 test.each([['excel-europe.csv'], ['excel-europe-utf-8.csv']])(
-  'in %s semicolons separate and commas belong to the cells',
+  'reads %s with semicolons as delimiters and decimal commas',
   async (name) => {
     const { rows, findings } = await readAll(sheet(name), { encoding: 'windows-1252' })
     expect(findings).toEqual([])

@@ -20,13 +20,13 @@ async function read(content: string | Uint8Array, options: Partial<ManifestOptio
 
 const HEADER = 'file,title,original_date,edtf_date'
 
-test('a manifest that is not there is refused with its path', async () => {
+test('reports a missing manifest with its path', async () => {
   await expect(readManifest('/nowhere/album.csv', { map: {}, set: {} })).rejects.toThrow(
     '/nowhere/album.csv cannot be read: no such file.',
   )
 })
 
-test('bytes that are no UTF-8 are never guessed at', async () => {
+test('never guesses the encoding of bytes that are not UTF-8', async () => {
   const latin = Buffer.from(`${HEADER}\na.jpg,Br\xfccke,1920,1920\n`, 'latin1')
   const { findings, rows } = await read(latin)
   expect(findings).toMatchObject([{ code: 'encoding.unknown' }])
@@ -35,11 +35,11 @@ test('bytes that are no UTF-8 are never guessed at', async () => {
   expect(told.rows[0]?.values.title).toBe('Brücke')
 })
 
-test('an encoding that does not exist is a usage error', async () => {
+test('answers an unknown encoding with a usage error', async () => {
   await expect(read(HEADER, { encoding: 'klingon' })).rejects.toThrow(/--encoding: "klingon"/)
 })
 
-test('an unknown column is an error that suggests the right one', async () => {
+test('reports an unknown column, and suggests a similar one', async () => {
   const { findings } = await read('file,titel,original_date,edtf_date,_note,#own,xyzzy\n')
   expect(findings).toMatchObject([
     { code: 'column.unknown', cell: 'B1', suggestion: 'title' },
@@ -48,22 +48,22 @@ test('an unknown column is an error that suggests the right one', async () => {
   ])
 })
 
-test('two columns of one name are an error', async () => {
+test('reports two columns with the same name', async () => {
   const { findings } = await read(`${HEADER},Title\n`)
   expect(findings).toMatchObject([{ code: 'column.duplicate', cell: 'E1' }])
 })
 
-test('a row of another length is an error with its line', async () => {
+test('reports a row of another length with its line', async () => {
   const { findings } = await read(`${HEADER}\na.jpg,"One\ntwo",1920,1920\n\nb.jpg,One\n`)
   expect(findings).toMatchObject([{ code: 'csv.ragged', row: 2, line: 5, cell: 'A4' }])
 })
 
-test('a quotation mark that is never closed is an error with its line', async () => {
+test('reports an unclosed quotation mark with its line', async () => {
   const { findings } = await read(`${HEADER}\na.jpg,"One,1920,1920\n`)
   expect(findings).toMatchObject([{ code: 'csv.quote' }])
 })
 
-test('a manifest without rows is an error', async () => {
+test('reports a manifest without rows', async () => {
   expect((await read(HEADER)).findings).toMatchObject([{ code: 'manifest.empty' }])
 })
 
@@ -101,7 +101,7 @@ test.each([
   expect(rows[0]?.values.title).toBe('Brücke')
 })
 
-test('--map and --set fill in what the table lacks', async () => {
+test('--map and --set supply missing columns', async () => {
   const { findings, rows } = await read('Datei,title,creator\na.jpg,One,\nb.jpg,Two,Ada\n', {
     map: { Datei: 'file' },
     set: { original_date: 'n.d.', edtf_date: 'XXXX', creator: 'unknown' },
@@ -113,7 +113,7 @@ test('--map and --set fill in what the table lacks', async () => {
   ])
 })
 
-test('columns that are called like members of every object are unknown as others are', async () => {
+test('reports columns named like members of every object as unknown', async () => {
   const { findings } = await read(`${HEADER},constructor,toString\n`)
   expect(findings.map(({ code, value }) => [code, value])).toEqual([
     ['column.unknown', 'constructor'],
@@ -121,7 +121,7 @@ test('columns that are called like members of every object are unknown as others
   ])
 })
 
-test('a table that cannot be read is told at the row that is wrong, in our words', async () => {
+test('reports an unreadable table with the row, in the words of the check', async () => {
   const unclosed = await read(
     `sep=,\n${HEADER}\na.jpg,A,1920,1920\nb.jpg,"B,1920,1920\nc.jpg,C,,\n`,
   )

@@ -6,7 +6,7 @@ import { readWhole } from '../../../../support/manifests.ts'
 
 const HEADER = ['file', 'title', 'original_date', 'edtf_date', 'creator', 'reference_id']
 
-/** Texts as archives type them, and such as trouble tables. */
+/** Texts as in archives, and texts that are difficult in tables. */
 const cell = fc.oneof(
   fc.constant(''),
   fc.constantFrom(
@@ -29,7 +29,7 @@ const cell = fc.oneof(
     .filter(isWritable),
 )
 
-/** Control characters can't stand in a workbook; a mark at the beginning is the file's. */
+/** A workbook cannot hold control characters, and a leading byte order mark belongs to the file. */
 function isWritable(text: string): boolean {
   return !/[^\P{Cc}\n\t]|\ufeff|[\ud800-\udfff](?![\udc00-\udfff])|\r/u.test(text)
 }
@@ -44,7 +44,7 @@ function separated(rows: string[][], delimiter: string): string {
   return [HEADER, ...quoted].map((row) => row.join(delimiter)).join('\r\n')
 }
 
-test('the same rows are the same manifest as CSV, TSV, JSON lines and a workbook', async () => {
+test('reads the same rows from CSV, TSV, JSON lines and a workbook', async () => {
   await fc.assert(
     fc.asyncProperty(table, async (rows) => {
       const values = async (name: string, content: string | Uint8Array) =>
@@ -63,7 +63,7 @@ test('the same rows are the same manifest as CSV, TSV, JSON lines and a workbook
   )
 })
 
-test('no cell that is written for a spreadsheet begins a formula, and each is read back as it was', () => {
+test('neutralizes formulas in written cells, and reads each cell back unchanged', () => {
   fc.assert(
     fc.property(fc.oneof(cell, fc.stringMatching(/^[='+@-]{1,4}[x1]$/)), (text) => {
       expect(escapeFormula(text)).not.toMatch(/^[=@\t\r\n]|^[+-](?![\d.,]+$)/)

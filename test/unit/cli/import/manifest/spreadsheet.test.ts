@@ -13,7 +13,7 @@ function codes({ findings }: Awaited<ReturnType<typeof read>>) {
   return findings.map(({ code, severity, cell, suggestion }) => [code, severity, cell, suggestion])
 }
 
-test('a day that Excel made of what was typed is an error with the day it is', async () => {
+test('reports a cell that Excel converted to a date, with that date', async () => {
   const row = ['a.jpg', 'One', new Date(Date.UTC(1920, 4, 1)), '1920-05']
   expect(codes(await read({ rows: [HEADER, row] }))).toEqual([
     ['excel.date_cell', 'error', 'C2', '1920-05-01'],
@@ -28,7 +28,7 @@ test.each([
   ['1900', 7427.5, '1920-05-01T12:00:00'],
   ['1904', 0, '1904-01-01'],
   ['1904', 5965, '1920-05-01'],
-])('in the system of %s the number %d is the day %s', async (system, serial, day) => {
+])('in the %s date system the number %d is the day %s', async (system, serial, day) => {
   const since1904 = system === '1904' ? '<workbookPr date1904="1"/>' : ''
   const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>'
   const cells = [`<c t="str"><v>a.jpg</v></c>`, 'One', `<c s="1"><v>${serial}</v></c>`, 'XXXX']
@@ -40,7 +40,7 @@ test.each([
   expect(findings).toMatchObject([{ code: 'excel.date_cell', suggestion: day }])
 })
 
-test('numbers keep their shortest form; zeros that are only shown are warned about', async () => {
+test('reads numbers in their shortest form, and warns about zeros that only the format shows', async () => {
   const rows = [
     [...HEADER, 'reference_id', 'creator'],
     ['a.jpg', 1920, 1920, 1920, 7, 12.5],
@@ -51,7 +51,7 @@ test('numbers keep their shortest form; zeros that are only shown are warned abo
   expect(whole.rows[0]?.values).toMatchObject({ title: '1920', reference_id: '7', creator: '12.5' })
 })
 
-test('what a formula gave is taken and told, also when it refers to itself', async () => {
+test('reads the result of a formula with a warning, even if it refers to itself', async () => {
   const cells = ['a.jpg', '<c t="str"><f>B2&amp;"!"</f><v>One!</v></c>', '1920', '<c><f>D2</f></c>']
   const { findings, rows } = await readWhole('album.xlsx', workbookOf(sheetOf(HEADER, cells)))
   expect(rows[0]?.values.title).toBe('One!')
@@ -61,7 +61,7 @@ test('what a formula gave is taken and told, also when it refers to itself', asy
   ])
 })
 
-test('merged cells are refused; hidden rows and sheets are told', async () => {
+test('rejects merged cells, and warns about hidden rows and sheets', async () => {
   const rows = [HEADER, ['a.jpg', 'One', 'n.d.', 'XXXX'], ['b.jpg', 'Two', 'n.d.', 'XXXX']]
   const merges = [{ startRow: 1, startCol: 2, endRow: 2, endCol: 2 }]
   const whole = await read(
@@ -76,7 +76,7 @@ test('merged cells are refused; hidden rows and sheets are told', async () => {
   expect(whole.rows).toHaveLength(2)
 })
 
-test('merged cells are refused also where the elements have a prefix', async () => {
+test('rejects merged cells if the elements have a prefix', async () => {
   const merged = '<mergeCells><mergeCell ref="C2:C3"/></mergeCells></worksheet>'
   const sheet = sheetOf(HEADER, ['a.jpg', 'One', 'n.d.', 'XXXX']).replace('</worksheet>', merged)
   const prefixed = sheet.replaceAll(/<(\/?)(?=[a-z])/gi, '<$1x:')
@@ -85,7 +85,7 @@ test('merged cells are refused also where the elements have a prefix', async () 
   expect(rows).toHaveLength(1)
 })
 
-test('one of several sheets must be named, in any capitals', async () => {
+test('requires the name of one of several sheets, in any letter case', async () => {
   const row = ['a.jpg', 'One', 'n.d.', 'XXXX']
   const bytes = await writeXlsx({
     sheets: [
@@ -102,7 +102,7 @@ test('one of several sheets must be named, in any capitals', async () => {
   expect((await readWhole('album.xlsx', bytes, { sheet: 'maps' })).rows).toHaveLength(2)
 })
 
-test('texts in many pieces, with escapes and readings, are put together', async () => {
+test('joins rich text runs and escapes, and skips phonetic readings', async () => {
   const texts =
     '<sst><si><r><t>Old </t></r><r><t xml:space="preserve">bridge_x000D_&amp; mill</t></r><rPh><t>reading</t></rPh></si></sst>'
   const cells = [
@@ -116,7 +116,7 @@ test('texts in many pieces, with escapes and readings, are put together', async 
   expect(rows[0]?.values).toMatchObject({ title: 'Old bridge\r& mill', original_date: 'ca. 1920' })
 })
 
-test('rows and cells that the sheet leaves out keep the addresses of the others right', async () => {
+test('keeps the addresses of cells behind omitted rows and cells', async () => {
   const sheet =
     '<worksheet><sheetData><row r="3"><c r="B3" t="str"><v>file</v></c><c r="D3" t="str"><v>titel</v></c></row>' +
     '<row r="5"/><row r="9"><c r="B9" t="str"><v>a.jpg</v></c></row></sheetData></worksheet>'

@@ -6,7 +6,7 @@ import { stubAnswer } from '../../../../support/stub-answer.ts'
 const URL = 'https://cdn.example.org/images/1/original.jpg'
 const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
 
-/** A storage that answers with these statuses one after the other, the last one for ever; 0 is no answer. */
+/** A storage that responds with these statuses in turn, and repeats the last one; 0 is no response. */
 function storage(...statuses: number[]) {
   return {
     transport() {
@@ -21,17 +21,17 @@ function storage(...statuses: number[]) {
 }
 
 test.each([[503], [500], [429], [403], [401], [302], [0]])(
-  'a storage that answers %d says nothing about the file',
+  'status %d of the storage proves nothing about the file',
   async (status) => {
     await expect(fetchDigest(storage(status), URL)).rejects.toMatchObject({ kind: 'unavailable' })
   },
 )
 
-test('what is gone has no digest', async () => {
+test('a missing file has no digest', async () => {
   expect(await fetchDigest(storage(404), URL)).toBeUndefined()
   expect(await fetchLength(storage(410), URL)).toBeUndefined()
 })
 
-test('a storage that fails for a moment is asked again', async () => {
+test('retries if the storage fails temporarily', async () => {
   expect(await fetchDigest(storage(0, 503, 200), URL)).toBe(ABC)
 })

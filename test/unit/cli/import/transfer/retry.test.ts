@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { withRetry } from '../../../../../src/cli/import/transfer/retry.ts'
 import { CatalogError } from '../../../../../src/core/errors.ts'
 
-/** What is said while somebody waits who was told to come back after so many seconds. */
-async function saidWhileWaiting(retryAfterSeconds?: number): Promise<string[]> {
+/** Returns the messages during a wait for a Retry-After of this many seconds. */
+async function messagesWhileWaiting(retryAfterSeconds?: number): Promise<string[]> {
   const said: string[] = []
   const waits: number[] = []
   const sleep = async (ms: number): Promise<void> => void waits.push(ms)
@@ -22,11 +22,11 @@ async function saidWhileWaiting(retryAfterSeconds?: number): Promise<string[]> {
   return said
 }
 
-test('a long wait that an instance asks for is told, with its reason and its length', async () => {
-  expect(await saidWhileWaiting(600)).toEqual(['Too many requests. Retrying in 10 min.'])
+test('reports a long wait that the instance requests, with reason and duration', async () => {
+  expect(await messagesWhileWaiting(600)).toEqual(['Too many requests. Retrying in 10 min.'])
 })
 
-test('a short wait is not worth a word', async () => {
-  expect(await saidWhileWaiting(2)).toEqual([])
-  expect(await saidWhileWaiting()).toEqual([])
+test('does not report a short wait', async () => {
+  expect(await messagesWhileWaiting(2)).toEqual([])
+  expect(await messagesWhileWaiting()).toEqual([])
 })

@@ -5,7 +5,7 @@ import { createThrottle } from '../../../../../src/cli/import/transfer/throttle.
 
 const going = new AbortController().signal
 
-/** A clock that only waiting moves on. */
+/** A clock that only waits advance. */
 function openVirtualTime() {
   let now = 0
   return {
@@ -16,7 +16,7 @@ function openVirtualTime() {
   }
 }
 
-test('never more than the allowed bytes leave, whatever the pieces', async () => {
+test('never sends more than the allowed bytes, for chunks of any size', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 10_000_000 }),
@@ -28,7 +28,7 @@ test('never more than the allowed bytes leave, whatever the pieces', async () =>
         for (const part of parts) {
           const piece = Math.max(1, Math.floor(throttle.chunkBytes * part))
           await throttle.acquire(piece, going)
-          // The first piece leaves at once; every other one waits for those before it.
+          // The first chunk leaves at once; every other one waits for those before it.
           expect(sent).toBeLessThanOrEqual((time.now() / 1000) * rate * 1.000001)
           sent += piece
         }
@@ -38,7 +38,7 @@ test('never more than the allowed bytes leave, whatever the pieces', async () =>
   )
 })
 
-test('a long time without traffic is not made up for', async () => {
+test('does not accumulate allowance while idle', async () => {
   const time = openVirtualTime()
   const throttle = createThrottle(time, 1000, time.now)
   await throttle.acquire(1000, going)
@@ -48,7 +48,7 @@ test('a long time without traffic is not made up for', async () => {
   expect(time.now() - before).toBe(2000)
 })
 
-test('pieces are so small that a slow limit never looks like a dead connection', () => {
+test('splits chunks so that a low limit does not look like a dead connection', () => {
   const time = openVirtualTime()
   for (const rate of [1, 100, 5000, 1e9]) {
     const { chunkBytes } = createThrottle(time, rate, time.now)
@@ -57,7 +57,7 @@ test('pieces are so small that a slow limit never looks like a dead connection',
   }
 })
 
-test('what waits for its turn on a slow link ends at once with its upload', async () => {
+test('an aborted upload stops waiting at once', async () => {
   const stop = new AbortController()
   const sleep = (ms: number, signal?: AbortSignal) => setTimeout(ms, undefined, { signal })
   const throttle = createThrottle({ sleep }, 1)

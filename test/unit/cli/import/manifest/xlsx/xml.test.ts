@@ -15,7 +15,7 @@ function read(pieces: readonly string[]): string[] {
   return told
 }
 
-test('XML tells the same wherever its pieces begin, also within a tag or a quotation', () => {
+test('reads the same XML however it is split, even within a tag or a quotation', () => {
   const whole = read([SHEET])
   expect(whole).toEqual([
     'open row 1>2 undefined undefined',
