@@ -81,7 +81,7 @@ test.each(['license list', 'license seed', 'dump DIR'])(
     const { code, stderr } = await runCli(['admin', ...words, '--data', folder.path])
     expect([code, stderr]).toEqual([8, expect.stringContaining('catalog admin load')])
     expect(stderr).toContain('damaged')
-    expect(stderr).not.toContain('should not have happened')
+    expect(stderr).not.toContain('Internal error')
   },
 )
 
@@ -99,7 +99,7 @@ test.skipIf(!small)('doctor and dump report a full disk', async () => {
     expect.objectContaining({
       check: 'data',
       state: 'error',
-      message: expect.stringMatching(/^Nothing can be written in .+ENOSPC/),
+      message: expect.stringMatching(/^Writing to .+ failed: .*ENOSPC/),
     }),
   )
   await using elsewhere = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
@@ -108,7 +108,7 @@ test.skipIf(!small)('doctor and dump report a full disk', async () => {
   const words = ['admin', 'dump', join(disk.data, 'dump'), '--data', data]
   const dumped = await runCli(words)
   expect([dumped.code, dumped.stderr]).toEqual([8, expect.stringContaining('ENOSPC')])
-  expect(dumped.stderr).not.toContain('should not have happened')
+  expect(dumped.stderr).not.toContain('Internal error')
 })
 
 test('prints every hint in full on a terminal', async () => {

@@ -84,7 +84,7 @@ test('--fields selects members in every format', async () => {
 test.each([['whoami'], ['token'], ['logout']])('%s asks for an instance', async (command) => {
   const { code, stderr } = await runCli([command])
   expect(code).toBe(2)
-  expect(stderr).toContain('--url: is missing')
+  expect(stderr).toContain('--url: is required')
 })
 
 test.each([['token'], ['logout']])('%s exits with 4 without a sign-in', async (command) => {
@@ -104,7 +104,7 @@ test('reports a server that is not a catalog', async () => {
   const transport = () => stubAnswer(200, '<html>')
   const { code, stderr } = await runCli(['whoami', '--url', 'http://127.0.0.1:1'], { transport })
   expect(code).toBe(8)
-  expect(stderr).toContain('Is it a catalog')
+  expect(stderr).toContain('Check that it is the address of a catalog')
 })
 
 test.each([['help'], ['help', 'exit-codes'], ['import', '--help']])(

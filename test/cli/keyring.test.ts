@@ -26,7 +26,7 @@ test('tests the keyring before it opens the browser', async () => {
     openBrowser: () => Promise.reject(new Error('too early')),
   })
   expect(code).toBe(8)
-  expect(stderr).toContain('The keyring of this system fails: no Secret Service.')
+  expect(stderr).toContain('The system keyring is unavailable: no Secret Service.')
   expect(stderr).toContain('--credential-store file')
 })
 

@@ -13,7 +13,7 @@ test('reports a declined sign-in, and stores nothing', async () => {
     openBrowser: (url) => allow(ada.browser, url, 'Cancel'),
   })
   expect(code).toBe(4)
-  expect(stderr).toContain('You did not allow it')
+  expect(stderr).toContain('You denied access in the browser')
   expect((await ada.kept()).last).toBeUndefined()
 })
 
@@ -21,7 +21,7 @@ test('rejects a server that is not a catalog before it opens the browser', async
   const transport = () => stubAnswer(404, '')
   const { code, stderr } = await runCli(['login', 'http://127.0.0.1:1'], { transport })
   expect(code).toBe(2)
-  expect(stderr).toContain('there is no catalog')
+  expect(stderr).toContain('is not a catalog')
 })
 
 test('tells a user who is not staff why imports will fail', async () => {
@@ -188,7 +188,7 @@ test('prints the address without a browser, and accepts a pasted one', async () 
       if (address) void paste(address)
     },
   })
-  expect(stderr.join('')).toContain('That is not the address of this attempt')
+  expect(stderr.join('')).toContain('This is not the redirect address of this sign-in')
   expect(code).toBe(0)
 })
 
@@ -204,7 +204,7 @@ test('waits if the instance limits registrations', async () => {
       return waits.length > 1 ? Promise.reject(new Error('enough')) : Promise.resolve()
     },
   })
-  expect(stderr).toContain('The instance takes one new program a minute; going on in')
+  expect(stderr).toContain('The instance limits registrations of new apps. Retrying in')
   expect(waits[0]).toBeGreaterThan(1000)
 })
 
@@ -226,7 +226,7 @@ test.each(['two\nlines', 'gänsefüßchen'])('rejects CATALOG_TOKEN %j by its na
   const env = { CATALOG_TOKEN: token, CATALOG_URL: 'http://127.0.0.1:1' }
   const { code, stderr } = await runCli(['whoami'], { env })
   expect(code).toBe(2)
-  expect(stderr).toContain('CATALOG_TOKEN: does not hold a token')
+  expect(stderr).toContain('CATALOG_TOKEN: is not a valid token')
 })
 
 test('ignores unknown members in the responses of an instance', async () => {

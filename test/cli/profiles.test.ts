@@ -19,7 +19,7 @@ test('rejects the name of another instance before it opens the browser', async (
   await ada.login(['--profile', 'museum'])
   const { code, stderr } = await ada.run(['login', 'http://127.0.0.1:1', '--profile', 'museum'])
   expect(code).toBe(9)
-  expect(stderr).toContain(`The profile "museum" is ${museum.baseUrl} already.`)
+  expect(stderr).toContain(`The profile name "museum" is already used for ${museum.baseUrl}.`)
 })
 
 test('commands use the instance of the last sign-in, or the given one', async () => {

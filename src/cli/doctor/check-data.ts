@@ -8,30 +8,35 @@ import { createResults, type CheckResult } from './check-result.ts'
 
 const MIN_FREE_BYTES = 1e9
 
-/** More than what a full disk still takes into blocks that it has given away already. */
+/** More than a full disk still accepts into blocks that are already allocated. */
 const PROBE_BYTES = 64 * 1024
 
-/** The directory that a server here would use. */
+/** Checks the data directory of the server. */
 export async function checkData(path: string): Promise<CheckResult> {
   const { ok, note, warning, error } = createResults('data')
   const there = await stat(path).catch(() => undefined)
-  if (there === undefined) return note(`${path} does not exist yet.`, 'catalog serve makes it.')
-  if (!there.isDirectory()) return error(`${path} is no directory.`, 'Name another with --data.')
-  const usable = await hasAccess(path)
-  if (!usable) return error(`You may not write in ${path}.`, 'Run it as the user who owns it.')
-  const refused = await tryToWrite(path)
-  if (refused) return error(`Nothing can be written in ${path} (${refused}).`, 'Check its disk.')
+  if (there === undefined) return note(`${path} does not exist yet.`, 'catalog serve creates it.')
+  if (!there.isDirectory())
+    return error(`${path} is not a directory.`, 'Choose another with --data.')
+  if (!(await hasAccess(path))) {
+    return error(
+      `You may not read and write ${path}.`,
+      'Run catalog as the owner of the directory.',
+    )
+  }
+  const failure = await tryToWrite(path)
+  if (failure) return error(`Writing to ${path} failed: ${failure}.`, 'Check the disk.')
   const { bavail, bsize } = await statfs(path)
   const free = bavail * bsize
   if (free < MIN_FREE_BYTES) {
-    return warning(`${path}: only ${formatBytes(free)} are free on its disk.`, 'Make room.')
+    return warning(`${path}: only ${formatBytes(free)} free on its disk.`, 'Free some disk space.')
   }
   return ok(`${path}, ${formatBytes(free)} free`)
 }
 
 /**
- * The database in it; undefined where there is none yet.
- * @param findDamage what is wrong with a database file, if anything is
+ * Checks the database; returns undefined if it does not exist yet.
+ * @param findDamage describes the damage of a database file; undefined if it is intact
  */
 export async function checkDatabase(
   data: string,
@@ -53,7 +58,7 @@ async function hasAccess(path: string): Promise<boolean> {
   )
 }
 
-/** What the system says against a small file in the directory; undefined when it takes one. */
+/** Writes and deletes a small file. @returns the error message; undefined if it succeeds */
 async function tryToWrite(path: string): Promise<string | undefined> {
   const probe = join(path, `doctor-${randomUUID()}.tmp`)
   try {

@@ -12,14 +12,14 @@ import { createResults, type CheckResult } from './check-result.ts'
 
 const MAX_CLOCK_SECONDS = 60
 
-/** The instance that commands would talk to, and who one is there. */
+/** Checks the instance that commands use, and the sign-in there. */
 export async function checkInstance(cli: Cli): Promise<CheckResult[]> {
   if (chooseInstance(cli, await readCredentials(cli)) === undefined) {
     const { note } = createResults('instance')
     const advice = findTokenVariable(cli.env)
-      ? 'Name one with --url or CATALOG_URL.'
+      ? 'Set --url or CATALOG_URL to the address of the instance.'
       : 'Sign in with: catalog login URL'
-    return [note('No instance is known.', advice)]
+    return [note('No instance is configured.', advice)]
   }
   const session = await openSession(cli)
   const reached = await checkReachable(cli, session)
@@ -36,17 +36,21 @@ async function checkReachable(cli: Cli, { url }: Session): Promise<CheckResult> 
     })
     const { status, headers } = response
     await response.text()
-    if (status !== 200) return error(`${url} answers with HTTP ${status}.`, 'Is it a catalogue?')
+    if (status !== 200)
+      return error(
+        `${url} responds with HTTP ${status}.`,
+        'Check that it is the address of a catalog.',
+      )
     const seconds = getClockDifference(cli, headers.date)
-    if (seconds <= MAX_CLOCK_SECONDS) return ok(`${url} answers`)
+    if (seconds <= MAX_CLOCK_SECONDS) return ok(`${url} responds.`)
     return warning(
-      `${url} answers, but its clock differs from this one by ${seconds} seconds.`,
-      'Set the clock of this machine.',
+      `${url} responds, but its clock differs from this computer's by ${seconds} seconds.`,
+      'Set the clock of this computer.',
     )
   } catch (failure) {
-    const words = toNetworkError(failure, url)
-    if (words === undefined) throw failure
-    return error(words.message, 'Check the network and the proxy settings.')
+    const networkError = toNetworkError(failure, url)
+    if (networkError === undefined) throw failure
+    return error(networkError.message, 'Check the network and the proxy settings.')
   }
 }
 

@@ -16,44 +16,44 @@ export function checkNode(version: string): CheckResult {
   )
 }
 
-/** @param installLine what to type where it is missing */
+/** @param installLine command that installs SpatiaLite */
 export function checkSpatialite(version: string | undefined, installLine: string): CheckResult {
   const { ok, error } = createResults('spatialite')
   if (version !== undefined) return ok(`SpatiaLite ${version}`)
-  return error('SpatiaLite cannot be loaded, so that no catalogue can be served here.', installLine)
+  return error('SpatiaLite cannot be loaded. catalog serve requires it.', installLine)
 }
 
-/** Examines how far the processes that decode uploaded files are confined. */
+/** Checks how the processes that decode uploaded files are sandboxed. */
 export function checkImageProcesses(limits: {
   isCapped: boolean
   isOffline: boolean
 }): CheckResult {
   const { ok, note } = createResults('images')
   const { isCapped, isOffline } = limits
-  if (isCapped && isOffline) return ok('Image processes have a memory limit and no network.')
+  if (isCapped && isOffline) return ok('Image processes have a memory limit and no network access.')
   const lacks = [
     ...(isCapped ? [] : ['have no memory limit']),
     ...(isOffline ? [] : ['can reach the network']),
   ]
   return note(
-    `Image processes ${lacks.join(' and ')} on this machine.`,
+    `Image processes ${lacks.join(' and ')} on this computer.`,
     'On Linux, install util-linux and allow unprivileged user namespaces.',
   )
 }
 
-/** The file with this person's tokens, when there is one. */
+/** Checks that only the user can read the credentials file. */
 export async function checkCredentials(path: string): Promise<CheckResult> {
   const { ok, note, error } = createResults('credentials')
   const file = await stat(path).catch(() => undefined)
-  if (file === undefined) return note('Nothing is kept of any sign-in.')
+  if (file === undefined) return note('No sign-in is stored.')
   const folder = await stat(dirname(path))
   if (process.platform !== 'win32' && ((file.mode | folder.mode) & 0o077) !== 0) {
-    return error(`Others may read ${path}.`, `chmod 700 ${dirname(path)}; chmod 600 ${path}`)
+    return error(`Other users can read ${path}.`, `chmod 700 ${dirname(path)}; chmod 600 ${path}`)
   }
   return ok(path)
 }
 
-/** Text of /etc/os-release, empty where there is none. */
+/** Reads /etc/os-release; returns an empty string if it does not exist. */
 export async function readOsRelease(): Promise<string> {
   return await readFile('/etc/os-release', 'utf8').catch(() => '')
 }

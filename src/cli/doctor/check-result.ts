@@ -1,24 +1,24 @@
-/** What one examination found. */
+/** The result of one check. */
 export interface CheckResult {
   check: string
   state: 'ok' | 'note' | 'warning' | 'error'
   message: string
-  /** What to do about it. */
+  /** What to do; null if nothing. */
   hint: string | null
 }
 
-type Finish = (message: string, hint?: string) => CheckResult
+type CreateResult = (message: string, hint?: string) => CheckResult
 
-const outcome =
-  (check: string, state: CheckResult['state']): Finish =>
+const createResult =
+  (check: string, state: CheckResult['state']): CreateResult =>
   (message, hint) => ({ check, state, message, hint: hint ?? null })
 
-/** The four ways in which an examination ends. */
-export function createResults(check: string): Record<CheckResult['state'], Finish> {
+/** Returns functions that create the four possible results of a check. */
+export function createResults(check: string): Record<CheckResult['state'], CreateResult> {
   return {
-    ok: outcome(check, 'ok'),
-    note: outcome(check, 'note'),
-    warning: outcome(check, 'warning'),
-    error: outcome(check, 'error'),
+    ok: createResult(check, 'ok'),
+    note: createResult(check, 'note'),
+    warning: createResult(check, 'warning'),
+    error: createResult(check, 'error'),
   }
 }

@@ -1,4 +1,4 @@
-/** Examples of `catalog admin`, by the words after `catalog`. */
+/** Examples for the help of `catalog admin` and its subcommands. */
 export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   admin: [
     'catalog admin user ensure-staff Ada --data /srv/catalog',

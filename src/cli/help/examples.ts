@@ -1,6 +1,6 @@
 import { ADMIN_EXAMPLES } from './admin-examples.ts'
 
-/** Examples for the help screens, by the words after `catalog`. */
+/** Examples for the help of each command, by its path without `catalog`. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '': [
     'catalog login https://archive.example.org',

@@ -9,7 +9,7 @@ import { EXAMPLES } from './examples.ts'
 
 const MAX_EXAMPLES = 3
 
-/** What the help screen of each command shows. */
+/** How commander formats the help of each command. */
 export const helpConfiguration: HelpConfiguration = {
   showGlobalOptions: false,
   visibleOptions(command) {
@@ -35,7 +35,7 @@ export const helpConfiguration: HelpConfiguration = {
   optionDescription: formatDescription,
 }
 
-/** The text below every help screen: examples, and where the global options are listed. */
+/** Returns the text below the help: examples, and where the global options are listed. */
 export function formatHelpFooter(command: CommandUnknownOpts): string {
   const examples = getExamples(command).map((example) => `  ${example}`)
   return [
@@ -46,7 +46,7 @@ export function formatHelpFooter(command: CommandUnknownOpts): string {
   ].join('\n')
 }
 
-/** A group without examples of its own shows the first one of each command. */
+/** Returns the examples of a command, or else the first example of each subcommand. */
 export function getExamples(command: CommandUnknownOpts): readonly string[] {
   const own = EXAMPLES[getPath(command)]
   if (own) return own
@@ -65,7 +65,7 @@ function getPath(command: CommandUnknownOpts): string {
   return names.join(' ')
 }
 
-/** `catalog import` takes what its default command takes. */
+/** `catalog import` shows the options of its default command, `import run`. */
 function withDefaultOptions(command: CommandUnknownOpts): CommandUnknownOpts {
   if (getPath(command) !== 'import') return command
   return command.commands.find((member) => member.name() === 'run') ?? command
@@ -80,7 +80,7 @@ function formatArgument(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-/** An empty list or object is the obvious default, so it is not shown. */
+/** Omits a default that is an empty list or object. */
 function formatDescription(option: Option): string {
   return new Help().optionDescription(option).replace(/ \(default: (?:\[\]|\{\})\)$/, '')
 }

@@ -16,26 +16,26 @@ import { toTokens } from './token-response.ts'
 import { withCredentialsLock } from './credentials-lock.ts'
 import { getOAuthErrorCode, toOAuthError } from './oauth-errors.ts'
 
-/** Tries of one refresh: the instance honours the old token for a while after the answer got lost. */
+/** Attempts per refresh. The instance accepts the old refresh token again for a grace period. */
 const MAX_REFRESH_ATTEMPTS = 3
 
-/** How long after a refresh began its token may be tried again: less than the instance's own patience. */
+/** Time after which a refresh token whose refresh was interrupted is no longer used: less than the grace period. */
 const IN_DOUBT_AFTER_SECONDS = 20
 
-/** A token in its last minute is no longer begun with. */
+/** An access token is not used in its last minute. */
 const MIN_VALID_SECONDS = 60
 
-/** Answers after which the refresh token is good for nothing (RFC 6749, section 5.2). */
+/** Errors after which the refresh token can never be used again (RFC 6749, section 5.2). */
 const FINAL_ERRORS = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client'])
 
-/** Which stored access token will do. */
+/** A condition that the stored access token must meet. */
 export interface TokenRequirement {
   accepts(tokens: Tokens): boolean
-  /** The same where a refresh may have been lost, so that another one may end the sign-in. */
+  /** The condition if an earlier refresh was interrupted, because another refresh could then end the sign-in. */
   acceptsInDoubt(tokens: Tokens): boolean
 }
 
-/** One valid for that many seconds more, or for half its life where it never lives that long. */
+/** Requires that a token stays valid for this time, or for half its lifetime if that is shorter. */
 export function validFor(seconds: number, clock: Clock): TokenRequirement {
   const remains = (tokens: Tokens, needed: number): boolean =>
     tokens.expires_at - clock.now() >= needed * MICROS_PER_SECOND
@@ -46,34 +46,35 @@ export function validFor(seconds: number, clock: Clock): TokenRequirement {
   }
 }
 
-/** Any but the one that the instance has just refused. */
-export function otherThan(refused: string): TokenRequirement {
-  const accepts = (tokens: Tokens): boolean => tokens.access_token !== refused
+/** Requires any token except the one that the instance rejected. */
+export function otherThan(rejected: string): TokenRequirement {
+  const accepts = (tokens: Tokens): boolean => tokens.access_token !== rejected
   return { accepts, acceptsInDoubt: accepts }
 }
 
 /**
- * The stored access token of an instance, refreshed first unless it will do. Processes refresh one
- * after the other, and who comes second takes what the first one got.
- * @throws CatalogError kind `unauthenticated` when there is none or the instance refuses to renew it
+ * Returns the stored access token of an instance, refreshed first unless it meets the requirement. A lock makes
+ * processes refresh one after the other, so the second one gets the token of the first.
+ * @throws CatalogError kind `unauthenticated` if there is no token or the instance refuses to refresh it
  */
 export async function getAccessToken(
   cli: Cli,
   url: string,
-  wanted: TokenRequirement,
+  requirement: TokenRequirement,
 ): Promise<Tokens> {
   const stored = requireTokens(await readCredentials(cli), url)
-  if (wanted.accepts(stored)) return stored
+  if (requirement.accepts(stored)) return stored
   return await withCredentialsLock(cli, async (current, save) => {
     const latest = requireTokens(current, url)
-    if (wanted.accepts(latest)) return latest
-    if (isInDoubt(current.instances[url], cli.clock) && wanted.acceptsInDoubt(latest)) return latest
+    if (requirement.accepts(latest)) return latest
+    const isLost = wasRefreshLost(current.instances[url], cli.clock)
+    if (isLost && requirement.acceptsInDoubt(latest)) return latest
     return await refresh(cli, { url, current, save }, latest)
   })
 }
 
-/** Whether a refresh was begun so long ago that, if it arrived, its token is used up by now. */
-function isInDoubt(instance: Instance | undefined, clock: Clock): boolean {
+/** Whether a refresh started so long ago that, if it arrived, the instance no longer accepts its refresh token. */
+function wasRefreshLost(instance: Instance | undefined, clock: Clock): boolean {
   const since = instance?.renewing_since
   return since !== undefined && clock.now() - since > IN_DOUBT_AFTER_SECONDS * MICROS_PER_SECOND
 }
@@ -84,20 +85,20 @@ interface LockedCredentials {
   save: (next: Credentials) => Promise<void>
 }
 
-async function refresh(cli: Cli, held: LockedCredentials, old: Tokens): Promise<Tokens> {
-  const { url, current, save } = held
+async function refresh(cli: Cli, locked: LockedCredentials, old: Tokens): Promise<Tokens> {
+  const { url, current, save } = locked
   const instance = current.instances[url] as Instance
-  const keep = (next: Instance): Promise<void> => save(withInstance(current, url, next))
-  await keep({ ...instance, renewing_since: instance.renewing_since ?? cli.clock.now() })
+  const saveInstance = (next: Instance): Promise<void> => save(withInstance(current, url, next))
+  await saveInstance({ ...instance, renewing_since: instance.renewing_since ?? cli.clock.now() })
   try {
     const granted = await tryRefresh(cli, url, instance.client_id, old)
     const tokens = toTokens(granted, old, cli.clock)
-    await keep(withTokens(instance, tokens))
+    await saveInstance(withTokens(instance, tokens))
     return tokens
   } catch (error) {
     if (!FINAL_ERRORS.has(getOAuthErrorCode(error) ?? '')) throw toOAuthError(error, url)
-    await keep(withoutTokens(instance))
-    throw new CatalogError('unauthenticated', `Your sign-in at ${url} has ended.`, {
+    await saveInstance(withoutTokens(instance))
+    throw new CatalogError('unauthenticated', `Your sign-in to ${url} expired or was revoked.`, {
       code: 'signed_out',
       cause: error,
     })

@@ -10,7 +10,7 @@ import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { toNetworkError } from '../network-errors.ts'
 
-/** Asks the instance for its endpoints (RFC 8414). @throws CatalogError kind `unavailable` or `invalid` */
+/** Requests the OAuth metadata of the instance (RFC 8414). @throws CatalogError kind `unavailable` or `invalid` */
 export async function findAuthorizationServer(
   cli: Cli,
   url: string,
@@ -30,8 +30,8 @@ export async function findAuthorizationServer(
 
 function toDiscoveryError(error: unknown, url: string): Error {
   if (!(error instanceof Error) || !('code' in error)) return error as Error
-  return new CatalogError('invalid', `At ${url} there is no catalogue that one can sign in to.`, {
-    code: 'no_catalogue',
+  return new CatalogError('invalid', `${url} is not a catalog that supports signing in.`, {
+    code: 'no_catalog',
     cause: error,
   })
 }
@@ -55,5 +55,5 @@ function createFetch(cli: Cli): CustomFetch {
 function textOf(body: unknown): string {
   if (typeof body === 'string') return body
   if (body instanceof URLSearchParams) return body.toString()
-  throw new TypeError('a request to the authorization server has a body of text')
+  throw new TypeError('The body of a request to the authorization server must be text.')
 }

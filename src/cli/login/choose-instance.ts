@@ -5,9 +5,10 @@ import { normalizeInstanceUrl } from './instance-url.ts'
 import { findTokenVariable } from './token-variable.ts'
 
 /**
- * The base URL of the instance that a command is about: the one that `--url` or `--profile` names, or
- * their variables, else the one signed in to last; undefined when there is none.
- * @throws CatalogError kind `not_found` for a profile that does not exist
+ * Chooses the instance that a command uses: that of `--url` or `--profile` or their environment variables, or
+ * else the default instance.
+ * @returns its base URL; undefined if there is none
+ * @throws CatalogError kind `not_found` if the profile does not exist
  */
 export function chooseInstance({ globals }: Cli, credentials: Credentials): string | undefined {
   if (globals.url !== undefined) return normalizeInstanceUrl(globals.url)
@@ -15,19 +16,19 @@ export function chooseInstance({ globals }: Cli, credentials: Credentials): stri
   return credentials.last
 }
 
-/** @throws CatalogError kind `invalid` when no instance is named anywhere */
+/** @throws CatalogError kind `invalid` if no instance is specified */
 export function requireInstance(cli: Cli, credentials: Credentials): string {
   const url = chooseInstance(cli, credentials)
   if (url !== undefined) return url
   throw invalid(
     '--url',
     findTokenVariable(cli.env)
-      ? 'is missing: name the instance with it, or with CATALOG_URL'
-      : 'is missing: name the instance, or sign in with: catalog login URL',
+      ? 'is required: set it or CATALOG_URL to the address of the instance'
+      : 'is required: set it, or sign in with: catalog login URL',
   )
 }
 
-/** The base URL of the instance that the person calls so; its own address does as well. */
+/** Finds an instance by its profile name or base URL. @returns its base URL */
 export function findInstance({ instances }: Credentials, named: string): string {
   const known = Object.entries(instances)
   const found = known.find(
@@ -37,12 +38,12 @@ export function findInstance({ instances }: Credentials, named: string): string 
   const names = known.map(([url, { name }]) => getProfileName(url, name)).join(', ')
   throw new CatalogError(
     'not_found',
-    `There is no profile "${named}". ${names ? `There is: ${names}.` : 'Sign in first: catalog login URL'}`,
+    `No profile is named "${named}". ${names ? `Your profiles: ${names}.` : 'Sign in with: catalog login URL'}`,
     { code: 'profile.unknown' },
   )
 }
 
-/** What an instance is called: as the person says, else by its host. */
+/** The profile name that the user chose, or else the host. */
 export function getProfileName(url: string, name: string | undefined): string {
   return name ?? url.replace(/^https?:\/\//, '')
 }

@@ -5,11 +5,11 @@ import { CatalogError } from '../../core/errors.ts'
 import { publishFile } from '../durable-files.ts'
 import { ensureStateFolder, getStateFolderPath } from './state-folder.ts'
 
-/** What makes a token worth stealing; absent from the file where a keyring holds it. */
+/** The secret part of the tokens; absent from the file if it is in the keyring. */
 export const secrets = z.object({ access_token: z.string(), refresh_token: z.string() })
 
 const tokens = z.object({
-  /** Microseconds since the epoch, by this machine's clock. */
+  /** Microseconds since the epoch, by this computer's clock. */
   expires_at: z.int(),
   lifetime_seconds: z.number(),
   scope: z.string(),
@@ -18,18 +18,18 @@ const tokens = z.object({
 
 const instance = z.object({
   client_id: z.string(),
-  /** What the person calls it, where they gave it a name. */
+  /** Profile name, if the user chose one. */
   name: z.string().optional(),
-  /** Where the tokens are; absent for this file. */
+  /** Where the secrets are; absent if they are in this file. */
   store: z.literal('keyring').optional(),
-  /** When a renewal began whose end is not known, in microseconds. */
+  /** Start of a refresh whose outcome is unknown, in microseconds since the epoch. */
   renewing_since: z.int().optional(),
   tokens: tokens.extend(secrets.partial().shape).optional(),
 })
 
 const content = z.object({
   version: z.literal(1),
-  /** The instance signed in to last. */
+  /** Base URL of the default instance: the last one signed in to, or chosen with `profile use`. */
   last: z.string().optional(),
   instances: z.record(z.string(), instance),
 })
@@ -45,7 +45,7 @@ export function getCredentialsPath(env: NodeJS.ProcessEnv): string {
   return join(getStateFolderPath(env), FILE)
 }
 
-/** The file's content; empty when there is none. */
+/** Reads the file; returns empty credentials if it does not exist. */
 export async function readCredentialsFile(env: NodeJS.ProcessEnv): Promise<StoredCredentials> {
   const path = getCredentialsPath(env)
   const text = await readIfExists(path)
@@ -55,13 +55,13 @@ export async function readCredentialsFile(env: NodeJS.ProcessEnv): Promise<Store
   } catch (error) {
     throw new CatalogError(
       'invalid',
-      `${path} cannot be understood. Remove it, then sign in again with: catalog login`,
+      `${path} is not a valid credentials file. Delete it, then sign in again with: catalog login`,
       { cause: error },
     )
   }
 }
 
-/** Replaces the file as a whole, readable by this user alone; a crash leaves the old or the new one. */
+/** Replaces the file atomically, with mode 0600. */
 export async function writeCredentialsFile(
   env: NodeJS.ProcessEnv,
   value: StoredCredentials,

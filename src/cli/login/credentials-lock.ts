@@ -10,8 +10,8 @@ const RETRY_MS = 50
 const TIMEOUT_MS = 60_000
 
 /**
- * Runs with the credentials to itself among all processes of this user.
- * @throws CatalogError kind `busy` when another process keeps it for a minute
+ * Runs an operation with exclusive access to the credentials among all processes of this user.
+ * @throws CatalogError kind `busy` if another process holds the lock for a minute
  */
 export async function withCredentialsLock<T>(
   cli: Cli,
@@ -30,5 +30,5 @@ async function takeLock(cli: Cli, path: string): Promise<Disposable> {
     if (lock) return lock
     await setTimeout(RETRY_MS, undefined, { signal: cli.signal })
   }
-  throw new CatalogError('busy', `Another process keeps the sign-in data (${path}). Try again.`)
+  throw new CatalogError('busy', `Another process is using your sign-ins (${path}). Try again.`)
 }

@@ -13,7 +13,7 @@ import { useKeyring, type Keyring } from './keyring.ts'
 
 export type Tokens = TokenFacts & Secrets
 
-/** Tokens that are in a keyring which does not give them now. */
+/** Tokens in a keyring that cannot be read at the moment. */
 interface UnreadableTokens {
   facts: TokenFacts
   reason: CatalogError
@@ -27,25 +27,23 @@ export type Credentials = Omit<StoredCredentials, 'instances'> & {
   instances: Record<string, Instance>
 }
 
-/** The instance as nobody is signed in to it. */
 export function withoutTokens(instance: Instance): Instance {
   const { tokens: _tokens, renewing_since: _since, ...rest } = instance
   return rest
 }
 
-/** The instance with the tokens that it has just given. */
 export function withTokens(instance: Instance, tokens: Tokens): Instance {
   return { ...withoutTokens(instance), tokens }
 }
 
-/** All that is remembered, with one instance set anew. */
+/** Returns a copy of the credentials with one instance replaced. */
 export function withInstance(all: Credentials, url: string, instance: Instance): Credentials {
   return { ...all, instances: { ...all.instances, [url]: instance } }
 }
 
 type Stores = Pick<Cli, 'env' | 'keyring'>
 
-/** What is remembered about each instance by its base URL; empty when nothing is. */
+/** Reads the credentials of all instances, from the file and the keyring. */
 export async function readCredentials({ env, keyring }: Stores): Promise<Credentials> {
   const file = await readCredentialsFile(env)
   const instances: Record<string, Instance> = {}
@@ -58,25 +56,25 @@ export async function readCredentials({ env, keyring }: Stores): Promise<Credent
 async function loadSecrets(
   keyring: Keyring,
   url: string,
-  filed: TokenFacts & Partial<Secrets>,
+  stored: TokenFacts & Partial<Secrets>,
 ): Promise<Pick<Instance, 'tokens' | 'unreadable'>> {
-  const { access_token, refresh_token, ...facts } = filed
+  const { access_token, refresh_token, ...facts } = stored
   if (access_token !== undefined && refresh_token !== undefined) {
     return { tokens: { ...facts, access_token, refresh_token } }
   }
   try {
-    const held = await useKeyring(async () => readSecrets(await keyring.get(url)))
-    return held === undefined ? {} : { tokens: { ...facts, ...held } }
+    const found = await useKeyring(async () => parseSecrets(await keyring.get(url)))
+    return found === undefined ? {} : { tokens: { ...facts, ...found } }
   } catch (error) {
     return { unreadable: { facts, reason: error as CatalogError } }
   }
 }
 
-function readSecrets(text: string | null): Secrets | undefined {
+function parseSecrets(text: string | null): Secrets | undefined {
   return text === null ? undefined : secrets.parse(JSON.parse(text))
 }
 
-/** Keeps it all, each instance's tokens where they belong: the keyring first, then the file. */
+/** Writes the credentials of all instances, to the keyring first and then to the file. */
 export async function writeCredentials(
   { env, keyring }: Stores,
   value: Credentials,
@@ -88,7 +86,7 @@ export async function writeCredentials(
   await writeCredentialsFile(env, { ...value, instances })
 }
 
-/** What the file says of an instance, once the keyring has what it shall hold. */
+/** Stores the secrets in the keyring if the instance uses it. @returns the instance as the file stores it */
 async function storeSecrets(
   keyring: Keyring,
   url: string,

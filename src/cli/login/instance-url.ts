@@ -3,20 +3,16 @@ import { invalid } from '../../core/errors.ts'
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /**
- * The base URL of an instance in the one form that credentials are kept under: no final slash.
- * `archive.example.org` means https, an address of this machine http.
- * @throws CatalogError kind `invalid` for what is no address, or one that would send tokens in the clear
+ * Normalizes the base URL of an instance: no trailing slash, and https by default, or http on a loopback address.
+ * @throws CatalogError kind `invalid` if it is not a URL, or would send tokens unencrypted
  */
 export function normalizeInstanceUrl(given: string): string {
   const url = parse(given)
   if (url === undefined || url.username !== '' || !/^https?:$/.test(url.protocol)) {
-    throw invalid('URL', `${JSON.stringify(given)} is not the address of a catalogue`)
+    throw invalid('URL', `${JSON.stringify(given)} is not a valid address of an instance`)
   }
   if (url.protocol === 'http:' && !isLoopbackUrl(url)) {
-    throw invalid(
-      'URL',
-      `${given} is not encrypted, so that others could read your token. Use https.`,
-    )
+    throw invalid('URL', `${given} is not encrypted, so others could read your token. Use https.`)
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }

@@ -2,12 +2,12 @@ import { buildAuthorizationUrl, type Configuration } from 'openid-client'
 import type { Cli } from '../cli.ts'
 import { toNetworkError } from '../network-errors.ts'
 
-/** The challenge of RFC 7636, appendix B; what it is does not matter here. */
+/** Any valid challenge will do: this one is from RFC 7636, appendix B. */
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 /**
- * Whether the instance still knows this program. It tells a browser with an error page only, which would
- * leave the program waiting for ever.
+ * Whether the instance still knows the client id. In the browser, an unknown client only causes an error page,
+ * and the program would wait forever.
  */
 export async function isClientKnown(cli: Cli, server: Configuration): Promise<boolean> {
   const address = buildAuthorizationUrl(server, {

@@ -1,6 +1,6 @@
 import { CatalogError } from '../../core/errors.ts'
 
-/** The system's store of secrets: macOS Keychain, Windows Credential Manager, Secret Service. */
+/** The system's secret store: macOS Keychain, Windows Credential Manager, or Secret Service. */
 export interface Keyring {
   get(name: string): Promise<string | null>
   set(name: string, secret: string): Promise<void>
@@ -9,7 +9,7 @@ export interface Keyring {
 
 const SERVICE = 'catalog'
 
-/** Loaded when it is asked for first: most people keep their tokens in a file. */
+/** Loads the package on first use, because most users store tokens in the file. */
 export const systemKeyring: Keyring = {
   get: async (name) => (await openEntry(name)).getPassword(),
   set: async (name, secret) => (await openEntry(name)).setPassword(secret),
@@ -24,21 +24,21 @@ async function openEntry(name: string) {
 const PROBE = 'probe'
 
 /**
- * Makes sure that the keyring keeps what it is given, before anything is entrusted to it.
- * @throws CatalogError kind `unavailable` when there is none, or none that is unlocked
+ * Tests the keyring by storing, reading and deleting a value.
+ * @throws CatalogError kind `unavailable` if there is no keyring or it is locked
  */
 export async function requireKeyring(keyring: Keyring): Promise<void> {
   const written = String(Math.random())
   const read = await useKeyring(async () => {
     await keyring.set(PROBE, written)
-    const kept = await keyring.get(PROBE)
+    const stored = await keyring.get(PROBE)
     await keyring.delete(PROBE)
-    return kept
+    return stored
   })
-  if (read !== written) throw toKeyringError('it does not keep what it is given')
+  if (read !== written) throw toKeyringError('it does not return stored values')
 }
 
-/** Runs what needs the keyring, and tells in words when that failed. */
+/** Runs an operation on the keyring. @throws CatalogError kind `unavailable` if it fails */
 export async function useKeyring<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -48,9 +48,13 @@ export async function useKeyring<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function toKeyringError(reason: string, cause?: unknown): CatalogError {
-  const advice = 'Unlock it, or keep the tokens in a file: catalog login --credential-store file'
-  return new CatalogError('unavailable', `The keyring of this system fails: ${reason}. ${advice}`, {
-    code: 'no_keyring',
-    ...(cause !== undefined && { cause }),
-  })
+  const advice = 'Unlock it, or store the tokens in a file: catalog login --credential-store file'
+  return new CatalogError(
+    'unavailable',
+    `The system keyring is unavailable: ${reason}. ${advice}`,
+    {
+      code: 'no_keyring',
+      ...(cause !== undefined && { cause }),
+    },
+  )
 }

@@ -7,14 +7,15 @@ const PATH = '/callback'
 
 export interface LoopbackListener extends AsyncDisposable {
   readonly redirectUri: string
-  /** The address that the browser came back to: with this attempt's state, and a code or an error. */
+  /** The URL to which the browser was redirected: with this sign-in's state, and a code or an error. */
   readonly redirected: Promise<URL>
 }
 
 /**
- * Waits on this machine for the browser to come back (RFC 8252, section 7.3). Whatever else asks
- * here gets 404 and changes nothing.
- * @param port 0 for a free one
+ * Listens on the loopback interface for the redirect from the browser (RFC 8252, section 7.3). Any other request
+ * gets 404.
+ * @param port 0 picks a free port
+ * @throws CatalogError kind `invalid` if the port cannot be used
  */
 export async function listenForRedirect(state: string, port: number): Promise<LoopbackListener> {
   const { promise: redirected, resolve } = Promise.withResolvers<URL>()
@@ -37,7 +38,7 @@ export async function listenForRedirect(state: string, port: number): Promise<Lo
   }
 }
 
-/** Whether the address answers this attempt and no other. */
+/** Whether a URL is the redirect of this sign-in. */
 export function isRedirect(url: URL, state: string): boolean {
   const { searchParams } = url
   return (
@@ -54,7 +55,7 @@ async function listen(server: Server, port: number): Promise<AddressInfo> {
   } catch (error) {
     throw new CatalogError(
       'invalid',
-      `Port ${port} cannot be used (${(error as Error).message}). Choose another with --port.`,
+      `Cannot listen on port ${port}: ${(error as Error).message}. Choose another with --port.`,
       { cause: error },
     )
   }
@@ -71,15 +72,15 @@ const HEADERS = {
 
 function answer(response: ServerResponse, url: URL, done: () => void): void {
   const text = url.searchParams.has('code')
-    ? 'Signed in. You may close this page and go back to the terminal.'
-    : 'Not signed in. You may close this page; the terminal tells more.'
+    ? 'You can close this page and return to the terminal.'
+    : 'The sign-in failed. You can close this page and return to the terminal for the reason.'
   response.writeHead(200, HEADERS)
   response.end(page(text), done)
 }
 
 function notFound(response: ServerResponse): void {
   response.writeHead(404, HEADERS)
-  response.end(page('There is nothing here.'))
+  response.end(page('Not found.'))
 }
 
 const page = (text: string): string =>

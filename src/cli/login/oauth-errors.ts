@@ -2,7 +2,7 @@ import { ClientError } from 'openid-client'
 import { CatalogError } from '../../core/errors.ts'
 import { toNetworkError } from '../network-errors.ts'
 
-/** What the authorization server's refusal means for the person (RFC 6749, sections 4.1.2.1 and 5.2). */
+/** Converts an OAuth error to one with an explanation (RFC 6749, sections 4.1.2.1 and 5.2). */
 export function toOAuthError(error: unknown, url: string): Error {
   const network = toNetworkError(error, url)
   if (network) return network
@@ -13,25 +13,31 @@ export function toOAuthError(error: unknown, url: string): Error {
   return new CatalogError(kind, sentence, { code, cause: error })
 }
 
-/** An answer that is no OAuth answer: the instance fails, is too busy, or something stands before it. */
+/** The response is not an OAuth response: the instance or a proxy in front of it failed. */
 function toInvalidResponseError(error: ClientError, url: string): CatalogError {
   const status = error.cause instanceof Response ? ` (HTTP ${error.cause.status})` : ''
-  const sentence = `${url} did not answer as it should while signing in${status}. Try again later.`
+  const sentence = `${url} sent an unexpected response during the sign-in${status}. Try again later.`
   return new CatalogError('unavailable', sentence, { code: 'not_understood', cause: error })
 }
 
-/** The `error` member of an OAuth answer; undefined for anything else. */
+/** Returns the `error` member of an OAuth error response; undefined for other errors. */
 export function getOAuthErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('error' in error)) return undefined
   return typeof error.error === 'string' ? error.error : undefined
 }
 
 const MESSAGES: Record<string, ['unauthenticated' | 'forbidden' | 'unavailable', string]> = {
-  access_denied: ['forbidden', 'You did not allow it, so nothing was changed.'],
+  access_denied: ['forbidden', 'You denied access in the browser, so you were not signed in.'],
   invalid_grant: [
     'unauthenticated',
-    'The code came too late: it lives 60 seconds. Start again with: catalog login',
+    'The authorization code expired; it is valid for 60 seconds. Start again with: catalog login',
   ],
-  invalid_scope: ['forbidden', 'The instance knows no such scope. See --scope.'],
-  server_error: ['unavailable', 'The instance failed while signing you in. Try again later.'],
+  invalid_scope: [
+    'forbidden',
+    'The instance does not support a requested scope. See: catalog login --help',
+  ],
+  server_error: [
+    'unavailable',
+    'The sign-in failed because of an error on the server. Try again later.',
+  ],
 }

@@ -6,19 +6,19 @@ import { readCredentials } from './credentials.ts'
 import { withCredentialsLock } from './credentials-lock.ts'
 import { signOut, type SignedOut } from './sign-out.ts'
 
-/** One known instance, and who one is there. */
+/** An instance and its signed-in user, as `catalog profile list` shows it. */
 export interface Profile {
   name: string
   url: string
-  /** Null when nobody is signed in. */
+  /** Null if signed out. */
   username: string | null
-  /** Whether commands go there that name no instance. */
+  /** Whether it is the default instance. */
   current: boolean
   expires_at: string | null
   token_from: string
 }
 
-/** All that are known, by name. */
+/** Lists all profiles, sorted by name. */
 export async function listProfiles(cli: Cli): Promise<Profile[]> {
   const { instances, last } = await readCredentials(cli)
   const profiles = Object.entries(instances).map(([url, instance]) => {
@@ -35,7 +35,7 @@ export async function listProfiles(cli: Cli): Promise<Profile[]> {
   return profiles.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Sends commands that name no instance there from now on. @returns its base URL */
+/** Makes an instance the default. @returns its base URL */
 export async function useProfile(cli: Cli, named: string): Promise<string> {
   return await withCredentialsLock(cli, async (current, save) => {
     const url = findInstance(current, named)
@@ -45,8 +45,8 @@ export async function useProfile(cli: Cli, named: string): Promise<string> {
 }
 
 /**
- * Signs out and forgets the instance altogether.
- * @returns what became of the sign-in, where there was one
+ * Signs out and removes the profile.
+ * @returns undefined if it was already signed out
  */
 export async function removeProfile(cli: Cli, named: string): Promise<SignedOut | undefined> {
   const url = findInstance(await readCredentials(cli), named)

@@ -9,8 +9,8 @@ const MAX_ATTEMPTS = 3
 const registered = registeredApp.pick({ client_id: true }).strip()
 
 /**
- * Registers this program as a public client of the instance (RFC 7591), waiting its turn: an instance
- * takes one registration a minute.
+ * Registers this program as a public client of the instance (RFC 7591), waiting if necessary: an instance
+ * accepts one registration a minute.
  * @returns the client id
  */
 export async function registerClient(cli: Cli, url: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function registerClient(cli: Cli, url: string): Promise<string> {
     if (status === 201) return parseClientId(body, url)
     if (status !== 429 || attempt === MAX_ATTEMPTS) throw toRegistrationError(status, url)
     const seconds = parseRetryAfter(headers['retry-after'], cli.clock) ?? 60
-    tell(cli, `The instance takes one new program a minute; going on in ${seconds} seconds.`)
+    tell(cli, `The instance limits registrations of new apps. Retrying in ${seconds} seconds.`)
     await cli.sleep(seconds * 1000, cli.signal)
   }
 }
@@ -50,16 +50,20 @@ function parseClientId(body: string, url: string): string {
   try {
     return registered.parse(JSON.parse(body)).client_id
   } catch (error) {
-    throw new CatalogError('unavailable', `${url} answered in a way that is not understood.`, {
-      cause: error,
-    })
+    throw new CatalogError(
+      'unavailable',
+      `${url} sent an unexpected response to the app registration.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
 function toRegistrationError(status: number, url: string): CatalogError {
   return status === 404
-    ? new CatalogError('invalid', `At ${url} there is no catalogue that one can sign in to.`, {
-        code: 'no_catalogue',
+    ? new CatalogError('invalid', `${url} is not a catalog that supports signing in.`, {
+        code: 'no_catalog',
       })
-    : new CatalogError('unavailable', `${url} did not register this program (HTTP ${status}).`)
+    : new CatalogError('unavailable', `${url} rejected the app registration (HTTP ${status}).`)
 }

@@ -3,7 +3,7 @@ import type { Cli } from '../cli.ts'
 import { findAuthorizationServer } from './authorization-server.ts'
 import type { Tokens } from './credentials.ts'
 
-/** Makes both tokens useless at the instance (RFC 7009), the one that renews first. */
+/** Revokes both tokens at the instance (RFC 7009), the refresh token first. */
 export async function revokeTokens(
   cli: Cli,
   url: string,

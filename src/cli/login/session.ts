@@ -6,22 +6,22 @@ import { getAccessToken, otherThan, validFor } from './access-token.ts'
 import { requireInstance } from './choose-instance.ts'
 import { readCredentials } from './credentials.ts'
 
-/** One instance, and the token that this person has there. */
+/** An instance, and the user's access token there. */
 export interface Session {
   readonly url: string
-  /** Where the token comes from. */
+  /** Origin of the token. */
   readonly source: 'CATALOG_TOKEN' | 'CATALOG_TOKEN_FILE' | 'login' | 'none'
-  /** A token valid for some time yet; undefined when nobody is signed in. */
+  /** Returns a token that stays valid for this time; undefined if not signed in. */
   getToken(minValidSeconds?: number): Promise<string | undefined>
-  /** Another token after this one was refused; undefined when there is no other. */
+  /** Returns a new token after the instance rejected this one; undefined if there is no other. */
   refreshToken(refused: string): Promise<string | undefined>
 }
 
 const MIN_VALID_SECONDS = 60
 
 /**
- * The instance that is talked to, by option, environment or the last sign-in, and who one is there.
- * @throws CatalogError kind `invalid` when no instance is named anywhere
+ * Opens a session with the instance that the options, the environment or the default profile specify.
+ * @throws CatalogError kind `invalid` if no instance is specified
  */
 export async function openSession(cli: Cli): Promise<Session> {
   const credentials = await readCredentials(cli)
@@ -43,7 +43,7 @@ export async function openSession(cli: Cli): Promise<Session> {
   }
 }
 
-/** A token handed in for scripts: used as it is, never renewed, never kept. */
+/** Reads the token that the environment provides. It is used as is, never refreshed or stored. */
 async function readTokenFromEnv(
   cli: Cli,
 ): Promise<Pick<Session, 'source' | 'getToken'> | undefined> {
@@ -53,20 +53,20 @@ async function readTokenFromEnv(
   return toTokenSource('CATALOG_TOKEN_FILE', await readTokenFile(resolve(cli.cwd, file)))
 }
 
-/** What cannot be sent in a header (RFC 6750, section 2.1) is no token. */
+/** @throws CatalogError kind `invalid` if the token cannot be sent in a header (RFC 6750, section 2.1) */
 function toTokenSource(
   source: Session['source'],
   given: string,
 ): Pick<Session, 'source' | 'getToken'> {
   if (/^[\x21-\x7e]+$/.test(given)) return { source, getToken: () => Promise.resolve(given) }
-  throw invalid(source, 'does not hold a token: one has neither blanks nor letters beyond ASCII')
+  throw invalid(source, 'is not a valid token: a token consists of ASCII characters without spaces')
 }
 
 async function readTokenFile(path: string): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
-    throw new CatalogError('invalid', `CATALOG_TOKEN_FILE: ${path} cannot be read`, {
+    throw new CatalogError('invalid', `CATALOG_TOKEN_FILE: Cannot read ${path}.`, {
       cause: error,
     })
   }

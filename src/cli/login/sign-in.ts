@@ -16,13 +16,13 @@ export interface SignInOptions {
   scope: string
   /** Port of the loopback listener; 0 for a free one. */
   port: number
-  /** Whether to open a browser here; else the address is printed. */
+  /** Whether to open a browser instead of printing the address. */
   browser: boolean
-  /** Shows the consent page even where the person agreed before. */
+  /** Whether to show the consent page even if the user granted access before. */
   force: boolean
 }
 
-/** Lets the person sign in with a browser: authorization code with PKCE (RFC 7636, S256). */
+/** Signs the user in with a browser: authorization code grant with PKCE (RFC 7636, S256). */
 export async function signIn(
   cli: Cli,
   server: Configuration,
@@ -52,7 +52,7 @@ async function showAddress(
 ): Promise<void> {
   if (browser && (await cli.openBrowser(address))) {
     tell(cli, [
-      'Your browser shows the sign-in page. If it does not, open:',
+      'Your browser opens the sign-in page. If it does not, open this address:',
       '',
       `  ${address}`,
       '',
@@ -62,39 +62,39 @@ async function showAddress(
   tell(cli, ['Open this address in a browser:', '', `  ${address}`, ''])
   if (!isRemote(cli.env)) return
   tell(cli, [
-    'The browser must reach this machine. Where it runs on another, start there, before you open it:',
+    'If the browser runs on another computer, run this command there first:',
     '',
     `  ssh -N -L ${port}:127.0.0.1:${port} HOST`,
     '',
   ])
 }
 
-/** Whether the person sits at another machine, or at this one without a graphical display. */
+/** Whether this is an SSH session, or a computer without a graphical display. */
 export function isRemote(env: NodeJS.ProcessEnv): boolean {
   if (env.SSH_CONNECTION || env.SSH_TTY) return true
   const graphical = process.platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY
   return !graphical && !env.BROWSER
 }
 
-/** The browser's way back, or the same address pasted: whichever comes first. */
+/** Waits for the redirect from the browser, or until the user pastes its address. */
 async function waitForRedirect(cli: Cli, listener: LoopbackListener, state: string): Promise<URL> {
   const settled = new AbortController()
   const signal = AbortSignal.any([settled.signal, cli.signal])
   try {
-    const ways = [listener.redirected, rejectOnAbort(cli.signal)]
+    const redirects = [listener.redirected, rejectOnAbort(cli.signal)]
     if (cli.interactive && cli.globals.input) {
-      ways.push(promptForAddress(cli, new URL(listener.redirectUri), state, signal))
+      redirects.push(promptForAddress(cli, new URL(listener.redirectUri), state, signal))
     }
-    return await Promise.race(ways)
+    return await Promise.race(redirects)
   } finally {
     settled.abort()
   }
 }
 
 const PASTE_PROMPT =
-  'Or, within 60 seconds of allowing it, paste the address that the browser ended on:'
+  'Or paste the address to which the browser was redirected, within 60 seconds of granting access:'
 
-/** Asks until an address of this attempt is pasted; never answers once the signal is aborted. */
+/** Prompts until the user pastes the redirect of this sign-in. It never settles once the signal is aborted. */
 async function promptForAddress(
   cli: Cli,
   redirect: URL,
@@ -111,13 +111,13 @@ async function promptForAddress(
     if (url !== undefined && isRedirect(url, state)) return url
     tell(
       cli,
-      'That is not the address of this attempt: it starts with http://127.0.0.1 and ends with a state.',
+      'This is not the redirect address of this sign-in. It begins with http://127.0.0.1 and contains "state=".',
     )
   }
   return await new Promise<never>(() => {})
 }
 
-/** The pasted query on our own redirect address: the port in it does not matter, the rest must fit. */
+/** Returns the redirect URI with the pasted query. The pasted port may differ, the path must not. */
 function parseAddress(text: string, redirect: URL): URL | undefined {
   const given = URL.parse(text.trim())
   if (given === null || given.pathname !== redirect.pathname) return undefined

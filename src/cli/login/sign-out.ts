@@ -7,20 +7,20 @@ import { revokeTokens } from './revoke-tokens.ts'
 export interface SignedOut {
   url: string
   username: string
-  /** Whether the instance confirmed that the tokens are useless now. */
+  /** Whether the instance revoked the tokens. */
   revoked: boolean
-  /** Why not, where that was tried. */
+  /** Why revoking failed; null if it succeeded or was not requested. */
   problem: string | null
 }
 
 export interface SignOutOptions {
-  /** All instances when undefined. */
+  /** Base URLs; undefined means all instances. */
   urls?: readonly string[]
-  /** Leaves the tokens valid, for another machine that has them too. */
+  /** Whether to leave the tokens valid, for another computer that uses them too. */
   keepGrant?: boolean
 }
 
-/** Revokes the tokens at their instances, then forgets them here, also where revoking failed. */
+/** Revokes the tokens at their instances, then deletes them here even if revoking failed. */
 export async function signOut(cli: Cli, options: SignOutOptions = {}): Promise<SignedOut[]> {
   return await withCredentialsLock(cli, async (current, save) => {
     const results: SignedOut[] = []
@@ -55,7 +55,7 @@ async function revoke(
   }
 }
 
-/** A keyring that gives nothing takes no order to forget either. */
+/** A keyring that cannot be read cannot delete either, so the instance no longer refers to it. */
 function withoutSecrets(instance: Instance): Instance {
   const { unreadable, store, ...rest } = withoutTokens(instance)
   return { ...rest, ...(store && !unreadable && { store }) }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where the program keeps what it remembers of this person: 0700, made when missing. */
+/** Creates the user's state folder with mode 0700 if it does not exist. */
 export async function ensureStateFolder(env: NodeJS.ProcessEnv): Promise<string> {
   const folder = getStateFolderPath(env)
   await mkdir(folder, { recursive: true, mode: 0o700 })

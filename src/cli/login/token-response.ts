@@ -2,7 +2,7 @@ import { MICROS_PER_SECOND, type Clock } from '../../core/clock.ts'
 import { CatalogError } from '../../core/errors.ts'
 import type { Tokens } from './credentials.ts'
 
-/** What the token endpoint answers (RFC 6749, section 5.1). */
+/** A response of the token endpoint (RFC 6749, section 5.1). */
 export interface TokenResponse {
   access_token: string
   refresh_token?: string
@@ -10,7 +10,11 @@ export interface TokenResponse {
   scope?: string
 }
 
-/** The form in which tokens are kept. */
+/**
+ * Converts a token response to the stored form.
+ * @param of defaults for members that the response omits
+ * @throws CatalogError kind `unavailable` if there is no refresh token
+ */
 export function toTokens(
   granted: TokenResponse,
   of: Pick<Tokens, 'scope' | 'username'>,
@@ -18,7 +22,7 @@ export function toTokens(
 ): Tokens {
   const lifetime = granted.expires_in ?? 0
   if (granted.refresh_token === undefined) {
-    throw new CatalogError('unavailable', 'The instance gave no refresh token.')
+    throw new CatalogError('unavailable', 'The instance did not issue a refresh token.')
   }
   return {
     access_token: granted.access_token,

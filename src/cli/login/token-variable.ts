@@ -1,4 +1,4 @@
-/** The variable that gives the access token; undefined when the sign-in gives it. */
+/** Finds the environment variable that provides the access token; undefined if none is set. */
 export function findTokenVariable({
   CATALOG_TOKEN: token,
   CATALOG_TOKEN_FILE: file,

@@ -5,16 +5,16 @@ import type { Progress } from '../progress.ts'
 import { formatBytes, formatDuration } from '../format.ts'
 import type { Meter, ProgressTotals, Reading } from './meter.ts'
 
-/** Leaves room for the numbers beside it on 80 columns. */
+/** Leaves space for the numbers on a terminal of 80 columns. */
 const BAR_COLUMNS = 14
 const WIDE_BAR_COLUMNS = 40
 const WIDE_TERMINAL = 120
 const NARROW_TERMINAL = 60
 
-/** What the bar is counted in: bytes where they move, things where there is little to send of each. */
+/** The bar counts thousandths, of either bytes or items. */
 const PARTS = 1000
 
-/** One line that fills up on a terminal, and leaves no trace at its end. */
+/** Displays a progress bar on a terminal, and clears it at the end. */
 export async function startBar(cli: Cli, meter: Meter, totals: ProgressTotals): Promise<Progress> {
   const { SingleBar } = await import('cli-progress')
   const columns = cli.stderr.columns ?? 0
@@ -37,7 +37,7 @@ export async function startBar(cli: Cli, meter: Meter, totals: ProgressTotals): 
   const done = (): number => countDoneParts(meter.read(), totals)
   const update = (): void => bar.update(done(), numbers())
   const end = (): void => bar.stop()
-  // A second Ctrl-C ends the process at once, and the terminal is to have its cursor again.
+  // A second Ctrl-C exits at once; the terminal's cursor must be shown again.
   process.once('exit', end)
   bar.start(PARTS, done(), numbers())
   return {
@@ -75,7 +75,7 @@ function barColumns(columns: number): number {
   return columns > 0 && columns < NARROW_TERMINAL ? 0 : BAR_COLUMNS
 }
 
-/** A terminal that is set to another encoding shows the usual bar as a row of odd letters. */
+/** Uses ASCII characters on a terminal whose encoding is not UTF-8. */
 function barCharacters({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv) {
   const locale = [LC_ALL, LC_CTYPE, LANG].find((value) => value)
   return locale === undefined || /utf-?8/i.test(locale)
@@ -83,7 +83,7 @@ function barCharacters({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv) {
     : { barCompleteChar: '#', barIncompleteChar: '.' }
 }
 
-/** A file that arrived in an earlier run is done without a byte of it moving. */
+/** Takes the larger share of bytes and items: a file uploaded in an earlier run counts without sending bytes. */
 function countDoneParts(
   { count, failed, bytes, totalBytes }: Reading,
   totals: ProgressTotals,
@@ -92,7 +92,7 @@ function countDoneParts(
   return Math.round(PARTS * Math.min(share, 1))
 }
 
-/** `12/412 images  0.8 of 8.1 GB  12.3 MB/s  9 min left`; where there is little room, what matters most of it. */
+/** `12/412 images  0.8 of 8.1 GB  12.3 MB/s  9 min left`, or the most important parts if there is less room. */
 function formatReading(reading: Reading, totals: ProgressTotals, room: number): string {
   const { count, failed, bytes, totalBytes, bytesPerSecond, secondsLeft } = reading
   const wrong = failed === 0 ? '' : `  ${failed} failed`

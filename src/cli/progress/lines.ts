@@ -5,15 +5,15 @@ import { toSafeJson } from '../sanitize.ts'
 import { formatBytes, formatDuration } from '../format.ts'
 import type { Meter, ProgressTotals } from './meter.ts'
 
-/** How the state and what is said in between are written. */
+/** How progress and messages are formatted. */
 interface Style {
-  state(meter: Meter, totals: ProgressTotals): string
-  said(sentence: string): string
+  formatState(meter: Meter, totals: ProgressTotals): string
+  formatMessage(text: string): string
 }
 
-/** For logs: no more than a line every so often. */
+/** Plain text, for logs. */
 export const PLAIN: Style = {
-  state(meter, totals) {
+  formatState(meter, totals) {
     const { count, failed, bytes, totalBytes, bytesPerSecond, secondsLeft } = meter.read()
     return [
       `${count} of ${totals.count} ${totals.unit}`,
@@ -27,12 +27,12 @@ export const PLAIN: Style = {
         : [`${formatDuration(secondsLeft)} left`]),
     ].join(', ')
   },
-  said: (sentence) => sentence,
+  formatMessage: (text) => text,
 }
 
-/** For programs: an object a line. */
+/** One JSON object per line, for programs. */
 export const NDJSON: Style = {
-  state(meter, totals) {
+  formatState(meter, totals) {
     const { count, failed, bytes, totalBytes, bytesPerSecond, secondsLeft } = meter.read()
     return toSafeJson({
       type: 'progress',
@@ -47,26 +47,26 @@ export const NDJSON: Style = {
       seconds_left: secondsLeft === undefined ? null : Math.ceil(secondsLeft),
     })
   },
-  said: (sentence) => toSafeJson({ type: 'message', schema: 'catalog.message/1', text: sentence }),
+  formatMessage: (text) => toSafeJson({ type: 'message', schema: 'catalog.message/1', text }),
 }
 
-/** A line now and then, and one at the end. */
+/** Writes a line at every `--progress-interval`, and one at the end. */
 export function startLines(
   cli: Cli,
   meter: Meter,
   { totals, style }: { totals: ProgressTotals; style: Style },
 ): Progress {
-  const say = (): void => tell(cli, style.state(meter, totals))
-  const timer = setInterval(say, cli.globals.progressInterval * 1000)
+  const writeState = (): void => tell(cli, style.formatState(meter, totals))
+  const timer = setInterval(writeState, cli.globals.progressInterval * 1000)
   return {
     addBytes: (more) => meter.addBytes(more),
     addDone: () => meter.addDone(),
     addFailed: () => meter.addFailed(),
     reduceTotal: (bytes) => meter.reduceTotal(bytes),
-    log: (sentence) => tell(cli, style.said(sentence)),
+    log: (text) => tell(cli, style.formatMessage(text)),
     [Symbol.dispose]() {
       clearInterval(timer)
-      say()
+      writeState()
     },
   }
 }

@@ -1,22 +1,21 @@
 import { MICROS_PER_SECOND, type Clock, type Micros } from '../../core/clock.ts'
 
-/** What is to be done in all. */
 export interface ProgressTotals {
-  /** What is counted: `images`. */
+  /** Plural name of the items, such as `images`. */
   unit: string
   count: number
   bytes: number
 }
 
-/** How far something is. */
+/** The progress at one moment. */
 export interface Reading {
-  /** Things that are done. */
+  /** Completed items. */
   count: number
-  /** Things that came to an end without being done. */
+  /** Failed items. */
   failed: number
   bytes: number
   totalBytes: number
-  /** Over the last half minute; undefined before there is anything to go by. */
+  /** Average over the last 30 seconds; undefined during the first two. */
   bytesPerSecond: number | undefined
   secondsLeft: number | undefined
 }
@@ -29,20 +28,20 @@ export interface Meter {
   read(): Reading
 }
 
-/** Long enough to be calm, short enough to notice that the network has become slow. */
+/** Long enough for a steady estimate, short enough to follow a change of the network's speed. */
 const WINDOW_SECONDS = 30
 
-/** An estimate from less than that would be a guess. */
+/** Estimates from a shorter time would be unreliable. */
 const MIN_SAMPLE_SECONDS = 2
 
 interface Sample {
   at: Micros
-  /** Things that came to an end. */
+  /** Completed and failed items. */
   ended: number
   bytes: number
 }
 
-/** Counts, and tells how fast it goes and how long it will take. */
+/** Counts items and bytes, and estimates the rate and the remaining time. */
 export function startMeter(clock: Clock, totals: ProgressTotals): Meter {
   let count = 0
   let failed = 0
@@ -83,7 +82,7 @@ export function startMeter(clock: Clock, totals: ProgressTotals): Meter {
   }
 }
 
-/** What takes longest decides: bytes with large files, the requests for each with small ones. */
+/** The remaining time is that of bytes or of items, whichever is longer: large files are limited by bytes. */
 function estimatePace(
   from: Sample,
   now: Sample,

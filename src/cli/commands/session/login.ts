@@ -18,8 +18,8 @@ interface LoginOptions {
 /** Signs in, keeps the tokens, and tells at once what they are good for. */
 async function runLogin(cli: Cli, given: string | undefined, options: LoginOptions) {
   const { isRemote, signIn } = await import('../../login/sign-in.ts')
-  const { saveSignIn, findOrRegisterClient, requireUnusedName, chooseStore } =
-    await import('../../login/save-sign-in.ts')
+  const { findOrRegisterClient } = await import('../../login/find-client.ts')
+  const { chooseStore, requireUnusedName, saveSignIn } = await import('../../login/save-sign-in.ts')
   const { fetchIdentity, findImportObstacle } = await import('../../identity.ts')
 
   const { url, profile } = await resolveInstance(cli, given)

@@ -28,6 +28,6 @@ test('the page says what to do, and does not contain the code', async () => {
   const response = await fetch(`${listener.redirectUri}?code=secret&state=right`)
   expect(response.headers.get('cache-control')).toBe('no-store')
   const page = await response.text()
-  expect(page).toContain('go back to the terminal')
+  expect(page).toContain('return to the terminal')
   expect(page).not.toContain('secret')
 })
