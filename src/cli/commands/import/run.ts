@@ -67,7 +67,10 @@ async function printPlan(
   const { describePlan } = await import('../../import/report/describe-plan.ts')
   const { purpose = 'import' } = flags
   const left = countRemaining(listRowStates(journal), toSelection(flags))
-  tell(cli, describePlan(prepared, { counts: tallyJournal(journal), left, purpose, dry: false }))
+  tell(
+    cli,
+    describePlan(prepared, { counts: tallyJournal(journal), remaining: left, purpose, dry: false }),
+  )
   return left
 }
 
@@ -124,7 +127,7 @@ async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<
   const counts = tally(expected.rows)
   tell(
     cli,
-    describePlan(expected.checked, { counts, left: expected.remaining, purpose, dry: true }),
+    describePlan(expected.checked, { counts, remaining: expected.remaining, purpose, dry: true }),
   )
   const { target } = expected.checked
   const summary = selectCounts(counts, purpose)

@@ -78,8 +78,8 @@ export async function openAnnotatedCopy(
 
 /** Excludes columns that an earlier copy added. */
 function findKeptColumns({ header }: Manifest, extraColumns: readonly string[]): number[] {
-  const marks: readonly string[] = [...ANNOTATION_COLUMNS, ...extraColumns]
-  return [...header.keys()].filter((index) => !marks.includes(header[index] ?? ''))
+  const added: readonly string[] = [...ANNOTATION_COLUMNS, ...extraColumns]
+  return [...header.keys()].filter((index) => !added.includes(header[index] ?? ''))
 }
 
 interface CopyShape {
@@ -95,7 +95,7 @@ function toCopyRow(
 ): CopyRow {
   const dateColumns = findings
     .filter(({ code }) => code === 'excel.date_cell')
-    .map(({ column }) => kept.indexOf(columns.findIndex((one) => one === column)))
+    .map(({ column }) => kept.indexOf(columns.findIndex((name) => name === column)))
   const codes = [...new Set(findings.map(({ code }) => code))].join(' ')
   const messages = findings.map(formatFinding).join(' ')
   // Unreadable rows keep their number of cells, so that a check of the copy reports them again.
@@ -122,7 +122,7 @@ function chooseFormat(path: string, own: ManifestFormat): ManifestFormat {
   return FORMATS_BY_EXTENSION[extname(path).toLowerCase()] ?? (own === 'folder' ? 'csv' : own)
 }
 
-async function isSameFile(one: string, other: string): Promise<boolean> {
+async function isSameFile(a: string, b: string): Promise<boolean> {
   const real = async (path: string): Promise<string> => await realpath(path).catch(() => path)
-  return (await real(one)) === (await real(other))
+  return (await real(a)) === (await real(b))
 }

@@ -8,7 +8,7 @@ import { formatCount } from './report-run.ts'
 
 interface Plan {
   counts: Tally
-  left: RemainingWork
+  remaining: RemainingWork
   purpose: Purpose
   /** Whether the plan is that of a dry run. */
   dry: boolean
@@ -16,26 +16,26 @@ interface Plan {
 
 /** Describes what the run will do, in a few sentences. */
 export function describePlan(
-  prepared: OnlineCheckedManifest,
-  { counts, left, purpose, dry }: Plan,
+  checked: OnlineCheckedManifest,
+  { counts, remaining, purpose, dry }: Plan,
 ): string {
   const { unfinished } = counts
-  const { target } = prepared
+  const { target } = checked
   const before = [
     ...describeDoneRows(countDoneBefore(counts), purpose),
     ...describeExistingRows(counts.exists),
   ]
-  if (left.rows === 0) return [`Nothing left to do at ${target.url}.`, ...before].join(' ')
-  const begun =
+  if (remaining.rows === 0) return [`Nothing left to do at ${target.url}.`, ...before].join(' ')
+  const started =
     unfinished > 0 ? [`${unfinished} of them ${was(unfinished)} started in an earlier run.`] : []
   const further =
-    left.further > 0
+    remaining.further > 0
       ? [
-          `${left.further} more ${left.further === 1 ? 'row remains' : 'rows remain'} for a later run.`,
+          `${remaining.further} more ${remaining.further === 1 ? 'row remains' : 'rows remain'} for a later run.`,
         ]
       : []
-  const what = describeWork(prepared, left, { purpose, dry })
-  return [`${what} at ${target.url} as ${target.account}.`, ...begun, ...further, ...before].join(
+  const what = describeWork(checked, remaining, { purpose, dry })
+  return [`${what} at ${target.url} as ${target.account}.`, ...started, ...further, ...before].join(
     ' ',
   )
 }
