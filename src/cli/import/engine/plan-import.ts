@@ -56,22 +56,23 @@ export async function planImport(
   }
   try {
     requireSamePurpose(journal, options)
-    const planning = journal.beginRun(cli.clock.now(), readingOptions(options))
+    const plan = journal.beginRun(cli.clock.now(), readingOptions(options))
     const checked = await readAndCheck(cli, path, {
       ...options,
-      onImage: (image) => planning.addRow(image),
-      isImported: (key) => planning.isImported(key),
-      onFileMoved: (row) => planning.keepRowWithMovedFile(rowKey(row), row),
-      onImported: (row, to) => planning.compareCollection(rowKey(row), row.line, to),
+      onImage: (image) => plan.addRow(image),
+      isImported: (key) => plan.isImported(key),
+      onFileMoved: (row) => plan.keepRowWithMovedFile(rowKey(row), row),
+      onImported: (row, to) => plan.compareCollection(rowKey(row), row.line, to),
     })
     const isAccepted = canImport(checked, options)
-    if (isAccepted) await requireSameCollection(checked.api, planning.collectionChanges)
-    planning.end(isAccepted)
+    if (isAccepted) await requireSameCollection(checked.api, plan.collectionChanges)
     if (!isAccepted) {
+      plan.rollback()
       await discard()
       return { checked, journal: undefined, [Symbol.asyncDispose]: () => Promise.resolve() }
     }
-    await handleChangedFiles(journal, planning.changedFiles)
+    plan.commit()
+    await handleChangedFiles(journal, plan.changedFiles)
     const result = await markDuplicates(cli, checked, journal, options)
     await registerImport(cli.env, journal.batch, { folder, account: checked.target.account })
     return {

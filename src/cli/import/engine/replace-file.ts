@@ -120,9 +120,9 @@ export async function replaceFile(
   const folder = await journalFolderFor(cli, api.url, image)
   const now = cli.clock.now()
   await using journal = await openJournal({ folder, manifest: image.path, instance: api.url, now })
-  const planning = journal.beginRun(now, { map: {}, set: {} })
-  planning.addRow(image)
-  planning.end(true)
+  const plan = journal.beginRun(now, { map: {}, set: {} })
+  plan.addRow(image)
+  plan.commit()
   using progress = await startProgress(cli, { unit: 'images', count: 1, bytes: image.size })
   const transfer = {
     cli,

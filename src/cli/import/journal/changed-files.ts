@@ -3,23 +3,23 @@ import type { PlanTransaction } from './plan-transaction.ts'
 import { computeSha256 } from '../sha256.ts'
 
 /**
- * Takes up rows that are done and whose file has other bytes now; one that was only touched is the same.
- * An import never changes an image, so it only tells; a replacement is to be done again.
+ * Handles imported rows whose file may have changed. An import never changes an existing image, so it marks the
+ * row as edited. A replacement is planned again. A file with the same content is ignored.
  */
 export async function handleChangedFiles(
   journal: Journal,
-  suspects: PlanTransaction['changedFiles'],
+  candidates: PlanTransaction['changedFiles'],
 ): Promise<void> {
-  for (const suspect of suspects) {
-    const { id, image, sha256 } = suspect
+  for (const candidate of candidates) {
+    const { id, image, sha256 } = candidate
     if ((await tryComputeSha256(image.path)) === sha256)
       journal.updateModifiedAt(id, image.modifiedAt ?? 0)
     else if (image.replaces === undefined) journal.markEdited(id, 'file')
-    else await journal.replanRow(suspect)
+    else await journal.replanRow(candidate)
   }
 }
 
-/** Undefined when the file cannot be read. */
+/** Returns the SHA-256 of a file, or undefined if it cannot be read. */
 export async function tryComputeSha256(path: string): Promise<string | undefined> {
   return await computeSha256(path).catch(() => undefined)
 }

@@ -1,10 +1,10 @@
 import { IN_DOUBT_STATES } from './protocol.ts'
 import type { StoredRow } from './journal-row.ts'
 
-/** Rows that now name another collection than the one their image was sent to. */
+/** Sent rows that now name a different collection. */
 export interface CollectionChanges {
   count: number
-  /** Of the first such row: its line, and the two collections. */
+  /** Line of the first such row, and its collections before and now. */
   line: number
   from: number
   to: number
@@ -12,9 +12,9 @@ export interface CollectionChanges {
 
 /** Finds rows of a manifest whose collection changed after they were sent. */
 export interface CollectionChangeFinder {
-  /** Undefined while there are none. */
+  /** Undefined if there are none so far. */
   readonly found: CollectionChanges | undefined
-  /** @param to undefined when the row names no collection now */
+  /** @param to undefined if the row names no collection now */
   compare(before: SentRow | undefined, row: { line: number; to: number | undefined }): void
 }
 
@@ -35,12 +35,12 @@ export function createCollectionChangeFinder(): CollectionChangeFinder {
   }
 }
 
-/** Whether the row has an image, or may have one. */
+/** Whether the row has an image or may have one. */
 function isSent({ state, doubt }: SentRow): boolean {
   return state === 'committed' || isFrozen({ state, doubt })
 }
 
-/** What may have been sent is sent again word by word, whatever the manifest says now. */
+/** Whether a commit may have been sent. It must be repeated unchanged, even if the manifest has changed. */
 export function isFrozen({ state, doubt }: Pick<StoredRow, 'state' | 'doubt'>): boolean {
   return IN_DOUBT_STATES.includes(state) || state === 'review' || doubt === 1
 }

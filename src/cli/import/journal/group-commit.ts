@@ -1,86 +1,85 @@
 import type { Database } from 'better-sqlite3'
 import { CatalogError } from '../../../core/errors.ts'
 
-/** What nobody waits for is written so late at most, in milliseconds. */
-const LATEST_MS = 10
+/** Maximum delay of a deferred write, in milliseconds. */
+const MAX_DELAY_MS = 10
 
 /**
- * Writes that are asked for at about the same time become one transaction, so that many lanes share the
- * wait for the disk. They are done in the order in which they were asked for. After one that fails
- * nothing more is written: what was promised no longer holds.
+ * Combines concurrent writes into one transaction, so that they share one sync to disk. Writes run in call
+ * order. After a failed transaction every write rejects: the journal may lack what the protocol relies on.
  */
 export interface GroupCommit {
-  /** Resolves once the write is on the disk; it is begun as soon as the input that has arrived is dealt with. */
-  write(work: () => void): Promise<void>
-  /** The same for what is not urgent: it goes along with the next that is, or a little later by itself. */
-  writeDeferred(work: () => void): Promise<void>
-  /** Puts everything that was asked for on the disk before it returns. */
+  /** Resolves when the write is durable. The transaction starts after the pending I/O events. */
+  write(write: () => void): Promise<void>
+  /** Like `write`, but waits for the next `write` or a short delay. */
+  writeDeferred(write: () => void): Promise<void>
+  /** Runs all pending writes synchronously. */
   flush(): void
 }
 
 interface Group {
-  works: (() => void)[]
+  writes: (() => void)[]
   written: PromiseWithResolvers<void>
-  late: NodeJS.Timeout | undefined
-  soon: NodeJS.Immediate | undefined
+  timer: NodeJS.Timeout | undefined
+  immediate: NodeJS.Immediate | undefined
 }
 
 export function createGroupCommit(db: Database): GroupCommit {
-  let waiting: Group | undefined
-  let broken: CatalogError | undefined
-  const commit = db.transaction((works: (() => void)[]) => {
-    for (const work of works) work()
+  let pending: Group | undefined
+  let failure: CatalogError | undefined
+  const commit = db.transaction((writes: (() => void)[]) => {
+    for (const write of writes) write()
   })
   const flush = (): void => {
-    const group = waiting
-    waiting = undefined
-    clearTimeout(group?.late)
-    clearImmediate(group?.soon)
+    const group = pending
+    pending = undefined
+    clearTimeout(group?.timer)
+    clearImmediate(group?.immediate)
     try {
-      if (group && broken === undefined) commit.immediate(group.works)
+      if (group && failure === undefined) commit.immediate(group.writes)
     } catch (error) {
-      broken = unwritable(db.name, error)
+      failure = createWriteError(db.name, error)
     }
-    if (broken === undefined) return group?.written.resolve()
-    group?.written.reject(broken)
-    throw broken
+    if (failure === undefined) return group?.written.resolve()
+    group?.written.reject(failure)
+    throw failure
   }
-  const add = (work: () => void): Group => {
-    waiting ??= emptyGroup()
-    waiting.works.push(work)
-    return waiting
+  const add = (write: () => void): Group => {
+    pending ??= createGroup()
+    pending.writes.push(write)
+    return pending
   }
-  // Whoever waits for the group is told of a failure, and so is whoever writes next.
+  // The promises of this group and of later writes report a failure.
   const flushQuietly = (): void => {
     try {
       flush()
     } catch (error) {
-      if (error !== broken) throw error
+      if (error !== failure) throw error
     }
   }
   return {
-    write(work) {
-      const group = add(work)
-      group.soon ??= setImmediate(flushQuietly)
+    write(write) {
+      const group = add(write)
+      group.immediate ??= setImmediate(flushQuietly)
       return group.written.promise
     },
-    writeDeferred(work) {
-      const group = add(work)
-      group.late ??= setTimeout(flushQuietly, LATEST_MS)
+    writeDeferred(write) {
+      const group = add(write)
+      group.timer ??= setTimeout(flushQuietly, MAX_DELAY_MS)
       return group.written.promise
     },
     flush,
   }
 }
 
-function emptyGroup(): Group {
+function createGroup(): Group {
   const written = Promise.withResolvers<void>()
-  // Not everybody waits for their write, but the next one who does is told.
+  // A caller may not await its write. The next awaited write rejects, too.
   written.promise.catch(() => {})
-  return { works: [], written, late: undefined, soon: undefined }
+  return { writes: [], written, timer: undefined, immediate: undefined }
 }
 
-function unwritable(path: string, cause: unknown): CatalogError {
+function createWriteError(path: string, cause: unknown): CatalogError {
   const message = `Cannot write the journal ${path}: ${(cause as Error).message}. The import stopped.`
   return new CatalogError('busy', message, { code: 'journal.unwritable', cause })
 }

@@ -4,7 +4,7 @@ import { createPrivateFile } from '../../private-file.ts'
 import { ensureStateFolder } from '../../login/state-folder.ts'
 import type { Batch } from './journal-database.ts'
 
-/** Where this person's imports have their journals; the journals themselves are the truth about them. */
+/** An entry of the registry of this user's imports. The journal itself is authoritative. */
 export interface KnownImport {
   id: string
   /** Folder of the journal. */
@@ -38,7 +38,7 @@ export async function registerImport(
     .run(folder, id, manifest, instance, account, updatedAt)
 }
 
-/** The latest first. */
+/** Lists the registered imports, the latest first. */
 export async function listImports(env: NodeJS.ProcessEnv): Promise<KnownImport[]> {
   using registry = await openRegistry(env)
   return registry.db

@@ -9,7 +9,7 @@ import type { Purpose } from '../manifest/columns.ts'
 import type { ManifestOptions } from '../manifest/manifest.ts'
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
-/** What must be known to read a manifest again as it was read. */
+/** The options to read a manifest again in the same way. */
 export type ReadingOptions = Pick<
   ManifestOptions,
   | 'encoding'
@@ -23,21 +23,23 @@ export type ReadingOptions = Pick<
   | 'purpose'
 >
 
-/** What an import is about, as its journal tells it. */
+/** The import that a journal belongs to. */
 export interface Batch {
   id: string
   /** Absolute path of the manifest. */
   manifest: string
   /** Base URL. */
   instance: string
-  /** How the manifest was read in the last run. */
+  /** Options of the last run for reading the manifest. */
   reading: ReadingOptions
+  /** Number of the last run. */
   run: number
+  /** In microseconds since the epoch, as `updatedAt`. */
   createdAt: number
   updatedAt: number
 }
 
-/** Where a journal lies: beside its manifest, unless another folder is named. */
+/** Returns the default folder of a journal, beside its manifest. */
 export function journalFolder(manifest: string, purpose: Purpose = 'import'): string {
   return `${manifest.replace(/[/\\]+$/, '')}.${purpose}`
 }
@@ -54,7 +56,7 @@ export function journalExists(folder: string): boolean {
   return existsSync(journalFile(folder))
 }
 
-/** @throws CatalogError kind `unavailable` when the folder cannot be made */
+/** @throws CatalogError kind `invalid` if the folder cannot be created */
 export async function makeJournalFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -68,8 +70,8 @@ export async function makeJournalFolder(folder: string): Promise<void> {
 }
 
 /**
- * Opens a journal for writing, with the certainty that what is written survives power loss; a new one is
- * set up. Where the file system does not allow a write-ahead log, SQLite keeps to its slower rollback journal.
+ * Opens or creates a journal for writing. Commits are durable across power loss. On a file system without
+ * support for a write-ahead log, SQLite uses its slower rollback journal.
  */
 export function openForWriting(
   folder: string,
@@ -112,13 +114,13 @@ function migrate(db: Database.Database, from: number): void {
   db.pragma(`user_version = ${SCHEMA_VERSION}`)
 }
 
-/** Opens a journal to look at it, also while an import is writing to it. */
+/** Opens a journal read-only, even while an import writes to it. */
 export function openForReading(folder: string): Database.Database {
   const db = new Database(journalFile(folder), { fileMustExist: true, readonly: true })
   try {
     db.pragma('busy_timeout = 10000')
     const version = versionOf(db)
-    // Columns that an earlier version lacks read as undefined.
+    // Columns missing in an earlier version read as undefined.
     if (version === SCHEMA_VERSION || version in MIGRATIONS) return db
   } catch (error) {
     db.close()

@@ -3,26 +3,28 @@ import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import { IN_DOUBT_STATES, PLANNED, type Problem, type RowState, type State } from './protocol.ts'
 
-/** One row of the manifest with its standing, as the engine works on it. */
+/** A row of the journal, as the engine processes it. */
 export interface JournalRow {
   id: number
-  /** Whether the manifest of the last run names it. */
+  /** Whether the manifest of the last run contains the row. */
   isListed: boolean
   image: PlannedImage
   rowState: RowState
   record: RowRecord
 }
 
-/** What else the journal keeps about the row's own upload and end. */
+/** What else the journal records about the upload and the result of a row. */
 export interface RowRecord {
-  /** The commit as it was first sent. */
+  /** The body of the first commit request. */
   body: string | null
+  /** SHA-256 of the file in lower-case hexadecimal. */
   sha256: string | null
-  /** When the file was changed last, milliseconds since the epoch. */
+  /** Modification time of the file in milliseconds since the epoch. */
   modifiedAt: number | null
+  /** Id of the newest known image before the slot was created: the row's image has a greater id. */
   newestImageBefore: number | null
   endedInRun: number | null
-  /** Why the last run left it where it is. */
+  /** Why the last run did not finish the row. */
   note: Problem | null
   areFilesMoved: boolean
   isDamaged: boolean
@@ -39,7 +41,7 @@ export const EMPTY_RECORD: RowRecord = {
   isDamaged: false,
 }
 
-/** A row as SQLite gives it. */
+/** A row of the table `row`. */
 export interface StoredRow {
   id: number
   key: string
@@ -76,7 +78,7 @@ export interface StoredRow {
   edited: string | null
   filed: number
   damaged: number
-  /** Undefined in journals of an earlier version. */
+  /** Undefined in journals of schema version 1. */
   existing_image?: number | null
 }
 
@@ -141,10 +143,10 @@ export function toProblem(code: string | null, message: string | null): Problem 
   return code === null ? null : { code, message: message ?? '' }
 }
 
-/** Which rows may have become an image without our knowing, in SQL. */
+/** SQL condition for rows that may have an image that the importer does not know of. */
 export const MAY_HAVE_IMAGE = `(state in ('${IN_DOUBT_STATES.join("', '")}') or (doubt = 1 and state in ('slotted', 'uploaded')))`
 
-/** The columns that the protocol changes. */
+/** Returns the columns that change during a run. */
 export function toStateColumns({
   id,
   rowState,
@@ -175,7 +177,7 @@ export function toStateColumns({
   }
 }
 
-/** The columns that the manifest says. */
+/** Returns the columns that come from the manifest. */
 export function toPlannedColumns(image: PlannedImage) {
   return {
     key: image.key,
@@ -193,12 +195,12 @@ export function toPlannedColumns(image: PlannedImage) {
   }
 }
 
-/** The body of the row's commit, fixed when it is first needed: each repetition must send the same one. */
+/** Returns the body of the row's commit. It is fixed on first use, since repeated requests must be equal. */
 export function fixCommitBody({ image, record }: JournalRow): string {
   return (record.body ??= JSON.stringify(image.metadata))
 }
 
-/** Rows with equal bytes and equal words cannot be told apart at the instance. */
+/** Equal for rows with the same file and metadata, whose images are indistinguishable at the instance. */
 export function computeContentFingerprint({ image, record }: JournalRow): string {
   const parts = [record.sha256, image.collection, image.metadata]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')

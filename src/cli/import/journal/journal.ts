@@ -132,13 +132,13 @@ function createJournal(db: Database, { folder, batch, lock }: Opened): Journal {
     beginRun(now, reading) {
       batch.run += 1
       batch.updatedAt = now
-      const planning = beginPlan(db)
+      const plan = beginPlan(db)
       db.prepare('update batch set run = ?, updated_at = ?, reading = ?').run(
         batch.run,
         now,
         JSON.stringify(reading),
       )
-      return planning
+      return plan
     },
     saveRow(row) {
       const columns = toStateColumns(row)

@@ -2,8 +2,8 @@ import { CatalogError } from '../../../core/errors.ts'
 import { tryLock } from '../../file-lock.ts'
 
 /**
- * Keeps others from running the same import.
- * @throws CatalogError kind `busy` when another process holds the lock
+ * Locks a journal against other processes.
+ * @throws CatalogError kind `busy` if another process holds the lock
  */
 export function lockJournal(path: string): Disposable {
   const lock = tryLock(path)
@@ -12,7 +12,7 @@ export function lockJournal(path: string): Disposable {
   throw new CatalogError('busy', message, { code: 'journal.locked', detail: path })
 }
 
-/** Whether some process is at work on the import right now. */
+/** Whether a process is running the import. */
 export function isLocked(path: string): boolean {
   const lock = tryLock(path)
   lock?.[Symbol.dispose]()

@@ -3,7 +3,7 @@ import type { Journal } from './journal.ts'
 import { findImport, type FoundImport } from './reading.ts'
 import { listImports } from './import-registry.ts'
 
-/** Whether another import that was made from here to the same instance has made this image. */
+/** Whether another import from this computer into the same instance created the image. */
 export async function isOfOtherImport(
   env: NodeJS.ProcessEnv,
   { folder, batch }: Pick<Journal, 'folder' | 'batch'>,
@@ -18,7 +18,7 @@ export async function isOfOtherImport(
   })
 }
 
-/** What another version keeps there, or something else, tells us nothing. */
+/** Skips journals of other versions and damaged ones. */
 function findReadable(folder: string): FoundImport | undefined {
   try {
     return findImport(folder)

@@ -8,14 +8,15 @@ import {
 import { PLANNED, type State } from './protocol.ts'
 import { toStateColumns, EMPTY_RECORD, toPlannedColumns, type StoredRow } from './journal-row.ts'
 
-/** An imported row whose file may be another now, with the digest of what was imported. */
+/** An imported row whose file may have changed. */
 export interface ChangedFileCandidate {
   id: number
   image: PlannedImage
+  /** SHA-256 of the imported file, if known. */
   sha256: string | null
 }
 
-/** Makes a row that is done one that is to be done anew, with this file. */
+/** Resets a committed row to be processed again with this file. */
 export function replanRow(db: Database, { id, image }: ChangedFileCandidate): void {
   const replanned = { id, rowState: PLANNED, record: EMPTY_RECORD }
   const columns = {
@@ -28,68 +29,64 @@ export function replanRow(db: Database, { id, image }: ChangedFileCandidate): vo
   db.prepare(`update row set ${sets.join(', ')} where id = @id`).run(columns)
 }
 
-/** Takes the rows of a manifest into the journal, in their order. */
+/** Adds the rows of a manifest to the journal in one transaction. */
 export interface PlanTransaction {
   addRow(image: PlannedImage): void
   isImported(key: string): boolean
-  /** An imported row whose file is no longer where the manifest says. */
-  keepRowWithMovedFile(key: string, place: Position): void
-  /** Compares the collection that a row names now, if any, with the one that it was sent to. */
+  /** Keeps an imported row whose file no longer exists. */
+  keepRowWithMovedFile(key: string, position: Position): void
+  /** Compares the collection that a row names now with the one it was sent to. */
   compareCollection(key: string, line: number, collection: number | undefined): void
   readonly collectionChanges: CollectionChanges | undefined
-  /** Rows that were imported and whose file seems to be another now. */
   readonly changedFiles: readonly ChangedFileCandidate[]
-  /** Keeps what was taken, or none of it. */
-  end(keep: boolean): void
+  commit(): void
+  rollback(): void
 }
 
-/**
- * Everything until its end is one transaction: a manifest that turns out to be wrong leaves no trace. Of a
- * long manifest that is gone on with next to nothing is written.
- */
+/** Unchanged rows are only read, so that resuming a long import writes little. */
 export function beginPlan(db: Database): PlanTransaction {
   const statements = prepare(db)
-  const suspects: ChangedFileCandidate[] = []
-  const named = new Set<number>()
-  const moved = createCollectionChangeFinder()
+  const changedFiles: ChangedFileCandidate[] = []
+  const listed = new Set<number>()
+  const collectionChanges = createCollectionChangeFinder()
   db.exec('begin immediate')
-  // What other imports have made is found out again in each run.
+  // Each run searches again for images from other imports.
   db.exec('update row set existing_image = null where existing_image is not null')
   return {
-    changedFiles: suspects,
+    changedFiles,
     get collectionChanges() {
-      return moved.found
+      return collectionChanges.found
     },
     compareCollection(key, line, to) {
-      moved.compare(statements.find.get(key), { line, to })
+      collectionChanges.compare(statements.find.get(key), { line, to })
     },
     addRow(image) {
       const before = statements.find.get(image.key)
-      moved.compare(before, { line: image.line, to: image.collection })
+      collectionChanges.compare(before, { line: image.line, to: image.collection })
       const planned = toPlannedColumns(image)
       if (before) {
         const { id, sha256 } = before
         const isOther = mayBeOtherFile(before, image)
-        if (isDone(before.state) && isOther) suspects.push({ id, image, sha256 })
+        if (isDone(before.state) && isOther) changedFiles.push({ id, image, sha256 })
         updateKnownRow(statements, before, planned, isOther)
-        named.add(id)
-      } else named.add(Number(statements.insert.run(planned).lastInsertRowid))
+        listed.add(id)
+      } else listed.add(Number(statements.insert.run(planned).lastInsertRowid))
     },
     isImported: (key) => isDone(statements.find.get(key)?.state ?? 'planned'),
-    keepRowWithMovedFile(key, place) {
+    keepRowWithMovedFile(key, position) {
       const before = statements.find.get(key)
       if (before === undefined) return
-      named.add(before.id)
-      updatePosition(statements, before, place, before.edited)
+      listed.add(before.id)
+      updatePosition(statements, before, position, before.edited)
     },
-    end(keep) {
-      if (keep) unlistOthers(statements, named)
-      db.exec(keep ? 'commit' : 'rollback')
+    commit() {
+      unlistOthers(statements, listed)
+      db.exec('commit')
     },
+    rollback: () => void db.exec('rollback'),
   }
 }
 
-/** What is as it was in the last run is only read. */
 function updateKnownRow(
   statements: Statements,
   before: KnownRow,
@@ -101,13 +98,13 @@ function updateKnownRow(
   }
   updatePlannedColumns(statements, before, {
     ...planned,
-    state: stateAfterChange(before, planned, isOther),
+    state: chooseState(before, planned, isOther),
   })
 }
 
-function unlistOthers({ listed, unlist }: Statements, named: ReadonlySet<number>): void {
-  const gone = listed.all().filter((id) => !named.has(id))
-  for (const id of gone) unlist.run(id)
+/** Unlists the rows of earlier manifests. */
+function unlistOthers({ selectListed, unlist }: Statements, listed: ReadonlySet<number>): void {
+  for (const id of selectListed.all()) if (!listed.has(id)) unlist.run(id)
 }
 
 const PLANNED_COLUMNS = [
@@ -125,7 +122,7 @@ const PLANNED_COLUMNS = [
   'metadata',
 ] as const
 
-/** What a row of the manifest is compared with. */
+/** A row of the journal, as far as it is compared with the manifest. */
 type KnownRow = Pick<
   StoredRow,
   | (typeof PLANNED_COLUMNS)[number]
@@ -155,7 +152,7 @@ function prepare(db: Database) {
     updateRow: db.prepare(
       `update row set ${sets}, listed = 1, state = @state, edited = null where id = @id`,
     ),
-    listed: db.prepare<[], number>('select id from row where listed = 1').pluck(),
+    selectListed: db.prepare<[], number>('select id from row where listed = 1').pluck(),
     unlist: db.prepare('update row set listed = 0 where id = ?'),
   }
 }
@@ -197,19 +194,19 @@ function isDone(state: State): boolean {
 
 type PlannedColumns = ReturnType<typeof toPlannedColumns>
 
-/** An upload is of use as long as it is of the same file for the same collection. */
-function stateAfterChange(before: KnownRow, planned: PlannedColumns, isOther: boolean): State {
-  const same =
+/** An upload remains valid as long as the file and the collection are the same. */
+function chooseState(before: KnownRow, planned: PlannedColumns, isOther: boolean): State {
+  const isUnchanged =
     !isOther &&
     before.path === planned.path &&
     before.content_type === planned.content_type &&
     before.collection === planned.collection &&
     before.replaces === planned.replaces &&
     before.expected_sha256 === planned.expected_sha256
-  return same || before.state !== 'uploaded' ? before.state : 'slotted'
+  return isUnchanged || before.state !== 'uploaded' ? before.state : 'slotted'
 }
 
-/** Which columns say something else than what was imported, or may have been. */
+/** Lists the columns that differ from the commit that was or may have been sent; null if none differ. */
 function editedColumns(before: KnownRow, planned: PlannedColumns, isOther: boolean): string | null {
   const isReplacement = planned.replaces !== null
   if (isDone(before.state)) return isReplacement ? null : findEditedColumns(before, planned)
@@ -223,8 +220,8 @@ function findEditedColumns(before: KnownRow, planned: PlannedColumns): string | 
   return changed.length === 0 ? null : changed.join(', ')
 }
 
-function findChangedMembers(...both: [{ metadata: string }, { metadata: string }]): string[] {
-  const [one, other] = both.map(
+function findChangedMembers(...rows: [{ metadata: string }, { metadata: string }]): string[] {
+  const [one, other] = rows.map(
     ({ metadata }) => JSON.parse(metadata) as Record<string, unknown>,
   ) as [Record<string, unknown>, Record<string, unknown>]
   const columns = new Set([...Object.keys(one), ...Object.keys(other)])
@@ -233,7 +230,7 @@ function findChangedMembers(...both: [{ metadata: string }, { metadata: string }
   )
 }
 
-/** Whether the file is not plainly the one that was uploaded. */
+/** Whether path, size or modification time differ from the recorded file. */
 export function mayBeOtherFile(
   before: Pick<StoredRow, 'path' | 'size' | 'modified_at'>,
   { path, size, replaces, modifiedAt }: PlannedImage,

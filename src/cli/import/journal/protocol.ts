@@ -1,41 +1,41 @@
-// How one row of a manifest becomes exactly one image, whatever gets lost on the way. The importer does
-// `nextStep`, keeps what `announce` gives before the step's request leaves, and keeps what `learn` makes
-// of the answer. Everything else is sending and storing. The functions are pure: a test walks through
-// all that a network, a crash and a clock can do to them.
+// The state machine that turns one row of a manifest into exactly one image, even if requests or responses are
+// lost. The importer asks `chooseNextStep`, saves the result of `recordIntent` before it sends the request, and
+// saves the result of `applyAnswer` afterwards. The functions are pure: a test explores every sequence of network
+// errors, crashes and clock readings.
 //
-// planned → slotted → uploaded → committing → committed is the way when all goes well. What it rests on:
-// - a slot gives one image at most, so the same commit may be sent again as often as one likes;
-// - a cancel deletes pending slots only and counts them: 1 proves that there is no image and never will
-//   be one of this slot; 0 says that there is an image, that the slot was over, or that the cancel passed
-//   over it because a commit was at work, which may end either way;
-// - no commit succeeds once a slot is over.
-// A commit without a clear answer is sent again; after that a cancel decides (`fencing`), and where that
-// does not name the image, it is looked for (`locating`).
+// Without errors: planned → slotted → uploaded → committing → committed. The protocol relies on three guarantees:
+// - A slot creates at most one image, so a commit can be repeated any number of times.
+// - A cancel deletes pending slots only and returns their number. 1 proves that the slot has created no image
+//   and never will. 0 means that there is an image, that the slot had expired, or that a commit was running,
+//   which may succeed or fail.
+// - No commit succeeds after the slot has expired.
+// A commit without a clear response is repeated. Then a cancel decides (`fencing`). If it does not name the
+// image, the importer searches for it (`locating`).
 
-/** How far a row is. The journal keeps these words. */
+/** States of a row, as stored in the journal. */
 export const STATES = [
-  /** Nothing is under way. */
+  /** Not started. */
   'planned',
-  /** There is a slot, and its upload may have begun. */
+  /** The row has a slot; its upload may have started. */
   'slotted',
-  /** The slot holds the file. */
+  /** The file is uploaded. */
   'uploaded',
   /** A commit may have been sent. */
   'committing',
-  /** A cancel may have been sent, to find out what became of the commit. */
+  /** A cancel may have been sent to learn the outcome of the commit. */
   'fencing',
-  /** The cancel did not count the slot: there is an image, or the slot was over before. */
+  /** The cancel did not delete the slot: there is an image, or the slot had expired. */
   'locating',
-  /** There is an image, and this is its number. */
+  /** The image exists and its id is known. */
   'committed',
-  /** There is no image, and the problem tells why. */
+  /** There is no image; the problem says why. */
   'failed',
-  /** A person must look. */
+  /** The user must decide. */
   'review',
 ] as const
 export type State = (typeof STATES)[number]
 
-/** Where an image may have been made without our knowing. */
+/** States in which an image may exist that the importer does not know of. */
 export const IN_DOUBT_STATES: readonly State[] = ['committing', 'fencing', 'locating']
 
 export interface Problem {
@@ -43,27 +43,27 @@ export interface Problem {
   message: string
 }
 
-/** What is known about one row. Times are the instance's own, from the `Date` of its answers. */
+/** The state of one row. Times are from the `Date` header of the instance's responses. */
 export interface RowState {
   state: State
-  /** The slot in use. */
+  /** Id of the current slot. */
   slot: string | null
   /** Seconds since the epoch. */
   slotGivenAt: number | null
-  /** Who was given the slot: nobody else is told anything about it. */
+  /** Id of the account that owns the slot: the instance hides it from others. */
   account: number | null
-  /** Whether a commit of this slot may have been done although no answer says so. */
+  /** Whether a commit of this slot may have succeeded without a response that says so. */
   hasUnresolvedCommit: boolean
-  /** Whether the file was sent to this slot once more. */
+  /** Whether the file was uploaded to this slot a second time. */
   isReuploaded: boolean
-  /** Commits without a clear answer, in this run. */
+  /** Number of commits without a response in this run. */
   lostCommits: number
-  /** Cancels whose answer did not arrive, or not yet: what they deleted nobody counts again. */
+  /** Number of cancels without a response so far. What they deleted is not counted by later ones. */
   openCancels: number
-  /** Whether a cancel deleted nothing where that means that there is an image, or that a commit was at work. */
+  /** Whether a cancel deleted nothing while the slot was pending, so there is an image or a running commit. */
   hasUncountedCancel: boolean
   imageId: number | null
-  /** Why it failed, must be looked at, or will have failed once the slot is closed. */
+  /** Why the row failed, needs a decision, or will fail once its slot is closed. */
   problem: Problem | null
 }
 
@@ -81,15 +81,15 @@ export const PLANNED: RowState = {
   problem: null,
 }
 
-/** The numbers that the protocol goes by, in seconds where they are times. */
+/** Limits of the protocol. Durations are in seconds. */
 export interface Policy {
-  /** Commits without a clear answer before the slot is closed instead. */
+  /** Number of commits without a response after which a cancel is sent. */
   maxLostCommits: number
-  /** How long a slot certainly takes commits. */
+  /** A younger slot certainly accepts commits. */
   minSlotLifetime: number
-  /** After which it certainly takes none. */
+  /** An older slot certainly rejects commits. */
   maxSlotLifetime: number
-  /** After which a commit that an instance was at work with has ended. */
+  /** Time after which a running commit has certainly ended. */
   commitSettleTime: number
 }
 
@@ -102,37 +102,37 @@ export const POLICY: Policy = {
 
 export type Step = 'request_slot' | 'upload' | 'commit' | 'cancel' | 'locate'
 
-/** What came of a step. `at` is the instance's time of the answer. */
+/** The outcome of a step. `at` is the instance's time of the response, in seconds since the epoch. */
 export type Answer =
   | { to: 'request_slot'; is: 'given'; slot: string; at: number; account: number }
   | { to: 'request_slot'; is: 'refused'; problem: Problem }
   | { to: 'upload'; is: 'stored' | 'slot_closed' }
-  /** Neither this file nor this slot will do. */
+  /** The instance rejected the file or the upload for good. */
   | { to: 'upload'; is: 'refused'; problem: Problem }
   | { to: 'commit'; is: 'made'; imageId: number }
-  /** The body or the file is wrong, so this request made no image. */
+  /** The request or the file is invalid, so this request created no image. */
   | { to: 'commit'; is: 'refused'; problem: Problem }
   /** The instance has no file in this slot. */
   | { to: 'commit'; is: 'nothing_uploaded' }
-  /** The instance knows no such slot, or says something else that does not tell. */
+  /** The instance does not know the slot, or its response does not tell the outcome. */
   | { to: 'commit'; is: 'unclear' }
-  /** The instance says itself that the slot has made no image and never will. */
+  /** The instance says that the slot has created no image and never will. */
   | { to: 'commit'; is: 'closed' }
   | { to: 'commit'; is: 'lost' }
-  /** Refused for haste alone. */
+  /** Rate limited. */
   | { to: 'commit'; is: 'too_soon' }
   | { to: 'cancel'; is: 'answered'; deleted: number; at: number }
   | { to: 'cancel'; is: 'lost' }
   | { to: 'locate'; is: 'found'; imageId: number }
-  /** Images of its kind can be seen, and it is not among them. */
+  /** The collection is visible and does not contain the image. */
   | { to: 'locate'; is: 'absent'; at: number }
-  /** Nothing of the collection can be seen. */
+  /** The collection is not visible. */
   | { to: 'locate'; is: 'hidden'; at: number }
   | { to: 'locate'; is: 'ambiguous'; problem: Problem }
 
 type AnswerTo<Asked extends Step> = Extract<Answer, { to: Asked }>
 
-/** What to do next; undefined where there is nothing more to do, or not for this account. */
+/** Chooses the next step; undefined if there is none, or none for this account. */
 export function chooseNextStep(row: RowState, caller: number, policy: Policy): Step | undefined {
   const { state, account, lostCommits } = row
   if (account !== null && account !== caller) return chooseStepForForeignSlot(row)
@@ -144,24 +144,24 @@ export function chooseNextStep(row: RowState, caller: number, policy: Policy): S
   return state === 'locating' ? 'locate' : undefined
 }
 
-/** Somebody else's slot answers as if it were not there, so what it stands for is left to them. */
+/** The instance hides slots of other accounts, so only their owner can resolve a commit. */
 function chooseStepForForeignSlot({ state, hasUnresolvedCommit }: RowState): Step | undefined {
   return !hasUnresolvedCommit && (state === 'slotted' || state === 'uploaded')
     ? 'request_slot'
     : undefined
 }
 
-/** What must be kept before the step's request leaves. */
+/** Returns the state to save before the request of the step is sent. */
 export function recordIntent(row: RowState, step: Step): RowState {
   if (step === 'commit') return { ...row, state: 'committing' }
   if (step === 'cancel') return { ...row, state: 'fencing', openCancels: row.openCancels + 1 }
   return row
 }
 
-/** A row as a new run finds it: what was under way may have happened. */
+/** Returns the state at the start of a run. Pending requests of the last run may have succeeded. */
 export function resumeRowState(row: RowState): RowState {
   const fresh = { ...row, lostCommits: 0 }
-  // The commit is sent again first: an instance that knows it answers, and to any other it does no harm.
+  // Repeat the commit first: this is safe, and an instance that knows it returns the first response.
   if (IN_DOUBT_STATES.includes(row.state))
     return { ...fresh, state: 'committing', hasUnresolvedCommit: true }
   if (row.state === 'slotted')
@@ -169,7 +169,7 @@ export function resumeRowState(row: RowState): RowState {
   return row.state === 'failed' ? PLANNED : fresh
 }
 
-/** What is known after an answer. */
+/** Returns the state after an answer. */
 export function applyAnswer(row: RowState, answer: Answer, policy: Policy): RowState {
   if (answer.to === 'request_slot') return applySlotAnswer(row, answer)
   if (answer.to === 'upload') return applyUploadAnswer(row, answer)
@@ -184,11 +184,11 @@ function applySlotAnswer(row: RowState, answer: AnswerTo<'request_slot'>): RowSt
   return { ...PLANNED, state: 'slotted', slot, slotGivenAt: at, account }
 }
 
-/** A slot that was never committed can be left behind; any other must be closed. */
+/** A slot without a commit can be abandoned; any other must be closed. */
 function applyUploadAnswer(row: RowState, answer: AnswerTo<'upload'>): RowState {
   if (answer.is === 'stored') return { ...row, state: 'uploaded' }
-  const without = answer.is === 'refused' ? { ...row, problem: answer.problem } : row
-  return row.hasUnresolvedCommit ? { ...without, state: 'fencing' } : toEnded(without)
+  const next = answer.is === 'refused' ? { ...row, problem: answer.problem } : row
+  return row.hasUnresolvedCommit ? { ...next, state: 'fencing' } : toEnded(next)
 }
 
 const COMMIT_TRANSITIONS: {
@@ -202,7 +202,7 @@ const COMMIT_TRANSITIONS: {
       ? { ...row, state: 'fencing', problem }
       : toEnded({ ...row, problem })
   },
-  // The instance may have moved the file away because the image is there; sending it again does no harm.
+  // The instance may have moved the file because the image exists. Uploading it again is safe.
   nothing_uploaded: (row) =>
     row.hasUnresolvedCommit || row.isReuploaded
       ? { ...row, hasUnresolvedCommit: true, state: 'fencing' }
@@ -220,21 +220,21 @@ function applyCancelAnswer(
   if (answer.is === 'lost') return row
   if (answer.deleted > 0) return toEnded(row)
   const openCancels = row.openCancels - 1
-  const open = answer.at - (row.slotGivenAt ?? 0) < minSlotLifetime
-  const hasUncountedCancel = row.hasUncountedCancel || (openCancels === 0 && open)
+  const wasPending = answer.at - (row.slotGivenAt ?? 0) < minSlotLifetime
+  const hasUncountedCancel = row.hasUncountedCancel || (openCancels === 0 && wasPending)
   return { ...row, state: 'locating', openCancels, hasUncountedCancel }
 }
 
 function applyLocateAnswer(row: RowState, answer: AnswerTo<'locate'>, policy: Policy): RowState {
   if (answer.is === 'found') return toCommitted(row, answer.imageId)
   if (answer.is === 'ambiguous') return { ...row, state: 'review', problem: answer.problem }
-  // Asked again later, an instance may have made the image meanwhile, or name it.
+  // Until then the instance may still create the image, so cancel and search again.
   if (!isSettled(row, answer.at, policy)) return { ...row, state: 'fencing' }
   if (answer.is === 'hidden') return toReview(row, row.hasUncountedCancel ? UNSEEN : HIDDEN)
   return row.hasUncountedCancel ? toReview(row, CONTRADICTION) : toEnded(row)
 }
 
-/** Before that an instance may be at work with a commit that its cancel passed over. */
+/** Whether no commit of the slot can be running anymore. */
 function isSettled({ slotGivenAt }: RowState, at: number, policy: Policy): boolean {
   return at - (slotGivenAt ?? at) >= policy.maxSlotLifetime + policy.commitSettleTime
 }
@@ -243,7 +243,7 @@ function toCommitted(row: RowState, imageId: number | null): RowState {
   return { ...row, state: 'committed', imageId, problem: null }
 }
 
-/** There is no image of this slot and never will be. */
+/** The slot has created no image and never will. */
 function toEnded({ problem }: RowState): RowState {
   return problem ? { ...PLANNED, state: 'failed', problem } : PLANNED
 }

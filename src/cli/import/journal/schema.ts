@@ -1,7 +1,6 @@
-/** Of the journal; `row` holds a picture of the manifest and its standing in the protocol. */
 export const SCHEMA_VERSION = 2
 
-/** What brings a journal of the version before to this one. */
+/** SQL that migrates a journal to the next schema version, by the current version. */
 export const MIGRATIONS: Record<number, string> = {
   1: 'alter table row add column existing_image integer',
 }
@@ -11,9 +10,9 @@ create table batch (
   id text not null primary key,
   manifest text not null,
   instance text not null,
-  -- The options that the manifest was read with, as JSON.
+  -- Options for reading the manifest, as JSON.
   reading text not null default '{}',
-  -- The number of the run that began last.
+  -- Number of the last run.
   run integer not null default 0,
   created_at integer not null,
   updated_at integer not null
@@ -22,7 +21,7 @@ create table batch (
 create table row (
   id integer primary key,
   key text not null unique,
-  -- Whether the last manifest names it.
+  -- Whether the manifest of the last run contains the row.
   listed integer not null default 1,
   row integer not null,
   line integer not null,
@@ -48,24 +47,24 @@ create table row (
   problem_code text,
   problem_message text,
 
-  -- What the first commit of the slot said, to be said again word by word.
+  -- Body of the first commit request of the slot, for repeated requests.
   body text,
-  -- Of the bytes that were uploaded, or before that of the file as it was last read whole, and when the
-  -- file was changed last (milliseconds).
+  -- SHA-256 of the uploaded file, or of the file when it was last read, and its modification time in
+  -- milliseconds since the epoch.
   sha256 text,
   modified_at real,
-  -- The newest image that was known before the slot was given; ours is newer.
+  -- Id of the newest known image before the slot was created: the row's image has a greater id.
   newest_before integer,
-  -- The run in which it ended, and why it did not end in the last one.
+  -- The run in which the row ended, and why it did not end in the last run.
   ended_in integer,
   note_code text,
   note_message text,
-  -- How the manifest differs from what was imported.
+  -- Columns of the manifest that differ from the imported image.
   edited text,
-  -- Whether its files were put aside as asked.
+  -- Whether the files of the imported row were moved or renamed.
   filed integer not null default 0,
   damaged integer not null default 0,
-  -- An image of the collection that another import made of the same picture, so that this row is skipped.
+  -- Id of the same image from another import, because of which the row is skipped.
   existing_image integer
 ) strict;
 
