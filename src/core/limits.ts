@@ -85,8 +85,12 @@ export const MAX_ACTIVITY_LIMIT = 100
 /** The longest pause inside a group of the activity feed. */
 export const GROUP_GAP_SECONDS = 3 * 60 * 60
 
-/** The most images that an event of a group lists. Its `count` includes all of them. */
+/** The most images that a group of the activity feed lists. Its `count` includes all of them. */
 export const MAX_GROUP_IMAGES = 1000
+
+/** Once the groups of a page list so many images, each further group lists at most `FEW_GROUP_IMAGES`. */
+export const MAX_PAGE_IMAGES = 2000
+export const FEW_GROUP_IMAGES = 20
 
 /** Milestones, in georeferences. After the last one, its multiples follow. */
 export const USER_MILESTONES: readonly number[] = [5, 15, 50, 100, 250, 500, 1000]

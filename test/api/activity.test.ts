@@ -225,6 +225,38 @@ test('a group lists its newest 1,000 images and counts all of them', async () =>
   expect([count, images.length, images[0]!.id]).toEqual([1005, 1000, newest])
 })
 
+test('lists only the newest images of further groups once a page lists 2,000', async () => {
+  await using server = await startTestServer()
+  const seed = createSeed(server)
+  const image = await seed.image()
+  const row = { confidence: 'low', latitude: 0, longitude: 0, image_id: image } as const
+  const users = [await seed.user(), await seed.user(), await seed.user()]
+  await seed.point(image, { user_id: users[0]! })
+  await server.catalog.write(async (tx) => {
+    const { geom, created_at } = await tx
+      .selectFrom('georeference')
+      .select(['geom', 'created_at'])
+      .executeTakeFirstOrThrow()
+    for (const [n, user_id] of users.entries()) {
+      const made = { ...row, user_id, geom, created_at: created_at + n }
+      await tx
+        .insertInto('georeference')
+        .values(Array.from({ length: 900 }, () => made))
+        .execute()
+    }
+    await rebuildActivity(tx)
+  })
+  const groups = (await feed(server, 'types=georeference_group')).map(({ data }) => {
+    const { count, images } = data as { count: number; images: unknown[] }
+    return { count, listed: images.length }
+  })
+  expect(groups).toEqual([
+    { count: 900, listed: 900 },
+    { count: 900, listed: 900 },
+    { count: 901, listed: 20 },
+  ])
+})
+
 test('ignores invalid milestones, and treats an empty list as none', async () => {
   await using server = await startTestServer()
   const seed = createSeed(server)

@@ -3,6 +3,7 @@ import type { Micros } from '../clock.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Selects } from '../db/store.ts'
 import { EVENT_TYPES, type EventType } from '../model/event-types.ts'
+import { MAX_GROUP_IMAGES } from '../limits.ts'
 import { groupImages, representativeImage } from './group-images.ts'
 
 export interface FeedPage {
@@ -11,6 +12,13 @@ export interface FeedPage {
   /** JSON text: an array of `EventType`. */
   types: string
   limit: number
+}
+
+interface PageEvent {
+  id: number
+  timestamp: Micros
+  /** At least as many as the page's groups list up to and including this event. */
+  images_so_far: number
 }
 
 /**
@@ -48,10 +56,13 @@ export const selectFeed = preparedQuery((reads: Selects, page: Params<FeedPage>)
  */
 function newestEvents({ types, before, limit }: Params<FeedPage>) {
   const newestOf = (type: EventType): RawBuilder<unknown> =>
-    sql`select * from (select id, timestamp from activity_event
+    sql`select * from (select id, timestamp, public_count from activity_event
       where type = ${sql.lit(type)} and public_count > 0 and timestamp < ${before}
       order by timestamp desc
       limit iif(${sql.lit(type)} in (select value from json_each(${types})), ${limit}, 0))`
   const all = sql.join(EVENT_TYPES.map(newestOf), sql` union all `)
-  return sql<{ id: number; timestamp: Micros }>`(${all} order by timestamp desc limit ${limit})`
+  const page = sql`select * from (${all}) order by timestamp desc limit ${limit}`
+  return sql<PageEvent>`(select id, timestamp,
+      sum(min(public_count, ${sql.lit(MAX_GROUP_IMAGES)})) over (order by timestamp desc) as images_so_far
+    from (${page}))`
 }

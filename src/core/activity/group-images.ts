@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import { MAX_GROUP_IMAGES } from '../limits.ts'
+import { FEW_GROUP_IMAGES, MAX_GROUP_IMAGES, MAX_PAGE_IMAGES } from '../limits.ts'
 import { selectVisibleCollections } from '../queries/lists/visible-collections.ts'
 import type { Selects } from '../db/store.ts'
 
-/** SQL expressions for the public images of an event, which the query names `event`. */
+/** SQL expressions for the public images of an event, which the query names `event`, on a `page` of the feed. */
 
 export interface GroupImage {
   id: number
@@ -52,10 +52,13 @@ function changesOf(reads: Selects): RawBuilder<unknown> {
       and ${isPublic(reads)}`
 }
 
+/** A page of many large groups would otherwise hold up the event loop for a second. */
 function listImages(images: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select json_group_array(
+  const newest = (limit: number) => sql`(select json_group_array(
       json_object('id', id, 'title', title, 'generation', generation))
-    from (select * from (${images}) order by ${order} limit ${sql.lit(MAX_GROUP_IMAGES)}))`
+    from (select * from (${images}) order by ${order} limit ${sql.lit(limit)}))`
+  return sql`iif(page.images_so_far <= ${sql.lit(MAX_PAGE_IMAGES)},
+    ${newest(MAX_GROUP_IMAGES)}, ${newest(FEW_GROUP_IMAGES)})`
 }
 
 /** The plus keeps SQLite from starting at the collections. */
