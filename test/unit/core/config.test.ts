@@ -28,7 +28,7 @@ function problemsOf(load: () => unknown): Record<string, string[]> {
   return {}
 }
 
-test('all wrong settings are reported together, each with its origin and what was expected', () => {
+test('reports all invalid settings at once, each with its origin and the expected value', () => {
   const data = dataWith('max_upload = "huge"\ncolour = "red"\n')
   const problems = problemsOf(() =>
     loadConfig({
@@ -51,12 +51,12 @@ test('all wrong settings are reported together, each with its origin and what wa
   })
 })
 
-test('a wrong secret is reported without showing it', () => {
+test('reports an invalid secret without revealing it', () => {
   const problems = problemsOf(() => loadConfig({ env: { CATALOG_SECRET: ' ' } }))
   expect(problems).toEqual({ CATALOG_SECRET: ['should be text, not the value given'] })
 })
 
-test('a broken settings file is named with what is wrong in it', () => {
+test('reports an invalid settings file with its path and error', () => {
   const data = dataWith('port = = 1')
   const problems = problemsOf(() => loadConfig({ flags: { data } }))
   expect(problems).toEqual({
@@ -64,7 +64,7 @@ test('a broken settings file is named with what is wrong in it', () => {
   })
 })
 
-test('a flag wins over the environment, that over the file, that over the default', () => {
+test('prefers flags to the environment, the environment to the file, the file to defaults', () => {
   const data = dataWith('port = 1001\nhost = "localhost"\nmax_pixels = 5\n')
   const env = { CATALOG_PORT: '1002', CATALOG_HOST: '127.0.0.2' }
   const { config, origins } = loadConfig({ flags: { data, port: '1003' }, env })
@@ -77,11 +77,11 @@ test('a flag wins over the environment, that over the file, that over the defaul
   })
 })
 
-test('an empty variable is as good as none', () => {
+test('treats an empty variable as absent', () => {
   expect(loadConfig({ env: { CATALOG_PORT: '' } }).config.port).toBe(8000)
 })
 
-test('a secret may come from a file of its own and stays out of the public settings', () => {
+test('reads a secret from a separate file, and keeps it out of the public settings', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'catalog-secret-')), 'secret')
   writeFileSync(path, 'open sesame\n')
   const { config, secrets } = loadConfig({ env: { CATALOG_SECRET_FILE: path } })
@@ -89,12 +89,12 @@ test('a secret may come from a file of its own and stays out of the public setti
   expect(JSON.stringify(config)).not.toContain('sesame')
 })
 
-test('addresses lose their final slash and keep a path prefix', () => {
+test('removes the final slash of addresses and keeps a path prefix', () => {
   const { config } = loadConfig({ flags: { baseUrl: 'https://example.org/photos/' } })
   expect(config.baseUrl).toBe('https://example.org/photos')
 })
 
-test('every setting has a variable, a flag and a key of its own', () => {
+test('every setting has a unique variable, flag and key', () => {
   const names = settingNames()
   for (const of of [(name: (typeof names)[number]) => SETTINGS[name].env, flagOf, fileKeyOf]) {
     expect(new Set(names.map(of)).size).toBe(names.length)
@@ -110,18 +110,18 @@ test.each([
   ['0.0.0.0', false],
   ['127.0.0.1.example.org', false],
   ['192.168.1.4', false],
-])('whether %s is reached by this machine alone: %s', (host, loopback) => {
+])('is %s a loopback address: %s', (host, loopback) => {
   expect(isLoopback(host)).toBe(loopback)
 })
 
-test('catalog.toml cannot say that the data is elsewhere', () => {
+test('catalog.toml cannot change the data directory', () => {
   const data = dataWith('data = "/elsewhere"\n')
   expect(problemsOf(() => loadConfig({ flags: { data } }))).toEqual({
     'data in catalog.toml': [expect.stringContaining('use --data or CATALOG_DATA')],
   })
 })
 
-test('a catalog.toml that cannot be read is told with its path', () => {
+test('reports an unreadable catalog.toml with its path', () => {
   const data = mkdtempSync(join(tmpdir(), 'catalog-config-'))
   mkdirSync(join(data, 'catalog.toml'))
   expect(problemsOf(() => loadConfig({ flags: { data } }))).toEqual({

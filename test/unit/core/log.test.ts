@@ -10,7 +10,7 @@ function written(tell: (log: ReturnType<typeof createLog>) => void): string {
 }
 
 test.each(['authorization', 'code', 'token', 'refresh_token', 'signature', 'set-cookie'])(
-  'the value of %s is kept out, however deep it stands',
+  'redacts the value of %s at any depth',
   (key) => {
     const text = written((log) => {
       log.info({ [key]: 'cat_SESAME' }, 'one')
@@ -22,12 +22,12 @@ test.each(['authorization', 'code', 'token', 'refresh_token', 'signature', 'set-
   },
 )
 
-test('an error keeps the word that tells what failed', () => {
+test('logs the code of an error', () => {
   const error = Object.assign(new Error('the disk'), { code: 'ENOSPC' })
   expect(written((log) => log.error({ err: error }, 'no'))).toContain('"code":"ENOSPC"')
 })
 
-test('what does not look like such a word is kept out of errors, too', () => {
+test('redacts codes of errors that do not look like codes', () => {
   const error = Object.assign(new Error('no'), { code: 'cat_ac_SESAME', token: 'cat_SESAME' })
   expect(written((log) => log.error({ err: error }, 'no'))).not.toContain('cat_SESAME')
 })

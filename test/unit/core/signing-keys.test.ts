@@ -14,13 +14,13 @@ function openKeys(folder: { path: string }, clock = createTestClock()) {
   return openSigningKeys(folder.path, NO_SETTING, clock)
 }
 
-/** Rotates as the administrator does, with a day of overlap. */
+/** Rotates as the administrator does, with an overlap of a day. */
 function rotate(folder: { path: string }, clock = createTestClock(), days = 1) {
   const now = clock.now()
   return rotateKeyFile(folder.path, { now, until: now + days * DAY * 1_000_000 })
 }
 
-test.each(['', '\n', 'short'])('a secret that anybody could guess is refused: %j', async (text) => {
+test.each(['', '\n', 'short'])('rejects the weak secret %j', async (text) => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'secret'), text)
   await expect(openKeys(folder)).rejects.toThrow(/secret.*delete it/i)
@@ -28,7 +28,7 @@ test.each(['', '\n', 'short'])('a secret that anybody could guess is refused: %j
   expect(await readFile(join(folder.path, 'secret'), 'utf8')).toBe(text)
 })
 
-test('the key is made once, for its owner only, and nothing else is left behind', async () => {
+test('creates the key once, readable for its owner only, without other files', async () => {
   await using folder = await temporaryFolder()
   const made = (await openKeys(folder)).current()
   expect((await openKeys(folder)).current()).toEqual(made)
@@ -36,14 +36,14 @@ test('the key is made once, for its owner only, and nothing else is left behind'
   expect((await stat(join(folder.path, 'secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('programs that make it at the same moment agree', async () => {
+test('processes that create the key concurrently get the same one', async () => {
   await using folder = await temporaryFolder()
   const opened = await Promise.all(Array.from({ length: 8 }, () => openKeys(folder)))
   expect(new Set(opened.map((keys) => keys.current().toString('hex'))).size).toBe(1)
   expect((await readFile(join(folder.path, 'secret'), 'utf8')).length).toBe(43)
 })
 
-test('a line break at the end of the file changes nothing', async () => {
+test('ignores a line break at the end of the file', async () => {
   await using folder = await temporaryFolder()
   const made = (await openKeys(folder)).current()
   const text = await readFile(join(folder.path, 'secret'), 'utf8')
@@ -51,7 +51,7 @@ test('a line break at the end of the file changes nothing', async () => {
   expect((await openKeys(folder)).valid()).toEqual([made])
 })
 
-test('secrets from the settings are taken instead, and none is written', async () => {
+test('uses secrets from the settings instead, and writes none', async () => {
   await using folder = await temporaryFolder()
   const setting = { secret: 'a secret of the administrator', previousSecret: null }
   const before = await openSigningKeys(folder.path, setting, createTestClock())
@@ -63,7 +63,7 @@ test('secrets from the settings are taken instead, and none is written', async (
   expect(await readdir(folder.path)).toEqual([])
 })
 
-test('a rotation is taken up at once, and each older key counts until its own end', async () => {
+test('applies a rotation at once, and accepts each older key until it expires', async () => {
   await using folder = await temporaryFolder()
   const clock = createTestClock()
   const keys = await openKeys(folder, clock)
@@ -83,7 +83,7 @@ test('a rotation is taken up at once, and each older key counts until its own en
   expect((await stat(join(folder.path, 'secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('without an overlap every older key ends with the rotation', async () => {
+test('a rotation without overlap invalidates all older keys', async () => {
   await using folder = await temporaryFolder()
   const clock = createTestClock()
   const keys = await openKeys(folder, clock)
@@ -92,7 +92,7 @@ test('without an overlap every older key ends with the rotation', async () => {
   expect(keys.valid()).toEqual([keys.current()])
 })
 
-test('a server at work keeps its keys when the file is damaged or gone', async () => {
+test('a running server keeps its keys if the file is damaged or missing', async () => {
   await using folder = await temporaryFolder()
   const keys = await openKeys(folder)
   const key = keys.current()
@@ -102,7 +102,7 @@ test('a server at work keeps its keys when the file is damaged or gone', async (
   expect(keys.valid()).toEqual([key])
 })
 
-test('lines of the file that name no key are passed over', async () => {
+test('ignores lines of the file without a key', async () => {
   await using folder = await temporaryFolder()
   const keys = await openKeys(folder)
   const [key] = keys.valid()

@@ -45,12 +45,12 @@ const SQUARE = '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]]
 const START = parseTimestamp('2026-03-01T00:00:00.000000Z')!
 const THREE_HOURS = 3 * 3600 * 1_000_000
 
-/** Times that are equal, neighbours, exactly three hours apart or a microsecond more. */
+/** Times that are equal, adjacent, exactly three hours apart or a microsecond more. */
 const at = fc
   .tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: -2, max: 2 }))
   .map(([gaps, micros]) => START + gaps * THREE_HOURS + micros)
 
-/** What somebody does; what makes no sense where it comes is left out when it is done. */
+/** A contribution or a change; impossible ones are skipped. */
 const deed = fc.record({
   kind: fc.constantFrom(
     ...(['point', 'area', 'point', 'comment', 'tag', 'tag', 'untag', 'reorder'] as const),
@@ -74,7 +74,7 @@ const story = fc.record({
   limit: fc.integer({ min: 1, max: 9 }),
 })
 
-test('in whichever order things arrive, the feed is the one that a rebuild makes, and a plain telling', async () => {
+test('the feed equals that of a rebuild and of the model, in any order of contributions', async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ deeds, milestones, later, limit }) => {
       await clear()
@@ -97,7 +97,7 @@ test('in whichever order things arrive, the feed is the one that a rebuild makes
   )
 })
 
-/** Page by page. */
+/** Reads the whole feed, page by page. */
 async function feed(limit: number): Promise<object[]> {
   const events: object[] = []
   let before: number | undefined
@@ -139,7 +139,7 @@ interface Told {
   nextId: () => number
 }
 
-/** Does it all in one transaction, recording each deed as it comes. */
+/** Applies all actions in one transaction, and records each. */
 async function perform(deeds: readonly Deed[]): Promise<Told> {
   let lastId = 0
   const told: Told = { facts: [], tags: new Set(), nextId: () => ++lastId }

@@ -65,7 +65,7 @@ const changes = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-test('the feed follows what becomes public, hidden, moved or deleted', async () => {
+test('updates the feed when objects are published, hidden, moved or deleted', async () => {
   await fc.assert(
     fc.asyncProperty(changes, async (steps) => {
       await catalog.write(clear)
@@ -81,7 +81,7 @@ test('the feed follows what becomes public, hidden, moved or deleted', async () 
   )
 })
 
-/** What the feed shows, and how much of it. */
+/** Reads the events of the feed with their counts. */
 async function readCounts() {
   const events = await listActivity(catalog.reads, { types: EVENT_TYPES, limit: 100 })
   return events.map(({ type, timestamp, ...event }) => {
@@ -90,7 +90,7 @@ async function readCounts() {
   })
 }
 
-/** Inserts every event again: its contributions are counted, whatever has happened since. */
+/** Inserts every event again, which counts its contributions from the tables. */
 async function recount(tx: Tx): Promise<void> {
   const events = await tx.selectFrom('activity_event').selectAll().execute()
   await tx.deleteFrom('activity_event').execute()

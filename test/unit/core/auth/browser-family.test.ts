@@ -20,10 +20,10 @@ test.each([
   ['curl/8.8.0', 'A browser'],
   ['<script>alert(1)</script>', 'A browser'],
   [undefined, 'A browser'],
-])('calls %j %s', (userAgent, family) => {
+])('identifies %j as %s', (userAgent, family) => {
   expect(browserFamily(userAgent)).toBe(family)
 })
 
-test('looks at the beginning of a User-Agent only', () => {
+test('examines only the beginning of a User-Agent', () => {
   expect(browserFamily(`${'x'.repeat(500)} Firefox/1`)).toBe('A browser')
 })

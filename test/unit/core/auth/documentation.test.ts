@@ -13,7 +13,7 @@ function rowsBelow(heading: string): string[][] {
   return rows.slice(2).map((row) => row.split('|').map((cell) => cell.replaceAll('`', '').trim()))
 }
 
-test('every rule has a file and a test, and they are where the page says', () => {
+test('every rule on the page has an existing file and test', () => {
   const rows = rowsBelow('Where each rule lives')
   expect(rows.length).toBeGreaterThan(15)
   for (const path of rows.flatMap(([, , file, proof]) => [file!, proof!])) {
@@ -21,7 +21,7 @@ test('every rule has a file and a test, and they are where the page says', () =>
   }
 })
 
-test('the page knows every scope, and how many hostile redirect URIs there are', () => {
+test('the page lists every scope and the number of hostile redirect URIs', () => {
   expect(rowsBelow('Scopes').map(([, scope]) => scope)).toEqual([...SCOPES])
   const number = hostile.never_registered.length + hostile.never_answered.asked.length
   expect(page).toContain(`lists ${number} addresses`)

@@ -15,18 +15,18 @@ test.each(['', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`, `${'a'.repe
 )
 
 test.each(['a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(43)} `, `${'a'.repeat(43)}/`])(
-  'the verifier %s is refused although its hash fits',
+  'rejects the verifier %s although its hash matches',
   (verifier) => {
     expect(matchesChallenge(verifier, challengeOf(verifier))).toBe(false)
   },
 )
 
-test('the example of RFC 7636, appendix B, is accepted', () => {
+test('accepts the example of RFC 7636, appendix B', () => {
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
   expect(matchesChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', challenge)).toBe(true)
 })
 
-test('every verifier proves its own challenge and no other', () => {
+test('every verifier matches its own challenge only', () => {
   fc.assert(
     fc.property(unreserved, unreserved, (verifier, other) => {
       expect(isChallenge(challengeOf(verifier))).toBe(true)

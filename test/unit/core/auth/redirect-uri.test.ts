@@ -32,16 +32,16 @@ test.each([
   ['https://example.org\\@evil.org/', /not allowed in a URI/],
   ['https://example.org/\nx', /not allowed in a URI/],
   [`https://example.org/${'a'.repeat(2000)}`, /longer than 2000/],
-])('%s may not be registered', (uri, reason) => {
+])('rejects the registration of %s', (uri, reason) => {
   expect(redirectUriProblem(uri)).toMatch(reason)
 })
 
-test('none of the hostile redirect URIs may be registered', () => {
+test('rejects the registration of every hostile redirect URI', () => {
   const accepted = hostile.never_registered.filter(({ uri }) => !redirectUriProblem(uri))
   expect(accepted).toEqual([])
 })
 
-test('no registered redirect URI covers a hostile one', () => {
+test('no registered redirect URI matches a hostile one', () => {
   const { registered, asked } = hostile.never_answered
   const covered = [...asked, ...hostile.never_registered].filter(({ uri }) =>
     registered.some((known) => coversRedirectUri(known, uri)),
@@ -55,7 +55,7 @@ test.each([
   ['https://%65xample.org/cb', 'and a plain host name'],
   ['https://[::ffff:1.2.3.4]/cb', 'and a plain host name'],
   ['https://example.org:0443/cb', 'example.org'],
-])('%s hides its host, and may not be registered', (uri, told) => {
+])('rejects %s, which obscures its host', (uri, told) => {
   expect(redirectUriProblem(uri)).toContain(told)
 })
 
@@ -76,7 +76,7 @@ test.each([
   'http://127.0.0.1:3000/cb',
   'http://[::1]/cb',
   'http://[::1]:65535/cb?y=2',
-])('%s may be registered', (uri) => {
+])('accepts the registration of %s', (uri) => {
   expect(redirectUriProblem(uri)).toBeUndefined()
 })
 
@@ -95,11 +95,11 @@ test.each([
   ['http://127.0.0.1/cb', 'http://0x7f.1/cb'],
   ['http://127.0.0.1/cb', 'https://127.0.0.1/cb'],
   ['http://127.0.0.1/cb', 'http://127.0.0.1:80/cb#x'],
-])('%s does not cover %s', (registered, given) => {
+])('%s does not match %s', (registered, given) => {
   expect(coversRedirectUri(registered, given)).toBe(false)
 })
 
-test('a loopback redirect URI covers itself on every port, an https one on its own only', () => {
+test('a loopback redirect URI matches any port, an https one only its own', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('127.0.0.1', '[::1]'),
@@ -122,6 +122,6 @@ test.each([
   ['https://a.org/cb?x=%20y', 'https://a.org/cb?x=%20y&code=1&state=s'],
   ['https://a.org/cb?', 'https://a.org/cb?code=1&state=s'],
   ['http://127.0.0.1:9', 'http://127.0.0.1:9?code=1&state=s'],
-])('parameters are added to %s without touching its own', (uri, expected) => {
+])('adds parameters to %s and keeps its own', (uri, expected) => {
   expect(redirectTo(uri, { code: '1', error: undefined, state: 's' })).toBe(expected)
 })

@@ -39,11 +39,11 @@ test.each([
   [{ ...app, token_endpoint_auth_method: 'client_secret_post' }, 'token_endpoint_auth_method'],
   [{ ...app, token_endpoint_auth_method: 'client_secret_basic' }, 'token_endpoint_auth_method'],
   [{ ...app, grant_types: 'authorization_code' }, 'grant_types'],
-])('%j is refused because of its %s', (request, field) => {
+])('rejects %j because of its %s', (request, field) => {
   expect(wrongFields(request)).toEqual([field])
 })
 
-test('names are trimmed, redirect URIs told once, the two vocabularies agree', () => {
+test('trims names, removes duplicate redirect URIs, and accepts both vocabularies', () => {
   const words = {
     name: ' Importer ',
     redirect_uris: 'https://a.org/ https://a.org/\thttps://b.org/',

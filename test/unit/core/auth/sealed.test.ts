@@ -4,7 +4,7 @@ import { seal, unseal } from '../../../../src/core/auth/sealed.ts'
 
 const key = Buffer.from('one key')
 
-test('what was changed, sealed with another key, or never sealed is nothing', () => {
+test('rejects values that were changed, sealed with another key or never sealed', () => {
   const sealed = seal(key, { next: '/' }, 10)
   expect(unseal([Buffer.from('another key')], sealed, 0)).toBeUndefined()
   expect(unseal([key], '', 0)).toBeUndefined()
@@ -19,13 +19,13 @@ test('what was changed, sealed with another key, or never sealed is nothing', ()
   )
 })
 
-test('what was sealed comes back until it expires', () => {
+test('opens a sealed value until it expires', () => {
   const sealed = seal(key, { next: '/å' }, 10)
   expect(unseal([key], sealed, 9)).toEqual({ next: '/å' })
   expect(unseal([key], sealed, 10)).toBeUndefined()
 })
 
-test('any of several keys will do', () => {
+test('opens a value sealed with any of several keys', () => {
   const sealed = seal(key, { next: '/' }, 10)
   expect(unseal([Buffer.from('another key'), key], sealed, 9)).toEqual({ next: '/' })
   expect(unseal([], sealed, 9)).toBeUndefined()

@@ -17,14 +17,14 @@ test.each([
   expect(new Set(secrets).size).toBe(50)
 })
 
-test('a hash tells nothing of its secret but which it is', () => {
+test('a hash identifies its secret and does not reveal it', () => {
   const secret = newSecret('access')
   expect(hashSecret(secret)).toMatch(/^[\da-f]{64}$/)
   expect(hashSecret(secret)).not.toBe(hashSecret(newSecret('access')))
   expect(hashSecret('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
 })
 
-test('two texts are the same secret when they are the same text, whatever their lengths', () => {
+test('compares secrets of any length by their text', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (one, other) => {
       expect(isSameSecret(one, one)).toBe(true)

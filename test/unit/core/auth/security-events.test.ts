@@ -5,7 +5,7 @@ import { createTestLog } from '../../../support/test-log.ts'
 
 const page = await readFile(new URL('../../../../docs/security.md', import.meta.url), 'utf8')
 
-/** Calls every function of the module with a value of each kind that it may want. */
+/** Calls every function of the module with a value for each member that it may read. */
 function logged(): Map<string, number> {
   const { log, lines } = createTestLog()
   const details = { what: 'code', grants: [], scopes: [] }

@@ -7,7 +7,7 @@ import { openTestCatalog } from '../../../support/open-catalog.ts'
 
 const demo = new URL('../../../../fixtures/demo', import.meta.url).pathname
 
-test('the demonstration is a dump in canonical form: loaded and dumped, it has the same bytes', async () => {
+test('the demo is a canonical dump: loaded and dumped, it has the same bytes', async () => {
   await using here = await openTestCatalog()
   const to = join(here.folder, 'to')
   await loadDump(here.catalog, demo, { acceptStaff: true })

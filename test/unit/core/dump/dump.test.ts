@@ -17,7 +17,7 @@ async function dumpedLines(catalog: Catalog, directory: string, files = false) {
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
-test('a folder that holds something is left alone', async () => {
+test('refuses a folder that is not empty', async () => {
   await using here = await openTestCatalog()
   const directory = join(here.folder, 'dump')
   await mkdir(directory)
@@ -28,14 +28,14 @@ test('a folder that holds something is left alone', async () => {
   expect(await readdir(directory)).toEqual(['mine.txt'])
 })
 
-test('a file in the place of the folder is refused', async () => {
+test('refuses a file in place of the folder', async () => {
   await using here = await openTestCatalog()
   const path = join(here.folder, 'dump')
   await writeFile(path, 'mine')
   await expect(dumpCatalog(here.catalog, path, { files: true })).rejects.toThrow(/is not a folder/)
 })
 
-test('an original that is damaged or gone fails the dump and leaves nothing of it', async () => {
+test('fails and deletes its output if an original is damaged or missing', async () => {
   await using here = await openTestCatalog()
   const { seed } = here
   const image = await seed.image()
@@ -53,7 +53,7 @@ test('an original that is damaged or gone fails the dump and leaves nothing of i
   expect(await readdir(directory)).toEqual([])
 })
 
-test('without files, images are told without theirs', async () => {
+test('omits the files of images with files: false', async () => {
   await using here = await openTestCatalog()
   await loadDump(here.catalog, await writeSampleDump(join(here.folder, 'from')), {
     acceptStaff: true,
@@ -65,7 +65,7 @@ test('without files, images are told without theirs', async () => {
   expect(await readdir(directory)).toEqual(['catalog.ndjson'])
 })
 
-test('a dump tells one moment: what is written while it runs is not in it', async () => {
+test('dumps a snapshot, without writes that happen while it runs', async () => {
   await using here = await openTestCatalog()
   const { seed } = here
   const image = await seed.image()
@@ -82,14 +82,14 @@ test('a dump tells one moment: what is written while it runs is not in it', asyn
   expect(await here.catalog.reads.selectFrom('comment').select('id').execute()).toHaveLength(1)
 })
 
-test('an empty catalogue dumps to one line', async () => {
+test('dumps an empty catalog to one line', async () => {
   await using here = await openTestCatalog()
   expect(await dumpedLines(here.catalog, join(here.folder, 'new/folder'), true)).toEqual([
     { type: 'catalog', format: 'catalog-dump', version: 1 },
   ])
 })
 
-test('tags are numbered from 1, and history leaves out what they tell', async () => {
+test('numbers tags from 1, and omits history that the tags imply', async () => {
   await using here = await openTestCatalog()
   const { seed } = here
   const image = await seed.image()
@@ -116,7 +116,7 @@ test('tags are numbered from 1, and history leaves out what they tell', async ()
   ])
 })
 
-test('no secret is in a dump', async () => {
+test('contains no secrets', async () => {
   await using here = await openTestCatalog()
   const user = await here.seed.user()
   await here.catalog.write((tx) =>

@@ -15,13 +15,13 @@ type Line = Record<string, unknown>
 const numberOf = (type: string, place = 0): number =>
   SAMPLE.findIndex((line) => line.type === type) + place
 
-/** The sample with one line changed; undefined takes a field away. */
+/** Returns the sample with one line changed; undefined removes a field. */
 function changed(type: string, change: Line, place = 0): string {
   const at = numberOf(type, place)
   return linesOf(SAMPLE.map((line, index) => (index === at ? { ...line, ...change } : line)))
 }
 
-/** The sample with a line put in after the last of its type. */
+/** Returns the sample with a line inserted after the last of its type. */
 function added(line: Line): string {
   const at = SAMPLE.findLastIndex(({ type }) => type === line.type) + 1
   return linesOf([...SAMPLE.slice(0, at), line, ...SAMPLE.slice(at)])
@@ -142,7 +142,7 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
     /title: is longer than 500/,
   ],
   [
-    'an address that runs a program',
+    'an address with the javascript scheme',
     changed('image', { original_url: 'javascript:alert(1)' }, 1),
     /line 12: original_url: should be an http:\/\/ or https:\/\/ address/,
   ],
@@ -308,7 +308,7 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
   ],
 ]
 
-/** One catalogue for all refusals: each leaves it empty for the next. */
+/** One catalog for all rejected dumps: each leaves it empty for the next. */
 let here: TestCatalog
 let folders = 0
 const newFolder = (): string => join(here.folder, `dump-${++folders}`)
@@ -318,7 +318,7 @@ beforeAll(async () => {
 })
 afterAll(() => here[Symbol.asyncDispose]())
 
-test.each(REFUSED)('nothing is loaded from a dump with %s', async (_, lines, reason) => {
+test.each(REFUSED)('loads nothing from a dump with %s', async (_, lines, reason) => {
   const directory = await writeSampleDump(newFolder(), { lines })
   await expect(loadDump(here.catalog, directory, { acceptStaff: true })).rejects.toThrow(reason)
   await expectNothing(here)
@@ -374,7 +374,7 @@ const REFUSED_FILES: [what: string, file: Line, reason: RegExp][] = [
   ],
 ]
 
-test.each(REFUSED_FILES)('nothing is loaded when a file %s', async (_, file, reason) => {
+test.each(REFUSED_FILES)('loads nothing if a file %s', async (_, file, reason) => {
   const directory = await writeSampleDump(newFolder(), {
     lines: changed('image', { file: { ...entry, ...file } }, 1),
   })
@@ -391,7 +391,7 @@ test.each(REFUSED_FILES)('nothing is loaded when a file %s', async (_, file, rea
   await expectNothing(here)
 })
 
-test('nothing is loaded when the folder of the files is a link', async () => {
+test('loads nothing if the folder of the files is a link', async () => {
   const directory = await writeSampleDump(newFolder())
   await rename(join(directory, 'files'), join(directory, 'elsewhere'))
   await symlink('elsewhere', join(directory, 'files'))
@@ -401,7 +401,7 @@ test('nothing is loaded when the folder of the files is a link', async () => {
   await expectNothing(here)
 })
 
-test('nothing is loaded from lines that are a link', async () => {
+test('loads nothing if the file of lines is a link', async () => {
   const directory = await writeSampleDump(newFolder())
   await rename(join(directory, 'catalog.ndjson'), join(directory, 'lines'))
   await symlink('lines', join(directory, 'catalog.ndjson'))
@@ -410,7 +410,7 @@ test('nothing is loaded from lines that are a link', async () => {
   )
 })
 
-test('staff is refused before anything is written, unless it is accepted', async () => {
+test('refuses staff before it writes anything, unless the caller accepts them', async () => {
   const directory = await writeSampleDump(newFolder())
   await expect(loadDump(here.catalog, directory, { acceptStaff: false })).rejects.toThrow(
     'The dump makes 1 user staff (Åse); load it with --accept-staff if they are to be staff here.',
@@ -418,7 +418,7 @@ test('staff is refused before anything is written, unless it is accepted', async
   await expectNothing(here)
 })
 
-test('control characters of a dump are left out', async () => {
+test('removes control characters', async () => {
   await using here = await openTestCatalog()
   const lines = changed('image', {
     title: 'Mill\u202e\tat\u0007 night',
@@ -442,25 +442,25 @@ async function expectNothing({ catalog, data }: { catalog: Catalog; data: string
   expect(await unfinishedFiles(data)).toEqual([])
 }
 
-test('a folder without a dump is refused', async () => {
+test('refuses a folder without a dump', async () => {
   await using here = await openTestCatalog()
   await expect(loadDump(here.catalog, here.folder, { acceptStaff: true })).rejects.toThrow(
     /There is no dump: .*catalog\.ndjson does not exist\.$/,
   )
 })
 
-test('a catalogue that holds anything takes no dump', async () => {
+test('refuses to load into a catalog that is not empty', async () => {
   await using here = await openTestCatalog()
   await here.catalog.write((tx) =>
     tx.insertInto('setting').values({ name: 'site_name', value: '"Mine"' }).execute(),
   )
   const directory = await writeSampleDump(join(here.folder, 'dump'))
   await expect(loadDump(here.catalog, directory, { acceptStaff: true })).rejects.toThrow(
-    /The catalogue is not empty: it has at least one setting/,
+    /The catalog is not empty: it has at least one setting/,
   )
 })
 
-test('a loaded image has its file in the store, a job for its derivatives and searchable columns', async () => {
+test('a loaded image has its file, a job for its derivatives and searchable columns', async () => {
   await using here = await openTestCatalog()
   await loadDump(here.catalog, await writeSampleDump(join(here.folder, 'dump')), {
     acceptStaff: true,
@@ -479,7 +479,7 @@ test('a loaded image has its file in the store, a job for its derivatives and se
   expect(jobs).toEqual([{ kind: 'derive', image_id: 11 }])
 })
 
-test('new images get ids after the loaded ones', async () => {
+test('assigns new images ids after the loaded ones', async () => {
   await using here = await openTestCatalog()
   await loadDump(here.catalog, await writeSampleDump(join(here.folder, 'dump')), {
     acceptStaff: true,
@@ -507,7 +507,7 @@ test('loaded geometries are SpatiaLite geometries', async () => {
   ])
 })
 
-test('nulls, empty texts and a missing last newline are as good as what a dump writes', async () => {
+test('treats nulls and empty texts as absent, and accepts a missing last newline', async () => {
   await using here = await openTestCatalog()
   const lines = changed('collection', { url: '', description: null, announced_at: null }, 1).trim()
   await loadDump(here.catalog, await writeSampleDump(join(here.folder, 'dump'), { lines }), {
@@ -517,7 +517,7 @@ test('nulls, empty texts and a missing last newline are as good as what a dump w
   expect(length).toBe(1)
 })
 
-test('a file that changes while it is loaded is noticed', async () => {
+test('detects a file that changes while it is loaded', async () => {
   await using here = await openTestCatalog()
   const directory = await writeSampleDump(join(here.folder, 'dump'))
   const path = join(directory, 'catalog.ndjson')

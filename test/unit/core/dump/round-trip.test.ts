@@ -6,7 +6,7 @@ import { loadDump } from '../../../../src/core/dump/load.ts'
 import { linesOf, SAMPLE, writeSampleDump } from '../../../support/sample-dump.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
 
-test('a dump that is loaded and dumped again has the same bytes, its files too', async () => {
+test('a dump that is loaded and dumped again has the same bytes and files', async () => {
   await using here = await openTestCatalog()
   const from = await writeSampleDump(join(here.folder, 'from'))
   const to = join(here.folder, 'to')

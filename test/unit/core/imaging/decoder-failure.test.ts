@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pictureErrorOf } from '../../../../src/core/imaging/decoder-failure.ts'
 
-/** As sharp and the decoders say it. */
+/** Messages of sharp and the decoders. */
 const ABOUT_THE_FILE = [
   'VipsJpeg: premature end of JPEG image',
   'Input file has corrupt header: gifload: no frames in GIF',
@@ -16,7 +16,7 @@ const ABOUT_THE_FILE = [
   'Requested memory size for tag 34675 (0x8773) 2000000000 is greater than filesize 4230. Memory not allocated, tag not read\nOut of memory reading of "ICC Profile"; tag ignored\nerror in tile 0 x 0',
 ]
 
-test.for(ABOUT_THE_FILE)('%j is a verdict on the file', (said) => {
+test.for(ABOUT_THE_FILE)('treats %j as an error of the file', (said) => {
   expect(pictureErrorOf(new Error(said))).toMatchObject({ reason: 'damaged', permanent: true })
 })
 
@@ -33,14 +33,14 @@ test.for([
   ],
   ['unexplained', 'Unknown error'],
   ['unexplained', 'value is undefined'],
-] as const)('%s: %j is none', ([reason, said]) => {
+] as const)('classifies as %s: %j', ([reason, said]) => {
   const failure = pictureErrorOf(new Error(said))
   expect(failure).toMatchObject({ reason, permanent: false })
   expect(failure.message).not.toMatch(/is damaged/)
 })
 
 test.for(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE'])(
-  'a process refused with %s is an overload',
+  'treats a process that fails to start with %s as an overload',
   (code) => {
     const refused = Object.assign(new Error(`spawn prlimit ${code}`), {
       code,

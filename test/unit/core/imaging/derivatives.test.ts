@@ -29,10 +29,10 @@ import {
 } from '../../../support/corpus/tiff-file.ts'
 import type { Colour } from '../../../support/pictures.ts'
 
-/** JPEG rounds; a wrong colour or a wrong place is off by a hundred. */
+/** Allows for rounding in JPEG; a wrong color or position differs by a hundred. */
 const TOLERANCE = 6
 
-/** Derives from these bytes in a folder of its own, which is handed back for looking into. */
+/** Makes derivatives of these bytes in a new folder, which it returns. */
 async function derive(bytes: Uint8Array, contentType: string, asked: Partial<DeriveInput> = {}) {
   const folder = await pictureFolder()
   const original = await folder.write('original', bytes)
@@ -57,7 +57,7 @@ async function derive(bytes: Uint8Array, contentType: string, asked: Partial<Der
   }
 }
 
-test('a file of which nothing can be decoded is damaged, not a grey picture', async () => {
+test('reports a file that cannot be decoded as damaged instead of making a gray picture', async () => {
   const png = await fourColours().png().toBuffer()
   png.fill(0x55, png.indexOf('IDAT') + 6, png.indexOf('IDAT') + 40)
   await expect(derive(png, 'image/png')).rejects.toMatchObject({
@@ -67,7 +67,7 @@ test('a file of which nothing can be decoded is damaged, not a grey picture', as
   })
 })
 
-test('a TIFF that claims more than it holds is damaged, not in need of memory', async () => {
+test('reports a TIFF with an excessive size in its header as damaged, not as out of memory', async () => {
   const pixels = packed(quarterRows(QUARTERS), 8)
   const tags = pictureTags({ width: 96, height: 64, bits: 8, samples: 3, photometric: 2, pixels })
   const profile = { ...tag(34_675, 7, 1, 2, 3, 4), count: 2e9 }
@@ -82,17 +82,20 @@ test.for([
   ['white', [255, 255, 255]],
   ['black', [0, 0, 0]],
   ['red', RED],
-] as const)('an empty page in %s is shown, whatever the decoder remarks on', async ([, colour]) => {
-  const jpeg = await plain(96, 64, colour).jpeg().toBuffer()
-  const at = jpeg.indexOf(Buffer.from([0xff, 0xc4]))
-  const remarkable = [jpeg.subarray(0, at), Buffer.alloc(9), jpeg.subarray(at)]
-  await using made = await derive(Buffer.concat(remarkable), 'image/jpeg')
-  expect(made.derived.damage).toContain('The picture file is damaged (')
-  const { quarters } = await made.look('display')
-  expect(farthest(quarters, [colour, colour, colour, colour])).toBeLessThan(TOLERANCE)
-})
+] as const)(
+  'makes derivatives of an empty page in %s despite warnings of the decoder',
+  async ([, colour]) => {
+    const jpeg = await plain(96, 64, colour).jpeg().toBuffer()
+    const at = jpeg.indexOf(Buffer.from([0xff, 0xc4]))
+    const remarkable = [jpeg.subarray(0, at), Buffer.alloc(9), jpeg.subarray(at)]
+    await using made = await derive(Buffer.concat(remarkable), 'image/jpeg')
+    expect(made.derived.damage).toContain('The picture file is damaged (')
+    const { quarters } = await made.look('display')
+    expect(farthest(quarters, [colour, colour, colour, colour])).toBeLessThan(TOLERANCE)
+  },
+)
 
-test('a file that ends where its pixels begin is damaged, not a grey picture', async () => {
+test('reports a file without pixels as damaged instead of making a gray picture', async () => {
   const jpeg = await fourColours(96, 64).jpeg().toBuffer()
   const headers = jpeg.subarray(0, jpeg.indexOf(Buffer.from([0xff, 0xda])) + 14)
   await expect(derive(headers, 'image/jpeg')).rejects.toMatchObject({ reason: 'damaged' })
@@ -102,26 +105,29 @@ test.for([
   ['image/jpeg', () => fourColours(960, 640).jpeg()],
   ['image/png', () => fourColours(960, 640).png({ compressionLevel: 0 })],
   ['image/gif', () => fourColours(960, 640).gif()],
-] as const)('a %s that ends early shows its beginning, and says so', async ([type, make]) => {
-  const whole = await make().toBuffer()
-  await using made = await derive(whole.subarray(0, whole.length * 0.6), type, { mirror: 'h' })
-  expect(made.derived).toMatchObject({ width: 960, height: 640, corrected: { width: 960 } })
-  expect(made.derived.damage).toMatch(
-    /^The picture file is damaged \(.+\)\. Its derived pictures show what could be decoded; /,
-  )
-  for (const name of ['display', 'thumbnail', 'corrected']) {
-    const { quarters } = await made.look(name)
-    expect(farthest(quarters.slice(0, 2), [GREEN, RED])).toBeLessThanOrEqual(TOLERANCE)
-  }
-})
+] as const)(
+  'makes derivatives of the readable part of a truncated %s, and reports the damage',
+  async ([type, make]) => {
+    const whole = await make().toBuffer()
+    await using made = await derive(whole.subarray(0, whole.length * 0.6), type, { mirror: 'h' })
+    expect(made.derived).toMatchObject({ width: 960, height: 640, corrected: { width: 960 } })
+    expect(made.derived.damage).toMatch(
+      /^The picture file is damaged \(.+\)\. Its derived pictures show what could be decoded; /,
+    )
+    for (const name of ['display', 'thumbnail', 'corrected']) {
+      const { quarters } = await made.look(name)
+      expect(farthest(quarters.slice(0, 2), [GREEN, RED])).toBeLessThanOrEqual(TOLERANCE)
+    }
+  },
+)
 
-test('a picture with too many pixels is not decoded', async () => {
+test('does not decode a picture with too many pixels', async () => {
   const png = await plain(101, 100, RED).png().toBuffer()
   const derived = derive(png, 'image/png', { maxPixels: 10_000 })
   await expect(derived).rejects.toMatchObject({ reason: 'too_large', permanent: true })
 })
 
-test('a folder that is not there is a problem of storage, worth another try', async () => {
+test('reports a missing folder as a temporary storage error', async () => {
   const png = await fourColours().png().toBuffer()
   const derived = derive(png, 'image/png', { directory: join(import.meta.dirname, 'missing') })
   await expect(derived).rejects.toMatchObject({ reason: 'storage', permanent: false })
@@ -143,7 +149,7 @@ const TURNS = (['none', 'h', 'v'] as const).flatMap((mirror) =>
 )
 
 test.for([1, 2, 3, 4, 5, 6, 7, 8])(
-  'EXIF orientation %i comes first, then mirror, then clockwise rotation',
+  'applies EXIF orientation %i first, then mirror, then clockwise rotation',
   async (orientation) => {
     const jpeg = withExif(await fourColours().jpeg({ quality: 95 }).toBuffer(), orientation)
     for (const { mirror, rotation } of TURNS) {
@@ -163,7 +169,7 @@ test.for([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 )
 
-test('sizes: longest sides of 2048 and 500, the corrected picture at full size', async () => {
+test('limits the longest side to 2048 and 500, and keeps the full size of the corrected picture', async () => {
   const jpeg = await fourColours(2400, 1200).jpeg().toBuffer()
   await using made = await derive(jpeg, 'image/jpeg', { rotation: 90 })
   expect(made.derived).toMatchObject({
@@ -185,7 +191,7 @@ test.for([
   [3000, 1],
   [1, 3000],
   [700, 3],
-] as const)('a picture of %i × %i keeps at least a pixel each way', async ([width, height]) => {
+] as const)('keeps at least one pixel per side of %i × %i pixels', async ([width, height]) => {
   const png = await plain(width, height, RED).png().toBuffer()
   await using made = await derive(png, 'image/png')
   const { display, thumbnail } = made.derived
@@ -196,14 +202,14 @@ test.for([
   expect(farthest((await made.look('thumbnail')).quarters, [RED, RED, RED, RED])).toBeLessThan(9)
 })
 
-test('a picture longer than any JPEG may be is corrected at the size that fits', async () => {
+test('scales a corrected picture down to the maximum size of a JPEG', async () => {
   const png = await plain(66_000, 2, RED).png().toBuffer()
   await using made = await derive(png, 'image/png', { rotation: 90 })
   expect(made.derived).toMatchObject({ width: 2, height: 66_000 })
   expect(made.derived.corrected).toMatchObject({ width: 2, height: 65_500 })
 })
 
-test('nothing of the metadata is handed on, and the original stays as it was', async () => {
+test('removes all metadata, and keeps the original unchanged', async () => {
   const plainJpeg = await fourColours().withIccProfile('p3').jpeg().toBuffer()
   const jpeg = withExif(plainJpeg, 1)
   const before = await sharp(jpeg).metadata()
@@ -230,7 +236,7 @@ test.for([
   ['WebP', 'image/webp', () => plain(40, 40, MUTED).webp()],
   ['AVIF', 'image/avif', () => plain(40, 40, MUTED).avif({ effort: 0 })],
   ['GIF', 'image/gif', () => plain(40, 40, MUTED).gif()],
-] as const)('%s shows the same colour in sRGB', async ([, contentType, make]) => {
+] as const)('converts %s to the same color in sRGB', async ([, contentType, make]) => {
   await using made = await derive(await make().toBuffer(), contentType)
   const { quarters } = await made.look('display')
   expect(farthest(quarters, ALL_MUTED)).toBeLessThanOrEqual(TOLERANCE)
@@ -238,10 +244,10 @@ test.for([
   expect({ space, channels, depth }).toEqual({ space: 'srgb', channels: 3, depth: 'uchar' })
 })
 
-/** sharp's own way into CMYK, with which these files are made, loses as much. */
+/** Allows for the loss of sharp's conversion to CMYK, which makes these files. */
 const PRINT_TOLERANCE = 12
 
-test('CMYK is shown in sRGB, in whichever file it comes', async () => {
+test('converts CMYK of every format to sRGB', async () => {
   const cmyk = plain(40, 40, MUTED).toColourspace('cmyk')
   for (const [contentType, picture] of [
     ['image/jpeg', cmyk.clone().jpeg()],
@@ -258,7 +264,7 @@ test('CMYK is shown in sRGB, in whichever file it comes', async () => {
 test.for([
   ['8 bits', () => plain(40, 40, [200, 0, 0, 0.5])],
   ['16 bits', () => plain(40, 40, [200, 0, 0, 0.5]).toColourspace('rgb16')],
-] as const)('what shines through at %s is white', async ([, make]) => {
+] as const)('flattens %s to white', async ([, make]) => {
   await using made = await derive(await make().png().toBuffer(), 'image/png')
   const pink: Colour = [228, 127, 127]
   const { quarters } = await made.look('thumbnail')
@@ -274,7 +280,7 @@ test.for([
     () => bilevel().tiff({ bitdepth: 1, compression: 'ccittfax4' }),
   ],
   ['black and white', 'image/png', () => bilevel().png({ palette: true, colours: 2 })],
-] as const)('%s stays grey', async ([, contentType, make]) => {
+] as const)('keeps %s gray', async ([, contentType, make]) => {
   const bytes = await make().toBuffer()
   await using made = await derive(bytes, contentType)
   const { quarters } = await made.look('display')
@@ -289,14 +295,14 @@ function bilevel() {
   return fourColours().toColourspace('b-w').threshold(128)
 }
 
-test('a grey picture is coded in one channel', async () => {
+test('encodes a gray picture in one channel', async () => {
   const grey = await fourColours().toColourspace('b-w').png().toBuffer()
   await using made = await derive(grey, 'image/png', { mirror: 'v' })
   for (const name of ['display', 'thumbnail', 'corrected'])
     expect(await sharp(made.file(name)).metadata()).toMatchObject({ channels: 1, space: 'b-w' })
 })
 
-test('of several pages the first is the picture', async () => {
+test('uses the first of several pages', async () => {
   const pages = await Promise.all([
     plain(40, 40, MUTED).png().toBuffer(),
     plain(40, 40, WHITE).png().toBuffer(),

@@ -17,7 +17,7 @@ import {
 
 const limits = { maxPixels: 1_000_000, accepted: ACCEPTED_CONTENT_TYPES }
 
-/** What is wrong with these bytes under that type. */
+/** Returns the error for these bytes with that type. */
 async function refusalOf(bytes: Uint8Array, contentType: string): Promise<PictureError> {
   await using folder = await pictureFolder()
   const path = await folder.write('original', bytes)
@@ -40,19 +40,19 @@ test.for([
   ['a PDF', Buffer.from('%PDF-1.7\n'), /is PDF; accepted/],
   ['an empty file', Buffer.alloc(0), /is empty/],
   ['a text', Buffer.from('Not a picture'), /not a picture of a known format; accepted/],
-] as const)('%s is refused as unsupported', async ([, bytes, message]) => {
+] as const)('rejects %s as unsupported', async ([, bytes, message]) => {
   const error = await refusalOf(bytes, 'image/png')
   expect(error).toMatchObject({ reason: 'unsupported', permanent: true })
   expect(error.message).toMatch(message)
 })
 
-test('an intact picture under another accepted type is refused, naming both', async () => {
+test('rejects a picture announced as another accepted type, and names both types', async () => {
   const error = await refusalOf(await fourColours().png().toBuffer(), 'image/jpeg')
   expect(error.reason).toBe('unsupported')
   expect(error.message).toBe('The file is a PNG picture but was announced as image/jpeg.')
 })
 
-test('an HEIF picture that only calls itself AVIF is refused', async () => {
+test('rejects a HEIF picture that is labeled as AVIF', async () => {
   const avif = await fourColours().avif({ effort: 0 }).toBuffer()
   avif.write('hvc1', avif.indexOf('av01'), 'latin1')
   const error = await refusalOf(avif, 'image/avif')
@@ -61,12 +61,12 @@ test('an HEIF picture that only calls itself AVIF is refused', async () => {
   expect(error.message).not.toContain(tmpdir())
 })
 
-test('a picture of enormous size in a few bytes is refused by its header', async () => {
+test('rejects a small file with an enormous picture by its header', async () => {
   const error = await refusalOf(pngBomb(50_000, 50_000), 'image/png')
   expect(error).toMatchObject({ reason: 'too_large', permanent: true })
 })
 
-test('the pixel limit itself is allowed, one pixel more is not', async () => {
+test('accepts exactly the pixel limit', async () => {
   expect(await probe(pngBomb(1000, 1000), 'image/png')).toMatchObject({ width: 1000 })
   expect((await refusalOf(pngBomb(1001, 1000), 'image/png')).reason).toBe('too_large')
 })
@@ -78,13 +78,13 @@ test.for([
   ['image/webp', () => fourColours().webp().toBuffer(), 20],
   ['image/avif', () => fourColours().avif({ effort: 0 }).toBuffer(), 60],
   ['image/gif', () => fourColours().gif().toBuffer(), 8],
-] as const)('%s cut off within its header is damaged', async ([contentType, make, kept]) => {
+] as const)('reports %s with a truncated header as damaged', async ([contentType, make, kept]) => {
   const error = await refusalOf((await make()).subarray(0, kept), contentType)
   expect(error).toMatchObject({ reason: 'damaged', permanent: true })
   expect(error.message).toMatch(/damaged and can't be decoded \(.+\)/)
 })
 
-test('a file that is not there is a problem of storage and worth another try', async () => {
+test('reports a missing file as a temporary storage error', async () => {
   await using folder = await pictureFolder()
   const missing = join(folder.path, 'missing.jpg')
   const probed = probePicture({ path: missing, contentType: 'image/jpeg', ...limits })
@@ -99,7 +99,7 @@ test.for([
   ['webp', () => fourColours().webp().toBuffer()],
   ['avif', () => fourColours().avif({ effort: 0 }).toBuffer()],
   ['gif', () => fourColours().gif().toBuffer()],
-] as const)('the header of an intact %s is read', async ([format, make]) => {
+] as const)('reads the header of %s', async ([format, make]) => {
   expect(await probe(await make(), `image/${format}`)).toEqual({
     format,
     width: 96,
@@ -109,13 +109,13 @@ test.for([
   })
 })
 
-test('width and height are those stored, and the orientation tells how to turn them', async () => {
+test('returns the stored width and height, and the orientation', async () => {
   const jpeg = withExif(await fourColours().jpeg().toBuffer(), 6)
   const probed = await probe(jpeg, 'image/jpeg')
   expect(probed).toMatchObject({ width: 96, height: 64, orientation: 6 })
 })
 
-test('pages and frames are counted', async () => {
+test('counts pages and frames', async () => {
   await using folder = await pictureFolder()
   const pages = [fourColours(), plain(96, 64, RED)].map(async (page, index) => {
     const path = join(folder.path, `${index}.png`)

@@ -4,31 +4,28 @@ import { beforeAll, expect, test } from 'vitest'
 import { confineSharp, openPicture } from '../../../../src/core/imaging/sharp.ts'
 import { fourColours, pictureFolder } from '../../../support/pictures.ts'
 
-// It holds for the whole process, which is why these tests have a file of their own.
+// The settings apply to the whole process, so these tests have their own file.
 beforeAll(confineSharp)
 
 test.for([
   ['an SVG drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ['a PDF', Buffer.from('%PDF-1.7\n')],
   ['a portable pixmap', Buffer.from('P6 1 1 255\n\0\0\0', 'latin1')],
-] as const)('%s is never even opened', async ([, bytes]) => {
+] as const)('does not open %s', async ([, bytes]) => {
   await using folder = await pictureFolder()
   const path = await folder.write('original.png', bytes)
   await expect(openPicture(path, 1000).metadata()).rejects.toThrow(/unsupported image format/)
 })
 
-test.for(['jpeg', 'png', 'tiff', 'webp', 'avif', 'gif'] as const)(
-  '%s is decoded',
-  async (format) => {
-    await using folder = await pictureFolder()
-    const path = join(folder.path, `picture.${format}`)
-    await fourColours().toFormat(format).toFile(path)
-    const { info } = await openPicture(path, 1_000_000).raw().toBuffer({ resolveWithObject: true })
-    expect(info).toMatchObject({ width: 96, height: 64 })
-  },
-)
+test.for(['jpeg', 'png', 'tiff', 'webp', 'avif', 'gif'] as const)('decodes %s', async (format) => {
+  await using folder = await pictureFolder()
+  const path = join(folder.path, `picture.${format}`)
+  await fourColours().toFormat(format).toFile(path)
+  const { info } = await openPicture(path, 1_000_000).raw().toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: 96, height: 64 })
+})
 
-test('one picture at a time uses one thread and keeps nothing', () => {
+test('sets one thread and no caches', () => {
   expect(sharp.concurrency()).toBe(1)
   expect(sharp.cache()).toMatchObject({ memory: { max: 0 }, items: { max: 0 } })
 })

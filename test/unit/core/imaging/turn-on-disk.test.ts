@@ -7,10 +7,10 @@ import { fourColours, pictureFolder } from '../../../support/pictures.ts'
 
 const MAX_PIXELS = 100_000_000
 
-// Without its settings libvips remembers files by name, and these have the same one every time.
+// By default libvips caches files by name, and these have the same name each time.
 beforeAll(confineSharp)
 
-test('a failure on the way leaves no working file behind', async () => {
+test('leaves no working file after a failure', async () => {
   await using folder = await pictureFolder()
   const place = { directory: folder.path, maxPixels: MAX_PIXELS }
   const failing = turnOnDisk(fourColours(), turnOf(6, 'none', 0), place, async () => {
@@ -20,10 +20,10 @@ test('a failure on the way leaves no working file behind', async () => {
   expect(await readdir(folder.path)).toEqual([])
 })
 
-test('turning by way of the disk gives, pixel for pixel, what turning in memory gives', async () => {
+test('turning on disk gives the same pixels as turning in memory', async () => {
   await using folder = await pictureFolder()
   const place = { directory: folder.path, maxPixels: MAX_PIXELS, bandBytes: 1 }
-  // Several bands high and wide, and neither side a whole number of tiles.
+  // Several bands in both directions, and neither side a multiple of the tile size.
   const wide = fourColours(540, 310)
   const pictures = [wide, wide.clone().toColourspace('b-w'), fourColours(2, 2)]
   for (const picture of pictures)

@@ -11,14 +11,11 @@ const sizes = fc.record({
   height: fc.integer({ min: 1, max: 40 }),
 })
 
-test.for([0, 9, -1, 1.5, Number.NaN])(
-  'orientation %d does not exist and turns nothing',
-  (value) => {
-    expect(turnOf(value, 'none', 0)).toEqual({ flop: false, rotation: 0 })
-  },
-)
+test.for([0, 9, -1, 1.5, Number.NaN])('treats the invalid orientation %d as upright', (value) => {
+  expect(turnOf(value, 'none', 0)).toEqual({ flop: false, rotation: 0 })
+})
 
-test('bands of rows come from parts that cover the stored picture once', () => {
+test('the regions of all bands cover the stored picture exactly once', () => {
   fc.assert(
     fc.property(
       fc.tuple(orientations, mirrors, rotations),
@@ -41,7 +38,7 @@ test('bands of rows come from parts that cover the stored picture once', () => {
   )
 })
 
-test('mirroring both ways is turning by half', () => {
+test('mirroring in both directions equals a rotation by 180 degrees', () => {
   fc.assert(
     fc.property(orientations, rotations, (orientation, rotation) => {
       const horizontally = turnOf(orientation, 'h', rotation)

@@ -18,7 +18,7 @@ import { enqueue } from '../../../support/queue.ts'
 const DAY = 24 * 60 * 60
 const RUNNING = new AbortController().signal
 
-/** A catalogue whose clock shows the time that its files will bear, and the like of what a killed process leaves. */
+/** Opens a catalog whose clock matches the file times, with helpers to create and find files. */
 async function openWithFiles() {
   const opened = await openTestCatalog()
   opened.clock.advance((Date.now() * 1000 - opened.clock.now()) / MICROS_PER_SECOND)
@@ -65,7 +65,7 @@ async function inUse({ seed, put, catalog, clock }: Awaited<ReturnType<typeof op
   ]
 }
 
-test('what nothing refers to goes after a day; what is shown, serves its grace or is being made stays', async () => {
+test('deletes unreferenced files after a day, and keeps those in use, in their grace period or in progress', async () => {
   await using opened = await openWithFiles()
   const used = await inUse(opened)
   const { seed, put, left, clock, catalog } = opened
@@ -88,7 +88,7 @@ test('what nothing refers to goes after a day; what is shown, serves its grace o
   expect(await deleteOrphans(catalog, RUNNING)).toBe(0)
 })
 
-test('folders of images in which nothing is left go a day later', async () => {
+test('deletes empty folders of images a day later', async () => {
   await using opened = await openWithFiles()
   const { put, clock, catalog } = opened
   const folders = ['derivatives/7', 'images/8']
@@ -103,7 +103,7 @@ test('folders of images in which nothing is left go a day later', async () => {
   expect(there()).toEqual(['images/8'])
 })
 
-test('files of a load that takes days wait for their rows', async () => {
+test('keeps files without rows during a load', async () => {
   await using opened = await openWithFiles()
   const { put, left, clock, catalog } = opened
   const placed = await put(originalKey(5, newVersion(), 'jpg'))
@@ -117,7 +117,7 @@ test('files of a load that takes days wait for their rows', async () => {
   expect(await deleteOrphans(catalog, RUNNING)).toBe(1)
 })
 
-test('the server sweeps once a day, and stops at once when it is stopped', async () => {
+test('the server deletes orphans once a day, and aborts when it stops', async () => {
   await using opened = await openWithFiles()
   const { put, left, clock, catalog } = opened
   const upkeep = async (): Promise<void> => {

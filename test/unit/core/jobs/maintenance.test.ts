@@ -8,7 +8,7 @@ import { openTestCatalog } from '../../../support/open-catalog.ts'
 
 const DAY = 24 * 60 * 60
 
-test('jobs that are done are forgotten after a week, those that failed never', async () => {
+test('deletes finished jobs after a week, but never failed ones', async () => {
   await using opened = await openTestCatalog()
   const { catalog, clock } = opened
   const runAt = clock.now()

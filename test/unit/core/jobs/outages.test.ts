@@ -25,7 +25,7 @@ const outages: [string, Error][] = [
   ['too many open files', Object.assign(new Error('EMFILE'), { code: 'EMFILE' })],
 ]
 
-test.each(outages)('%s uses up no attempt, for days', async (_, error) => {
+test.each(outages)('%s does not count as an attempt, even for days', async (_, error) => {
   await using opened = await openTestCatalog()
   const { clock } = opened
   await enqueue(opened)
@@ -50,7 +50,7 @@ test.each(outages)('%s uses up no attempt, for days', async (_, error) => {
   expect(await jobRows(opened)).toMatchObject([{ state: 'done', attempts: 1, waiting_since: null }])
 })
 
-test('it is given up in the end, with the reason', async () => {
+test('fails the job with the reason after a week', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
   await using jobs = workOff(opened, async () => {
@@ -64,7 +64,7 @@ test('it is given up in the end, with the reason', async () => {
   ])
 })
 
-test('tries come less often while it lasts, but four an hour at least', async () => {
+test('backs off during an outage, up to 20 minutes', async () => {
   await using opened = await openTestCatalog()
   const { clock } = opened
   await enqueue(opened)
@@ -86,7 +86,7 @@ test('tries come less often while it lasts, but four an hour at least', async ()
   expect(tries.length).toBeLessThan(30)
 })
 
-test('many jobs meet one outage, and the log tells of it once when it comes and once when it goes', async () => {
+test('logs the begin and the end of an outage once for many jobs', async () => {
   await using opened = await openTestCatalog()
   const { clock } = opened
   for (let imageId = 1; imageId <= 50; imageId += 1) await enqueue(opened, { imageId })
@@ -116,7 +116,7 @@ test('many jobs meet one outage, and the log tells of it once when it comes and 
   expect(told).toHaveLength(2 + 50)
 })
 
-test('jobs of another lane go on meanwhile: what is removed makes room', async () => {
+test('keeps running removals during an outage of derivations', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
   await enqueue(opened, { kind: 'remove', priority: PRIORITY.later })
@@ -129,7 +129,7 @@ test('jobs of another lane go on meanwhile: what is removed makes room', async (
 })
 
 test.each(['memory', 'timeout'] as const)(
-  'a picture that failed over %s is tried once more, alone, and then given up',
+  'retries a picture that failed with %s once, alone, then fails its job',
   async (reason) => {
     await using opened = await openTestCatalog()
     const { clock } = opened
@@ -163,7 +163,7 @@ test.each([
   ['crashed', 1],
   ['host_memory', 1],
   ['unexplained', 0],
-] as const)('a picture that failed over %s is tried five times', async (reason, alone) => {
+] as const)('tries a picture that fails with %s five times', async (reason, alone) => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
   await using jobs = workOff(opened, async () => {
@@ -180,7 +180,7 @@ test.each([
   ])
 })
 
-test('what cannot be written down is written down later, and nothing is done twice for it', async () => {
+test('records an outcome later if the database fails, and runs no job twice', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
   await enqueue(opened, { imageId: 2 })

@@ -15,12 +15,15 @@ const refuse: JobHandler = async () => {
   throw new PermanentFailure('It is too much.')
 }
 
-async function work(opened: TestCatalog, handler: JobHandler = jobHandlers.derive): Promise<void> {
+async function runJobs(
+  opened: TestCatalog,
+  handler: JobHandler = jobHandlers.derive,
+): Promise<void> {
   await using jobs = workOff(opened, handler)
   await jobs.drain()
 }
 
-async function give(opened: TestCatalog, imageId: number): Promise<void> {
+async function enqueueFile(opened: TestCatalog, imageId: number): Promise<void> {
   const version = await opened.seed.file(imageId, picture)
   await enqueue(opened, newDerivation({ imageId, version, runAt: opened.clock.now() }))
 }
@@ -30,47 +33,47 @@ async function stateOf({ catalog }: TestCatalog, id: number) {
   return [processing, processing_reason]
 }
 
-test('an image has failed when its job was given up, also once the job is forgotten', async () => {
+test('an image is failed after its job failed, even after the job is purged', async () => {
   await using opened = await openTestCatalog()
   const image = await opened.seed.image()
-  await give(opened, image)
-  await work(opened, refuse)
+  await enqueueFile(opened, image)
+  await runJobs(opened, refuse)
   expect(await stateOf(opened, image)).toEqual(['failed', 'It is too much.'])
   await purgeJobs(opened.catalog, { state: 'failed', olderThanSeconds: 0 })
   expect(await stateOf(opened, image)).toEqual(['failed', 'It is too much.'])
   const { queued } = await reprocess(opened.catalog, { what: 'thumbnail', failed: true })
   expect(queued).toBe(1)
   expect(await stateOf(opened, image)).toEqual(['pending', null])
-  await work(opened)
+  await runJobs(opened)
   expect(await stateOf(opened, image)).toEqual(['ready', null])
 })
 
 test('a retried job makes its image pending again', async () => {
   await using opened = await openTestCatalog()
   const image = await opened.seed.image()
-  await give(opened, image)
-  await work(opened, refuse)
+  await enqueueFile(opened, image)
+  await runJobs(opened, refuse)
   await retryAllFailed(opened.catalog, {})
   expect(await stateOf(opened, image)).toEqual(['pending', null])
 })
 
-test('the failure of a job for an older file says nothing about the new one', async () => {
+test('the failure of a job for an older file does not affect the state of the new one', async () => {
   await using opened = await openTestCatalog()
   const image = await opened.seed.image()
-  await give(opened, image)
+  await enqueueFile(opened, image)
   await opened.seed.file(image, picture)
-  await work(opened, refuse)
+  await runJobs(opened, refuse)
   expect(await stateOf(opened, image)).toEqual(['pending', null])
 })
 
-test('an image stays ready while its pictures are made again, unless that fails', async () => {
+test('an image stays ready while its derivatives are made again, unless that fails', async () => {
   await using opened = await openTestCatalog()
   const image = await opened.seed.image()
-  await give(opened, image)
-  await work(opened)
+  await enqueueFile(opened, image)
+  await runJobs(opened)
   await reprocess(opened.catalog, { what: 'thumbnail' })
   expect(await stateOf(opened, image)).toEqual(['ready', null])
-  await work(opened, refuse)
+  await runJobs(opened, refuse)
   expect(await stateOf(opened, image)).toEqual(['failed', 'It is too much.'])
   await reprocess(opened.catalog, { what: 'thumbnail', failed: true })
   expect(await stateOf(opened, image)).toEqual(['ready', null])

@@ -10,7 +10,7 @@ const HOUR = 60 * 60
 
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
-test('an abandoned slot goes with its upload, an hour after it expired; images keep their files', async () => {
+test('deletes the upload of an abandoned slot an hour after it expired, but no files of images', async () => {
   await using desk = await openImportDesk()
   const { catalog, clock } = desk.server
   const abandoned = await desk.uploaded(tiny)
@@ -34,7 +34,7 @@ test('an abandoned slot goes with its upload, an hour after it expired; images k
   expect(await reapSlots(catalog)).toBe(0)
 })
 
-test('what became of a slot is remembered for thirty days', async () => {
+test('keeps the outcome of a slot for thirty days', async () => {
   await using desk = await openImportDesk()
   const { catalog, clock } = desk.server
   await desk.commit(await desk.uploaded(tiny))
@@ -47,7 +47,7 @@ test('what became of a slot is remembered for thirty days', async () => {
   expect(await statesOf(catalog)).toEqual([])
 })
 
-test('a file that a dead attempt had placed goes with the slot; the image that it was for keeps its own', async () => {
+test('deletes the file of a crashed replacement with its slot, but not the file of the image', async () => {
   await using desk = await openImportDesk()
   const { catalog, clock } = desk.server
   const { image_id: image } = await (await desk.commit(await desk.uploaded(tiny))).json()

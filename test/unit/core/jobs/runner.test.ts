@@ -8,7 +8,7 @@ import { enqueue, jobRows, workOff } from '../../../support/queue.ts'
 
 const MINUTE = 60_000_000
 
-test('a job that fails is tried again later and later, and in the end given up with its reason', async () => {
+test('retries a failing job with increasing delays, then fails it with the reason', async () => {
   await using opened = await openTestCatalog()
   const { clock } = opened
   await enqueue(opened, { maxAttempts: 3 })
@@ -36,7 +36,7 @@ test('a job that fails is tried again later and later, and in the end given up w
   ])
 })
 
-test('a job that can never succeed is given up at once', async () => {
+test('fails a job with a permanent error at once', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
   await using jobs = workOff(opened, async () => {
@@ -48,7 +48,7 @@ test('a job that can never succeed is given up at once', async () => {
   ])
 })
 
-test('a job of a kind that nobody knows fails with a sentence and holds up no other', async () => {
+test('fails a job of unknown kind with a message, and runs the others', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened, { kind: 'constructor' as never })
   await enqueue(opened, { imageId: 2 })
@@ -60,7 +60,7 @@ test('a job of a kind that nobody knows fails with a sentence and holds up no ot
   ])
 })
 
-test('jobs run by priority, then by time, and not before their time', async () => {
+test('runs jobs by priority, then by time, and not before their time', async () => {
   await using opened = await openTestCatalog()
   const now = opened.clock.now()
   await enqueue(opened, { imageId: 1, priority: PRIORITY.later })
@@ -76,7 +76,7 @@ test('jobs run by priority, then by time, and not before their time', async () =
   expect(order).toEqual([3, 2, 1, 4])
 })
 
-test('a job whose runner died is taken over when its lease has run out; the late result does not count', async () => {
+test('takes over the job of a crashed runner after its lease, and ignores the late result', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
   const stuck = Promise.withResolvers<void>()
@@ -99,7 +99,7 @@ test('a job whose runner died is taken over when its lease has run out; the late
   expect(await jobRows(opened)).toMatchObject([{ state: 'done', attempts: 2, last_error: null }])
 })
 
-test('a job whose server is killed again and again is tried later each time, and others go first', async () => {
+test('postpones a job whose server is killed repeatedly, and runs others first', async () => {
   await using opened = await openTestCatalog()
   const { catalog, clock } = opened
   await enqueue(opened)
@@ -122,7 +122,7 @@ test('a job whose server is killed again and again is tried later each time, and
   expect(done).toEqual([2, 1])
 })
 
-test('a job that kills every runner is given up after its last attempt', async () => {
+test('fails a job that kills every runner after its last attempt', async () => {
   await using opened = await openTestCatalog()
   const { catalog, clock } = opened
   await enqueue(opened, { maxAttempts: 2 })
@@ -141,7 +141,7 @@ test('a job that kills every runner is given up after its last attempt', async (
   ])
 })
 
-test('what counts was settled by the runner that holds the job; who has lost it changes nothing', async () => {
+test('only the runner that holds the lease can record the outcome', async () => {
   await using opened = await openTestCatalog()
   const { clock } = opened
   await enqueue(opened)
@@ -164,7 +164,7 @@ test('what counts was settled by the runner that holds the job; who has lost it 
   expect(await jobRows(opened)).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 
-test('a job whose result could not be committed is not done', async () => {
+test('a job whose result could not be committed is not finished', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
   await using jobs = workOff(opened, (catalog, { markDone }) =>
@@ -177,7 +177,7 @@ test('a job whose result could not be committed is not done', async () => {
   expect(await jobRows(opened)).toMatchObject([{ state: 'queued', last_error: 'rolled back' }])
 })
 
-test('a server that starts takes back what the one before it was doing, at once, and tries that alone', async () => {
+test('a starting server takes over the running jobs of the previous one at once, and runs each alone', async () => {
   await using opened = await openTestCatalog()
   const { catalog, clock } = opened
   for (const imageId of [1, 2]) await enqueue(opened, { imageId })
@@ -204,7 +204,7 @@ test('a server that starts takes back what the one before it was doing, at once,
   expect([done, most]).toEqual([2, 1])
 })
 
-test('stopping lets a running job finish', async () => {
+test('stopping waits for a running job', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
   const begun = Promise.withResolvers<void>()
@@ -217,7 +217,7 @@ test('stopping lets a running job finish', async () => {
   expect(await jobRows(opened)).toMatchObject([{ state: 'done' }])
 })
 
-test('a job that stopping cannot wait for is given back as if it had not begun', async () => {
+test('stopping returns a job that takes too long to the queue without counting the attempt', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
   await enqueue(opened)
@@ -239,7 +239,7 @@ test('a job that stopping cannot wait for is given back as if it had not begun',
   ])
 })
 
-test('what another process puts into the queue is noticed without a call', async () => {
+test('notices jobs that another process enqueues', async () => {
   await using opened = await openTestCatalog()
   const done = Promise.withResolvers<number | null>()
   await using jobs = workOff(opened, async (_, { imageId }) => done.resolve(imageId), { pollMs: 1 })
@@ -248,7 +248,7 @@ test('what another process puts into the queue is noticed without a call', async
   expect(await done.promise).toBe(5)
 })
 
-test('many jobs are each done once, however many are at work at a time', async () => {
+test('runs each of many jobs once with several workers', async () => {
   await using opened = await openTestCatalog()
   for (let image = 1; image <= 40; image += 1) await enqueue(opened, { imageId: image })
   const done: (number | null)[] = []

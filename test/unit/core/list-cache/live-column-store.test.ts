@@ -17,7 +17,7 @@ const TITLES = ['', 'harbour', 'Harbour', 'HARBOUR mole', 'Éa', 'éa', 'z', '_'
 const DATES = [null, '1900', '1901~', '190X', '1899/1905', '../1903', '1910-05?']
 const CREATORS = [null, 'Ada', 'ADA Byron', 'Élise', 'Σίσυφος', '100 %']
 
-/** Two public sources of three, each with collections, one of which is hidden. */
+/** Seeds three sources, two of them public, with collections, one of them hidden. */
 async function holdings({ seed }: TestCatalog): Promise<void> {
   for (const isPublic of [1, 1, 0] as const) {
     const source_id = await seed.source({ public: isPublic })
@@ -44,7 +44,7 @@ function rowOf({ date, ...values }: typeof imageValues extends fc.Arbitrary<infe
   return { ...values, edtf_date: date, fuzzy_from, fuzzy_to }
 }
 
-/** Pictures of this file or another one, and failures to make them. */
+/** Derivatives of this file or another one, and failed derivations. */
 const fileValues = fc.record({
   file_version: fc.constantFrom('a', 'b'),
   file_type: fc.constant('image/jpeg'),
@@ -64,7 +64,7 @@ const placedValues = fc.tuple(
   fc.integer({ min: 1, max: 9 }),
 )
 
-/** What may happen to a catalogue; an image that is not there is left alone. */
+/** Changes of a catalog; those of missing images have no effect. */
 const events = fc.oneof(
   imageValues.map((values) => async ({ seed }: TestCatalog) => {
     await seed.image(rowOf(values))
@@ -77,7 +77,7 @@ const events = fc.oneof(
     await seed.change(image, values)
   }),
   existing.map((image) => async ({ catalog }: TestCatalog) => {
-    // The first stays, because others may be its duplicates.
+    // Others may be duplicates of the first image, so it stays.
     const gone = sql`delete from image where id = ${image} and id > 1`
     await catalog.write((tx) => gone.execute(tx))
   }),
@@ -133,7 +133,7 @@ const events = fc.oneof(
     }),
 )
 
-test('lists in memory are the lists that the database gives, whatever happens to the catalogue', async () => {
+test('lists in memory equal those of the database after any changes', async () => {
   const stories = fc.array(fc.tuple(fc.array(events, { maxLength: 4 }), listQuestions), {
     minLength: 60,
     maxLength: 90,
@@ -153,13 +153,13 @@ test('lists in memory are the lists that the database gives, whatever happens to
         const expected = await asked.catch((error: Error) => error.message)
         expect(ask(() => live.findPage(question))).toEqual(expected)
       }
-      expect(await keptCounts(here)).toEqual(await countedAnew(here))
+      expect(await readMaintainedCounts(here)).toEqual(await recount(here))
     }),
     { numRuns: 6, seed: 7 },
   )
 })
 
-async function keptCounts({ catalog: { reads } }: TestCatalog) {
+async function readMaintainedCounts({ catalog: { reads } }: TestCatalog) {
   const images = await reads
     .selectFrom('collection_count')
     .select(['collection_id', 'images'])
@@ -169,7 +169,7 @@ async function keptCounts({ catalog: { reads } }: TestCatalog) {
   return { images, submissions: (await countStatistics(reads)).submissions }
 }
 
-async function countedAnew({ catalog: { reads } }: TestCatalog) {
+async function recount({ catalog: { reads } }: TestCatalog) {
   const images = await reads
     .selectFrom('image')
     .select(['collection_id', ({ fn }) => fn.countAll<number>().as('images')])
@@ -194,7 +194,7 @@ function ask<T>(question: () => T): T | string {
   }
 }
 
-test('what is found by reference or by file is left to the database', async () => {
+test('filters by reference and digest use the database', async () => {
   await using here = await openTestCatalog()
   await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
   live.load()
@@ -203,7 +203,7 @@ test('what is found by reference or by file is left to the database', async () =
   expect(live.isStale).toBe(false)
 })
 
-test('who missed changes that were swept away reads everything again', async () => {
+test('reads everything again if it missed purged changes', async () => {
   await using here = await openTestCatalog()
   await using live = openLiveColumnStore({ file: join(here.data, 'catalog.sqlite') })
   live.load()

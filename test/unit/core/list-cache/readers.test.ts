@@ -16,7 +16,7 @@ const BEYOND = { ...FIRST, page: { number: 2, size: 50 } }
 const readersOf = ({ data }: TestCatalog) =>
   createReaders({ file: join(data, 'catalog.sqlite') }, silentLog)
 
-test('readers refuse a page past the end as the database does, with or without lists in memory', async () => {
+test('rejects a page past the end as the database does, with or without lists in memory', async () => {
   await using here = await openTestCatalog()
   await using readers = readersOf(here)
   const refusal = { kind: 'not_found', message: 'Invalid page.' }
@@ -25,7 +25,7 @@ test('readers refuse a page past the end as the database does, with or without l
   await expect(readers.findPage(BEYOND)).rejects.toMatchObject(refusal)
 })
 
-test('readers that are disposed of leave no question without an answer', async () => {
+test('settles all queries when the readers are disposed', async () => {
   await using here = await openTestCatalog()
   const readers = readersOf(here)
   const asked = Promise.allSettled([readers.findPage(FIRST), readers.findPage(BEYOND)])
@@ -33,7 +33,7 @@ test('readers that are disposed of leave no question without an answer', async (
   expect((await asked).map(({ status }) => status)).toHaveLength(2)
 })
 
-test('a reader without its database fails its question and says that it ended', async () => {
+test('a reader without its database rejects its query and reports its end', async () => {
   const ended = Promise.withResolvers<Error>()
   const store = { file: '/nowhere/catalog.sqlite' }
   await using reader = startReader({ store, hasColumnStore: false }, ended.resolve)
@@ -41,7 +41,7 @@ test('a reader without its database fails its question and says that it ended', 
   expect((await ended.promise).message).toMatch(/directory does not exist/)
 })
 
-test('readers answer before and after their lists are in memory, and follow what is written', async () => {
+test('answers before and after the lists are in memory, and includes new writes', async () => {
   await using here = await openTestCatalog()
   await using readers = readersOf(here)
   const first = await here.seed.image()

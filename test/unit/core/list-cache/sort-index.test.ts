@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { createSortIndex } from '../../../../src/core/list-cache/sort-index.ts'
 
 const ROWS = 30
-/** A row gets a value, or goes. */
+/** Sets the value of a row, or removes the row. */
 const change = fc.tuple(
   fc.integer({ min: 0, max: ROWS }),
   fc.option(fc.integer({ min: 0, max: 9 })),
 )
 
-test('rows stand where sorting them all anew would put them, after any changes', () => {
+test('has the same order as a full sort after any changes', () => {
   const rounds = fc.array(fc.array(change, { maxLength: 12 }), { maxLength: 12 })
   fc.assert(
     fc.property(fc.array(change), rounds, (start, story) => {

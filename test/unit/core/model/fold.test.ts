@@ -13,7 +13,7 @@ test.each([
   expect(foldText(text)).toBe(folded)
 })
 
-test('folding what is folded changes nothing', () => {
+test('folding is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(foldText(foldText(text))).toBe(foldText(text))

@@ -5,10 +5,10 @@ const byName = { field: 'name', descending: false } as const
 const parse = (text?: string) => parseOrdering(text, ['name', 'size'], byName)
 
 test.each([undefined, '', ',', 'colour', '--name', '-', 'NAME'])(
-  'ordering %j names nothing known, so the default holds',
+  'uses the default for the ordering %j without known fields',
   (text) => expect(parse(text)).toEqual([byName]),
 )
 
-test('fields are taken in turn, a minus turns one round, unknown ones and repetitions are left out', () => {
+test('orders by several fields, descending with a minus, and ignores unknown and repeated ones', () => {
   expect(parse('-size, colour,name,size')).toEqual([{ field: 'size', descending: true }, byName])
 })

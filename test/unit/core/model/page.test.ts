@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parsePage } from '../../../../src/core/model/page.ts'
 
 test.each(['0', '-1', '1.5', 'two', '1e3', ' 1', '٣', '99999999999999999999'])(
-  'page %j is no page',
+  'rejects page %j',
   (page) => expect(() => parsePage({ page })).toThrow('Invalid page.'),
 )
 
@@ -17,7 +17,7 @@ test.each([
   ['100', 100],
   ['101', 100],
   ['99999999999999999999', 100],
-])('page size %j is %i', (page_size, size) => {
+])('parses page size %j as %i', (page_size, size) => {
   expect(parsePage({ page_size }).size).toBe(size)
 })
 
@@ -26,6 +26,6 @@ test.each([
   ['', 1],
   ['1', 1],
   ['007', 7],
-])('page %j is %i', (page, number) => {
+])('parses page %j as %i', (page, number) => {
   expect(parsePage({ page }).number).toBe(number)
 })

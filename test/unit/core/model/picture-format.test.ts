@@ -22,7 +22,7 @@ test.for([
   ['a RIFF file that is sound', Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1')],
   ['a film', ftyp('isom', 'mp42')],
   ['a text', Buffer.from('GIF is what this text is about')],
-] as const)('%s is no picture and no known foreign format', ([, head]) => {
+] as const)('recognizes no format in %s', ([, head]) => {
   expect(sniffFormat(head)).toBeUndefined()
   expect(sniffForeignFormat(head)).toBeUndefined()
 })
@@ -35,7 +35,7 @@ test.for([
   ['Photoshop', Buffer.from('8BPS\0\x01')],
   ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">')],
   ['SVG', Buffer.from('<?xml version="1.0"?>\n<!-- drawn -->\n<svg width="1">')],
-] as const)('%s is named, but not accepted', ([name, head]) => {
+] as const)('names %s, which is not accepted', ([name, head]) => {
   expect(sniffForeignFormat(head)).toBe(name)
   expect(sniffFormat(head)).toBeUndefined()
 })
@@ -59,16 +59,16 @@ test.for([
   ['heic', ftyp('mif1')],
   ['jp2', bytes('0000000c6a5020200d0a870a')],
   ['jp2', bytes('ff4fff51 002f')],
-] as const)('%s is recognised by its first bytes', ([name, head]) => {
+] as const)('recognizes %s by its first bytes', ([name, head]) => {
   expect(sniffFormat(head)?.name).toBe(name)
 })
 
-test('a view into a larger buffer is read from its own beginning', () => {
+test('reads a view into a larger buffer from the start of the view', () => {
   const larger = Buffer.concat([Buffer.from('noise'), ftyp('mif1', 'avif')])
   expect(sniffFormat(larger.subarray(5))?.name).toBe('avif')
 })
 
-test('every accepted type has the extension its files are stored under', () => {
+test('every accepted type has an extension for its files', () => {
   const extensions = ACCEPTED_CONTENT_TYPES.map((type) => [type, extensionOf(type)])
   expect(Object.fromEntries(extensions)).toEqual({
     'image/jpeg': 'jpg',
@@ -83,14 +83,14 @@ test('every accepted type has the extension its files are stored under', () => {
 })
 
 test.for(['image/bmp', 'image/svg+xml', 'image/jpg', 'IMAGE/JPEG', 'constructor', ''])(
-  'the type %j is not accepted',
+  'rejects the type %j',
   (type) => {
     expect(formatOfContentType(type)).toBeUndefined()
     expect(extensionOf(type)).toBeUndefined()
   },
 )
 
-test('what depends on a program of the host is taken where that is, and the refusal elsewhere names it', () => {
+test('accepts types that need a host program if it is installed, otherwise names it in the error', () => {
   const everywhere = contentTypesReadWith([])
   expect(everywhere).toEqual([
     'image/jpeg',

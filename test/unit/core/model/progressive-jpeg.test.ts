@@ -19,12 +19,12 @@ test.each([
   expect(await frameOf(bytes)).toMatchObject({ pixels, coefficientBytes: pixels * samples * 2 })
 })
 
-test('counts whole coded units where the size is no multiple of them', async () => {
+test('counts whole MCUs if the size is not a multiple of them', async () => {
   const bytes = await plain(17, 1, RED).jpeg(progressive).toBuffer()
   expect(await frameOf(bytes)).toMatchObject({ coefficientBytes: 32 * 16 * 1.5 * 2 })
 })
 
-test('counts one component for a grey JPEG and four for CMYK', async () => {
+test('counts one component for a gray JPEG and four for CMYK', async () => {
   const grey = plain(64, 48, RED).toColourspace('b-w')
   const cmyk = plain(64, 48, RED).toColourspace('cmyk')
   const sizes = [grey, cmyk].map(async (picture) => {
@@ -34,11 +34,11 @@ test('counts one component for a grey JPEG and four for CMYK', async () => {
   expect(await Promise.all(sizes)).toEqual([1, 4])
 })
 
-test('a baseline JPEG has no frame that is held whole', async () => {
+test('finds no multi-scan frame in a baseline JPEG', async () => {
   expect(await frameOf(await plain(64, 48, RED).jpeg().toBuffer())).toBeUndefined()
 })
 
-test('a baseline JPEG that stores its components in separate scans counts like a progressive one', async () => {
+test('counts a baseline JPEG with separate scans like a progressive one', async () => {
   const bytes = await plain(64, 48, RED).jpeg().toBuffer()
   const scan = bytes.indexOf(Buffer.from([0xff, 0xda]))
   bytes[scan + 4] = 1
@@ -56,7 +56,7 @@ test('finds the frame behind large profiles, fill bytes and thumbnails', async (
   expect(await frameOf(file)).toMatchObject({ pixels: 64 * 48 })
 })
 
-test('a file that is cut anywhere or altered never fails', async () => {
+test('never throws for a truncated or altered file', async () => {
   const bytes = await plain(64, 48, RED).jpeg(progressive).toBuffer()
   for (let length = 0; length < bytes.length; length += 1)
     await refuseProgressiveJpeg(reader(bytes.subarray(0, length)))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSlug, slugOf } from '../../../../src/core/model/slug.ts'
 
-test.each(['', 'Old Town', 'été', 'a/b', 'a.b', 'a'.repeat(51)])('%j is no slug', (text) => {
+test.each(['', 'Old Town', 'été', 'a/b', 'a.b', 'a'.repeat(51)])('rejects %j as a slug', (text) => {
   expect(isSlug(text)).toBe(false)
 })
 
@@ -10,11 +10,11 @@ test.each([
   ['Ålesund Museum & Archive', 'alesund-museum-archive'],
   ['  Köln, 1912–1914 ', 'koln-1912-1914'],
   ['東京', ''],
-])('%j becomes %j', (name, slug) => {
+])('converts %j to %j', (name, slug) => {
   expect(slugOf(name)).toBe(slug)
 })
 
-test('what is made from a name is a slug or nothing', () => {
+test('converts any name to a valid slug or to nothing', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 80 }),

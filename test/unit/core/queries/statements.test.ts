@@ -18,12 +18,12 @@ const FIRST_PAGE = { number: 1, size: 50 }
 
 const withLists = (reads: Reads) => ({ reads, lists: createUncachedLists(reads) })
 
-/** How many statements a read takes. */
+/** Counts the statements of a read. */
 async function statementsOf(reads: Reads, read: (counted: Reads) => Promise<unknown>) {
   let statements = 0
   const counted = reads.withPlugin({
     transformQuery: ({ node }) => node,
-    // Once for what is executed; a query is transformed with each of its parts.
+    // Counts executed queries only: parts of a query are transformed, too.
     async transformResult({ result }) {
       statements += 1
       return result
@@ -33,7 +33,7 @@ async function statementsOf(reads: Reads, read: (counted: Reads) => Promise<unkn
   return statements
 }
 
-test('a read takes as many statements for much as for little', async () => {
+test('a read runs the same number of statements for any number of rows', async () => {
   await using here = await openTestCatalog()
   const seed = createSeed(here)
   const { reads } = here.catalog

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freedWhenUsed } from '../../../../src/core/storage/free-memory.ts'
 
-test('a chunk is whole until the next one is asked for, and its memory is given back then', async () => {
+test('frees the memory of a chunk when the next one is requested', async () => {
   const chunks = ['one', 'two'].map((text) => Buffer.from(new TextEncoder().encode(text).buffer))
   const seen: string[] = []
   for await (const chunk of freedWhenUsed(streamOf(chunks))) seen.push(chunk.toString())
@@ -9,7 +9,7 @@ test('a chunk is whole until the next one is asked for, and its memory is given 
   expect(chunks.map(({ byteLength }) => byteLength)).toEqual([0, 0])
 })
 
-test('a chunk that is part of other bytes leaves those alone', async () => {
+test('does not free the memory of a chunk that is a view into a larger buffer', async () => {
   const bytes = Buffer.from(new TextEncoder().encode('several').buffer)
   for await (const _ of freedWhenUsed(streamOf([bytes.subarray(0, 3)]))) continue
   expect(bytes.toString()).toBe('several')

@@ -26,14 +26,14 @@ async function* chunksOf(...texts: string[]) {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-test('a key that would leave the folder is refused', async () => {
+test('rejects a key outside the folder', async () => {
   await using temporary = await temporaryDisk()
   for (const key of ['../x', 'a/../../x', '/etc/passwd', 'a//b', '', 'a/', '.hidden', 'a\0b']) {
     expect(() => temporary.disk.localPath(key), key).toThrow('not an object key')
   }
 })
 
-test('what is received is not there until it is published, and gone if it never is', async () => {
+test('stores received bytes only when published, and deletes them otherwise', async () => {
   await using temporary = await temporaryDisk()
   const { disk, folder } = temporary
   {
@@ -47,7 +47,7 @@ test('what is received is not there until it is published, and gone if it never 
   expect(await readFile(disk.localPath('a/b'), 'utf8')).toBe('onetwo')
 })
 
-test('a stream that is too long or breaks off leaves nothing behind', async () => {
+test('stores nothing of a stream that is too long or aborted', async () => {
   await using temporary = await temporaryDisk()
   const { disk, folder } = temporary
   await expect(disk.receive(chunksOf('one', 'two'), 5)).rejects.toThrow('larger than 5 bytes')
@@ -59,7 +59,7 @@ test('a stream that is too long or breaks off leaves nothing behind', async () =
   expect(await unfinishedFiles(folder)).toEqual([])
 })
 
-test('a digest belongs to the bytes: it follows a second name and not what later bears the first', async () => {
+test('a digest belongs to the bytes: a link shares it, and a new file with the same name does not', async () => {
   await using temporary = await temporaryDisk()
   const { disk } = temporary
   const put = async (text: string): Promise<void> => {
@@ -75,7 +75,7 @@ test('a digest belongs to the bytes: it follows a second name and not what later
   expect(await disk.digest('incoming/1')).toEqual({ size: 6, sha256: sha256('edited') })
 })
 
-test('files at work belong to a process: they go with it, or when another one finds it gone', async () => {
+test('deletes the working files of a process when it ends, or when another process finds it dead', async () => {
   await using temporary = await temporaryDisk()
   const { disk, folder } = temporary
   const loading = await openLocalDisk(folder, takeFileLock)
@@ -90,7 +90,7 @@ test('files at work belong to a process: they go with it, or when another one fi
   expect(await readdir(join(folder, 'tmp'))).toEqual([])
 })
 
-test('a large stream that arrives in crumbs is stored byte by byte', async () => {
+test('stores a large stream of small chunks unchanged', async () => {
   await using temporary = await temporaryDisk()
   const { disk } = temporary
   const bytes = randomBytes(20 * 1024 ** 2 + 7)
@@ -103,7 +103,7 @@ test('a large stream that arrives in crumbs is stored byte by byte', async () =>
   expect((await readFile(disk.localPath('a/b'))).equals(bytes)).toBe(true)
 })
 
-test('folders that were removed are made again, for many at once', async () => {
+test('creates removed folders again, also for concurrent writes', async () => {
   await using temporary = await temporaryDisk()
   const { disk } = temporary
   for (let round = 0; round < 2; round += 1) {

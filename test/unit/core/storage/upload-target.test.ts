@@ -10,7 +10,7 @@ const target = fc.record({
   expiresAt: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
 })
 
-test('a signature fits its own target and key, and no other', () => {
+test('a signature is valid for its own target and key only', () => {
   fc.assert(
     fc.property(target, target, (signed, other) => {
       const query = signUpload(KEY, signed)

@@ -7,7 +7,7 @@ import { placeUpload } from '../../../../../src/core/actions/slots/place-upload.
 import { incomingKey, newVersion } from '../../../../../src/core/storage/keys.ts'
 import { openTestCatalog } from '../../../../support/open-catalog.ts'
 
-test('a disk that fails is told without the paths of this server', async () => {
+test('reports a failing disk without paths of the server', async () => {
   await using here = await openTestCatalog()
   const { catalog } = here
   const slotId = randomUUID()

@@ -34,7 +34,7 @@ async function openSlot() {
   }
 }
 
-test('a slot is claimed by one at a time, and only by its owner', async () => {
+test('only the owner can claim a slot, and only one request at a time', async () => {
   await using slot = await openSlot()
   expect(await slot.claim('thief', 999)).toBeUndefined()
   expect(await slot.claim('first')).toMatchObject({ id: 'slot', state: 'pending' })
@@ -45,7 +45,7 @@ test('a slot is claimed by one at a time, and only by its owner', async () => {
   expect(await slot.claim('second')).toMatchObject({ id: 'slot' })
 })
 
-test('whoever lost the claim to another cannot consume the slot any more', async () => {
+test('a request that lost its claim cannot consume the slot', async () => {
   await using slot = await openSlot()
   await slot.claim('slow')
   slot.clock.advance(120)
@@ -55,7 +55,7 @@ test('whoever lost the claim to another cannot consume the slot any more', async
   expect(await slot.consume('quick')).toBe(false)
 })
 
-test('a claim that was made in time outlives the slot; a new one is too late', async () => {
+test('a claim made in time outlasts the slot, and a new one is rejected', async () => {
   await using slot = await openSlot()
   slot.clock.advance(899)
   await slot.claim('in time')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Tx } from '../../../../../src/core/db/store.ts'
 import { openTestCatalog, type TestCatalog } from '../../../../support/open-catalog.ts'
 
-/** What happens to a small catalogue: three collections, some images, subjects and contributors. */
+/** Changes of a small catalog: three collections, some images, subjects and contributors. */
 const IMAGES = 5
 const small = (most: number) => fc.nat(most - 1)
 const event = fc.oneof(
@@ -44,7 +44,7 @@ const event = fc.oneof(
 )
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never
 
-test('where images are, and the counts, are what counting everything anew says', async () => {
+test('current georeferences and counts match a recount after any changes', async () => {
   await using here = await openTestCatalog()
   const { seed, catalog } = here
   for (let n = 0; n < 3; n++) await seed.collection()
@@ -53,16 +53,16 @@ test('where images are, and the counts, are what counting everything anew says',
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 40, size: 'max' }), async (events) => {
       for (let n = 1; n <= IMAGES + 1; n++) await seed.image({ id: n, collection_id: 1 + (n % 3) })
-      for (const one of events) await happen(here, one)
-      expect(await kept(here)).toEqual(await counted(here))
+      for (const one of events) await applyEvent(here, one)
+      expect(await readMaintained(here)).toEqual(await recount(here))
       await catalog.write((tx) => tx.deleteFrom('image').execute())
-      expect(await kept(here)).toEqual({ points: [], areas: [], subjects: [], users: [] })
+      expect(await readMaintained(here)).toEqual({ points: [], areas: [], subjects: [], users: [] })
     }),
     { numRuns: 100 },
   )
 })
 
-async function happen(here: TestCatalog, event: Event): Promise<void> {
+async function applyEvent(here: TestCatalog, event: Event): Promise<void> {
   const { catalog, seed } = here
   if ('confidence' in event) {
     const image = event.image + 1
@@ -106,7 +106,7 @@ async function change(
     }
     case 'change': {
       const image = event.image + 1
-      // The last one is what others repeat, so it repeats none itself.
+      // Others may be duplicates of the last image, so it is no duplicate itself.
       const values = image === IMAGES ? { from_above: 1 as const } : event.values
       await tx.updateTable('image').set(values).where('id', '=', image).execute()
       break
@@ -180,7 +180,7 @@ async function nth(tx: Tx, table: string, which: number) {
   return rows[0]
 }
 
-async function kept({ catalog: { reads } }: TestCatalog) {
+async function readMaintained({ catalog: { reads } }: TestCatalog) {
   const points = await reads.selectFrom('point_current').selectAll().orderBy('id').execute()
   const areas = await reads.selectFrom('area_current').selectAll().orderBy('id').execute()
   const subjects = await reads
@@ -198,8 +198,8 @@ async function kept({ catalog: { reads } }: TestCatalog) {
   return { points, areas, subjects, users }
 }
 
-/** The same from the tables that people write, in plain words. */
-async function counted({ catalog: { reads } }: TestCatalog) {
+/** Recomputes the same from the base tables. */
+async function recount({ catalog: { reads } }: TestCatalog) {
   const images = await reads.selectFrom('image').selectAll().execute()
   const tags = await reads.selectFrom('image_subject').selectAll().execute()
   const validations = await reads.selectFrom('validation').selectAll().execute()

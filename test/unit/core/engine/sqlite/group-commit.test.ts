@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { Store, Tx } from '../../../../../src/core/db/store.ts'
 import { temporaryStore, type TemporaryStore } from '../../../../support/temporary-store.ts'
 
-/** However slow the machine, what is asked for at once shares a commit. */
+/** Long enough that writes of one turn share a commit on any machine. */
 const TOGETHER = { groupMs: 60_000 }
 
 const put = (tx: Tx, name: string, value: string) =>
@@ -23,10 +23,10 @@ const settings = async ({ reads }: Store) => {
 const steps = fc.array(
   fc.record({
     puts: fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 3 }),
-    /** What the work does about a name that is taken. */
-    taken: fc.constantFrom('passed over', 'failing'),
+    /** How the work handles a name that exists. */
+    taken: fc.constantFrom('ignored', 'failing'),
     ending: fc.constantFrom('success', 'success', 'failure'),
-    /** Whether the rest of the burst comes after its answer. */
+    /** Whether the following steps wait for its result. */
     awaited: fc.boolean(),
   }),
   { minLength: 1, maxLength: 12 },
@@ -34,7 +34,7 @@ const steps = fc.array(
 
 interface Step {
   puts: string[]
-  taken: 'passed over' | 'failing'
+  taken: 'ignored' | 'failing'
   ending: 'success' | 'failure'
 }
 
@@ -48,8 +48,8 @@ const write = ({ store }: TemporaryStore, step: Step, index: number, told: numbe
     if (step.ending === 'failure') throw new Error('no')
   })
 
-/** What becomes of the settings, one step after the other; undefined when the step fails. */
-function serially(before: Map<string, string>, step: Step, index: number) {
+/** Applies a step to the settings on its own; undefined if the step fails. */
+function applyStep(before: Map<string, string>, step: Step, index: number) {
   const after = new Map(before)
   let clash = false
   for (const name of step.puts) {
@@ -60,7 +60,7 @@ function serially(before: Map<string, string>, step: Step, index: number) {
   return fails ? undefined : after
 }
 
-test('writes that share a commit come out as if each had run alone, in their order', async () => {
+test('writes that share a commit have the same result as one after the other', async () => {
   await using temporary = await temporaryStore(TOGETHER)
   const { store } = temporary
   const property = fc.asyncProperty(steps, async (burst) => {
@@ -69,7 +69,7 @@ test('writes that share a commit come out as if each had run alone, in their ord
     const [done, told]: [number[], number[]] = [[], []]
     const outcomes: Promise<boolean>[] = []
     for (const [index, step] of burst.entries()) {
-      const after = serially(model, step, index)
+      const after = applyStep(model, step, index)
       model = after ?? model
       if (after) done.push(index)
       outcomes.push(
@@ -88,7 +88,7 @@ test('writes that share a commit come out as if each had run alone, in their ord
   await fc.assert(property, { numRuns: 40 })
 })
 
-test('nobody is answered before the commit that all share, not even with a refusal', async () => {
+test('settles no write, not even a failed one, before the shared commit', async () => {
   await using temporary = await temporaryStore(TOGETHER)
   const { store, file } = temporary
   const other = new Database(file, { readonly: true })
@@ -104,7 +104,7 @@ test('nobody is answered before the commit that all share, not even with a refus
   other.close()
 })
 
-test('a commit that fails is told to all whom it concerns, and nothing of it stays', async () => {
+test('a failed commit rejects all its writes and stores none', async () => {
   await using temporary = await temporaryStore(TOGETHER)
   const { store } = temporary
   const told: string[] = []
@@ -128,7 +128,7 @@ test('a commit that fails is told to all whom it concerns, and nothing of it sta
   expect(await settings(store)).toEqual({ a: '2' })
 })
 
-test('a write over which the database gives all up takes its group with it, and only that', async () => {
+test('a write whose error rolls back the transaction fails its group only', async () => {
   await using temporary = await temporaryStore(TOGETHER)
   const { store } = temporary
   await store.write((tx) => sql`pragma max_page_count = 1`.execute(tx))
@@ -145,7 +145,7 @@ test('a write over which the database gives all up takes its group with it, and 
   expect(await settings(store)).toEqual({ after: '1' })
 })
 
-test('a write waits for another process without stopping this one', async () => {
+test('waits for the lock of another process without blocking this one', async () => {
   await using temporary = await temporaryStore(TOGETHER)
   const { store, file } = temporary
   const other = new Database(file)
@@ -159,7 +159,7 @@ test('a write waits for another process without stopping this one', async () => 
   expect(await settings(store)).toEqual({ a: '1' })
 })
 
-test('what clears up after a failure is done ahead of the next write when it cannot be done now', async () => {
+test('runs the cleanup after a failure before the next write if it cannot run at once', async () => {
   await using temporary = await temporaryStore({ patienceMs: 0 })
   const { store, file } = temporary
   await store.write((tx) => put(tx, 'claim', '1'))
@@ -174,7 +174,7 @@ test('what clears up after a failure is done ahead of the next write when it can
   expect(await settings(store)).toEqual({ claim: '3', other: '4' })
 })
 
-test('closing waits for the writes that were asked for', async () => {
+test('closing waits for pending writes', async () => {
   await using temporary = await temporaryStore(TOGETHER)
   const { store, file } = temporary
   const writes = ['a', 'b'].map((name) => store.write((tx) => put(tx, name, '1')))

@@ -17,13 +17,13 @@ const someone = {
   created_at: 0,
 } as const
 
-test('a committed write survives power loss: the writer is fully synchronous', async () => {
+test('the writer is fully synchronous, so that committed writes survive power loss', async () => {
   await using temporary = await temporaryStore()
   const level = await temporary.store.write((tx) => sql`pragma synchronous`.execute(tx))
   expect(level.rows).toEqual([{ synchronous: 2 }])
 })
 
-test('a closed database is one file, even when nobody read it', async () => {
+test('leaves one file after closing, even without reads', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
   const store = await openStore({ file: join(folder.path, 'catalog.sqlite') })
   await store.write((tx) => tx.insertInto('user').values(someone).execute())
@@ -31,7 +31,7 @@ test('a closed database is one file, even when nobody read it', async () => {
   expect(await readdir(folder.path)).toEqual(['catalog.sqlite'])
 })
 
-test('what a crashed process had only in its log is in the database itself before more is written', async () => {
+test('checkpoints the write-ahead log of a crashed process before it writes', async () => {
   await using crashed = await temporaryStore()
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
   await crashed.store.write((tx) => tx.insertInto('user').values(someone).execute())
@@ -45,7 +45,7 @@ test('what a crashed process had only in its log is in the database itself befor
   database.close()
 })
 
-test('opening an existing database again keeps what is in it', async () => {
+test('keeps the content of an existing database', async () => {
   await using temporary = await temporaryStore()
   await temporary.store.write((tx) => tx.insertInto('user').values(someone).execute())
   await using again = await openStore({ file: temporary.file })
@@ -54,7 +54,7 @@ test('opening an existing database again keeps what is in it', async () => {
   ])
 })
 
-test('a database of a newer version is refused with a sentence', async () => {
+test('rejects a database of a newer version', async () => {
   await using temporary = await temporaryStore()
   await temporary.store.write((tx) =>
     sql`insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00Z')`.execute(tx),
@@ -62,7 +62,7 @@ test('a database of a newer version is refused with a sentence', async () => {
   await expect(openStore({ file: temporary.file })).rejects.toThrow(/newer version of catalog/)
 })
 
-test('a write that breaks out of its savepoint fails, and the next one is done', async () => {
+test('a write that ends its savepoint fails, and the next one succeeds', async () => {
   await using temporary = await temporaryStore()
   const { store } = temporary
   const broken = store.write((tx) => sql`release one`.execute(tx))
@@ -72,7 +72,7 @@ test('a write that breaks out of its savepoint fails, and the next one is done',
   expect(await store.reads.selectFrom('user').select('id').execute()).toEqual([{ id: 1 }])
 })
 
-test('a failed write leaves nothing behind and tells nobody', async () => {
+test('a failed write stores nothing and calls no listeners', async () => {
   await using temporary = await temporaryStore()
   const told: string[] = []
   const failing = temporary.store.write(async (tx, afterCommit) => {
@@ -99,7 +99,7 @@ test('geometry columns are indexed SpatiaLite columns on WGS 84', async () => {
   )
 })
 
-test('a write that finds the disk full says so and leaves the store usable', async () => {
+test('reports a full disk, and the store stays usable', async () => {
   await using temporary = await temporaryStore()
   const { write } = temporary.store
   await write((tx) => sql`pragma max_page_count = 1`.execute(tx))
@@ -115,7 +115,7 @@ test('a write that finds the disk full says so and leaves the store usable', asy
   expect(await temporary.store.reads.selectFrom('setting').select('name').execute()).toHaveLength(1)
 })
 
-test('a write that another process keeps from beginning is told to come back', async () => {
+test('reports the database as busy if another process holds the lock', async () => {
   await using temporary = await temporaryStore({ patienceMs: 0 })
   const { write } = temporary.store
   const other = new Database(temporary.file)
@@ -131,7 +131,7 @@ test('a write that another process keeps from beginning is told to come back', a
   expect(await temporary.store.reads.selectFrom('user').select('id').execute()).toEqual([{ id: 1 }])
 })
 
-test('what cannot be written is named before anything is served from it', async () => {
+test('names files that are not writable when it opens them', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
   for (const name of ['catalog.sqlite', 'serve.lock.sqlite']) await mkdir(join(folder.path, name))
   const sentence = (name: string) => ({

@@ -27,7 +27,7 @@ async function temporaryStore() {
 const area = (coordinates: unknown, type = 'Polygon'): string =>
   JSON.stringify({ type, coordinates })
 
-test('an area that is not valid is told with the reason and the place', async () => {
+test('reports an invalid area with the reason and position', async () => {
   await using store = await temporaryStore()
   const bowTie = [
     [0, 0],
@@ -54,7 +54,7 @@ test('an area that is not valid is told with the reason and the place', async ()
   expect(await areaProblem(store.reads, area([triangle]))).toBeUndefined()
 })
 
-test('SpatiaLite keeps the coordinates exactly, those across the antimeridian too', async () => {
+test('stores coordinates exactly, also across the antimeridian', async () => {
   await using store = await temporaryStore()
   const longitude = fc.double({ min: -360, max: 350, noNaN: true })
   const latitude = fc.double({ min: -90, max: 80, noNaN: true })
@@ -76,7 +76,7 @@ test('SpatiaLite keeps the coordinates exactly, those across the antimeridian to
   )
 })
 
-test('a point goes in longitude first', async () => {
+test('stores points with the longitude first', async () => {
   await using store = await temporaryStore()
   const { rows } = await sql`select AsText(${pointGeometry(7.5, 47)}) as text`.execute(
     store.reads as never,
@@ -84,7 +84,7 @@ test('a point goes in longitude first', async () => {
   expect(rows).toEqual([{ text: 'POINT(7.5 47)' }])
 })
 
-test('no SQL names the nearest-neighbour tables of SpatiaLite, which crash the process', async () => {
+test('no SQL uses the nearest-neighbor tables of SpatiaLite, which crash the process', async () => {
   const source = new URL('../../../../../src', import.meta.url).pathname
   const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.ts'))
   const texts = await Promise.all(files.map((name) => readFile(join(source, name), 'utf8')))

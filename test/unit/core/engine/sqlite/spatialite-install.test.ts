@@ -18,21 +18,21 @@ test.each([
   ['Rocky', linux('ID="rocky"\nID_LIKE="rhel centos fedora"\n'), 'sudo dnf install libspatialite'],
   ['Arch', linux('ID=arch\n'), 'sudo pacman -S libspatialite'],
   ['macOS', { platform: 'darwin' as const, osRelease: '' }, 'brew install libspatialite'],
-])('%s users are told: %s', (_name, system, line) => {
+])('suggests to %s users: %s', (_name, system, line) => {
   expect(installLine(system)).toBe(line)
 })
 
-test('Windows users are told where to get it and which variable names it', () => {
+test('tells Windows users where to download it and which variable to set', () => {
   const line = installLine({ platform: 'win32', osRelease: '' })
   expect(line).toContain('CATALOG_SPATIALITE')
 })
 
-test('apt-get is only for the Debian family', () => {
+test('suggests apt-get only for the Debian family', () => {
   expect(isDebianFamily(linux('ID=ubuntu\nID_LIKE=debian\n'))).toBe(true)
   expect(isDebianFamily(linux('ID=fedora\n'))).toBe(false)
 })
 
-test('package lists are fetched first where there are none', () => {
+test('suggests to fetch package lists if there are none', () => {
   expect(aptCommands(false).map((command) => command[1])).toEqual(['update', 'install'])
   expect(aptCommands(true).map((command) => command[1])).toEqual(['install'])
 })

@@ -7,7 +7,7 @@ import { openTestCatalog } from '../../../../support/open-catalog.ts'
 
 const ALL = Object.values(PRIORITY)
 
-test('looking for a job and taking one touches as many rows with 20,000 waiting as with none', async () => {
+test('claiming a job reads as few rows with 20,000 queued as with none', async () => {
   await using opened = await openTestCatalog()
   const { catalog, clock } = opened
   const now = clock.now()
@@ -37,7 +37,7 @@ test('looking for a job and taking one touches as many rows with 20,000 waiting 
   expect(seen.filter((text) => text.includes('"priority" =')).length).toBeGreaterThan(1)
 })
 
-/** Notes every statement that goes through it, and says how SQLite would go about each. */
+/** Records every statement with its SQLite query plan. */
 function recordingPlans(reads: Reads) {
   const { compileQuery } = executorOf(reads)
   const asked: Compiled[] = []
@@ -52,7 +52,7 @@ function recordingPlans(reads: Reads) {
   return { watched: <Db extends Watchable<Db>>(db: Db) => watch(db, plugin, asked), plans }
 }
 
-/** A plugin sees what is built; what has been compiled before goes past it. */
+/** Records built queries with a plugin, and compiled ones, which bypass plugins, with a proxy. */
 function watch<Db extends Watchable<Db>>(db: Db, plugin: KyselyPlugin, asked: Compiled[]): Db {
   const plugged = db.withPlugin(plugin)
   return new Proxy(plugged, {

@@ -4,7 +4,7 @@ import { BEGINNING_OF_TIME, END_OF_TIME } from '../../../../../src/core/model/ed
 import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
 import { fuzzyRange, strictRange } from './written-bounds.ts'
 
-describe('strict: from the first to the last day that the text can mean', () => {
+describe('strict bounds: the first and last day that the date can mean', () => {
   test.each([
     ['1904-02', '1904-02-01..1904-02-29'],
     ['19XX-02-29', '1904-02-29..1996-02-29'],
@@ -34,7 +34,7 @@ describe('strict: from the first to the last day that the text can mean', () => 
   })
 })
 
-describe('fuzzy: every component that is not sure widens by its own unit', () => {
+describe('fuzzy bounds: every uncertain component widens by its unit', () => {
   test.each([
     ['1900', '1900-01-01..1900-12-31'],
     ['1900?', '1899-01-01..1901-12-31'],
@@ -65,7 +65,7 @@ describe('fuzzy: every component that is not sure widens by its own unit', () =>
   })
 })
 
-test('a year beyond all counting lies at the end of time, before or after', () => {
+test('clamps years out of range to the minimum or maximum day', () => {
   const end = END_OF_TIME
   const bounds = { strictFrom: end, strictTo: end, fuzzyFrom: end, fuzzyTo: end }
   for (const text of ['Y1E15', 'Y12E999', `Y9${'0'.repeat(48)}`, 'Y99E99999999S3']) {

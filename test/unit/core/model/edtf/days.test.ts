@@ -10,7 +10,7 @@ import {
   lastDayOfYear,
 } from '../../../../../src/core/model/edtf/days.ts'
 
-test('days are counted from 1970-01-01, across leap years and the year 0', () => {
+test('counts days from 1970-01-01, across leap years and the year 0', () => {
   expect(dayNumber(1970, 1, 1)).toBe(0)
   expect(dayNumber(1969, 12, 31)).toBe(-1)
   expect(dayNumber(2000, 3, 1) - dayNumber(2000, 2, 28)).toBe(2)
@@ -20,7 +20,7 @@ test('days are counted from 1970-01-01, across leap years and the year 0', () =>
   expect(dayNumber(-1, 12, 31)).toBe(-719_529)
 })
 
-test('years that cannot be counted exactly are the beginning or the end of time', () => {
+test('clamps years that cannot be represented exactly', () => {
   expect(firstDayOfYear(1e15)).toBe(END_OF_TIME)
   expect(lastDayOfYear(Infinity)).toBe(END_OF_TIME)
   expect(firstDayOfYear(-1e15)).toBe(BEGINNING_OF_TIME)
@@ -29,7 +29,7 @@ test('years that cannot be counted exactly are the beginning or the end of time'
   expect(END_OF_TIME).toBe(9007199254740991)
 })
 
-test('the last day of a year is followed by the first of the next, however long the year', () => {
+test('the last day of a year precedes the first day of the next one', () => {
   const years = fc.integer({ min: -23_999_999_999_999, max: 23_999_999_999_999 })
   fc.assert(
     fc.property(years, (year) => {
@@ -39,7 +39,7 @@ test('the last day of a year is followed by the first of the next, however long 
   )
 })
 
-test('day numbers and dates are inverse to each other', () => {
+test('converting a day number to a date and back returns the number', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), (number) => {
       const { year, month, day } = civilDate(number)
@@ -50,7 +50,7 @@ test('day numbers and dates are inverse to each other', () => {
   )
 })
 
-test('the calendar is that of Date where Date can be trusted', () => {
+test('agrees with Date in the range of Date', () => {
   const days = fc.integer({ min: dayNumber(100, 1, 1), max: dayNumber(9999, 12, 31) })
   fc.assert(
     fc.property(days, (number) => {

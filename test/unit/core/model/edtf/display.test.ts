@@ -120,12 +120,12 @@ const FORMS: Record<string, [text: string, shown: string][]> = {
 }
 
 describe.each(Object.entries(FORMS))('%s', (_, rows) => {
-  test.each(rows)('%s is shown as "%s"', (text, shown) => {
+  test.each(rows)('formats %s as "%s"', (text, shown) => {
     expect(displayEdtf(parseEdtf(text))).toBe(shown)
   })
 })
 
-test('the EDTF date comes before the recorded one, and an unknown date is said to be unknown', () => {
+test('prefers the EDTF date to the recorded one, and labels unknown dates', () => {
   expect(dateDisplay('1920~', 'around 1920')).toBe('c. 1920')
   expect(dateDisplay(null, 'around 1920')).toBe('around 1920')
   expect(dateDisplay('', 'around 1920')).toBe('around 1920')
@@ -133,7 +133,7 @@ test('the EDTF date comes before the recorded one, and an unknown date is said t
   expect(dateDisplay('', ' ')).toBe('Unknown date')
 })
 
-test('a stored text that is no EDTF date gives way to the recorded one', () => {
+test('falls back to the recorded date if the stored text is not EDTF', () => {
   expect(dateDisplay('1920s', 'the twenties')).toBe('the twenties')
   expect(dateDisplay('1920s', null)).toBe('Unknown date')
 })

@@ -7,7 +7,7 @@ import { fuzzyRange, strictRange } from './written-bounds.ts'
 
 const page = readFileSync(new URL('../../../../../docs/dates.md', import.meta.url), 'utf8')
 
-/** Rows of all tables whose heading is made of these words; the first cell is a date between backticks. */
+/** Returns the rows of all tables with this heading; the first cell is a date in backticks. */
 function rowsUnder(...heading: string[]): string[][] {
   const rows: string[][] = []
   let current: string[] = []
@@ -30,25 +30,25 @@ function answerTo(text: string): string {
   }
 }
 
-test('the tables of the page on dates are found', () => {
+test('finds the tables of the page on dates', () => {
   expect(rowsUnder('Written', 'Shown').length).toBeGreaterThan(35)
   expect(rowsUnder('Written', 'Strict', 'Fuzzy').length).toBeGreaterThan(10)
   expect(rowsUnder('Written', 'Answer').length).toBeGreaterThan(8)
 })
 
-describe('the page on dates tells how a date is shown', () => {
+describe('the page on dates states how a date is formatted', () => {
   test.each(rowsUnder('Written', 'Shown'))('%s as %s', (text, shown) => {
     expect(answerTo(text)).toBe(shown)
   })
 })
 
-describe('the page on dates tells which days a date covers', () => {
+describe('the page on dates states which days a date covers', () => {
   test.each(rowsUnder('Written', 'Strict', 'Fuzzy'))('%s: %s, fuzzy %s', (text, strict, fuzzy) => {
     expect([strictRange(text), fuzzyRange(text)]).toEqual([strict, fuzzy])
   })
 })
 
-describe('the page on dates tells how a text is refused', () => {
+describe('the page on dates states why a text is rejected', () => {
   test.each(rowsUnder('Written', 'Answer'))('%s: %s', (text, answer) => {
     expect(() => parseEdtf(text)).toThrow(EdtfError)
     expect(answerTo(text)).toBe(answer)

@@ -18,7 +18,7 @@ function daysHere(text: string): [from: number, to: number] {
   return [strictFrom, strictTo]
 }
 
-test('years, months and days have the bounds that edtf.js gives them', () => {
+test('years, months and days have the same bounds as in edtf.js', () => {
   fc.assert(
     fc.property(exactDates, ({ text }) => {
       expect(daysHere(text)).toEqual(daysThere(text))
@@ -43,10 +43,10 @@ test.each([
   '?2004-06-~11',
   '{1960,1961-12}',
   '1985-04-12T23:20:30Z',
-])('%s has the bounds that edtf.js gives it', (text) => {
+])('%s has the same bounds as in edtf.js', (text) => {
   expect(daysHere(text)).toEqual(daysThere(text))
 })
 
-test.each([...LEVEL_0, ...LEVEL_1, ...LEVEL_2])('%s is a date for edtf.js too', (text) => {
+test.each([...LEVEL_0, ...LEVEL_1, ...LEVEL_2])('edtf.js accepts %s, too', (text) => {
   expect(() => edtf(text)).not.toThrow()
 })

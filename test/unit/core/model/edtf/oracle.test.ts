@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { EdtfError } from '../../../../../src/core/model/edtf/edtf-error.ts'
 import { fuzzyRange, strictRange } from './written-bounds.ts'
 
-/** One line of the oracle: what another library makes of a text. */
+/** One line of the oracle: the result of another library for a text. */
 interface Measured {
   text: string
   /** "1900-01-01..1900-12-31, fuzzy 1899-01-01..1901-12-31", "refused" or "no answer" */
@@ -14,7 +14,7 @@ const OPEN = 'an end that is open or unknown has no bound'
 const ALLOWED = 'the standard allows it'
 const CRASHED = 'that library stumbles over single unspecified digits'
 
-/** Where we differ on purpose: text, our verdict, the reason. */
+/** Intended differences: text, our verdict, the reason. */
 const DIFFERENCES: [text: string, verdict: string, reason: string][] = [
   ['1957-02-29', 'refused', '1957 was no leap year'],
   [' 1956 ', 'refused', 'blanks are not part of a date'],
@@ -22,7 +22,7 @@ const DIFFERENCES: [text: string, verdict: string, reason: string][] = [
   [
     '1956-09~',
     '1956-09-01..1956-09-30, fuzzy 1955-08-01..1957-10-31',
-    'a month that is widened to is meant whole, with its 31st day',
+    'the widened bounds include the whole month',
   ],
   [
     '1956-XX~',
@@ -75,13 +75,13 @@ function ourVerdict(text: string): string {
 const differing = new Map(DIFFERENCES.map(([text, verdict]) => [text, verdict]))
 
 test.each(oracle)(
-  '$text has the verdict that was measured, unless we differ on purpose',
+  '$text has the verdict of the oracle, except for intended differences',
   (line) => {
     expect(ourVerdict(line.text)).toBe(differing.get(line.text) ?? line.verdict)
   },
 )
 
-test('the whole oracle is read, and each difference is one', () => {
+test('reads the whole oracle, and each listed difference is one', () => {
   const measured = new Map(oracle.map(({ text, verdict }) => [text, verdict]))
   expect(measured.size).toBeGreaterThanOrEqual(95)
   for (const [text, verdict] of DIFFERENCES) {

@@ -3,7 +3,7 @@ import { EdtfError } from '../../../../../src/core/model/edtf/edtf-error.ts'
 import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
 import { COMBINATIONS, INVALID, LEVEL_0, LEVEL_1, LEVEL_2 } from './standard-examples.ts'
 
-/** Text, the whole message. */
+/** Texts with their complete error messages. */
 const REFUSALS: [text: string, message: string][] = [
   ['', 'the date is empty (position 1)'],
   [`[${'1900,'.repeat(9)}1900]`, 'a date has at most 50 characters (position 51)'],
@@ -62,7 +62,7 @@ const REFUSALS: [text: string, message: string][] = [
   ['[1900/1910,1920]', 'a set holds no intervals (position 2)'],
 ]
 
-/** Ways in which people write dates: text, the legal form that the message offers. */
+/** Common ways to write dates, with the valid form that the message suggests. */
 const OFFERED: [text: string, instead: string | undefined][] = [
   [' 1956', undefined],
   ['n.d.', undefined],
@@ -114,27 +114,27 @@ function refusalOf(text: string): EdtfError {
   throw new Error(`${text} was accepted`)
 }
 
-describe('refused with a sentence that says what is wrong and where', () => {
+describe('rejects with the reason and position', () => {
   test.each(REFUSALS)('%j', (text, message) => {
     expect(refusalOf(text).message).toBe(message)
   })
 })
 
-test('what people write instead of EDTF is refused with the legal form', () => {
+test('suggests the valid form for common other notations', () => {
   expect(OFFERED.map(([text]) => [text, refusalOf(text).instead])).toEqual(OFFERED)
 })
 
-test('every single legal form that is offered is itself accepted', () => {
+test('every suggested form is valid', () => {
   const offered = OFFERED.flatMap(([, instead]) => instead?.split(' or ') ?? [])
   expect(offered.length).toBeGreaterThan(30)
   for (const text of offered) expect(() => parseEdtf(text), text).not.toThrow()
 })
 
-test('what is no date is refused', () => {
+test('rejects texts that are not dates', () => {
   for (const text of INVALID) expect(() => parseEdtf(text), text).toThrow(EdtfError)
 })
 
-test('the position is the number of a character of the text, or of the one after its end', () => {
+test('the position is that of a character, or one past the end', () => {
   for (const text of INVALID) {
     expect(refusalOf(text).position, text).toBeGreaterThanOrEqual(1)
     expect(refusalOf(text).position, text).toBeLessThanOrEqual(text.length + 1)
@@ -152,7 +152,7 @@ describe('accepted', () => {
   })
 })
 
-test('a mark after a component bears on all to its left, a mark before it on it alone', () => {
+test('a qualifier after a component applies to all components to its left, one before it to that component only', () => {
   expect(parseEdtf('?2004-06~-%11')).toEqual({
     kind: 'date',
     year: { digits: '2004', quality: 'both' },

@@ -9,13 +9,13 @@ import { exactDates, markedDates, unspecifiedDates, validDates } from './valid-d
 
 const boundsOf = (text: string) => edtfBounds(parseEdtf(text))
 
-/** Text of the characters of which dates are made, so that it often almost is one. */
+/** Text of the characters of dates, so that it is often almost one. */
 const almostDates = fc.string({
   unit: fc.constantFrom(...'0123456789019X?~%-/.,[]{}YESTZ:+'.split('')),
   maxLength: 50,
 })
 
-/** A legal date with one character changed, left out or put in. */
+/** A valid date with one character changed, removed or inserted. */
 const damagedDates = fc
   .tuple(
     fc.constantFrom(...LEVEL_0, ...LEVEL_1, ...LEVEL_2),
@@ -27,7 +27,7 @@ const damagedDates = fc
 
 const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), almostDates, damagedDates)
 
-test('any text is either a date with bounds and words, or refused with a sentence', () => {
+test('any text is either a date with bounds and a display form, or rejected with a message', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       try {
@@ -43,7 +43,7 @@ test('any text is either a date with bounds and words, or refused with a sentenc
   )
 })
 
-test('every date made from a real day is accepted and holds that day; fuzzy bounds hold the strict', () => {
+test('a date made from a day is valid and contains that day, and its fuzzy bounds contain the strict ones', () => {
   fc.assert(
     fc.property(validDates, ({ text, day }) => {
       const { strictFrom, strictTo, fuzzyFrom, fuzzyTo } = boundsOf(text)
@@ -54,7 +54,7 @@ test('every date made from a real day is accepted and holds that day; fuzzy boun
   )
 })
 
-test('an unspecified digit only ever widens the strict bounds', () => {
+test('an unspecified digit never narrows the strict bounds', () => {
   fc.assert(
     fc.property(unspecifiedDates, exactDates, ({ text }, { text: other }) => {
       const known = other.replace('-', '').replace(/\D/gu, '')
@@ -69,7 +69,7 @@ test('an unspecified digit only ever widens the strict bounds', () => {
   )
 })
 
-test('marks leave the strict bounds alone, and % widens at least as far as ~, which is as far as ?', () => {
+test('qualifiers keep the strict bounds; % widens at least as far as ~, and ~ as far as ?', () => {
   fc.assert(
     fc.property(markedDates, ({ text }) => {
       const bare = boundsOf(text.replace(/[?~%]/gu, ''))
@@ -85,7 +85,7 @@ test('marks leave the strict bounds alone, and % widens at least as far as ~, wh
   )
 })
 
-test('what is shown of a date is one line of words', () => {
+test('the display form of a date is one line', () => {
   fc.assert(
     fc.property(validDates, ({ text }) => {
       const shown = displayEdtf(parseEdtf(text))
@@ -96,7 +96,7 @@ test('what is shown of a date is one line of words', () => {
   )
 })
 
-/** Not so `1965-30`, a season, which `1965-X0` does not stand for. */
+/** False for `1965-30`, a season, which `1965-X0` does not include. */
 function isCalendarDate(text: string): boolean {
   try {
     return parseEdtf(text).kind === 'date'

@@ -1,4 +1,4 @@
-/** Examples for the three levels of EDTF, those of its specification and variations on them. */
+/** Examples of the three levels of EDTF, from its specification, and variations of them. */
 
 export const LEVEL_0 = [
   '1985-04-12',
@@ -102,7 +102,7 @@ export const LEVEL_2 = [
   '?2004-06~-10/2004-06-%11',
 ]
 
-/** Legal by the rules of the standard although not among its examples, and useful to archives. */
+/** Valid by the rules of the standard although not among its examples, and useful for archives. */
 export const COMBINATIONS = [
   '198X?',
   '197X~',
@@ -126,7 +126,7 @@ export const COMBINATIONS = [
   '/..',
 ]
 
-/** None of these is a date. */
+/** Invalid dates. */
 export const INVALID = [
   '1960-06-31',
   '1957-02-29',

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { MAX_DATE_TEXT } from '../../../../../src/core/limits.ts'
 import { civilDate, dayNumber } from '../../../../../src/core/model/edtf/days.ts'
 
-/** A legal EDTF text that is made from a real day, so that its bounds must hold that day. */
+/** A valid EDTF text made from a day, so that its bounds must contain that day. */
 export interface ValidDate {
   text: string
   day: number
@@ -12,7 +12,7 @@ const days = fc.integer({ min: dayNumber(-9999, 1, 1), max: dayNumber(9999, 12, 
 const mark = fc.constantFrom('', '', '', '?', '~', '%')
 const mask = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 })
 
-/** A year, month or day without marks or unspecified digits. */
+/** A year, month or day without qualifiers or unspecified digits. */
 export const exactDates: fc.Arbitrary<ValidDate> = fc
   .record({ day: days, precision: fc.integer({ min: 1, max: 3 }) })
   .map(({ day, precision }) => ({ text: components(day).slice(0, precision).join('-'), day }))
@@ -22,7 +22,7 @@ export const unspecifiedDates: fc.Arbitrary<ValidDate> = fc
   .tuple(exactDates, mask)
   .map(([date, hidden]) => ({ ...date, text: hide(date.text, hidden) }))
 
-/** The same with marks before and after the components. */
+/** The same with qualifiers before and after the components. */
 export const markedDates: fc.Arbitrary<ValidDate> = fc
   .tuple(unspecifiedDates, fc.array(mark, { minLength: 6, maxLength: 6 }))
   .map(([date, marks]) => ({ ...date, text: addMarks(date.text, marks) }))
@@ -72,7 +72,7 @@ function hide(text: string, hidden: boolean[]): string {
   return text.replace(/\d/gu, (character) => (hidden[digit++] === true ? 'X' : character))
 }
 
-/** The year takes no mark on both sides. */
+/** A year cannot have qualifiers on both sides. */
 function addMarks(text: string, marks: string[]): string {
   let component = 0
   return text.replace(/(?<=^)-?[\dX]+|(?<=-)[\dX]+/gu, (digits) => {

@@ -19,12 +19,12 @@ test.each([
   ['0,2,1,1', 'in_bbox has its south above its north.'],
   ['-361,0,1,1', 'in_bbox has a west that is not between -360 and 360.'],
   ['0,0,360.5,1', 'in_bbox has a east that is not between -360 and 360.'],
-])('the box %j is refused', (text, message) => {
+])('rejects the box %j', (text, message) => {
   expect(() => parseBox(text)).toThrow(message)
 })
 
 test.each(['-180,-90,180,90', '-360,0,0,1', '-200,0,300,1', '-360,0,360,1'])(
-  '%s goes all around',
+  '%s covers all longitudes',
   (text) => expect(parseBox(text).spans).toBeNull(),
 )
 
@@ -38,7 +38,7 @@ test.each([
   ['180,0,-180,1', 180, 180],
   ['7,0,7,0', 7, 7],
   ['0.1,0,0,1', 0.1, 360],
-])('%s reaches from %d to %d, in every turn', (text, west, east) => {
+])('%s reaches from %d to %d', (text, west, east) => {
   const { spans } = parseBox(text)
   expect(spans).toContainEqual({ west, east })
   for (const span of spans!) {

@@ -76,16 +76,16 @@ test.each([
     polygon(Array.from({ length: MAX_POSITIONS + 1 }, () => [0, 0])),
     /It has 10001 positions; at most 10000/,
   ],
-])('a polygon is refused: %s', (_, value, reason) => {
+])('rejects a polygon: %s', (_, value, reason) => {
   expect(() => parsePolygon(value)).toThrow(reason)
 })
 
-test('a bad ring of a MultiPolygon is named with its polygon', () => {
+test('names the polygon of an invalid ring of a MultiPolygon', () => {
   const value = { type: 'MultiPolygon', coordinates: [[square], [square, [[0, 91]]]] }
   expect(() => parseArea(value)).toThrow(/^Polygon 2, ring 2, position 1: the latitude/)
 })
 
-test('an open ring is closed, an outline turned counterclockwise and a hole clockwise', () => {
+test('closes rings, and orients outer rings counterclockwise and holes clockwise', () => {
   const backwards = square.slice(1).toReversed()
   const wrongHole = hole.toReversed().slice(1)
   const { coordinates } = parsePolygon(polygon(backwards, wrongHole))
@@ -107,7 +107,7 @@ test('an open ring is closed, an outline turned counterclockwise and a hole cloc
   ])
 })
 
-test('a polygon across the antimeridian keeps its continuous longitudes', () => {
+test('keeps continuous longitudes across the antimeridian', () => {
   const ring = [
     [170, -10],
     [190, -10],
@@ -117,7 +117,7 @@ test('a polygon across the antimeridian keeps its continuous longitudes', () => 
   expect(parsePolygon(polygon(ring)).coordinates).toEqual([ring])
 })
 
-test('the text has no blanks, the shortest numbers and one zero', () => {
+test('writes no blanks, the shortest numbers and no negative zero', () => {
   const text = geometryText(
     parseArea(
       polygon([
@@ -130,7 +130,7 @@ test('the text has no blanks, the shortest numbers and one zero', () => {
   expect(text).toBe('{"type":"Polygon","coordinates":[[[0,0],[1.5,1e-7],[2,10],[0,0]]]}')
 })
 
-test('a geometry that was made canonical is canonical', () => {
+test('the canonical form is stable', () => {
   const position = fc.tuple(
     fc.double({ min: -170, max: 170, noNaN: true }),
     fc.double({ min: -90, max: 90, noNaN: true }),

@@ -28,7 +28,7 @@ const collections = [
 const subjects = [await seed.subject({ kb_id: 'Q1' }), await seed.subject({ kb_id: 'Q2' })]
 const users = [await seed.user(), await seed.user()]
 
-/** Every value comes with every other sooner or later. */
+/** Combines every value with every other one. */
 const facts = Array.from({ length: IMAGES }, (_, at) => ({
   at,
   collection: collections[at % 3]!,
@@ -91,7 +91,7 @@ const pointFilter: fc.Arbitrary<PointFilter> = fc.record({
   users: some(users),
 })
 
-/** What both kinds of list ask, in plain words. */
+/** Applies the filters that both lists have, independently of the queries. */
 function passes(fact: Fact, filter: ImageFilter | PointFilter): boolean {
   const { visibility, sources, collections, fromAbove } = filter
   const { collection } = fact
@@ -121,7 +121,7 @@ function kbIdsOf({ subjects: named }: ImageFilter): number[] {
   return (named?.kbIds ?? []).flatMap((kbId) => subjects[Number(kbId.slice(1)) - 1] ?? [])
 }
 
-test('images pass a filter, however put together, when they pass each of its parts', async () => {
+test('an image matches any combination of filters if it matches each of them', async () => {
   const order = [{ field: 'order', descending: true }] as const
   await fc.assert(
     fc.asyncProperty(imageFilter, async (filter) => {
@@ -140,7 +140,7 @@ test('images pass a filter, however put together, when they pass each of its par
   )
 })
 
-test('georeferences pass a filter, however put together, when they pass each of its parts', async () => {
+test('a georeference matches any combination of filters if it matches each of them', async () => {
   const order = [{ field: 'georeferenced_at', descending: true }] as const
   const points = idsOf(({ hasPoint }) => hasPoint)
   const areas = idsOf(({ hasArea }) => hasArea)
@@ -165,7 +165,7 @@ test('georeferences pass a filter, however put together, when they pass each of 
   )
 })
 
-/** Georeferences were made in the order of the images, so they are numbered like them. */
+/** The ids of georeferences follow the order of the images. */
 function idsOf(isPlaced: (fact: Fact) => boolean): Map<number, number> {
   return new Map(facts.filter(isPlaced).map(({ at }, index) => [at, index + 1]))
 }

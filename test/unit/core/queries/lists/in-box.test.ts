@@ -8,7 +8,7 @@ import { geometryText } from '../../../../../src/core/model/geometry/geometry.ts
 import { parsePolygon } from '../../../../../src/core/model/geometry/parse.ts'
 import { openTestCatalog, type TestCatalog } from '../../../../support/open-catalog.ts'
 
-/** Steps of a quarter degree, so that edges are met often and sums stay exact. */
+/** Multiples of a quarter degree, so that points often lie on edges and sums are exact. */
 const quarter = (min: number, max: number) =>
   fc.integer({ min: min * 4, max: max * 4 }).map((steps) => steps / 4)
 
@@ -75,13 +75,13 @@ function isArea(value: object): boolean {
 const boxOf = ({ west, south, east, north }: Edges) =>
   parseBox([west, south, east, north].join(','))
 
-/** West to east going east; the whole turn where that is meant. */
+/** Returns the longitudes from west to east, or all of them if the box covers the globe. */
 function eastward({ west, east }: Edges): [west: number, east: number] {
   if (east - west >= 360) return [-360, 360]
   return [west, east < west ? east + 360 * Math.ceil((west - east) / 360) : east]
 }
 
-test('a point is in a box when it is in one of its turns, edges included, by either plan', async () => {
+test('finds the points in a box, edges included, with and without the spatial index', async () => {
   await using here = await openTestCatalog()
   const places = fc.sample(place, { numRuns: 60, seed: 1 })
   const ids = await put(here, places.length, (image, at, user_id) =>
@@ -110,7 +110,7 @@ test('a point is in a box when it is in one of its turns, edges included, by eit
   )
 })
 
-test('an area meets a box when SpatiaLite says so of one of its turns', async () => {
+test('finds the areas that intersect a box according to SpatiaLite', async () => {
   await using here = await openTestCatalog()
   const polygons = fc.sample(polygon, { numRuns: 60, seed: 1 })
   await put(here, polygons.length, (image, at, user_id) =>
@@ -140,7 +140,7 @@ async function put(
   return ids
 }
 
-/** Here the areas are moved from turn to turn, not the box. */
+/** Shifts the areas by multiples of 360 degrees instead of the box. */
 async function meeting({ catalog }: TestCatalog, asked: Edges): Promise<number[]> {
   const [west, east] = eastward(asked)
   const { rows } = await sql<{ id: number }>`
