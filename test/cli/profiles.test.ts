@@ -3,7 +3,7 @@ import { person } from '../support/person.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 test.each([
-  ['an unknown profile', ['whoami', '--profile', 'nosuch'], 5, 'no profile "nosuch"'],
+  ['an unknown profile', ['whoami', '--profile', 'nosuch'], 5, 'No profile is named "nosuch"'],
   ['two instances at once', ['whoami', '--profile', 'a', '--url', 'b'], 2, 'cannot be used with'],
   ['a name with blanks', ['login', 'https://a.example', '--profile', 'my museum'], 2, '--profile'],
 ])('rejects %s', async (_, argv, exitCode, words) => {

@@ -11,7 +11,7 @@ test('rejects a damaged file with its name', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
   await writeFile(join(folder.path, 'credentials.json'), '{"version": 1')
   await expect(readCredentialsFile({ CATALOG_STATE_DIR: folder.path })).rejects.toThrow(
-    `${join(folder.path, 'credentials.json')} cannot be understood`,
+    `${join(folder.path, 'credentials.json')} is not a valid credentials file`,
   )
 })
 
