@@ -1,8 +1,8 @@
 import { formatTimestamp } from '../../src/core/clock.ts'
 
 /**
- * The activity feed once more, told as plainly as possible: from a list of facts in the order in which
- * they arrived, all in memory.
+ * A reference model of the activity feed, for comparison: computed in memory from a list of facts in the order
+ * in which they arrived.
  */
 export type Fact =
   | { kind: 'point' | 'area'; id: number; user: number; image: number; at: number }
@@ -26,10 +26,10 @@ export type Fact =
   | { kind: 'announced'; collection: number; at: number }
 
 export interface World {
-  /** Images that the public sees. */
+  /** Ids of public images. */
   publicImages: ReadonlySet<number>
   publicCollections: ReadonlySet<number>
-  /** Images that are tagged with a subject now. */
+  /** Whether the image is tagged with the subject. */
   tagged: (image: number, subject: number) => boolean
   milestones: { user: readonly number[]; sitewide: readonly number[] }
 }
@@ -82,7 +82,7 @@ export const isGeoreference = (fact: Fact): fact is Georeference =>
   fact.kind === 'point' || fact.kind === 'area'
 const isTagging = (fact: Fact): fact is Tagging => 'subject' in fact
 
-/** Runs of facts that are never further apart than three hours. */
+/** Splits facts into runs without a gap of more than three hours. */
 function runs<T extends Contribution>(facts: T[]): T[][] {
   const sorted = facts.toSorted((one, other) => one.at - other.at)
   const found: T[][] = []

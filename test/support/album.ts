@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { plain } from './pictures.ts'
 
-/** Small pictures in a folder, with a manifest beside them. */
+/** Creates a folder for small pictures and a manifest. */
 export async function createAlbum() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-album-'))
   const album = {
@@ -33,7 +33,7 @@ export async function createAlbum() {
 
 export const ALBUM_HEADER = 'file,title,original_date,edtf_date'
 
-/** As many pictures `n.jpg`, with a manifest that names them all. */
+/** Creates this many pictures `n.jpg`, with a manifest of all of them. */
 export async function createFullAlbum(count: number) {
   const album = await createAlbum()
   const lines: string[] = []

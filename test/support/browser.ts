@@ -25,7 +25,7 @@ interface BrowserOptions {
   headers?: Record<string, string>
 }
 
-/** @param base where the site lies; a redirect that leaves it ends the walk, status and address kept */
+/** @param base address of the site; a redirect that leaves it is not followed, and is returned as the page */
 export function createBrowser(
   base: string,
   { sites = [], headers = {} }: BrowserOptions = {},

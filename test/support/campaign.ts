@@ -21,44 +21,43 @@ import { issueToken } from './tokens.ts'
 
 export interface CampaignOptions {
   rows: number
-  /** Of the client or of the server, in turn as chance has it. */
+  /** Number of kills, of the client or the server at random. */
   kills: number
   seed: number
   speech: Speech
-  /** Share of requests that something happens to. */
+  /** Share of requests with a fault. */
   faults: number
-  /** Told after each kill. */
+  /** Called after each kill. */
   onKill?: (progress: Progress) => void
 }
 
 export interface CampaignResult {
-  /** What is not as it should be, in words; nothing when all is well. */
+  /** Descriptions of everything that is wrong. */
   failures: string[]
-  /** Rows with more than one image, with none, and with one that has other bytes or words. */
+  /** Rows with more than one image, with none, and with an image of other bytes or metadata. */
   duplicates: number
   lost: number
   wrong: number
-  /** Only those that met a row under way. */
+  /** Only kills while a row was in progress. */
   kills: { client: number; server: number }
   faults: number
   runs: number
 }
 
-/** How far a campaign is. */
+/** The progress of a campaign. */
 export type Progress = Pick<CampaignResult, 'kills' | 'faults' | 'runs'> & { made: number }
 
 const FAULTS: readonly Fault[] = ['drop_before', 'drop_after', 'late', 'twice', 'half']
 const KINDS: readonly RequestKind[] = ['slot', 'put', 'commit', 'cancel', 'read']
 
-/** So many times faster time goes by: a quarter of an hour in these seconds. */
+/** How much faster the clock runs: a quarter of an hour in this many seconds. */
 const SLOT_SECONDS = 20
 const TIME_SCALE = 900 / SLOT_SECONDS
 const LAST_RUNS = 12
 
 /**
- * Imports one manifest with processes that are killed and a network that fails at seeded moments, then
- * lets it end in peace, and compares everything that is there with everything that should be. The kills
- * are spread over the whole import: the share of rows that is done follows the share of kills.
+ * Imports one manifest while processes are killed and requests fail at seeded moments, then finishes it without
+ * faults and compares the result with the manifest. The kills are spread over the whole import.
  */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-campaign-'))
@@ -116,7 +115,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
       if (proxy.made.size >= rows) break
     }
     proxy.options = { speech: options.speech, timeScale: TIME_SCALE, fault: () => undefined }
-    failures.push(...(await endInPeace(startImport, options.rows)))
+    failures.push(...(await finishWithoutFaults(startImport, options.rows)))
   } finally {
     await server[Symbol.asyncDispose]()
   }
@@ -128,8 +127,8 @@ function sum({ client, server }: CampaignResult['kills']): number {
   return client + server
 }
 
-/** @returns what is wrong with the last runs */
-async function endInPeace(
+/** @returns descriptions of what is wrong with the last runs */
+async function finishWithoutFaults(
   startImport: () => ReturnType<typeof runProgram>,
   rows: number,
 ): Promise<string[]> {
@@ -142,7 +141,7 @@ async function endInPeace(
   return [`the run after it finds ${JSON.stringify(summary)}`]
 }
 
-/** What is in doubt is known for sure once its slot is over. */
+/** Imports until no outcome is unknown, which is certain after the slots expired. */
 async function finish(startImport: () => ReturnType<typeof runProgram>) {
   let last = await startImport()
   for (let run = 1; run < LAST_RUNS && last.exitCode !== 0; run += 1) {
@@ -152,15 +151,15 @@ async function finish(startImport: () => ReturnType<typeof runProgram>) {
   return last
 }
 
-/** When a run is killed, by what passes between it and the server. */
+/** When to kill a run, by its requests. */
 interface Moment {
   kind: RequestKind
   when: 'before' | 'after'
-  /** So many requests of the kind go before. */
+  /** Number of requests of the kind before it. */
   passing: number
-  /** At the latest when so many images are made; */
+  /** At the latest after this many images, */
   made: number
-  /** or so long after its first request. */
+  /** or this long after the first request. */
   latestMs: number
 }
 

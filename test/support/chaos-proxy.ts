@@ -7,26 +7,26 @@ import {
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a request of an import is about. */
+/** The kind of a request of an import. */
 export type RequestKind = 'slot' | 'put' | 'commit' | 'cancel' | 'read'
 
-/** What may happen to a request on its way. */
+/** The faults of a request. */
 export type Fault =
-  /** It never arrives. */
+  /** The request is lost. */
   | 'drop_before'
-  /** It arrives, and its answer gets lost. */
+  /** The response is lost. */
   | 'drop_after'
-  /** It arrives some time after its sender has given up. */
+  /** The request arrives after the client gave up. */
   | 'late'
-  /** It arrives twice, and the second answer is told. */
+  /** The request arrives twice, and the client gets the second response. */
   | 'twice'
-  /** Its body breaks off half-way. */
+  /** The body is cut off in the middle. */
   | 'half'
 
-/** How the instance answers where ours says more than it must. */
+/** How the instance responds where ours returns more than the specification requires. */
 export type Speech =
   | 'ours'
-  /** Knows no Idempotency-Key, and says 404 to a used slot without saying why. */
+  /** Ignores Idempotency-Key, and answers 404 for a used slot without a reason. */
   | 'plain 404'
   /** The same with 409. */
   | 'plain 409'
@@ -35,18 +35,18 @@ export interface ChaosOptions {
   speech: Speech
   /** The fault of a request, if any. */
   fault: (kind: RequestKind) => Fault | undefined
-  /** How many times faster the instance's time goes by. */
+  /** How much faster the clock of the instance runs. */
   timeScale?: number
 }
 
-/** An unreliable network before a server; `target` may change while it runs. */
+/** An unreliable network in front of a server; `target` can change while it runs. */
 export interface ChaosProxy extends AsyncDisposable {
   readonly url: string
   target: string
   options: ChaosOptions
-  /** Images that the server said it made, whether or not anybody was told. */
+  /** Ids of images in responses of the server, including lost ones. */
   readonly made: ReadonlySet<number>
-  /** Told before a request is passed on, and before its answer is. */
+  /** Called before a request and before its response is passed on. */
   onRequest: (kind: RequestKind, when: 'before' | 'after') => void
 }
 
@@ -154,7 +154,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** Another instance neither tells a program why a slot is refused, nor shows it digests. */
+/** Removes what other instances need not return: the reason of a rejected slot, and digests. */
 function spoken(speech: Speech, kind: RequestKind, { status, text }: Answer): Answer {
   const plain = (status: number, body: object): Answer => ({
     status,

@@ -18,8 +18,8 @@ const declared: Declared[] = routes.map((route) => ({
 }))
 
 /**
- * Holds an answer to the declaration of its route, from which the interface's document is made: status,
- * content type, and every member of what is JSON. Answers that no route gave are left alone.
+ * Checks a response against the declaration of its route: status, content type, and every member of JSON.
+ * Ignores responses that do not come from a route.
  */
 export async function checkAnswer(
   { baseUrl, boundUrl }: { baseUrl: string; boundUrl: string },
@@ -28,7 +28,7 @@ export async function checkAnswer(
 ): Promise<void> {
   const base = [baseUrl, boundUrl].find((base) => response.url.startsWith(`${base}/`))
   if (base === undefined || response.status === 405) return
-  // fetch follows a redirect with GET, and then the answer is that of the last address.
+  // fetch follows redirects with GET, so the response is that of the last address.
   const method = response.redirected ? 'GET' : (asked ?? 'GET')
   const found = findDeclared(method, response.url.slice(base.length).replace(/[?#].*/s, ''))
   if (!found) return

@@ -8,12 +8,12 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ]
 
-/** Where a Chromium is installed; undefined when tests with a real browser have to be left out. */
+/** Path of an installed Chromium; undefined if browser tests have to be skipped. */
 export const chromiumPath = PLACES.find((path) => path !== undefined && existsSync(path))
 
 /**
- * Whether a test file has to be left out for want of a browser; says so.
- * @throws Error where `CATALOG_REQUIRE_BROWSER=1` says that there must be one
+ * Returns whether browser tests have to be skipped, and prints a notice if so.
+ * @throws Error if no browser is installed although `CATALOG_REQUIRE_BROWSER=1` requires one
  */
 export function browserIsMissing(): boolean {
   if (chromiumPath !== undefined) return false
@@ -23,7 +23,7 @@ export function browserIsMissing(): boolean {
   return true
 }
 
-/** A headless Chromium that asks nobody but the pages' own servers. */
+/** Launches a headless Chromium that connects only to the servers of the pages. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath!,

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Closes a run with `N passed, N failed`, and `, N skipped` where there were any. */
+/** Prints `N passed, N failed` at the end of a run, and `, N skipped` if there were any. */
 export class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const states = modules.flatMap((module) =>

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 
 const PAGE_BYTES = 4096
 
-/** Overwrites all pages of a database but the first, which says that it is one. */
+/** Overwrites all pages of a database but the first, which holds the header. */
 export async function damagePages(file: string): Promise<void> {
   await using handle = await open(file, 'r+')
   const { size } = await handle.stat()

@@ -1,4 +1,4 @@
-/** The demonstration's lines as the tests read them: by type, with the fields that they ask about. */
+/** The lines of the demo by type, with the fields that tests read. */
 
 export const DEMO = new URL('../../fixtures/demo', import.meta.url).pathname
 

@@ -6,7 +6,7 @@ import { openStore } from '../../src/core/engine/sqlite/open-store.ts'
 
 const VARIABLE = 'CATALOG_TEST_EMPTY_DATABASE'
 
-/** Makes one empty database for a whole run, since setting one up takes longer than most tests. */
+/** Creates one empty database per run, because creating one takes longer than most tests. */
 export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-empty-'))
   const file = join(folder.path, 'catalog.sqlite')
@@ -16,7 +16,7 @@ export async function setup(): Promise<() => Promise<void>> {
   return () => folder.remove()
 }
 
-/** Puts a copy of it into a data directory that has none yet; outside of a run the catalogue sets up its own. */
+/** Copies the empty database to a data directory without one. Outside of a run does nothing. */
 export async function layEmptyDatabase(data: string): Promise<void> {
   const empty = process.env[VARIABLE]
   const file = join(data, 'catalog.sqlite')

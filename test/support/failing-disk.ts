@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import process from 'node:process'
 import Database from 'better-sqlite3'
 
-/** A place for a data directory on a disk that can be kept from taking anything more. */
+/** A data directory on a disk that can be made to fail. */
 export interface FailingDisk extends Disposable {
   readonly data: string
-  /** Nothing more can be written; a full disk still lets the database overwrite its log, if that is kept. */
+  /** Makes all writes fail. If a full disk keeps the write-ahead log, the database can still overwrite it. */
   break(options?: { keepingJournal: boolean }): void
   mend(): void
 }
 
 /**
- * A real disk that is full: a small one in memory, which only root may mount, and not in every container.
- * Undefined where it cannot be had.
+ * Mounts a small disk in memory that can be filled. Needs root and a container that allows mounts.
+ * @returns undefined if the mount fails
  */
 export function mountSmallDisk(megabytes: number): FailingDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-disk-'))
@@ -33,14 +33,14 @@ export function mountSmallDisk(megabytes: number): FailingDisk | undefined {
     },
     mend: () => rmSync(filler, { force: true }),
     [Symbol.dispose]() {
-      // Lazily: a process of the test may be about to end in it yet.
+      // A lazy unmount, because a process of the test may still use the disk.
       execFileSync('umount', ['--lazy', folder])
       rmdirSync(folder)
     },
   }
 }
 
-/** The database's log keeps the room that it once had, in which small writes still find theirs. */
+/** Checkpoints the database. With `restart` the log keeps its size, which leaves room for small writes. */
 function checkpoint(data: string, mode: 'restart' | 'truncate'): void {
   const db = new Database(join(data, 'catalog.sqlite'))
   db.pragma(`wal_checkpoint(${mode})`)
@@ -61,12 +61,12 @@ function fill(path: string): void {
 }
 
 /**
- * A disk that fails whatever is written, for this whole process: a limit on the size of files. Undefined
- * where util-linux's `prlimit` is missing.
+ * Makes all writes of this process fail by a limit on the size of files.
+ * @returns undefined if util-linux's `prlimit` is missing
  */
 export function limitFiles(): FailingDisk | undefined {
   if (spawnSync('prlimit', ['--version'], { stdio: 'ignore' }).status !== 0) return undefined
-  // Node ignores this signal, but whatever took notice of all signals and no longer does leaves it deadly.
+  // Node ignores SIGXFSZ, but adding and removing a listener for all signals makes it fatal.
   process.on('SIGXFSZ', () => {})
   const folder = mkdtempSync(join(tmpdir(), 'catalog-disk-'))
   const limit = (bytes: string): void =>

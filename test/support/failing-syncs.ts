@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 const CALLS = 'fsync,fdatasync'
 const PATIENCE_MS = 2000
 
-/** True where strace is installed, and this user may attach it to a process that is no child of it. */
+/** Returns whether strace is installed and can attach to processes that are not its children. */
 export async function canFailSyncs(): Promise<boolean> {
   if (spawnSync('strace', ['--version'], { stdio: 'ignore' }).status !== 0) return false
   const sleeper = spawn('sleep', ['60'], { stdio: 'ignore' })
@@ -20,9 +20,8 @@ export async function canFailSyncs(): Promise<boolean> {
 }
 
 /**
- * From now on the process is told, whenever it wants bytes to be on the disk, that the disk failed (EIO), and
- * they are not; until disposed of.
- * @param path only for this file
+ * Makes every sync of the process fail with EIO until disposed.
+ * @param path limits the failures to this file
  */
 export function failSyncs(pid: number, path?: string): Promise<AsyncDisposable> {
   return failCalls(pid, { calls: CALLS, error: 'EIO', path })
@@ -32,11 +31,11 @@ interface Fault {
   /** System calls, separated by commas. */
   calls: string
   error: string
-  /** Only calls that name this file, or a descriptor of it. */
+  /** Limits the failures to calls with this path or a descriptor of the file. */
   path?: string | undefined
 }
 
-/** From now on the system refuses these calls to the process and all of its threads, until disposed of. */
+/** Makes these system calls of the process and all its threads fail until disposed. */
 export async function failCalls(
   pid: number,
   { calls, error, path }: Fault,
@@ -58,7 +57,7 @@ export async function failCalls(
   return {
     async [Symbol.asyncDispose]() {
       strace.kill('SIGINT')
-      // It waits for ever for a process that was killed meanwhile.
+      // strace waits forever for a process that was killed meanwhile.
       const patience = setTimeout(() => strace.kill('SIGKILL'), PATIENCE_MS)
       await gone
       clearTimeout(patience)

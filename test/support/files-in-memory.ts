@@ -5,8 +5,8 @@ const MEMORY = '/dev/shm'
 const ROOM_BYTES = 4 * 1024 ** 3
 
 /**
- * Keeps what the tests write in memory, where the host has room for it and nobody named another place:
- * every test flushes its files as the program does, and would mostly wait for the disk.
+ * Puts the temporary files of tests in memory, if the host has enough and `TMPDIR` is not set. Tests sync their
+ * files as the program does, and would mostly wait for the disk.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TMPDIR !== undefined || (await freeBytes(MEMORY)) < ROOM_BYTES) return undefined

@@ -10,16 +10,16 @@ import { deflatedRows, pngFile } from './corpus/png-file.ts'
 export interface Generated {
   seed: number
   images: number
-  /** Texts that the lines' texts are drawn from. */
+  /** The texts from which lines are generated. */
   texts: readonly string[]
-  /** One image in so many has a file; 0 for none. */
+  /** One of this many images has a file; 0 for none. */
   filesEvery?: number
 }
 
 type Line = Record<string, unknown>
 type Draw = ReturnType<typeof drawFrom>
 
-/** Writes a dump of made-up lines, canonical byte by byte; no more of it is in memory than one line. */
+/** Writes a generated canonical dump, line by line. */
 export async function writeGeneratedDump(directory: string, generated: Generated): Promise<number> {
   await mkdir(join(directory, 'files/images'), { recursive: true })
   let count = 0
@@ -35,7 +35,7 @@ export async function writeGeneratedDump(directory: string, generated: Generated
   return count
 }
 
-/** About four lines for each image. */
+/** Yields about four lines per image. */
 export function* generatedLines(generated: Generated): Iterable<Line> {
   const { images, seed } = generated
   const few = Math.max(1, Math.ceil(images / 50))
@@ -176,7 +176,7 @@ function imageLine(id: number, draw: Draw, of: Generated & { few: number }): Lin
   }
 }
 
-/** Never a neighbour of another duplicate. */
+/** Never true for two adjacent ids. */
 function isDuplicate(id: number): boolean {
   return id % 10 === 3
 }
@@ -208,7 +208,7 @@ function compact(line: Line | null): Line | undefined {
   return Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null))
 }
 
-/** Choices that depend on nothing but the seed and the place. */
+/** Makes choices that depend only on the seed and the position. */
 function drawFrom(seed: number, at: number, texts: readonly string[]) {
   let state = Math.imul(seed ^ 0x9e3779b9, at + 0x85ebca6b)
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** Small files that claim or unfold into something huge or endless. */
+/** Small files that claim a huge size, or expand to one. */
 
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'

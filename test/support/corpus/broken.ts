@@ -1,4 +1,4 @@
-/** Pictures cut short, and pictures altered at seeded places. */
+/** Truncated pictures, and pictures altered at seeded positions. */
 
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
@@ -11,7 +11,7 @@ import type { Specimen, Verdict } from './specimen.ts'
 import { packed, pictureTags, quarterRows, tiffFile } from './tiff-file.ts'
 import { QUARTERS } from '../pictures.ts'
 
-/** Grain, so that every part of a file holds something of the picture. */
+/** A noisy picture, so that every part of the file matters. */
 function grainy(width = 300, height = 200): Sharp {
   const below = numbersFrom(7)
   const data = Buffer.from(Array.from({ length: width * height * 3 }, () => 60 + below(130)))
@@ -28,7 +28,7 @@ interface Kind {
   name: string
   type: string
   make: () => Promise<Buffer>
-  /** What becomes of it when it is cut in its pixels; absent where that depends on the place. */
+  /** The verdict if the file is cut within its pixels; absent if it depends on the position. */
   cut: Verdict
 }
 
@@ -99,7 +99,7 @@ const KINDS: Kind[] = [
   },
 ]
 
-/** Uncompressed, its directory first: what of its strip is there can be shown. */
+/** Uncompressed with its directory first, so that a part of the strip can be decoded. */
 const SINGLE_STRIP: Kind = {
   name: 'TIFF of one strip',
   type: 'tiff',
@@ -156,7 +156,7 @@ function altered(kind: Kind, index: number): Specimen[] {
   }))
 }
 
-/** In whole rows or strips of a picture only: what is outside of them must come out right. */
+/** Pictures damaged in whole rows or strips, whose other parts have to decode correctly. */
 function brokenInPart(): Specimen[] {
   const rows = quarterRows(QUARTERS).map((row) => Buffer.from(row))
   const pixels = deflatedRows(rows)

@@ -6,27 +6,27 @@ import { FIELDS } from '../importing.ts'
 import { farthest, readQuarters } from '../pictures.ts'
 import type { Specimen, Verdict } from './specimen.ts'
 
-/** A served catalogue and somebody who may import into it. */
+/** A running server and an importer. */
 export interface Visit {
   baseUrl: string
-  /** Of the importer. */
+  /** Headers of the importer. */
   headers: Record<string, string>
   collection: number
-  /** The same catalogue, for looking at its rows and files. */
+  /** The catalog of the server, to examine its rows and files. */
   catalog: Pick<Catalog, 'reads' | 'storage'>
-  /** Done when the image's derivation has ended for good. */
+  /** Resolves when the derivation of the image has ended, including retries. */
   settle(imageId: number): Promise<void>
 }
 
 export interface Finding {
   verdict: Verdict
-  /** The refusal, the remark or the job's error. */
+  /** The error of the API or the job, or the recorded damage. */
   said: string
-  /** What is not as it should be. */
+  /** Descriptions of everything that is wrong. */
   problems: string[]
 }
 
-/** Takes a file all the way: slot, upload, commit, job. Throws when the server answers as it never should. */
+/** Imports a file: slot, upload, commit, job. @throws Error for an unexpected response */
 export async function importSpecimen(visit: Visit, specimen: Specimen): Promise<Finding> {
   const end = await journey(visit, specimen)
   const problems = [...judge(specimen, end), ...(end.shown ? await look(end.shown, specimen) : [])]
@@ -39,7 +39,7 @@ interface End {
   shown?: Shown
 }
 
-/** Paths of the derived pictures. */
+/** Addresses of the derivatives. */
 interface Shown {
   display: string
   thumbnail: string
@@ -82,10 +82,10 @@ interface Answer {
 
 const ATTEMPTS = 3
 
-/** Requests that were sent again, in this process. */
+/** Number of repeated requests in this process. */
 export const repetitions = { count: 0 }
 
-/** A kept connection that the server closes at the same moment breaks a request, which is then sent again. */
+/** Repeats a request that failed because the server closed the idle connection at that moment. */
 async function ask(address: string, init: RequestInit, attempt = 1): Promise<Answer> {
   const answer = await fetch(address, init).catch((error: unknown) => error as Error)
   if (answer instanceof Error) {
@@ -103,7 +103,7 @@ function requireStatus(step: string, { status, body }: Answer, expected: number)
   if (status !== expected) throw new Error(`${step}: ${status} ${JSON.stringify(body)}`)
 }
 
-/** The sentences of a refusal without the fields that they are about. */
+/** Returns the messages of an error without their fields. */
 function saying(body: unknown): string {
   return Object.values(body as Record<string, string | string[]>)
     .flat()
@@ -149,7 +149,7 @@ function judge({ verdict, says }: Specimen, end: End): string[] {
   return problems
 }
 
-/** The sides that a picture of that size has after being fitted into a square. */
+/** Returns the size of a picture fitted into a square. */
 function fitted([width, height]: readonly [number, number], side: number): string {
   const shrink = Math.min(1, side / Math.max(width, height))
   return [width, height].map((full) => Math.max(1, Math.round(full * shrink))).join(' × ')

@@ -6,7 +6,7 @@ import { soundPictures } from './sound.ts'
 import { numbersFrom } from '../seeded-numbers.ts'
 import type { Specimen } from './specimen.ts'
 
-/** Every file of the corpus; which verdict some of them get depends on the types that the server takes. */
+/** Returns every file of the corpus. Some verdicts depend on the types that the server accepts. */
 export function corpus(accepted: readonly string[]): Specimen[] {
   const all = [
     ...soundPictures(accepted),
@@ -20,7 +20,7 @@ export function corpus(accepted: readonly string[]): Specimen[] {
   return all
 }
 
-/** So many light files of each part of the corpus, the same ones for the same seed. */
+/** Returns this many files of each part of the corpus, without expensive ones; the same for the same seed. */
 export function sampleOf(specimens: readonly Specimen[], seed: number, count: number): Specimen[] {
   const below = numbersFrom(seed)
   const left = specimens.filter(({ isHeavy }) => !isHeavy)

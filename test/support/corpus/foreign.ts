@@ -1,4 +1,4 @@
-/** What is not taken: other types, files that are not what they are announced as, and what has no header. */
+/** Files that the server rejects: other types, files announced as another type, and files without a header. */
 
 import { fourColours } from '../pictures.ts'
 import { HEIC, JP2 } from '../rare-pictures.ts'
@@ -123,7 +123,7 @@ const HEADS: Record<(typeof TAKEN)[number], Buffer> = {
   gif: text('GIF89a'),
 }
 
-/** The right magic bytes, and then nothing or something else. */
+/** Files with valid magic bytes and nothing valid after them. */
 function headsOnly(): Specimen[] {
   const tails: Record<string, Buffer> = {
     'nothing behind': Buffer.alloc(0),

@@ -1,20 +1,20 @@
-/** GIF89a, written by hand. Pixels are coded without any compression. */
+/** Writes GIF89a files without compression. */
 
 export interface GifFrame {
   left?: number
   top?: number
   width: number
   height: number
-  /** Colour numbers below 8; default all 1. */
+  /** Color indices below 8; default all 1. */
   pixels?: number[]
-  /** Takes the place of the coded pixels. */
+  /** Replaces the encoded pixels. */
   data?: Buffer
 }
 
 export interface GifFile {
   screen: readonly [width: number, height: number]
   frames: GifFrame[]
-  /** Eight colours. */
+  /** Eight colors. */
   palette?: readonly (readonly [number, number, number])[]
   trailer?: boolean
 }
@@ -40,7 +40,7 @@ function frameOf({ left = 0, top = 0, width, height, pixels, data }: GifFrame): 
   return Buffer.concat([head, Buffer.from([3]), inBlocks(coded), Buffer.from([0])])
 }
 
-/** Codes of four bits; the table is cleared before it would need five. */
+/** Uses codes of four bits, and clears the table before it would need five. */
 function codedPixels(pixels: readonly number[]): Buffer {
   const codes: number[] = []
   for (const [index, pixel] of pixels.entries()) {

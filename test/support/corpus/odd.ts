@@ -1,4 +1,4 @@
-/** Files written by hand that are rare but right, and such as are two things at once. */
+/** Rare but valid files, and files of two formats at once. */
 
 import { deflateSync } from 'node:zlib'
 import { fourColours, pngChunk, QUARTERS, withExif } from '../pictures.ts'
@@ -248,7 +248,7 @@ function gifs(): Specimen[] {
 const ZIP = Buffer.from('504b0506000000000000000000000000000000000000', 'hex')
 const SCRIPT = Buffer.from('<html><script>alert(document.cookie)</script></html>')
 
-/** Two things at once: what counts is the picture. */
+/** Files of two formats at once, of which only the picture counts. */
 function doubles(): Specimen[] {
   const jpeg = () => fourColours().jpeg({ quality: 95 }).toBuffer()
   const after = (name: string, type: string, make: () => Promise<Buffer>, what: Buffer) =>

@@ -8,17 +8,17 @@ export interface PngFile {
   height: number
   /** Bits of a sample; default 8. */
   depth?: number
-  /** 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGB and alpha. */
+  /** 0 gray, 2 RGB, 3 palette, 4 gray and alpha, 6 RGB and alpha. */
   colour: number
   interlaced?: boolean
-  /** Between header and pixels. */
+  /** Chunks between header and pixels. */
   before?: Buffer[]
-  /** The zlib stream, in as many chunks as are given. */
+  /** The zlib stream, in this many IDAT chunks. */
   pixels: Buffer[]
   after?: Buffer[]
 }
 
-/** PNG, 3rd edition, with chunks as they are given. */
+/** Writes a PNG (3rd edition) with the given chunks. */
 export function pngFile(file: PngFile): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(file.width >>> 0, 0)
@@ -34,14 +34,14 @@ export function pngFile(file: PngFile): Buffer {
   ])
 }
 
-/** Rows, each with its filter before it, deflated. */
+/** Compresses rows with their filter bytes. */
 export function deflatedRows(rows: readonly Buffer[], filter = 0): Buffer {
   return deflateSync(Buffer.concat(rows.flatMap((row) => [Buffer.from([filter]), row])))
 }
 
 const BLOCK = 2 ** 24
 
-/** A zlib stream of so many zeros, made without ever holding them. */
+/** Creates a zlib stream of this many zeros without allocating them. */
 export function deflatedZeros(count: number): Buffer {
   const whole = Math.floor(count / BLOCK)
   const block = deflateRawSync(Buffer.alloc(BLOCK), { finishFlush: constants.Z_FULL_FLUSH })

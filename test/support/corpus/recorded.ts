@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Verdict } from './specimen.ts'
 
-/** The verdicts of files that were altered at random. */
+/** The recorded verdicts of randomly altered files. */
 export const VERDICTS = fileURLToPath(
   new URL('../../../fixtures/goldens/picture-verdicts.json', import.meta.url),
 )

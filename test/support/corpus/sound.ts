@@ -1,4 +1,4 @@
-/** What the encoders at hand write: every format, depth and colour space of theirs. All of it must come out right. */
+/** Valid files in every format, depth and color space that sharp can write. */
 
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
@@ -9,7 +9,7 @@ import type { Specimen } from './specimen.ts'
 
 const SIZE = [96, 64] as const
 
-/** Luma of the four colours, as sharp computes it. */
+/** Luma of the four colors, as sharp computes it. */
 const GREYS: readonly Colour[] = [
   [117, 117, 117],
   [145, 145, 145],
@@ -17,7 +17,7 @@ const GREYS: readonly Colour[] = [
   [255, 255, 255],
 ]
 
-/** What four inks make of the colours, of which blue is out of their reach. */
+/** The colors in CMYK, whose gamut does not include blue. */
 const PRINTED: readonly Colour[] = [
   [220, 34, 10],
   [64, 157, 36],
@@ -246,7 +246,7 @@ function others(): Specimen[] {
   ]
 }
 
-/** The first page or frame is the picture. */
+/** Files with several pages or frames, of which the first is the picture. */
 function several(): Specimen[] {
   const made = (type: string, make: (pages: Sharp) => Sharp): Specimen => ({
     ...sound(`image/${type}`, { 'three pages': four })[0]!,
@@ -288,7 +288,7 @@ function sizes(): Specimen[] {
   )
 }
 
-/** Refused at the slot where the host lacks the programs. */
+/** Formats that the server rejects at the slot if the host programs are missing. */
 function rare(accepted: readonly string[]): Specimen[] {
   const made: [string, string, Buffer][] = [
     ['HEIC', 'image/heic', HEIC],

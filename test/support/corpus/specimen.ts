@@ -1,31 +1,31 @@
 import type { Colour } from '../pictures.ts'
 
-/** How the way of a file into the catalogue ends. */
+/** The outcome of importing a file. */
 export type Verdict =
-  /** Its type is not taken. */
+  /** The type is not accepted. */
   | 'refused at the slot'
-  /** It is not what was announced, has no header, or is too large. */
+  /** The file is not of the announced type, has no header, or is too large. */
   | 'refused at the commit'
-  /** Image and all derived pictures are there. */
+  /** The image has all derivatives. */
   | 'complete'
-  /** Image and derived pictures of what could be decoded are there, with a remark. */
+  /** The image has derivatives of the readable part, and the damage is recorded. */
   | 'damaged'
-  /** The image is there without derived pictures; the job says why. */
+  /** The image has no derivatives, and the job has the error. */
   | 'failed'
 
 export interface Specimen {
   name: string
   contentType: string
   make(): Promise<Buffer> | Buffer
-  /** Absent for what was altered at random: then the recorded verdict counts. */
+  /** Absent for randomly altered files, whose verdicts are recorded. */
   verdict?: Verdict
-  /** What the refusal, the remark or the job's error must say. */
+  /** Expected text of the error or the recorded damage. */
   says?: RegExp
-  /** As seen. */
+  /** Upright size. */
   size?: readonly [width: number, height: number]
-  /** The colours in the middle of the quarters as seen, with a tolerance. */
+  /** The colors in the centers of the quarters of the upright picture, with a tolerance. */
   shows?: readonly Colour[]
   tolerance?: number
-  /** Takes seconds or hundreds of megabytes, and so is for the long run only. */
+  /** Takes seconds or hundreds of megabytes, so it runs in the soak only. */
   isHeavy?: boolean
 }

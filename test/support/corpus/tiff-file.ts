@@ -1,4 +1,4 @@
-/** TIFF 6.0 and BigTIFF, written by hand, so that every number in them can be a lie. */
+/** Writes TIFF 6.0 and BigTIFF files in which every number can be wrong. */
 
 export const SHORT = 3
 export const LONG = 4
@@ -26,9 +26,9 @@ const TYPE_BYTES: Record<number, number> = {
 export interface Tag {
   tag: number
   type: number
-  /** Numbers, told where the data will lie. */
+  /** The values, given the offset of the data. */
   values: (dataAt: number) => number[]
-  /** How many there are said to be, when that is a lie. */
+  /** A wrong count of values. */
   count?: number
 }
 
@@ -37,7 +37,7 @@ export interface TiffFile {
   big?: boolean
   tags: Tag[]
   data?: Buffer
-  /** Where the next directory is said to be. */
+  /** Offset of the next directory. */
   next?: number
 }
 
@@ -45,7 +45,7 @@ export function tag(number: number, type: number, ...values: number[]): Tag {
   return { tag: number, type, values: () => values }
 }
 
-/** StripOffsets or the like: where data lies, counted from its beginning. */
+/** A tag such as StripOffsets, with offsets relative to the data. */
 export function place(number: number, type: number, ...offsets: number[]): Tag {
   return { tag: number, type, values: (dataAt) => offsets.map((offset) => dataAt + offset) }
 }
@@ -100,10 +100,10 @@ function writerInto(bytes: Buffer, order: 'II' | 'MM'): Put {
 
 interface EntryPlace {
   at: number
-  /** Bytes that fit into the entry itself. */
+  /** Number of bytes that fit into the entry. */
   inline: number
   dataAt: number
-  /** Where the values go that don't. */
+  /** Offset of values that do not fit into the entry. */
   outsideAt?: number
 }
 
@@ -136,7 +136,7 @@ export interface TiffPicture {
   pixels: Buffer
 }
 
-/** Tags of a picture in one uncompressed strip; those given replace or join them. */
+/** Returns the tags of a picture in one uncompressed strip, with others replaced or added. */
 export function pictureTags(picture: TiffPicture, ...others: Tag[]): Tag[] {
   const { width, height, bits, samples, photometric, pixels } = picture
   const usual = [
@@ -154,7 +154,7 @@ export function pictureTags(picture: TiffPicture, ...others: Tag[]): Tag[] {
   return [...kept, ...others].sort((a, b) => a.tag - b.tag)
 }
 
-/** Rows of samples as a TIFF packs them: each row begins with a new byte, in the order that is asked for. */
+/** Packs rows of samples as in a TIFF: each row begins with a new byte, in the given byte order. */
 export function packed(
   rows: readonly (readonly number[])[],
   bits: number,
@@ -182,7 +182,7 @@ function packedRow(row: readonly number[], bits: number, order: 'II' | 'MM'): Bu
   return bytes
 }
 
-/** Rows in which each quarter has its samples: top left, top right, bottom left, bottom right. */
+/** Returns rows with the samples of the quarters: top left, top right, bottom left, bottom right. */
 export function quarterRows(
   quarters: readonly (readonly number[])[],
   width = 96,

@@ -18,7 +18,7 @@ import { sendFuzzed } from './send.ts'
 
 export interface FuzzOptions {
   seed: number
-  /** Number of the first request; with `requests: 1` one request is repeated. */
+  /** Number of the first request; `requests: 1` repeats that request only. */
   first?: number
   requests: number
   onFailure?: (failure: FuzzFailure) => void
@@ -32,9 +32,9 @@ export interface FuzzFailure {
 
 export interface FuzzResult {
   failures: FuzzFailure[]
-  /** How often each status was answered. */
+  /** Number of responses by status. */
   statuses: Record<string, number>
-  /** How many operations were asked. */
+  /** Number of operations that were requested. */
   operations: number
   slowestMs: number
 }
@@ -43,8 +43,8 @@ const AT_ONCE = 8
 const KNOWN_SLOTS = 40
 
 /**
- * Asks a server every operation of its OpenAPI document in turn, each time with something wrong. It is
- * none for development, which answers foreign origins with 403 alone.
+ * Sends requests with errors to every operation of the server's OpenAPI document in turn. Not for a development
+ * server, which rejects requests of other origins.
  */
 export async function fuzz({
   seed,
@@ -100,7 +100,7 @@ export async function fuzz({
   return { ...result, operations: asked.size }
 }
 
-/** So many promises wait at once. */
+/** Maximum number of concurrent requests. */
 const BATCH = 1000
 
 async function checkJson(response: Response): Promise<void> {
@@ -109,7 +109,7 @@ async function checkJson(response: Response): Promise<void> {
   if (text !== '' && /\bjson\b/.test(type)) JSON.parse(text)
 }
 
-/** Keeps the newest slots, which commits, replaces and uploads then name. */
+/** Remembers the newest slots for commits, replacements and uploads. */
 async function learn(known: Known, response: Response): Promise<void> {
   if (response.status !== 200 || !response.url.includes('/import/upload-url')) return
   const { data } = uploadSlot.safeParse(
@@ -161,7 +161,7 @@ async function prepare(server: TestServer): Promise<Known> {
   }
 }
 
-/** An image whose original and derived pictures can be asked for. */
+/** Imports an image with original and derivatives. */
 async function importPicture(
   server: TestServer,
   {

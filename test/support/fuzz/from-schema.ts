@@ -2,11 +2,11 @@ import type { JsonSchema, OpenApi } from '../../../src/server/openapi/types.ts'
 import type { Below } from '../seeded-numbers.ts'
 import { chance, hostileJson, hostileText, pick } from './hostile-values.ts'
 
-/** Draws values that a schema allows, more or less. */
+/** Draws valid and invalid values of a schema. */
 export interface SchemaDraws {
-  /** A value that the schema allows; one of its examples most of the time. */
+  /** Returns a valid value; usually one of the examples. */
   value(schema: JsonSchema | undefined): unknown
-  /** Such a value with something wrong about it. */
+  /** Returns a value with an error. */
   mutated(schema: JsonSchema | undefined): unknown
 }
 

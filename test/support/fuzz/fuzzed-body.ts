@@ -18,7 +18,7 @@ const TYPES = [
   'application/json, application/json',
 ] as const
 
-/** The body that the operation takes, rarely without anything wrong about it. */
+/** Returns a body for the operation, usually with an error. */
 export function fuzzedBody(drawing: Drawing): Body {
   const { below, operation } = drawing
   const [declared] = Object.keys(operation.requestBody?.content ?? {})
@@ -80,7 +80,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What broken or hostile programs make of the text of a value. */
+/** Changes the text of a value as broken or hostile clients do. */
 const MISSPELLINGS: readonly ((text: string, below: Below) => Buffer | string)[] = [
   (text, below) => text.slice(0, below(text.length + 1)),
   (text) => text + text,

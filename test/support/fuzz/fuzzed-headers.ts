@@ -5,7 +5,7 @@ type Header = [name: string, value: string]
 
 const LONG = 'x'.repeat(300)
 
-/** Headers that some operation or layer reads, and how often they are sent, in percent. */
+/** Headers that the server reads, and how often to send them, in percent. */
 const VALUES: Record<string, { percent: number; values: readonly string[] }> = {
   Accept: {
     percent: 25,
@@ -66,7 +66,7 @@ export function fuzzedHeaders(drawing: Drawing): Header[] {
   return [...headers, ...identity(drawing)]
 }
 
-/** Nobody, a reader, an importer, a browser, or credentials that are none. */
+/** Returns the headers of an anonymous caller, a reader, an importer or a browser, or invalid credentials. */
 function identity({ below, known }: Drawing): Header[] {
   const { tokens, cookie, clientId } = known
   const basic = `Basic ${Buffer.from(`${clientId}:secret`).toString('base64')}`

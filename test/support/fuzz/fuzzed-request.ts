@@ -6,11 +6,11 @@ import { fuzzedHeaders } from './fuzzed-headers.ts'
 import { drawsFrom } from './from-schema.ts'
 import { chance, hostilePart, pick } from './hostile-values.ts'
 
-/** A request as it goes over the wire. */
+/** A request as sent on the wire. */
 export interface FuzzedRequest {
   operation: string
   method: string
-  /** Path and query, percent-encoded, but not always rightly. */
+  /** Path and query, percent-encoded, sometimes wrongly. */
   target: string
   headers: [name: string, value: string][]
   body: Buffer | undefined
@@ -18,7 +18,7 @@ export interface FuzzedRequest {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']
 
-/** The request of this number; the same for the same seed, but for the slots that are known by then. */
+/** Returns the request of this number. It depends on the seed and the known slots only. */
 export function fuzzedRequest(
   document: OpenApi,
   known: Known,

@@ -1,12 +1,12 @@
 import type { Below } from '../seeded-numbers.ts'
 
-/** Values that programs stumble over, drawn by a seeded source of numbers. */
+/** Seeded values that often cause errors. */
 
 export function pick<T>(below: Below, from: readonly T[]): T {
   return from[below(from.length)]!
 }
 
-/** True in so many of a hundred cases. */
+/** Returns true with this probability, in percent. */
 export function chance(below: Below, percent: number): boolean {
   return below(100) < percent
 }
@@ -78,7 +78,7 @@ export function hostileText(below: Below): string {
   return pick(below, ['a', '🌉', ' ', '9', '[', '%']).repeat(pick(below, LENGTHS))
 }
 
-/** Any JSON value; also texts that are larger than any body may be. */
+/** Returns any JSON value, also strings larger than the limit of bodies. */
 export function hostileJson(below: Below): unknown {
   switch (below(9)) {
     case 0:
@@ -99,7 +99,7 @@ export function hostileJson(below: Below): unknown {
   }
 }
 
-/** A text as it can stand in a URL, with escapes that decode to nothing good. */
+/** Returns a part of a URL, with invalid and hostile escapes. */
 export function hostilePart(below: Below): string {
   if (chance(below, 20)) {
     return pick(below, [

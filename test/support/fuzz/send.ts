@@ -12,8 +12,8 @@ const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
 }
 
 /**
- * Sends a request as it is, on a connection of its own from an address of its own (Linux has 16 million of
- * them), so that no limit on requests hides what lies behind it.
+ * Sends a request unchanged on a new connection from a new loopback address (Linux has 16 million), so that no
+ * rate limit applies.
  */
 export async function sendFuzzed(
   baseUrl: string,
