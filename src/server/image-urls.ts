@@ -1,5 +1,6 @@
 import type { OriginalVersion } from '../core/auth/file-key.ts'
 import { extensionOf } from '../core/model/picture-format.ts'
+import { isPublicImage } from '../core/model/visibility.ts'
 import { derivativeKey } from '../core/storage/keys.ts'
 import type { Links } from './links.ts'
 
@@ -38,7 +39,6 @@ export function permalinkUrl(
   if (image.generation !== null && image.generation_corrected && image.generation_of === version) {
     return links.cdn(`/${derivativeKey(id, image.generation, 'corrected')}`)
   }
-  const isPublic = image.collection_public === 1 && image.source_public === 1
-  const key = isPublic ? '' : `&key=${sign({ imageId: id, version })}`
+  const key = isPublicImage(image) ? '' : `&key=${sign({ imageId: id, version })}`
   return links.cdn(`/images/${id}/original.${extensionOf(type)}?v=${version}${key}`)
 }

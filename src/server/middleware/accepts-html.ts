@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { Route } from '../route.ts'
-import { isApiOrMetadata } from './conditional.ts'
+import { isApiOrMetadata } from './api-paths.ts'
 
 /** Whether browsers may open a path, so that its errors can be HTML pages. */
 export function canRespondWithHtml({

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
+import { isApiOrMetadata } from './api-paths.ts'
 import { matchesETag } from './matches-etag.ts'
 
 /**
@@ -15,11 +16,6 @@ export function conditional(): Middleware {
     ctx.set('Cache-Control', isShared ? 'public, no-cache' : 'no-store')
     if (isShared || (isTaggable(ctx) && ctx.state.revision !== undefined)) setETag(ctx)
   }
-}
-
-/** Whether a path belongs to the API or to the OAuth metadata (RFC 8414). */
-export function isApiOrMetadata({ path }: { path: string }): boolean {
-  return /^\/(api|\.well-known)\//.test(path)
 }
 
 function isRead({ method }: Context): boolean {

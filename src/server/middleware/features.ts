@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa'
 import { FEATURES_HEADER } from '../../core/contract/features.ts'
+import { isApiV2 } from './api-paths.ts'
 
 /** Lists the server's extensions in every response of the API, including errors and preflights. */
 export function features(): Middleware {
@@ -7,9 +8,4 @@ export function features(): Middleware {
     if (isApiV2(ctx)) ctx.set('Catalog-Features', FEATURES_HEADER)
     await next()
   }
-}
-
-/** Whether a path belongs to the API, whose responses carry `Catalog-Features`. */
-export function isApiV2({ path }: { path: string }): boolean {
-  return /^\/api\/v2(\/|$)/.test(path)
 }

@@ -33,7 +33,7 @@ function isFromOtherSite({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders
   return origin !== undefined && !isLoopback(hostnameOf(origin))
 }
 
-function hostnameOf(url: string): string {
+export function hostnameOf(url: string): string {
   return URL.parse(url)?.hostname ?? ''
 }
 

@@ -11,8 +11,7 @@ export const meRoutes = [
     responses: { 200: me },
     access: 'token',
     async handle({ caller }) {
-      const reply = json(caller && presentMe(caller))
-      return { ...reply, headers: { ...reply.headers, 'Cache-Control': 'no-store' } }
+      return json(caller && presentMe(caller))
     },
   }),
 ]

@@ -22,8 +22,7 @@ export const registrationRoutes = [
       const now = catalog.clock.now()
       const client = await catalog.write((tx) => insertClient(tx, registration, now))
       appRegistered(catalog.log, client.id)
-      const reply = created(presentApp(client, body, now))
-      return { ...reply, headers: { ...reply.headers, 'Cache-Control': 'no-store' } }
+      return created(presentApp(client, body, now))
     },
   }),
 ]

@@ -3,7 +3,7 @@ import type { Account } from '../../core/auth/account.ts'
 import { isLoopback } from '../../core/config.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
-import { isForwarded } from '../middleware/local-only.ts'
+import { hostnameOf, isForwarded } from '../middleware/local-only.ts'
 import { formBody } from '../middleware/read-body.ts'
 import { seeOther, htmlPage } from '../pages/responses.ts'
 import { renderDevSignInPage, renderSignInPage } from '../pages/sign-in.ts'
@@ -92,8 +92,7 @@ function findNotice(request: RouteRequest): string | undefined {
 function requireDevServer({ catalog, headers }: RouteRequest): void {
   if (!catalog.config.dev) throw new CatalogError('not_found', 'Page not found.')
   const site = headers['sec-fetch-site'] ?? 'none'
-  const host = URL.parse(`http://${headers.host}`)?.hostname ?? ''
-  const isLocal = isLoopback(host) && !isForwarded(headers)
+  const isLocal = isLoopback(hostnameOf(`http://${headers.host}`)) && !isForwarded(headers)
   if (isLocal && ['same-origin', 'none'].includes(site)) return
   throw new CatalogError('forbidden', 'Please sign in on this service’s own sign-in page.')
 }

@@ -25,10 +25,7 @@ export function buildExample(schema: JsonSchema, named: Record<string, JsonSchem
   return option ? buildExample(option, named) : buildExampleOfType(resolved, named)
 }
 
-export function resolveReference(
-  schema: JsonSchema,
-  named: Record<string, JsonSchema>,
-): JsonSchema {
+function resolveReference(schema: JsonSchema, named: Record<string, JsonSchema>): JsonSchema {
   return schema.$ref === undefined ? schema : (named[schemaName(schema.$ref)] ?? {})
 }
 

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import { isApiV2 } from '../middleware/features.ts'
+import { isApiV2 } from '../middleware/api-paths.ts'
 import type { Route } from '../route.ts'
 import { listResponses, hasETag, type DocumentedResponse } from './responses.ts'
 import { buildExample } from './example.ts'

@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod'
-import { isApiOrMetadata } from '../middleware/conditional.ts'
+import { isApiOrMetadata } from '../middleware/api-paths.ts'
 import { canRespondWithHtml } from '../middleware/accepts-html.ts'
 import type { Route, ResponseDeclaration } from '../route.ts'
 import { errorSchema, listErrorResponses } from './error-responses.ts'

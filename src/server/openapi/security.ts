@@ -1,5 +1,6 @@
 import { SCOPES, type Scope } from '../../core/auth/caller.ts'
 import type { Links } from '../links.ts'
+import { isApiV2 } from '../middleware/api-paths.ts'
 import type { Route } from '../route.ts'
 import type { Operation } from './types.ts'
 
@@ -38,6 +39,6 @@ export function buildSecurity({ access, errorFormat, path }: Route): Operation['
   if (access === 'importer') return [{ OAuth: ['import'] }]
   if (access === 'token') return [{ OAuth: [] }]
   if (errorFormat === 'oauth') return [{}, { Client: [] }]
-  const showsMoreToImporters = path.startsWith('/api/v2/') && errorFormat === undefined
+  const showsMoreToImporters = isApiV2({ path }) && errorFormat === undefined
   return showsMoreToImporters ? [{}, { OAuth: ['import'] }] : []
 }

@@ -87,7 +87,6 @@ function renderShell({ links, siteName }: SignInPage, main: Html): Reply {
     isNarrow: true,
     // If the user has allowed the app before, the form redirects to the app.
     allowsFormRedirects: true,
-    headers: { 'Cache-Control': 'no-store' },
     main,
   })
 }

@@ -3,6 +3,7 @@ import { canImport } from '../../core/auth/caller.ts'
 import { ownerOfFileKey } from '../../core/auth/file-key.ts'
 import { notFound } from '../../core/errors.ts'
 import { extensionOf } from '../../core/model/picture-format.ts'
+import { isPublicImage } from '../../core/model/visibility.ts'
 import { isStaff } from '../../core/queries/users.ts'
 import { findOriginal, type OriginalRow } from '../../core/queries/images.ts'
 import { findPendingSlot } from '../../core/queries/pending-slot.ts'
@@ -45,7 +46,7 @@ export const mediaRoutes = [
       const image = await findOriginal(catalog.reads, parseId(params.id, FILE))
       const extension = image && extensionOf(image.type)
       if (!image || extension === undefined || extension !== params.extension) throw fileNotFound()
-      if (!isPublic(image) && !(await canRead(request, image))) throw fileNotFound()
+      if (!isPublicImage(image) && !(await canRead(request, image))) throw fileNotFound()
       return storedFile(catalog.storage, originalKey(image.id, image.version, extension), {
         'Content-Type': image.type,
         'Cache-Control': originalCacheControl(request, image),
@@ -87,10 +88,6 @@ function fileNotFound() {
   return notFound(`${FILE} not found.`)
 }
 
-function isPublic({ collection_public, source_public }: OriginalRow): boolean {
-  return collection_public === 1 && source_public === 1
-}
-
 /** Accepts an importer's token, or the key in the permalink of a user who may still import. */
 async function canRead(
   { caller, query, catalog }: RouteRequest,
@@ -106,5 +103,5 @@ async function canRead(
 /** A URL with the current version never leads to another file, so caches may store its response for a year. */
 function originalCacheControl({ query }: RouteRequest, image: OriginalRow): string {
   const { v } = query as { v?: string }
-  return `${isPublic(image) ? 'public' : 'private'}, ${v === image.version ? ONE_YEAR : FIVE_MINUTES}`
+  return `${isPublicImage(image) ? 'public' : 'private'}, ${v === image.version ? ONE_YEAR : FIVE_MINUTES}`
 }

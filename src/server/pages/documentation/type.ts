@@ -26,7 +26,7 @@ export function renderType(schema: JsonSchema): Html {
   return joinWithOr(types.map((one) => renderSimpleType(one, schema)))
 }
 
-export function linkSchema(name: string): Html {
+function linkSchema(name: string): Html {
   return html`<a href="#schema-${name}">${name}</a>`
 }
 
