@@ -1,6 +1,6 @@
 import { CatalogError, type ErrorKind } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
-import { mapInOrder } from '../import/check/map-in-order.ts'
+import { mapInOrder } from '../map-in-order.ts'
 import { toRowProblem } from '../import/report/row-result.ts'
 import { startProgress } from '../progress.ts'
 import { applyUpdate, type AppliedUpdate } from './apply-update.ts'
@@ -49,14 +49,8 @@ export async function runUpdate(
       return toUpdateResult(row, NOT_STARTED)
     }
   }
-  const results: UpdateResult[] = []
-  for await (const result of mapInOrder(toAsyncIterable(planned), concurrency, apply))
-    results.push(result)
+  const results = await Array.fromAsync(mapInOrder(planned, concurrency, apply))
   return { results, stoppedBy }
-}
-
-async function* toAsyncIterable<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items
 }
 
 const NOT_STARTED: AppliedUpdate = { state: 'not_started', changes: [] }

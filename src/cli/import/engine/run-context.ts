@@ -1,4 +1,4 @@
-import type { Semaphore } from '../transfer/semaphore.ts'
+import type { Semaphore } from './semaphore.ts'
 import type { LinkSpeed } from '../transfer/link-speed.ts'
 import type { SearchContext } from '../recovery/locate-image.ts'
 import type { Journal } from '../journal/journal.ts'

@@ -1,5 +1,5 @@
-import pLimit from 'p-limit'
 import type { Api } from '../../../api.ts'
+import { mapInOrder } from '../../../map-in-order.ts'
 import type { PlannedImage } from '../planned-image.ts'
 import { searchImages, fetchCollectionOverview, type CollectionOverview } from './search-images.ts'
 
@@ -130,10 +130,9 @@ async function matchByContent<Row extends CandidateRow>(
   batch: readonly Row[],
 ): Promise<Map<Row, ExistingImage>> {
   const found = new Map<Row, ExistingImage>()
-  const hashedRows = await pLimit(FILES_AT_ONCE).map([...batch], async (row) => ({
-    row,
-    sha256: await row.readSha256(),
-  }))
+  const hashedRows = await Array.fromAsync(
+    mapInOrder(batch, FILES_AT_ONCE, async (row) => ({ row, sha256: await row.readSha256() })),
+  )
   const rowsOf = Map.groupBy(hashedRows, ({ sha256 }) => sha256 ?? '')
   rowsOf.delete('')
   await searchImages(api, {

@@ -1,9 +1,9 @@
-import pLimit from 'p-limit'
 import { z } from 'zod'
 import { CatalogError } from '../../../../core/errors.ts'
 import { MAX_PAGE_SIZE } from '../../../../core/limits.ts'
 import { PROCESSING_STATES } from '../../../../core/model/processing.ts'
 import type { Api } from '../../../api.ts'
+import { mapInOrder } from '../../../map-in-order.ts'
 
 const pictureOfImage = z.object({
   id: z.int(),
@@ -27,13 +27,12 @@ const CONCURRENCY = 4
  */
 export async function fetchPictures(api: Api, ids: readonly number[]): Promise<Pictures> {
   const pictures = new Map<number, Picture>()
-  const limit = pLimit(CONCURRENCY)
   const batches = Array.from({ length: Math.ceil(ids.length / MAX_PAGE_SIZE) }, (_, n) =>
     ids.slice(n * MAX_PAGE_SIZE, (n + 1) * MAX_PAGE_SIZE),
   )
-  await limit.map(batches, async (batch) => {
-    for (const { id, ...picture } of await fetchBatch(api, batch)) pictures.set(id, picture)
-  })
+  for await (const images of mapInOrder(batches, CONCURRENCY, (batch) => fetchBatch(api, batch))) {
+    for (const { id, ...picture } of images) pictures.set(id, picture)
+  }
   return pictures
 }
 

@@ -1,6 +1,6 @@
 /** Maps items concurrently and yields the results in item order, with at most `concurrency` pending. */
 export async function* mapInOrder<Item, Result>(
-  items: AsyncIterable<Item>,
+  items: Iterable<Item> | AsyncIterable<Item>,
   concurrency: number,
   map: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
