@@ -9,14 +9,14 @@ import { isRecentNode, NODE_MISSING, packagedNode } from './node.js'
 
 if (!isRecentNode()) process.exit(setUpOnPackagedNode(packagedNode() ?? stop(NODE_MISSING)))
 
-const { spatialiteVersion } = await import('../src/core/engine/sqlite/spatialite.ts')
-const { aptCommands, installLine, isDebianFamily } =
-  await import('../src/core/engine/sqlite/spatialite-install.ts')
+const { readSpatialiteVersion } = await import('../src/core/engine/sqlite/spatialite.ts')
+const { listAptCommands, getInstallCommand, isDebianFamily } =
+  await import('../src/core/engine/sqlite/install-spatialite.ts')
 
 const setting = process.env.CATALOG_SPATIALITE || null
 const system = { platform: process.platform, osRelease: readOsRelease() }
 
-if (!spatialiteVersion(setting)) setUp()
+if (!readSpatialiteVersion(setting)) setUp()
 
 /** npm 10 loses the link that lets scripts find the packaged Node.js; this puts it back. */
 function setUpOnPackagedNode(node) {
@@ -29,15 +29,15 @@ function setUp() {
   if (setting) stop(`CATALOG_SPATIALITE is ${setting}, but that cannot be loaded as SpatiaLite.`)
   const become = process.env.CATALOG_SETUP === 'off' ? undefined : rootPrefix()
   if (!isDebianFamily(system) || become === undefined) askForIt()
-  for (const command of aptCommands(haveLists())) run([...become, ...command])
-  if (!spatialiteVersion()) askForIt()
+  for (const command of listAptCommands(haveLists())) run([...become, ...command])
+  if (!readSpatialiteVersion()) askForIt()
 }
 
 function run(command) {
   say(`SpatiaLite is missing; running: ${command.join(' ')}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { status } = spawnSync(command[0], command.slice(1), { env, stdio: ['ignore', 2, 2] })
-  if (status !== 0) stop(`That failed. When it is mended, type: ${installLine(system)}`)
+  if (status !== 0) stop(`That failed. Fix the problem, then run: ${getInstallCommand(system)}`)
 }
 
 /** What to put before a command that needs root; undefined when this user may not. */
@@ -65,7 +65,7 @@ function readOsRelease() {
 }
 
 function askForIt() {
-  stop(`catalog needs SpatiaLite, which is not here. Type: ${installLine(system)}`)
+  stop(`catalog needs SpatiaLite, which is not here. Type: ${getInstallCommand(system)}`)
 }
 
 function say(sentence) {

@@ -19,5 +19,5 @@ test('lists all licenses by name, without pages', async () => {
 
 test('refuses a second server on the same data directory', async () => {
   await using server = await startTestServer()
-  await expect(startTestServer({ data: server.data })).rejects.toThrow(/Another server is at work/)
+  await expect(startTestServer({ data: server.data })).rejects.toThrow(/Another server is running/)
 })

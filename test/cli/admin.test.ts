@@ -248,5 +248,5 @@ test('rejects a file that is not a database', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-data-'))
   await writeFile(join(folder.path, 'catalog.sqlite'), 'this is no database')
   const { code, stderr } = await runCli(['admin', 'license', 'list', '--data', folder.path])
-  expect([code, stderr]).toEqual([2, expect.stringContaining('catalog.sqlite is no database')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('catalog.sqlite is not a database')])
 })

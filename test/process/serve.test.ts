@@ -38,7 +38,7 @@ test('refuses a second server on the data directory, and the first keeps serving
   await using server = await spawnServer(data.path)
   const second = await runProgram(['serve', '--data', data.path, '--port', '0'])
   expect(second.exitCode).toBe(9)
-  expect(second.stderr).toContain('Another server is at work')
+  expect(second.stderr).toContain('Another server is running')
   expect((await fetch(`${server.baseUrl}/api/v2/licenses/`)).status).toBe(200)
 })
 

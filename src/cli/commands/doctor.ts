@@ -51,16 +51,16 @@ async function checkHost({ data, spatialite }: Config): Promise<CheckResult[]> {
   const { checkImageProcesses, checkSpatialite, readOsRelease } =
     await import('../doctor/check-machine.ts')
   const { checkData, checkDatabase } = await import('../doctor/check-data.ts')
-  const { damageOfDatabase } = await import('../../core/engine/sqlite/database-check.ts')
+  const { findDatabaseDamage } = await import('../../core/engine/sqlite/check-database.ts')
   const { canCapMemory } = await import('../../core/processes/image-child-process.ts')
   const { findNetworkIsolation } = await import('../../core/processes/network-isolation.ts')
-  const { spatialiteVersion } = await import('../../core/engine/sqlite/spatialite.ts')
-  const { installLine } = await import('../../core/engine/sqlite/spatialite-install.ts')
+  const { readSpatialiteVersion } = await import('../../core/engine/sqlite/spatialite.ts')
+  const { getInstallCommand } = await import('../../core/engine/sqlite/install-spatialite.ts')
   const { platform } = process
-  const line = installLine({ platform, osRelease: await readOsRelease() })
-  const database = await checkDatabase(data, damageOfDatabase)
+  const line = getInstallCommand({ platform, osRelease: await readOsRelease() })
+  const database = await checkDatabase(data, findDatabaseDamage)
   return [
-    checkSpatialite(spatialiteVersion(spatialite), line),
+    checkSpatialite(readSpatialiteVersion(spatialite), line),
     checkImageProcesses({
       isCapped: canCapMemory(),
       isOffline: findNetworkIsolation() !== undefined,

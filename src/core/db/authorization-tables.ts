@@ -1,19 +1,19 @@
 import type { Generated } from 'kysely'
 
-/** Who is signed in, which apps there are and what they may do, as `Tables` sees it. */
+/** Tables of sessions, apps and authorizations. */
 
 export interface SessionTable {
   id: Generated<number>
-  /** SHA-256 of the cookie's value, hex. */
+  /** SHA-256 of the cookie value, in hexadecimal. */
   hash: string
   user_id: number
   csrf: string
-  /** As coarse as `Firefox on Linux`. */
+  /** For example `Firefox on Linux`. */
   browser: string
   created_at: number
-  /** When it was last seen, to the hour. */
+  /** Last use, to the hour. */
   used_at: number
-  /** The end of it, however much it is used. */
+  /** End of the session, regardless of use. */
   expires_at: number
 }
 
@@ -29,20 +29,20 @@ export interface OAuthClientTable {
   created_at: number
 }
 
-/** One authorization is one chain: everything issued from it goes when it goes. */
+/** An authorization. Its code and tokens are deleted with it. */
 export interface OAuthGrantTable {
   id: Generated<number>
   user_id: number
-  /** Null for a token made by the administrator on the host. */
+  /** Null for a token that an administrator created on the host. */
   client_id: string | null
   /** Space-separated. */
   scopes: string
-  /** SHA-256 of the code that the grant began with, kept after the code is gone; null where there was none. */
+  /** SHA-256 of the authorization code, stored to detect its reuse. Null if there was no code. */
   code_hash: string | null
-  /** What the administrator calls the token; null where it has no name, and for apps. */
+  /** Label of a token that an administrator created. Null without a label, and for apps. */
   label: string | null
   created_at: number
-  /** When an access token of it was last seen, to the hour; null when never. */
+  /** Last use of an access token, to the hour. Null if never used. */
   used_at: number | null
 }
 
@@ -71,10 +71,10 @@ export interface ConsentTable {
   created_at: number
 }
 
-/** A visit to the sign-in service that has come back; it can't come back again. */
+/** A completed sign-in at the sign-in service. Its state cannot be used again. */
 export interface UsedSignInTable {
-  /** SHA-256 of the visit's state, hex. */
+  /** SHA-256 of the OAuth state, in hexadecimal. */
   state_hash: string
-  /** When the visit would have expired anyway. */
+  /** When the state expires. */
   expires_at: number
 }

@@ -1,1 +1,1 @@
-export { violationOf, withLateReferences } from '../engine/sqlite/constraint-errors.ts'
+export { toViolation, withDeferredReferences } from '../engine/sqlite/constraint-errors.ts'

@@ -1,7 +1,7 @@
 import { edtfBounds } from '../model/edtf/bounds.ts'
 import { parseEdtf } from '../model/edtf/parse.ts'
 
-/** An EDTF date as an image's row holds it: the text, and its bounds for the filters. */
+/** Converts an EDTF date to the columns of an image: the text, and its bounds for filters. */
 export function dateColumns(edtfDate: string) {
   const bounds = edtfBounds(parseEdtf(edtfDate))
   return {

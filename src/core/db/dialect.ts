@@ -1,2 +1,7 @@
-/** SQL that differs from engine to engine. */
-export { areaGeometry, areaProblem, boxGeometry, pointGeometry } from '../engine/sqlite/spatial.ts'
+/** SQL that differs between engines. */
+export {
+  areaGeometry,
+  findAreaProblem,
+  boxGeometry,
+  pointGeometry,
+} from '../engine/sqlite/spatial.ts'

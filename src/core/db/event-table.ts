@@ -1,26 +1,26 @@
 import type { Generated } from 'kysely'
 import type { EventType, SubjectAction } from '../model/event-types.ts'
 
-/** One event of the feed. What its images, texts and names are now is read from the rows it points at. */
+/** An event of the feed. Its images, texts and names are read from the rows that it refers to. */
 export interface ActivityEventTable {
   id: Generated<number>
   type: EventType
-  /** When it happened; of a group, its last change. */
+  /** Time of the event; of a group, of its last contribution. */
   at: number
-  /** The same, or later by microseconds where that moment was taken: no two events share one. */
+  /** Like `at`, or a few microseconds later: unique among all events. */
   timestamp: number
   user_id: number | null
-  /** Of a group only. */
+  /** Time of the first contribution. Null unless the event is a group. */
   started_at: number | null
-  /** Outlives the subject. */
+  /** Not a foreign key: the event outlives the subject. */
   subject_id: number | null
   action: SubjectAction | null
-  /** The reordering. */
+  /** The change of a reorder. Null for other events. */
   change_id: number | null
   comment_id: number | null
   collection_id: number | null
-  /** How many georeferences were reached. */
+  /** Number of georeferences. Null unless the event is a milestone. */
   milestone: number | null
-  /** How many of the rows that it reports are public, kept by triggers; 0 hides the event. */
+  /** Number of public rows that it reports, maintained by triggers; 0 hides the event. */
   public_count: Generated<number>
 }

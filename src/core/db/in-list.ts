@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * A list of values as the right side of `in`: one parameter however long it is, so that the statement
- * is always the same one.
+ * The right side of `in` for a list of values. A list is a single parameter, so the statement does not depend on
+ * its length.
  */
 export function inList<T extends number | string>(values: readonly T[]): RawBuilder<T> {
   return sql<T>`(select value from json_each(${JSON.stringify(values)}))`
 }
 
-/** Rows in the order of the ids that they were fetched by; ids without a row are left out. */
+/** Sorts rows by the order of their ids in `ids`. Ids without a row are skipped. */
 export function sortByIds<Row extends { id: number }>(ids: readonly number[], rows: Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])

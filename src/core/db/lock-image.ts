@@ -3,10 +3,10 @@ import type { Tx } from './store.ts'
 import type { Row } from './tables.ts'
 
 /**
- * Locks an image's row until the transaction ends, if it has one of the accepted revisions. The update
- * changes nothing; being one statement, it leaves no gap between the check and the lock.
+ * Locks the row of an image until the transaction ends, if it has an accepted revision. One update that changes
+ * nothing both checks and locks, so no other write comes between.
  * @param revisions any if undefined
- * @returns the row; undefined if there is none, or it has another revision
+ * @returns the row, or undefined if it does not exist or has another revision
  */
 export async function lockImage(
   tx: Tx,

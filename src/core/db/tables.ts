@@ -6,9 +6,8 @@ import type { ActivityEventTable } from './event-table.ts'
 import type * as authorization from './authorization-tables.ts'
 
 /**
- * The tables as kysely sees them; the migrations say the same in SQL. Times are microseconds since the
- * epoch, flags 0 or 1, JSON is text. A `_folded` column is the twin of a text for matching and sorting
- * without regard to case.
+ * The tables as kysely sees them; the migrations declare the same in SQL. Times are microseconds since the epoch,
+ * flags are 0 or 1, JSON is text. A `_folded` column repeats a text for matching and sorting regardless of case.
  */
 export interface Tables {
   user: UserTable
@@ -31,7 +30,7 @@ export interface Tables {
   validation: ValidationTable
   comment: CommentTable
   activity_event: ActivityEventTable
-  /** One row, kept by triggers: how many georeferences of both kinds there are. */
+  /** One row, maintained by triggers: the number of georeferences of both kinds. */
   georeference_total: { count: ColumnType<number, never, never> }
   setting: { name: string; value: string }
   slot: SlotTable
@@ -58,7 +57,7 @@ export type Mirror = 'none' | 'h' | 'v'
 export type Rotation = 0 | 90 | 180 | 270
 
 export interface UserTable {
-  /** The OpenStreetMap account's number. */
+  /** Id of the OpenStreetMap account. */
   id: number
   username: string
   username_folded: string
@@ -66,7 +65,7 @@ export interface UserTable {
   created_at: number
 }
 
-/** Staff status promised to a name that has not signed in yet. */
+/** A name that becomes staff at its first sign-in. */
 export interface StaffInvitationTable {
   username_folded: string
   username: string
@@ -119,9 +118,9 @@ export interface SubjectTable {
 export interface SubjectGeometryTable {
   id: Generated<number>
   subject_id: number
-  /** `way/123`: where the outline comes from. */
+  /** The element of OpenStreetMap that the outline comes from, for example `way/123`. */
   map_id: string
-  /** Canonical GeoJSON, kept as text; `geom` is the same for SpatiaLite. */
+  /** Canonical GeoJSON; `geom` is the same for SpatiaLite. */
   geometry: string
   geom: Uint8Array
 }
@@ -132,7 +131,7 @@ export interface ImageTable {
   title: string
   original_date: string | null
   edtf_date: string | null
-  /** Bounds of the EDTF date in days since the epoch, inclusive; null when there is no EDTF date. */
+  /** Bounds of the EDTF date in days since the epoch, inclusive. Null without an EDTF date. */
   strict_from: number | null
   strict_to: number | null
   fuzzy_from: number | null
@@ -149,36 +148,36 @@ export interface ImageTable {
   from_above: Flag
   will_not_georef: Flag
   duplicate_of: number | null
-  /** Place in the collection's order; the id where none was set. */
+  /** Position in the collection. Null sorts by id. */
   position: number | null
   created_at: number
   created_by: number | null
-  /** The original file: null in all of these when there is none yet. */
+  /** The original file. Null in all four columns without a file. */
   file_version: string | null
   file_type: string | null
   file_sha256: string | null
   file_size: number | null
-  /** The published derivatives' unguessable folder, and whether a corrected full-size file is among them. */
+  /** Unguessable folder of the published derivatives, and whether it contains a corrected full-size file. */
   generation: string | null
   generation_corrected: Flag
-  /** Which `file_version` the generation was made from. */
+  /** The `file_version` that the generation was made from. */
   generation_of: string | null
-  /** What is wrong with the file that the generation was made from, as a sentence; null for a sound one. */
+  /** Damage of the file that the generation was made from, as a sentence. Null without damage. */
   generation_damage: string | null
-  /** The `file_version` that no pictures could be made from, and why; null unless that was given up. */
+  /** The `file_version` whose derive job failed, and the reason. Null unless it failed for good. */
   failure_of: string | null
   failure_state: 'damaged' | 'failed' | null
   failure_reason: string | null
-  /** What became of the current file; null when there is none. Follows from the columns above. */
-  processing: Kept<ProcessingState | null>
-  processing_reason: Kept<string | null>
+  /** Processing state of the current file, generated from the columns above. Null without a file. */
+  processing: Maintained<ProcessingState | null>
+  processing_reason: Maintained<string | null>
   /**
-   * Of the newest georeference of the kind that counts: a polygon for a from-above image, else a point.
-   * Kept by triggers, never written by hand.
+   * Time and confidence of the newest georeference: an area for a from-above image, otherwise a point.
+   * Maintained by triggers.
    */
   last_georeferenced_at: ColumnType<number | null, undefined, never>
   last_confidence: ColumnType<Confidence | null, undefined, never>
-  /** Counts changes of the metadata, the file and the tags, from 1. Kept by triggers. */
+  /** Counts changes of the metadata, the file and the tags, from 1. Maintained by triggers. */
   revision: ColumnType<number, undefined, number>
 }
 
@@ -190,7 +189,7 @@ export interface ImageSubjectTable {
   tagged_at: number
 }
 
-/** The whole history of tagging; what present tags tell stands here too. */
+/** The whole history of tagging, including the changes that led to the current tags. */
 export interface SubjectChangeTable {
   id: Generated<number>
   action: SubjectAction
@@ -198,7 +197,7 @@ export interface SubjectChangeTable {
   subject_id: number | null
   changed_by: number | null
   changed_at: number
-  /** JSON arrays of subject ids, only of a reorder. */
+  /** JSON arrays of subject ids. Null unless the change is a reorder. */
   previous_order: string | null
   new_order: string | null
 }
@@ -220,49 +219,49 @@ export interface GeoreferenceTable extends GeoreferenceColumns {
 }
 
 export interface FromAboveGeoreferenceTable extends GeoreferenceColumns {
-  /** Canonical GeoJSON Polygon, kept as text. */
+  /** Canonical GeoJSON Polygon. */
   polygon: string
 }
 
-/** Kept by triggers, never written by hand. */
-type Kept<Value> = ColumnType<Value, never, never>
+/** A column that triggers maintain. */
+type Maintained<Value> = ColumnType<Value, never, never>
 
-/** The newest georeference of each image that is no duplicate. */
+/** The newest georeference of each image, except duplicates. */
 interface CurrentColumns {
-  /** The georeference's. */
-  id: Kept<number>
-  image_id: Kept<number>
-  created_at: Kept<number>
+  /** Id of the georeference. */
+  id: Maintained<number>
+  image_id: Maintained<number>
+  created_at: Maintained<number>
   /** 1 low, 2 medium, 3 high. */
-  confidence: Kept<number>
-  validation_count: Kept<number>
-  user_id: Kept<number>
-  /** The image's, as the following are. */
-  collection_id: Kept<number>
-  fuzzy_from: Kept<number | null>
-  fuzzy_to: Kept<number | null>
+  confidence: Maintained<number>
+  validation_count: Maintained<number>
+  user_id: Maintained<number>
+  /** This and the following columns repeat those of the image. */
+  collection_id: Maintained<number>
+  fuzzy_from: Maintained<number | null>
+  fuzzy_to: Maintained<number | null>
 }
 
 export interface PointCurrentTable extends CurrentColumns {
-  latitude: Kept<number>
-  longitude: Kept<number>
-  from_above: Kept<Flag>
+  latitude: Maintained<number>
+  longitude: Maintained<number>
+  from_above: Maintained<Flag>
 }
 
-/** In how many images a subject is. */
+/** Numbers of images with a subject. */
 export interface SubjectCountTable {
-  subject_id: Kept<number>
-  images: Kept<number>
-  public_images: Kept<number>
+  subject_id: Maintained<number>
+  images: Maintained<number>
+  public_images: Maintained<number>
 }
 
-/** How many georeferences a contributor made. */
+/** Numbers of georeferences by a user. */
 export interface UserCountTable {
-  user_id: Kept<number>
-  points: Kept<number>
-  public_points: Kept<number>
-  areas: Kept<number>
-  public_areas: Kept<number>
+  user_id: Maintained<number>
+  points: Maintained<number>
+  public_points: Maintained<number>
+  areas: Maintained<number>
+  public_areas: Maintained<number>
 }
 
 export interface ValidationTable {
@@ -293,28 +292,28 @@ export interface SlotTable {
   state: SlotState
   created_at: number
   expires_at: number
-  /** Of a consumed slot the image that its file went to; of another one the id kept for the image it may become. */
+  /** The image that a consumed slot created or replaced; otherwise the id reserved for a new image. */
   image_id: number | null
-  /** Who is committing this slot right now, and until when that claim holds. */
+  /** Identifies the running commit of this slot, until `leased_until`. Null if there is none. */
   lease: string | null
   leased_until: number | null
-  /** Key below which an attempt has put or puts its file; that file is nobody's unless the slot gets consumed. */
+  /** Key prefix of the file of the last attempt to commit. No image refers to it unless the slot is consumed. */
   pending_key: string | null
-  /** When all that was uploaded and left over was removed; the row stays for a while. */
+  /** When the files of the slot were deleted. Null until then. */
   reaped_at: number | null
 }
 
-/** `expired` is written when the slot is reaped; until then a pending slot whose time is over is as good as that. */
+/** A slot becomes `expired` when it is reaped; until then it stays `pending` after its expiry. */
 export type SlotState = 'pending' | 'consumed' | 'cancelled' | 'expired'
 
 export interface IdempotencyKeyTable {
   user_id: number
   key: string
-  /** SHA-256 of what the request asks for, hex. */
+  /** SHA-256 of the content of the request, in hexadecimal. */
   request: string
-  /** JSON; null while the first request is at work. */
+  /** JSON. Null while the first request is in progress. */
   response: string | null
-  /** Who is at work, and until when that claim holds. */
+  /** Identifies the running request, until `leased_until`. */
   lease: string
   leased_until: number
   created_at: number
@@ -330,15 +329,15 @@ export interface JobTable {
   priority: number
   attempts: number
   max_attempts: number
-  /** Whether it may only run while no other job does. */
+  /** Whether it runs only while no other job runs. */
   alone: ColumnType<Flag, Flag | undefined>
   run_at: number
   lease: string | null
   leased_until: number | null
   last_error: string | null
-  /** The kind of picture failure that `last_error` tells of; null for others. */
+  /** Kind of the image failure in `last_error`. Null for other errors. */
   failure: string | null
-  /** Since when the host has not been able to do it; null unless that is why it waits. */
+  /** Since when the job waits for the host to be able to run it. Null unless it does. */
   waiting_since: number | null
   created_at: number
   finished_at: number | null

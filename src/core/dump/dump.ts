@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '../services.ts'
-import { lineWriter } from './canonical.ts'
+import { lineWriter } from './line-writer.ts'
 import { originalCopier } from './copy-original.ts'
 import { filesFolder, linesPath, requireNewOrEmpty } from './dump-folder.ts'
 import type { DumpSource, LineType } from './line-type.ts'

@@ -1,6 +1,6 @@
 import { rebuildActivity } from '../activity/rebuild.ts'
 import type { Tx } from '../db/store.ts'
-import { violationOf } from '../db/constraint-errors.ts'
+import { toViolation } from '../db/constraint-errors.ts'
 import { requireConsistent } from './consistency.ts'
 import type { Counts } from './dump.ts'
 import { BadField, blamingLine } from './line-error.ts'
@@ -33,7 +33,7 @@ async function insertLine(line: ParsedLine, target: LoadTarget): Promise<void> {
 }
 
 async function brokenRule(error: unknown, line: ParsedLine, tx: Tx): Promise<BadField | undefined> {
-  const violation = violationOf(error)
+  const violation = toViolation(error)
   if (violation?.rule === 'unique') return repeated(violation.columns, line)
   if (violation?.rule === 'reference') return missingReference(line, tx)
   return undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseTimestamp } from '../../clock.ts'
-import { areaProblem } from '../../db/dialect.ts'
+import { findAreaProblem } from '../../db/dialect.ts'
 import type { Reads } from '../../db/store.ts'
 import type { Flag } from '../../db/tables.ts'
 import { MAX_PROSE } from '../../limits.ts'
@@ -85,7 +85,7 @@ export async function requireValidArea(
   field: string,
   geoJson: string,
 ): Promise<void> {
-  const problem = await areaProblem(reads, geoJson)
+  const problem = await findAreaProblem(reads, geoJson)
   if (problem !== undefined) throw new BadField(field, problem)
 }
 

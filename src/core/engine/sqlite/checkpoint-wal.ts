@@ -3,10 +3,10 @@ import Database from 'better-sqlite3'
 import { toUnusableFileError } from './storage-errors.ts'
 
 /**
- * Brings what the write-ahead log of a crashed process holds into the database itself, and both onto the
- * disk. Where that process was told that the disk failed, the end of its log may be in the system's memory
- * alone, taken for written: whatever were appended to it would be lost with it.
- * @throws CatalogError kind `unavailable` when the disk still fails
+ * Checkpoints the write-ahead log that a crashed process left, and syncs the database. If the disk failed during
+ * that process, the end of the log may exist only in the page cache, marked as written. Frames appended after
+ * that point would be lost too.
+ * @throws CatalogError kind `unavailable` if the disk still fails
  */
 export function checkpointWal(file: string): void {
   if (!existsSync(file)) return
@@ -18,8 +18,8 @@ export function checkpointWal(file: string): void {
       db.close()
     }
   } catch (error) {
-    // Whatever else is wrong with the file is told by who opens it for good.
-    const trouble = toUnusableFileError(file, error)
-    if (trouble) throw trouble
+    // Other errors occur again, with a better message, when the store opens the file.
+    const unusable = toUnusableFileError(file, error)
+    if (unusable) throw unusable
   }
 }

@@ -3,10 +3,10 @@ import { CatalogError, RESTORE_DATABASE } from '../../errors.ts'
 import { loadSpatialite } from './spatialite.ts'
 
 export interface ConnectionOptions {
-  /** Path of the catalogue's database file. */
+  /** Path of the database file. */
   file: string
   readonly?: boolean
-  /** Path of mod_spatialite; by default the system's own search finds it. */
+  /** Path of mod_spatialite; found automatically by default. */
   spatialite?: string | null
 }
 
@@ -14,8 +14,9 @@ const BUSY_TIMEOUT_MS = 5000
 const CACHE_KIB = 16_384
 
 /**
- * Opens one connection with SpatiaLite, write-ahead log and full durability: a committed transaction
- * survives power loss (the library's own default for the write-ahead log, NORMAL, loses it).
+ * Opens a connection with SpatiaLite, a write-ahead log and `synchronous=FULL`. The default of better-sqlite3,
+ * NORMAL, may lose committed transactions after a power failure.
+ * @throws CatalogError kind `invalid` if the file is not a database, `unavailable` without SpatiaLite
  */
 export function openConnection(options: ConnectionOptions): Database.Database {
   const db = openDatabase(options)
@@ -37,7 +38,7 @@ export function openConnection(options: ConnectionOptions): Database.Database {
 function openDatabase({ file, readonly = false }: ConnectionOptions): Database.Database {
   const db = new Database(file, { readonly })
   try {
-    // The first thing that looks at the file's content.
+    // The first statement that reads the file.
     db.pragma('schema_version')
     return db
   } catch (error) {
@@ -45,7 +46,7 @@ function openDatabase({ file, readonly = false }: ConnectionOptions): Database.D
     if ((error as { code?: string }).code !== 'SQLITE_NOTADB') throw error
     throw new CatalogError(
       'invalid',
-      `${file} is no database, so there is no catalog in it. If there was one: ${RESTORE_DATABASE}`,
+      `${file} is not a database, so it contains no catalog. If it did before: ${RESTORE_DATABASE}`,
       { cause: error },
     )
   }
@@ -57,7 +58,7 @@ function requireSpatialite(db: Database.Database, path?: string | null): void {
   } catch (error) {
     throw new CatalogError(
       'unavailable',
-      'SpatiaLite is not installed, or not where it was looked for. `catalog doctor` tells how to get it.',
+      'SpatiaLite was not found. Run `catalog doctor` for instructions to install it.',
       { cause: error },
     )
   }

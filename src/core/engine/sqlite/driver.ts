@@ -15,14 +15,14 @@ import { LRUCache } from 'lru-cache'
 
 const CACHED_STATEMENTS = 500
 
-/** SQLite changes its schema inside transactions; kysely's adapter is only more careful than it needs be. */
+/** SQLite supports schema changes in transactions, although kysely's adapter says otherwise. */
 class TransactionalDdl extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-/** SQLite would prepare a statement anew each time that a limit is bound, since its plan looks at that value. */
+/** Writes limits as literals: SQLite re-prepares a statement whenever a new value is bound to its limit. */
 class LiteralLimits extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node
@@ -33,10 +33,10 @@ class LiteralLimits extends SqliteQueryCompiler {
 }
 
 /**
- * kysely over one better-sqlite3 connection. Differs from kysely's own driver in two things that were
- * measured to matter: prepared statements are kept by their text, and a transaction begins immediate, so
- * that it waits for the write lock at its start instead of failing in the middle. And where SQLite has
- * rolled a transaction back by itself, its later statements are refused: each would commit at once.
+ * Creates the kysely dialect of one better-sqlite3 connection. Unlike kysely's own driver, it caches prepared
+ * statements, and begins transactions immediately: they wait for the write lock at their start instead of failing
+ * later. After SQLite has rolled a transaction back by itself, further statements of the transaction fail, because
+ * each would be committed on its own.
  */
 export function sqliteDialect(connection: Connection): Dialect {
   return {
@@ -52,14 +52,14 @@ function createDriver(connection: Connection): Driver {
   const shared = createConnection(connection, () => {
     if (inTransaction && !connection.inTransaction) throw new Error(ROLLED_BACK)
   })
-  const turns = createMutex()
+  const mutex = createMutex()
   return {
     init: async () => {},
     acquireConnection: async () => {
-      await turns.take()
+      await mutex.acquire()
       return shared
     },
-    releaseConnection: async () => turns.give(),
+    releaseConnection: async () => mutex.release(),
     beginTransaction: async () => {
       connection.exec('begin immediate')
       inTransaction = true
@@ -70,14 +70,15 @@ function createDriver(connection: Connection): Driver {
     },
     rollbackTransaction: async () => {
       inTransaction = false
-      // SQLite has rolled back by itself where the disk was full or failed; the first error is the one to tell.
+      // After a disk error, SQLite has rolled back already; a second rollback would hide the first error.
       if (connection.inTransaction) connection.exec('rollback')
     },
     destroy: async () => void connection.close(),
   }
 }
 
-const ROLLED_BACK = 'The database has rolled this transaction back; nothing more can be done in it.'
+const ROLLED_BACK =
+  'The database has rolled this transaction back, so it accepts no further statements.'
 
 function createConnection(connection: Connection, requireOpen: () => void): DatabaseConnection {
   const prepare = cachedPrepare(connection)
@@ -89,7 +90,7 @@ function createConnection(connection: Connection, requireOpen: () => void): Data
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },
-    // Not cached: a statement that is being stepped through cannot be shared.
+    // Not cached: a statement cannot be shared while its rows are iterated.
     async *streamQuery<R>({
       sql,
       parameters,
@@ -110,23 +111,23 @@ function cachedPrepare(connection: Connection): (sql: string) => Statement {
   }
 }
 
-/** One at a time, first come first served: a connection holds one transaction at once. */
-function createMutex(): { take(): Promise<void>; give(): void } {
+/** Creates a mutex that serves waiters in order. A connection runs one transaction at a time. */
+function createMutex(): { acquire(): Promise<void>; release(): void } {
   const waiting: (() => void)[] = []
-  let taken = false
+  let isHeld = false
   return {
-    take: () =>
+    acquire: () =>
       new Promise((resolve) => {
-        if (taken) waiting.push(resolve)
+        if (isHeld) waiting.push(resolve)
         else {
-          taken = true
+          isHeld = true
           resolve()
         }
       }),
-    give: () => {
+    release: () => {
       const next = waiting.shift()
       if (next) next()
-      else taken = false
+      else isHeld = false
     },
   }
 }

@@ -4,36 +4,36 @@ import { makePrivateFile } from '../../storage/modes.ts'
 import { isBusy, toStorageError } from './storage-errors.ts'
 
 /**
- * A lock that the operating system ends with the process, however it dies: an open write transaction on a
- * small database of its own at `path`.
- * @returns undefined when somebody has it
- * @throws CatalogError kind `unavailable` when the disk is full or fails
+ * Takes a lock that the operating system releases when the process ends, even after a crash: an open write
+ * transaction on a small database at `path`.
+ * @returns undefined if another process holds the lock
+ * @throws CatalogError kind `unavailable` if the disk is full or fails
  */
 export function takeFileLock(path: string): Disposable | undefined {
   makeLockFile(path)
   const db = new Database(path, { timeout: 0 })
   try {
     db.exec('begin exclusive')
-    // SQLite makes do with a file that it may only read, and then excludes nobody.
+    // On a read-only file the transaction begins too, but it excludes no other process.
     accessSync(path, constants.W_OK)
     return { [Symbol.dispose]: () => void db.close() }
   } catch (error) {
     db.close()
-    // Whoever had the lock may have removed its file, which then is no longer the one that others try.
+    // The previous holder may have deleted the file. A lock on it would exclude no other process.
     const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
     if (isGone || isBusy(error)) return undefined
     throw toStorageError(error) ?? error
   }
 }
 
-/** What the system has against the file comes up again when it is opened. */
+/** Ignores errors: they occur again when the file is opened. */
 function makeLockFile(path: string): void {
   try {
     makePrivateFile(path)
   } catch {}
 }
 
-/** Whether somebody has it. */
+/** Whether a process holds the lock. */
 export function isFileLocked(path: string): boolean {
   if (!existsSync(path)) return false
   const db = new Database(path, { timeout: 0 })

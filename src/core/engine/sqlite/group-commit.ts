@@ -5,171 +5,179 @@ import { isBusy, toStorageError } from './storage-errors.ts'
 import type { AfterCommit, Tx } from '../../db/store.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** One commit covers at most so many writes. */
-const GROUP_WRITES = 64
+/** The most writes in one commit. */
+const MAX_GROUP_WRITES = 64
 
-/** At most so long a write waits for others to share its commit. */
-const GATHER_MS = 4
+/** The longest time that a write waits for others to share its commit. */
+const MAX_BATCH_WAIT_MS = 4
 
-/** Between attempts to begin while another process holds the database. */
-const PAUSES_MS = [2, 5, 10, 20, 50]
+/** Delays between attempts to begin a transaction while another process holds the database. */
+const RETRY_DELAYS_MS = [2, 5, 10, 20, 50]
 
-export interface Writes {
+export interface GroupCommit {
   readonly write: <T>(work: Work<T>) => Promise<T>
-  /** Fulfilled when nothing is waiting or at work. */
-  readonly idle: () => Promise<void>
+  /** Resolves when no write is queued or running. */
+  readonly waitUntilIdle: () => Promise<void>
 }
 
 export type Work<T> = (tx: Tx, afterCommit: AfterCommit) => Promise<T>
 
-export interface WritesOptions {
+export interface GroupCommitOptions {
   writer: Kysely<Tables>
-  /** What `writer` talks through. */
+  /** The connection of `writer`. */
   connection: Connection
-  /** How long a write waits for another process that is writing. */
-  patienceMs: number
-  /** No write joins a group that has been at work for so long: reads and requests wait for it. */
-  groupMs: number
+  /** How long a write waits for another process that holds the database. */
+  busyTimeoutMs: number
+  /** Time after which no more writes join a running group, because reads and requests wait for it. */
+  maxGroupMs: number
 }
 
 /**
- * Writes that wait together share one durable transaction, since what costs is the commit. Each runs in a
- * savepoint of its own, in the order of arrival and alone: one that fails undoes only itself. Nobody is
- * answered before the common commit has returned, not even with a refusal, because that may rest on what
- * the writes before it did.
+ * Commits queued writes together in one durable transaction, because the commit is the expensive part. Writes run
+ * one after another in order of arrival, each in its own savepoint: a write that fails undoes only itself. Every
+ * promise settles after the common commit, even a rejection, which may depend on earlier writes of the group.
  */
-export function createWrites(options: WritesOptions): Writes {
-  const queue: Waiting[] = []
-  let serving: Promise<void> | undefined
-  const serve = async (): Promise<void> => {
-    let last: Commit = { writes: 0, ms: 0 }
+export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
+  const queue: PendingWrite[] = []
+  let running: Promise<void> | undefined
+  const run = async (): Promise<void> => {
+    let last: CommitSize = { writes: 0, ms: 0 }
     while (queue.length > 0) {
       await waitForBatch(queue, last)
       last = await commitGroup(queue, options)
     }
-    serving = undefined
+    running = undefined
   }
   return {
     write: <T>(work: Work<T>) =>
       new Promise<T>((resolve, reject) => {
-        const answer = resolve as (result: unknown) => void
-        queue.push({ work, resolve: answer, reject, since: performance.now() })
-        serving ??= serve()
+        const untyped = resolve as (result: unknown) => void
+        queue.push({ work, resolve: untyped, reject, since: performance.now() })
+        running ??= run()
       }),
-    idle: async () => serving,
+    waitUntilIdle: async () => running,
   }
 }
 
-interface Waiting {
+interface PendingWrite {
   work: Work<unknown>
   resolve(result: unknown): void
   reject(error: unknown): void
   since: number
 }
 
-/** How a write went, if the commit keeps it. */
-type Ended = Waiting & ({ result: unknown; tasks: (() => void)[] } | { error: unknown })
+/** The outcome of a write, valid once the group is committed. */
+type FinishedWrite = PendingWrite &
+  ({ result: unknown; tasks: (() => void)[] } | { error: unknown })
 
-interface Commit {
+interface CommitSize {
   writes: number
   ms: number
 }
 
 /**
- * Requests that have arrived already come to their writes first, and share the commit. Where many are at
- * work, more will come: waiting for as long as a commit takes halves the number of commits, and unlike one
- * it stops nobody. Who is alone never waits.
+ * Waits for more writes, so that they share the commit. Requests that have already arrived reach their writes
+ * first. Under load, waiting for as long as a commit takes halves the number of commits, and blocks no other
+ * request, unlike a commit. A single write never waits.
  */
-async function waitForBatch(queue: Waiting[], last: Commit): Promise<void> {
+async function waitForBatch(queue: PendingWrite[], last: CommitSize): Promise<void> {
   await nextTurn()
   const isBusy = queue.length > 1 || last.writes > 1
-  if (isBusy && queue.length < GROUP_WRITES) await pause(Math.min(last.ms, GATHER_MS))
+  if (isBusy && queue.length < MAX_GROUP_WRITES) await pause(Math.min(last.ms, MAX_BATCH_WAIT_MS))
 }
 
-/** Never throws: what goes wrong is told to the writes it concerns. */
-async function commitGroup(queue: Waiting[], options: WritesOptions): Promise<Commit> {
-  const tx = await begin(queue, options)
-  const group: Ended[] = []
-  let began = performance.now()
+/** Never throws: errors reject the promises of the writes concerned. */
+async function commitGroup(
+  queue: PendingWrite[],
+  options: GroupCommitOptions,
+): Promise<CommitSize> {
+  const tx = await beginTransaction(queue, options)
+  const group: FinishedWrite[] = []
+  let startedAt = performance.now()
   try {
     if (tx) await runGroup(queue, { ...options, tx, group })
-    began = performance.now()
+    startedAt = performance.now()
     await tx?.commit().execute()
   } catch (error) {
     await tx?.rollback().execute()
-    for (const ended of group) ended.reject(toStorageError(error) ?? error)
+    for (const finished of group) finished.reject(toStorageError(error) ?? error)
     return { writes: group.length, ms: 0 }
   }
-  for (const ended of group) tell(ended)
-  return { writes: group.length, ms: performance.now() - began }
+  for (const finished of group) settle(finished)
+  return { writes: group.length, ms: performance.now() - startedAt }
 }
 
 /**
- * Begins without ever blocking the event loop for long. Those whose patience is at an end meanwhile are
- * sent away.
- * @returns undefined when nobody is left
+ * Begins a transaction without blocking the event loop for long. Meanwhile, rejects writes that reach their
+ * busy timeout.
+ * @returns undefined if no write is left
  */
-async function begin(
-  queue: Waiting[],
-  { writer, patienceMs }: WritesOptions,
+async function beginTransaction(
+  queue: PendingWrite[],
+  { writer, busyTimeoutMs }: GroupCommitOptions,
 ): Promise<ControlledTransaction<Tables> | undefined> {
   for (let attempt = 0; queue.length > 0; attempt += 1) {
     try {
       return await writer.startTransaction().execute()
     } catch (error) {
-      const deadline = isBusy(error) ? performance.now() - patienceMs : Infinity
+      const deadline = isBusy(error) ? performance.now() - busyTimeoutMs : Infinity
       while (queue[0] && queue[0].since <= deadline)
         queue.shift()?.reject(toStorageError(error) ?? error)
-      if (queue.length > 0) await pause(PAUSES_MS[attempt] ?? PAUSES_MS.at(-1))
+      if (queue.length > 0) await pause(RETRY_DELAYS_MS[attempt] ?? RETRY_DELAYS_MS.at(-1))
     }
   }
   return undefined
 }
 
-interface Group extends WritesOptions {
+interface Group extends GroupCommitOptions {
   tx: Tx
-  group: Ended[]
+  group: FinishedWrite[]
 }
 
-/** @throws whatever made SQLite roll back all of the transaction by itself */
+/** @throws the error after which SQLite rolled back the whole transaction by itself */
 async function runGroup(
-  queue: Waiting[],
-  { tx, group, connection, groupMs }: Group,
+  queue: PendingWrite[],
+  { tx, group, connection, maxGroupMs }: Group,
 ): Promise<void> {
-  const end = performance.now() + groupMs
-  const isOpen = (): boolean => group.length < GROUP_WRITES && performance.now() < end
+  const end = performance.now() + maxGroupMs
+  const isOpen = (): boolean => group.length < MAX_GROUP_WRITES && performance.now() < end
   for (let next = queue.shift(); next; next = isOpen() ? queue.shift() : undefined) {
-    const ended = await runOne(next, tx, connection).catch((error: unknown) => {
-      // Its savepoint is gone, so that nothing but all can be undone.
+    const finished = await runInSavepoint(next, tx, connection).catch((error: unknown) => {
+      // The savepoint is gone, so only the whole transaction can be rolled back.
       group.push({ ...next, error })
       throw error
     })
-    group.push(ended)
-    if (!connection.inTransaction) throw 'error' in ended ? ended.error : new Error(LOST)
+    group.push(finished)
+    if (!connection.inTransaction)
+      throw 'error' in finished ? finished.error : new Error(ROLLED_BACK)
   }
 }
 
-const LOST = 'The transaction was rolled back within a write that did not say so.'
+const ROLLED_BACK = 'SQLite rolled the transaction back during a write that reported no error.'
 
-async function runOne(waiting: Waiting, tx: Tx, connection: Connection): Promise<Ended> {
+async function runInSavepoint(
+  write: PendingWrite,
+  tx: Tx,
+  connection: Connection,
+): Promise<FinishedWrite> {
   const tasks: (() => void)[] = []
   connection.exec('savepoint one')
   try {
-    const result = await waiting.work(tx, (task) => tasks.push(task))
+    const result = await write.work(tx, (task) => tasks.push(task))
     connection.exec('release one')
-    return { ...waiting, result, tasks }
+    return { ...write, result, tasks }
   } catch (error) {
     if (connection.inTransaction) connection.exec('rollback to one; release one')
-    return { ...waiting, error: toStorageError(error) ?? error }
+    return { ...write, error: toStorageError(error) ?? error }
   }
 }
 
-function tell(ended: Ended): void {
-  if ('error' in ended) return ended.reject(ended.error)
+function settle(write: FinishedWrite): void {
+  if ('error' in write) return write.reject(write.error)
   try {
-    for (const task of ended.tasks) task()
-    ended.resolve(ended.result)
+    for (const task of write.tasks) task()
+    write.resolve(write.result)
   } catch (error) {
-    ended.reject(error)
+    write.reject(error)
   }
 }

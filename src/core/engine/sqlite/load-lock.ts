@@ -3,8 +3,8 @@ import { CatalogError } from '../../errors.ts'
 import { isFileLocked, takeFileLock } from './file-lock.ts'
 
 /**
- * Marks a data directory as being loaded into: files lie in the store that no row names yet.
- * @throws CatalogError kind `busy` when another process does so
+ * Marks a data directory as the target of a running load, whose stored files have no rows yet.
+ * @throws CatalogError kind `busy` if another process is loading into it
  */
 export function takeLoadLock(data: string): Disposable {
   const lock = takeFileLock(lockPath(data))

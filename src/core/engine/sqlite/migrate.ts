@@ -5,8 +5,8 @@ import { migrations } from './migrations/index.ts'
 import type { Tables } from '../../db/tables.ts'
 
 /**
- * Brings the database to today's schema, in one transaction.
- * @throws CatalogError kind `unavailable` when a newer version of the program made the database
+ * Applies the missing migrations in one transaction.
+ * @throws CatalogError kind `unavailable` if a newer version of the program created the database
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const provider = { getMigrations: async () => migrations }
@@ -15,7 +15,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   if (!(await hasUnknownMigration(db))) throw error
   throw new CatalogError(
     'unavailable',
-    'The data directory was made by a newer version of catalog. Install that version, or use another directory.',
+    'The data directory was created by a newer version of catalog. Install that version, or use another directory.',
     { cause: error },
   )
 }

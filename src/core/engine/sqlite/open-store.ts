@@ -4,7 +4,7 @@ import { Kysely } from 'kysely'
 import { openConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
 import { makePrivateFile } from '../../storage/modes.ts'
-import { createWrites } from './group-commit.ts'
+import { createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { toUnusableFileError } from './storage-errors.ts'
 import { createDeferredWrites } from './deferred-writes.ts'
@@ -14,42 +14,42 @@ import type { Tables } from '../../db/tables.ts'
 export interface StoreOptions {
   file: string
   spatialite?: string | null
-  /** How long a write waits for another process that is writing; 5000 by default. */
-  patienceMs?: number
-  /** No write joins a commit's group that has been at work for so long; 10 by default. */
-  groupMs?: number
+  /** How long a write waits for another process that holds the database; 5000 by default. */
+  busyTimeoutMs?: number
+  /** Time after which no more writes join a running group commit; 10 by default. */
+  maxGroupMs?: number
 }
 
-const PATIENCE_MS = 5000
-const GROUP_MS = 10
+const BUSY_TIMEOUT_MS = 5000
+const MAX_GROUP_MS = 10
 
-/** Longer than a commit of another process takes; what lasts longer is waited for without blocking. */
-const BLOCKING_MS = 2
+/** Longer than most commits of other processes. The rest of the wait does not block the event loop. */
+const MAX_BLOCKING_MS = 2
 
-/** A connection that only reads, of a database that is open already. */
+/** Opens a read-only connection to a database that is already open. */
 export function openReads(options: StoreOptions): Reads {
   const dialect = sqliteDialect(openConnection({ ...options, readonly: true }))
   return new Kysely<Tables>({ dialect }) as unknown as Reads
 }
 
 /**
- * Opens (and creates) the database, at today's schema.
- * @throws CatalogError kind `unavailable` when it cannot be written, or a newer program made it
+ * Opens the database, creates it if it is missing and applies migrations.
+ * @throws CatalogError kind `unavailable` if it cannot be written, or if a newer version created it
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { writer, connection } = await openWriter(options)
   const reading = openConnection({ ...options, readonly: true })
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
-  const { patienceMs = PATIENCE_MS, groupMs = GROUP_MS } = options
-  const writes = createWrites({ writer, connection, patienceMs, groupMs })
+  const { busyTimeoutMs = BUSY_TIMEOUT_MS, maxGroupMs = MAX_GROUP_MS } = options
+  const writes = createGroupCommit({ writer, connection, busyTimeoutMs, maxGroupMs })
   return {
     reads: reader as unknown as Reads,
     readVersion: createVersionReader(reading),
     ...createDeferredWrites(writes),
-    snapshot: () => takeSnapshot(options),
+    snapshot: () => openSnapshot(options),
     async [Symbol.asyncDispose]() {
-      await writes.idle()
-      // Kysely leaves a connection open that nothing was asked of, and the log beside the file then stays.
+      await writes.waitUntilIdle()
+      // Kysely does not close a connection without queries; its open handle would keep the write-ahead log.
       await reader.destroy()
       reading.close()
       await writer.destroy()
@@ -70,8 +70,8 @@ async function openWriter(options: StoreOptions) {
     const connection = stack.adopt(openConnection(options), (opened) => opened.close())
     const writer = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
     await migrate(writer)
-    connection.pragma(`busy_timeout = ${BLOCKING_MS}`)
-    // SQLite makes do with a file that it may only read, until something is written.
+    connection.pragma(`busy_timeout = ${MAX_BLOCKING_MS}`)
+    // SQLite opens a read-only file without an error and fails only at the first write.
     accessSync(options.file, constants.W_OK)
     stack.move()
     return { writer, connection }
@@ -80,11 +80,11 @@ async function openWriter(options: StoreOptions) {
   }
 }
 
-async function takeSnapshot(options: StoreOptions): Promise<Snapshot> {
+async function openSnapshot(options: StoreOptions): Promise<Snapshot> {
   const connection = openConnection({ ...options, readonly: true })
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
   connection.exec('begin')
-  // The first read is what fixes the state that the transaction sees.
+  // A deferred transaction gets its snapshot at the first read.
   connection.prepare('select count(*) from setting').get()
   return {
     reads: reader as unknown as Reads,

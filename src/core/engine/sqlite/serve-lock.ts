@@ -5,15 +5,15 @@ import { toUnusableFileError } from './storage-errors.ts'
 
 /**
  * Marks a data directory as served.
- * @throws CatalogError kind `busy` when another server has it, `unavailable` when it cannot be written
+ * @throws CatalogError kind `busy` if another server runs on it, `unavailable` if it cannot be written
  */
 export function takeServeLock(data: string): Disposable {
   const lock = take(lockPath(data))
   if (lock) return lock
-  throw new CatalogError('busy', `Another server is at work on ${data}. Stop it first.`)
+  throw new CatalogError('busy', `Another server is running on ${data}. Stop it first.`)
 }
 
-/** Whether a server, or who works in its place, is at work on a data directory. */
+/** Whether a server, or a command that acts as one, runs on a data directory. */
 export function isServed(data: string): boolean {
   return isFileLocked(lockPath(data))
 }

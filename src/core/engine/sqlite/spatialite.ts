@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 
-/** Where the library lies; the bare name leaves it to the system's own search. */
-const PLACES = [
+/** Paths of the library, in order. The bare name uses the search path of the system. */
+const LIBRARY_PATHS = [
   'mod_spatialite',
   '/opt/homebrew/lib/mod_spatialite',
   '/usr/local/lib/mod_spatialite',
@@ -9,23 +9,23 @@ const PLACES = [
 ]
 
 /**
- * Loads SpatiaLite into a connection, from `path` or from the first place that has it.
- * @throws the last place's own error when none has
+ * Loads SpatiaLite into a connection, from `path` or else from the first of the known paths that works.
+ * @throws the error of the last path if none works
  */
 export function loadSpatialite(db: Database.Database, path?: string | null): void {
-  const places = path ? [path] : PLACES
-  for (const [tried, place] of places.entries()) {
+  const candidates = path ? [path] : LIBRARY_PATHS
+  for (const [index, candidate] of candidates.entries()) {
     try {
-      db.loadExtension(place)
+      db.loadExtension(candidate)
       return
     } catch (error) {
-      if (tried === places.length - 1) throw error
+      if (index === candidates.length - 1) throw error
     }
   }
 }
 
-/** The version of the SpatiaLite that would be used; undefined when there is none. */
-export function spatialiteVersion(path?: string | null): string | undefined {
+/** Returns the version of the installed SpatiaLite, or undefined if there is none. */
+export function readSpatialiteVersion(path?: string | null): string | undefined {
   const db = new Database(':memory:')
   try {
     loadSpatialite(db, path)

@@ -7,13 +7,13 @@ import {
   storageFull,
 } from '../../errors.ts'
 
-/** Such work is a command on the host, a load say; most are over by then. */
+/** Most commands on the host that hold the database end sooner. */
 const BUSY_SECONDS = 5
 
 const FAILED = /^(SQLITE_(IOERR|READONLY|CANTOPEN|PROTOCOL)|EACCES|EPERM|EROFS)/
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
 
-/** What keeps the database from being written although nothing is wrong with what was asked; else undefined. */
+/** Converts an error of SQLite that no request is to blame for; returns undefined for other errors. */
 export function toStorageError(error: unknown): CatalogError | undefined {
   const { code = '' } = (error ?? {}) as { code?: string }
   if (code === 'SQLITE_FULL') return storageFull(error)
@@ -21,7 +21,7 @@ export function toStorageError(error: unknown): CatalogError | undefined {
   if (code === 'SQLITE_NOMEM') return hostOverloaded(error)
   if (FAILED.test(code)) return storageFailed(error)
   if (!isBusy(error)) return undefined
-  const message = 'The database is busy with other work. Nothing was stored; try again soon.'
+  const message = 'The database is busy. Nothing was stored. Try again in a few seconds.'
   return new CatalogError('busy', message, { retryAfterSeconds: BUSY_SECONDS, cause: error })
 }
 
@@ -35,12 +35,12 @@ export function toUnusableFileError(file: string, error: unknown): CatalogError 
   if (DAMAGED.test(code)) return damagedDatabase(file, error)
   return new CatalogError(
     'unavailable',
-    `${file} cannot be written (${message}). See that this user may write it, and that its disk has room.`,
+    `${file} cannot be written (${message}). Check its permissions and the free space on its disk.`,
     { cause: error },
   )
 }
 
-/** The same for a database that is damaged. */
+/** Creates the error of a damaged database, for the administrator. */
 export function damagedDatabase(file: string, error: unknown): CatalogError {
   return new CatalogError(
     'unavailable',

@@ -1,59 +1,62 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { activity, keepTotal } from './initial/activity.ts'
+import { activity, totalTriggers } from './initial/activity.ts'
 import { authorization } from './initial/authorization.ts'
 import { changes } from './initial/changes.ts'
 import { contributions } from './initial/contributions.ts'
-import { counts, keepCounts } from './initial/counts.ts'
-import { current, keepCurrent } from './initial/current.ts'
-import { holdings } from './initial/holdings.ts'
+import { counts, countTriggers } from './initial/counts.ts'
+import { current, currentTriggers } from './initial/current.ts'
+import { collections } from './initial/collections.ts'
 import { images } from './initial/images.ts'
-import { lastGeoreferenced } from './initial/last-georeferenced.ts'
+import { lastGeoreferencedTriggers } from './initial/last-georeferenced.ts'
 import { people } from './initial/people.ts'
-import { processing } from './initial/processing.ts'
-import { keepPublicEvents } from './initial/public-events.ts'
-import { keepRevisions } from './initial/revisions.ts'
-import { work } from './initial/work.ts'
+import { processingTriggers } from './initial/processing.ts'
+import { publicEventTriggers } from './initial/public-events.ts'
+import { revisionTriggers } from './initial/revisions.ts'
+import { slotsAndJobs } from './initial/slots-and-jobs.ts'
 
 const SRID_WGS84 = 4326
 
-const CONTENTS = [people, holdings, images, contributions]
-const PARTS = [...CONTENTS, current, counts, activity, work, authorization]
-const KEPT = [
-  ...lastGeoreferenced,
-  ...keepCurrent,
-  ...keepCounts,
-  ...keepTotal,
-  ...keepPublicEvents,
-  ...keepRevisions,
-  ...processing,
+const CONTENT_TABLES = [people, collections, images, contributions]
+const TABLES = [...CONTENT_TABLES, current, counts, activity, slotsAndJobs, authorization]
+const TRIGGERS = [
+  ...lastGeoreferencedTriggers,
+  ...currentTriggers,
+  ...countTriggers,
+  ...totalTriggers,
+  ...publicEventTriggers,
+  ...revisionTriggers,
+  ...processingTriggers,
 ]
 
 export const initial: Migration = {
   async up(db) {
-    // Transaction 0: SpatiaLite begins none of its own inside ours. WGS84 only: a tenth of the rows,
-    // and all that geodesic distances need.
-    await done(db, `InitSpatialMetaData(0, 'WGS84')`)
-    for (const part of PARTS) {
+    // The 0 keeps SpatiaLite from committing the transaction of the migration. Restricting the reference
+    // systems to WGS 84 saves nine tenths of the rows; geodesic distances need no other.
+    await callSpatialite(db, `InitSpatialMetaData(0, 'WGS84')`)
+    for (const part of TABLES) {
       for (const statement of part.split(';\n').filter((text) => text.trim() !== '')) {
         await sql.raw(statement).execute(db)
       }
     }
-    for (const statement of [...KEPT, ...changes]) await sql.raw(statement).execute(db)
-    await geometry(db, 'georeference', 'POINT')
-    await geometry(db, 'from_above_georeference', 'POLYGON')
-    await geometry(db, 'subject_geometry', 'GEOMETRY')
+    for (const statement of [...TRIGGERS, ...changes]) await sql.raw(statement).execute(db)
+    await registerGeometry(db, 'georeference', 'POINT')
+    await registerGeometry(db, 'from_above_georeference', 'POLYGON')
+    await registerGeometry(db, 'subject_geometry', 'GEOMETRY')
   },
 }
 
-/** STRICT tables declare `geom blob` themselves: AddGeometryColumn does nothing to them, silently. */
-async function geometry(db: Kysely<unknown>, table: string, type: string): Promise<void> {
-  await done(db, `RecoverGeometryColumn('${table}', 'geom', ${SRID_WGS84}, '${type}', 'XY')`)
-  await done(db, `CreateSpatialIndex('${table}', 'geom')`)
+/** Registers the `geom blob` column of a STRICT table. AddGeometryColumn would silently do nothing. */
+async function registerGeometry(db: Kysely<unknown>, table: string, type: string): Promise<void> {
+  await callSpatialite(
+    db,
+    `RecoverGeometryColumn('${table}', 'geom', ${SRID_WGS84}, '${type}', 'XY')`,
+  )
+  await callSpatialite(db, `CreateSpatialIndex('${table}', 'geom')`)
 }
 
-/** SpatiaLite reports a failure as 0, not as an error. */
-async function done(db: Kysely<unknown>, call: string): Promise<void> {
+/** Calls a function of SpatiaLite, which reports failure as 0 instead of an error. */
+async function callSpatialite(db: Kysely<unknown>, call: string): Promise<void> {
   const { rows } = await sql<{ ok: number }>`select ${sql.raw(call)} as ok`.execute(db)
-  if (rows[0]?.ok !== 1) throw new Error(`SpatiaLite refused ${call}`)
+  if (rows[0]?.ok !== 1) throw new Error(`SpatiaLite failed: ${call}`)
 }

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import { initial } from './0001-initial.ts'
 
-/** In order of their names; a name that has been released is never changed. */
+/** Migrations by name, applied in the order of their names. Released names never change. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': initial,
 }

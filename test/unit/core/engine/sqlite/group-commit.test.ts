@@ -7,7 +7,7 @@ import type { Store, Tx } from '../../../../../src/core/db/store.ts'
 import { temporaryStore, type TemporaryStore } from '../../../../support/temporary-store.ts'
 
 /** Long enough that writes of one turn share a commit on any machine. */
-const TOGETHER = { groupMs: 60_000 }
+const TOGETHER = { maxGroupMs: 60_000 }
 
 const put = (tx: Tx, name: string, value: string) =>
   tx
@@ -160,7 +160,7 @@ test('waits for the lock of another process without blocking this one', async ()
 })
 
 test('runs the cleanup after a failure before the next write if it cannot run at once', async () => {
-  await using temporary = await temporaryStore({ patienceMs: 0 })
+  await using temporary = await temporaryStore({ busyTimeoutMs: 0 })
   const { store, file } = temporary
   await store.write((tx) => put(tx, 'claim', '1'))
   const other = new Database(file)

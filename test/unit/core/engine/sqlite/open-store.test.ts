@@ -116,7 +116,7 @@ test('reports a full disk, and the store stays usable', async () => {
 })
 
 test('reports the database as busy if another process holds the lock', async () => {
-  await using temporary = await temporaryStore({ patienceMs: 0 })
+  await using temporary = await temporaryStore({ busyTimeoutMs: 0 })
   const { write } = temporary.store
   const other = new Database(temporary.file)
   other.exec('begin immediate')

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   areaGeometry,
-  areaProblem,
+  findAreaProblem,
   pointGeometry,
 } from '../../../../../src/core/engine/sqlite/spatial.ts'
 import { openStore } from '../../../../../src/core/engine/sqlite/open-store.ts'
@@ -36,7 +36,7 @@ test('reports an invalid area with the reason and position', async () => {
     [0, 12],
     [0, 0],
   ]
-  expect(await areaProblem(store.reads, area([bowTie]))).toMatch(
+  expect(await findAreaProblem(store.reads, area([bowTie]))).toMatch(
     /^The geometry is not valid: Self-intersection at longitude 5.45\d*, latitude 5.45\d*\.$/,
   )
   const triangle = [
@@ -46,12 +46,16 @@ test('reports an invalid area with the reason and position', async () => {
     [0, 0],
   ]
   const far = triangle.map(([x, y]) => [x! + 50, y! + 50]).toReversed()
-  expect(await areaProblem(store.reads, area([triangle, far]))).toMatch(/Hole lies outside shell/)
-  expect(await areaProblem(store.reads, area([[triangle], [triangle]], 'MultiPolygon'))).toMatch(
-    /not valid/,
+  expect(await findAreaProblem(store.reads, area([triangle, far]))).toMatch(
+    /Hole lies outside shell/,
   )
-  expect(await areaProblem(store.reads, '{"type":"Nothing"}')).toBe('The geometry cannot be read.')
-  expect(await areaProblem(store.reads, area([triangle]))).toBeUndefined()
+  expect(
+    await findAreaProblem(store.reads, area([[triangle], [triangle]], 'MultiPolygon')),
+  ).toMatch(/not valid/)
+  expect(await findAreaProblem(store.reads, '{"type":"Nothing"}')).toBe(
+    'The geometry cannot be read.',
+  )
+  expect(await findAreaProblem(store.reads, area([triangle]))).toBeUndefined()
 })
 
 test('stores coordinates exactly, also across the antimeridian', async () => {

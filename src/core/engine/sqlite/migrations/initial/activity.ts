@@ -29,13 +29,13 @@ create unique index activity_event_comment on activity_event (comment_id)
 create unique index activity_event_collection on activity_event (collection_id)
   where collection_id is not null;
 
--- One row: how many georeferences of both kinds there are, which every new one asks.
+-- One row: the number of georeferences of both kinds. Every new georeference reads it.
 create table georeference_total (count integer not null) strict;
 insert into georeference_total values (0);
 `
 
-/** Statements that keep the total, whoever writes and however. */
-export const keepTotal: readonly string[] = ['georeference', 'from_above_georeference'].flatMap(
+/** Triggers that maintain `georeference_total`. */
+export const totalTriggers: readonly string[] = ['georeference', 'from_above_georeference'].flatMap(
   (table) => [
     `create trigger ${table}_counted after insert on ${table} begin
       update georeference_total set count = count + 1;

@@ -1,7 +1,6 @@
 /**
- * The newest georeference of each image, with what the lists filter and sort by: where an image is on the
- * map today. Points of any image, areas of from-above images only; duplicates are left out. `id` is the
- * georeference's own. Confidence is 1, 2 or 3.
+ * The newest georeference of each image, with the columns that lists filter and sort by. Points of all images,
+ * areas of from-above images only; duplicates are excluded. `id` is the georeference's. Confidence is 1, 2 or 3.
  */
 export const current = `
 create table point_current (
@@ -43,57 +42,69 @@ const AREAS = { current: 'area_current', all: 'from_above_georeference' }
 type Kind = typeof POINTS
 
 /**
- * Statements that keep these tables, whoever writes and however: what changed of an image has its row
- * taken away and made again from the tables that are written.
+ * Triggers that maintain these tables. After any change of an image or its georeferences, its row is deleted and
+ * inserted again.
  */
-export const keepCurrent: readonly string[] = [POINTS, AREAS].flatMap((kind) => [
-  trigger(`${kind.current}_added`, `insert on ${kind.all}`, renewed(kind, 'new.image_id')),
-  trigger(
+export const currentTriggers: readonly string[] = [POINTS, AREAS].flatMap((kind) => [
+  createTrigger(
+    `${kind.current}_added`,
+    `insert on ${kind.all}`,
+    replaceCurrent(kind, 'new.image_id'),
+  ),
+  createTrigger(
     `${kind.current}_changed`,
     `update on ${kind.all}`,
-    renewed(kind, 'old.image_id') + renewed(kind, 'new.image_id'),
+    replaceCurrent(kind, 'old.image_id') + replaceCurrent(kind, 'new.image_id'),
   ),
-  trigger(`${kind.current}_removed`, `delete on ${kind.all}`, renewed(kind, 'old.image_id')),
-  trigger(`${kind.current}_judged`, 'insert on validation', judged(kind, 'new')),
-  trigger(
-    `${kind.current}_judged_otherwise`,
+  createTrigger(
+    `${kind.current}_removed`,
+    `delete on ${kind.all}`,
+    replaceCurrent(kind, 'old.image_id'),
+  ),
+  createTrigger(`${kind.current}_validated`, 'insert on validation', countValidations(kind, 'new')),
+  createTrigger(
+    `${kind.current}_validation_moved`,
     `update of ${kind.all}_id on validation`,
-    judged(kind, 'old') + judged(kind, 'new'),
+    countValidations(kind, 'old') + countValidations(kind, 'new'),
   ),
-  trigger(`${kind.current}_unjudged`, 'delete on validation', judged(kind, 'old')),
-  trigger(
+  createTrigger(
+    `${kind.current}_validation_removed`,
+    'delete on validation',
+    countValidations(kind, 'old'),
+  ),
+  createTrigger(
     `${kind.current}_image_changed`,
     'update of collection_id, from_above, duplicate_of, fuzzy_from, fuzzy_to on image',
-    renewed(kind, 'new.id'),
+    replaceCurrent(kind, 'new.id'),
   ),
 ])
 
-function trigger(name: string, event: string, statements: string): string {
+function createTrigger(name: string, event: string, statements: string): string {
   return `create trigger ${name} after ${event} begin ${statements} end`
 }
 
-function renewed(kind: Kind, image: string): string {
+function replaceCurrent(kind: Kind, image: string): string {
   return `
     delete from ${kind.current} where image_id = ${image};
-    insert into ${kind.current} ${newest(kind, image)};`
+    insert into ${kind.current} ${selectNewest(kind, image)};`
 }
 
-function newest(kind: Kind, image: string): string {
+function selectNewest(kind: Kind, image: string): string {
   const isPoint = kind === POINTS
   return `
-    select placed.id, placed.image_id, ${isPoint ? 'placed.latitude, placed.longitude,' : ''}
-      placed.created_at,
-      case placed.confidence when 'low' then 1 when 'medium' then 2 else 3 end,
-      (select count(*) from validation where ${kind.all}_id = placed.id),
-      placed.user_id, image.collection_id, ${isPoint ? 'image.from_above,' : ''}
+    select made.id, made.image_id, ${isPoint ? 'made.latitude, made.longitude,' : ''}
+      made.created_at,
+      case made.confidence when 'low' then 1 when 'medium' then 2 else 3 end,
+      (select count(*) from validation where ${kind.all}_id = made.id),
+      made.user_id, image.collection_id, ${isPoint ? 'image.from_above,' : ''}
       image.fuzzy_from, image.fuzzy_to
-    from ${kind.all} as placed join image on image.id = placed.image_id
-    where placed.image_id = ${image} and image.duplicate_of is null
+    from ${kind.all} as made join image on image.id = made.image_id
+    where made.image_id = ${image} and image.duplicate_of is null
       ${isPoint ? '' : 'and image.from_above = 1'}
-    order by placed.created_at desc, placed.id desc limit 1`
+    order by made.created_at desc, made.id desc limit 1`
 }
 
-function judged({ current, all }: Kind, row: 'old' | 'new'): string {
+function countValidations({ current, all }: Kind, row: 'old' | 'new'): string {
   return `
     update ${current}
     set validation_count = (select count(*) from validation where ${all}_id = ${row}.${all}_id)

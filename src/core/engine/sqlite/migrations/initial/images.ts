@@ -1,5 +1,5 @@
 export const images = `
--- Hands out image ids before the image exists, because the file is in place before the row says so.
+-- Issues image ids before the images exist, because a file is stored before its row is inserted.
 create table image_id (id integer primary key autoincrement) strict;
 
 create table image (

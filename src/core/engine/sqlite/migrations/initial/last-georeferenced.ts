@@ -4,19 +4,23 @@ const KINDS = [
 ] as const
 
 /**
- * Statements that keep what an image remembers of the newest georeference of the kind that counts for it
- * (`last_georeferenced_at`, `last_confidence`), whoever writes georeferences and however.
+ * Triggers that maintain `last_georeferenced_at` and `last_confidence` of an image: those of its newest area if it
+ * was taken from above, otherwise of its newest point.
  */
-export const lastGeoreferenced: readonly string[] = [
+export const lastGeoreferencedTriggers: readonly string[] = [
   ...KINDS.flatMap(({ table }) => [
-    trigger(`${table}_added`, `insert on ${table}`, 'new.image_id'),
-    trigger(`${table}_changed`, `update of created_at, confidence on ${table}`, 'new.image_id'),
-    trigger(`${table}_removed`, `delete on ${table}`, 'old.image_id'),
+    createTrigger(`${table}_added`, `insert on ${table}`, 'new.image_id'),
+    createTrigger(
+      `${table}_changed`,
+      `update of created_at, confidence on ${table}`,
+      'new.image_id',
+    ),
+    createTrigger(`${table}_removed`, `delete on ${table}`, 'old.image_id'),
   ]),
-  trigger('image_from_above_changed', 'update of from_above on image', 'new.id'),
+  createTrigger('image_from_above_changed', 'update of from_above on image', 'new.id'),
 ]
 
-function trigger(name: string, event: string, image: string): string {
+function createTrigger(name: string, event: string, image: string): string {
   const updates = KINDS.map(
     ({ table, fromAbove }) => `
     update image set (last_georeferenced_at, last_confidence) = (

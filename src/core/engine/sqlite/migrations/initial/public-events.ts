@@ -1,8 +1,8 @@
-import { isPublic } from './counts.ts'
+import { selectIsPublic } from './counts.ts'
 
 /**
- * Triggers that maintain `activity_event.public_count`: how many of the rows that an event reports the public can see.
- * A page of the feed then reads only events that it lists. The groups of one user never overlap.
+ * Triggers that maintain `activity_event.public_count`: the number of public rows that an event reports. A page of
+ * the feed then reads only events that it lists. The groups of one user never overlap.
  */
 
 /** A table whose rows are grouped into events. */
@@ -11,9 +11,9 @@ interface Contributions {
   time: string
   /** Columns that identify the row's group. */
   columns: string
-  /** The condition for the rows in the group `event`, apart from their time. */
+  /** Condition for the rows in the group `event`, apart from their time. */
   members: (event: string) => string
-  /** The condition for the events that may be the group of `row`, apart from their time. */
+  /** Condition for the events that may be the group of `row`, apart from their time. */
   groups: (row: string) => string
 }
 
@@ -38,35 +38,35 @@ const CHANGES: Contributions = {
 
 const CONTRIBUTIONS = [...GEOREFERENCES, CHANGES]
 
-export const keepPublicEvents: readonly string[] = [
+export const publicEventTriggers: readonly string[] = [
   `create trigger activity_event_count_inserted after insert on activity_event begin
-    update activity_event set public_count = ${publicCount()} where id = new.id;
+    update activity_event set public_count = ${countPublicRows()} where id = new.id;
   end`,
-  // A group only ever grows: it extends, or it takes in the next one.
+  // A group only grows: a new contribution extends it, or merges it with the next group.
   `create trigger activity_event_count_extended after update of at, started_at on activity_event
     when new.started_at is not null and new.change_id is null begin
     update activity_event set public_count = public_count
-      + ${groupCount('old.at + 1', 'new.at')} + ${groupCount('new.started_at', 'old.started_at - 1')}
+      + ${countPublicMembers('old.at + 1', 'new.at')} + ${countPublicMembers('new.started_at', 'old.started_at - 1')}
     where id = new.id;
   end`,
-  ...CONTRIBUTIONS.flatMap((made) => countedWithRows(made)),
-  ...userMilestones(),
+  ...CONTRIBUTIONS.flatMap((made) => createRowTriggers(made)),
+  ...createUserMilestoneTriggers(),
   // The rows of an image are deleted while their collection is still known.
   `create trigger image_changes_uncounted before delete on image begin
     delete from subject_change where image_id = old.id;
   end`,
-  visibility('image_events_moved', {
+  createVisibilityTrigger('image_events_moved', {
     event: 'after update of collection_id on image',
     images: 'select new.id',
-    by: `${isPublic('new.collection_id')} - ${isPublic('old.collection_id')}`,
+    by: `${selectIsPublic('new.collection_id')} - ${selectIsPublic('old.collection_id')}`,
   }),
-  visibility('collection_events_shown', {
+  createVisibilityTrigger('collection_events_shown', {
     event: 'after update of public, source_id on collection',
     images: 'select id from image where collection_id = new.id',
-    by: `${isPublic('new.id')} - (old.public and (select public from source where id = old.source_id))`,
+    by: `${selectIsPublic('new.id')} - (old.public and (select public from source where id = old.source_id))`,
     collections: 'select new.id',
   }),
-  visibility('source_events_shown', {
+  createVisibilityTrigger('source_events_shown', {
     event: 'after update of public on source',
     images: `select image.id from image join collection on collection.id = collection_id
       where source_id = new.id and collection.public = 1`,
@@ -75,43 +75,43 @@ export const keepPublicEvents: readonly string[] = [
   }),
 ]
 
-/** Of the event `new`. */
-function publicCount(): string {
+/** SQL that counts the public rows of the event `new`. */
+function countPublicRows(): string {
   const added = `select count(*) from subject_change as made join image on image.id = made.image_id
     where made.subject_id = new.subject_id and made.action = 'added'
-      and ${isPublic('image.collection_id')}`
+      and ${selectIsPublic('image.collection_id')}`
   return `case new.type
-    when 'comment' then (select ${isPublicImage('comment.image_id')} from comment where id = new.comment_id)
+    when 'comment' then (select ${selectIsPublicImage('comment.image_id')} from comment where id = new.comment_id)
     when 'user_milestone' then exists (select 1 from user_count
       where user_id = new.user_id and public_points + public_areas > 0)
     when 'sitewide_milestone' then 1
     when 'subject_introduction' then (${added})
-    when 'collection_introduction' then ${isPublic('new.collection_id')}
-    else iif(new.change_id is null, ${groupCount('new.started_at', 'new.at')},
-      (select ${isPublicImage('image_id')} from subject_change where id = new.change_id)) end`
+    when 'collection_introduction' then ${selectIsPublic('new.collection_id')}
+    else iif(new.change_id is null, ${countPublicMembers('new.started_at', 'new.at')},
+      (select ${selectIsPublicImage('image_id')} from subject_change where id = new.change_id)) end`
 }
 
-/** Public contributions to the group `new` in a period, both ends included. */
-function groupCount(from: string, to: string): string {
-  const count = ({ table, time, members }: Contributions): string => `(select count(*)
+/** SQL that counts the public contributions to the group `new` in a period, both ends included. */
+function countPublicMembers(from: string, to: string): string {
+  const addRow = ({ table, time, members }: Contributions): string => `(select count(*)
     from ${table} as made join image on image.id = made.image_id
     where ${members('new')} and made.${time} between ${from} and ${to}
-      and ${isPublic('image.collection_id')})`
-  return `iif(new.type = 'georeference_group', ${GEOREFERENCES.map(count).join(' + ')}, ${count(CHANGES)})`
+      and ${selectIsPublic('image.collection_id')})`
+  return `iif(new.type = 'georeference_group', ${GEOREFERENCES.map(addRow).join(' + ')}, ${addRow(CHANGES)})`
 }
 
-function isPublicImage(image: string): string {
-  return `coalesce((select ${isPublic('seen_image.collection_id')}
+function selectIsPublicImage(image: string): string {
+  return `coalesce((select ${selectIsPublic('seen_image.collection_id')}
     from image as seen_image where seen_image.id = ${image}), 0)`
 }
 
-/** The id of the group that holds a row, or null. */
-function groupOf(row: string, { groups, time }: Contributions): string {
+/** SQL for the id of the group that contains a row, or null. */
+function selectGroup(row: string, { groups, time }: Contributions): string {
   return `(select iif(started_at <= ${row}.${time}, id, null) from activity_event
     where ${groups(row)} and started_at is not null and at >= ${row}.${time} order by at limit 1)`
 }
 
-function countedWithRows(made: Contributions): string[] {
+function createRowTriggers(made: Contributions): string[] {
   const { table, columns } = made
   const [inserted, deleted] = [count(made, 'new', 1), count(made, 'old', -1)]
   return [
@@ -122,18 +122,18 @@ function countedWithRows(made: Contributions): string[] {
   ]
 }
 
-/** Counts one row more or less in its events. */
+/** Adds one row to the counts of its events, or subtracts it. */
 function count(made: Contributions, row: 'old' | 'new', by: 1 | -1): string {
   const change = `update activity_event set public_count = public_count + ${by}
-    * ${isPublicImage(`${row}.image_id`)}`
-  const group = `${change} where id = ${groupOf(row, made)};`
+    * ${selectIsPublicImage(`${row}.image_id`)}`
+  const group = `${change} where id = ${selectGroup(row, made)};`
   if (made !== CHANGES) return group
   return `${group} ${change} where type = 'subject_introduction'
     and subject_id = ${row}.subject_id and ${row}.action = 'added';`
 }
 
-/** Shown while the user has public georeferences. */
-function userMilestones(): string[] {
+/** Milestones of a user are listed while the user has public georeferences. */
+function createUserMilestoneTriggers(): string[] {
   const set = `update activity_event set public_count = new.public_points + new.public_areas > 0
     where type = 'user_milestone' and user_id = new.user_id and milestone is not null;`
   return [
@@ -150,11 +150,14 @@ interface VisibilityChange {
   images: string
   /** 1 if they become public, -1 if they become hidden, else 0. */
   by: string
-  /** Ids of the collections of which that is so. */
+  /** Ids of the collections that become public or hidden. */
   collections?: string
 }
 
-function visibility(name: string, { event, images, by, collections }: VisibilityChange): string {
+function createVisibilityTrigger(
+  name: string,
+  { event, images, by, collections }: VisibilityChange,
+): string {
   const add = `update activity_event set public_count = public_count + (${by})`
   const single = (column: string, table: string): string =>
     `${add} where ${column} in (select id from ${table} where image_id in (${images}));`
@@ -162,13 +165,13 @@ function visibility(name: string, { event, images, by, collections }: Visibility
     `${add} * counted.rows from (select ${key} as key, count(*) as rows
       from ${table} as made where image_id in (${images})`
   const groups = CONTRIBUTIONS.map(
-    (made) => `${counted(groupOf('made', made), made.table)} group by 1) as counted
+    (made) => `${counted(selectGroup('made', made), made.table)} group by 1) as counted
       where activity_event.id = counted.key;`,
   )
   const introductions = `${counted('subject_id', 'subject_change')} and action = 'added' group by 1)
     as counted where type = 'subject_introduction' and activity_event.subject_id = counted.key;`
   const announcements = collections
-    ? `update activity_event set public_count = ${isPublic('activity_event.collection_id')}
+    ? `update activity_event set public_count = ${selectIsPublic('activity_event.collection_id')}
       where collection_id in (${collections});`
     : ''
   return `create trigger ${name} ${event} when (${by}) <> 0 begin

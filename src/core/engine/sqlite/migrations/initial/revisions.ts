@@ -1,28 +1,34 @@
-/** What people decide about an image. What the server derives from it, or counts, is not among these. */
-const DECIDED =
+/** Columns that users edit, unlike those that the server derives or counts. */
+const METADATA_COLUMNS =
   `collection_id title original_date edtf_date original_url description creator reference_id
   license_id scale rotation mirror from_above will_not_georef duplicate_of position file_version`.split(
     /\s+/,
   )
 
-const IS_ANY_CHANGED = DECIDED.map((column) => `old.${column} is not new.${column}`).join(' or ')
+const IS_ANY_CHANGED = METADATA_COLUMNS.map((column) => `old.${column} is not new.${column}`).join(
+  ' or ',
+)
 
 /**
- * Statements that count an image's revision up with every change of its own metadata, file or tags, whoever
- * writes. Comments and georeferences are rows of their own and leave it alone.
+ * Triggers that increment the revision of an image with every change of its metadata, file or tags. Comments and
+ * georeferences do not change it.
  */
-export const keepRevisions: readonly string[] = [
-  trigger(
+export const revisionTriggers: readonly string[] = [
+  createTrigger(
     'image_revised',
-    `update of ${DECIDED.join(', ')} on image when ${IS_ANY_CHANGED}`,
+    `update of ${METADATA_COLUMNS.join(', ')} on image when ${IS_ANY_CHANGED}`,
     'new.id',
   ),
-  trigger('image_tagged', 'insert on image_subject', 'new.image_id'),
-  trigger('image_untagged', 'delete on image_subject', 'old.image_id'),
-  trigger('image_retagged', 'update of subject_id, position on image_subject', 'new.image_id'),
+  createTrigger('image_tagged', 'insert on image_subject', 'new.image_id'),
+  createTrigger('image_untagged', 'delete on image_subject', 'old.image_id'),
+  createTrigger(
+    'image_retagged',
+    'update of subject_id, position on image_subject',
+    'new.image_id',
+  ),
 ]
 
-function trigger(name: string, event: string, image: string): string {
+function createTrigger(name: string, event: string, image: string): string {
   return `create trigger ${name} after ${event} begin
     update image set revision = revision + 1 where id = ${image};
   end`

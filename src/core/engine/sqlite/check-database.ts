@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
 
-const PROBLEMS = 3
+const MAX_PROBLEMS = 3
 
-/** The first things that are wrong with a database file, in SQLite's words; undefined when nothing is found. */
-export function damageOfDatabase(file: string): string | undefined {
+/** Returns the first problems that `PRAGMA quick_check` finds in a database file, or undefined if there are none. */
+export function findDatabaseDamage(file: string): string | undefined {
   try {
     const db = new Database(file, { readonly: true })
     try {
-      const found = db.pragma(`quick_check(${PROBLEMS})`) as { quick_check: string }[]
+      const found = db.pragma(`quick_check(${MAX_PROBLEMS})`) as { quick_check: string }[]
       const problems = found.map((row) => row.quick_check.replaceAll(/\s+/g, ' ').trim())
       return problems.join() === 'ok' ? undefined : problems.join('; ')
     } finally {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
-  aptCommands,
-  installLine,
+  listAptCommands,
+  getInstallCommand,
   isDebianFamily,
-} from '../../../../../src/core/engine/sqlite/spatialite-install.ts'
+} from '../../../../../src/core/engine/sqlite/install-spatialite.ts'
 
 const linux = (osRelease: string) => ({ platform: 'linux' as const, osRelease })
 
@@ -19,11 +19,11 @@ test.each([
   ['Arch', linux('ID=arch\n'), 'sudo pacman -S libspatialite'],
   ['macOS', { platform: 'darwin' as const, osRelease: '' }, 'brew install libspatialite'],
 ])('suggests to %s users: %s', (_name, system, line) => {
-  expect(installLine(system)).toBe(line)
+  expect(getInstallCommand(system)).toBe(line)
 })
 
 test('tells Windows users where to download it and which variable to set', () => {
-  const line = installLine({ platform: 'win32', osRelease: '' })
+  const line = getInstallCommand({ platform: 'win32', osRelease: '' })
   expect(line).toContain('CATALOG_SPATIALITE')
 })
 
@@ -33,6 +33,6 @@ test('suggests apt-get only for the Debian family', () => {
 })
 
 test('suggests to fetch package lists if there are none', () => {
-  expect(aptCommands(false).map((command) => command[1])).toEqual(['update', 'install'])
-  expect(aptCommands(true).map((command) => command[1])).toEqual(['install'])
+  expect(listAptCommands(false).map((command) => command[1])).toEqual(['update', 'install'])
+  expect(listAptCommands(true).map((command) => command[1])).toEqual(['install'])
 })

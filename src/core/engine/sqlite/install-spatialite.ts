@@ -1,22 +1,22 @@
-/** How to get SpatiaLite on this system; the same words for the set-up and for `catalog doctor`. */
+/** Instructions to install SpatiaLite on this system, for the setup script and `catalog doctor`. */
 
 export interface System {
   /** `process.platform`. */
   platform: NodeJS.Platform
-  /** Text of /etc/os-release, empty where there is none. */
+  /** Content of /etc/os-release; empty if there is no such file. */
   osRelease: string
 }
 
 const DEBIAN_PACKAGE = 'libsqlite3-mod-spatialite'
 
-/** Whether apt-get is the way here. */
+/** Whether packages are installed with apt-get. */
 export function isDebianFamily({ osRelease }: System): boolean {
-  return families(osRelease).some((id) => id === 'debian' || id === 'ubuntu')
+  return parseFamilies(osRelease).some((id) => id === 'debian' || id === 'ubuntu')
 }
 
-/** The line to type, or where to look. */
-export function installLine(system: System): string {
-  const ids = families(system.osRelease)
+/** Returns the command that installs SpatiaLite, or instructions where there is none. */
+export function getInstallCommand(system: System): string {
+  const ids = parseFamilies(system.osRelease)
   if (system.platform === 'darwin') return 'brew install libspatialite'
   if (system.platform === 'win32') {
     return 'download mod_spatialite from https://www.gaia-gis.it/gaia-sins/ and set CATALOG_SPATIALITE to its path'
@@ -28,13 +28,13 @@ export function installLine(system: System): string {
   return 'install SpatiaLite (mod_spatialite) with your package manager'
 }
 
-/** What apt-get is asked to do, one command a line; the lists are fetched first where there are none. */
-export function aptCommands(haveLists: boolean): string[][] {
+/** Lists the commands that install SpatiaLite with apt-get. Without package lists, they are fetched first. */
+export function listAptCommands(haveLists: boolean): string[][] {
   const install = ['apt-get', 'install', '-y', '--no-install-recommends', DEBIAN_PACKAGE]
   return haveLists ? [install] : [['apt-get', 'update'], install]
 }
 
-function families(osRelease: string): string[] {
+function parseFamilies(osRelease: string): string[] {
   return [...osRelease.matchAll(/^(?:ID|ID_LIKE)=(.*)$/gm)].flatMap(([, value = '']) =>
     value.replaceAll('"', '').split(/\s+/),
   )

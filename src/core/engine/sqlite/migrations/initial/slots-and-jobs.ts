@@ -1,4 +1,4 @@
-export const work = `
+export const slotsAndJobs = `
 create table slot (
   id text primary key,
   user_id integer not null references user (id),
@@ -17,7 +17,7 @@ create index slot_expiry on slot (expires_at);
 create index slot_unreaped on slot (expires_at) where reaped_at is null;
 create index slot_pending on slot (pending_key) where pending_key is not null;
 
--- The answers of requests that carried an idempotency key; null while the first of them is at work.
+-- Responses to requests with an idempotency key; null while the first request is in progress.
 create table idempotency_key (
   user_id integer not null references user (id),
   key text not null,
@@ -55,13 +55,13 @@ create index job_done on job (finished_at) where state = 'done';
 create index job_failed on job (finished_at) where state = 'failed';
 create index job_of on job (image_id, kind);
 
--- A row while no job may begin.
+-- One row while the queue is paused.
 create table job_pause (
   id integer primary key check (id = 1),
   since integer not null
 ) strict;
 
--- When what is done rarely was last done.
+-- When each maintenance task last ran.
 create table maintenance_run (
   name text primary key,
   ran_at integer not null

@@ -1,4 +1,4 @@
-export const holdings = `
+export const collections = `
 create table license (
   id integer primary key autoincrement,
   name text not null,
