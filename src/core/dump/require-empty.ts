@@ -11,7 +11,7 @@ export async function requireEmpty(reads: Selects): Promise<void> {
   const table = await firstFilled(reads)
   if (table === undefined) return
   throw conflict(
-    `The catalogue is not empty: it has at least one ${table}. A dump is loaded into a new data directory.`,
+    `The catalog is not empty: it has at least one ${table}. Load the dump into a new data directory.`,
   )
 }
 
