@@ -23,7 +23,7 @@ export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   const router = createRouter(routes, catalog, links)
   app.on('error', (error: NodeJS.ErrnoException) => logBrokenResponse(error, catalog.log))
   app.use(logRequests(catalog.log))
-  // Handles errors of the middleware below. Errors of routes are handled further down, where they are compressed.
+  // For errors of the middleware below. Errors of routes are handled further down, so that they are compressed.
   app.use(errors(catalog.log, links))
   app.use(drainBody())
   app.use(securityHeaders(bases))

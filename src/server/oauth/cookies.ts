@@ -26,7 +26,10 @@ export function readCookie(
   return cookie(cookieScope(links).prefix + name)
 }
 
-/** With HTTPS, the name prefix keeps other hosts of the same domain from setting the cookie (RFC 6265bis, section 4.1.3). */
+/**
+ * With HTTPS, the name prefix keeps other hosts of the same domain from setting the cookie (RFC 6265bis, section
+ * 4.1.3).
+ */
 function cookieScope(links: Links): { path: string; secure: boolean; prefix: string } {
   const { protocol, pathname } = new URL(links.base('/'))
   const secure = protocol === 'https:'

@@ -22,7 +22,7 @@ export const metadataRoutes = [
   }),
 ]
 
-/** RFC 8414, section 2. */
+/** Presents the metadata as in RFC 8414, section 2. */
 function presentMetadata(links: Links): object {
   return {
     issuer: issuerUrl(links),

@@ -1,6 +1,9 @@
 import type { Links } from '../links.ts'
 
-/** Converts a path to the URL to return to after signing in or out; the home page unless it is a URL of this service. */
+/**
+ * Converts a path to the URL to return to after signing in or out.
+ * @returns the URL of the home page if the path leads outside this service
+ */
 export function toReturnUrl(links: Links, next: string | null | undefined): string {
   const home = new URL(links.base('/'))
   if (!next || !next.startsWith('/') || /[\\\s\p{Cc}]/u.test(next)) return home.href

@@ -84,7 +84,7 @@ function exchangeRefreshToken(
   })
 }
 
-/** RFC 6749, section 5.1. */
+/** Presents the tokens as in RFC 6749, section 5.1. */
 function presentTokens(issued: IssuedTokens): Reply {
   const reply = json({
     access_token: issued.accessToken,

@@ -1,60 +1,12 @@
-import type { ZodType } from 'zod'
 import { isApiV2 } from '../middleware/api-paths.ts'
 import type { Route } from '../route.ts'
 import { listResponses, hasETag, type DocumentedResponse } from './responses.ts'
 import { buildExample } from './example.ts'
-import { convertSchemas, type JsonSchemas, type Direction } from './json-schemas.ts'
+import type { JsonSchemas } from './json-schemas.ts'
 import { buildParameters, buildPathParameters } from './parameters.ts'
-import { isJson } from './error-responses.ts'
+import { schemaKey, type RouteSchemas } from './route-schemas.ts'
 import { buildSecurity } from './security.ts'
 import type { Content, JsonSchema, MediaType, Operation, Reference, Response } from './types.ts'
-
-/** The schemas of all routes, converted at once so that each named schema appears once. */
-export interface RouteSchemas {
-  input: JsonSchemas
-  output: JsonSchemas
-}
-
-export function convertRouteSchemas(routes: readonly Route[]): RouteSchemas {
-  return {
-    input: convertAll(routes, requestSchemas, 'input'),
-    output: convertAll(routes, responseSchemas, 'output'),
-  }
-}
-
-function convertAll(
-  routes: readonly Route[],
-  schemasOf: (route: Route) => [string, ZodType | undefined][],
-  io: Direction,
-): JsonSchemas {
-  const entries = routes.flatMap((route) =>
-    schemasOf(route).flatMap(([part, schema]) =>
-      schema ? [[schemaKey(route, part), schema] as const] : [],
-    ),
-  )
-  return convertSchemas(Object.fromEntries(entries), io)
-}
-
-function requestSchemas({
-  query,
-  body,
-  handlerInput = {},
-}: Route): [string, ZodType | undefined][] {
-  return [
-    ['query', query ?? handlerInput.query],
-    ['headers', handlerInput.headers],
-    ['form', handlerInput.form],
-    ['body', isJson(body) ? (body as unknown as ZodType) : undefined],
-  ]
-}
-
-function responseSchemas(route: Route): [string, ZodType | undefined][] {
-  return listResponses(route).map(({ status, schema }) => [String(status), schema])
-}
-
-function schemaKey({ method, path }: Route, part: string): string {
-  return `${method} ${path} ${part}`
-}
 
 export function buildOperation(route: Route, tag: string, schemas: RouteSchemas): Operation {
   const parameters = listParameters(route, schemas)

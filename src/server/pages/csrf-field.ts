@@ -1,7 +1,7 @@
 import type { Session } from '../../core/auth/sessions.ts'
 import { html, type Html } from '../../core/html.ts'
 
-/** Headers of pages with a CSRF token. They are not compressed, since the compressed length could reveal it (BREACH). */
+/** Headers of pages with a CSRF token. Without `no-transform`, the compressed length could reveal it (BREACH). */
 export const CSRF_PAGE_HEADERS = { 'Cache-Control': 'no-store, no-transform' }
 
 /** A hidden field with the session's CSRF token. */

@@ -16,12 +16,15 @@ const EXCESS_MARKS = /(\p{M}{4})\p{M}+/gu
 
 const GRAPHEMES = new Intl.Segmenter()
 
-/** Renders a name that a user chose. It is isolated, so that it cannot change the direction of the text around it. */
+/** Renders a name that a user chose, isolated from the direction of the text around it. */
 export function renderName(name: string): Html {
   return html`<bdi>${toPlainName(name)}</bdi>`
 }
 
-/** Replaces invisible characters in a name, for use without markup. @param maxLength in characters; longer names are cut */
+/**
+ * Replaces invisible characters in a name, for use without markup.
+ * @param maxLength in characters; longer names are cut
+ */
 export function toPlainName(name: string, maxLength = Number.POSITIVE_INFINITY): string {
   const visible = name.replace(INVISIBLE, REPLACEMENT).replace(EXCESS_MARKS, '$1')
   if (visible.replace(BLANK, '') === '') return '(no readable name)'
