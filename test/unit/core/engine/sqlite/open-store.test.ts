@@ -137,7 +137,7 @@ test('names files that are not writable when it opens them', async () => {
   const sentence = (name: string) => ({
     kind: 'unavailable',
     message: expect.stringMatching(
-      new RegExp(`/${name} cannot be written .*has room\\.$`),
+      new RegExp(`/${name} cannot be written .*free space on its disk\\.$`),
     ) as string,
   })
   const file = join(folder.path, 'catalog.sqlite')
