@@ -355,7 +355,11 @@ test('forget needs --yes and no unresolved rows', async () => {
   await using album = await createFullAlbum(1)
   await desk.run(words(desk, album))
   expect((await desk.run(['forget', album.manifest])).code).toBe(2)
-  for (const undecided of [{ state: 'review' }, { state: 'uploaded', doubt: true }] as const) {
+  const undecidedStates = [
+    { state: 'review' },
+    { state: 'uploaded', hasUnresolvedCommit: true },
+  ] as const
+  for (const undecided of undecidedStates) {
     await leaveAt(desk, album, undecided)
     expect((await desk.run(['forget', album.manifest, '--yes'])).code).toBe(9)
   }

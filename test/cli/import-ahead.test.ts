@@ -1,7 +1,7 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { findImport, readRows } from '../../src/cli/import/journal/reading.ts'
+import { openReadOnlyJournal } from '../../src/cli/import/journal/journal-reader.ts'
 import { journalFolder } from '../../src/cli/import/journal/journal-database.ts'
 import { send, type HttpRequest, type Transport } from '../../src/cli/transport.ts'
 import { ALBUM_HEADER, createFullAlbum } from '../support/album.ts'
@@ -15,8 +15,8 @@ const isCommit = ({ url }: HttpRequest) => url.endsWith('/import/commit/')
 
 /** Returns the state of each row in the journal. */
 function statesIn(folder: string): string[] {
-  using found = findImport(folder)!
-  return [...readRows(found)].map(({ stored }) => stored.state)
+  using journal = openReadOnlyJournal(folder)!
+  return [...journal.readStoredRows('all')].map(({ state }) => state)
 }
 
 /** Delays the first commit until the journal has this many, then calls the function and sends it. */

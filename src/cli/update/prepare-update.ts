@@ -9,7 +9,7 @@ import { createSubjectFinder } from '../import/check/find-subject.ts'
 import { manifestFinding, type Finding } from '../import/check/finding.ts'
 import { createTally, withFindings, type CheckSummary } from '../import/check/tally.ts'
 import { createTrimmedCellCounter } from '../import/check/trimmed-cells.ts'
-import { readRow, type FoundImport } from '../import/journal/reading.ts'
+import type { JournalReader } from '../import/journal/journal-reader.ts'
 import { readManifest, type Manifest } from '../import/manifest/manifest.ts'
 import type { ManifestRow } from '../import/manifest/manifest-row.ts'
 import { applyProjectDefaults, type ReadAndCheckOptions } from '../import/check/read-and-check.ts'
@@ -27,7 +27,7 @@ const MAX_FINDINGS = 10_000
 export interface UpdateOptions extends ReadAndCheckOptions {
   clear: readonly ClearableColumn[]
   /** The import whose rows the table names; absent if the table names images. */
-  imported?: FoundImport
+  imported?: JournalReader
 }
 
 export interface PreparedUpdate {
@@ -94,7 +94,7 @@ function requireFeature({ url }: Api, features: readonly string[]): void {
   throw new CatalogError('not_found', message, { code: 'feature.missing' })
 }
 
-function requireSameInstance({ url }: Api, imported: FoundImport | undefined): void {
+function requireSameInstance({ url }: Api, imported: JournalReader | undefined): void {
   if (!imported || imported.batch.instance === url) return
   const message = `names an import into ${imported.batch.instance}, not into ${url}`
   throw invalid('--journal', message)
@@ -106,9 +106,9 @@ function requireColumns({ columns, header }: Manifest, clear: readonly Clearable
   throw invalid('--clear', `names ${missing}, which is not a column of the table`)
 }
 
-function createImportedFinder(found: FoundImport): FindImported {
+function createImportedFinder(journal: JournalReader): FindImported {
   return (key) => {
-    const row = readRow(found, key)
+    const row = journal.findByKey(key)
     return row && (row.image.replaces ?? row.rowState.imageId)
   }
 }

@@ -6,15 +6,15 @@ import { formatTime } from '../../format.ts'
 
 async function runImportList(cli: Cli): Promise<void> {
   const { formatTimestamp } = await import('../../../core/clock.ts')
-  const { findImport } = await import('../../import/journal/reading.ts')
+  const { openReadOnlyJournal } = await import('../../import/journal/journal-reader.ts')
   const { listImports } = await import('../../import/journal/import-registry.ts')
   const { describeImport } = await import('../../import/report/status.ts')
   const rows = (await listImports(cli.env)).map((known) => {
-    using found = findImport(known.folder)
+    using journal = openReadOnlyJournal(known.folder)
     const { id, manifest, instance, account } = known
     const last_run_at = formatTimestamp(known.last_run_at)
-    if (!found) return { id, manifest, instance, account, last_run_at, journal: null }
-    return { ...describeImport(found, cli.clock.now()), account }
+    if (!journal) return { id, manifest, instance, account, last_run_at, journal: null }
+    return { ...describeImport(journal, cli.clock.now()), account }
   })
   const isForPeople = cli.globals.output === 'human'
   if (isForPeople && rows.length === 0) hint(cli, 'Nothing was imported from here yet.')

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { journalExists, journalFolder } from '../../import/journal/journal-database.ts'
-import { findImport, type FoundImport } from '../../import/journal/reading.ts'
+import { openReadOnlyJournal, type ReadOnlyJournal } from '../../import/journal/journal-reader.ts'
 import { listImports } from '../../import/journal/import-registry.ts'
 
 /**
@@ -10,10 +10,10 @@ import { listImports } from '../../import/journal/import-registry.ts'
  * the last one when nothing is named.
  * @throws CatalogError kind `not_found`, or `invalid` when several ids begin so
  */
-export async function openImport(cli: Cli, named: string | undefined): Promise<FoundImport> {
+export async function openImport(cli: Cli, named: string | undefined): Promise<ReadOnlyJournal> {
   const folder = await findJournalFolder(cli, named)
-  const found = findImport(folder)
-  if (found) return found
+  const journal = openReadOnlyJournal(folder)
+  if (journal) return journal
   throw new CatalogError('not_found', `No journal found in ${folder}.`, {
     code: 'journal.missing',
   })

@@ -8,7 +8,7 @@ import { canImport, resolveJournalFolder, type PlanOptions } from './plan-import
 import { createDuplicateReport } from '../check/existing/duplicate-report.ts'
 import { findExistingImages } from '../check/existing/find-existing.ts'
 import { createCollectionChangeFinder } from '../journal/collection-changes.ts'
-import { findImport, readRows } from '../journal/reading.ts'
+import { openReadOnlyJournal } from '../journal/journal-reader.ts'
 import { mayBeOtherFile } from '../journal/plan-transaction.ts'
 import type { StoredRow } from '../journal/journal-row.ts'
 import { countRemaining, type RemainingWork, type RunSelection } from '../report/remaining-work.ts'
@@ -17,7 +17,7 @@ import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { requireSameCollection } from './require-same-collection.ts'
 import { readAndCheck, type OnlineCheckedManifest } from '../check/read-and-check.ts'
 import { UNFINISHED_STATES } from './run-import.ts'
-import { isDone, type ResultState, type RowResult } from '../report/row-result.ts'
+import { isDone, toRowResult, type ResultState, type RowResult } from '../report/row-result.ts'
 
 /** The expected results of a run. A dry run writes nothing, neither to the instance nor to the journal. */
 export interface DryRun {
@@ -70,11 +70,22 @@ type KnownRow = Pick<
 
 function readKnownRows(folder: string): Map<string, KnownRow> {
   const known = new Map<string, KnownRow>()
-  using found = findImport(folder)
-  if (!found) return known
-  for (const { key, result, stored } of readRows(found)) {
+  using journal = openReadOnlyJournal(folder)
+  if (!journal) return known
+  for (const stored of journal.readStoredRows('all')) {
+    const result = toRowResult(stored, journal.batch.run)
     const { path, size, modified_at, sha256, state, doubt, collection, replaces } = stored
-    known.set(key, { path, size, modified_at, sha256, state, doubt, collection, replaces, result })
+    known.set(stored.key, {
+      path,
+      size,
+      modified_at,
+      sha256,
+      state,
+      doubt,
+      collection,
+      replaces,
+      result,
+    })
   }
   return known
 }

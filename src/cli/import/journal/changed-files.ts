@@ -1,4 +1,4 @@
-import type { Journal } from './journal.ts'
+import type { JournalWriter } from './journal-writer.ts'
 import type { PlanTransaction } from './plan-transaction.ts'
 import { computeSha256 } from '../sha256.ts'
 
@@ -7,14 +7,14 @@ import { computeSha256 } from '../sha256.ts'
  * row as edited. A replacement is planned again. A file with the same content is ignored.
  */
 export async function handleChangedFiles(
-  journal: Journal,
+  journal: JournalWriter,
   candidates: PlanTransaction['changedFiles'],
 ): Promise<void> {
   for (const candidate of candidates) {
     const { id, image, sha256 } = candidate
-    if ((await tryComputeSha256(image.path)) === sha256)
-      journal.updateModifiedAt(id, image.modifiedAt ?? 0)
-    else if (image.replaces === undefined) journal.markEdited(id, 'file')
+    if ((await tryComputeSha256(image.path)) === sha256) {
+      journal.recordSha256(id, { sha256, modifiedAt: image.modifiedAt ?? 0 })
+    } else if (image.replaces === undefined) journal.markEdited(id, 'file')
     else await journal.replanRow(candidate)
   }
 }

@@ -4,7 +4,7 @@ import { openSession } from '../../login/session.ts'
 import { releaseSlots } from '../transfer/cancel-slots.ts'
 import { openJournal } from '../journal/journal.ts'
 import { PLANNED } from '../journal/protocol.ts'
-import type { FoundImport } from '../journal/reading.ts'
+import type { JournalReader } from '../journal/journal-reader.ts'
 import { openSingleAccountApi } from '../../single-account-api.ts'
 
 /**
@@ -13,7 +13,7 @@ import { openSingleAccountApi } from '../../single-account-api.ts'
  */
 export async function cancelImport(
   cli: Cli,
-  { folder, batch }: FoundImport,
+  { folder, batch }: JournalReader,
 ): Promise<{ slots: number; released: number }> {
   const { manifest, instance } = batch
   await using journal = await openJournal({ folder, manifest, instance, now: cli.clock.now() })

@@ -4,7 +4,7 @@ import type { Api } from '../../api.ts'
 import type { Cli } from '../../cli.ts'
 import { fetchCollection } from '../check/collections.ts'
 import type { ImageMetadata } from '../check/check-metadata.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { JournalReader } from '../journal/journal-reader.ts'
 import type { Answer } from '../journal/protocol.ts'
 import { isOfOtherImport } from '../journal/other-imports.ts'
 import { computeContentFingerprint, type JournalRow } from '../journal/journal-row.ts'
@@ -43,7 +43,7 @@ type ImageDetail = z.infer<typeof imageDetail>
 export interface SearchContext {
   cli: Cli
   api: Api
-  journal: Journal
+  journal: JournalReader
   signal: AbortSignal
   /** Images that this run has already assigned to rows. */
   claimedImages: Set<number>
@@ -66,9 +66,10 @@ function chooseCandidate(
   row: JournalRow,
   candidates: number[],
 ): LocateAnswer {
-  const equalRows = journal
-    .findInDoubt(row.record.sha256 ?? '', row.image.collection)
-    .filter((other) => computeContentFingerprint(other) === computeContentFingerprint(row))
+  const fingerprint = computeContentFingerprint(row)
+  const equalRows = [...journal.readRowsInDoubt()].filter(
+    (other) => other.record.sha256 !== null && computeContentFingerprint(other) === fingerprint,
+  )
   const free = candidates.filter((id) => !claimedImages.has(id))
   const [imageId] = free
   if (imageId !== undefined && candidates.length <= Math.max(1, equalRows.length)) {

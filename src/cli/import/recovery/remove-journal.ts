@@ -3,20 +3,20 @@ import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import { lockJournal } from '../journal/lock.ts'
 import { journalFile, lockFile } from '../journal/journal-database.ts'
-import { countUndecided, type FoundImport } from '../journal/reading.ts'
+import type { ReadOnlyJournal } from '../journal/journal-reader.ts'
 import { unregisterImport } from '../journal/import-registry.ts'
 
 /**
  * Removes a journal.
  * @throws CatalogError kind `conflict` if the outcome of a row is unknown, `busy` while the import runs
  */
-export async function removeJournal(cli: Cli, found: FoundImport): Promise<void> {
-  const { folder } = found
+export async function removeJournal(cli: Cli, journal: ReadOnlyJournal): Promise<void> {
+  const { folder } = journal
   {
     using _lock = lockJournal(lockFile(folder))
-    const undecided = countUndecided(found)
+    const undecided = journal.countUndecidedRows()
     if (undecided > 0) throw undecidedRowsError(undecided)
-    found.db.close()
+    journal[Symbol.dispose]()
     for (const ending of ['', '-wal', '-shm', '-journal']) {
       await rm(journalFile(folder) + ending, { force: true })
     }

@@ -3,7 +3,7 @@ import type { Cli } from '../../cli.ts'
 import { openSession } from '../../login/session.ts'
 import { openJournal } from '../journal/journal.ts'
 import { IN_DOUBT_STATES, PLANNED } from '../journal/protocol.ts'
-import { findImport, readRow, readRows, type FoundImport } from '../journal/reading.ts'
+import { openReadOnlyJournal, type JournalReader } from '../journal/journal-reader.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
 import { findSimilarImages, type SimilarImage } from './locate-image.ts'
 import { openSingleAccountApi } from '../../single-account-api.ts'
@@ -19,14 +19,14 @@ export interface UndecidedRow {
 }
 
 /** Rows whose outcome the user must decide; with a key, only that row. */
-export function listUndecidedRows(found: FoundImport, key?: string): UndecidedRow[] {
+export function listUndecidedRows(journal: JournalReader, key?: string): UndecidedRow[] {
   const rows: UndecidedRow[] = []
-  for (const { key: rowKey, stored } of readRows(found)) {
+  for (const stored of journal.readStoredRows('all')) {
     if (stored.state !== 'review') continue
-    if (key !== undefined && key !== rowKey) continue
+    if (key !== undefined && key !== stored.key) continue
     const { line, file, slot, problem_code: code, problem_message: message } = stored
     const { title } = JSON.parse(stored.metadata) as { title: string }
-    rows.push({ row_key: rowKey, line, file, title, slot, code, message })
+    rows.push({ row_key: stored.key, line, file, title, slot, code, message })
   }
   return rows
 }
@@ -34,14 +34,14 @@ export function listUndecidedRows(found: FoundImport, key?: string): UndecidedRo
 /** Images that undecided rows may have created, with the evidence for each. */
 export async function findCandidates(
   cli: Cli,
-  found: FoundImport,
+  journal: JournalReader,
   key?: string,
 ): Promise<(SimilarImage & { row_key: string })[]> {
   const { api } = await openSingleAccountApi(cli, await openSession(cli))
-  if (api.url !== found.batch.instance) throw otherInstanceError(found.batch.instance)
+  if (api.url !== journal.batch.instance) throw otherInstanceError(journal.batch.instance)
   const candidates: (SimilarImage & { row_key: string })[] = []
-  for (const { row_key } of listUndecidedRows(found, key)) {
-    const row = readRow(found, row_key)
+  for (const { row_key } of listUndecidedRows(journal, key)) {
+    const row = journal.findByKey(row_key)
     const similar = row ? await findSimilarImages({ cli, api, signal: cli.signal }, row) : []
     candidates.push(...similar.map((one) => ({ row_key, ...one })))
   }
@@ -87,9 +87,9 @@ export async function resolveRow(
   return row.image.file
 }
 
-function readBatchIn(folder: string): FoundImport['batch'] {
-  using found = findImport(folder)
-  if (found) return found.batch
+function readBatchIn(folder: string): JournalReader['batch'] {
+  using journal = openReadOnlyJournal(folder)
+  if (journal) return journal.batch
   throw new CatalogError('not_found', `No journal found in ${folder}.`)
 }
 

@@ -1,4 +1,4 @@
-import type { Journal } from '../journal/journal.ts'
+import type { JournalReader } from '../journal/journal-reader.ts'
 import { isDone, toRowResult, type ResultState } from './row-result.ts'
 
 /** The work of a run. */
@@ -37,8 +37,10 @@ export function countRemaining(
 }
 
 /** Lists the states of the manifest's rows before the run. */
-export function* listRowStates(journal: Journal): Generator<{ state: ResultState; size: number }> {
-  for (const stored of journal.readListedRows()) {
+export function* listRowStates(
+  journal: JournalReader,
+): Generator<{ state: ResultState; size: number }> {
+  for (const stored of journal.readStoredRows('listed')) {
     yield { state: toRowResult(stored, journal.batch.run).state, size: stored.size }
   }
 }

@@ -1,7 +1,7 @@
 import type { Cli } from '../../cli.ts'
 import { print, printDocument } from '../../output.ts'
 import { tallyCounted, type Tally } from './summary.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { JournalReader } from '../journal/journal-reader.ts'
 import type { Purpose } from '../manifest/columns.ts'
 import type { Picture, Pictures } from './pictures/fetch-pictures.ts'
 import { hasProblem, pictureColumns, withPictures } from './pictures/picture-counts.ts'
@@ -21,11 +21,13 @@ export interface Target {
 }
 
 /** Lists the results of the manifest's rows, read from the journal on each iteration. */
-export function* listResults(journal: Journal): Generator<RowResult> {
-  for (const stored of journal.readListedRows()) yield toRowResult(stored, journal.batch.run)
+export function* listResults(journal: JournalReader): Generator<RowResult> {
+  for (const stored of journal.readStoredRows('listed')) {
+    yield toRowResult(stored, journal.batch.run)
+  }
 }
 
-export function tallyJournal(journal: Journal): Tally {
+export function tallyJournal(journal: JournalReader): Tally {
   return tallyCounted(journal.countRowsByResult(), journal.batch.run)
 }
 

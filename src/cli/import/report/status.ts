@@ -1,8 +1,10 @@
 import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../core/clock.ts'
 import { countDone, countDoneBefore, tally } from './summary.ts'
 import type { Purpose } from '../manifest/columns.ts'
-import { isRunning, readRows, type FoundImport } from '../journal/reading.ts'
-import type { RowResult } from './row-result.ts'
+import { lockFile } from '../journal/journal-database.ts'
+import type { JournalReader } from '../journal/journal-reader.ts'
+import { isLocked } from '../journal/lock.ts'
+import { toRowResult, type RowResult } from './row-result.ts'
 
 /** Maximum number of rows that a status lists. */
 const MAX_UNRESOLVED = 1000
@@ -30,11 +32,11 @@ export interface ImportDescription {
 }
 
 /** Describes an import by all rows of its journal, also those of earlier manifests. */
-export function describeImport(found: FoundImport, now: Micros): ImportDescription {
-  const { batch, folder } = found
+export function describeImport(journal: JournalReader, now: Micros): ImportDescription {
+  const { batch, folder } = journal
   const { purpose = 'import' } = batch.reading
-  const counts = tally(readResults(found))
-  const running = isRunning(found)
+  const counts = tally(readResults(journal))
+  const running = isLocked(lockFile(folder))
   const minutes = (now - batch.updatedAt) / (60 * MICROS_PER_SECOND)
   return {
     schema: 'catalog.import.status/1',
@@ -56,14 +58,15 @@ export function describeImport(found: FoundImport, now: Micros): ImportDescripti
   }
 }
 
-export function* readResults(found: FoundImport): Generator<RowResult> {
-  for (const { result } of readRows(found)) yield result
+/** Lists the results of all rows, including those of earlier manifests. */
+export function* readResults(journal: JournalReader): Generator<RowResult> {
+  for (const stored of journal.readStoredRows('all')) yield toRowResult(stored, journal.batch.run)
 }
 
 /** Lists rows that failed, are unfinished or need a decision. */
-export function listUnresolvedRows(found: FoundImport): RowResult[] {
+export function listUnresolvedRows(journal: JournalReader): RowResult[] {
   const unresolved: RowResult[] = []
-  for (const result of readResults(found)) {
+  for (const result of readResults(journal)) {
     const isOpen = ['failed', 'undecided', 'unfinished'].includes(result.state)
     if (isOpen && unresolved.length < MAX_UNRESOLVED) unresolved.push(result)
   }

@@ -1,10 +1,10 @@
 import { manifestFinding, type Finding } from '../check/finding.ts'
 import { rowKey } from '../check/row-report.ts'
 import { openAnnotatedCopy, type AnnotatedCopy } from './annotated-copy.ts'
-import { readRows, type FoundImport } from '../journal/reading.ts'
+import type { JournalReader } from '../journal/journal-reader.ts'
 import { readManifest, type Manifest } from '../manifest/manifest.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
-import type { RowResult } from './row-result.ts'
+import { toRowResult, type RowResult } from './row-result.ts'
 
 /** Paths of the tables to write. */
 export interface ReportTables {
@@ -21,11 +21,15 @@ const RESULT_COLUMNS = ['_state', '_image_id']
  * @returns the paths of the copies
  */
 export async function writeTables(
-  found: FoundImport,
+  journal: JournalReader,
   { failed, annotated }: ReportTables,
 ): Promise<string[]> {
-  const results = new Map([...readRows(found)].map(({ key, result }) => [key, result]))
-  const manifest = await readManifest(found.batch.manifest, found.batch.reading)
+  const { batch } = journal
+  const results = new Map<string, RowResult>()
+  for (const stored of journal.readStoredRows('all')) {
+    results.set(stored.key, toRowResult(stored, batch.run))
+  }
+  const manifest = await readManifest(batch.manifest, batch.reading)
   const resultOf = (row: ManifestRow): RowResult | undefined => results.get(rowKey(row))
   if (failed !== undefined) {
     await using copy = await openAnnotatedCopy(manifest, failed)

@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises'
 import type { Cli } from '../../../cli.ts'
 import { startProgress } from '../../../progress.ts'
 import type { Finding } from '../finding.ts'
-import type { Journal, Selection } from '../../journal/journal.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Selection } from '../../journal/journal-reader.ts'
 import type { JournalRow } from '../../journal/journal-row.ts'
 import { countRemaining, listRowStates } from '../../report/remaining-work.ts'
 import type { PlannedImage } from '../planned-image.ts'
@@ -92,7 +93,7 @@ async function readSha256(
     const isSame = record.modifiedAt === modifiedAt && size === image.size
     if (record.sha256 !== null && isSame) return record.sha256
     const sha256 = await computeSha256(image.path)
-    journal.recordDigest(id, { sha256, modifiedAt })
+    journal.recordSha256(id, { sha256, modifiedAt })
     return sha256
   } catch {
     // The upload of the row reports an unreadable file.

@@ -3,7 +3,7 @@ import { openApi } from '../../../api.ts'
 import type { Cli } from '../../../cli.ts'
 import { openSession } from '../../../login/session.ts'
 import { hint } from '../../../output.ts'
-import type { FoundImport } from '../../journal/reading.ts'
+import type { JournalReader } from '../../journal/journal-reader.ts'
 import { readResults } from '../status.ts'
 import { fetchPictures, type Pictures } from './fetch-pictures.ts'
 import { countPictures, describeCounts, listDoneImages } from './picture-counts.ts'
@@ -11,13 +11,13 @@ import { countPictures, describeCounts, listDoneImages } from './picture-counts.
 /** Fetches the processing states of an import. Prints a hint and returns undefined if the instance cannot tell. */
 export async function fetchImportPictures(
   cli: Cli,
-  found: FoundImport,
+  journal: JournalReader,
 ): Promise<Pictures | undefined> {
-  const images = listDoneImages(readResults(found))
+  const images = listDoneImages(readResults(journal))
   if (images.length === 0) return new Map()
   try {
     const session = await openSession(cli)
-    const { instance } = found.batch
+    const { instance } = journal.batch
     if (session.url !== instance) {
       throw new CatalogError(
         'conflict',
