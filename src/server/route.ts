@@ -23,8 +23,6 @@ export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | nu
   target: string
   /** The bytes of the body, for a route with `body: 'stream'`. */
   stream: AsyncIterable<Uint8Array>
-  /** Aborted when the client disconnects. */
-  signal: AbortSignal
 }
 
 /**

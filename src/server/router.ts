@@ -103,7 +103,6 @@ async function parseRequest(
     cookie: (name) => ctx.cookies.get(name),
     target: ctx.path + ctx.search,
     stream: bodyStream(ctx.req),
-    signal: disconnectSignal(ctx),
   }
 }
 
@@ -120,12 +119,6 @@ function lastValues(query: ParsedUrlQuery): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1) ?? '']),
   )
-}
-
-function disconnectSignal({ res }: Context): AbortSignal {
-  const controller = new AbortController()
-  res.once('close', () => res.writableFinished || controller.abort())
-  return controller.signal
 }
 
 async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promise<unknown> {

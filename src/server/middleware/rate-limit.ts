@@ -44,11 +44,11 @@ function isRecent(time: Micros, now: Micros): boolean {
   return time > now - MINUTE && time <= now
 }
 
-function dropExpired(passed: Map<string, Micros[]>, now: Micros): void {
-  for (const [key, times] of passed) {
+function dropExpired(timesByKey: Map<string, Micros[]>, now: Micros): void {
+  for (const [key, times] of timesByKey) {
     const last = times.at(-1) ?? 0
-    if (isRecent(last, now) && passed.size < MAX_KEYS) return
-    passed.delete(key)
+    if (isRecent(last, now) && timesByKey.size < MAX_KEYS) return
+    timesByKey.delete(key)
   }
 }
 
