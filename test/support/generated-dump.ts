@@ -19,7 +19,7 @@ export interface Generated {
 type Line = Record<string, unknown>
 type Draw = ReturnType<typeof drawFrom>
 
-/** Writes a generated canonical dump, line by line. */
+/** Writes a generated canonical dump, line by line. @returns the number of lines */
 export async function writeGeneratedDump(directory: string, generated: Generated): Promise<number> {
   await mkdir(join(directory, 'files/images'), { recursive: true })
   let count = 0

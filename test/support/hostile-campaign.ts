@@ -10,11 +10,11 @@ export type Outcome = 'derived' | PictureFailureReason
 
 export interface CampaignResult {
   outcomes: Partial<Record<Outcome, number>>
-  /** Pictures that killed a child or kept it busy for too long. */
+  /** Pictures that crashed a child or exceeded the timeout. */
   alarming: (MutatedPicture & { error: PictureError })[]
 }
 
-/** Derives from so many mutated pictures through a real pool, and counts how that ends. */
+/** Derives this many mutated pictures through a real pool, and counts the outcomes. */
 export async function hostileCampaign(seed: number, pictures: number): Promise<CampaignResult> {
   await using folder = await pictureFolder()
   const limits = { memoryBytes: 512 * 1024 ** 2, timeoutMs: 20_000, maxPixels: 20_000_000 }

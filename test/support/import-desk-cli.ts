@@ -4,7 +4,7 @@ import { startTestServer } from './test-server.ts'
 import { issueToken } from './tokens.ts'
 import type { ConfigSources } from '../../src/core/config.ts'
 
-/** A server with a collection, and a program that an importer called Ada runs. */
+/** Starts a server with a collection, and returns the CLI of the importer Ada. */
 export async function openCliDesk({
   scopes = ['read', 'import'] as ('read' | 'import')[],
   staff = true,
@@ -28,7 +28,7 @@ export async function openCliDesk({
     seed,
     collection,
     token,
-    /** Any command of the program. */
+    /** Runs any command. */
     command,
     run: (argv: string[], options?: TestCliOptions) => command(['import', ...argv], options),
     images: () => server.catalog.reads.selectFrom('image').selectAll().orderBy('id').execute(),

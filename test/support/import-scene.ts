@@ -5,7 +5,7 @@ import { runProgram } from './program.ts'
 
 const ROWS = 8
 
-/** An importer that is a process, with a server that is not, and what passes between them. */
+/** Starts a server in this process, and an importer process behind a proxy. */
 export async function openImportScene() {
   await using stack = new AsyncDisposableStack()
   const proxy = stack.use(await startChaosProxy())

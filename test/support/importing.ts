@@ -4,23 +4,23 @@ import { bearer, issueToken } from './tokens.ts'
 import type { ConfigSources } from '../../src/core/config.ts'
 import type { ImportCommitRequest, UploadSlot } from '../../src/core/contract/import.ts'
 
-/** A server with one collection, and an importer who talks to it. */
+/** A server with one collection, and the requests of an importer. */
 export interface ImportDesk extends AsyncDisposable {
   readonly server: TestServer
   readonly seed: Seed
   readonly collection: number
-  /** The importer's header. */
+  /** The Authorization header of the importer. */
   readonly importer: { Authorization: string }
   requestSlot(contentType?: string): Promise<UploadSlot>
-  /** PUTs the bytes as the slot says. */
+  /** Uploads the bytes to the slot. */
   upload(slot: UploadSlot, bytes: Uint8Array): Promise<Response>
-  /** A slot with the bytes in it. */
+  /** Requests a slot and uploads the bytes. */
   uploaded(bytes: Uint8Array, contentType?: string): Promise<UploadSlot>
   commit(slot: Pick<UploadSlot, 'slot_id'>, fields?: object): Promise<Response>
-  /** Sends this as the body of a commit, whatever it is. */
+  /** Sends a commit with this body. */
   commitBody(body: unknown, headers?: Record<string, string>): Promise<Response>
   cancel(slotIds: unknown, headers?: Record<string, string>): Promise<Response>
-  /** Puts the upload in place of the image's file. */
+  /** Replaces the file of the image with the upload. */
   replace(
     image: number | string,
     body: unknown,
@@ -28,7 +28,7 @@ export interface ImportDesk extends AsyncDisposable {
   ): Promise<Response>
 }
 
-/** The least that a commit must say. */
+/** The required fields of a commit. */
 export const FIELDS: Omit<ImportCommitRequest, 'slot_id'> = {
   title: 'Market square',
   original_date: 'about 1905',
@@ -79,13 +79,13 @@ export async function openImportDesk(flags: ConfigSources['flags'] = {}): Promis
   return desk
 }
 
-/** Status and body of an answer. */
+/** Returns status and JSON body of a response. */
 export async function answerOf(response: Response): Promise<[status: number, body: unknown]> {
   const text = await response.text()
   return [response.status, text === '' ? '' : JSON.parse(text)]
 }
 
-/** The image as the database has it. */
+/** Reads the row of an image. */
 export function imageRow({ server }: ImportDesk, id: number) {
   return server.catalog.reads
     .selectFrom('image')

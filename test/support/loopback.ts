@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Page } from './browser.ts'
 
-/** What a program on somebody's machine opens while its user signs in (RFC 8252, section 7.3). */
+/** The loopback listener of an app during a sign-in (RFC 8252, section 7.3). */
 export interface Loopback extends AsyncDisposable {
-  /** With the port that was free. */
+  /** The redirect URI with the port of the listener. */
   readonly redirectUri: string
-  /** Goes where the browser was sent, and gives the address as the program gets it. */
+  /** Follows the redirect of the browser, and returns the address that the app receives. */
   receive: (page: Page) => Promise<URL>
 }
 

@@ -8,13 +8,13 @@ import type { ManifestRow } from '../../src/cli/import/manifest/manifest-row.ts'
 
 export const HEADER = 'file,title,original_date,edtf_date'
 
-/** All of a manifest: its rows, and what is wrong with its form. */
+/** A whole manifest: its rows, and the findings of reading it. */
 export interface WholeManifest {
   rows: ManifestRow[]
   findings: Finding[]
 }
 
-/** Reads a manifest with this content, under this name. */
+/** Reads a manifest with this name and content. */
 export async function readWhole(
   name: string,
   content: string | Uint8Array,
@@ -36,7 +36,7 @@ export async function readAll(
   return { rows, findings: [...manifest.findings, ...rows.flatMap((row) => row.findings)] }
 }
 
-/** A ZIP archive with these members; sizes and checksums that nobody needs are left out. */
+/** Creates a ZIP archive with these members, without optional sizes and checksums. */
 export function zipOf(members: Record<string, string | Buffer>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -67,7 +67,7 @@ export function zipOf(members: Record<string, string | Buffer>): Buffer {
 
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** A workbook whose only sheet, and other parts, are written by hand. */
+/** Creates a workbook from the XML of its only sheet and of other parts. */
 export function workbookOf(
   sheet: string | Buffer,
   parts: Record<string, string | Buffer> = {},
@@ -81,7 +81,7 @@ export function workbookOf(
   })
 }
 
-/** A sheet of these rows; a cell is its XML, or a text. */
+/** Creates the XML of a sheet with these rows; a cell is XML or a text. */
 export function sheetOf(...rows: string[][]): string {
   const lines = rows.map((cells, index) => {
     const written = cells.map((cell) =>

@@ -6,7 +6,7 @@ export interface MutatedPicture {
   contentType: string
 }
 
-/** Small and varied: each sort of coding that the accepted formats know. */
+/** Creates small pictures in every kind of encoding of the accepted formats. */
 async function intactPictures(): Promise<MutatedPicture[]> {
   const jpeg = await fourColours().jpeg().toBuffer()
   const made: [string, Promise<Buffer> | Buffer][] = [
@@ -38,7 +38,7 @@ async function intactPictures(): Promise<MutatedPicture[]> {
   )
 }
 
-/** Endless pictures with bytes altered, removed or repeated; the same ones for the same seed. */
+/** Yields endless pictures with bytes changed, removed or repeated; the same for the same seed. */
 export async function* mutatedPictures(seed: number): AsyncGenerator<MutatedPicture> {
   const intact = await intactPictures()
   const below = numbersFrom(seed)
@@ -68,7 +68,7 @@ function alterSome(bytes: Buffer, below: Below): Buffer {
   return altered
 }
 
-/** Sizes, offsets and counts: where the harm is greatest. */
+/** Alters the header, with sizes, offsets and counts. */
 function alterHeader(bytes: Buffer, below: Below): Buffer {
   const altered = Buffer.from(bytes)
   for (let left = 1 + below(6); left > 0; left -= 1) {

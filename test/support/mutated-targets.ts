@@ -1,6 +1,6 @@
 import type { UploadSlot } from '../../src/core/contract/import.ts'
 
-/** One way to misuse an upload target; what is absent is as it should be. */
+/** A misuse of an upload target; absent members are correct. */
 export interface MutatedTarget {
   name: string
   method?: string
@@ -8,7 +8,7 @@ export interface MutatedTarget {
   headers?: Record<string, string>
 }
 
-/** Every misuse of the slot's upload target that somebody may try, with a second slot to confuse it with. */
+/** Returns misuses of the slot's upload target, some with parts of a second slot. */
 export function mutatedTargets(slot: UploadSlot, other: UploadSlot): MutatedTarget[] {
   return [
     ...mutatedSignatures(slot, other),

@@ -8,15 +8,15 @@ import type { TestServer } from './test-server.ts'
 
 const REDIRECT = 'http://127.0.0.1/callback'
 const WEBSITE = 'https://app.example.org/callback'
-/** Less than a browser may be left alone. */
+/** Less than the idle lifetime of a session. */
 const SESSION_DAYS = 13
 
-/** Where stories are told: a server behind a proxy, so that every request may have an address of its own. */
+/** The server of the stories, behind a proxy so that every request can have a different address. */
 export interface Stage {
   server: TestServer
-  /** How often each kind of answer was given, `exchange: 400 invalid_grant`. */
+  /** Number of responses of each kind, such as `exchange: 400 invalid_grant`. */
   answers: Map<string, number>
-  /** Starts the same catalogue anew. */
+  /** Restarts the server on the same catalog. */
   restart?(): Promise<TestServer>
 }
 
@@ -40,7 +40,7 @@ interface Token {
   app: App
 }
 
-/** One story: the server, the model, and what each calls by which name. */
+/** One story: the server, the model, and the names in both. */
 interface Story {
   stage: Stage
   model: OAuthModel
@@ -48,11 +48,11 @@ interface Story {
   apps: App[]
   codes: Code[]
   tokens: Token[]
-  /** What the server gave, by the model's name. */
+  /** Values of the server by the names of the model. */
   secrets: Map<string, string>
 }
 
-/** Every story begins with two apps, one of which has tokens. */
+/** Begins a story with two apps, one of which has tokens. */
 const BEGINNING: Operation[] = [
   { do: 'register', confidential: false, permitted: true },
   { do: 'register', confidential: true, permitted: true },
@@ -73,7 +73,7 @@ const BEGINNING: Operation[] = [
 let stories = 0
 let requests = 0
 
-/** Tells one story to the server and to the model. @throws AssertionError where they differ */
+/** Runs one story on the server and on the model. @throws AssertionError if they differ */
 export async function tell(stage: Stage, operations: Operation[]): Promise<void> {
   stories += 1
   const { refreshChainSeconds } = stage.server.catalog.config
@@ -125,7 +125,7 @@ async function register(
   const { server } = story.stage
   const response = await server.fetch('/api/v2/apps/', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...fromElsewhere() },
+    headers: { 'Content-Type': 'application/json', ...fromNewAddress() },
     body: JSON.stringify({
       client_name: 'App',
       redirect_uris: [REDIRECT, WEBSITE],
@@ -159,7 +159,7 @@ async function authorize(story: Story, operation: Extract<Operation, { do: 'auth
       redirect_uri: redirectUri,
       scope: asked.scope,
       approval_prompt: asked.forced ? 'force' : undefined,
-      ...spoilt(asked.fault),
+      ...faultyParameters(asked.fault),
     }),
   )
   let expected = story.model.authorize(attempt)
@@ -186,7 +186,7 @@ const SPOILT: Record<string, Record<string, string | undefined>> = {
   'no challenge': { code_challenge: undefined },
 }
 
-function spoilt(fault: string | undefined): Record<string, string | undefined> {
+function faultyParameters(fault: string | undefined): Record<string, string | undefined> {
   return fault === undefined ? {} : SPOILT[fault]!
 }
 
@@ -255,7 +255,7 @@ function count({ stage: { answers } }: Story, what: string): void {
   answers.set(what, (answers.get(what) ?? 0) + 1)
 }
 
-/** The same request so many times at once: whichever comes first, the answers must be the model's. */
+/** Sends the same request several times concurrently, and compares the responses with the model. */
 async function race(
   story: Story,
   app: App,
@@ -308,7 +308,7 @@ async function purge({ stage: { server }, model }: Story): Promise<void> {
   model.purge()
 }
 
-/** Every access token that was ever given is good for exactly what the model says. */
+/** Compares the validity of every access token with the model. */
 async function compareAccess(story: Story): Promise<void> {
   const { stage, model, tokens, secrets } = story
   for (const { name } of tokens) {
@@ -339,10 +339,10 @@ function authentication(app: App, fault: string | undefined): Record<string, str
   const secret = fault === 'not authenticated' ? 'forged' : app.secret
   const presented = app.confidential || fault === 'not authenticated'
   const basic = `Basic ${btoa(`${app.id}:${secret}`)}`
-  return presented ? { ...fromElsewhere(), Authorization: basic } : fromElsewhere()
+  return presented ? { ...fromNewAddress(), Authorization: basic } : fromNewAddress()
 }
 
-/** A user of this story alone, signed in for as long as a session lasts. */
+/** Returns the browser of a user of this story, and signs in again if the session has expired. */
 async function browserOf({ stage, users }: Story, user: string): Promise<Browser> {
   const { server } = stage
   const known = users.get(user)
@@ -365,7 +365,7 @@ function pick<T>(list: readonly T[], number: number): T | undefined {
   return list.at(-1 - (number % Math.max(1, list.length)))
 }
 
-function fromElsewhere(): { 'X-Forwarded-For': string } {
+function fromNewAddress(): { 'X-Forwarded-For': string } {
   requests += 1
   const [high, middle, low] = [requests >> 16, (requests >> 8) & 255, requests & 255]
   return { 'X-Forwarded-For': `10.${high & 255}.${middle}.${low}` }

@@ -1,13 +1,13 @@
 /**
- * The rules of OAuth here once more, as plainly as can be said, knowing nothing of how the server does it:
- * what a request answers, by the history of all requests. Apps, users, codes and tokens go by names of its own.
+ * A reference model of our OAuth rules, independent of the server: computes the response to a request from all
+ * earlier requests. It uses its own names for apps, users, codes and tokens.
  */
 
 export type Micros = number
 export type Refusal = { error: string }
 export type Granted = { access: string; refresh: string; scope: string }
 
-/** What an authorization request comes to. */
+/** The result of an authorization request. */
 export type Asked =
   | { page: 'mistake' | 'sign-in' | 'consent' }
   | { redirect: { error: string } }
@@ -15,14 +15,14 @@ export type Asked =
 
 export interface ModelClient {
   confidential: boolean
-  /** Whether it registered for the authorization code grant. */
+  /** Whether it is registered for the authorization code grant. */
   permitted: boolean
 }
 
 export interface AuthorizationAttempt {
   user: string
   signedIn: boolean
-  /** Whether the answer goes to a website, not to a program on the same computer. */
+  /** Whether the redirect URI is a website, not a loopback address. */
   toWebsite: boolean
   client: string
   scope: string | undefined
@@ -37,7 +37,7 @@ export type AuthorizationFault =
   | 'no response type'
   | 'no challenge'
 
-/** What may be wrong with how an app speaks. */
+/** Faults in a request of an app. */
 export type ClientFault = 'not authenticated' | 'missing parameter'
 export type CodeFault = ClientFault | 'wrong verifier' | 'wrong redirect'
 
@@ -59,7 +59,7 @@ interface Grant {
   user: string
   client: string
   scopes: string[]
-  /** When it ends, however often it is refreshed. */
+  /** End of the absolute lifetime. */
   end: Micros
 }
 
@@ -78,7 +78,7 @@ const REDIRECTED: Record<string, string> = {
 
 export type OAuthModel = ReturnType<typeof createOAuthModel>
 
-/** @param chainLife how long an authorization lasts at most */
+/** @param chainLife maximum lifetime of an authorization */
 export function createOAuthModel(chainLife: Micros = Number.POSITIVE_INFINITY) {
   let now: Micros = 0
   let made = 0
@@ -91,7 +91,7 @@ export function createOAuthModel(chainLife: Micros = Number.POSITIVE_INFINITY) {
   const name = (kind: string): string => `${kind} ${(made += 1)}`
   const grantOf = ({ grant }: { grant: string }): Grant => grants.get(grant)!
 
-  /** Ends a chain; what is remembered of its used codes does no harm any more. */
+  /** Ends a chain. Reuse of its codes then has no effect. */
   function end(grant: string): void {
     grants.delete(grant)
     for (const [code, { grant: of }] of codes) if (of === grant) codes.delete(code)
@@ -116,7 +116,7 @@ export function createOAuthModel(chainLife: Micros = Number.POSITIVE_INFINITY) {
     return granted
   }
 
-  /** What is wrong with the request before any code or token is looked at. */
+  /** Returns the error of the request itself, before any code or token is examined. */
   function wrongInItself(client: string, fault: string | undefined): Refusal | undefined {
     if (fault === 'not authenticated') return { error: 'invalid_client' }
     if (!clients.get(client)!.permitted) return { error: 'unauthorized_client' }
@@ -133,7 +133,7 @@ export function createOAuthModel(chainLife: Micros = Number.POSITIVE_INFINITY) {
     return error === undefined ? undefined : { redirect: { error } }
   }
 
-  /** A refresh token of this client that still works; a stolen one ends its chain. */
+  /** Returns a valid refresh token of this client. The reuse of a rotated one ends its chain. */
   function usable(client: string, token: string): Token | undefined {
     const found = tokens.get(token)
     if (found?.kind !== 'refresh' || grantOf(found).client !== client) return undefined
@@ -160,7 +160,7 @@ export function createOAuthModel(chainLife: Micros = Number.POSITIVE_INFINITY) {
       return id
     },
 
-    /** @param decision of the user, once the page has been shown */
+    /** @param decision of the user on the consent page */
     authorize(attempt: AuthorizationAttempt, decision?: 'allow' | 'cancel'): Asked {
       const refusal = refusedUnasked(attempt)
       if (refusal) return refusal
@@ -225,7 +225,7 @@ export function createOAuthModel(chainLife: Micros = Number.POSITIVE_INFINITY) {
       }
     },
 
-    /** What the token may do; undefined when it is good for nothing. */
+    /** Returns the scopes of a token; undefined if it is invalid. */
     scopesOf(token: string): string[] | undefined {
       const found = tokens.get(token)
       return found?.kind === 'access' && found.expires > now ? found.scopes : undefined
@@ -235,7 +235,7 @@ export function createOAuthModel(chainLife: Micros = Number.POSITIVE_INFINITY) {
       return consents.has(`${user} trusts ${client}`)
     },
 
-    /** What is past is forgotten: access tokens one by one, the rest of a chain with the last of it. */
+    /** Purges expired access tokens, and each chain with its last token. */
     purge(): void {
       const past = ({ expires }: { expires: Micros }): boolean => expires <= now
       for (const [token, of] of tokens) if (of.kind === 'access' && past(of)) tokens.delete(token)
@@ -248,7 +248,7 @@ export function createOAuthModel(chainLife: Micros = Number.POSITIVE_INFINITY) {
   }
 }
 
-/** Scopes in their order, `read` where none is named; undefined when one is not known. */
+/** Returns the scopes in order, `read` if none is named; undefined if one is unknown. */
 function wanted(scope: string | undefined): string[] | undefined {
   const words = (scope ?? '').split(' ').filter(Boolean)
   if (words.length === 0) return ['read']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { AuthorizationFault, ClientFault, CodeFault } from './oauth-model.ts'
 
-/** A step of somebody's story with apps; numbers pick from what there is, 0 the newest, or the newest unused. */
+/** A step of a story. Numbers select existing objects: 0 is the newest, or the newest unused one. */
 export type Operation =
   | { do: 'register'; confidential: boolean; permitted: boolean }
   | {
@@ -41,11 +41,11 @@ const either = fc.nat({ max: 1 })
 const rarely = fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true))
 const times = fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 5 }))
 
-/** Mostly nothing is wrong. */
+/** Usually no fault. */
 const seldom = <T>(...values: T[]): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, fc.constantFrom(...values))
 
-/** Around the end of the grace and of a code. */
+/** Around the end of the grace period and of a code. */
 const SECONDS = [1, 10, 29.999_999, 30, 30.000_001, 59.999_999, 60]
 
 /** Around the end of an access token and of a refresh token. */
@@ -126,7 +126,7 @@ const WEIGHTS: Record<keyof typeof operations, number> = {
   purge: 1,
 }
 
-/** A story of so many steps at most. */
+/** Generates stories of at most this many steps. */
 export function stories(maxLength: number): fc.Arbitrary<Operation[]> {
   const weighted = Object.entries(operations).map(([name, arbitrary]) => ({
     weight: WEIGHTS[name as keyof typeof operations],

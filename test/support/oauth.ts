@@ -7,7 +7,7 @@ import type { TestServer } from './test-server.ts'
 
 export const REDIRECT_URI = 'https://app.example.org/callback'
 
-/** Registers an app without going through the limit of one a minute. */
+/** Registers an app without the limit of one a minute. */
 export function registerApp(
   { catalog }: TestServer,
   {
@@ -31,7 +31,7 @@ export function createPkce(): Pkce {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** The path of a good authorization request; an undefined parameter is left out. */
+/** Returns the path of a valid authorization request, without undefined parameters. */
 export function authorizePath(
   client: { id: string },
   challenge: string,
@@ -52,7 +52,7 @@ export function authorizePath(
   return `oauth/authorize/?${new URLSearchParams(given).toString()}`
 }
 
-/** A browser in which somebody is signed in, by the development page. */
+/** Opens a browser that is signed in through the development page. */
 export async function signedInBrowser(
   server: TestServer,
   username = 'Ada',
@@ -65,13 +65,13 @@ export async function signedInBrowser(
   return browser
 }
 
-/** What the app was told by the redirect. */
+/** Returns the parameters that the redirect passes to the app. */
 export function answerOf(page: Page): Record<string, string> {
   ok(page.address.href.startsWith(REDIRECT_URI), `not redirected: ${page.status} ${page.text}`)
   return Object.fromEntries(page.address.searchParams)
 }
 
-/** Walks through consent and gives the code. */
+/** Consents and returns the code. */
 export async function obtainCode(
   browser: Browser,
   client: { id: string },
@@ -92,7 +92,7 @@ export interface Answer {
   body: any
 }
 
-/** Posts a form, as apps do at the token and the revocation endpoint. */
+/** Posts a form, as apps do to the token and revocation endpoints. */
 export async function postForm(
   server: TestServer,
   path: string,
@@ -118,7 +118,7 @@ export interface Tokens {
   scope: string
 }
 
-/** A public app, its user's browser and tokens of one authorization. */
+/** Registers a public app, and obtains tokens of one authorization in a user's browser. */
 export async function obtainTokens(
   server: TestServer,
   { scope }: { scope?: string } = {},
@@ -128,7 +128,7 @@ export async function obtainTokens(
   return { client, browser, tokens: await authorizeAgain(server, browser, client, scope) }
 }
 
-/** One more authorization of a public app. */
+/** Authorizes a public app again. @returns the tokens */
 export async function authorizeAgain(
   server: TestServer,
   browser: Browser,
@@ -171,7 +171,7 @@ export function refresh(
   })
 }
 
-/** Whether an access token is still good for anything. */
+/** Returns whether an access token is valid. */
 export async function works(server: TestServer, accessToken: string): Promise<boolean> {
   const headers = { Authorization: `Bearer ${accessToken}` }
   const { status } = await server.fetch('/api/v2/auth/me/', { headers })

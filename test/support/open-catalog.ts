@@ -8,14 +8,14 @@ import { sharedImages } from './shared-images.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
-/** A catalogue that nobody serves: no HTTP, and no jobs done but those that the test does. */
+/** A catalog without a server, which runs no jobs by itself. */
 export interface TestCatalog extends AsyncDisposable {
   readonly catalog: Catalog
   readonly clock: TestClock
   readonly seed: Seed
-  /** The catalogue's data directory. */
+  /** The data directory of the catalog. */
   readonly data: string
-  /** A folder for the test's own files. */
+  /** A folder for files of the test. */
   readonly folder: string
 }
 

@@ -3,23 +3,23 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A small OpenID provider that behaves as OpenStreetMap's does; what it does next can be changed. */
+/** A small OpenID provider that behaves as OpenStreetMap's does, with adjustable behavior. */
 export interface OsmProvider extends AsyncDisposable {
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Who says yes on its page. */
+  /** The account that signs in. */
   account: { sub: string; name: string }
-  /** OpenStreetMap tells the name at the user info endpoint only. */
+  /** As with OpenStreetMap, only the user info endpoint returns the name. */
   nameInIdToken: boolean
   behaviour: 'works' | 'declines' | 'fails'
-  /** What its ID tokens say instead of what they should. */
+  /** Overrides claims of ID tokens. */
   claims: Record<string, unknown>
-  /** What it adds to the address that the browser comes back to, or puts in the place of something. */
+  /** Adds or overrides parameters of the callback. */
   returned: Record<string, string>
-  /** Answers at some paths: JSON that is to go out as it stands; nothing at all for null. */
+  /** Overrides responses by path: raw JSON, or no response for null. */
   answers: Record<string, string | null>
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[]
 }
 
@@ -35,7 +35,7 @@ interface State {
   codes: Map<string, Authorization>
 }
 
-/** Made once: it takes longer than all the rest. */
+/** Generated once, because it takes long. */
 const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 export async function startOsmProvider(): Promise<OsmProvider> {
@@ -45,7 +45,7 @@ export async function startOsmProvider(): Promise<OsmProvider> {
   const provider: OsmProvider = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     clientId: 'catalog-at-osm',
-    // Both characters that a percent-encoding of Basic would change.
+    // Contains both characters that percent-encoding for Basic changes.
     clientSecret: 'secret_of-catalog',
     account: { sub: '4711', name: 'Ada' },
     nameInIdToken: false,

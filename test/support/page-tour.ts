@@ -11,10 +11,10 @@ import {
 import { createSeed } from './seed.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/** One page as somebody meets it. */
+/** A page to visit. */
 export interface Stop {
   name: string
-  /** Goes there in a browser that has been nowhere yet. */
+  /** Opens the page in a new browser. */
   visit: (page: Page) => Promise<unknown>
 }
 
@@ -23,7 +23,7 @@ const LOCAL = 'http://127.0.0.1/callback'
 const LONG = 'Importer of the Municipal Archive’s Photographic Collection '.repeat(3).trim()
 const TURNED = '\u202eevil\u2066 \u202bהארכיון <b onclick="x">&amp;'
 
-/** Every page that people may meet, with a catalogue behind it that has something to show. */
+/** Starts servers with content, and returns every page of the site. */
 export async function preparePageTour(): Promise<AsyncDisposable & { stops: Stop[] }> {
   await using stack = new AsyncDisposableStack()
   const full = stack.use(await startTestServer())

@@ -16,7 +16,7 @@ interface LoginOptions extends TestCliOptions {
   browser?: Browser
 }
 
-/** A person with a state directory and a browser in which they are signed in to the server. */
+/** Creates a user with a state directory for the CLI and a browser that is signed in to the server. */
 export async function person(
   server: TestServer,
   { name = 'Ada', staff = true, ...usual }: PersonOptions = {},
@@ -29,7 +29,7 @@ export async function person(
   return {
     run,
     browser,
-    /** Signs in, also at another instance, where the browser is that of somebody who is known there. */
+    /** Signs in with the CLI, also at another instance with a browser that is signed in there. */
     login: (argv: string[] = [], { url, browser: at, ...options }: LoginOptions = {}) =>
       run(['login', url ?? server.baseUrl, ...argv], {
         env: { DISPLAY: ':0' },
@@ -47,7 +47,7 @@ async function makeStaff({ catalog }: TestServer, name: string) {
   )
 }
 
-/** What a person does with the page that opens; comes back before the program goes on. */
+/** Consents on the page that the CLI opens. Resolves before the CLI continues. */
 export async function allow(browser: Browser, url: string, button = 'Allow') {
   const page = await browser.open(url)
   const end = page.text.includes('>Allow</button>') ? await browser.submit(page, button) : page

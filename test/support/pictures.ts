@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A folder for pictures, gone at the end of the test. */
+/** Creates a temporary folder for pictures. */
 export async function pictureFolder() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-pictures-'))
   return {
@@ -18,7 +18,7 @@ export async function pictureFolder() {
   }
 }
 
-/** A JPEG from its first marker to its last, without a picture: only a decoder finds out. */
+/** A JPEG with valid markers but without pixels, which only a decoder detects. */
 export const HARDLY_A_PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xd9, 0, 0])
 
 export type Colour = readonly [number, number, number]
@@ -28,12 +28,12 @@ export const GREEN: Colour = [30, 170, 30]
 export const BLUE: Colour = [30, 30, 220]
 export const WHITE: Colour = [255, 255, 255]
 
-/** Top left, top right, bottom left, bottom right. */
+/** The colors of the quarters: top left, top right, bottom left, bottom right. */
 export const QUARTERS: readonly Colour[] = [RED, GREEN, BLUE, WHITE]
 
 /**
- * Which quarter of the stored picture is seen top left, top right, bottom left, bottom right: EXIF 3.0, 4.6.5,
- * Orientation.
+ * For each EXIF orientation, the quarters of the stored picture in upright order: top left, top right, bottom left,
+ * bottom right (EXIF 3.0, section 4.6.5).
  */
 export const SEEN: Record<number, readonly number[]> = {
   1: [0, 1, 2, 3],
@@ -46,7 +46,7 @@ export const SEEN: Record<number, readonly number[]> = {
   8: [1, 3, 0, 2],
 }
 
-/** One colour in each quarter; width and height must be even. */
+/** Creates a picture with one color per quarter; width and height must be even. */
 export function fourColours(width = 96, height = 64) {
   const data = Buffer.alloc(width * height * 3)
   for (let y = 0, at = 0; y < height; y += 1)
@@ -57,14 +57,14 @@ export function fourColours(width = 96, height = 64) {
   return sharp(data, { raw: { width, height, channels: 3 } })
 }
 
-/** One colour all over. */
+/** Creates a picture of one color. */
 export function plain(width: number, height: number, colour: Colour | readonly number[]) {
   const [r = 0, g = 0, b = 0, alpha = 1] = colour
   const channels = colour.length === 4 ? 4 : 3
   return sharp({ create: { width, height, channels, background: { r, g, b, alpha } } })
 }
 
-/** The colour in the middle of each quarter of a picture file, and its size. */
+/** Reads the color in the center of each quarter of a picture file, and its size. */
 export async function readQuarters(path: string) {
   const { data, info } = await sharp(path)
     .toColourspace('srgb')
@@ -79,7 +79,7 @@ export async function readQuarters(path: string) {
   return { width, height, quarters }
 }
 
-/** The largest difference of any channel of any pixel. */
+/** Returns the largest difference of any channel. */
 export function farthest(seen: readonly (readonly number[])[], meant: readonly Colour[]): number {
   return Math.max(
     ...seen.flatMap((pixel, index) =>
@@ -88,7 +88,7 @@ export function farthest(seen: readonly (readonly number[])[], meant: readonly C
   )
 }
 
-/** Puts an EXIF segment with orientation, camera maker and a place into a JPEG that has none. */
+/** Inserts an EXIF segment with orientation, camera maker and position into a JPEG. */
 export function withExif(jpeg: Uint8Array, orientation: number): Buffer {
   const segment = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exifBlock(orientation)])
   const marker = Buffer.from([0xff, 0xe1, 0, 0])
@@ -98,7 +98,7 @@ export function withExif(jpeg: Uint8Array, orientation: number): Buffer {
 
 export const CAMERA = 'Serial-4711'
 
-/** TIFF, little endian: a directory of orientation, maker and GPS pointer, and one with a latitude reference and latitude. */
+/** Little-endian TIFF: a directory with orientation, maker and GPS pointer, and a GPS directory with a latitude. */
 function exifBlock(orientation: number): Buffer {
   const maker = Buffer.from(`${CAMERA}\0`, 'latin1')
   const [gps, makerAt] = [50, 80]
@@ -133,7 +133,7 @@ function writeDirectory(block: Buffer, at: number, entries: [number, number, num
   }
 }
 
-/** A well-formed PNG that claims to be huge, in a few bytes. */
+/** Creates a small, well-formed PNG with a huge size in its header. */
 export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -147,7 +147,7 @@ export function pngBomb(width: number, height: number): Buffer {
   ])
 }
 
-/** A small progressive JPEG (4:2:0) whose frame header claims another size: T.81 B.2.2. */
+/** Creates a small progressive JPEG (4:2:0) with another size in its frame header (T.81, B.2.2). */
 export async function largeProgressiveJpeg(width: number, height: number): Promise<Buffer> {
   const bytes = await fourColours().jpeg({ progressive: true }).toBuffer()
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc2]))

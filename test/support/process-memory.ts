@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const EVERY_MS = 50
 
 /**
- * Watches what a process and its descendants hold of memory at most, as the kernel counts it (Linux). Image
- * processes are told by their script; everything else counts as the server.
+ * Watches the peak memory of a process and its descendants, as counted by the kernel (Linux). Image processes are
+ * identified by their script; all others count as the server.
  */
 export function watchMemory(root: number) {
   const peaks = { server: 0, child: 0 }

@@ -4,12 +4,12 @@ import { execa, type Options } from 'execa'
 
 const PROGRAM = fileURLToPath(new URL('../../bin/catalog.js', import.meta.url))
 
-/** `launcher` is the Node.js that runs bin/catalog.js; by default the one that runs the tests. */
+/** `launcher` is the Node.js for bin/catalog.js; by default the one that runs the tests. */
 type ProgramOptions = Options & { launcher?: string | undefined }
 
 /**
- * Runs the built program as a process of its own; a failure is a result, not an exception. Settings of whoever
- * runs the tests do not reach it, but where the host has SpatiaLite.
+ * Runs the built program as a separate process. Failures are results, not exceptions. The program inherits no
+ * settings of the environment except the path of SpatiaLite.
  */
 export function runProgram(argv: string[], { env, launcher, ...options }: ProgramOptions = {}) {
   return execa(launcher ?? process.execPath, [PROGRAM, ...argv], {
@@ -29,17 +29,17 @@ function hostEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(inherited)
 }
 
-/** A served data directory in a process of its own; killed when disposed of, or after ten minutes. */
+/** Starts a server process on a data directory; kills it when disposed, or after ten minutes. */
 export function spawnServer(data: string, ...flags: string[]) {
   return spawnServerFor(600_000, data, ...flags)
 }
 
-/** As `spawnServer`, for longer campaigns. */
+/** Like `spawnServer`, with another timeout for longer campaigns. */
 export function spawnServerFor(timeout: number, data: string, ...flags: string[]) {
   return awaitServer(runProgram(serveWords(data, ...flags), { timeout }))
 }
 
-/** As `spawnServer`, with bin/catalog.js on this Node.js. */
+/** Like `spawnServer`, through bin/catalog.js on this Node.js. */
 export function launchServer(launcher: string | undefined, data: string) {
   return awaitServer(runProgram(serveWords(data), { launcher, timeout: 60_000 }))
 }

@@ -4,7 +4,7 @@ import { startJobs, type JobsOptions } from '../../src/core/jobs/runner.ts'
 import { silentLog } from '../../src/core/log.ts'
 import type { TestCatalog } from './open-catalog.ts'
 
-/** Sets a queue to work in which every job does the same. */
+/** Starts the job runner with the same handler for every kind of job. */
 export function workOff(
   { catalog }: Pick<TestCatalog, 'catalog'>,
   work: JobHandler,
@@ -14,7 +14,7 @@ export function workOff(
   return startJobs(catalog, { log: silentLog, handlers, workers: 1, pollMs: 60_000, ...options })
 }
 
-/** Puts a job into the queue: a derivation of image 1 that is due, unless told otherwise. */
+/** Enqueues a job: by default a derivation of image 1 that is due. */
 export async function enqueue(
   { catalog, clock }: Pick<TestCatalog, 'catalog' | 'clock'>,
   job: Partial<NewJob> = {},
@@ -24,7 +24,7 @@ export async function enqueue(
   await catalog.write((tx) => enqueueJob(tx, whole, now))
 }
 
-/** All jobs, in the order in which they were put into the queue. */
+/** Reads all jobs, in the order in which they were enqueued. */
 export function jobRows({ catalog }: Pick<TestCatalog, 'catalog'>) {
   return catalog.reads.selectFrom('job').selectAll().orderBy('id').execute()
 }

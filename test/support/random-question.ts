@@ -4,7 +4,7 @@ import { parseBox } from '../../src/core/model/geometry/box.ts'
 import { PROCESSING_STATES } from '../../src/core/model/processing.ts'
 import { GEOREFERENCE_ORDERS, IMAGE_ORDERS } from '../../src/core/model/orders.ts'
 
-/** Mostly nothing, so that a question with all its conditions still finds some. */
+/** Usually undefined, so that a query with several filters still finds rows. */
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 
@@ -50,7 +50,7 @@ const page = fc.record({
   size: fc.integer({ min: 1, max: 20 }),
 })
 
-/** Any question that the lists can be asked in memory, of a catalogue whose ids are small. */
+/** Generates any list query that the lists in memory can answer, for a catalog with small ids. */
 export const listQuestions: fc.Arbitrary<ListQuery> = fc.oneof(
   fc.record({
     list: fc.constant('images' as const),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { TestServer } from './test-server.ts'
 
-/** A connection to the server on which a test sends exactly the bytes that it means. */
+/** Opens a connection to the server on which a test can send any bytes. */
 export function openConnectionTo({ boundUrl }: Pick<TestServer, 'boundUrl'>): Socket {
   const { hostname, port } = new URL(boundUrl)
   // The server may close the connection while the test still writes.
@@ -22,12 +22,12 @@ export async function exchangeBytes(
   return received
 }
 
-/** The statuses of the responses in what a connection received. */
+/** Returns the statuses of the responses in the received bytes. */
 export function statusesIn(received: string): number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }
 
-/** A request without a body. */
+/** Returns a GET request. */
 export function get(path: string, ...headers: string[]): string {
   return [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
 }

@@ -7,7 +7,7 @@ export interface Step {
   path: string
 }
 
-/** A request for every operation of the document, for the objects with number 1. */
+/** Returns a request for every operation of the document, for the objects with id 1. */
 export function stepsOf({ paths }: Pick<OpenApi, 'paths'>): Step[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations)
@@ -19,7 +19,7 @@ export function stepsOf({ paths }: Pick<OpenApi, 'paths'>): Step[] {
   )
 }
 
-/** Sends them one after the other. @returns how each was answered, as "GET /path/: 200" */
+/** Sends the requests one after the other. @returns the responses, such as "GET /path/: 200" */
 export async function walk(
   steps: readonly Step[],
   send: (path: string, init: RequestInit) => Promise<Response>,
@@ -34,7 +34,7 @@ export async function walk(
   return answers
 }
 
-/** Those that were answered as a defect of the server. */
+/** Returns the responses that are internal errors of the server. */
 export function defectsIn(answers: readonly string[]): string[] {
   return answers.filter((answer) => / 5(?!03)\d\d$/.test(answer))
 }

@@ -57,11 +57,11 @@ export function linesOf(records: readonly object[]): string {
 
 export interface SampleDump {
   lines?: string | Buffer
-  /** By their path below `files/`. */
+  /** Files by their path below `files/`. */
   files?: Record<string, Buffer>
 }
 
-/** Writes a dump of these lines into a new folder, with the sample's file unless told otherwise. */
+/** Writes a dump of these lines to a new folder, by default with the file of the sample. */
 export async function writeSampleDump(directory: string, sample: SampleDump = {}): Promise<string> {
   const { lines = linesOf(SAMPLE), files = { [file.path]: SAMPLE_FILE } } = sample
   for (const [path, bytes] of Object.entries(files)) {

@@ -8,7 +8,7 @@ import { newVersion, originalKey } from '../../src/core/storage/keys.ts'
 type Table = 'user' | 'license' | 'source' | 'collection' | 'subject' | 'image' | 'comment'
 type Values<Name extends Table> = Partial<NewRow<Name>>
 
-/** Puts rows where a test needs them; every value has a default, and missing parents are made. Each answers the id. */
+/** Inserts rows for a test, with default values and missing parents. Each function returns the id. */
 export type Seed = ReturnType<typeof createSeed>
 
 export function createSeed({ catalog }: { catalog: Catalog }) {
@@ -80,7 +80,7 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
       return rows[0]!.id
     },
 
-    /** Gives an image an original file: its bytes lie in the store and its row says so. Answers the version. */
+    /** Stores an original file for an image and updates its row. Returns the version. */
     file: async (image: number, bytes: Uint8Array, type = 'image/jpeg', extension = 'jpg') => {
       const version = newVersion()
       const chunks = (async function* () {

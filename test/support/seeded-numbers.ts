@@ -1,6 +1,6 @@
 export type Below = (limit: number) => number
 
-/** Whole numbers from 0 to below the limit, the same ones for the same seed: Mulberry32. */
+/** Returns a generator of integers from 0 to below a limit, the same for the same seed (Mulberry32). */
 export function numbersFrom(seed: number): Below {
   let state = seed
   return (limit) => {

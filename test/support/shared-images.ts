@@ -6,11 +6,11 @@ import type { ImagePool } from '../../src/core/processes/image-pool.ts'
 const pools = new Map<string, ImagePool>()
 
 /**
- * Decodes the pictures of all catalogues of a test worker that have the same settings, since a child takes
- * longer to start than most tests to run. Children that rest end by themselves, or with the worker.
+ * Shares an image pool between all catalogs of a test worker with the same settings, because starting a child takes
+ * longer than most tests. Idle children exit by themselves, or with the worker.
  */
 export function sharedImages({ imageWorkers, maxPixels }: Config): ImagePool {
-  // What can be decoded depends on the programs that are found at the start.
+  // The accepted formats depend on the programs found at the start.
   const key = [imageWorkers, maxPixels, process.env.PATH].join()
   const images = pools.get(key) ?? startImages({ imageWorkers, maxPixels }, silentLog)
   pools.set(key, images)

@@ -1,11 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Folders of tests that start processes or browsers: small files that take long. */
+/** Folders of tests that start processes or browsers: small files with long durations. */
 const SLOW = /\/test\/(browser|process)\//
 
 /**
- * Runs the slow files first. Before it knows durations, Vitest starts with the largest files; a slow file that
- * starts last would leave the other workers idle.
+ * Runs slow files first. Without known durations Vitest starts with the largest files, and a slow file that starts
+ * last would leave the other workers idle.
  */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

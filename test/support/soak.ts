@@ -1,20 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import process, { env, exit } from 'node:process'
 
-/** What a campaign that has ended tells `npm run soak` for its table. */
+/** The result of a campaign for the table of `npm run soak`. */
 export interface SoakResult {
-  /** What was done: "100,000 requests". */
+  /** The amount of work, such as "100,000 requests". */
   size: string
-  /** Undefined for campaigns without chance. */
+  /** Undefined for campaigns without randomness. */
   seed?: number
   failures: number
   figures: Record<string, number | string>
 }
 
-/** The file that `npm run soak` reads the result of a campaign from. */
+/** The file from which `npm run soak` reads the result of a campaign. */
 export const RESULT_VARIABLE = 'SOAK_RESULT'
 
-/** A number from the environment, such as KILLS; `SCALE=0.01` makes all that are not given smaller. */
+/** Reads a number such as KILLS from the environment; `SCALE=0.01` scales the defaults. */
 export function sizeOf(name: string, standard: number): number {
   const { [name]: given, SCALE: scale = '1' } = env
   return given === undefined ? Math.max(1, Math.round(standard * Number(scale))) : Number(given)
@@ -24,10 +24,10 @@ export function seedOf(standard: number): number {
   return Number(env.SEED ?? standard)
 }
 
-/** Time to dispose of what the campaign has open; whatever keeps the process longer is cut off. */
+/** Time for the campaign to dispose of its resources, after which the process exits anyway. */
 const CLOSING_MS = 30_000
 
-/** Leaves the result for the table and has the process end with 1 if anything failed. */
+/** Stores the result for the table, and sets the exit code 1 if anything failed. */
 export function endCampaign(result: SoakResult): void {
   const file = env[RESULT_VARIABLE]
   if (file !== undefined) writeFileSync(file, JSON.stringify(result))

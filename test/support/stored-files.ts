@@ -5,8 +5,8 @@ import { extensionOf } from '../../src/core/model/picture-format.ts'
 import { derivativeKey, originalKey, type Derivative } from '../../src/core/storage/keys.ts'
 
 /**
- * Holds what lies in the store against what the images' rows name.
- * @returns keys of files that no row names, and keys that rows name and that have no file
+ * Compares the files in the store with the rows of images.
+ * @returns keys of files without a row, and keys in rows without a file
  */
 export async function compareStore({
   reads,
@@ -36,7 +36,7 @@ function derivativesOf(corrected: 0 | 1): Derivative[] {
   return ['thumbnail', 'display', ...(corrected ? (['corrected'] as const) : [])]
 }
 
-/** Paths of the files anywhere below a folder, from there. */
+/** Lists the paths of all files below a folder, relative to it. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries

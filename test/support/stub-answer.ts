@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../src/cli/transport.ts'
 
-/** An answer that no server gave. */
+/** Creates a response for a transport without a server. */
 export function stubAnswer(
   status: number,
   body: string,

@@ -10,7 +10,7 @@ export interface TemporaryStore extends AsyncDisposable {
   readonly store: Store
 }
 
-/** An empty database in a folder of its own. */
+/** Creates an empty database in a temporary folder. */
 export async function temporaryStore(options: Partial<StoreOptions> = {}): Promise<TemporaryStore> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
   const file = join(folder.path, 'catalog.sqlite')

@@ -22,19 +22,19 @@ export interface TestCliOptions extends Partial<
   /** Whether the output goes to a terminal; a pipe by default. */
   tty?: boolean
   columns?: number
-  /** Of standard error; as of standard output by default. */
+  /** Columns of standard error; those of standard output by default. */
   errorColumns?: number
-  /** What the person answers, in order; without it nobody is there to ask. */
+  /** Answers to questions, in order; without them the program cannot ask. */
   answers?: (string | boolean | Promise<string>)[]
   signal?: AbortSignal
   stdin?: string
-  /** Given each question that a person is asked. */
+  /** Called with each question. */
   onQuestion?: (question: string) => void
-  /** Told what is written on standard error while it runs. */
+  /** Called with each chunk of standard error while the program runs. */
   onStderr?: (text: string) => void
 }
 
-/** Runs one command line in this process, with a state directory of its own unless `env` names one. */
+/** Runs a command in this process, with a new state directory unless `env` names one. */
 export async function runCli(argv: string[], options: TestCliOptions = {}): Promise<CliResult> {
   await using state = await mkdtempDisposable(join(tmpdir(), 'catalog-cli-'))
   const stdout = collector(options)
@@ -59,7 +59,7 @@ export async function runCli(argv: string[], options: TestCliOptions = {}): Prom
   return { code, stdout: stdout.text(), stderr: stderr.text() }
 }
 
-/** A machine without one, as servers are. */
+/** A host without a keyring, such as a server. */
 const noKeyring: Cli['keyring'] = {
   get: () => Promise.reject(new Error('no Secret Service')),
   set: () => Promise.reject(new Error('no Secret Service')),

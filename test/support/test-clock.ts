@@ -1,6 +1,6 @@
 import { MICROS_PER_SECOND, parseTimestamp, type Clock } from '../../src/core/clock.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that only `advance` moves. */
 export interface TestClock extends Clock {
   advance(seconds: number): void
 }

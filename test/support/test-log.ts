@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import type { Logger } from '../../src/core/log.ts'
 
-/** A log of everything, that tests can read. */
+/** A log of all levels that tests can read. */
 export function createTestLog(): { log: Logger; lines: readonly string[] } {
   const lines: string[] = []
   const sink = new Writable({

@@ -11,20 +11,20 @@ import { createTestClock, type TestClock } from './test-clock.ts'
 
 export interface TestServer extends AsyncDisposable {
   readonly baseUrl: string
-  /** Where it really listens, whatever its public address is. */
+  /** The address that the server listens on, which can differ from its public address. */
   readonly boundUrl: string
   readonly catalog: ServedCatalog
   readonly clock: TestClock
-  /** The server's data directory. */
+  /** The data directory of the server. */
   readonly data: string
-  /** Asks for a path below the base URL, or for a whole address; the answer must be one that is declared. */
+  /** Requests a path below the base URL or an absolute address, and checks that the response is declared. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** GETs JSON that must come with 200. */
+  /** Requests JSON, and expects 200. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read what the contract promises
   get(path: string, init?: RequestInit): Promise<any>
 }
 
-/** A real server on a free port with a data directory of its own, in development mode by default. */
+/** Starts a server on a free port with a temporary data directory, in development mode by default. */
 export async function startTestServer(
   flags: ConfigSources['flags'] = {},
   overrides: Pick<CatalogOverrides, 'log'> & { clock?: TestClock } = {},

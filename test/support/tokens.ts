@@ -5,15 +5,15 @@ import { foldText } from '../../src/core/model/fold.ts'
 import type { Catalog } from '../../src/core/catalog.ts'
 
 export interface TokenHolder {
-  /** OpenStreetMap number; 1001 by default. A user with this number is made, or used as it is. */
+  /** OpenStreetMap id; 1001 by default. The user is created if missing. */
   userId?: number
   username?: string
-  /** True makes the user staff; by default a new user is not. */
+  /** True makes the user staff; new users are not staff by default. */
   staff?: boolean
   scopes?: Scope[]
 }
 
-/** A valid access token for somebody, as if they had been through the whole sign-in. */
+/** Issues a valid access token for a user, as after a sign-in. */
 export async function issueToken(
   { catalog }: { catalog: Catalog },
   { userId = 1001, username = `user-${userId}`, staff, scopes = ['read'] }: TokenHolder = {},
@@ -47,7 +47,7 @@ export async function issueToken(
   })
 }
 
-/** The header that presents a token. */
+/** Returns the Authorization header for a token. */
 export function bearer(token: string): { Authorization: string } {
   return { Authorization: `Bearer ${token}` }
 }

@@ -2,14 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { CliResult } from './test-cli.ts'
 
-/** What was typed into a shell and what came of it, as a person would read it. */
+/** A transcript of shell commands and their output. */
 export interface Transcript {
   add(argv: readonly string[], result: CliResult): void
-  /** Compares it word for word with a golden file, or records it where `UPDATE_GOLDENS` is set. */
+  /** Compares the transcript with a golden file, or records it if `UPDATE_GOLDENS` is set. */
   compare: (name: string) => Promise<void>
 }
 
-/** @param places what differs from run to run, by what is shown instead */
+/** @param places texts that differ between runs, by their replacements */
 export function startTranscript(places: Record<string, string>): Transcript {
   const parts: string[] = []
   return {
@@ -30,7 +30,7 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word}'`
 }
 
-/** Ids that are drawn by lot, times, ports and paths are shown as what they are. */
+/** Replaces random ids, times, ports and paths with placeholders. */
 function steady(text: string, places: Record<string, string>): string {
   let steady = text
   for (const [shown, found] of Object.entries(places)) steady = steady.replaceAll(found, shown)

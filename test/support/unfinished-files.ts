@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Files and work folders that have not found their place yet, whichever process of the data directory made them. */
+/** Lists unpublished files and working folders of all processes of the data directory. */
 export async function unfinishedFiles(data: string): Promise<string[]> {
   const folder = join(data, 'tmp')
   const below = await readdir(folder, { recursive: true }).catch(() => [])

@@ -100,7 +100,7 @@ export async function fuzz({
   return { ...result, operations: asked.size }
 }
 
-/** Maximum number of concurrent requests. */
+/** Number of requests in flight at once. */
 const BATCH = 1000
 
 async function checkJson(response: Response): Promise<void> {

@@ -4,14 +4,14 @@ import { plain } from '../pictures.ts'
 import { createSeed } from '../seed.ts'
 import { bearer, issueToken } from '../tokens.ts'
 
-/** Images that are there from the start; every third file replaces that of one of them. */
+/** Number of existing images; every third file replaces that of one of them. */
 const TARGETS = 4
 
-/** Files on their way through a server that may fail or die at any moment. */
+/** Files to import through a server that can fail or be killed at any moment. */
 export interface Campaign {
   readonly config: Config
   readonly secrets: Secrets
-  /** The importer's. */
+  /** Headers of the importer. */
   readonly headers: Record<string, string>
   readonly collection: number
   readonly files: CampaignFile[]
@@ -20,16 +20,16 @@ export interface Campaign {
 export interface CampaignFile {
   readonly index: number
   readonly bytes: Buffer
-  /** The image whose file this one replaces; undefined where it is to be an image of its own. */
+  /** The image whose file this one replaces; undefined if it becomes a new image. */
   readonly target: number | undefined
   slotId?: string
-  /** Whether a commit or replace was ever sent. */
+  /** Whether a commit or replacement was sent. */
   isSent: boolean
-  /** Whether it was answered with success. */
+  /** Whether it was acknowledged. */
   isDone: boolean
 }
 
-/** Sets a catalogue up in the directory, and makes so many pictures for it, no two the same. */
+/** Creates a catalog in the directory, and this many different pictures. */
 export async function prepareCampaign(data: string, count: number): Promise<Campaign> {
   const { config, secrets } = loadConfig({ flags: { data } })
   await using catalog = await openCatalog(config, secrets)
@@ -49,7 +49,7 @@ async function makeFile(index: number): Promise<CampaignFile> {
   return { index, bytes, target, isSent: false, isDone: false }
 }
 
-/** How many images there are when all is imported. */
-export function imagesInTheEnd({ files }: Campaign): number {
+/** The number of images after the campaign. */
+export function finalImageCount({ files }: Campaign): number {
   return TARGETS + files.filter(({ target }) => target === undefined).length
 }

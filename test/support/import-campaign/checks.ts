@@ -17,7 +17,7 @@ const DAY = 24 * 60 * 60
 
 type Image = Row<'image'>
 
-/** What of everything that was acknowledged is not there, whole and as it was sent; a server may be at work. */
+/** Lists acknowledged files that are missing or damaged. A server may be running. */
 export async function checkAcknowledged(campaign: Campaign): Promise<string[]> {
   await using catalog = await openCatalog(campaign.config, campaign.secrets)
   const images = await catalog.reads.selectFrom('image').selectAll().execute()
@@ -43,7 +43,7 @@ async function problemsOf(catalog: Catalog, campaign: Campaign, image: Image): P
   ]
 }
 
-/** The files that an image may have got. */
+/** Returns the files that the image may have. */
 function filesOf({ files }: Campaign, { id, reference_id: reference }: Image): CampaignFile[] {
   return reference === null
     ? files.filter(({ target, isSent }) => target === id && isSent)
@@ -51,14 +51,14 @@ function filesOf({ files }: Campaign, { id, reference_id: reference }: Image): C
 }
 
 /**
- * When all is imported and no server is running: works the queue off, sweeps up a day later, and holds what
- * rows and store have against what was sent.
+ * Runs all jobs, deletes orphans a day later, and compares rows and files with what was sent. Needs a complete
+ * import and no running server.
  */
 export async function checkEnd(campaign: Campaign): Promise<string[]> {
   const problems = await checkAcknowledged(campaign)
   const clock = createTestClock(new Date().toISOString())
   await using catalog = await openCatalog(campaign.config, campaign.secrets, { clock })
-  // The jobs of the last killed server are taken over when their leases run out.
+  // Jobs of the last killed server become available after their leases.
   clock.advance(DAY)
   await workOff(catalog)
   const images = await catalog.reads.selectFrom('image').selectAll().execute()
@@ -69,7 +69,7 @@ export async function checkEnd(campaign: Campaign): Promise<string[]> {
   }
   const slots = catalog.reads.selectFrom('slot').select('id').where('lease', 'is not', null)
   for (const { id } of await slots.execute()) problems.push(`slot ${id} is stuck`)
-  return [...problems, ...(await sweepUp(catalog, clock))]
+  return [...problems, ...(await deleteLeftovers(catalog, clock))]
 }
 
 async function workOff(catalog: Catalog): Promise<void> {
@@ -77,11 +77,11 @@ async function workOff(catalog: Catalog): Promise<void> {
   await jobs.drain()
 }
 
-async function sweepUp(catalog: Catalog, clock: TestClock): Promise<string[]> {
+async function deleteLeftovers(catalog: Catalog, clock: TestClock): Promise<string[]> {
   clock.advance(2 * DAY)
   await workOff(catalog)
   await reapSlots(catalog)
-  // What a sweep empties goes with the next one.
+  // The second run deletes folders that the first one emptied.
   for (let day = 0; day < 2; day += 1) await deleteOrphans(catalog, new AbortController().signal)
   const { unnamed, missing } = await compareStore(catalog)
   return [
@@ -91,7 +91,7 @@ async function sweepUp(catalog: Catalog, clock: TestClock): Promise<string[]> {
   ]
 }
 
-/** Below the folders at the top. */
+/** Lists empty folders below the top-level ones. */
 async function emptyFolders(top: string): Promise<string[]> {
   const found = await readdir(top, { recursive: true, withFileTypes: true })
   const holding = new Set(found.map((entry) => entry.parentPath))

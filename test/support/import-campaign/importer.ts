@@ -4,22 +4,22 @@ import type { Campaign, CampaignFile } from './campaign.ts'
 
 const AT_ONCE = 4
 
-/** Sends files, each with the same key however often it takes. */
+/** Sends files, and repeats requests with the same idempotency key. */
 export interface Importer {
-  /** Requests so far. */
+  /** Number of requests so far. */
   readonly asked: number
-  /** Answers so far that asked to come again, because the server could not do it just then. */
+  /** Number of temporary errors so far. */
   readonly putOff: number
-  /** Answers that should never have been. */
+  /** Unexpected responses. */
   readonly problems: string[]
-  /** Sends every file once that is not acknowledged yet. */
+  /** Sends every file that is not acknowledged yet once. */
   importAll(baseUrl: string): Promise<void>
 }
 
-/** No answer, or one that asks to come again. */
+/** No response, or a temporary error. */
 class Disturbed extends Error {}
 
-/** An importer that loses no patience with connections that break, nor, where it is told so, with 503. */
+/** Creates an importer that retries after broken connections and, with `mayFail`, after 503. */
 export function createImporter(campaign: Campaign, { mayFail = false } = {}): Importer {
   const slots = new Map<number, UploadSlot>()
   const importer = { asked: 0, putOff: 0, problems: [] as string[], importAll }
@@ -59,7 +59,7 @@ export function createImporter(campaign: Campaign, { mayFail = false } = {}): Im
     await ask(`upload of file ${index}`, baseUrl + path, options, [200])
   }
 
-  /** Commits the slot, or puts its file in place of a target's. */
+  /** Commits the slot, or replaces the file of the target with it. */
   async function use(baseUrl: string, { slot_id }: UploadSlot, file: CampaignFile) {
     const { target, index } = file
     const key = { 'Content-Type': 'application/json', 'Idempotency-Key': `file-${index}` }
@@ -95,7 +95,7 @@ export function createImporter(campaign: Campaign, { mayFail = false } = {}): Im
   return importer
 }
 
-/** By an attempt that could not be cleared up after yet. */
+/** Whether an attempt that was not cleaned up yet holds the slot. */
 function isHeld(status: number, text: string): boolean {
   return status === 409 && text.includes('slot_in_use')
 }
@@ -105,7 +105,7 @@ async function answerTo(address: string, init: RequestInit) {
     const answer = await fetch(address, init)
     return { status: answer.status, text: await answer.text() }
   } catch (error) {
-    // What `fetch` throws when a connection breaks.
+    // `fetch` throws a TypeError if a connection breaks.
     if (error instanceof TypeError) throw new Disturbed()
     throw error
   }

@@ -7,17 +7,17 @@ import { plain } from '../pictures.ts'
 import type { Below } from '../seeded-numbers.ts'
 import { bearer } from '../tokens.ts'
 
-/** Where the load goes, and what it may use. */
+/** The server under load, and the resources that clients can use. */
 export interface Target {
   baseUrl: string
-  /** An importer's access token. */
+  /** Access token of an importer. */
   token: string
   collection: number
-  /** Images of the collection that have been imported so far, to read and to replace. */
+  /** Images imported so far, to read and to replace. */
   images: number[]
 }
 
-/** One round of what some kind of client does. Throws when an answer is not the expected one. */
+/** One round of requests of a kind of client. @throws Error for an unexpected response */
 export type Actor = (target: Target, below: Below, signal: AbortSignal) => Promise<void>
 
 const QUERIES = [
@@ -79,14 +79,14 @@ async function signIn({ baseUrl }: Target, below: Below): Promise<void> {
   const browser = createBrowser(baseUrl)
   const page = await browser.open('login/')
   const after = await browser.submit(page, 'Sign in', { name: `Visitor ${below(50)}` })
-  // A limit on sign-ins is an answer, too.
+  // The rate limit of sign-ins is an expected response.
   if (![200, 429].includes(after.status)) throw new Error(`sign-in answered ${after.status}`)
   await pause(1000 + below(2000))
 }
 
 const SLOW_MS = 20_000
 
-/** Asks much and reads nothing, or sends the head or the body of a request byte by byte. */
+/** Sends many requests and reads no response, or sends the head or body of a request byte by byte. */
 async function beSlow({ baseUrl }: Target, below: Below, signal: AbortSignal): Promise<void> {
   const { hostname, port } = new URL(baseUrl)
   using socket = disposable(createConnection({ host: hostname, port: Number(port) }))
@@ -117,7 +117,7 @@ async function expectStatus(asked: Promise<Response>, status: number): Promise<u
   throw new Error(`${response.url} answered ${response.status}: ${text.slice(0, 300)}`)
 }
 
-/** How many of each kind work at once. */
+/** Number of concurrent clients of each kind. */
 export const ACTORS: Record<string, { count: number; act: Actor }> = {
   reader: { count: 6, act: read },
   importer: { count: 3, act: importOrReplace },

@@ -3,12 +3,12 @@ import { numbersFrom } from '../seeded-numbers.ts'
 import { ACTORS, type Target } from './actors.ts'
 
 export interface LoadResult {
-  /** Rounds that each kind of client finished. */
+  /** Number of rounds of each kind of client. */
   rounds: Record<string, number>
   failures: string[]
 }
 
-/** Has readers, importers, visitors and slow clients at work at once until the time is over. */
+/** Runs readers, importers, visitors and slow clients concurrently until the time is up. */
 export async function mixedLoad(
   target: Target,
   { seed, seconds }: { seed: number; seconds: number },

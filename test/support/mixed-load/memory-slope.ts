@@ -5,7 +5,7 @@ export interface MemorySample {
   megabytes: number
 }
 
-/** Samples what a process has resident, every so many seconds (Linux). */
+/** Samples the resident memory of a process at this interval (Linux). */
 export function sampleMemory(pid: number, everySeconds: number) {
   const samples: MemorySample[] = []
   const began = performance.now()
@@ -28,7 +28,7 @@ function statusOf(pid: number): string {
   }
 }
 
-/** Megabytes a minute by least squares, over the samples after the warm-up. */
+/** Returns the growth in megabytes per minute by least squares, without the warm-up. */
 export function growthPerMinute(samples: readonly MemorySample[], warmUpSeconds: number): number {
   const counted = samples.filter(({ seconds }) => seconds >= warmUpSeconds)
   const mean = (values: number[]): number =>
