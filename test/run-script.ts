@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { RESULT_VARIABLE, type SoakResult } from './support/soak.ts'
 
 /**
- * `npm run bench [NAME…]` and `npm run soak [NAME…] [VARIABLE=VALUE…]`: runs the folder's scripts, all or the
- * named, each in a process of its own with these variables. After several soaks a table sums them up.
+ * `npm run bench [NAME…]` and `npm run soak [NAME…] [VARIABLE=VALUE…]`: runs all or the named scripts of the folder,
+ * each in a separate process with these variables, and prints a summary of soaks.
  */
 interface Run {
   name: string

@@ -1,6 +1,6 @@
 /**
- * The activity feed of a large catalogue: how long a rebuild takes and what it holds, what recording one
- * more georeference costs, and how long pages take, the newest and those far back.
+ * The activity feed of a large catalog: time and memory of a rebuild, time to record one more georeference, and time
+ * to read pages, the newest and old ones.
  */
 
 import { sql } from 'kysely'
@@ -42,7 +42,7 @@ async function fill(): Promise<void> {
     await sql`insert into image_subject (image_id, subject_id, position, tagged_by, tagged_at)
       select n, (n * 7919) % ${sql.lit(SUBJECTS)} + 1, 1, n / 1000 % 20 + 1, ${start} + n * 1000000
       from ${numbers(images)}`.execute(tx)
-    // One a minute, of a user who goes on for fifty minutes or so, then of the next.
+    // One a minute, about fifty by each user in turn.
     await sql`insert into georeference (image_id, latitude, longitude, confidence, user_id, created_at, geom)
       select (n * 31) % ${sql.lit(images)} + 1, 0, 0, 'high',
         (n / 50 + n % 3) % ${sql.lit(USERS)} + 1, ${start} + n * 60000000, MakePoint(0, 0, 4326)

@@ -1,4 +1,4 @@
-/** As much of it as the measurements use. */
+/** The part of the package that the benchmarks use. */
 declare module 'autocannon' {
   interface Options {
     url: string

@@ -1,6 +1,6 @@
 /**
- * `catalog import check` of a large manifest as CSV, JSON lines and a workbook, and of one that is wrong in
- * every row, in a process of its own: time and memory. The files are 10 kB each and all different.
+ * Time and memory of `catalog import check` in a separate process: for a large manifest as CSV, JSON lines and a
+ * workbook, and for one with errors in every row. The files are 10 kB each and all different.
  */
 
 import { createWriteStream } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Thumbnail and display variant of a 24-megapixel JPEG: our image child against libvips' own command
- * line, in CPU seconds of whole processes (start-up included for both), one thread each, in turn.
+ * Thumbnail and display version of a 24-megapixel JPEG: our image child against the libvips command line, in CPU
+ * seconds of whole processes including start-up, one thread each, in turn.
  * Needs `vipsthumbnail` and `time` (Debian: libvips-tools, time).
  */
 
@@ -17,7 +17,7 @@ const ROUNDS = 5
 const PICTURES_OF_A_WARM_CHILD = 10
 const ALLOWED_RATIO = 2
 
-/** The compiled child, as in a real server: stripping types would count as our start-up. */
+/** The compiled child, as in production, because stripping types would add to its start-up. */
 const compiled = new URL('../../dist/core/processes/image-child-process.js', import.meta.url)
 const { startImageChild } = (await import(compiled.href)) as typeof ImageChildProcess
 
@@ -30,7 +30,7 @@ await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-bench-'))
 const inFolder = (name: string) => join(folder.path, name)
 const original = inFolder('original.jpg')
 
-/** Soft shapes under film grain, about as hard to decode as a scanned photograph; the same on every run. */
+/** Writes soft shapes with film grain, about as expensive to decode as a scanned photograph; the same every time. */
 async function writePhotograph(width: number, height: number): Promise<void> {
   const pixels = Buffer.alloc(width * height * 3)
   let seed = 7
@@ -52,7 +52,7 @@ function clamp(value: number): number {
   return Math.min(255, Math.max(0, Math.round(value)))
 }
 
-/** What the kernel has counted for a process so far; it counts in hundredths of a second. */
+/** Reads the CPU time of a process so far, which the kernel counts in hundredths of a second. */
 async function costOf(pid: number): Promise<Cost> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -62,7 +62,7 @@ async function costOf(pid: number): Promise<Cost> {
   return { cpuSeconds: (user + system) / 100, peakMegabytes: kilobytes / 1024 }
 }
 
-/** One image child as the pool starts it, from its start to the last of so many pictures. */
+/** Measures an image child, from its start to the last of this many pictures. */
 async function ours(pictures: number): Promise<Cost> {
   const child = startImageChild(1024 ** 3)
   const input: DeriveInput = {

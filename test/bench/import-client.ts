@@ -1,8 +1,8 @@
 /**
- * The importer with many small files against a server beside it: how long the check takes, how long it takes
- * to know what is left to do, how much memory it needs; and how many images a second it makes beside a bare
- * loop of slot, PUT and commit with as many at a time. Everything is a process of its own.
- * `ROWS=100000 npm run bench import-client` for the whole; the loop and the import are compared on FEWER.
+ * The importer with many small files: time and memory of the check and of finding the remaining rows, and images per
+ * second compared with a bare loop of slot, PUT and commit at the same concurrency. Server, importer and loop are
+ * separate processes. `ROWS=100000 npm run bench import-client` measures a large manifest; loop and import are
+ * compared with FEWER rows.
  */
 
 import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
@@ -74,7 +74,7 @@ async function manifestOf(name: string, rows: number): Promise<string> {
   for (let row = 1; row <= rows; row += 1) {
     const part = String(Math.floor(row / 1000))
     if (row % 1000 === 0 || row === 1) await mkdir(join(files, part), { recursive: true })
-    // Bytes after the end of a JPEG are its own, so that no two files are alike.
+    // Different bytes after the end of the JPEG make every file unique.
     await writeFile(
       join(files, part, `${row}.jpg`),
       Buffer.concat([picture, Buffer.from(`${name}${row}`)]),

@@ -1,8 +1,8 @@
 /**
- * Upload of one large file against `dd conv=fsync` writing the same bytes, in turn; then imports of small
- * pictures by many clients at once: a second's uploads and commits, with durable writes. Server, `curl` and
- * clients are processes of their own. Needs `curl` and `dd`. The folder is made in `TMPDIR`: one in memory
- * tells what is left when syncing costs nothing.
+ * Upload of one large file against `dd conv=fsync` with the same bytes, in turn; then imports of small pictures by
+ * many concurrent clients: uploads and commits per second, with durable writes. Server, `curl` and clients are
+ * separate processes. Needs `curl` and `dd`. The folder is created in `TMPDIR`; in memory, it shows the cost
+ * without syncing.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -85,7 +85,7 @@ async function uploadLarge(baseUrl: string): Promise<number> {
   return Number(stdout)
 }
 
-/** Jobs come due in a time that never comes, as if their queue were long. */
+/** Sets the due time of jobs to the far future, as if the queue were long. */
 function holdBackJobs(): void {
   using database = openDatabase()
   database.db.exec(
@@ -165,7 +165,7 @@ async function send(url: string, status: number, options: object): Promise<unkno
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** What the process itself has used, without its children; proc(5). */
+/** Reads the CPU time of the process without its children; proc(5). */
 async function processorSeconds(pid: number): Promise<number> {
   const [, fields = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')
   const [user, system] = fields.split(' ').slice(11, 13).map(Number)

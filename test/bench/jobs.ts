@@ -1,7 +1,6 @@
 /**
- * The queue with 100,000 derivations waiting against one with 100: taking a job, `admin job list` and its
- * counts, and the commit of an import beside it, in turn; processor time of each and how many times dearer it
- * is. Nothing is derived.
+ * The queue with 100,000 queued derivations against one with 100: claiming a job, `admin job list` and its counts,
+ * and the commit of an import, in turn. Prints the CPU time of each and the ratio. Runs no derivations.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -26,7 +25,7 @@ const picture = await plain(64, 64, RED).jpeg().toBuffer()
 await using few = await openQueue(WAITING[0])
 await using many = await openQueue(WAITING[1])
 
-await compare('look for a job and take it', takeJob)
+await compare('look for a job and take it', claimAndReturnJob)
 await compare('list 50 jobs', ({ catalog }) =>
   listJobs(catalog.reads, { states: ['running', 'failed', 'queued'] }, 50),
 )
@@ -56,8 +55,8 @@ async function openQueue(waiting: number): Promise<Queue> {
   return { ...opened, user, collection }
 }
 
-/** Taken and given back, so that the next round finds the same. */
-async function takeJob({ catalog, clock }: Queue): Promise<void> {
+/** Claims a job and returns it to the queue, so that the next round starts from the same state. */
+async function claimAndReturnJob({ catalog, clock }: Queue): Promise<void> {
   const search = { now: clock.now(), priorities: LANES }
   if (!(await hasDueJob(catalog.reads, search))) throw new Error('no job is due')
   const back = new Error('given back')

@@ -1,6 +1,6 @@
 /**
- * Refresh grants over HTTP, each of which is one durable write, from apps that use each new token for the
- * next; and the check of a bearer token that stands before every request, among many tokens.
+ * Refresh grants over HTTP, each one durable write, by apps that use each new token for the next grant; and the
+ * check of a bearer token, which every request needs, among many tokens.
  */
 
 import { deepStrictEqual } from 'node:assert/strict'
@@ -40,7 +40,7 @@ const { config, secrets } = loadConfig({
 await using server = await startServer(config, secrets)
 const { catalog } = server
 
-/** The app whose tokens are refreshed; 100,000 tokens of others lie beside its own. */
+/** The app whose tokens are refreshed, besides 100,000 tokens of others. */
 const app = await catalog.write(async (tx) => {
   const now = catalog.clock.now()
   await sql`insert into user values (${USER}, 'ada', 'ada', 1, ${now})`.execute(tx)
@@ -55,7 +55,7 @@ const app = await catalog.write(async (tx) => {
   return client
 })
 
-/** Tokens of one more authorization. */
+/** Issues tokens of another authorization. */
 function authorizeApp(): Promise<Tokens.IssuedTokens> {
   return catalog.write(async (tx) => {
     const now = catalog.clock.now()
@@ -80,7 +80,7 @@ async function measureRefreshes(apps: number): Promise<void> {
         path: '/oauth/token/',
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
-          // Or the limit of requests per address would be what is measured.
+          // Otherwise the rate limit per address would apply.
           'x-forwarded-for': `10.${lane}.${turn >> 8}.${turn & 255}`,
         },
         body: new URLSearchParams({
@@ -126,7 +126,7 @@ function spread(taken: number[]): string {
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`
 }
 
-/** What the processor did, client included: on a busy machine the rest is waiting for others. */
+/** CPU time per request, client included; on a busy machine the rest is waiting. */
 function work(before: NodeJS.CpuUsage, { length }: number[]): string {
   const { user, system } = cpuUsage(before)
   return `, ${((user + system) / 1000 / length).toFixed(3)} ms of processor time each`

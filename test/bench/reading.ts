@@ -1,7 +1,6 @@
 /**
- * Reading over HTTP: the first page of images, a later one, one image whole and the statistics, from a
- * server with a catalogue of its own. `READING_IMAGES` says how many images (2,000 by default, about what
- * the demonstration would be with all its pages full; 1000000 for the large case).
+ * Reading over HTTP from a server with a new catalog: the first page of images, a later one, the detail of an image
+ * and the statistics. `READING_IMAGES` sets the number of images (2,000 by default; 1000000 for a large catalog).
  */
 
 import autocannon from 'autocannon'
@@ -30,7 +29,7 @@ const { config, secrets } = loadConfig({
 })
 await using server = await startServer(config, secrets)
 
-/** Every fifth collection is not public, every third image is georeferenced, nine of ten have a thumbnail. */
+/** Seeds images: every fifth collection is not public, every third image is georeferenced, 90% have a thumbnail. */
 async function fill(): Promise<void> {
   const numbers = (last: number) =>
     sql.raw(`with recursive n (n) as (select 1 union all select n + 1 from n where n < ${last})`)
@@ -71,7 +70,7 @@ async function measure(name: string, path: string, headers: Record<string, strin
   )
 }
 
-/** From a client in the same process, so its own share is in it. */
+/** Measures with a client in the same process, whose own time is included. */
 async function latency(url: string, headers: Record<string, string>) {
   const taken: number[] = []
   for (let n = -WARM_UP; n < ALONE; n++) {

@@ -1,8 +1,7 @@
 /**
- * Reading from a large catalogue: every list's real answer over HTTP beside the bare prepared statements
- * for the same page and the same count, in one run. `SCALE_IMAGES` says how many images, several numbers
- * separated by commas (100000,1000000 by default); the generated catalogues are kept for the next run.
- * `SCALE_ONLY` names the cases that are measured, by a part of their name.
+ * Reading from a large catalog: every list over HTTP beside bare prepared statements for the same page and count.
+ * `SCALE_IMAGES` sets the numbers of images, separated by commas (100000,1000000 by default); generated catalogs
+ * are kept for the next run. `SCALE_ONLY` selects cases by a part of their names.
  */
 
 import autocannon from 'autocannon'
@@ -12,9 +11,9 @@ import { env } from 'node:process'
 import { Client } from 'undici'
 import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
 import { casesAround, type Case, type Place } from './scale/cases.ts'
-import { scaleCatalogue } from './scale/catalogue.ts'
+import { openScaleCatalog } from './scale/catalog.ts'
 import { askOften, bareStatement } from './scale/measure.ts'
-import { serveInChild, type ServedCatalogue } from './scale/serve-child.ts'
+import { serveInChild, type ServedCatalog } from './scale/serve-child.ts'
 
 const SIZES = (env.SCALE_IMAGES ?? '100000,1000000').split(',').map(Number)
 const ONLY = env.SCALE_ONLY ?? ''
@@ -22,8 +21,8 @@ const HELD_MS = 50
 const LOAD_SECONDS = 5
 const CONNECTIONS = 10
 
-async function measureCatalogue(images: number): Promise<void> {
-  const data = await scaleCatalogue(images)
+async function measureCatalog(images: number): Promise<void> {
+  const data = await openScaleCatalog(images)
   using bare = disposable(openConnection({ file: join(data, 'catalog.sqlite'), readonly: true }))
   await using server = await serveInChild(data)
   const [start, ready] = [server.startMs, server.readyMs].map(Math.round)
@@ -41,7 +40,7 @@ async function measureCatalogue(images: number): Promise<void> {
   }
   await client.close()
   await throughput(server, '/api/v2/images/')
-  // Answers are kept for those who show no token at all.
+  // Only responses to requests without a token are cached.
   await throughput(server, '/api/v2/images/', { authorization: 'Bearer of-nobody' })
   await throughput(server, '/api/v2/images/77/')
   const { residentMb } = await server.health()
@@ -59,7 +58,7 @@ function busiestPlace(db: ReturnType<typeof openConnection>): Place {
 
 async function line(
   client: Client,
-  server: ServedCatalogue,
+  server: ServedCatalog,
   { db }: ReturnType<typeof disposable>,
   asked: Case,
 ): Promise<string> {
@@ -90,7 +89,7 @@ async function line(
 }
 
 async function throughput(
-  server: ServedCatalogue,
+  server: ServedCatalog,
   path: string,
   headers: Record<string, string> = {},
 ): Promise<void> {
@@ -108,4 +107,4 @@ function disposable(db: ReturnType<typeof openConnection>) {
 
 const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 0)
 
-for (const images of SIZES) await measureCatalogue(images)
+for (const images of SIZES) await measureCatalog(images)

@@ -1,8 +1,7 @@
 /**
- * A thousand slots committed all at once; a hundred commits of each of ten slots; fifty replaces of one
- * image at once, and fifty slots that are both committed and used for a replace. Every slot becomes one
- * image or one file with its own bytes, every loser is told 404, and when all is swept up nothing lies on
- * the disk that no row names.
+ * Concurrent commits: of a thousand slots, a hundred of each of ten slots, fifty replacements of one image, and
+ * fifty slots used for both a commit and a replacement. Every slot has to become one image or one file with its own
+ * bytes, all other requests get 404, and after the cleanup the disk holds no file without a row.
  */
 
 import pLimit from 'p-limit'
@@ -31,7 +30,7 @@ await replaceOneImage()
 await commitOrReplace()
 await catalog.jobs.drain()
 await checkFiles()
-await sweepUp()
+await deleteLeftovers()
 endCampaign({
   size: `${SLOTS} slots, ${RACERS} racers, ${REPLACES} replaces`,
   failures,
@@ -54,7 +53,7 @@ async function raceForSlots(): Promise<void> {
   console.log(`${RACED_SLOTS} slots, ${RACERS} commits of each: one winner each`)
 }
 
-/** All succeed; then one more, after all of them, is the one that counts. */
+/** All replacements succeed, and the image has the file of a later one. */
 async function replaceOneImage(): Promise<void> {
   const slots = await uploads(REPLACES)
   const { answers, seconds } = await timed(slots.map((slot) => () => desk.replace(1, slot)))
@@ -95,8 +94,8 @@ async function checkFiles(): Promise<void> {
   }
 }
 
-/** A day later, and what the sweeping leaves is exactly what the rows name. */
-async function sweepUp(): Promise<void> {
+/** Deletes leftovers a day later, and expects exactly the files of the rows. */
+async function deleteLeftovers(): Promise<void> {
   clock.advance(DAY)
   const reaped = await reapSlots(catalog)
   catalog.jobs.wake()
@@ -115,7 +114,7 @@ function uploads(count: number) {
   )
 }
 
-/** A small picture of which there is no second. */
+/** Creates a small, unique picture. */
 function nextPicture(): Promise<Buffer> {
   const index = pictures++
   return plain(16 + (index % 64), 16 + Math.floor(index / 64), [index % 256, 90, 90])

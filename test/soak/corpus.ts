@@ -1,8 +1,8 @@
 /**
- * Takes every file of the corpus of pictures through a served catalogue: slot, upload, commit, job. Each must end as
- * it is meant to, the server must answer afterwards, and the memory of server and image processes must
- * stay within bounds. `ONLY=pattern` takes those whose names match it, `SCALE=0.1` every tenth, `UPDATE_GOLDENS=1` records
- * the verdicts of what was altered at random.
+ * Imports every file of the picture corpus: slot, upload, commit, job. Each has to get its expected verdict, the
+ * server has to respond afterwards, and the memory of server and image processes has to stay within limits.
+ * `ONLY=pattern` selects files by name, `SCALE=0.1` every tenth. `UPDATE_GOLDENS=1` records the verdicts of randomly
+ * altered files.
  */
 
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ import { endCampaign } from '../support/soak.ts'
 import { createSeed } from '../support/seed.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
 
-/** What a child may take: pictures' share and what Node reserves. The server holds no pixels at all. */
+/** Limits in megabytes: for a child, its pixels and the overhead of Node. The server holds no pixels. */
 const CHILD_MEGABYTES = 1536 + 640
 const SERVER_MEGABYTES = 512
 
@@ -44,7 +44,7 @@ const visit: Visit = {
   settle,
 }
 
-/** A second attempt is not waited for: its time is set to now. */
+/** Runs the job of the image to its end. Makes another attempt due at once. */
 async function settle(imageId: number): Promise<void> {
   for (;;) {
     const job = await catalog.reads

@@ -10,7 +10,7 @@ import { writeGeneratedDump } from '../support/generated-dump.ts'
 import { endCampaign, sizeOf } from '../support/soak.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 
-/** Loads and dumps a large generated catalogue: `node test/soak/dump.ts [LINES]`. */
+/** Loads and dumps a large generated catalog: `node test/soak/dump.ts [LINES]`. */
 const lines = Number(argv[2]) || sizeOf('LINES', 300_000)
 const texts = ['bridge ', 'Brücke ', 'мост '].map((word) => word.repeat(10).trim())
 
@@ -48,7 +48,7 @@ async function timed(name: string, work: () => Promise<unknown>): Promise<void> 
   console.log(`${name}: ${seconds.toFixed(1)} s, ${perSecond} lines/s, ${memory.report()}`)
 }
 
-/** What is still held after collecting garbage, beyond what was held at the start. */
+/** Measures the memory that remains after garbage collection, compared to the start. */
 function watchMemory() {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

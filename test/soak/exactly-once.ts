@@ -1,8 +1,8 @@
 /**
- * Imports a manifest again and again while the importer and the server are killed and requests get lost,
- * come late, come twice or break off, at seeded moments; against an instance that answers repetitions, and
- * as if it did not. In the end every row has exactly one image with its bytes and its words.
- * ROWS, KILLS, SEED and SPEECH (`ours`, `plain 404`, `plain 409`) in the environment change what is done.
+ * Imports a manifest repeatedly while the importer and the server are killed, and requests are lost, delayed,
+ * duplicated or cut off at seeded moments; against an instance with idempotency keys, and as if it had none. In the
+ * end every row has exactly one image with its bytes and metadata. ROWS, KILLS, SEED and SPEECH (`ours`,
+ * `plain 404`, `plain 409`) in the environment change the campaign.
  */
 
 import { env } from 'node:process'
@@ -15,7 +15,7 @@ const ROWS = sizeOf('ROWS', 300)
 const KILLS = sizeOf('KILLS', 200)
 const SEED = seedOf(20_261_121)
 const { SPEECH } = env
-/** Between two lines that tell how far it is. */
+/** Interval between two lines of progress. */
 const LINE_EVERY = 20
 
 let failures = 0

@@ -1,9 +1,8 @@
 /**
- * Has the disk fail again and again under a server while images are being imported and replaced: every fsync
- * is answered with EIO, of all files or only of the database's log, for a seeded number of requests. Every
- * fourth time the server is killed in the middle of it. Meanwhile nothing that was acknowledged is lost and each
- * refusal is a 503; in the end all is imported without a hand. Needs strace. `ROUNDS`, `FILES`
- * and `SEED` in the environment change the numbers.
+ * Makes the disk of a server fail repeatedly during imports and replacements: every fsync fails with EIO, of all
+ * files or only of the write-ahead log, for a seeded number of requests. Every fourth time the server is killed
+ * meanwhile. No acknowledged file may be lost, each error has to be a 503, and the import has to complete by
+ * itself. Needs strace. `ROUNDS`, `FILES` and `SEED` in the environment change the numbers.
  */
 
 import { mkdtempDisposable } from 'node:fs/promises'
@@ -61,7 +60,7 @@ endCampaign({
   figures: { ...count, requests: importer.asked, answered_503: importer.putOff },
 })
 
-/** One server's life: some rounds of trouble, in the last of which it is killed. */
+/** Runs a server through several rounds of failures, and kills it in the last one. */
 async function serveTroubled(): Promise<void> {
   await using server = await spawnServer(data, '--log-level', 'silent')
   const life = { isOver: false }

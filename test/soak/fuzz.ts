@@ -1,8 +1,8 @@
 /**
- * Fuzzes every operation of the OpenAPI document: parameters, headers, tokens and bodies that are nearly right,
- * wrong in type, too long, malformed or hostile. No answer may be a 5xx other than 503, and each must be one that
- * the document declares. REQUESTS, SEED and FIRST in the environment change what is sent; each failure is
- * written to the log file with its number, and `FIRST=<number> REQUESTS=1` sends that request again.
+ * Fuzzes every operation of the OpenAPI document with parameters, headers, tokens and bodies that are almost valid,
+ * of the wrong type, too long, malformed or hostile. No response may be a 5xx other than 503, and the document has to
+ * declare each. REQUESTS, SEED and FIRST in the environment select the requests. The log file records each failure
+ * with its number, and `FIRST=<number> REQUESTS=1` repeats that request.
  */
 
 import { appendFile, mkdtemp } from 'node:fs/promises'

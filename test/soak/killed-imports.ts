@@ -1,10 +1,9 @@
 /**
- * Kills the server again and again while images are being imported and replaced (SIGKILL, after a seeded
- * number of requests). After each restart everything that was acknowledged is there, byte for byte, and the
- * importer repeats what got no answer, with the same keys. In the end every file is one image, or has been
- * put in place of another: no slot is stuck, the derived pictures exist, and when all is swept up nothing lies
- * in the store that no row names. `KILLS`, `FILES` and `SEED` in the environment change the numbers; Ctrl-C ends it early,
- * with what has been done by then.
+ * Kills the server repeatedly during imports and replacements (SIGKILL, after a seeded number of requests). After
+ * each restart every acknowledged file has to be present, byte for byte, and the importer repeats requests without a
+ * response, with the same keys. In the end every file is one image or has replaced another, no slot is stuck, the
+ * derivatives exist, and after the cleanup the store holds no file without a row. `KILLS`, `FILES` and `SEED` in
+ * the environment change the numbers. Ctrl-C ends the campaign early, with the results so far.
  */
 
 import { mkdtempDisposable } from 'node:fs/promises'
@@ -20,7 +19,7 @@ import { endCampaign, seedOf, sizeOf } from '../support/soak.ts'
 import { numbersFrom } from '../support/seeded-numbers.ts'
 
 const KILLS = sizeOf('KILLS', 200)
-/** Enough that files are left until the last kill. */
+/** Enough files for the last kill to happen during the import. */
 const FILES = Number(env.FILES ?? Math.max(12, KILLS * 3))
 const MOST_REQUESTS = 15
 const SEED = seedOf(20_261_121)

@@ -1,7 +1,8 @@
 /**
- * Readers, importers that also replace, visitors who sign in, and slow clients, all at once for half an hour. Every
- * answer is as expected, and the server's resident memory grows by less than 1 MB a minute after the warm-up.
- * MINUTES, WARM_UP (minutes) and SEED in the environment change it; growth is only judged over ten minutes or more.
+ * Readers, importers that also replace, visitors who sign in, and slow clients, concurrently for half an hour. Every
+ * response has to be as expected, and the server's resident memory has to grow by less than 1 MB a minute after the
+ * warm-up. MINUTES, WARM_UP (minutes) and SEED in the environment change the load. Growth is judged over at least ten
+ * minutes.
  */
 
 import { mkdtempDisposable } from 'node:fs/promises'
@@ -54,7 +55,7 @@ endCampaign({
   },
 })
 
-/** The demonstration, with an importer and a collection for what comes in. */
+/** Loads the demo, and adds an importer and a collection for imports. */
 async function prepare() {
   const { config, secrets } = loadConfig({
     flags: { data },

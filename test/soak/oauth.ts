@@ -1,8 +1,8 @@
 /**
- * Random stories of apps and people, told to a server and to a plain model of the rules: registrations,
- * authorizations, exchanges, refreshes, replays, several at once, revocations, withdrawn consents, time that
- * passes, and in between the server is stopped and started. Every answer must be the model's.
- * `OAUTH_STORIES` says how many (5,000 by default), `OAUTH_SEED` where they begin.
+ * Runs random stories of apps and users on a server and on a model of the rules: registrations, authorizations,
+ * exchanges, refreshes, replays, concurrent requests, revocations, withdrawn consents, time that passes, and restarts
+ * of the server. Every response has to match the model. `OAUTH_STORIES` sets their number (5,000 by default),
+ * `OAUTH_SEED` the seed.
  */
 
 import fc from 'fast-check'
@@ -20,10 +20,10 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 const STORIES = sizeOf('OAUTH_STORIES', 5000)
 const SEED = Number(env.OAUTH_SEED ?? seedOf(1))
 
-/** The test clock moves on by weeks, and there is an end to the years that it can tell. */
-const STORIES_PER_CATALOGUE = 500
+/** A story advances the test clock by weeks, and the range of its years is limited. */
+const STORIES_PER_CATALOG = 500
 
-// A connection that is kept may be closed by the server just when it is used again, on a busy machine.
+// On a busy machine the server may close an idle connection just when a request reuses it.
 setGlobalDispatcher(new Agent({ pipelining: 0 }))
 
 const withRestarts = fc
@@ -34,9 +34,9 @@ const withRestarts = fc
 
 const answers = new Map<string, number>()
 const began = performance.now()
-for (let told = 0; told < STORIES; told += STORIES_PER_CATALOGUE) {
-  await tellStories(Math.min(STORIES_PER_CATALOGUE, STORIES - told), SEED + told)
-  console.log(`${Math.min(told + STORIES_PER_CATALOGUE, STORIES)} stories told`)
+for (let told = 0; told < STORIES; told += STORIES_PER_CATALOG) {
+  await tellStories(Math.min(STORIES_PER_CATALOG, STORIES - told), SEED + told)
+  console.log(`${Math.min(told + STORIES_PER_CATALOG, STORIES)} stories told`)
 }
 const seconds = ((performance.now() - began) / 1000).toFixed(0)
 console.log(`${STORIES} stories in ${seconds} s, every answer as the model has it`)

@@ -1,4 +1,4 @@
-/** A thousand damaged pictures through the image pool: none may crash a child, hang, or end without a reason. */
+/** Derives a thousand damaged pictures: none may crash a child, hang, or fail without a reason. */
 
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

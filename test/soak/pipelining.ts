@@ -103,7 +103,7 @@ async function ask(baseUrl: string): Promise<void> {
   if (response.status !== 200) throw new Error(`/healthz: ${response.status}`)
 }
 
-/** As the kernel counts it (Linux); `VmHWM` is the most that the process ever held. */
+/** Reads memory as counted by the kernel (Linux); `VmHWM` is the peak. */
 async function megabytes(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024

@@ -1,15 +1,15 @@
 import { RICH } from './rows.ts'
 
-/** One question to the service, and the bare statement that finds the same page of ids. */
+/** A request, and the bare statement that finds the same page of ids. */
 export interface Case {
   name: string
   path: string
-  /** The list, and what follows `select id from` it without the page; absent where there is nothing to compare with. */
+  /** The list, and the SQL after `select id from` it without the page; absent without a comparison. */
   list?: 'image' | 'point_current' | 'area_current'
   ids?: string
-  /** 50 rows unless said otherwise. */
+  /** Page size; 50 by default. */
   offset?: number
-  /** What the median may be, in milliseconds. */
+  /** Limit of the median, in milliseconds. */
   targetMs: number
 }
 
@@ -61,16 +61,16 @@ function within(box: string): string {
 const LARGE_SOURCE = `collection_id in (select id from collection where source_id = 1)`
 const CREATOR = `instr(creator_folded, 'ba') > 0`
 const GEOREFERENCED = 'last_georeferenced_at is not null'
-/** 1900 to 1910. */
+/** The years 1900 to 1910. */
 const YEARS = 'fuzzy_to >= -25567 and fuzzy_from <= -21551'
 
-/** Where most points are. */
+/** The area with the most points. */
 export interface Place {
   longitude: number
   latitude: number
 }
 
-/** `west,south,east,north`, so many degrees to each side. */
+/** Returns the box `west,south,east,north` with this many degrees to each side. */
 function around({ longitude, latitude }: Place, degrees: number): string {
   const sides = [longitude - degrees, latitude - degrees, longitude + degrees, latitude + degrees]
   return sides.map((side) => side.toFixed(1)).join(',')

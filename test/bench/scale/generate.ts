@@ -7,11 +7,11 @@ import { createCities, creatorNames, edtfDate, placeNear, quadrangle, RICH } fro
 import type { Size } from './rows.ts'
 
 const PER_TRANSACTION = 50_000
-/** Every so many images one is a view from above. */
+/** One of this many images is a view from above. */
 const FROM_ABOVE = 16
 const START_MICROS = 1_700_000_000_000_000
 
-/** Fills an empty database; rows are made one at a time and never held. */
+/** Fills an empty database row by row, without holding the rows in memory. */
 export function generate(db: Database, size: Size, seed = 1): void {
   const chance = createChance(seed)
   const table = inserter(db)
@@ -127,7 +127,7 @@ const isFromAbove = (id: number): boolean => id % FROM_ABOVE === 0
 
 const columnsByDate = new Map<string, Record<string, number | string>>()
 
-/** An image's columns about its date; the same dates come again and again. */
+/** Returns the date columns of an image; cached, because dates repeat. */
 function dateColumns(date: string | null): Record<string, number | string | null> {
   if (date === null) return NO_DATE
   const known = columnsByDate.get(date)

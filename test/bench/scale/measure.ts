@@ -3,22 +3,22 @@ import type { Client } from 'undici'
 import type { Case } from './cases.ts'
 
 const MOST_RUNS = 60
-/** Sixty sizes from here on have a mean of 50. */
+/** The sixty page sizes from here on have a mean of 50. */
 const SMALLEST_PAGE = 20
 const MOST_MS = 1200
 
 export interface Answer {
   status: number
   count: number | undefined
-  /** The very first time. */
+  /** Time of the first request. */
   firstMs: number
-  /** The median of pages of ever other sizes around 50, so that no earlier answer helps. */
+  /** Median of pages with different sizes around 50, which are not cached. */
   freshMs: number
-  /** The median of the same question over and over. */
+  /** Median of the same request, which is cached. */
   againMs: number
 }
 
-/** Asks on one connection, one question after the other. */
+/** Sends requests on one connection, one after the other. */
 export async function askOften(client: Client, path: string): Promise<Answer> {
   const ask = async (path: string) => {
     const started = performance.now()
@@ -46,7 +46,7 @@ const POINT_ROWS = `select placed.*, image.title, image.generation, user.usernam
   join image on image.id = current.image_id join user on user.id = current.user_id
   where current.id in`
 
-/** The bare prepared statement for the same page with the rows that a list shows, and for its count. */
+/** Measures the bare prepared statements for the same page, with the rows of the list, and for its count. */
 export async function bareStatement(db: Database, { list, ids, offset = 0 }: Case) {
   if (list === undefined || ids === undefined) return undefined
   const rows = list === 'image' ? IMAGE_ROWS : POINT_ROWS

@@ -1,11 +1,11 @@
-/** Seeded chance: the same seed gives the same catalogue on every machine. */
+/** Seeded random values: the same seed gives the same catalog on every machine. */
 export interface Chance {
   /** 0 ≤ x < 1. */
   next(): number
-  /** A whole number, 0 ≤ n < limit. */
+  /** An integer, 0 ≤ n < limit. */
   below(limit: number): number
   is(probability: number): boolean
-  /** A whole number, 0 ≤ n < limit; small ones are likelier by far (Zipf's law, roughly). */
+  /** An integer, 0 ≤ n < limit; small ones are far more likely (roughly Zipf's law). */
   zipf(limit: number): number
   /** Standard normal. */
   normal(): number
@@ -32,7 +32,7 @@ export function createChance(seed: number): Chance {
 const SYLLABLES =
   'ba be bo ka ke ko la le lo ma me mo na ne no ra re ro sa se so ta te to vi'.split(' ')
 
-/** A word of two to four syllables; the early numbers of the vocabulary are the frequent ones. */
+/** Returns a word of two to four syllables, frequent ones more often. */
 export function word(chance: Chance): string {
   let n = chance.zipf(60_000)
   let text = ''

@@ -1,7 +1,7 @@
 import type { Chance } from './random.ts'
 import { words } from './random.ts'
 
-/** What a generated catalogue holds, as a share of its images. */
+/** The contents of a generated catalog, in proportion to its images. */
 export interface Size {
   images: number
   points: number
@@ -17,7 +17,7 @@ export interface Size {
 
 const LARGEST = 1_000_000
 
-/** 1,000,000 images come with 500,000 points, 50,000 polygons and 20,000 subjects; smaller ones in proportion. */
+/** 1,000,000 images have 500,000 points, 50,000 polygons and 20,000 subjects; smaller catalogs in proportion. */
 export function sizeOf(images: number): Size {
   const share = (number: number, least = 1) =>
     Math.max(least, Math.round((number * images) / LARGEST))
@@ -35,7 +35,7 @@ export function sizeOf(images: number): Size {
   }
 }
 
-/** The image that has much of everything. */
+/** The image with the most related rows. */
 export const RICH = { image: 77, points: 20, comments: 50 }
 
 export interface City {
@@ -50,7 +50,7 @@ export function createCities(chance: Chance, { cities }: Size): City[] {
   }))
 }
 
-/** A place near one of the cities; the first are the large ones. */
+/** Returns a place near one of the cities; the first cities are the largest. */
 export function placeNear(chance: Chance, cities: readonly City[]): City {
   const city = cities[chance.zipf(cities.length)]!
   const latitude = Math.max(-89, Math.min(89, city.latitude + chance.normal() * 0.05))
@@ -58,7 +58,7 @@ export function placeNear(chance: Chance, cities: readonly City[]): City {
   return { latitude, longitude: ((((longitude + 180) % 360) + 360) % 360) - 180 }
 }
 
-/** A small quadrangle that leans a little, as canonical GeoJSON. */
+/** Returns a small, slightly tilted quadrangle as canonical GeoJSON. */
 export function quadrangle(chance: Chance, { latitude, longitude }: City): string {
   const side = 0.002 + chance.next() * 0.02
   const lean = side * 0.2
@@ -72,7 +72,7 @@ export function quadrangle(chance: Chance, { latitude, longitude }: City): strin
   return JSON.stringify({ type: 'Polygon', coordinates: [ring] })
 }
 
-/** A date as archives give it; null for one in five. */
+/** Returns a date as in archives; null for one in five. */
 export function edtfDate(chance: Chance): string | null {
   if (chance.is(0.2)) return null
   const year = 1840 + Math.floor(160 * Math.sqrt(chance.next()))

@@ -2,23 +2,23 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
 export interface Health {
-  /** The longest that the event loop was held since the last question. */
+  /** The longest delay of the event loop since the last call. */
   maxDelayMs: number
   residentMb: number
 }
 
-export interface ServedCatalogue extends AsyncDisposable {
+export interface ServedCatalog extends AsyncDisposable {
   readonly url: string
   readonly startMs: number
-  /** When the lists were in memory. */
+  /** Time until the lists were in memory. */
   readonly readyMs: number
   health(): Promise<Health>
 }
 
-type Started = Pick<ServedCatalogue, 'url' | 'startMs' | 'readyMs'>
+type Started = Pick<ServedCatalog, 'url' | 'startMs' | 'readyMs'>
 
-/** Serves a data directory from another process. */
-export async function serveInChild(data: string): Promise<ServedCatalogue> {
+/** Serves a data directory in another process. */
+export async function serveInChild(data: string): Promise<ServedCatalog> {
   const child = fork(new URL('server-child.ts', import.meta.url), [data])
   const answer = async <T>(): Promise<T> => (await once(child, 'message'))[0] as T
   const { url, startMs, readyMs } = await answer<Started>()

@@ -1,6 +1,6 @@
 /**
- * The compiled server in a process of its own, so that its event loop and its memory are its own. It
- * says its address; asked, it tells the longest delay of its loop since it was last asked.
+ * The compiled server in a separate process, with its own event loop and memory. It sends its address, and on
+ * request the longest delay of its event loop since the last request.
  */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -11,7 +11,7 @@ import { originalKey } from '../../../src/core/storage/keys.ts'
 import { digestOf, sha256 } from '../digests.ts'
 import { compareStore } from '../stored-files.ts'
 import { createTestClock, type TestClock } from '../test-clock.ts'
-import { imagesInTheEnd, type Campaign, type CampaignFile } from './campaign.ts'
+import { finalImageCount, type Campaign, type CampaignFile } from './campaign.ts'
 
 const DAY = 24 * 60 * 60
 
@@ -62,7 +62,7 @@ export async function checkEnd(campaign: Campaign): Promise<string[]> {
   clock.advance(DAY)
   await workOff(catalog)
   const images = await catalog.reads.selectFrom('image').selectAll().execute()
-  if (images.length !== imagesInTheEnd(campaign)) problems.push(`${images.length} images`)
+  if (images.length !== finalImageCount(campaign)) problems.push(`${images.length} images`)
   for (const { id, file_version, generation_of } of images) {
     if (file_version === null || generation_of !== file_version)
       problems.push(`image ${id} shows no pictures of its file`)

@@ -9,16 +9,16 @@ import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
 import { generate } from './generate.ts'
 import { sizeOf } from './rows.ts'
 
-/** Counts up when the generator makes something else. */
+/** Increases with every change of the generator. */
 const GENERATOR = 1
 
-/** The data directory of a catalogue of so many images; made when the schema has none yet, and kept. */
-export async function scaleCatalogue(images: number): Promise<string> {
+/** Returns the data directory of a catalog with this many images. Generates it once per schema, and keeps it. */
+export async function openScaleCatalog(images: number): Promise<string> {
   const base = join(tmpdir(), 'catalog-bench-scale')
   const making = join(base, `${images}-making`)
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { recursive: true })
-  const schema = await emptyCatalogue(making)
+  const schema = await createEmptyCatalog(making)
   const ready = join(base, `${images}-${schema}`)
   if (existsSync(ready)) await rm(making, { recursive: true })
   else {
@@ -29,8 +29,8 @@ export async function scaleCatalogue(images: number): Promise<string> {
   return ready
 }
 
-/** Makes an empty catalogue and answers what its schema is called. */
-async function emptyCatalogue(data: string): Promise<string> {
+/** Creates an empty catalog, and returns the name of its schema. */
+async function createEmptyCatalog(data: string): Promise<string> {
   const { config, secrets } = loadConfig({ flags: { data } })
   await (await openCatalog(config, secrets))[Symbol.asyncDispose]()
   const db = openConnection({ file: join(data, 'catalog.sqlite') })
