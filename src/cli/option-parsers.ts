@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { fits, hasHiddenCharacters } from '../core/model/text.ts'
+import { isWithinLength, hasHiddenCharacters } from '../core/model/text.ts'
 
 export function parseNonBlank(text: string): string {
   const trimmed = text.trim()
@@ -18,7 +18,7 @@ const MAX_LABEL = 100
 /** Parses a token's label, which must differ from any token id. */
 export function parseTokenLabel(text: string): string {
   const label = parseNonBlank(text)
-  if (!fits(label, MAX_LABEL) || hasHiddenCharacters(label)) {
+  if (!isWithinLength(label, MAX_LABEL) || hasHiddenCharacters(label)) {
     throw new InvalidArgumentError(
       `Must have at most ${MAX_LABEL} characters and no control characters.`,
     )

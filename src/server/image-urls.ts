@@ -1,5 +1,5 @@
 import type { OriginalVersion } from '../core/auth/file-key.ts'
-import { extensionOf } from '../core/model/picture-format.ts'
+import { findExtension } from '../core/model/picture-format.ts'
 import { isPublicImage } from '../core/model/visibility.ts'
 import { derivativeKey } from '../core/storage/keys.ts'
 import type { Links } from './links.ts'
@@ -40,5 +40,5 @@ export function permalinkUrl(
     return links.cdn(`/${derivativeKey(id, image.generation, 'corrected')}`)
   }
   const key = isPublicImage(image) ? '' : `&key=${sign({ imageId: id, version })}`
-  return links.cdn(`/images/${id}/original.${extensionOf(type)}?v=${version}${key}`)
+  return links.cdn(`/images/${id}/original.${findExtension(type)}?v=${version}${key}`)
 }

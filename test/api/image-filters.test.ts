@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Image } from '../../src/core/contract/image.ts'
-import { edtfBounds } from '../../src/core/model/edtf/bounds.ts'
+import { computeBounds } from '../../src/core/model/edtf/bounds.ts'
 import { parseEdtf } from '../../src/core/model/edtf/parse.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -11,7 +11,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const seed = createSeed(server)
 
 const dated = (edtf_date: string) => {
-  const { strictFrom, strictTo, fuzzyFrom, fuzzyTo } = edtfBounds(parseEdtf(edtf_date))
+  const { strictFrom, strictTo, fuzzyFrom, fuzzyTo } = computeBounds(parseEdtf(edtf_date))
   const bounds = { strict_from: strictFrom, strict_to: strictTo }
   return { edtf_date, ...bounds, fuzzy_from: fuzzyFrom, fuzzy_to: fuzzyTo }
 }

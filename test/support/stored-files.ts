@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Catalog } from '../../src/core/catalog.ts'
-import { extensionOf } from '../../src/core/model/picture-format.ts'
+import { findExtension } from '../../src/core/model/picture-format.ts'
 import { derivativeKey, originalKey, type Derivative } from '../../src/core/storage/keys.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function compareStore({
   const images = await reads.selectFrom('image').selectAll().execute()
   const named = images.flatMap(({ id, file_version, file_type, ...image }) => [
     ...(file_version && file_type
-      ? [originalKey(id, file_version, extensionOf(file_type) ?? '')]
+      ? [originalKey(id, file_version, findExtension(file_type) ?? '')]
       : []),
     ...(image.generation
       ? derivativesOf(image.generation_corrected).map((name) =>

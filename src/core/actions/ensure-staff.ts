@@ -3,7 +3,7 @@ import type { Tx } from '../db/store.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { MAX_USERNAME, STAFF_INVITATION_SECONDS } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
-import { fits, hasHiddenCharacters } from '../model/text.ts'
+import { isWithinLength, hasHiddenCharacters } from '../model/text.ts'
 import { hintAtSimilarNames } from '../queries/users.ts'
 
 /** A user who is now staff, or a name that becomes staff at its first sign-in. */
@@ -38,7 +38,7 @@ export async function ensureStaff(
 }
 
 function requireName(username: string): void {
-  if (!fits(username, MAX_USERNAME)) {
+  if (!isWithinLength(username, MAX_USERNAME)) {
     throw invalid('name', `is longer than ${MAX_USERNAME} characters`)
   }
   if (hasHiddenCharacters(username)) {

@@ -2,7 +2,7 @@ import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import { CatalogError, conflict, notFound } from '../errors.ts'
 import { findPendingSlot } from '../queries/pending-slot.ts'
-import { freedWhenUsed } from '../storage/free-memory.ts'
+import { freeAfterUse } from '../storage/free-memory.ts'
 import { incomingKey } from '../storage/keys.ts'
 import { isSignedUpload } from '../storage/upload-target.ts'
 
@@ -83,7 +83,7 @@ async function requireOpen(
 
 async function receive(catalog: Pick<Services, 'storage'>, { stream, size }: Upload) {
   try {
-    return await catalog.storage.receive(freedWhenUsed(stream), size)
+    return await catalog.storage.receive(freeAfterUse(stream), size)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
     throw brokenOff(undefined, size, error)

@@ -5,7 +5,7 @@ import { MICROS_PER_SECOND } from '../clock.ts'
 import type { UploadSlotRequest } from '../contract/import.ts'
 import { insertRow } from '../db/insert-row.ts'
 import { invalid, notFound } from '../errors.ts'
-import { contentTypeRefusal } from '../model/picture-format.ts'
+import { explainUnacceptedType } from '../model/picture-format.ts'
 import { incomingKey } from '../storage/keys.ts'
 import { signUpload } from '../storage/upload-target.ts'
 
@@ -50,7 +50,7 @@ export async function requestSlot(
 
 function requireAccepted({ images }: Pick<Services, 'images'>, contentType: string): void {
   if (images.accepted.includes(contentType)) return
-  throw invalid('content_type', contentTypeRefusal(contentType, images.accepted))
+  throw invalid('content_type', explainUnacceptedType(contentType, images.accepted))
 }
 
 async function requireCollection(

@@ -2,7 +2,7 @@ import { invalid } from '../errors.ts'
 import type { Reads } from '../db/store.ts'
 import { MAX_USERNAME } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
-import { fits, hasHiddenCharacters } from '../model/text.ts'
+import { isWithinLength, hasHiddenCharacters } from '../model/text.ts'
 import type { Account } from './account.ts'
 
 /** Above all account ids of OpenStreetMap for a long time. */
@@ -40,7 +40,7 @@ export async function devAccountById(reads: Reads, id: number): Promise<Account>
 /** Finds a user by name, or assigns a new id to the name. @throws CatalogError kind `invalid` for a bad name */
 export async function devAccountByName(reads: Reads, name: string): Promise<Account> {
   const username = name.trim()
-  if (username === '' || !fits(username, MAX_USERNAME) || hasHiddenCharacters(username)) {
+  if (username === '' || !isWithinLength(username, MAX_USERNAME) || hasHiddenCharacters(username)) {
     throw invalid(
       'name',
       `Enter a name of 1 to ${MAX_USERNAME} characters, without control characters.`,

@@ -10,7 +10,7 @@ import {
   MAX_TITLE,
   MIN_CANCELLED_SLOTS,
 } from '../limits.ts'
-import { edtfBounds } from '../model/edtf/bounds.ts'
+import { computeBounds } from '../model/edtf/bounds.ts'
 import { EdtfError } from '../model/edtf/edtf-error.ts'
 import { parseEdtf } from '../model/edtf/parse.ts'
 import { ACCEPTED_CONTENT_TYPES } from '../model/picture-format.ts'
@@ -82,7 +82,7 @@ const edtfDate = requiredText(MAX_DATE_TEXT)
 
 function edtfProblem(text: string): string | undefined {
   try {
-    edtfBounds(parseEdtf(text))
+    computeBounds(parseEdtf(text))
     return undefined
   } catch (error) {
     if (error instanceof EdtfError) return error.message

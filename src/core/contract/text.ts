@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod'
-import { cleanLine, cleanLines, fits, isWebAddress, MAX_URL } from '../model/text.ts'
+import { cleanLine, cleanLines, isWithinLength, isHttpUrl, MAX_URL } from '../model/text.ts'
 
 /** Strings in request bodies, with the error messages that clients know. */
 
@@ -74,7 +74,10 @@ function storable(clean: Clean) {
 }
 
 function atMost(most: number): [check: (text: string) => boolean, message: string] {
-  return [(text) => fits(text, most), `Ensure this field has no more than ${most} characters.`]
+  return [
+    (text) => isWithinLength(text, most),
+    `Ensure this field has no more than ${most} characters.`,
+  ]
 }
 
 function lengthUpTo(most: number): { maxLength?: number } {
@@ -83,10 +86,10 @@ function lengthUpTo(most: number): { maxLength?: number } {
 
 /** A required http or https URL. */
 export const webAddress = requiredText(MAX_URL)
-  .pipe(z.string().refine(isWebAddress, 'Enter a valid URL.'))
+  .pipe(z.string().refine(isHttpUrl, 'Enter a valid URL.'))
   .meta(ADDRESS)
 
 /** An optional http or https URL. */
 export const optionalWebAddress = optionalText(MAX_URL)
-  .pipe(z.string().refine(isWebAddress, 'Enter a valid URL.').optional())
+  .pipe(z.string().refine(isHttpUrl, 'Enter a valid URL.').optional())
   .meta(ADDRESS)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CatalogError } from '../errors.ts'
-import { extensionOf } from '../model/picture-format.ts'
+import { findExtension } from '../model/picture-format.ts'
 import { originalKey } from '../storage/keys.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import type { DumpedFile, Original } from './line-type.ts'
@@ -15,7 +15,7 @@ export async function originalCopier(
   await mkdir(join(folder, 'images'), { recursive: true, mode: 0o700 })
   return async (original) => {
     const { imageId, version, contentType } = original
-    const extension = extensionOf(contentType)
+    const extension = findExtension(contentType)
     if (extension === undefined) throw new Error(`no extension for ${contentType}`)
     const path = `images/${imageId}.${extension}`
     const key = originalKey(imageId, version, extension)

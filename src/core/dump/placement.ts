@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Catalog } from '../catalog.ts'
 import { CatalogError } from '../errors.ts'
 import { PictureError } from '../imaging/picture-error.ts'
-import { extensionOf } from '../model/picture-format.ts'
+import { findExtension } from '../model/picture-format.ts'
 import { newVersion, originalKey, versionKey } from '../storage/keys.ts'
 import type { ReceivedObject } from '../storage/object-store.ts'
 import { linesPath } from './dump-folder.ts'
@@ -100,7 +100,7 @@ async function receive(
 }
 
 function requireExtension(contentType: string): string {
-  const extension = extensionOf(contentType)
+  const extension = findExtension(contentType)
   if (extension === undefined) throw new Error(`no extension for ${contentType}`)
   return extension
 }

@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPicture, within } from './sharp.ts'
+import { openPicture, fitWithin } from './sharp.ts'
 import type { Metadata, Sharp, Strictness } from './sharp.ts'
-import { turnOnDisk } from './turn-on-disk.ts'
-import type { Turn } from './turn.ts'
+import { rotateOnDisk } from './rotate-on-disk.ts'
+import type { Orientation } from './orientation.ts'
 
-/** How the stored picture is displayed. */
-export interface Look {
-  turn: Turn
-  /** Color space of the output; a gray picture needs one channel only. */
-  colours: 'b-w' | 'srgb'
+/** The transformation of the stored picture for display. */
+export interface Rendering {
+  orientation: Orientation
+  /** Color space of the output. A gray picture has one channel only. */
+  colorSpace: 'b-w' | 'srgb'
 }
 
 /** A written file. */
@@ -28,39 +28,39 @@ interface Source {
 
 const QUALITY = 92
 
-/** The longest side that a JPEG can have: T.81 B.2.2 gives it 16 bits, libjpeg stops at 65500. */
+/** The longest side of a JPEG that libjpeg supports. T.81 B.2.2 allows 16 bits. */
 const JPEG_SIDE = 65_500
 
 /** Pictures that are larger than this uncompressed are rotated on disk. */
-const TURNED_IN_MEMORY_BYTES = 256 * 1024 ** 2
+const MAX_IN_MEMORY_BYTES = 256 * 1024 ** 2
 
-/** The stored picture, not turned: within a square of that side, 8 bits, on white. */
-export function flatPicture(source: Source, look: Look, side: number): Sharp {
+/** Opens the stored picture without rotating it: fitted into a square, with 8 bits, on white. */
+export function openFlattened(source: Source, rendering: Rendering, side: number): Sharp {
   const { original, maxPixels, strictness } = source
-  return within(openPicture(original, maxPixels, strictness), side)
+  return fitWithin(openPicture(original, maxPixels, strictness), side)
     .flatten({ background: '#ffffff' })
-    .toColourspace(look.colours)
+    .toColourspace(rendering.colorSpace)
 }
 
-/** Writes `corrected.jpg`: the picture upright at full size, or as large as a JPEG can be. */
+/** Writes `corrected.jpg`: the upright picture at full size, or at the largest size of a JPEG. */
 export async function writeCorrected(
   source: Source,
-  look: Look,
+  rendering: Rendering,
   metadata: Metadata,
 ): Promise<DerivedFile> {
-  const { turn } = look
+  const { orientation } = rendering
   const path = join(source.directory, 'corrected.jpg')
-  const picture = flatPicture(source, look, JPEG_SIDE)
-  if (!needsMemory(turn) || uncompressedBytes(metadata) <= TURNED_IN_MEMORY_BYTES)
-    return await writeJpeg(picture.flop(turn.flop).rotate(turn.rotation), path)
-  return await turnOnDisk(picture, turn, source, (turned) => {
-    const upright = openPicture(turned, source.maxPixels).toColourspace(look.colours)
+  const picture = openFlattened(source, rendering, JPEG_SIDE)
+  if (!needsMemory(orientation) || uncompressedBytes(metadata) <= MAX_IN_MEMORY_BYTES)
+    return await writeJpeg(picture.flop(orientation.flop).rotate(orientation.rotation), path)
+  return await rotateOnDisk(picture, orientation, source, (rotated) => {
+    const upright = openPicture(rotated, source.maxPixels).toColourspace(rendering.colorSpace)
     return writeJpeg(upright, path)
   })
 }
 
-/** Swapping left and right is done row by row. */
-function needsMemory({ rotation }: Turn): boolean {
+/** A flop needs only one row at a time. */
+function needsMemory({ rotation }: Orientation): boolean {
   return rotation !== 0
 }
 

@@ -1,7 +1,7 @@
 import { PictureError } from './picture-error.ts'
 
 /** A decoder's own limits, which only invalid files exceed. Their messages mention memory, too. */
-const REFUSED =
+const DECODER_LIMIT =
   /beyond the \d+ (?:cumulated )?byte limit|is greater than filesize|security limit exceeded|\(0 elements of/i
 const OUT_OF_MEMORY =
   /out of memory|not enough memory|unable to (?:re)?alloc|failed to (?:re)?alloc|can(?:no|')t allocate|allocation failed|memory allocation|insufficient memory|bad_alloc|malloc/i
@@ -29,24 +29,27 @@ const ABOUT_THE_FILE = [
  * Classifies an error of sharp or the system. libvips has messages but no codes. A file counts as damaged only if the
  * message is known to be about its content; any other failure is attributed to the machine.
  */
-export function pictureErrorOf(error: unknown): PictureError {
+export function toPictureError(error: unknown): PictureError {
   if (error instanceof PictureError) return error
-  const said = error instanceof Error ? error.message.trim() : String(error)
-  if (isSystemError(error)) return SHORTAGES.includes(error.code) ? overloaded(said) : storage(said)
-  if (TOO_MANY_PIXELS.test(said)) return tooLarge(said)
-  return shortageOf(said) ?? (isAboutTheFile(said) ? damaged(said) : unexplained(said))
+  const message = error instanceof Error ? error.message.trim() : String(error)
+  if (isSystemError(error))
+    return SHORTAGES.includes(error.code) ? overloaded(message) : storage(message)
+  if (TOO_MANY_PIXELS.test(message)) return tooLarge(message)
+  return (
+    findShortage(message) ?? (isAboutTheFile(message) ? damaged(message) : unexplained(message))
+  )
 }
 
 /** Recognizes a lack of resources in the output of a decoder or a dead process; otherwise returns undefined. */
-export function shortageOf(said: string): PictureError | undefined {
-  if (REFUSED.test(said)) return undefined
-  if (OVERLOADED.test(said)) return overloaded(said)
-  if (OUT_OF_MEMORY.test(said)) return outOfMemory(said)
-  return STORAGE.test(said) ? storage(said) : undefined
+export function findShortage(message: string): PictureError | undefined {
+  if (DECODER_LIMIT.test(message)) return undefined
+  if (OVERLOADED.test(message)) return overloaded(message)
+  if (OUT_OF_MEMORY.test(message)) return outOfMemory(message)
+  return STORAGE.test(message) ? storage(message) : undefined
 }
 
-function isAboutTheFile(said: string): boolean {
-  return REFUSED.test(said) || ABOUT_THE_FILE.some((pattern) => pattern.test(said))
+function isAboutTheFile(message: string): boolean {
+  return DECODER_LIMIT.test(message) || ABOUT_THE_FILE.some((pattern) => pattern.test(message))
 }
 
 export function outOfMemory(detail: string): PictureError {
@@ -56,26 +59,26 @@ export function outOfMemory(detail: string): PictureError {
 }
 
 export function damaged(detail: string): PictureError {
-  const message = `The picture file is damaged and can't be decoded (${essence(detail)}). Replace it with an intact copy.`
+  const message = `The picture file is damaged and can't be decoded (${summarize(detail)}). Replace it with an intact copy.`
   return new PictureError('damaged', message, detail)
 }
 
 /** The message for a damaged file of which a part could be decoded. */
-export function damageOf({ detail = '' }: PictureError): string {
-  return `The picture file is damaged (${essence(detail)}). Its derived pictures show what could be decoded; replace it with an intact copy.`
+export function describeDamage({ detail = '' }: PictureError): string {
+  return `The picture file is damaged (${summarize(detail)}). Its derived pictures show what could be decoded; replace it with an intact copy.`
 }
 
 /** The error for a file of which nothing could be decoded. */
-export function blank(): PictureError {
+export function nothingDecoded(): PictureError {
   return damaged('nothing of it could be decoded')
 }
 
 /** libvips lists its attempts, the deepest cause last, with paths of this server. */
-function essence(detail: string): string {
+function summarize(detail: string): string {
   const lines = detail.split('\n')
-  const told = lines.find((line) => REFUSED.test(line)) ?? lines.at(-1) ?? ''
-  const bare = told.replaceAll(/\/\S+: /g, '').replace(/[\s:]+$/, '')
-  return /[a-z]/i.test(bare) ? bare.slice(0, 200) : 'its content is invalid'
+  const line = lines.find((line) => DECODER_LIMIT.test(line)) ?? lines.at(-1) ?? ''
+  const text = line.replaceAll(/\/\S+: /g, '').replace(/[\s:]+$/, '')
+  return /[a-z]/i.test(text) ? text.slice(0, 200) : 'its content is invalid'
 }
 
 export function tooLarge(detail: string): PictureError {
@@ -86,7 +89,7 @@ export function tooLarge(detail: string): PictureError {
 
 /** The machine has no thread, process or open file left at the moment. */
 export function overloaded(detail: string): PictureError {
-  const message = `This machine is overloaded and could not work on the picture (${essence(detail)}). The file is not at fault.`
+  const message = `This machine is overloaded and could not work on the picture (${summarize(detail)}). The file is not at fault.`
   return new PictureError('overloaded', message, detail)
 }
 
@@ -98,13 +101,13 @@ export function hostOutOfMemory(detail: string): PictureError {
 }
 
 function unexplained(detail: string): PictureError {
-  const message = `The picture could not be processed because of an error on this machine (${essence(detail)}). The file is not known to be damaged.`
+  const message = `The picture could not be processed because of an error on this machine (${summarize(detail)}). The file is not known to be damaged.`
   return new PictureError('unexplained', message, detail)
 }
 
-function storage(said: string): PictureError {
-  const message = `The picture's files could not be read or written (${said}).`
-  return new PictureError('storage', message, said)
+function storage(detail: string): PictureError {
+  const message = `The picture's files could not be read or written (${detail}).`
+  return new PictureError('storage', message, detail)
 }
 
 const SHORTAGES: readonly (string | undefined)[] = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']

@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DISPLAY_SIDE, THUMBNAIL_SIDE } from '../limits.ts'
-import { blank, damageOf, pictureErrorOf } from './decoder-failure.ts'
+import { nothingDecoded, describeDamage, toPictureError } from './decoder-failure.ts'
 import type { PictureError } from './picture-error.ts'
 import { probePicture } from './probe.ts'
 import type { ProbedPicture } from './probe.ts'
 import { openReadable } from './readable.ts'
-import { openPicture, openPixels, within } from './sharp.ts'
+import { openPicture, openPixels, fitWithin } from './sharp.ts'
 import type { Metadata, Pixels, Sharp, Strictness } from './sharp.ts'
-import { turnOf, turnedSize } from './turn.ts'
-import type { Mirror, Rotation } from './turn.ts'
-import { flatPicture, writeCorrected } from './corrected.ts'
-import type { DerivedFile, Look } from './corrected.ts'
+import { combineOrientation, rotatedSize } from './orientation.ts'
+import type { Mirror, Rotation } from './orientation.ts'
+import { openFlattened, writeCorrected } from './corrected.ts'
+import type { DerivedFile, Rendering } from './corrected.ts'
 
 export interface DeriveInput {
   /** The original file, which is only read. */
@@ -38,7 +38,7 @@ export interface DerivedPictures {
   display: DerivedFile
   /** `thumbnail.jpg` */
   thumbnail: DerivedFile
-  /** `corrected.jpg`, full size; null when the picture is shown as it is stored. */
+  /** `corrected.jpg`, full size; null if the stored picture is upright. */
   corrected: DerivedFile | null
   /** Explains to an administrator why only a part could be decoded; null if the file is intact. */
   damage: string | null
@@ -48,10 +48,10 @@ const DISPLAY_QUALITY = 85
 const THUMBNAIL_QUALITY = 80
 
 /**
- * Writes `display.jpg`, `thumbnail.jpg` and, when EXIF orientation, mirror or rotation turns the picture,
- * `corrected.jpg`: upright, in sRGB, 8 bits, on white, with no metadata whatsoever. Grey pictures stay
- * gray. The thumbnail is made from the pixels of the display variant, so that the original is decoded once. A
- * damaged file is decoded a second time, leniently.
+ * Writes `display.jpg`, `thumbnail.jpg` and, if EXIF orientation, mirror or rotation change the picture,
+ * `corrected.jpg`. They are upright, in sRGB or gray, with 8 bits, on white, and without metadata. The thumbnail is made
+ * of the pixels of the display version, so that the original is decoded once. A damaged file is decoded a second time,
+ * leniently.
  * @throws PictureError
  */
 export async function derivePictures(input: DeriveInput): Promise<DerivedPictures> {
@@ -59,7 +59,7 @@ export async function derivePictures(input: DeriveInput): Promise<DerivedPicture
   try {
     return await convertAndDerive(input, probed, 'strict')
   } catch (error) {
-    const failure = pictureErrorOf(error)
+    const failure = toPictureError(error)
     if (failure.reason !== 'damaged') throw failure
     return await salvage(input, probed, failure)
   }
@@ -87,12 +87,14 @@ async function convertAndDerive(
 
 async function writePictures(derivation: Derivation): Promise<DerivedPictures> {
   const { metadata, directory } = derivation
-  const look = lookOf(derivation)
-  const pixels = await displayPixels(derivation, look)
-  const display = await writeDisplay(pixels, look, directory)
-  const thumbnail = await writeThumbnail(pixels, look, directory)
-  const corrected = isTurned(derivation) ? await writeCorrected(derivation, look, metadata) : null
-  const size = turnedSize(metadata, look.turn)
+  const rendering = chooseRendering(derivation)
+  const pixels = await decodeDisplayPixels(derivation, rendering)
+  const display = await writeDisplay(pixels, rendering, directory)
+  const thumbnail = await writeThumbnail(pixels, rendering, directory)
+  const corrected = needsCorrection(derivation)
+    ? await writeCorrected(derivation, rendering, metadata)
+    : null
+  const size = rotatedSize(metadata, rendering.orientation)
   return { ...size, display, thumbnail, corrected, damage: null }
 }
 
@@ -104,80 +106,88 @@ async function salvage(
 ): Promise<DerivedPictures> {
   try {
     const made = await convertAndDerive(input, probed, 'lenient')
-    return { ...made, damage: damageOf(failure) }
+    return { ...made, damage: describeDamage(failure) }
   } catch (error) {
-    const second = pictureErrorOf(error)
+    const second = toPictureError(error)
     throw ['damaged', 'unexplained'].includes(second.reason) ? failure : second
   }
 }
 
-function lookOf({ metadata, mirror, rotation }: Derivation): Look {
+function chooseRendering({ metadata, mirror, rotation }: Derivation): Rendering {
   const { orientation = 1, space } = metadata
-  const isGrey = space === 'b-w' || space === 'grey16'
-  return { turn: turnOf(orientation, mirror, rotation), colours: isGrey ? 'b-w' : 'srgb' }
+  const isGray = space === 'b-w' || space === 'grey16'
+  return {
+    orientation: combineOrientation(orientation, mirror, rotation),
+    colorSpace: isGray ? 'b-w' : 'srgb',
+  }
 }
 
-/** Whether a viewer that ignores EXIF would show the stored picture the wrong way up. */
-function isTurned({ metadata, rotation, mirror }: Derivation): boolean {
+/** Whether the stored picture is not upright in a viewer that ignores EXIF. */
+function needsCorrection({ metadata, rotation, mirror }: Derivation): boolean {
   return (metadata.orientation ?? 1) > 1 || rotation !== 0 || mirror !== 'none'
 }
 
-/**
- * Resized first and turned afterwards: libjpeg can then decode at a fraction of the size, and only the
- * small picture is held in memory for turning.
- */
-async function displayPixels(derivation: Derivation, look: Look): Promise<Pixels> {
-  const { data, info } = await flatPicture(derivation, look, DISPLAY_SIDE)
-    .flop(look.turn.flop)
-    .rotate(look.turn.rotation)
+/** Resizes before it rotates, so that libjpeg decodes at a reduced size and only the small picture is in memory. */
+async function decodeDisplayPixels(derivation: Derivation, rendering: Rendering): Promise<Pixels> {
+  const { data, info } = await openFlattened(derivation, rendering, DISPLAY_SIDE)
+    .flop(rendering.orientation.flop)
+    .rotate(rendering.orientation.rotation)
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   const channels = info.channels === 1 ? 1 : 3
   const pixels: Pixels = { data, width: info.width, height: info.height, channels }
-  if (derivation.strictness === 'lenient' && (await isNothing(pixels, derivation, look)))
-    throw blank()
+  if (derivation.strictness === 'lenient' && (await isBlank(pixels, derivation, rendering)))
+    throw nothingDecoded()
   return pixels
 }
 
 /**
- * Whether a decoder could read nothing of the file: then all pixels are gray (JPEG), black or white. A blank page looks
- * the same, but decoders at most warn of it.
+ * Whether a decoder could read no pixel of the file: then all pixels are gray (JPEG), black or white. A blank page looks
+ * the same, but its decoder reports at most a warning.
  */
-async function isNothing(
+async function isBlank(
   { data, channels }: Pixels,
   derivation: Derivation,
-  look: Look,
+  rendering: Rendering,
 ): Promise<boolean> {
   if (!data.subarray(channels).equals(data.subarray(0, -channels))) return false
-  const colour = data.subarray(0, channels)
+  const color = data.subarray(0, channels)
   const { isConverted, metadata } = derivation
-  if (colour.every(isMiddle)) return isConverted || metadata.format === 'jpeg'
-  if (!colour.every(isExtreme)) return false
-  const tells = !isConverted && TELLING.includes(metadata.format)
-  return !tells || (await fails({ ...derivation, strictness: 'warned' }, look))
+  if (color.every(isMidGray)) return isConverted || metadata.format === 'jpeg'
+  if (!color.every(isBlackOrWhite)) return false
+  const isStrict = !isConverted && STRICT_FORMATS.includes(metadata.format)
+  return !isStrict || (await failsToDecode({ ...derivation, strictness: 'warned' }, rendering))
 }
 
-/** Formats whose decoders tell errors from warnings. */
-const TELLING: readonly (string | undefined)[] = ['jpeg', 'png']
+/** Formats whose decoders distinguish errors from warnings. */
+const STRICT_FORMATS: readonly (string | undefined)[] = ['jpeg', 'png']
 
-const isMiddle = (sample: number): boolean => sample >= 127 && sample <= 129
-const isExtreme = (sample: number): boolean => sample === 0 || sample === 255
+const isMidGray = (sample: number): boolean => sample >= 127 && sample <= 129
+const isBlackOrWhite = (sample: number): boolean => sample === 0 || sample === 255
 
-function fails(derivation: Derivation, look: Look): Promise<boolean> {
-  const decoded = flatPicture(derivation, look, THUMBNAIL_SIDE).raw().toBuffer()
+function failsToDecode(derivation: Derivation, rendering: Rendering): Promise<boolean> {
+  const decoded = openFlattened(derivation, rendering, THUMBNAIL_SIDE).raw().toBuffer()
   return decoded.then(
     () => false,
     () => true,
   )
 }
 
-function writeDisplay(pixels: Pixels, look: Look, directory: string): Promise<DerivedFile> {
-  const picture = openPixels(pixels).toColourspace(look.colours)
+function writeDisplay(
+  pixels: Pixels,
+  rendering: Rendering,
+  directory: string,
+): Promise<DerivedFile> {
+  const picture = openPixels(pixels).toColourspace(rendering.colorSpace)
   return writeJpeg(picture, DISPLAY_QUALITY, join(directory, 'display.jpg'))
 }
 
-function writeThumbnail(pixels: Pixels, look: Look, directory: string): Promise<DerivedFile> {
-  const picture = within(openPixels(pixels), THUMBNAIL_SIDE).toColourspace(look.colours)
+function writeThumbnail(
+  pixels: Pixels,
+  rendering: Rendering,
+  directory: string,
+): Promise<DerivedFile> {
+  const picture = fitWithin(openPixels(pixels), THUMBNAIL_SIDE).toColourspace(rendering.colorSpace)
   return writeJpeg(picture, THUMBNAIL_QUALITY, join(directory, 'thumbnail.jpg'))
 }
 

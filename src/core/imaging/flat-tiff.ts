@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
-import type { Size } from './turn.ts'
+import type { Size } from './orientation.ts'
 
-/** Pixels of 8 bits, row after row; grey with one channel, RGB with three. */
+/** Pixels of 8 bits in rows: gray with one channel, RGB with three. */
 export interface FlatPicture extends Size {
   channels: 1 | 3
 }
@@ -11,8 +11,8 @@ const [SHORT, LONG8] = [3, 16]
 const ENTRY_BYTES = 20
 
 /**
- * Writes an uncompressed BigTIFF as its rows arrive, which no encoder does for pixels that are not in
- * memory all at once. Layout: header, directory, strip offsets, strip lengths, pixels.
+ * Writes an uncompressed BigTIFF from a stream of rows, which no available encoder supports. Layout: header, directory,
+ * strip offsets, strip lengths, pixels.
  */
 export async function writeFlatTiff(
   path: string,
@@ -20,11 +20,11 @@ export async function writeFlatTiff(
   bands: AsyncIterable<Buffer>,
 ): Promise<void> {
   await using file = await open(path, 'wx')
-  await file.writeFile(prefix(picture))
+  await file.writeFile(buildHeader(picture))
   for await (const band of bands) await file.writeFile(band)
 }
 
-function prefix({ width, height, channels }: FlatPicture): Buffer {
+function buildHeader({ width, height, channels }: FlatPicture): Buffer {
   const rowBytes = width * channels
   const strips = Math.ceil(height / ROWS_PER_STRIP)
   const entries = 10

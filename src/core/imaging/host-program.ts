@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { damaged, hostOutOfMemory, shortageOf } from './decoder-failure.ts'
+import { damaged, hostOutOfMemory, findShortage } from './decoder-failure.ts'
 import { PictureError } from './picture-error.ts'
 
 interface Limits {
@@ -7,13 +7,13 @@ interface Limits {
   memoryBytes?: number
 }
 
-/** Also ends a program whose parent was killed; the pool's timeout is shorter. */
+/** Ends a program whose parent was killed. The timeout of the pool is shorter. */
 const CPU_SECONDS = 600
 
 /** Limit of an output file: a gigapixel with 16 bits and alpha. */
 const FILE_BYTES = 8 * 1024 ** 3
 
-const KEPT_COMPLAINT = 4000
+const MAX_STDERR_LENGTH = 4000
 
 /** Runs a program that decodes a picture, within limits. @throws PictureError */
 export async function runHostProgram(
@@ -21,16 +21,16 @@ export async function runHostProgram(
   words: string[],
   { memoryBytes }: Limits,
 ): Promise<void> {
-  const command = [...fence(memoryBytes), program, ...words]
+  const command = [...limitResources(memoryBytes), program, ...words]
   const child = spawn(command[0] ?? program, command.slice(1), {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const complaint = collect(child)
-  const end = await endOf(child)
-  if (end !== 0) throw failureOf(program, end, complaint())
+  const stderr = collectStderr(child)
+  const end = await waitForExit(child)
+  if (end !== 0) throw explainFailure(program, end, stderr())
 }
 
-function fence(memoryBytes: number | undefined): string[] {
+function limitResources(memoryBytes: number | undefined): string[] {
   if (memoryBytes === undefined) return []
   return [
     'prlimit',
@@ -41,31 +41,31 @@ function fence(memoryBytes: number | undefined): string[] {
   ]
 }
 
-function collect(child: ChildProcess): () => string {
-  let said = ''
+function collectStderr(child: ChildProcess): () => string {
+  let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-KEPT_COMPLAINT)
+    output = (output + text).slice(-MAX_STDERR_LENGTH)
   })
-  return () => said.trim()
+  return () => output.trim()
 }
 
-/** Exit code, or the name of the signal. */
-function endOf(child: ChildProcess): Promise<number | string> {
+/** Resolves to the exit code or the name of the signal. */
+function waitForExit(child: ChildProcess): Promise<number | string> {
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (code, signal) => resolve(code ?? signal ?? 'for no reason'))
+    child.on('close', (code, signal) => resolve(code ?? signal ?? 'unknown'))
   })
 }
 
-/** Higher exit codes are about the command itself: it or one of its libraries was not found. */
-const MOST_EXIT_CODE = 125
+/** Higher exit codes mean that the command or one of its libraries was not found. */
+const MAX_EXIT_CODE = 125
 
-function failureOf(program: string, end: number | string, complaint: string): PictureError {
-  const shortage = shortageOf(complaint)
+function explainFailure(program: string, end: number | string, stderr: string): PictureError {
+  const shortage = findShortage(stderr)
   if (shortage) return shortage
-  if (end === 'SIGKILL') return hostOutOfMemory(complaint)
-  if (typeof end === 'number' && end <= MOST_EXIT_CODE && !complaint.startsWith('prlimit:'))
-    return damaged(complaint || `${program} ended with ${end}`)
+  if (end === 'SIGKILL') return hostOutOfMemory(stderr)
+  if (typeof end === 'number' && end <= MAX_EXIT_CODE && !stderr.startsWith('prlimit:'))
+    return damaged(stderr || `${program} ended with ${end}`)
   const message = `The program ${program}, which reads such pictures, ended unexpectedly (${end}).`
-  return new PictureError('crashed', message, complaint)
+  return new PictureError('crashed', message, stderr)
 }

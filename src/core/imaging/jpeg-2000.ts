@@ -1,8 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { damaged } from './decoder-failure.ts'
-import type { Size } from './turn.ts'
+import type { Size } from './orientation.ts'
 
-/** What the SIZ segment of a JPEG 2000 codestream says: T.800 A.5.1. */
+/** The SIZ segment of a JPEG 2000 codestream: T.800 A.5.1. */
 export interface Jpeg2000Header extends Size {
   /** A bare codestream, without the boxes of a JP2 file around it. */
   isBare: boolean
@@ -11,34 +11,37 @@ export interface Jpeg2000Header extends Size {
 }
 
 const SIZ_BYTES = 42
-const MOST_COMPONENTS = 16
-const MOST_BOXES = 100
+const MAX_COMPONENTS = 16
+const MAX_BOXES = 100
 
 /** @throws PictureError if there is no codestream, or its header is invalid */
 export async function readJpeg2000Header(path: string): Promise<Jpeg2000Header> {
   await using file = await open(path)
   const at = await findCodestream(file)
-  const siz = await readAt(file, at, SIZ_BYTES + MOST_COMPONENTS * 3)
-  if (siz.length < SIZ_BYTES || siz.readUInt32BE(0) !== 0xff4fff51) throw noHeader()
+  const siz = await readAt(file, at, SIZ_BYTES + MAX_COMPONENTS * 3)
+  if (siz.length < SIZ_BYTES || siz.readUInt32BE(0) !== 0xff4fff51) throw missingHeader()
   const width = siz.readUInt32BE(8) - siz.readUInt32BE(16)
   const height = siz.readUInt32BE(12) - siz.readUInt32BE(20)
   const components = siz.readUInt16BE(40)
-  if (width <= 0 || height <= 0 || components === 0 || components > MOST_COMPONENTS)
-    throw noHeader()
+  if (width <= 0 || height <= 0 || components === 0 || components > MAX_COMPONENTS)
+    throw missingHeader()
   const sizes = siz.subarray(SIZ_BYTES, SIZ_BYTES + components * 3)
-  if (sizes.length < components * 3) throw noHeader()
-  const depths = Array.from({ length: components }, (_, index) => depthOf(sizes, index))
+  if (sizes.length < components * 3) throw missingHeader()
+  const depths = Array.from({ length: components }, (_, index) => readDepth(sizes, index))
   return { width, height, depths, isBare: at === 0 }
 }
 
-function depthOf(sizes: Buffer, index: number): number {
+function readDepth(sizes: Buffer, index: number): number {
   return (sizes.readUInt8(index * 3) & 0x7f) + 1
 }
 
-/** The content of the box `jp2c`: T.800 I.4. A box of length 1 has its length in the next 8 bytes, one of 0 is the last. */
+/**
+ * Finds the content of the box `jp2c`: T.800 I.4. A length of 1 means that the next 8 bytes contain the length; 0 marks
+ * the last box.
+ */
 async function findCodestream(file: FileHandle): Promise<number> {
   let at = 0
-  for (let box = 0; box < MOST_BOXES; box += 1) {
+  for (let box = 0; box < MAX_BOXES; box += 1) {
     const head = await readAt(file, at, 16)
     if (head.length < 8) break
     if (head.readUInt32BE(0) === 0xff4fff51) return at
@@ -49,7 +52,7 @@ async function findCodestream(file: FileHandle): Promise<number> {
     if (next < 8) break
     at += next
   }
-  throw noHeader()
+  throw missingHeader()
 }
 
 async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
@@ -57,6 +60,6 @@ async function readAt(file: FileHandle, at: number, length: number): Promise<Buf
   return buffer.subarray(0, bytesRead)
 }
 
-function noHeader() {
+function missingHeader() {
   return damaged('no JPEG 2000 header was found')
 }

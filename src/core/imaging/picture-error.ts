@@ -1,4 +1,4 @@
-/** Why a picture could not be processed. Has no imaging imports, so that any part of the server may use it. */
+/** Why a picture could not be processed. This file imports no decoder, so that the server can use it. */
 
 export type PictureFailureReason =
   /** Not one of the accepted formats, or not the one announced. */
@@ -13,7 +13,7 @@ export type PictureFailureReason =
   | 'crashed'
   /** The machine had no thread or open file left; never the fault of the picture. */
   | 'overloaded'
-  /** The machine ran out of memory, and most likely killed the process. */
+  /** The machine ran out of memory and probably killed the process. */
   | 'host_memory'
   /** An error that is not known to be about the file. */
   | 'unexplained'

@@ -1,14 +1,14 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import {
   SNIFFED_BYTES,
-  contentTypeRefusal,
-  formatOfContentType,
+  explainUnacceptedType,
+  findFormat,
   sniffForeignFormat,
   sniffFormat,
 } from '../model/picture-format.ts'
 import type { PictureFormat, PictureFormatName } from '../model/picture-format.ts'
 import { refuseProgressiveJpeg, type ReadBytes } from '../model/progressive-jpeg.ts'
-import { damaged, pictureErrorOf, tooLarge } from './decoder-failure.ts'
+import { damaged, toPictureError, tooLarge } from './decoder-failure.ts'
 import { readJpeg2000Header } from './jpeg-2000.ts'
 import { PictureError } from './picture-error.ts'
 import { openPicture } from './sharp.ts'
@@ -28,17 +28,17 @@ export interface ProbeInput {
 /** The properties in a picture's header. */
 export interface ProbedPicture {
   format: PictureFormatName
-  /** As stored: an orientation of 5 to 8 swaps the two when the picture is shown. */
+  /** As stored. For an orientation of 5 to 8, the displayed width is the stored height. */
   width: number
   height: number
   /** Pages of a TIFF, frames of an animation; the first one is the picture. */
   pages: number
-  /** EXIF orientation, 1 to 8; 1 when none is given. */
+  /** EXIF orientation, 1 to 8; 1 by default. */
   orientation: number
 }
 
 /**
- * Reads magic bytes and header but no pixels, which may still turn out to be damaged.
+ * Reads magic bytes and header, but no pixels, so that it does not detect all damage.
  * @throws PictureError
  */
 export async function probePicture(input: ProbeInput): Promise<ProbedPicture> {
@@ -47,7 +47,7 @@ export async function probePicture(input: ProbeInput): Promise<ProbedPicture> {
     const size = format.name === 'jp2' ? await readJpeg2000(input) : await readHeader(input, format)
     return { format: format.name, ...size }
   } catch (error) {
-    throw pictureErrorOf(error)
+    throw toPictureError(error)
   }
 }
 
@@ -98,10 +98,11 @@ async function readHead(path: string): Promise<Uint8Array> {
 
 function requireAnnounced(head: Uint8Array, { contentType, accepted }: ProbeInput): PictureFormat {
   if (head.length === 0) throw unsupported('The file is empty.')
-  if (!accepted.includes(contentType)) throw unsupported(contentTypeRefusal(contentType, accepted))
+  if (!accepted.includes(contentType))
+    throw unsupported(explainUnacceptedType(contentType, accepted))
   const format = sniffFormat(head)
   if (format === undefined) throw notAccepted(head, accepted)
-  if (format !== formatOfContentType(contentType))
+  if (format !== findFormat(contentType))
     throw unsupported(`The file is a ${format.title} picture but was announced as ${contentType}.`)
   return format
 }
@@ -112,7 +113,7 @@ function notAccepted(head: Uint8Array, accepted: readonly string[]): PictureErro
   return unsupported(`${what}; accepted are ${accepted.join(', ')}.`)
 }
 
-/** The codec decides what an HEIF file holds, not the brand. */
+/** The format of an HEIF file depends on the codec, not on the brand. */
 const CODECS: Partial<Record<PictureFormatName, string>> = { avif: 'av1', heic: 'hevc' }
 
 function requireDecodable({ width, height, compression }: Metadata, format: PictureFormat): void {

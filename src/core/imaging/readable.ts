@@ -27,15 +27,18 @@ export async function openReadable(
   format: PictureFormatName,
   strictness: Strictness,
 ): Promise<Readable> {
-  if (format === 'heic') return await converted(source, () => fromHeic(source))
-  if (format === 'jp2') return await converted(source, () => fromJpeg2000(source, strictness))
+  if (format === 'heic') return await convertFile(source, () => convertHeic(source))
+  if (format === 'jp2') return await convertFile(source, () => convertJpeg2000(source, strictness))
   return { path: source.original, async [Symbol.asyncDispose]() {} }
 }
 
 const NAME = 'converted'
 
 /** Removes the program's output after use, and after a failure. */
-async function converted({ directory }: Source, convert: () => Promise<string>): Promise<Readable> {
+async function convertFile(
+  { directory }: Source,
+  convert: () => Promise<string>,
+): Promise<Readable> {
   const clear = async () => {
     const outputs = ['png', 'tif'].map((extension) => `${NAME}.${extension}`)
     for (const name of [...outputs, ...SOURCES]) await rm(join(directory, name), { force: true })
@@ -49,12 +52,17 @@ async function converted({ directory }: Source, convert: () => Promise<string>):
 }
 
 /** heif-convert numbers its output files if there are several pictures. */
-async function fromHeic({ original, directory, maxPixels, memoryBytes }: Source): Promise<string> {
+async function convertHeic({
+  original,
+  directory,
+  maxPixels,
+  memoryBytes,
+}: Source): Promise<string> {
   const output = join(directory, `${NAME}.png`)
   await runHostProgram('heif-convert', [original, output], { memoryBytes })
   const { pagePrimary = 0 } = await openPicture(original, maxPixels, 'lenient').metadata()
   const numbered = join(directory, `${NAME}-${pagePrimary + 1}.png`)
-  return (await firstThere([output, numbered])) ?? missing()
+  return (await findFirstExisting([output, numbered])) ?? failWithoutOutput()
 }
 
 const SOURCES = ['source.jp2', 'source.j2k']
@@ -63,7 +71,7 @@ const SOURCES = ['source.jp2', 'source.j2k']
  * opj_decompress recognizes a bare codestream by the file name. It writes TIFF faster than PNG, but libvips reads only
  * common depths from its TIFF files.
  */
-async function fromJpeg2000(source: Source, strictness: Strictness): Promise<string> {
+async function convertJpeg2000(source: Source, strictness: Strictness): Promise<string> {
   const { original, directory, memoryBytes } = source
   const { isBare, depths } = await readJpeg2000Header(original)
   const input = join(directory, isBare ? 'source.j2k' : 'source.jp2')
@@ -73,10 +81,10 @@ async function fromJpeg2000(source: Source, strictness: Strictness): Promise<str
   const lenient = strictness === 'lenient' ? ['-allow-partial'] : []
   const words = ['-i', input, '-o', output, '-upsample', ...lenient]
   await runHostProgram('opj_decompress', words, { memoryBytes })
-  return (await firstThere([output])) ?? missing()
+  return (await findFirstExisting([output])) ?? failWithoutOutput()
 }
 
-async function firstThere(paths: string[]): Promise<string | undefined> {
+async function findFirstExisting(paths: string[]): Promise<string | undefined> {
   for (const path of paths) {
     const there = await access(path).then(
       () => true,
@@ -87,6 +95,6 @@ async function firstThere(paths: string[]): Promise<string | undefined> {
   return undefined
 }
 
-function missing(): never {
-  throw damaged('the program that converts it wrote nothing')
+function failWithoutOutput(): never {
+  throw damaged('the program that converts it wrote no file')
 }

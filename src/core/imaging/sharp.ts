@@ -29,8 +29,8 @@ export async function startThreads(): Promise<void> {
 }
 
 /**
- * What fails a decoder. `strict`: warnings too, because libjpeg only warns of a broken JPEG and leaves it mostly gray.
- * `warned`: errors only. `lenient`: nothing; parts that cannot be decoded stay gray, black or white.
+ * When decoding fails. `strict`: on warnings too, because libjpeg only warns of a truncated JPEG. `warned`: on errors
+ * only. `lenient`: never; parts that cannot be decoded stay gray, black or white.
  */
 export type Strictness = 'strict' | 'warned' | 'lenient'
 
@@ -45,12 +45,12 @@ export function openPicture(
   return sharp(path, { failOn: FAIL_ON[strictness], limitInputPixels: maxPixels })
 }
 
-/** Shrinks to fit into a square of that side; never enlarges. */
-export function within(picture: Sharp, side: number): Sharp {
+/** Shrinks a picture to fit into a square; never enlarges it. */
+export function fitWithin(picture: Sharp, side: number): Sharp {
   return picture.resize(side, side, { fit: 'inside', withoutEnlargement: true })
 }
 
-/** Pixels in memory, 8 bits per channel, row after row. */
+/** Pixels in memory, 8 bits per channel, in rows. */
 export interface Pixels {
   data: Buffer
   width: number

@@ -118,15 +118,15 @@ async function finish(
     })
     const claims = tokens.claims()
     if (!claims) throw new Error('the answer holds no ID token')
-    const name = claims.preferred_username ?? (await userInfoName(server, tokens, claims.sub))
-    return accountOf(claims.sub, name)
+    const name = claims.preferred_username ?? (await fetchUsername(server, tokens, claims.sub))
+    return toAccount(claims.sub, name)
   } catch (error) {
-    if (hasDeclined(error)) return undefined
+    if (isDeclined(error)) return undefined
     throw isSpentCode(error) ? signInAlreadyUsed(error) : unavailable(error)
   }
 }
 
-async function userInfoName(
+async function fetchUsername(
   server: oidc.Configuration,
   tokens: oidc.TokenEndpointResponse,
   subject: string,
@@ -135,7 +135,7 @@ async function userInfoName(
   return info.preferred_username
 }
 
-function accountOf(subject: string, name: unknown): Account {
+function toAccount(subject: string, name: unknown): Account {
   const id = Number(subject)
   if (!/^[1-9]\d{0,15}$/.test(subject) || !Number.isSafeInteger(id)) {
     throw new Error('the subject is no account number')
@@ -161,7 +161,7 @@ export function signInAlreadyUsed(cause?: unknown): CatalogError {
   return new CatalogError('invalid', message, { cause })
 }
 
-function hasDeclined(error: unknown): boolean {
+function isDeclined(error: unknown): boolean {
   return error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied'
 }
 

@@ -6,7 +6,7 @@ import { enqueueJob, type JobPriority, type NewJob } from './queue/enqueue.ts'
 import type { Mirror, Rotation } from '../db/tables.ts'
 import type { DerivedPictures } from '../imaging/derivatives.ts'
 import { notFound } from '../errors.ts'
-import { extensionOf } from '../model/picture-format.ts'
+import { findExtension } from '../model/picture-format.ts'
 import { derivativeKey, generationKey, newVersion, originalKey } from '../storage/keys.ts'
 import type { JobHandler, JobRun } from './job-handler.ts'
 import { newRemoval } from './remove.ts'
@@ -93,7 +93,7 @@ async function makeFiles(
   { picture, generation, signal }: Derivation,
 ): Promise<DerivedPictures> {
   const { id, version, contentType, rotation, mirror } = picture
-  const key = originalKey(id, version, extensionOf(contentType) ?? 'bin')
+  const key = originalKey(id, version, findExtension(contentType) ?? 'bin')
   if (!(await storage.stat(key))) throw notFound(`The file of the image is missing (${key}).`)
   await using workspace = await storage.workspace()
   const directory = workspace.path

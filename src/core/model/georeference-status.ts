@@ -15,7 +15,7 @@ export interface StatusFacts {
 }
 
 /** Returns the first status that applies. A from-above image needs an area, any other image a point. */
-export function georeferenceStatus(image: StatusFacts): GeoreferenceStatus {
+export function findGeoreferenceStatus(image: StatusFacts): GeoreferenceStatus {
   if (image.duplicate_of !== null) return 'duplicate'
   if (image.will_not_georef === 1) return 'will_not_georef'
   return image.last_georeferenced_at === null ? 'available' : 'georeferenced'

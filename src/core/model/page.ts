@@ -14,7 +14,7 @@ const INVALID_PAGE = 'Invalid page.'
  * @throws CatalogError kind `not_found` if `page` is not a positive integer
  */
 export function parsePage(given: { page?: string; page_size?: string }): PageRequest {
-  return { number: pageNumber(given.page), size: pageSize(given.page_size) }
+  return { number: parsePageNumber(given.page), size: parsePageSize(given.page_size) }
 }
 
 /**
@@ -25,19 +25,19 @@ export function requirePage({ number, size }: PageRequest, count: number): void 
   if (number > 1 && (number - 1) * size >= count) throw notFound(INVALID_PAGE)
 }
 
-function pageNumber(text: string | undefined): number {
+function parsePageNumber(text: string | undefined): number {
   if (text === undefined || text === '') return 1
-  const number = wholeNumber(text)
+  const number = parseInteger(text)
   if (number === undefined || number === 0 || !Number.isSafeInteger(number)) {
     throw notFound(INVALID_PAGE)
   }
   return number
 }
 
-function pageSize(text: string | undefined): number {
-  return Math.min(wholeNumber(text ?? '') || DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE)
+function parsePageSize(text: string | undefined): number {
+  return Math.min(parseInteger(text ?? '') || DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE)
 }
 
-function wholeNumber(text: string): number | undefined {
+function parseInteger(text: string): number | undefined {
   return /^\d+$/.test(text) ? Number(text) : undefined
 }

@@ -1,22 +1,22 @@
-/** Which picture files the catalogue takes, and how a file is recognised by its first bytes, whatever it is called. */
+/** The accepted picture formats, and their detection by the first bytes of a file. */
 
 export type PictureFormatName = 'jpeg' | 'png' | 'tiff' | 'webp' | 'avif' | 'gif' | 'heic' | 'jp2'
 
-/** A program of the host that makes a readable file of one that can't be read otherwise. */
+/** A program of the host that converts files of a format that the decoder cannot read. */
 export interface HostProgram {
   program: string
-  /** Of Debian and its relatives. */
+  /** The package of Debian and its derivatives. */
   debianPackage: string
 }
 
 export interface PictureFormat {
   name: PictureFormatName
-  /** As people write it: `JPEG`. */
+  /** For messages: `JPEG`. */
   title: string
   contentType: string
   /** Without the dot. */
   extension: string
-  /** Without it such files are not taken; absent for what is taken everywhere. */
+  /** The program without which the format is not accepted; absent if the format is always accepted. */
   needs?: HostProgram
 }
 
@@ -49,50 +49,47 @@ export const PICTURE_FORMATS: readonly PictureFormat[] = [
   },
 ]
 
-/** All that some server takes; a single one may lack the program that a format needs. */
+/** The types that a server can accept. A server may lack the program for some of them. */
 export const ACCEPTED_CONTENT_TYPES: readonly string[] = PICTURE_FORMATS.map(
   (format) => format.contentType,
 )
 
-/** The types that a server with these programs takes. */
-export function contentTypesReadWith(programs: readonly string[]): string[] {
+/** Lists the types that a server with these programs accepts. */
+export function listContentTypes(programs: readonly string[]): string[] {
   return PICTURE_FORMATS.filter(({ needs }) => !needs || programs.includes(needs.program)).map(
     ({ contentType }) => contentType,
   )
 }
 
-/** Why a type is refused where only those others are taken, and what would help. */
-export function contentTypeRefusal(given: string, accepted: readonly string[]): string {
-  const needs = formatOfContentType(given)?.needs
+/** Explains why a type is not accepted, and names the accepted types. */
+export function explainUnacceptedType(given: string, accepted: readonly string[]): string {
+  const needs = findFormat(given)?.needs
   const why = needs
     ? ` by this server, which lacks the program ${needs.program} (package ${needs.debianPackage})`
     : ''
   return `"${given}" is not accepted${why}. Accepted are ${accepted.join(', ')}.`
 }
 
-/** As many bytes of a file's beginning as the functions below look at. */
+/** Number of bytes that the functions below need from the beginning of a file. */
 export const SNIFFED_BYTES = 512
 
-/** The format that a content type stands for; undefined when the catalogue does not take it. */
-export function formatOfContentType(contentType: string): PictureFormat | undefined {
+/** Finds a format by content type; undefined if the type is not accepted. */
+export function findFormat(contentType: string): PictureFormat | undefined {
   return PICTURE_FORMATS.find((format) => format.contentType === contentType)
 }
 
-/** `jpg` for `image/jpeg`; undefined when the catalogue does not take that type. */
-export function extensionOf(contentType: string): string | undefined {
-  return formatOfContentType(contentType)?.extension
+/** Returns `jpg` for `image/jpeg`; undefined if the type is not accepted. */
+export function findExtension(contentType: string): string | undefined {
+  return findFormat(contentType)?.extension
 }
 
-/** Recognises an accepted format by its magic bytes; undefined for everything else. */
+/** Detects an accepted format by its magic bytes; undefined for other files. */
 export function sniffFormat(head: Uint8Array): PictureFormat | undefined {
   const signature = SIGNATURES.find(({ matches }) => matches(head))
   return signature && PICTURE_FORMATS.find((format) => format.name === signature.is)
 }
 
-/**
- * The name of a format that the catalogue recognises but does not take (`JPEG XL`, `PDF`, …), so
- * that a refusal can say what the file is; undefined for everything else.
- */
+/** Detects a format that is not accepted, for error messages (`JPEG XL`, `PDF`, …); undefined for other files. */
 export function sniffForeignFormat(head: Uint8Array): string | undefined {
   return FOREIGN_SIGNATURES.find(({ matches }) => matches(head))?.is
 }
@@ -116,9 +113,9 @@ const SIGNATURES: readonly { is: PictureFormatName; matches: Matches }[] = [
     ),
   },
   { is: 'webp', matches: (head) => text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WEBP' },
-  { is: 'avif', matches: (head) => brandFamily(head) === 'avif' },
+  { is: 'avif', matches: (head) => findBrandFamily(head) === 'avif' },
   { is: 'gif', matches: (head) => /^GIF8[79]a$/.test(text(head, 0, 6)) },
-  { is: 'heic', matches: (head) => brandFamily(head) === 'heic' },
+  { is: 'heic', matches: (head) => findBrandFamily(head) === 'heic' },
   {
     is: 'jp2',
     matches: anyOf(
@@ -147,9 +144,9 @@ const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'he
 const GENERIC_BRANDS = ['mif1', 'msf1']
 
 /** ISO/IEC 14496-12, 4.3: `size 'ftyp' major version compatible…`; the brands are those of ISO/IEC 23008-12 and AVIF 1.1. */
-function brandFamily(head: Uint8Array): 'avif' | 'heic' | undefined {
+function findBrandFamily(head: Uint8Array): 'avif' | 'heic' | undefined {
   if (text(head, 4, 8) !== 'ftyp') return undefined
-  const brands = [text(head, 8, 12), ...compatibleBrands(head)]
+  const brands = [text(head, 8, 12), ...readCompatibleBrands(head)]
   for (const brand of brands) {
     if (AVIF_BRANDS.includes(brand)) return 'avif'
     if (HEIC_BRANDS.includes(brand)) return 'heic'
@@ -157,7 +154,7 @@ function brandFamily(head: Uint8Array): 'avif' | 'heic' | undefined {
   return brands.some((brand) => GENERIC_BRANDS.includes(brand)) ? 'heic' : undefined
 }
 
-function compatibleBrands(head: Uint8Array): string[] {
+function readCompatibleBrands(head: Uint8Array): string[] {
   const boxSize = new DataView(head.buffer, head.byteOffset).getUint32(0)
   const end = Math.min(boxSize, head.length)
   const count = Math.max(0, Math.floor((end - 16) / 4))

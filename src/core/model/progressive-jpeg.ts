@@ -34,10 +34,10 @@ const START_OF_SCAN = 0xda
 const SEQUENTIAL_FRAMES = [0xc0, 0xc1, 0xc9]
 const PROGRESSIVE_FRAMES = [0xc2, 0xca]
 
-/** More than any camera or program writes; a file with more of them only costs time. */
+/** More than any camera or program writes. */
 const MAX_SEGMENTS = 100_000
 
-/** The frame of a JPEG that has more than one scan: a progressive one, or one that stores its components apart. */
+/** Reads the frame of a JPEG with more than one scan: progressive, or with one scan per component. */
 export async function readMultiScanFrame(readBytes: ReadBytes): Promise<JpegFrame | undefined> {
   let frame: CodedFrame | undefined
   let position = 2
@@ -59,9 +59,9 @@ function isMultiScan(frame: CodedFrame | undefined, scan: Buffer): boolean {
 
 interface Segment {
   marker: number
-  /** What follows the length, cut off after the longest header that is read. */
+  /** The bytes after the length, at most as many as the longest header. */
   body: Buffer
-  /** Where the next segment begins. */
+  /** Position of the next segment. */
   end: number
 }
 
@@ -74,26 +74,26 @@ async function readSegment(readBytes: ReadBytes, from: number): Promise<Segment 
     const bytes = await readBytes(position, MARKER_AND_LENGTH + HEADER_BYTES)
     if (bytes.length < MARKER_AND_LENGTH) return undefined
     const marker = bytes[1] ?? 0
-    const isSegment = bytes[0] === 0xff && marker !== 0 && marker !== 0xff && !isBare(marker)
+    const isSegment = bytes[0] === 0xff && marker !== 0 && marker !== 0xff && !hasNoLength(marker)
     if (isSegment) {
       const length = Math.max(2, bytes.readUInt16BE(2))
       const body = bytes.subarray(MARKER_AND_LENGTH, 2 + length)
       return { marker, body, end: position + 2 + length }
     }
-    // Fill bytes, and whatever else stands between two segments.
+    // Fill bytes, and other bytes between two segments.
     const next = bytes.indexOf(0xff, 1)
     position += next < 0 ? bytes.length : next
   }
 }
 
 /** Restarts, start and end of the image, and TEM have no length. */
-function isBare(marker: number): boolean {
+function hasNoLength(marker: number): boolean {
   return (marker >= 0xd0 && marker <= 0xd9) || marker === 0x01
 }
 
 const BYTES_PER_BLOCK = 8 * 8 * 2
 
-/** T.81 B.2.2; undefined for a segment that is no frame header, or one that no decoder accepts. */
+/** T.81 B.2.2. Returns undefined for another segment, or for a header that no decoder accepts. */
 function parseFrame(marker: number, body: Buffer): CodedFrame | undefined {
   const isProgressive = PROGRESSIVE_FRAMES.includes(marker)
   if (!isProgressive && !SEQUENTIAL_FRAMES.includes(marker)) return undefined

@@ -15,7 +15,7 @@ export function isSlug(text: string): boolean {
 }
 
 /** "Ålesund Museum & Archive" → "alesund-museum-archive". Empty if the name has no usable characters. */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   const words = name
     .normalize('NFKD')
     .replaceAll(/\p{Mark}+/gu, '')

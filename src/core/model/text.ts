@@ -1,12 +1,10 @@
 /**
- * The rules for texts that enter the catalog, the same at every entrance: requests, dumps, sign-in,
- * commands of the administrator and manifests.
+ * The rules for texts that enter the catalog, from requests, dumps, sign-in, administrator commands and manifests.
  */
 
 /** The longest URL that is stored. */
 export const MAX_URL = 2000
 
-/** Characters that break a line or advance within it. */
 const LINE_BREAK = String.raw`\r\n|[\n\v\f\r\u0085\u2028\u2029]`
 const LINE_BREAKS = new RegExp(LINE_BREAK, 'g')
 const BLANKS_IN_LINE = new RegExp(String.raw`(?:\t|${LINE_BREAK})+`, 'g')
@@ -16,31 +14,31 @@ const HIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 const HIDDEN_IN_LINE = new RegExp(HIDDEN.source, 'gu')
 const HIDDEN_IN_LINES = new RegExp(String.raw`(?![\n\t])${HIDDEN.source}`, 'gu')
 
-/** Whether a text of one line holds a character that could rearrange or hide what is around it. */
+/** Whether a text of one line contains characters that could reorder or hide the text around them. */
 export function hasHiddenCharacters(text: string): boolean {
   return HIDDEN.test(text)
 }
 
-/** A text of one line: tabs and line breaks become a space, other hidden characters are left out. */
+/** Cleans a text of one line: replaces tabs and line breaks with a space, and removes other hidden characters. */
 export function cleanLine(text: string): string {
   if (!HIDDEN.test(text)) return text
   return text.replace(BLANKS_IN_LINE, ' ').replace(HIDDEN_IN_LINE, '')
 }
 
-/** A text of several lines: tabs stay, every line break becomes `\n`, other hidden characters are left out. */
+/** Cleans a text of several lines: keeps tabs, normalizes line breaks to `\n`, and removes other hidden characters. */
 export function cleanLines(text: string): string {
   if (!HIDDEN.test(text)) return text
   return text.replace(LINE_BREAKS, '\n').replace(HIDDEN_IN_LINES, '')
 }
 
-/** The same name with a visible mark in the place of each hidden character, so that it resembles no other name. */
+/** Replaces each hidden character of a name with U+FFFD, so that the name cannot imitate another one. */
 export function markHiddenCharacters(name: string): string {
   return name.toWellFormed().replace(HIDDEN_IN_LINE, '\ufffd')
 }
 
 /**
- * The code points of a name that are not ASCII: `U+0430` for a Cyrillic а, which looks like the Latin one.
- * Null for a name of ASCII characters alone.
+ * Lists the code points of a name that are not ASCII, such as `U+0430` for a Cyrillic а, which looks like a Latin one.
+ * @returns null if the name is ASCII
  */
 export function nonAsciiCodePoints(name: string): string | null {
   const others = new Set(name.match(/[^ -~]/gu))
@@ -52,13 +50,13 @@ function codePointName(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Whether a text has at most so many Unicode characters; counts them only where code units don't settle it. */
-export function fits(text: string, most: number): boolean {
+/** Whether a text has at most `max` code points. Counts them only if the number of code units does not decide. */
+export function isWithinLength(text: string, most: number): boolean {
   return text.length <= most || (text.length <= most * 2 && Array.from(text).length <= most)
 }
 
-/** Whether a text is an absolute http or https URL; other schemes could run a program where it is followed. */
-export function isWebAddress(text: string): boolean {
+/** Whether a text is an absolute http or https URL. A link with another scheme could run a program. */
+export function isHttpUrl(text: string): boolean {
   const protocol = URL.parse(text)?.protocol
   return (protocol === 'http:' || protocol === 'https:') && !/\s/.test(text)
 }

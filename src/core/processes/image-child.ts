@@ -4,15 +4,15 @@
  */
 
 import { platform } from 'node:os'
-import { hostOutOfMemory, outOfMemory, pictureErrorOf } from '../imaging/decoder-failure.ts'
+import { hostOutOfMemory, outOfMemory, toPictureError } from '../imaging/decoder-failure.ts'
 import { derivePictures } from '../imaging/derivatives.ts'
 import { probePicture } from '../imaging/probe.ts'
 import type { PictureError } from '../imaging/picture-error.ts'
 import { confineSharp, startThreads } from '../imaging/sharp.ts'
 import type { ImageGreeting, ImageReply, ImageResult, ImageTask } from './image-messages.ts'
-import { memoryLimitState } from './memory-limit.ts'
+import { checkMemoryLimit } from './memory-limit.ts'
 
-process.on('disconnect', endAtOnce)
+process.on('disconnect', killSelf)
 // Ctrl-C and a service manager's stop reach this process too, but the parent decides when it ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 confineSharp()
@@ -22,7 +22,7 @@ process.on('message', (task: ImageTask) => void answer(task))
 process.send?.({ ready: true } satisfies ImageGreeting)
 
 async function answer(task: ImageTask): Promise<void> {
-  const reply = await perform(task).then((result): ImageReply => ({ result }), refusal)
+  const reply = await perform(task).then((result): ImageReply => ({ result }), toFailure)
   // A parent that has ended gets no reply; its end also ends this process.
   process.send?.(reply, undefined, undefined, () => {
     // A probe leaves too little garbage to spend ten milliseconds on it.
@@ -34,16 +34,16 @@ function perform(task: ImageTask): Promise<ImageResult> {
   return task.name === 'probe' ? probePicture(task.input) : derivePictures(task.input)
 }
 
-function refusal(error: unknown): ImageReply {
-  const { reason, message, detail } = blame(pictureErrorOf(error))
+function toFailure(error: unknown): ImageReply {
+  const { reason, message, detail } = reclassify(toPictureError(error))
   return { failure: { reason, message, detail } }
 }
 
 /** Threads need memory for their stacks, so a lack of threads near the limit is one of memory. */
-function blame(failure: PictureError): PictureError {
+function reclassify(failure: PictureError): PictureError {
   const { reason, detail = '' } = failure
-  if (reason === 'memory' && memoryLimitState() === 'none') return hostOutOfMemory(detail)
-  if (reason === 'overloaded' && memoryLimitState() === 'near') return outOfMemory(detail)
+  if (reason === 'memory' && checkMemoryLimit() === 'none') return hostOutOfMemory(detail)
+  if (reason === 'overloaded' && checkMemoryLimit() === 'near') return outOfMemory(detail)
   return failure
 }
 
@@ -51,6 +51,6 @@ function blame(failure: PictureError): PictureError {
  * Does not call `process.exit`, which waits for the running decoder. Kills the process group, which includes a host
  * program that may be running.
  */
-function endAtOnce(): void {
+function killSelf(): void {
   process.kill(platform() === 'win32' ? process.pid : -process.pid, 'SIGKILL')
 }

@@ -20,7 +20,7 @@ export type ImageResult<Task extends ImageTask = ImageTask> = ImageTasks[Task['n
 
 export type ImageReply = { result: ImageResult } | { failure: PictureFailure }
 
-/** A child's first message; if it dies later, the picture may be the cause. */
+/** The first message of a child. If it dies later, the picture may be the cause. */
 export interface ImageGreeting {
   ready: true
 }

@@ -2,9 +2,9 @@ import type { DerivedPictures, DeriveInput } from '../imaging/derivatives.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import type { ProbedPicture } from '../imaging/probe.ts'
 import type { Logger } from '../log.ts'
-import { contentTypesReadWith } from '../model/picture-format.ts'
+import { listContentTypes } from '../model/picture-format.ts'
 import { findHostPrograms } from './host-programs.ts'
-import { canCapMemory, startImageChild, unstarted } from './image-child-process.ts'
+import { canCapMemory, startImageChild, startFailure } from './image-child-process.ts'
 import type { ImageChild } from './image-child-process.ts'
 import type { ImageResult, ImageTask } from './image-messages.ts'
 
@@ -19,7 +19,7 @@ export interface ImagePoolOptions {
   maxPixels: number
   /** An idle child ends after this; default 30 seconds. */
   idleMs?: number
-  /** A child is replaced after so many derivations, to bound leaks; default 200. A probe counts 1/50. */
+  /** A child is replaced after this number of derivations, to limit leaks; default 200. A probe counts 1/50. */
   tasksPerChild?: number
   log?: Pick<Logger, 'debug' | 'warn'>
 }
@@ -44,7 +44,7 @@ const PROBES_PER_TASK = 50
 /** Starts no process yet: children start when there is work, and end when they are idle. */
 export function startImagePool(options: ImagePoolOptions): ImagePool {
   const pool = new Pool(options)
-  const accepted = contentTypesReadWith(findHostPrograms())
+  const accepted = listContentTypes(findHostPrograms())
   const limits = { maxPixels: options.maxPixels, accepted }
   return {
     accepted,
@@ -63,83 +63,83 @@ interface Worker {
   child: ImageChild
   tasks: number
   /** Whether the child has the low priority of derivations. */
-  lowered: boolean
+  hasLowPriority: boolean
   /** Runs while the child is idle. */
-  rest?: NodeJS.Timeout
+  idleTimer?: NodeJS.Timeout
 }
 
-interface Job {
-  task: ImageTask
+interface PoolTask {
+  request: ImageTask
   resolve(result: ImageResult): void
   reject(error: unknown): void
   worker?: Worker
-  /** The error of a task that the pool itself ended; it replaces the error of the killed child. */
-  verdict?: unknown
+  /** The error of a task that the pool ended. It replaces the error of the killed child. */
+  endError?: unknown
 }
 
 class Pool {
   readonly #options: ImagePoolOptions
   readonly #children = new Set<ImageChild>()
-  readonly #resting: Worker[] = []
-  readonly #waiting: Job[] = []
-  readonly #working = new Set<Job>()
+  readonly #idle: Worker[] = []
+  readonly #waiting: PoolTask[] = []
+  readonly #working = new Set<PoolTask>()
   #closed = false
 
   constructor(options: ImagePoolOptions) {
     this.#options = options
   }
 
-  /** Checked with the first picture; undefined where no limit can be enforced. */
+  /** Checked with the first picture; undefined if no limit can be enforced. */
   get memoryBytes(): number | undefined {
     return canCapMemory() ? this.#options.memoryBytes : undefined
   }
 
   async submit<Task extends ImageTask>(
-    task: Task,
+    request: Task,
     signal?: AbortSignal,
   ): Promise<ImageResult<Task>> {
     signal?.throwIfAborted()
     if (this.#closed) throw stopped()
     const { promise, resolve, reject } = Promise.withResolvers<ImageResult>()
-    const job: Job = { task, resolve, reject }
-    const abandon = () => this.#end(job, signal?.reason)
+    const task: PoolTask = { request, resolve, reject }
+    const abandon = () => this.#abort(task, signal?.reason)
     signal?.addEventListener('abort', abandon)
-    this.#waiting.push(job)
+    this.#waiting.push(task)
     this.#dispatch()
     return promise.finally(() => signal?.removeEventListener('abort', abandon))
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const job of [...this.#waiting, ...this.#working]) this.#end(job, stopped())
-    for (const worker of this.#resting.splice(0)) clearTimeout(worker.rest)
+    for (const task of [...this.#waiting, ...this.#working]) this.#abort(task, stopped())
+    for (const worker of this.#idle.splice(0)) clearTimeout(worker.idleTimer)
     await Promise.all([...this.#children].map((child) => child.kill()))
   }
 
-  /** Rejects a running job only when its child has ended, because until then it may still write. */
-  #end(job: Job, verdict: unknown): void {
-    job.verdict ??= verdict
-    const place = this.#waiting.indexOf(job)
-    if (place >= 0) this.#waiting.splice(place, 1)
-    if (job.worker) void job.worker.child.kill()
-    else job.reject(job.verdict)
+  /** Rejects a running task only when its child has ended, because until then it may still write. */
+  #abort(task: PoolTask, error: unknown): void {
+    task.endError ??= error
+    const index = this.#waiting.indexOf(task)
+    if (index >= 0) this.#waiting.splice(index, 1)
+    if (task.worker) void task.worker.child.kill()
+    else task.reject(task.endError)
   }
 
   #dispatch(): void {
-    for (let job = this.#next(); job !== undefined; job = this.#next()) {
-      this.#waiting.splice(this.#waiting.indexOf(job), 1)
-      this.#start(job)
+    for (let task = this.#next(); task !== undefined; task = this.#next()) {
+      this.#waiting.splice(this.#waiting.indexOf(task), 1)
+      this.#start(task)
     }
   }
 
-  /** A process that the system refuses fails the job like one that ends before its first task. */
-  #start(job: Job): void {
+  /** A process that cannot be started fails the task like one that ends before its first task. */
+  #start(task: PoolTask): void {
     try {
-      void this.#perform(job, this.#takeWorker(job))
+      void this.#perform(task, this.#takeWorker(task))
     } catch (error) {
-      const failure = unstarted((error as Error).message)
-      job.reject(failure)
-      this.#note(job, failure)
+      const failure = startFailure((error as Error).message)
+      task.reject(failure)
+      this.#logFailure(task, failure)
     }
   }
 
@@ -147,93 +147,94 @@ class Pool {
    * Probes run first, and may use one child more than derivations: a client waits for them, and they take
    * milliseconds and little memory.
    */
-  #next(): Job | undefined {
+  #next(): PoolTask | undefined {
     const { workers } = this.#options
     if (this.#closed || this.#working.size > workers) return undefined
     const probe = this.#waiting.find(isProbe)
     if (probe) return probe
-    const derivations = [...this.#working].filter((job) => !isProbe(job)).length
+    const derivations = [...this.#working].filter((task) => !isProbe(task)).length
     return derivations < workers ? this.#waiting[0] : undefined
   }
 
-  #takeWorker(job: Job): Worker {
-    const rested = this.#findRested(job)
-    if (rested) this.#resting.splice(this.#resting.indexOf(rested), 1)
-    clearTimeout(rested?.rest)
-    const worker = rested ?? { child: this.#startChild(), tasks: 0, lowered: false }
-    if (!isProbe(job) && !worker.lowered) {
-      worker.lowered = true
-      worker.child.lower()
+  #takeWorker(task: PoolTask): Worker {
+    const idle = this.#findIdle(task)
+    if (idle) this.#idle.splice(this.#idle.indexOf(idle), 1)
+    clearTimeout(idle?.idleTimer)
+    const worker = idle ?? { child: this.#startChild(), tasks: 0, hasLowPriority: false }
+    if (!isProbe(task) && !worker.hasLowPriority) {
+      worker.hasLowPriority = true
+      worker.child.lowerPriority()
     }
     return worker
   }
 
   /** A lowered priority cannot be raised again, so one child is reserved for probes. */
-  #findRested(job: Job): Worker | undefined {
-    const suited = this.#resting.findLast(({ lowered }) => lowered !== isProbe(job))
+  #findIdle(task: PoolTask): Worker | undefined {
+    const suited = this.#idle.findLast(({ hasLowPriority }) => hasLowPriority !== isProbe(task))
     const isFull = this.#children.size > this.#options.workers
-    return suited ?? (isFull || !isProbe(job) ? this.#resting.at(-1) : undefined)
+    return suited ?? (isFull || !isProbe(task) ? this.#idle.at(-1) : undefined)
   }
 
   #startChild(): ImageChild {
     const child = startImageChild(this.memoryBytes)
     this.#children.add(child)
-    void child.gone.then(() => this.#forget(child))
+    void child.exited.then(() => this.#forget(child))
     this.#options.log?.debug({ pid: child.pid }, 'image child started')
     return child
   }
 
   #forget(child: ImageChild): void {
     this.#children.delete(child)
-    const place = this.#resting.findIndex((worker) => worker.child === child)
-    for (const worker of place < 0 ? [] : this.#resting.splice(place, 1)) clearTimeout(worker.rest)
+    const index = this.#idle.findIndex((worker) => worker.child === child)
+    for (const worker of index < 0 ? [] : this.#idle.splice(index, 1))
+      clearTimeout(worker.idleTimer)
   }
 
-  async #perform(job: Job, worker: Worker): Promise<void> {
-    this.#working.add(job)
-    job.worker = worker
-    worker.tasks += isProbe(job) ? 1 / PROBES_PER_TASK : 1
-    worker.child.hold(true)
+  async #perform(task: PoolTask, worker: Worker): Promise<void> {
+    this.#working.add(task)
+    task.worker = worker
+    worker.tasks += isProbe(task) ? 1 / PROBES_PER_TASK : 1
+    worker.child.keepAlive(true)
     const { timeoutMs } = this.#options
-    const timer = setTimeout(() => this.#end(job, outOfTime(timeoutMs)), timeoutMs)
-    const reusable = await this.#settle(job, worker.child)
+    const timer = setTimeout(() => this.#abort(task, timedOut(timeoutMs)), timeoutMs)
+    const reusable = await this.#settle(task, worker.child)
     clearTimeout(timer)
-    this.#working.delete(job)
-    if (reusable && worker.tasks < this.#tasksPerChild()) this.#rest(worker)
+    this.#working.delete(task)
+    if (reusable && worker.tasks < this.#tasksPerChild()) this.#park(worker)
     else void worker.child.kill()
     this.#dispatch()
   }
 
-  /** Settles the job; returns whether the child can take another task. */
-  async #settle(job: Job, child: ImageChild): Promise<boolean> {
+  /** Settles the task; returns whether the child can take another task. */
+  async #settle(task: PoolTask, child: ImageChild): Promise<boolean> {
     try {
-      const result = await child.run(job.task)
-      job.resolve(result)
-      return job.verdict === undefined && isIntact(result)
+      const result = await child.run(task.request)
+      task.resolve(result)
+      return task.endError === undefined && isIntact(result)
     } catch (error) {
-      const failure = job.verdict ?? error
-      job.reject(failure)
-      this.#note(job, failure)
-      return job.verdict === undefined && refusedByHeader(failure)
+      const failure = task.endError ?? error
+      task.reject(failure)
+      this.#logFailure(task, failure)
+      return task.endError === undefined && isRefusedByHeader(failure)
     }
   }
 
-  #note(job: Job, failure: unknown): void {
+  #logFailure(task: PoolTask, failure: unknown): void {
     if (!(failure instanceof PictureError) || failure.permanent) return
     const { reason, message, detail } = failure
-    this.#options.log?.warn({ task: job.task.name, reason, detail }, message)
+    this.#options.log?.warn({ task: task.request.name, reason, detail }, message)
   }
 
-  #rest(worker: Worker): void {
-    worker.child.hold(false)
+  #park(worker: Worker): void {
+    worker.child.keepAlive(false)
     const retire = () => this.#retire(worker)
-    worker.rest = setTimeout(retire, this.#options.idleMs ?? IDLE_MS).unref()
-    this.#resting.push(worker)
+    worker.idleTimer = setTimeout(retire, this.#options.idleMs ?? IDLE_MS).unref()
+    this.#idle.push(worker)
   }
 
   /** Removes the child from the idle ones first, because it takes a while to end. */
   #retire(worker: Worker): void {
-    this.#resting.splice(this.#resting.indexOf(worker), 1)
+    this.#idle.splice(this.#idle.indexOf(worker), 1)
     void worker.child.kill()
   }
 
@@ -242,8 +243,8 @@ class Pool {
   }
 }
 
-function isProbe({ task }: Job): boolean {
-  return task.name === 'probe'
+function isProbe({ request }: PoolTask): boolean {
+  return request.name === 'probe'
 }
 
 /** A decoder that read a damaged file is not reused. */
@@ -252,11 +253,11 @@ function isIntact(result: ImageResult): boolean {
 }
 
 /** Whether the file was refused before any pixel was decoded. */
-function refusedByHeader(failure: unknown): boolean {
+function isRefusedByHeader(failure: unknown): boolean {
   return failure instanceof PictureError && ['unsupported', 'too_large'].includes(failure.reason)
 }
 
-function outOfTime(timeoutMs: number): PictureError {
+function timedOut(timeoutMs: number): PictureError {
   const message = `Processing the picture took longer than ${timeoutMs / 1000} seconds and was canceled.`
   return new PictureError('timeout', message)
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
 /** With less than this left, the stack of another thread may not fit. */
-const LITTLE_BYTES = 64 * 1024 ** 2
+const NEAR_LIMIT_BYTES = 64 * 1024 ** 2
 
 /** Returns whether this process was ever near its memory limit; `none` if it has no limit. */
-export function memoryLimitState(): 'none' | 'far' | 'near' {
+export function checkMemoryLimit(): 'none' | 'far' | 'near' {
   const limit = Number(/^Max data size +(\d+)/m.exec(readProc('limits'))?.[1])
   if (!(limit > 0)) return 'none'
-  return limit - peakDataBytes() < LITTLE_BYTES ? 'near' : 'far'
+  return limit - peakDataBytes() < NEAR_LIMIT_BYTES ? 'near' : 'far'
 }
 
 /** The kernel records the peak of the address space only; the rest of it hardly changes. */

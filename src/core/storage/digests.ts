@@ -9,26 +9,26 @@ export interface FileDigest {
   sha256: string
 }
 
-/** SHA-256 digests of files; those of files that this process wrote are remembered. */
+/** SHA-256 digests of files. Digests of files that this process wrote are cached. */
 export interface Digests {
   /** Stores the digest that was computed while the file was written. */
-  remember(path: string, sha256: string): Promise<void>
-  of(path: string): Promise<FileDigest>
+  store(path: string, sha256: string): Promise<void>
+  compute(path: string): Promise<FileDigest>
 }
 
-const REMEMBERED = 10_000
+const MAX_CACHED = 10_000
 
 /**
- * Remembers digests by device, inode, size and modification time, never by name: a hard link has the digest of its
- * file, a new file under an old name has not.
+ * The cache key is device, inode, size and modification time, not the name: a hard link shares the digest of its file, and
+ * a new file under an old name does not.
  */
 export function createDigests(): Digests {
-  const known = new LRUCache<string, string>({ max: REMEMBERED })
+  const known = new LRUCache<string, string>({ max: MAX_CACHED })
   return {
-    async remember(path, sha256) {
+    async store(path, sha256) {
       known.set((await identify(path)).identity, sha256)
     },
-    async of(path) {
+    async compute(path) {
       const { identity, size } = await identify(path)
       return { size, sha256: known.get(identity) ?? (await hashFile(path)) }
     },

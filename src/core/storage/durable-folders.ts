@@ -9,7 +9,7 @@ export interface DurableFolders {
   forget(folder: string): void
 }
 
-const REMEMBERED = 1000
+const MAX_KNOWN = 1000
 
 /**
  * Handles folders below `root`, which must be durable itself. Concurrent calls share syncs: a call joins a sync of
@@ -17,12 +17,12 @@ const REMEMBERED = 1000
  */
 export function createDurableFolders(root: string): DurableFolders {
   const known = new Set([root])
-  const syncOnce = createSharing(syncFolder)
+  const syncOnce = coalesceRuns(syncFolder)
   return {
     async sync(folder) {
-      const named = chain(folder, known)
+      const named = listUnknown(folder, known)
       await Promise.all([folder, ...named.map((path) => dirname(path))].map(syncOnce))
-      if (known.size > REMEMBERED) known.clear()
+      if (known.size > MAX_KNOWN) known.clear()
       for (const path of [root, ...named]) known.add(path)
     },
     forget(folder) {
@@ -34,7 +34,7 @@ export function createDurableFolders(root: string): DurableFolders {
 }
 
 /** Returns the folder and its parents whose names are not known to be durable. */
-function chain(folder: string, known: Set<string>): string[] {
+function listUnknown(folder: string, known: Set<string>): string[] {
   const unknown: string[] = []
   for (let path = folder; !known.has(path); path = dirname(path)) {
     if (path === dirname(path)) throw new Error(`not below the root: ${folder}`)
@@ -48,8 +48,8 @@ async function syncFolder(path: string): Promise<void> {
   await handle.sync()
 }
 
-/** Never runs two calls with the same argument at once; calls that wait share one run. */
-function createSharing(work: (path: string) => Promise<void>) {
+/** Never runs two calls with the same path concurrently. Calls that wait for a run share the next one. */
+function coalesceRuns(work: (path: string) => Promise<void>) {
   const running = new Map<string, Promise<void>>()
   const waiting = new Map<string, Promise<void>>()
   const start = (path: string): Promise<void> => {

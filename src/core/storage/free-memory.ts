@@ -8,9 +8,7 @@ export function freeMemory({ buffer, byteLength }: Uint8Array): void {
 }
 
 /** Yields the same chunks, and frees each one when the consumer requests the next. */
-export async function* freedWhenUsed(
-  chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
+export async function* freeAfterUse(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     yield chunk
     freeMemory(chunk)

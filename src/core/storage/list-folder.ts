@@ -11,24 +11,24 @@ const MICROS_PER_MILLISECOND = 1000
  * (ctime), which programs cannot set: a file that got another hard link counts as changed.
  */
 export async function* listFolder(path: string): AsyncGenerator<ListedEntry> {
-  for await (const { name } of entriesOf(path)) {
-    const changed = await convertDiskErrors(changeTime(join(path, name)))
+  for await (const { name } of readEntries(path)) {
+    const changed = await convertDiskErrors(readChangeTime(join(path, name)))
     if (changed !== undefined) yield { name, changedAt: changed }
   }
 }
 
-async function* entriesOf(path: string): AsyncGenerator<Dirent> {
-  const folder = await convertDiskErrors(orNone(opendir(path, { bufferSize: 256 })))
+async function* readEntries(path: string): AsyncGenerator<Dirent> {
+  const folder = await convertDiskErrors(ignoreMissing(opendir(path, { bufferSize: 256 })))
   if (folder) yield* folder
 }
 
-async function changeTime(path: string): Promise<number | undefined> {
-  const found = await orNone(stat(path))
+async function readChangeTime(path: string): Promise<number | undefined> {
+  const found = await ignoreMissing(stat(path))
   return found && Math.floor(found.ctimeMs * MICROS_PER_MILLISECOND)
 }
 
-/** Resolves to undefined if the file does not exist, or no longer. */
-async function orNone<T>(work: Promise<T>): Promise<T | undefined> {
+/** Resolves to undefined if the file does not exist. */
+async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {

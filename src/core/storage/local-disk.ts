@@ -25,7 +25,7 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
   await folders.sync(objects)
   const temporary = createTemporaryFolder(join(folder, 'tmp'), takeLock)
   const digests = createDigests()
-  const pathOf = (key: string): string => join(objects, safeKey(key))
+  const pathOf = (key: string): string => join(objects, requireKey(key))
   const newPath = async (): Promise<string> => join(await temporary.path(), randomUUID())
   const intake = { newPath, pathOf, digests, folders }
   return {
@@ -35,15 +35,15 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
       await convertDiskErrors(linkOrCopy(pathOf(from), pathOf(to)))
       return { durable: convertDiskErrors(folders.sync(dirname(pathOf(to)))) }
     },
-    stat: (key) => convertDiskErrors(sizeOf(pathOf(key))),
-    digest: (key) => convertDiskErrors(digests.of(pathOf(key))),
+    stat: (key) => convertDiskErrors(statFile(pathOf(key))),
+    digest: (key) => convertDiskErrors(digests.compute(pathOf(key))),
     read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
     localPath: pathOf,
     remove: (key) => convertDiskErrors(removeFile(pathOf(key))),
     removeBelow: (prefix) => convertDiskErrors(removeFolder(pathOf(prefix), folders)),
     removeEmpty: (prefix) => convertDiskErrors(removeEmptyFolder(pathOf(prefix), folders)),
     list: (prefix) => listFolder(pathOf(prefix)),
-    discardUnfinished: () => temporary.discardDeserted(),
+    discardUnfinished: () => temporary.discardAbandoned(),
     workspace: () => convertDiskErrors(makeWorkspace(temporary.path())),
     [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
   }
@@ -51,13 +51,13 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** Only this program creates keys; the check stops a programming error from leaving the folder. */
-function safeKey(key: string): string {
+/** Keys are generated. The check prevents a programming error from writing outside the folder. */
+function requireKey(key: string): string {
   if (!KEY.test(key)) throw new Error(`not an object key: ${JSON.stringify(key)}`)
   return key
 }
 
-interface Intake {
+interface StoreFiles {
   newPath: () => Promise<string>
   pathOf: (key: string) => string
   digests: Digests
@@ -67,12 +67,12 @@ interface Intake {
 async function receive(
   source: AsyncIterable<Uint8Array>,
   limit: number,
-  { newPath, pathOf, digests, folders }: Intake,
+  { newPath, pathOf, digests, folders }: StoreFiles,
 ): Promise<ReceivedObject> {
   const path = await newPath()
   try {
     const { size, sha256 } = await receiveFile(source, path, limit)
-    await digests.remember(path, sha256)
+    await digests.store(path, sha256)
     return {
       size,
       sha256,
@@ -85,7 +85,7 @@ async function receive(
   }
 }
 
-async function putFile(path: string, key: string, { newPath, pathOf, folders }: Intake) {
+async function putFile(path: string, key: string, { newPath, pathOf, folders }: StoreFiles) {
   const staged = await newPath()
   try {
     await copyDurably(path, staged)
@@ -100,7 +100,7 @@ async function makeWorkspace(temporary: Promise<string>) {
   return mkdtempDisposable(join(await temporary, 'work-'))
 }
 
-/** Unlike `rm`, it neither calls `stat` first nor blocks. */
+/** Unlike `rm`, `unlink` neither calls `stat` first nor blocks. */
 async function removeFile(path: string): Promise<void> {
   try {
     await unlink(path)
@@ -126,7 +126,7 @@ async function removeEmptyFolder(path: string, folders: DurableFolders): Promise
   }
 }
 
-async function sizeOf(path: string): Promise<{ size: number } | undefined> {
+async function statFile(path: string): Promise<{ size: number } | undefined> {
   try {
     const found = await stat(path)
     return found.isFile() ? { size: found.size } : undefined

@@ -19,6 +19,6 @@ export function tighten(path: string, allowed: number): void {
     const { mode } = statSync(path)
     if ((mode & 0o777 & ~allowed) !== 0) chmodSync(path, (mode & 0o7000) | (mode & allowed))
   } catch {
-    // `catalog doctor` warns of files that stay open to others.
+    // `catalog doctor` warns of files with too many permissions.
   }
 }

@@ -6,7 +6,7 @@ import { freeMemory } from './free-memory.ts'
 import { FILE } from './modes.ts'
 
 /** Bytes of one write; each write costs a round trip through the thread pool. */
-const PIECE_BYTES = 1024 ** 2
+const BUFFER_BYTES = 1024 ** 2
 
 /** Bytes after which a sync starts, so that the disk works while the rest still arrives. */
 const SYNC_BYTES = 16 * 1024 ** 2
@@ -22,7 +22,7 @@ export async function receiveFile(
 ): Promise<FileDigest> {
   await using file = await open(path, 'wx', FILE)
   const hash = createHash('sha256')
-  const writer = createWriter(file, Math.min(PIECE_BYTES, limit))
+  const writer = createWriter(file, Math.min(BUFFER_BYTES, limit))
   let size = 0
   try {
     for await (const chunk of source) {
@@ -44,46 +44,46 @@ function tooLarge(limit: number): CatalogError {
 }
 
 /** Collects chunks in one buffer while the other one is written. */
-function createWriter(file: FileHandle, pieceBytes: number) {
-  let piece: Buffer = Buffer.allocUnsafeSlow(pieceBytes)
+function createWriter(file: FileHandle, bufferBytes: number) {
+  let buffer: Buffer = Buffer.allocUnsafeSlow(bufferBytes)
   let spare: Buffer | undefined
   let [collected, unsynced] = [0, 0]
   let writing: Promise<void> = Promise.resolve()
   let syncing: Promise<void> = Promise.resolve()
   const write = async (): Promise<void> => {
     await writing
-    writing = noticed(writeAll(file, piece))
-    ;[piece, spare] = [spare ?? Buffer.allocUnsafeSlow(pieceBytes), piece]
+    writing = deferRejection(writeAll(file, buffer))
+    ;[buffer, spare] = [spare ?? Buffer.allocUnsafeSlow(bufferBytes), buffer]
     unsynced += collected
     collected = 0
     if (unsynced < SYNC_BYTES) return
     await syncing
     await writing
-    syncing = noticed(file.datasync())
+    syncing = deferRejection(file.datasync())
     unsynced = 0
   }
   return {
     /** Copies the chunk, which may be reused when this resolves. */
     async add(chunk: Uint8Array): Promise<void> {
       for (let rest = chunk; rest.byteLength > 0;) {
-        const fitting = rest.subarray(0, piece.length - collected)
-        piece.set(fitting, collected)
+        const fitting = rest.subarray(0, buffer.length - collected)
+        buffer.set(fitting, collected)
         collected += fitting.byteLength
         rest = rest.subarray(fitting.byteLength)
-        if (collected === piece.length) await write()
+        if (collected === buffer.length) await write()
       }
     },
     /** Throws the error of any write or sync: the system reports a lost write only once. */
     async finish(): Promise<void> {
       await writing
-      await writeAll(file, piece.subarray(0, collected))
+      await writeAll(file, buffer.subarray(0, collected))
       await syncing
       await file.sync()
     },
     /** Resolves when no write or sync is pending. */
     async settle(): Promise<void> {
       await Promise.allSettled([writing, syncing])
-      freeMemory(piece)
+      freeMemory(buffer)
       if (spare) freeMemory(spare)
     },
   }
@@ -94,8 +94,8 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   while (written < bytes.length) written += (await file.write(bytes, written)).bytesWritten
 }
 
-/** Marks a promise that is awaited later, so that its rejection does not count as unhandled. */
-function noticed(work: Promise<void>): Promise<void> {
+/** Handles the rejection of a promise that is awaited later, so that Node does not report it as unhandled. */
+function deferRejection(work: Promise<void>): Promise<void> {
   work.catch(() => undefined)
   return work
 }

@@ -11,7 +11,7 @@ export interface TemporaryFolder extends AsyncDisposable {
   /** Creates the folder on the first call. */
   path(): Promise<string>
   /** Removes the folders of processes that have ended. */
-  discardDeserted(): Promise<void>
+  discardAbandoned(): Promise<void>
 }
 
 const LOCK = '.lock'
@@ -32,7 +32,7 @@ export function createTemporaryFolder(parent: string, takeLock: TakeLock): Tempo
         throw error
       }
     },
-    discardDeserted: () => discardDeserted(parent, takeLock),
+    discardAbandoned: () => discardAbandoned(parent, takeLock),
     async [Symbol.asyncDispose]() {
       const claimed = await own?.catch(() => undefined)
       if (claimed) await discard(claimed)
@@ -49,7 +49,7 @@ async function claim(parent: string, takeLock: TakeLock): Promise<Claim> {
   await mkdir(parent, { recursive: true, mode: FOLDER })
   const path = join(parent, randomUUID())
   const lock = takeLock(path + LOCK)
-  // Another process may have found it abandoned just before it was locked.
+  // Another process may have taken the lock first, to remove abandoned folders.
   if (!lock) return claim(parent, takeLock)
   try {
     await mkdir(path, { mode: FOLDER })
@@ -60,7 +60,7 @@ async function claim(parent: string, takeLock: TakeLock): Promise<Claim> {
   }
 }
 
-async function discardDeserted(parent: string, takeLock: TakeLock): Promise<void> {
+async function discardAbandoned(parent: string, takeLock: TakeLock): Promise<void> {
   await mkdir(parent, { recursive: true, mode: FOLDER })
   const names = (await readdir(parent)).map((name) =>
     name.endsWith(LOCK) ? name.slice(0, -LOCK.length) : name,

@@ -1,24 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Micros } from '../clock.ts'
 
-/** The only request that an upload address allows: a PUT of this type to this key until it expires. */
+/** The request that an upload URL allows: a PUT of this type to this key until it expires. */
 export interface UploadTarget {
   key: string
-  /** Exactly as it must come in the Content-Type header. */
+  /** The exact value of the Content-Type header. */
   contentType: string
   expiresAt: Micros
 }
 
 /**
- * The query that turns a key's address into an upload address: `expires=…&signature=…`. The signature is an
- * HMAC-SHA256 (RFC 2104) over method, key, content type and expiry; host and path prefix stay out of it, so
- * that a proxy may map them.
+ * Returns the query of an upload URL: `expires=…&signature=…`. The signature is an HMAC-SHA256 (RFC 2104) of method, key,
+ * content type and expiry. It does not cover host and path prefix, so that a proxy may change them.
  */
 export function signUpload(signingKey: Buffer, target: UploadTarget): string {
-  return `expires=${target.expiresAt}&signature=${signature(signingKey, target).toString('hex')}`
+  return `expires=${target.expiresAt}&signature=${computeSignature(signingKey, target).toString('hex')}`
 }
 
-/** Whether one of the keys signed the query for this target; compares in constant time. */
+/** Whether one of the keys signed the query for this target. Compares in constant time. */
 export function isSignedUpload(
   validKeys: readonly Buffer[],
   target: UploadTarget,
@@ -31,7 +30,10 @@ export function isSignedUpload(
   })
 }
 
-function signature(signingKey: Buffer, { key, contentType, expiresAt }: UploadTarget): Buffer {
+function computeSignature(
+  signingKey: Buffer,
+  { key, contentType, expiresAt }: UploadTarget,
+): Buffer {
   const signed = JSON.stringify(['PUT', key, contentType, expiresAt])
   return createHmac('sha256', signingKey).update(signed).digest()
 }

@@ -1,6 +1,6 @@
 import type { Image } from '../../core/contract/image.ts'
-import { dateDisplay } from '../../core/model/edtf/display.ts'
-import { georeferenceStatus } from '../../core/model/georeference-status.ts'
+import { displayDate } from '../../core/model/edtf/display.ts'
+import { findGeoreferenceStatus } from '../../core/model/georeference-status.ts'
 import type { ImageRow } from '../../core/queries/images.ts'
 import type { Links } from '../links.ts'
 import { thumbnailUrl } from '../image-urls.ts'
@@ -13,7 +13,7 @@ export function presentImage(image: ImageRow, links: Links): Image {
     thumbnail: thumbnailUrl(links, image),
     creator: image.creator ?? '',
     original_date: image.original_date ?? '',
-    date_display: dateDisplay(image.edtf_date, image.original_date),
+    date_display: displayDate(image.edtf_date, image.original_date),
     from_above: image.from_above === 1,
     duplicate_of: image.duplicate_of,
     collection: {
@@ -22,7 +22,7 @@ export function presentImage(image: ImageRow, links: Links): Image {
       slug: image.collection_slug,
       source_name: image.source_name,
     },
-    georeference_status: georeferenceStatus(image),
+    georeference_status: findGeoreferenceStatus(image),
     detail_url: links.api(`/images/${image.id}/`),
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { canImport } from '../../core/auth/caller.ts'
 import { ownerOfFileKey } from '../../core/auth/file-key.ts'
 import { notFound } from '../../core/errors.ts'
-import { extensionOf } from '../../core/model/picture-format.ts'
+import { findExtension } from '../../core/model/picture-format.ts'
 import { isPublicImage } from '../../core/model/visibility.ts'
 import { isStaff } from '../../core/queries/users.ts'
 import { findOriginal, type OriginalRow } from '../../core/queries/images.ts'
@@ -44,7 +44,7 @@ export const mediaRoutes = [
     async handle(request) {
       const { catalog, params } = request
       const image = await findOriginal(catalog.reads, parseId(params.id, FILE))
-      const extension = image && extensionOf(image.type)
+      const extension = image && findExtension(image.type)
       if (!image || extension === undefined || extension !== params.extension) throw fileNotFound()
       if (!isPublicImage(image) && !(await canRead(request, image))) throw fileNotFound()
       return storedFile(catalog.storage, originalKey(image.id, image.version, extension), {

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { edtfBounds } from '../../../src/core/model/edtf/bounds.ts'
+import { computeBounds } from '../../../src/core/model/edtf/bounds.ts'
 import { parseEdtf } from '../../../src/core/model/edtf/parse.ts'
 import { foldText } from '../../../src/core/model/fold.ts'
 import { createChance, words, type Chance } from './random.ts'
@@ -132,7 +132,7 @@ function dateColumns(date: string | null): Record<string, number | string | null
   if (date === null) return NO_DATE
   const known = columnsByDate.get(date)
   if (known) return known
-  const { strictFrom, strictTo, fuzzyFrom, fuzzyTo } = edtfBounds(parseEdtf(date))
+  const { strictFrom, strictTo, fuzzyFrom, fuzzyTo } = computeBounds(parseEdtf(date))
   const days = { strict_from: strictFrom, strict_to: strictTo }
   const fuzzy = { fuzzy_from: fuzzyFrom, fuzzy_to: fuzzyTo }
   const columns = { original_date: `about ${date}`, edtf_date: date, ...days, ...fuzzy }

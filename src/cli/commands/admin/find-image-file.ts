@@ -1,5 +1,5 @@
 import type { Services } from '../../../core/services.ts'
-import { extensionOf } from '../../../core/model/picture-format.ts'
+import { findExtension } from '../../../core/model/picture-format.ts'
 
 interface FileColumns {
   file_version: string | null
@@ -13,7 +13,7 @@ export async function createImageFileFinder({ storage }: Pick<Services, 'storage
     image: number | null,
     { file_version: version, file_type: type }: FileColumns,
   ): string | null => {
-    const extension = type === null ? undefined : extensionOf(type)
+    const extension = type === null ? undefined : findExtension(type)
     if (image === null || version === null || extension === undefined) return null
     return storage.localPath(originalKey(image, version, extension))
   }

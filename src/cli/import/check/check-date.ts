@@ -1,5 +1,5 @@
 import { MAX_DATE_TEXT } from '../../../core/limits.ts'
-import { edtfBounds } from '../../../core/model/edtf/bounds.ts'
+import { computeBounds } from '../../../core/model/edtf/bounds.ts'
 import type { DateBounds } from '../../../core/model/edtf/edtf-bounds.ts'
 import { dayNumber } from '../../../core/model/edtf/days.ts'
 import { EdtfError } from '../../../core/model/edtf/edtf-error.ts'
@@ -23,13 +23,14 @@ export function checkDate(
   }
   if (countCodePoints(edtf) > MAX_DATE_TEXT) return
   try {
-    checkBounds(edtfBounds(parseEdtf(edtf)), recorded, today, report)
+    checkBounds(computeBounds(parseEdtf(edtf)), recorded, today, report)
   } catch (error) {
     if (!(error instanceof EdtfError)) throw error
-    const { message, instead } = error
+    const { message, suggestion } = error
     // The finding has its own member for the suggestion.
-    const problem = instead === undefined ? message : message.replace(`: write ${instead}`, '')
-    report.error('edtf.invalid', 'edtf_date', `Not an EDTF date: ${problem}.`, instead)
+    const problem =
+      suggestion === undefined ? message : message.replace(`: write ${suggestion}`, '')
+    report.error('edtf.invalid', 'edtf_date', `Not an EDTF date: ${problem}.`, suggestion)
   }
 }
 
@@ -41,7 +42,7 @@ function suggestEdtf(recorded: string | undefined): string | undefined {
     return recorded
   } catch (error) {
     if (!(error instanceof EdtfError)) throw error
-    return error.instead
+    return error.suggestion
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts'
 import { CatalogError, conflict, invalid } from '../../errors.ts'
 import { PictureError } from '../../imaging/picture-error.ts'
-import { extensionOf } from '../../model/picture-format.ts'
+import { findExtension } from '../../model/picture-format.ts'
 import { incomingKey, originalKey } from '../../storage/keys.ts'
 
 /** A file under its final key, not yet named by a row. */
@@ -49,7 +49,7 @@ function notUploaded(): CatalogError {
 }
 
 function requireExtension(contentType: string): string {
-  const extension = extensionOf(contentType)
+  const extension = findExtension(contentType)
   if (extension !== undefined) return extension
   throw invalid('slot_id', `Files of type ${contentType} are no longer accepted.`)
 }

@@ -4,8 +4,8 @@ import { findAreaProblem } from '../../db/dialect.ts'
 import type { Reads } from '../../db/store.ts'
 import type { Flag } from '../../db/tables.ts'
 import { MAX_PROSE } from '../../limits.ts'
-import { GeometryError, geometryText, type Area } from '../../model/geometry/geometry.ts'
-import { cleanLine, cleanLines, fits, isWebAddress, MAX_URL } from '../../model/text.ts'
+import { GeometryError, serializeGeometry, type Area } from '../../model/geometry/geometry.ts'
+import { cleanLine, cleanLines, isWithinLength, isHttpUrl, MAX_URL } from '../../model/text.ts'
 import { BadField } from '../line-error.ts'
 
 /** Field types of lines. An absent optional value becomes null. */
@@ -53,7 +53,7 @@ export function optionalProse() {
 /** An http or https URL, or an empty text. */
 export function url() {
   return text(MAX_URL).refine(
-    (value) => value === '' || isWebAddress(value),
+    (value) => value === '' || isHttpUrl(value),
     'should be an http:// or https:// address',
   )
 }
@@ -70,7 +70,7 @@ export function slug(most: number) {
 export function geometry<Geometry extends Area>(parse: (value: unknown) => Geometry) {
   return z.unknown().transform((value, context) => {
     try {
-      return geometryText(parse(value))
+      return serializeGeometry(parse(value))
     } catch (error) {
       if (!(error instanceof GeometryError)) throw error
       context.addIssue({ code: 'custom', message: error.message.replace(/\.$/, '') })
@@ -98,7 +98,7 @@ function storable(clean: (value: string) => string) {
 }
 
 function atMost(most: number): [check: (value: string) => boolean, message: string] {
-  return [(value) => fits(value, most), `is longer than ${most} characters`]
+  return [(value) => isWithinLength(value, most), `is longer than ${most} characters`]
 }
 
 function orNull(value: string | null | undefined): string | null {

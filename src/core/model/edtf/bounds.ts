@@ -6,7 +6,7 @@ import type { Edtf, IntervalEnd, SetMember } from './edtf.ts'
 const NO_BEGINNING = { strictFrom: BEGINNING_OF_TIME, fuzzyFrom: BEGINNING_OF_TIME }
 const NO_END = { strictTo: END_OF_TIME, fuzzyTo: END_OF_TIME }
 
-export function edtfBounds(edtf: Edtf): DateBounds {
+export function computeBounds(edtf: Edtf): DateBounds {
   switch (edtf.kind) {
     case 'date':
       return calendarBounds(edtf)
@@ -17,9 +17,9 @@ export function edtfBounds(edtf: Edtf): DateBounds {
     case 'date-time':
       return singleDay(dayNumber(edtf.year, edtf.month, edtf.day))
     case 'interval':
-      return between(boundsOfEnd(edtf.start), boundsOfEnd(edtf.end))
+      return join(boundsOfEnd(edtf.start), boundsOfEnd(edtf.end))
     default:
-      return edtf.members.map(boundsOfMember).reduce(around)
+      return edtf.members.map(boundsOfMember).reduce(union)
   }
 }
 
@@ -28,16 +28,16 @@ function singleDay(day: number): DateBounds {
 }
 
 function boundsOfEnd(end: IntervalEnd): DateBounds {
-  return end === 'open' || end === 'unknown' ? { ...NO_BEGINNING, ...NO_END } : edtfBounds(end)
+  return end === 'open' || end === 'unknown' ? { ...NO_BEGINNING, ...NO_END } : computeBounds(end)
 }
 
 function boundsOfMember(member: SetMember): DateBounds {
-  if (member.kind === 'single') return edtfBounds(member.date)
-  return between(boundsOfEnd(member.from ?? 'open'), boundsOfEnd(member.to ?? 'open'))
+  if (member.kind === 'single') return computeBounds(member.date)
+  return join(boundsOfEnd(member.from ?? 'open'), boundsOfEnd(member.to ?? 'open'))
 }
 
-/** From the start of one to the end of another: the two ends widen separately. */
-function between(start: DateBounds, end: DateBounds): DateBounds {
+/** Returns the bounds from the start of one date to the end of another. */
+function join(start: DateBounds, end: DateBounds): DateBounds {
   return {
     strictFrom: start.strictFrom,
     strictTo: end.strictTo,
@@ -46,7 +46,7 @@ function between(start: DateBounds, end: DateBounds): DateBounds {
   }
 }
 
-function around(one: DateBounds, other: DateBounds): DateBounds {
+function union(one: DateBounds, other: DateBounds): DateBounds {
   return {
     strictFrom: Math.min(one.strictFrom, other.strictFrom),
     strictTo: Math.max(one.strictTo, other.strictTo),

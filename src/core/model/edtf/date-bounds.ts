@@ -1,12 +1,12 @@
 import type { DateBounds } from './edtf-bounds.ts'
-import { earliestDay, latestDay } from './calendar-days.ts'
+import { findEarliestDay, findLatestDay } from './calendar-days.ts'
 import { dayNumber, daysInMonth, firstDayOfYear, lastDayOfYear, type CivilDate } from './days.ts'
-import { fillings, isUnknown, knownUnit } from './digits.ts'
+import { expandDigits, isUnknown, knownUnit } from './digits.ts'
 import type { CalendarDate, LongYear, Part, Season } from './edtf.ts'
-import { unitsWidened } from './quality.ts'
+import { countWideningUnits } from './quality.ts'
 import { findDivision } from './seasons.ts'
 
-/** A distance in calendar units; years and months are gone before days are. */
+/** A distance in calendar units. Years and months are added before days. */
 interface Shift {
   years: number
   months: number
@@ -14,42 +14,42 @@ interface Shift {
 }
 
 export function calendarBounds(date: CalendarDate): DateBounds {
-  const from = existing(earliestDay(date))
-  const to = existing(latestDay(date))
+  const from = requireDefined(findEarliestDay(date))
+  const to = requireDefined(findLatestDay(date))
   const shift = {
-    years: widening(date.year),
-    months: widening(date.month),
-    days: widening(date.day),
+    years: computeWidening(date.year),
+    months: computeWidening(date.month),
+    days: computeWidening(date.day),
   }
   const wholeMonth = date.day === null || isUnknown(date.day.digits)
   return {
     strictFrom: toDayNumber(from),
     strictTo: toDayNumber(to),
-    fuzzyFrom: shifted(from, { ...shift, direction: -1, wholeMonth: false }),
-    fuzzyTo: shifted(to, { ...shift, direction: 1, wholeMonth }),
+    fuzzyFrom: shiftDate(from, { ...shift, direction: -1, wholeMonth: false }),
+    fuzzyTo: shiftDate(to, { ...shift, direction: 1, wholeMonth }),
   }
 }
 
 export function seasonBounds(season: Season): DateBounds {
-  const division = existing(findDivision(season.number))
-  const firstYear = existing(fillings(season.year.digits, 'rising').next().value)
-  const lastYear = existing(fillings(season.year.digits, 'falling').next().value)
+  const division = requireDefined(findDivision(season.number))
+  const firstYear = requireDefined(expandDigits(season.year.digits, 'ascending').next().value)
+  const lastYear = requireDefined(expandDigits(season.year.digits, 'descending').next().value)
   const from = { year: firstYear, month: division.firstMonth, day: 1 }
   const to = monthEnd(lastYear, division.lastMonth)
-  const months = unitsWidened(season.quality) * division.step
-  const shift = { years: widening(season.year), months, days: 0, wholeMonth: true }
+  const months = countWideningUnits(season.quality) * division.step
+  const shift = { years: computeWidening(season.year), months, days: 0, wholeMonth: true }
   return {
     strictFrom: toDayNumber(from),
     strictTo: toDayNumber(to),
-    fuzzyFrom: shifted(from, { ...shift, direction: -1, wholeMonth: false }),
-    fuzzyTo: shifted(to, { ...shift, direction: 1 }),
+    fuzzyFrom: shiftDate(from, { ...shift, direction: -1, wholeMonth: false }),
+    fuzzyTo: shiftDate(to, { ...shift, direction: 1 }),
   }
 }
 
 export function longYearBounds(written: LongYear): DateBounds {
   const year = longYearValue(written)
-  const [first, last] = significantRange(written)
-  const units = unitsWidened(written.quality)
+  const [first, last] = findSignificantRange(written)
+  const units = countWideningUnits(written.quality)
   return {
     strictFrom: firstDayOfYear(year),
     strictTo: lastDayOfYear(year),
@@ -58,13 +58,13 @@ export function longYearBounds(written: LongYear): DateBounds {
   }
 }
 
-/** The year as a number; beyond 2^53 it is rounded, far beyond that it is infinite. */
+/** Returns the year as a number: rounded beyond 2^53, and infinite far beyond. */
 export function longYearValue(written: LongYear): number {
   return Number(`${written.mantissa}e${written.exponent}`)
 }
 
-/** The years that agree with the written one in all its significant digits. */
-export function significantRange(written: LongYear): [first: number, last: number] {
+/** Finds the years that have the same significant digits. */
+export function findSignificantRange(written: LongYear): [first: number, last: number] {
   const year = longYearValue(written)
   if (written.significantDigits === null || !Number.isSafeInteger(year)) return [year, year]
   const digits = written.mantissa.replace('-', '').length + written.exponent
@@ -74,13 +74,16 @@ export function significantRange(written: LongYear): [first: number, last: numbe
   return written.mantissa.startsWith('-') ? [-high, -low] : [low, high]
 }
 
-/** By how much a component widens either way, in its own unit. */
-function widening(part: Part | null): number {
-  return part === null ? 0 : unitsWidened(part.quality) * knownUnit(part.digits)
+/** Computes by how much a component widens in each direction, in its own unit. */
+function computeWidening(part: Part | null): number {
+  return part === null ? 0 : countWideningUnits(part.quality) * knownUnit(part.digits)
 }
 
-/** A day that the calendar lacks after the shift gives way to the last one of its month. */
-function shifted(date: CivilDate, by: Shift & { direction: 1 | -1; wholeMonth: boolean }): number {
+/** Shifts a date. A day that does not exist after the shift becomes the last day of its month. */
+function shiftDate(
+  date: CivilDate,
+  by: Shift & { direction: 1 | -1; wholeMonth: boolean },
+): number {
   const months = date.year * 12 + date.month - 1 + by.direction * (by.years * 12 + by.months)
   const year = Math.floor(months / 12)
   const month = months - year * 12 + 1
@@ -97,8 +100,8 @@ function toDayNumber(date: CivilDate): number {
   return dayNumber(date.year, date.month, date.day)
 }
 
-/** The parser lets only dates pass that stand for at least one day. */
-function existing<T>(value: T | undefined): T {
-  if (value === undefined) throw new RangeError('this date stands for no day at all')
+/** The parser accepts only dates that mean at least one day. */
+function requireDefined<T>(value: T | undefined): T {
+  if (value === undefined) throw new RangeError('the date means no day')
   return value
 }

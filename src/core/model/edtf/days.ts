@@ -1,16 +1,16 @@
 /**
  * Days counted from 1970-01-01 in the proleptic Gregorian calendar with astronomical years (0 is 1 BC).
- * The arithmetic is that of Howard Hinnant's days_from_civil: eras of 400 years, years that begin in
- * March. `Date` ends at the year 275760 and reads the years 0 to 99 as 1900 to 1999, so it is not used.
+ * The algorithm is Howard Hinnant's days_from_civil, with eras of 400 years and years that begin in March. `Date` is
+ * not used, because it ends at the year 275760 and reads the years 0 to 99 as 1900 to 1999.
  */
 
-/** The day of whatever has no beginning. */
+/** The first day of a date without a known beginning. */
 export const BEGINNING_OF_TIME = Number.MIN_SAFE_INTEGER
-/** The day of whatever has no end. */
+/** The last day of a date without a known end. */
 export const END_OF_TIME = Number.MAX_SAFE_INTEGER
 
-/** Beyond this year, either way, the count of days could no longer be exact. */
-const FARTHEST_YEAR = 24_000_000_000_000
+/** Beyond this year, before or after 0, the number of days would not be exact. */
+const MAX_YEAR = 24_000_000_000_000
 
 const DAYS_PER_ERA = 146_097
 const YEARS_PER_ERA = 400
@@ -29,8 +29,8 @@ export interface CivilDate {
 
 /** Whole days since 1970-01-01; years too far away give BEGINNING_OF_TIME or END_OF_TIME. */
 export function dayNumber(year: number, month: number, day: number): number {
-  if (year > FARTHEST_YEAR) return END_OF_TIME
-  if (year < -FARTHEST_YEAR) return BEGINNING_OF_TIME
+  if (year > MAX_YEAR) return END_OF_TIME
+  if (year < -MAX_YEAR) return BEGINNING_OF_TIME
   const marchYear = month > 2 ? year : year - 1
   const era = Math.floor(marchYear / YEARS_PER_ERA)
   const yearOfEra = marchYear - era * YEARS_PER_ERA
@@ -67,7 +67,7 @@ export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % YEARS_PER_ERA === 0)
 }
 
-/** How many days a month (1 to 12) has. */
+/** Returns the number of days of a month, 1 to 12. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2 && isLeapYear(year)) return 29
   return MONTH_LENGTHS[month - 1] ?? 0

@@ -1,13 +1,13 @@
-import { daysOf, monthsOf } from './calendar-days.ts'
-import { numberedYear, yearText, type YearText } from './display-year.ts'
+import { listDays, listMonths } from './calendar-days.ts'
+import { displayYearNumber, displayYear, type YearText } from './display-year.ts'
 import { isUnknown } from './digits.ts'
 import type { CalendarDate, DateTime, LongYear, Part, PlainDate, Season } from './edtf.ts'
 import { enumerate, fromTo, MONTH_NAMES, rangeOrChoice, UNKNOWN_DATE } from './english.ts'
-import { longYearValue, significantRange } from './date-bounds.ts'
-import { qualified, qualifiedByPart } from './display-quality.ts'
+import { longYearValue, findSignificantRange } from './date-bounds.ts'
+import { addQuality, addQualityByPart } from './display-quality.ts'
 import { findDivision, isFraction } from './seasons.ts'
 
-/** A date, season or long year in English. */
+/** Formats a date, season or long year in English. */
 export function displayPlainDate(date: PlainDate): string {
   switch (date.kind) {
     case 'date':
@@ -22,7 +22,7 @@ export function displayPlainDate(date: PlainDate): string {
 /** "12 April 1985, 23:20:30 UTC+04:30" */
 export function displayDateTime({ year, month, day, time, shift }: DateTime): string {
   const zone = shift === '' ? '' : ` UTC${shift.replace('Z', '').replace('-', '−')}`
-  return `${day} ${monthName(month)} ${numberedYear(year)}, ${time}${zone}`
+  return `${day} ${monthName(month)} ${displayYearNumber(year)}, ${time}${zone}`
 }
 
 function displayCalendarDate(date: CalendarDate): string {
@@ -31,22 +31,22 @@ function displayCalendarDate(date: CalendarDate): string {
     return UNKNOWN_DATE
   }
   const parts = { day, month, year }
-  return qualifiedByPart(calendarText(date), parts, unknownParts(month, day))
+  return addQualityByPart(calendarText(date), parts, unknownParts(month, day))
 }
 
 function calendarText(date: CalendarDate): string {
-  const year = yearText(date.year.digits)
+  const year = displayYear(date.year.digits)
   const { month } = date
   const days = unlessUnknown(date.day) === null ? '' : dayNames(date)
   if (month === null) return year.text
   if (isUnknown(month.digits)) return days === '' ? year.text : dayOfUnknownMonth(days, year)
   if (days === '') return ofYear(monthNames(month.digits), year)
-  const months = enumerate(monthsOf(month.digits).map(monthName), 'or')
+  const months = enumerate(listMonths(month.digits).map(monthName), 'or')
   return ofYear(`${days} ${months}`, year)
 }
 
 function dayNames(date: CalendarDate): string {
-  return rangeOrChoice(daysOf(date), String)
+  return rangeOrChoice(listDays(date), String)
 }
 
 function dayOfUnknownMonth(days: string, year: YearText): string {
@@ -56,7 +56,7 @@ function dayOfUnknownMonth(days: string, year: YearText): string {
 }
 
 function monthNames(digits: string): string {
-  return rangeOrChoice(monthsOf(digits), monthName)
+  return rangeOrChoice(listMonths(digits), monthName)
 }
 
 function monthName(month: number): string {
@@ -67,7 +67,7 @@ function unlessUnknown(part: Part | null): Part | null {
   return part === null || isUnknown(part.digits) ? null : part
 }
 
-/** The note on what is written as XX: "month and day unknown". */
+/** Returns the note about parts written as XX: "month and day unknown". */
 function unknownParts(month: Part | null, day: Part | null): string | null {
   if (unlessUnknown(day) !== null) return null
   const names = []
@@ -78,9 +78,9 @@ function unknownParts(month: Part | null, day: Part | null): string | null {
 
 function displaySeason(season: Season): string {
   const division = findDivision(season.number)
-  const year = yearText(season.year.digits)
+  const year = displayYear(season.year.digits)
   const text = ofYear(division?.name ?? '', isFraction(season.number) ? ofWhole(year) : year)
-  return qualifiedByPart(
+  return addQualityByPart(
     text,
     { season: season.quality, year: season.year },
     division?.note ?? null,
@@ -100,22 +100,22 @@ function ofYear(part: string, year: YearText): string {
 
 function displayLongYear(written: LongYear): string {
   const year = longYearText(written)
-  if (written.significantDigits === null) return qualified(year, written.quality)
-  const [first, last] = significantRange(written)
+  if (written.significantDigits === null) return addQuality(year, written.quality)
+  const [first, last] = findSignificantRange(written)
   return first === last ? year : `c. ${year} (${fromTo(digitGroups(first), digitGroups(last))})`
 }
 
 function longYearText(written: LongYear): string {
   const value = longYearValue(written)
-  if (Math.abs(value) < 10_000) return numberedYear(value)
+  if (Math.abs(value) < 10_000) return displayYearNumber(value)
   if (Number.isSafeInteger(value)) return `year ${digitGroups(value)}`
   const mantissa = written.mantissa.replace('-', '−')
   return written.exponent === 0 ? `year ${mantissa}` : `year ${mantissa} × 10^${written.exponent}`
 }
 
-/** "19,000", and years of four digits as they are commonly written. */
+/** "19,000"; years of up to four digits have no comma. */
 function digitGroups(year: number): string {
-  if (Math.abs(year) < 10_000) return numberedYear(year)
+  if (Math.abs(year) < 10_000) return displayYearNumber(year)
   return String(year)
     .replace('-', '−')
     .replace(/\B(?=(?:\d{3})+$)/gu, ',')

@@ -4,28 +4,31 @@ import { isUnknown } from './digits.ts'
 import type { Quality } from './quality.ts'
 
 /** "c. 1920", "1920?", "c. 1920?" */
-export function qualified(text: string, quality: Quality): string {
+export function addQuality(text: string, quality: Quality): string {
   const circa = quality === 'approximate' || quality === 'both' ? 'c. ' : ''
   const doubt = quality === 'uncertain' || quality === 'both' ? '?' : ''
   return `${circa}${text}${doubt}`
 }
 
 /**
- * Says how sure the text is: with one mark if all its parts are equally sure, else with a note that
- * names each part that is not. `parts` are in the order in which the note shall name them.
+ * Adds the quality of a date to its text: as one qualifier if all parts have the same quality, else as a note about
+ * each part that is not exact, in the order of `parts`.
  */
-export function qualifiedByPart(
+export function addQualityByPart(
   text: string,
   parts: Record<string, Part | Quality | null>,
   otherNote: string | null,
 ): string {
-  const known = Object.entries(parts).flatMap(([name, part]) => qualityIn(name, part))
+  const known = Object.entries(parts).flatMap(([name, part]) => findQuality(name, part))
   const qualities = new Set(known.map(({ quality }) => quality))
   const [common = 'exact'] = qualities
   const uniform = qualities.size === 1
-  const notes = [...(uniform ? [] : unsureParts(known)), ...(otherNote === null ? [] : [otherNote])]
+  const notes = [
+    ...(uniform ? [] : listUnsureParts(known)),
+    ...(otherNote === null ? [] : [otherNote]),
+  ]
   const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`
-  return `${qualified(text, uniform ? common : 'exact')}${note}`
+  return `${addQuality(text, uniform ? common : 'exact')}${note}`
 }
 
 interface NamedQuality {
@@ -33,14 +36,14 @@ interface NamedQuality {
   quality: Quality
 }
 
-/** A component without a single known digit can be neither uncertain nor approximate. */
-function qualityIn(name: string, part: Part | Quality | null): NamedQuality[] {
+/** A component without a known digit has no quality. */
+function findQuality(name: string, part: Part | Quality | null): NamedQuality[] {
   if (part === null) return []
   if (typeof part === 'string') return [{ name, quality: part }]
   return isUnknown(part.digits) ? [] : [{ name, quality: part.quality }]
 }
 
-function unsureParts(parts: NamedQuality[]): string[] {
+function listUnsureParts(parts: NamedQuality[]): string[] {
   const words: [Quality, string][] = [
     ['approximate', 'approximate'],
     ['uncertain', 'uncertain'],

@@ -4,7 +4,7 @@ import { EdtfError } from './edtf-error.ts'
 import { enumerate, fromTo, UNKNOWN_DATE } from './english.ts'
 import { parseEdtf } from './parse.ts'
 
-/** The date in English, for people: "c. 1920", "1890s", "before 1906", "spring 1931". */
+/** Formats a date in English: "c. 1920", "1890s", "before 1906", "spring 1931". */
 export function displayEdtf(edtf: Edtf): string {
   switch (edtf.kind) {
     case 'date-time':
@@ -18,26 +18,26 @@ export function displayEdtf(edtf: Edtf): string {
   }
 }
 
-const MOST_KNOWN = 10_000
-/** Dates in words: the same few thousand come again and again, and reading one takes a while. */
-const known = new Map<string, string>()
+const MAX_CACHED = 10_000
+/** Formatted dates: parsing is slow, and the same few thousand dates recur. */
+const cachedTexts = new Map<string, string>()
 
-/** What an image shows as its date: its EDTF date in words, else the date as recorded, else "Unknown date". */
-export function dateDisplay(edtfText: string | null, originalDate: string | null): string {
+/** Formats the date of an image: its EDTF date in English, else the original date, else "Unknown date". */
+export function displayDate(edtfText: string | null, originalDate: string | null): string {
   const recorded = originalDate?.trim() ? originalDate : UNKNOWN_DATE
   if (!edtfText) return recorded
   try {
-    return displayed(edtfText)
+    return displayCached(edtfText)
   } catch (error) {
     if (error instanceof EdtfError) return recorded
     throw error
   }
 }
 
-function displayed(edtfText: string): string {
-  const words = known.get(edtfText) ?? displayEdtf(parseEdtf(edtfText))
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(edtfText, words)
+function displayCached(edtfText: string): string {
+  const words = cachedTexts.get(edtfText) ?? displayEdtf(parseEdtf(edtfText))
+  if (cachedTexts.size >= MAX_CACHED) cachedTexts.clear()
+  cachedTexts.set(edtfText, words)
   return words
 }
 
@@ -77,7 +77,7 @@ function displayMember(member: SetMember, conjunction: 'and' | 'or'): string {
   return fromTo(displayInside(member.from), displayInside(member.to))
 }
 
-/** A date in the middle of a sentence. */
+/** Formats a date for the middle of a sentence. */
 function displayInside(date: PlainDate): string {
   const text = displayPlainDate(date)
   return text === UNKNOWN_DATE ? 'an unknown date' : text

@@ -1,7 +1,6 @@
 /**
- * The days between which a date lies, in whole days since 1970-01-01, inclusive. Strict: as written.
- * Fuzzy: widened by what is said to be uncertain or approximate. What has no beginning or no end, or
- * none that is known, has BEGINNING_OF_TIME or END_OF_TIME.
+ * The first and the last day of a date, in days since 1970-01-01, inclusive. Strict: as written. Fuzzy: widened where
+ * the date is uncertain or approximate. BEGINNING_OF_TIME or END_OF_TIME where an end is open or unknown.
  */
 export interface DateBounds {
   strictFrom: number

@@ -1,16 +1,16 @@
-/** A text that is not a date in the Extended Date/Time Format; the message is written for a person. */
+/** A text that is not a valid EDTF date. The message is for users. */
 export class EdtfError extends Error {
-  /** Where the trouble begins, counted from 1. */
+  /** Position of the problem, counted from 1. */
   readonly position: number
-  /** A legal text that was probably meant, if one is easy to guess. */
-  readonly instead: string | undefined
+  /** A valid text that was probably meant, if known. */
+  readonly suggestion: string | undefined
 
-  /** `at` counts from 0, as string indices do; the message counts from 1, as people do. */
-  constructor(problem: string, at: number, instead?: string) {
-    const hint = instead === undefined ? '' : `: write ${instead}`
-    super(`${problem} (position ${at + 1})${hint}`)
+  /** @param offset counted from 0; the message counts from 1 */
+  constructor(problem: string, offset: number, suggestion?: string) {
+    const hint = suggestion === undefined ? '' : `: write ${suggestion}`
+    super(`${problem} (position ${offset + 1})${hint}`)
     this.name = 'EdtfError'
-    this.position = at + 1
-    this.instead = instead
+    this.position = offset + 1
+    this.suggestion = suggestion
   }
 }

@@ -1,9 +1,9 @@
 import type { Quality } from './quality.ts'
 
-/** A parsed EDTF text. Every value of this type has passed all checks: its days exist, its intervals run forwards. */
+/** A parsed and valid EDTF text: its days exist, and its intervals do not end before they begin. */
 export type Edtf = PlainDate | DateTime | Interval | DateSet
 
-/** What may stand alone, at the end of an interval or in a set. */
+/** A date that may be used alone, as an end of an interval or in a set. */
 export type PlainDate = CalendarDate | Season | LongYear
 
 /** One component of a date: its digits as written (`X` where unspecified, a year may begin with `-`). */
@@ -12,7 +12,7 @@ export interface Part {
   quality: Quality
 }
 
-/** A year, a month or a day; a day never comes without a month. */
+/** A year, a month or a day. A date with a day has a month. */
 export interface CalendarDate {
   kind: 'date'
   year: Part
@@ -34,12 +34,12 @@ export interface LongYear {
   /** The digits before an exponent, with their sign. */
   mantissa: string
   exponent: number
-  /** How many leading digits are certain, or null when all are. */
+  /** Number of leading digits that are certain; null if all are. */
   significantDigits: number | null
   quality: Quality
 }
 
-/** A day with a time of day, both as written; `shift` is "", "Z" or a difference such as "+04:30". */
+/** A day with a time of day, both as written. `shift` is the UTC offset: "", "Z" or for example "+04:30". */
 export interface DateTime {
   kind: 'date-time'
   year: number
@@ -55,17 +55,17 @@ export interface Interval {
   end: IntervalEnd
 }
 
-/** An end that is not a date: `..` is open, nothing at all is unknown. */
+/** An end of an interval: `..` is open, an empty text is unknown. */
 export type IntervalEnd = PlainDate | 'open' | 'unknown'
 
-/** Square brackets mean one of the members, braces mean all of them. */
+/** Brackets mean one of the members, braces all of them. */
 export interface DateSet {
   kind: 'set'
   choice: 'one' | 'all'
   members: [SetMember, ...SetMember[]]
 }
 
-/** A range without `from` reaches back without limit, one without `to` forward; never both. */
+/** A range without `from` or `to` has no limit in that direction. It always has one of them. */
 export type SetMember =
   | { kind: 'single'; date: PlainDate }
   | { kind: 'range'; from: PlainDate; to: PlainDate | null }

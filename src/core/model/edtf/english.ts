@@ -1,4 +1,4 @@
-/** The English of dates, apart from what the dates mean. */
+/** English words and phrases for dates. */
 
 export const MONTH_NAMES = [
   'January',
@@ -17,7 +17,7 @@ export const MONTH_NAMES = [
 
 export const UNKNOWN_DATE = 'Unknown date'
 
-/** "1910–1911", but "May 1910 – June 1911" where an end has blanks of its own. */
+/** "1910–1911", but "May 1910 – June 1911" if an end contains spaces. */
 export function fromTo(start: string, end: string): string {
   return /\s/u.test(start + end) ? `${start} – ${end}` : `${start}–${end}`
 }
@@ -36,7 +36,7 @@ export function ordinal(number: number): string {
   return `${number}${ending ?? 'th'}`
 }
 
-/** Names of consecutive values as a range, of others as a choice. */
+/** Formats consecutive values as a range, others as a choice. */
 export function rangeOrChoice(values: number[], name: (value: number) => string): string {
   const first = values[0] ?? 0
   const last = values.at(-1) ?? 0

@@ -8,16 +8,16 @@ import { parseInterval } from './parse-interval.ts'
 import { isSet, parseSet } from './parse-set.ts'
 
 /**
- * Reads a date in the Extended Date/Time Format of 2019 (the profile of ISO 8601-2), levels 0, 1 and 2.
- * Strict: a blank is refused, a day that the calendar does not have, and more than MAX_DATE_TEXT characters.
- * @throws EdtfError whose message tells a person what is wrong and at which position.
+ * Parses a date in the Extended Date/Time Format of 2019 (a profile of ISO 8601-2), levels 0, 1 and 2. Strict: rejects
+ * spaces, days that do not exist, and more than MAX_DATE_TEXT characters.
+ * @throws EdtfError whose message names the problem and its position
  */
 export function parseEdtf(text: string): Edtf {
   if (text.length > MAX_DATE_TEXT) {
     throw new EdtfError(`a date has at most ${MAX_DATE_TEXT} characters`, MAX_DATE_TEXT)
   }
   refuseCommonMistake(text)
-  const whole = { text, at: 0 }
+  const whole = { text, offset: 0 }
   if (isSet(text)) return parseSet(whole)
   if (text.includes('/')) return parseInterval(whole)
   if (isDateTime(text)) return parseDateTime(whole)

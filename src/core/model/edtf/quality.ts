@@ -1,21 +1,21 @@
-/** How sure a component is: `?` uncertain, `~` approximate, `%` both at once. */
+/** The qualifiers of a component: `?` uncertain, `~` approximate, `%` both. */
 export type Quality = 'exact' | 'uncertain' | 'approximate' | 'both'
 
-const BY_MARK: Record<string, Quality> = { '?': 'uncertain', '~': 'approximate', '%': 'both' }
+const BY_QUALIFIER: Record<string, Quality> = { '?': 'uncertain', '~': 'approximate', '%': 'both' }
 
-/** The quality that a mark, or the lack of one, stands for. */
-export function qualityOf(mark: string): Quality {
-  return BY_MARK[mark] ?? 'exact'
+/** Returns the quality that a qualifier means; `exact` for an empty text. */
+export function parseQuality(mark: string): Quality {
+  return BY_QUALIFIER[mark] ?? 'exact'
 }
 
-/** Two marks that bear on one component add up: uncertain and approximate make both. */
+/** Combines two qualities of one component: uncertain and approximate make `both`. */
 export function combine(one: Quality, other: Quality): Quality {
   if (one === 'exact' || one === other) return other
   return other === 'exact' ? one : 'both'
 }
 
-/** By how many units a component of this quality widens either way. */
-export function unitsWidened(quality: Quality): number {
+/** Returns by how many units a component of this quality widens in each direction. */
+export function countWideningUnits(quality: Quality): number {
   if (quality === 'exact') return 0
   return quality === 'both' ? 2 : 1
 }

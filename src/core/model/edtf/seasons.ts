@@ -1,15 +1,15 @@
 /**
- * Divisions of a year that stand in the place of a month: 21 to 24 (level 1) and 25 to 41 (level 2).
- * The astronomical seasons are taken as whole months, and within the year that the date names: a winter
- * (or a southern summer) is its December, because "winter 1956" does not say which new year it touches.
+ * Divisions of a year, written in place of a month: 21 to 24 (level 1) and 25 to 41 (level 2). A season is a range of
+ * whole months within the year. A winter, or a southern summer, is December only, because "winter 1956" may mean the
+ * winter before or after.
  */
 export interface Division {
   name: string
-  /** What the name leaves open, to be shown in parentheses. */
+  /** A clarification, shown in parentheses. */
   note: string | null
   firstMonth: number
   lastMonth: number
-  /** By how many months one unit of uncertainty moves it. */
+  /** Months by which one unit of uncertainty widens it. */
   step: number
 }
 
@@ -45,12 +45,12 @@ const DIVISIONS: ReadonlyMap<number, Division> = new Map([
   [41, fraction('2nd half', 7, 12)],
 ])
 
-/** The division of a number from 21 to 41, undefined for any other. */
+/** Finds a division by its number, 21 to 41; undefined for any other number. */
 export function findDivision(number: number): Division | undefined {
   return DIVISIONS.get(number)
 }
 
-/** Whether the division is a part of the year counted through (a quarter) and not a season. */
+/** Whether the division is a numbered part of the year, such as a quarter, and not a season. */
 export function isFraction(number: number): boolean {
   return number >= 33
 }

@@ -35,6 +35,6 @@ export class GeometryError extends Error {
  * Returns the canonical text of a geometry: shortest numbers, no spaces. Equal geometries parsed by `parsePolygon`
  * or `parseArea` have equal texts.
  */
-export function geometryText(geometry: Area): string {
+export function serializeGeometry(geometry: Area): string {
   return JSON.stringify({ type: geometry.type, coordinates: geometry.coordinates })
 }

@@ -7,7 +7,7 @@ import {
   type Position,
   type Ring,
 } from './geometry.ts'
-import { canonicalRing } from './rings.ts'
+import { toCanonicalRing } from './rings.ts'
 
 /** More positions than this in one geometry are refused. */
 export const MAX_POSITIONS = 10_000
@@ -16,25 +16,26 @@ export const MAX_POSITIONS = 10_000
 const MAX_AREA_LONGITUDE = 360
 
 /**
- * Reads a GeoJSON Polygon from outside and makes it canonical: rings closed and right-handed.
+ * Parses a GeoJSON Polygon and makes it canonical: with closed rings that follow the right-hand rule.
  * @throws GeometryError that names the ring and the position
  */
 export function parsePolygon(value: unknown): Polygon {
   const { type, coordinates } = requireGeometry(value)
-  if (type !== 'Polygon') throw new GeometryError(`It should be a Polygon, not ${shown(type)}.`)
+  if (type !== 'Polygon')
+    throw new GeometryError(`It should be a Polygon, not ${abbreviate(type)}.`)
   requireFewPositions([coordinates])
   return { type: 'Polygon', coordinates: parseRings(coordinates, '') }
 }
 
 /**
- * Reads a GeoJSON Polygon or MultiPolygon, as `parsePolygon` does.
+ * Parses a GeoJSON Polygon or MultiPolygon, as `parsePolygon` does.
  * @throws GeometryError that names the polygon, the ring and the position
  */
 export function parseArea(value: unknown): Area {
   const { type, coordinates } = requireGeometry(value)
   if (type === 'Polygon') return parsePolygon(value)
   if (type === 'MultiPolygon') return parseMultiPolygon(coordinates)
-  throw new GeometryError(`It should be a Polygon or a MultiPolygon, not ${shown(type)}.`)
+  throw new GeometryError(`It should be a Polygon or a MultiPolygon, not ${abbreviate(type)}.`)
 }
 
 function parseMultiPolygon(coordinates: unknown[]): MultiPolygon {
@@ -42,7 +43,8 @@ function parseMultiPolygon(coordinates: unknown[]): MultiPolygon {
   requireFewPositions(coordinates)
   const polygons = coordinates.map((rings, index) => {
     const name = `polygon ${index + 1}`
-    if (!Array.isArray(rings)) throw new GeometryError(`${upper(name)} should be a list of rings.`)
+    if (!Array.isArray(rings))
+      throw new GeometryError(`${capitalize(name)} should be a list of rings.`)
     return parseRings(rings, `${name}, `)
   })
   return { type: 'MultiPolygon', coordinates: polygons }
@@ -55,13 +57,13 @@ function requireGeometry(value: unknown): { type: unknown; coordinates: unknown[
   const { type, coordinates, ...others } = value as Record<string, unknown>
   const [other] = Object.keys(others)
   if (other !== undefined) {
-    throw new GeometryError(`A geometry has type and coordinates only, no ${shown(other)}.`)
+    throw new GeometryError(`A geometry has type and coordinates only, no ${abbreviate(other)}.`)
   }
   if (!Array.isArray(coordinates)) throw new GeometryError('Its coordinates should be a list.')
   return { type, coordinates }
 }
 
-/** Counts before anything is copied, so that a huge value costs nothing. */
+/** Counts before anything is copied, so that a huge value is cheap to reject. */
 function requireFewPositions(polygons: unknown[]): void {
   let count = 0
   for (const ring of polygons.flat()) count += Array.isArray(ring) ? ring.length : 1
@@ -71,14 +73,15 @@ function requireFewPositions(polygons: unknown[]): void {
 }
 
 function parseRings(rings: unknown[], prefix: string): Ring[] {
-  if (rings.length === 0) throw new GeometryError(`${upper(`${prefix}the polygon`)} has no ring.`)
+  if (rings.length === 0)
+    throw new GeometryError(`${capitalize(`${prefix}the polygon`)} has no ring.`)
   return rings.map((positions, index) => {
-    const name = upper(`${prefix}ring ${index + 1}`)
+    const name = capitalize(`${prefix}ring ${index + 1}`)
     if (!Array.isArray(positions)) throw new GeometryError(`${name} should be a list of positions.`)
     const parsed = positions.map((position, at) =>
       parsePosition(position, `${name}, position ${at + 1}`),
     )
-    return canonicalRing(parsed, index === 0 ? 'outline' : 'hole', name)
+    return toCanonicalRing(parsed, index === 0 ? 'outline' : 'hole', name)
   })
 }
 
@@ -89,7 +92,7 @@ function parsePosition(value: unknown, name: string): Position {
   const [longitude, latitude] = value as Position
   requireBetween(latitude, MAX_LATITUDE, `${name}: the latitude`)
   requireBetween(longitude, MAX_AREA_LONGITUDE, `${name}: the longitude`)
-  // Zero has one sign here: minus zero would be another value of the same place.
+  // Turns minus zero into zero, so that equal positions have equal texts.
   return [longitude + 0, latitude + 0]
 }
 
@@ -102,11 +105,11 @@ function isNumber(value: unknown): boolean {
   return typeof value === 'number'
 }
 
-function upper(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function shown(value: unknown): string {
+function abbreviate(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

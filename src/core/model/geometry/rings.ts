@@ -1,17 +1,21 @@
 import { GeometryError, type Position, type Ring } from './geometry.ts'
 
-/** A whole outline, its closing position included, has at least four (RFC 7946 section 3.1.6). */
-const FEWEST_POSITIONS = 4
+/** Includes the closing position: RFC 7946 section 3.1.6. */
+const MIN_POSITIONS = 4
 
-/** What adding up 10,000 products may be off by, relative to their size. */
+/** Relative rounding error of the sum of 10,000 products. */
 const ROUNDING = 1e-12
-/** Square degrees: far below anything on the ground, far above where numbers lose their digits. */
-const SMALLEST_AREA = 1e-30
+/** In square degrees: far below any real area, and far above the limit of precision. */
+const MIN_AREA = 1e-30
 
-/** Closes the ring where it is open and turns it: outlines counterclockwise, holes clockwise. */
-export function canonicalRing(positions: Position[], role: 'outline' | 'hole', name: string): Ring {
-  const ring = closed(positions)
-  if (ring.length < FEWEST_POSITIONS) {
+/** Closes an open ring, and orients it: an outline counterclockwise, a hole clockwise. */
+export function toCanonicalRing(
+  positions: Position[],
+  role: 'outline' | 'hole',
+  name: string,
+): Ring {
+  const ring = closeRing(positions)
+  if (ring.length < MIN_POSITIONS) {
     throw new GeometryError(`${name} has too few positions: a ring needs three different ones.`)
   }
   requireWithinOneTurn(ring, name)
@@ -20,7 +24,7 @@ export function canonicalRing(positions: Position[], role: 'outline' | 'hole', n
   return area > 0 === (role === 'outline') ? ring : ring.reverse()
 }
 
-function closed(positions: Position[]): Ring {
+function closeRing(positions: Position[]): Ring {
   const [first] = positions
   const last = positions.at(-1)
   if (!first || !last) return []
@@ -41,8 +45,8 @@ function requireWithinOneTurn(ring: Ring, name: string): void {
 }
 
 /**
- * Twice the area in square degrees, positive when counterclockwise; 0 when it is no more than rounding,
- * so that the sign doesn't depend on where the ring begins. Relative to the first position, which keeps small rings exact.
+ * Computes twice the area in square degrees, positive if counterclockwise; 0 below the rounding error, so that the sign
+ * does not depend on the first position. Coordinates are relative to the first position, which keeps small rings exact.
  */
 function signedArea(ring: Ring): number {
   const [x0, y0] = ring[0] ?? [0, 0]
@@ -56,5 +60,5 @@ function signedArea(ring: Ring): number {
     sum += left - right
     magnitude += Math.abs(left) + Math.abs(right)
   }
-  return Math.abs(sum) > Math.max(magnitude * ROUNDING, SMALLEST_AREA) ? sum : 0
+  return Math.abs(sum) > Math.max(magnitude * ROUNDING, MIN_AREA) ? sum : 0
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureErrorOf } from '../../../../src/core/imaging/decoder-failure.ts'
+import { toPictureError } from '../../../../src/core/imaging/decoder-failure.ts'
 
 /** Messages of sharp and the decoders. */
 const ABOUT_THE_FILE = [
@@ -17,7 +17,7 @@ const ABOUT_THE_FILE = [
 ]
 
 test.for(ABOUT_THE_FILE)('treats %j as an error of the file', (said) => {
-  expect(pictureErrorOf(new Error(said))).toMatchObject({ reason: 'damaged', permanent: true })
+  expect(toPictureError(new Error(said))).toMatchObject({ reason: 'damaged', permanent: true })
 })
 
 test.for([
@@ -34,7 +34,7 @@ test.for([
   ['unexplained', 'Unknown error'],
   ['unexplained', 'value is undefined'],
 ] as const)('classifies as %s: %j', ([reason, said]) => {
-  const failure = pictureErrorOf(new Error(said))
+  const failure = toPictureError(new Error(said))
   expect(failure).toMatchObject({ reason, permanent: false })
   expect(failure.message).not.toMatch(/is damaged/)
 })
@@ -46,7 +46,7 @@ test.for(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE'])(
       code,
       syscall: 'spawn prlimit',
     })
-    expect(pictureErrorOf(refused)).toMatchObject({
+    expect(toPictureError(refused)).toMatchObject({
       reason: 'overloaded',
       message: expect.stringContaining('The file is not at fault.'),
     })

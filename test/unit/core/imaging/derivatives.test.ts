@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { derivePictures } from '../../../../src/core/imaging/derivatives.ts'
 import type { DeriveInput } from '../../../../src/core/imaging/derivatives.ts'
 import { ACCEPTED_CONTENT_TYPES } from '../../../../src/core/model/picture-format.ts'
-import type { Mirror, Rotation } from '../../../../src/core/imaging/turn.ts'
+import type { Mirror, Rotation } from '../../../../src/core/imaging/orientation.ts'
 import {
   CAMERA,
   farthest,

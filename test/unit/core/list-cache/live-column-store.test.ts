@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openLiveColumnStore } from '../../../../src/core/list-cache/live-column-store.ts'
 import { findIds } from '../../../../src/core/queries/lists/list-query.ts'
 import { countStatistics } from '../../../../src/core/queries/lists/statistics.ts'
-import { edtfBounds } from '../../../../src/core/model/edtf/bounds.ts'
+import { computeBounds } from '../../../../src/core/model/edtf/bounds.ts'
 import { parseEdtf } from '../../../../src/core/model/edtf/parse.ts'
 import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
 import { listQuestions } from '../../../support/random-question.ts'
@@ -39,7 +39,7 @@ const imageValues = fc.record({
 })
 
 function rowOf({ date, ...values }: typeof imageValues extends fc.Arbitrary<infer T> ? T : never) {
-  const bounds = date === null ? undefined : edtfBounds(parseEdtf(date))
+  const bounds = date === null ? undefined : computeBounds(parseEdtf(date))
   const { fuzzyFrom: fuzzy_from = null, fuzzyTo: fuzzy_to = null } = bounds ?? {}
   return { ...values, edtf_date: date, fuzzy_from, fuzzy_to }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   ACCEPTED_CONTENT_TYPES,
-  contentTypeRefusal,
-  contentTypesReadWith,
-  extensionOf,
-  formatOfContentType,
+  explainUnacceptedType,
+  listContentTypes,
+  findExtension,
+  findFormat,
   sniffForeignFormat,
   sniffFormat,
 } from '../../../../src/core/model/picture-format.ts'
@@ -69,7 +69,7 @@ test('reads a view into a larger buffer from the start of the view', () => {
 })
 
 test('every accepted type has an extension for its files', () => {
-  const extensions = ACCEPTED_CONTENT_TYPES.map((type) => [type, extensionOf(type)])
+  const extensions = ACCEPTED_CONTENT_TYPES.map((type) => [type, findExtension(type)])
   expect(Object.fromEntries(extensions)).toEqual({
     'image/jpeg': 'jpg',
     'image/png': 'png',
@@ -85,13 +85,13 @@ test('every accepted type has an extension for its files', () => {
 test.for(['image/bmp', 'image/svg+xml', 'image/jpg', 'IMAGE/JPEG', 'constructor', ''])(
   'rejects the type %j',
   (type) => {
-    expect(formatOfContentType(type)).toBeUndefined()
-    expect(extensionOf(type)).toBeUndefined()
+    expect(findFormat(type)).toBeUndefined()
+    expect(findExtension(type)).toBeUndefined()
   },
 )
 
 test('accepts types that need a host program if it is installed, otherwise names it in the error', () => {
-  const everywhere = contentTypesReadWith([])
+  const everywhere = listContentTypes([])
   expect(everywhere).toEqual([
     'image/jpeg',
     'image/png',
@@ -100,14 +100,14 @@ test('accepts types that need a host program if it is installed, otherwise names
     'image/avif',
     'image/gif',
   ])
-  expect(contentTypesReadWith(['heif-convert'])).toEqual([...everywhere, 'image/heic'])
-  expect(contentTypesReadWith(['opj_decompress'])).toEqual([...everywhere, 'image/jp2'])
+  expect(listContentTypes(['heif-convert'])).toEqual([...everywhere, 'image/heic'])
+  expect(listContentTypes(['opj_decompress'])).toEqual([...everywhere, 'image/jp2'])
   const accepted =
     'Accepted are image/jpeg, image/png, image/tiff, image/webp, image/avif, image/gif.'
-  expect(contentTypeRefusal('image/jp2', everywhere)).toBe(
+  expect(explainUnacceptedType('image/jp2', everywhere)).toBe(
     `"image/jp2" is not accepted by this server, which lacks the program opj_decompress (package libopenjp2-tools). ${accepted}`,
   )
-  expect(contentTypeRefusal('image/bmp', everywhere)).toBe(
+  expect(explainUnacceptedType('image/bmp', everywhere)).toBe(
     `"image/bmp" is not accepted. ${accepted}`,
   )
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSlug, slugOf } from '../../../../src/core/model/slug.ts'
+import { isSlug, toSlug } from '../../../../src/core/model/slug.ts'
 
 test.each(['', 'Old Town', 'été', 'a/b', 'a.b', 'a'.repeat(51)])('rejects %j as a slug', (text) => {
   expect(isSlug(text)).toBe(false)
@@ -11,14 +11,14 @@ test.each([
   ['  Köln, 1912–1914 ', 'koln-1912-1914'],
   ['東京', ''],
 ])('converts %j to %j', (name, slug) => {
-  expect(slugOf(name)).toBe(slug)
+  expect(toSlug(name)).toBe(slug)
 })
 
 test('converts any name to a valid slug or to nothing', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 80 }),
-      (name) => slugOf(name) === '' || isSlug(slugOf(name)),
+      (name) => toSlug(name) === '' || isSlug(toSlug(name)),
     ),
   )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { edtfBounds } from '../../../../../src/core/model/edtf/bounds.ts'
+import { computeBounds } from '../../../../../src/core/model/edtf/bounds.ts'
 import { BEGINNING_OF_TIME, END_OF_TIME } from '../../../../../src/core/model/edtf/days.ts'
 import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
 import { fuzzyRange, strictRange } from './written-bounds.ts'
@@ -69,7 +69,7 @@ test('clamps years out of range to the minimum or maximum day', () => {
   const end = END_OF_TIME
   const bounds = { strictFrom: end, strictTo: end, fuzzyFrom: end, fuzzyTo: end }
   for (const text of ['Y1E15', 'Y12E999', `Y9${'0'.repeat(48)}`, 'Y99E99999999S3']) {
-    expect(edtfBounds(parseEdtf(text)), text).toEqual(bounds)
+    expect(computeBounds(parseEdtf(text)), text).toEqual(bounds)
   }
-  expect(edtfBounds(parseEdtf('Y-1E15S1')).strictTo).toBe(BEGINNING_OF_TIME)
+  expect(computeBounds(parseEdtf('Y-1E15S1')).strictTo).toBe(BEGINNING_OF_TIME)
 })

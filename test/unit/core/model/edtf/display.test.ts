@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dateDisplay, displayEdtf } from '../../../../../src/core/model/edtf/display.ts'
+import { displayDate, displayEdtf } from '../../../../../src/core/model/edtf/display.ts'
 import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
 
 const FORMS: Record<string, [text: string, shown: string][]> = {
@@ -126,14 +126,14 @@ describe.each(Object.entries(FORMS))('%s', (_, rows) => {
 })
 
 test('prefers the EDTF date to the recorded one, and labels unknown dates', () => {
-  expect(dateDisplay('1920~', 'around 1920')).toBe('c. 1920')
-  expect(dateDisplay(null, 'around 1920')).toBe('around 1920')
-  expect(dateDisplay('', 'around 1920')).toBe('around 1920')
-  expect(dateDisplay(null, null)).toBe('Unknown date')
-  expect(dateDisplay('', ' ')).toBe('Unknown date')
+  expect(displayDate('1920~', 'around 1920')).toBe('c. 1920')
+  expect(displayDate(null, 'around 1920')).toBe('around 1920')
+  expect(displayDate('', 'around 1920')).toBe('around 1920')
+  expect(displayDate(null, null)).toBe('Unknown date')
+  expect(displayDate('', ' ')).toBe('Unknown date')
 })
 
 test('falls back to the recorded date if the stored text is not EDTF', () => {
-  expect(dateDisplay('1920s', 'the twenties')).toBe('the twenties')
-  expect(dateDisplay('1920s', null)).toBe('Unknown date')
+  expect(displayDate('1920s', 'the twenties')).toBe('the twenties')
+  expect(displayDate('1920s', null)).toBe('Unknown date')
 })

@@ -33,7 +33,7 @@ function answerTo(text: string): string {
 test('finds the tables of the page on dates', () => {
   expect(rowsUnder('Written', 'Shown').length).toBeGreaterThan(35)
   expect(rowsUnder('Written', 'Strict', 'Fuzzy').length).toBeGreaterThan(10)
-  expect(rowsUnder('Written', 'Answer').length).toBeGreaterThan(8)
+  expect(rowsUnder('Written', 'Message').length).toBeGreaterThan(8)
 })
 
 describe('the page on dates states how a date is formatted', () => {
@@ -49,7 +49,7 @@ describe('the page on dates states which days a date covers', () => {
 })
 
 describe('the page on dates states why a text is rejected', () => {
-  test.each(rowsUnder('Written', 'Answer'))('%s: %s', (text, answer) => {
+  test.each(rowsUnder('Written', 'Message'))('%s: %s', (text, answer) => {
     expect(() => parseEdtf(text)).toThrow(EdtfError)
     expect(answerTo(text)).toBe(answer)
   })

@@ -1,7 +1,7 @@
 import edtf from 'edtf'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { edtfBounds } from '../../../../../src/core/model/edtf/bounds.ts'
+import { computeBounds } from '../../../../../src/core/model/edtf/bounds.ts'
 import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
 import { LEVEL_0, LEVEL_1, LEVEL_2 } from './standard-examples.ts'
 import { exactDates } from './valid-dates.ts'
@@ -14,7 +14,7 @@ function daysThere(text: string): [from: number, to: number] {
 }
 
 function daysHere(text: string): [from: number, to: number] {
-  const { strictFrom, strictTo } = edtfBounds(parseEdtf(text))
+  const { strictFrom, strictTo } = computeBounds(parseEdtf(text))
   return [strictFrom, strictTo]
 }
 

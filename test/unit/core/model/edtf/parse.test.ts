@@ -11,34 +11,34 @@ const REFUSALS: [text: string, message: string][] = [
   ['1956-~13', 'month 13 does not exist (position 7)'],
   ['1957-02-29', '1957-02 has no day 29 (position 9)'],
   ['1956-02-3X', '1956-02 has no day 3X (position 9)'],
-  ['1900-21-03', 'a season or a part of a year takes no day (position 9)'],
+  ['1900-21-03', 'a season or a part of a year has no day (position 9)'],
   ['1900-00-00', 'month 00 does not exist (position 6)'],
   ['1900-1', 'a month has two digits (position 6)'],
-  ['1900-01-01-01', 'after the day a date is at its end (position 12)'],
+  ['1900-01-01-01', 'a date ends after the day (position 12)'],
   ['1900-', 'the month is missing (position 6)'],
   ['1900/-', 'the year is missing (position 6)'],
-  ['1900-0a', '"a" does not belong in a date (position 7)'],
-  ['1900 01', 'a blank does not belong in a date (position 5)'],
-  ['19😀0', '"😀" does not belong in a date (position 3)'],
-  ['~1900~', 'the year has two marks, and % alone means uncertain and approximate (position 1)'],
-  ['1900~~-01', 'the marks ?, ~ and % stand singly before or after the year (position 1)'],
+  ['1900-0a', '"a" is not allowed in a date (position 7)'],
+  ['1900 01', 'a space is not allowed in a date (position 5)'],
+  ['19😀0', '"😀" is not allowed in a date (position 3)'],
+  ['~1900~', 'the year has two qualifiers; % alone means uncertain and approximate (position 1)'],
+  ['1900~~-01', 'only one of ?, ~ and % may stand before or after the year (position 1)'],
   ['-0000', 'there is no year -0000 (position 1): write 0000'],
   ['00001', 'a year of more than four digits begins with Y (position 1)'],
   ['1910/11', 'a year has four digits (position 6)'],
   ['Y1950', 'Y is for years of more than four digits (position 1): write 1950'],
   ['Y-950', 'Y is for years of more than four digits (position 1): write -0950'],
-  ['Y012345', 'after Y no year begins with 0 (position 2)'],
-  ['Y-012345', 'after Y no year begins with 0 (position 3)'],
+  ['Y012345', 'a year after Y does not begin with 0 (position 2)'],
+  ['Y-012345', 'a year after Y does not begin with 0 (position 3)'],
   ['Y17E0', 'the exponent after E is 1 or more (position 5)'],
   ['17E7', 'a year with an exponent begins with Y (position 1)'],
   ['Y17000-05', 'a year with Y, E or S has the form Y-17E7, Y19000 or 1950S2 (position 1)'],
   ['1950S0', 'the number of significant digits after S is 1 or more (position 6)'],
   ['1950S5', 'the year has only 4 digits (position 6)'],
-  ['1950S2~', 'the significant digits already say how sure the year is (position 6)'],
+  ['1950S2~', 'a year with significant digits has no qualifier (position 6)'],
   ['1956-09-03/1956-09-01', 'the interval ends before it begins (position 12)'],
   ['1900/1901/1902', 'an interval has only two ends (position 11)'],
   ['1900/1901-13', 'month 13 does not exist (position 11)'],
-  ['1900-01-01T10:00:00/1901', 'an interval takes no time of day (position 1)'],
+  ['1900-01-01T10:00:00/1901', 'an interval has no time of day (position 1)'],
   ['1985-04T10:00:00', 'a time of day needs a date with year, month and day (position 1)'],
   ['1985-04-1XT10:00:00', 'a time of day needs an exact date, without X, ?, ~ or % (position 1)'],
   ['1985-04-12T10:00', 'a time of day is written hh:mm:ss (position 12)'],
@@ -47,10 +47,10 @@ const REFUSALS: [text: string, message: string][] = [
   ['1985-04-12T23:20:60', 'seconds run from 00 to 59 (position 18)'],
   [
     '1985-04-12T23:20:30UTC',
-    'after the seconds follows nothing, Z, or a shift such as +04:30 (position 20)',
+    'only Z or a UTC offset such as +04:30 may follow the seconds (position 20)',
   ],
-  ['1985-04-12T23:20:30+15', 'a shift from UTC is at most 14 hours and 59 minutes (position 20)'],
-  ['1985-04-12T23:20:30-00', 'no shift from UTC is written Z (position 20)'],
+  ['1985-04-12T23:20:30+15', 'a UTC offset is at most 14 hours and 59 minutes (position 20)'],
+  ['1985-04-12T23:20:30-00', 'a UTC offset of zero is written Z (position 20)'],
   ['[1667', 'a set that begins with [ ends with ] (position 5)'],
   ['[1667}', 'a set that begins with [ ends with ] (position 6)'],
   ['[]', 'a date is missing in the set (position 2)'],
@@ -59,7 +59,7 @@ const REFUSALS: [text: string, message: string][] = [
   ['[1900,..1905]', 'only the first date of a set may begin with .. (position 7)'],
   ['{1900..,1905}', 'only the last date of a set may end with .. (position 2)'],
   ['[1672..1670]', 'the range ends before it begins (position 8)'],
-  ['[1900/1910,1920]', 'a set holds no intervals (position 2)'],
+  ['[1900/1910,1920]', 'a set contains no intervals (position 2)'],
 ]
 
 /** Common ways to write dates, with the valid form that the message suggests. */
@@ -121,7 +121,7 @@ describe('rejects with the reason and position', () => {
 })
 
 test('suggests the valid form for common other notations', () => {
-  expect(OFFERED.map(([text]) => [text, refusalOf(text).instead])).toEqual(OFFERED)
+  expect(OFFERED.map(([text]) => [text, refusalOf(text).suggestion])).toEqual(OFFERED)
 })
 
 test('every suggested form is valid', () => {

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { edtfBounds } from '../../../../../src/core/model/edtf/bounds.ts'
+import { computeBounds } from '../../../../../src/core/model/edtf/bounds.ts'
 import { displayEdtf } from '../../../../../src/core/model/edtf/display.ts'
 import { EdtfError } from '../../../../../src/core/model/edtf/edtf-error.ts'
 import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
 import { LEVEL_0, LEVEL_1, LEVEL_2 } from './standard-examples.ts'
 import { exactDates, markedDates, unspecifiedDates, validDates } from './valid-dates.ts'
 
-const boundsOf = (text: string) => edtfBounds(parseEdtf(text))
+const boundsOf = (text: string) => computeBounds(parseEdtf(text))
 
 /** Text of the characters of dates, so that it is often almost one. */
 const almostDates = fc.string({

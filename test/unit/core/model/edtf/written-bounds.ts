@@ -1,4 +1,4 @@
-import { edtfBounds } from '../../../../../src/core/model/edtf/bounds.ts'
+import { computeBounds } from '../../../../../src/core/model/edtf/bounds.ts'
 import {
   BEGINNING_OF_TIME,
   civilDate,
@@ -8,12 +8,12 @@ import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
 
 /** The bounds as "1900-01-01..1900-12-31"; an open side is left empty. */
 export function strictRange(text: string): string {
-  const { strictFrom, strictTo } = edtfBounds(parseEdtf(text))
+  const { strictFrom, strictTo } = computeBounds(parseEdtf(text))
   return `${writtenDay(strictFrom)}..${writtenDay(strictTo)}`
 }
 
 export function fuzzyRange(text: string): string {
-  const { fuzzyFrom, fuzzyTo } = edtfBounds(parseEdtf(text))
+  const { fuzzyFrom, fuzzyTo } = computeBounds(parseEdtf(text))
   return `${writtenDay(fuzzyFrom)}..${writtenDay(fuzzyTo)}`
 }
 

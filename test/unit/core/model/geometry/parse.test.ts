@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { geometryText, type Position } from '../../../../../src/core/model/geometry/geometry.ts'
+import {
+  serializeGeometry,
+  type Position,
+} from '../../../../../src/core/model/geometry/geometry.ts'
 import {
   MAX_POSITIONS,
   parseArea,
@@ -118,7 +121,7 @@ test('keeps continuous longitudes across the antimeridian', () => {
 })
 
 test('writes no blanks, the shortest numbers and no negative zero', () => {
-  const text = geometryText(
+  const text = serializeGeometry(
     parseArea(
       polygon([
         [-0, 0],
@@ -140,14 +143,14 @@ test('the canonical form is stable', () => {
     fc.property(fc.array(ring, { minLength: 1, maxLength: 3 }), (rings) => {
       const once = canonicalOrNothing(polygon(...rings))
       fc.pre(once !== undefined)
-      expect(geometryText(parseArea(JSON.parse(once)))).toBe(once)
+      expect(serializeGeometry(parseArea(JSON.parse(once)))).toBe(once)
     }),
   )
 })
 
 function canonicalOrNothing(value: unknown): string | undefined {
   try {
-    return geometryText(parsePolygon(value))
+    return serializeGeometry(parsePolygon(value))
   } catch {
     return undefined
   }

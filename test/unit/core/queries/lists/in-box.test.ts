@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { areaInBox, pointInBox } from '../../../../../src/core/queries/lists/in-box.ts'
 import { boxGeometry } from '../../../../../src/core/db/dialect.ts'
 import { parseBox } from '../../../../../src/core/model/geometry/box.ts'
-import { geometryText } from '../../../../../src/core/model/geometry/geometry.ts'
+import { serializeGeometry } from '../../../../../src/core/model/geometry/geometry.ts'
 import { parsePolygon } from '../../../../../src/core/model/geometry/parse.ts'
 import { openTestCatalog, type TestCatalog } from '../../../../support/open-catalog.ts'
 
@@ -61,7 +61,7 @@ const polygon = fc
     coordinates: outline.map((ring) => ring.map(([x, y]) => [x + longitude, y + latitude])),
   }))
   .filter(isArea)
-  .map((value) => geometryText(parsePolygon(value)))
+  .map((value) => serializeGeometry(parsePolygon(value)))
 
 function isArea(value: object): boolean {
   try {

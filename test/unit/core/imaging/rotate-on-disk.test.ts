@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { confineSharp, openPicture } from '../../../../src/core/imaging/sharp.ts'
-import { turnOf } from '../../../../src/core/imaging/turn.ts'
-import { turnOnDisk } from '../../../../src/core/imaging/turn-on-disk.ts'
+import { combineOrientation } from '../../../../src/core/imaging/orientation.ts'
+import { rotateOnDisk } from '../../../../src/core/imaging/rotate-on-disk.ts'
 import { fourColours, pictureFolder } from '../../../support/pictures.ts'
 
 const MAX_PIXELS = 100_000_000
@@ -13,7 +13,7 @@ beforeAll(confineSharp)
 test('leaves no working file after a failure', async () => {
   await using folder = await pictureFolder()
   const place = { directory: folder.path, maxPixels: MAX_PIXELS }
-  const failing = turnOnDisk(fourColours(), turnOf(6, 'none', 0), place, async () => {
+  const failing = rotateOnDisk(fourColours(), combineOrientation(6, 'none', 0), place, async () => {
     throw new Error('no use')
   })
   await expect(failing).rejects.toThrow('no use')
@@ -29,10 +29,10 @@ test('turning on disk gives the same pixels as turning in memory', async () => {
   for (const picture of pictures)
     for (const mirror of ['none', 'h'] as const)
       for (const rotation of [0, 90, 180, 270] as const) {
-        const turn = turnOf(1, mirror, rotation)
+        const turn = combineOrientation(1, mirror, rotation)
         const inMemory = picture.clone().flop(turn.flop).rotate(turn.rotation).raw()
         const meant = await inMemory.toBuffer({ resolveWithObject: true })
-        const onDisk = await turnOnDisk(picture.clone(), turn, place, (turned) =>
+        const onDisk = await rotateOnDisk(picture.clone(), turn, place, (turned) =>
           openPicture(turned, MAX_PIXELS)
             .toColourspace(meant.info.channels === 1 ? 'b-w' : 'srgb')
             .raw()
