@@ -82,7 +82,7 @@ test('shows the secret of a confidential app once, and the secret works', async 
   const created = await admin(server, 'app', 'create', 'Web', '--confidential', ...redirect)
   const { client_id, client_secret } = created.body
   expect(client_secret).toMatch(/^cat_cs_[\w-]{43}$/)
-  expect(created.stderr).toContain('shown only now')
+  expect(created.stderr).toContain('It will not be shown again')
   const { verifier, challenge } = createPkce()
   const code = await obtainCode(await signedInBrowser(server), { id: client_id }, challenge)
   const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')

@@ -35,9 +35,9 @@ async function withFailures(opened: TestCatalog, images: number): Promise<void> 
 }
 
 test.each([
-  ['retry', 'say either which jobs'],
-  ['retry 1 --failed', 'say either which jobs'],
-  ['retry x', 'whole number'],
+  ['retry', 'requires either job ids or --failed'],
+  ['retry 1 --failed', 'requires either job ids or --failed'],
+  ['retry x', 'positive integer'],
   ['list --state lost', 'Allowed choices'],
   ['list --failed --state done', 'cannot be used with'],
   ['purge --older-than soon', 'duration'],
@@ -49,8 +49,8 @@ test.each([
 })
 
 test.each([
-  ['thumbnails', 'say which images'],
-  ['thumbnails --all --missing', 'nothing to be chosen'],
+  ['thumbnails', 'requires --image, --collection'],
+  ['thumbnails --all --missing', 'cannot be combined with --image'],
   ['pictures --all', 'Allowed choices'],
 ])('rejects reprocess %s with a message', async (words, sentence) => {
   await using opened = await openTestCatalog()

@@ -59,7 +59,7 @@ test('cancels a slot of any user, unless it is used', async () => {
   await desk.commit(used)
   const { body, stderr } = await slots(desk, 'cancel', open.slot_id.toUpperCase(), used.slot_id)
   expect(body).toEqual([{ id: open.slot_id, state: 'cancelled' }])
-  expect(stderr).toContain('1 left alone')
+  expect(stderr).toContain('1 not canceled')
   expect(await desk.server.catalog.storage.stat(incomingKey(open.slot_id))).toBeUndefined()
   expect((await desk.commit(open)).status).toBe(404)
 })

@@ -7,7 +7,7 @@ import { runCli } from '../support/test-cli.ts'
 const DESTRUCTIVE: [action: string, ...argv: string[]][] = [
   ['Replacing a file', 'replace', '1', 'scan.jpg'],
   ['Replacing files', 'replace', '--manifest', 'scans.csv'],
-  ['Forgetting an import', 'import', 'forget', 'scans.csv'],
+  ['Deleting a journal', 'import', 'forget', 'scans.csv'],
   ['Purging jobs', 'admin', 'job', 'purge'],
   ['Purging jobs', 'admin', 'job', 'purge', '--failed'],
   ['Resetting the demonstration', 'demo', '--reset'],
@@ -35,6 +35,6 @@ test('asks on a terminal before it resets the demo', async () => {
   await using folder = await openFolder()
   const env = { CATALOG_DATA: folder.path }
   const { code, stderr } = await runCli(['demo', '--reset'], { env, answers: [false] })
-  expect([code, stderr]).toEqual([0, 'Nothing was removed.\n'])
+  expect([code, stderr]).toEqual([0, 'Nothing was deleted.\n'])
   expect(await readdir(folder.path)).toEqual(['demonstration'])
 })

@@ -129,14 +129,14 @@ test('rejects a user without the right to import', async () => {
   await using album = await createFullAlbum(1)
   const { code, stderr } = await desk.command(['replace', '--manifest', album.manifest, '--yes'])
   expect(code).toBe(4)
-  expect(stderr).toContain('Ada is not staff here.')
+  expect(stderr).toContain('Ada is not staff on this instance.')
 })
 
 test.each([
-  [['1'], 'Name an image and its new file, or a table of them with --manifest.'],
-  [['1', 'a.jpg', '--rows', '1'], '--rows: goes with --manifest'],
-  [['1', 'a.jpg', '--manifest', 'a.csv'], '--manifest: names the images and files itself'],
-  [['--manifest', 'a.csv', '--expect-sha256', '0'.repeat(64)], 'a manifest has a column sha256'],
+  [['1'], 'Specify an image id and its new file, or a table with --manifest.'],
+  [['1', 'a.jpg', '--rows', '1'], '--rows: requires --manifest'],
+  [['1', 'a.jpg', '--manifest', 'a.csv'], '--manifest: cannot be combined with an image'],
+  [['--manifest', 'a.csv', '--expect-sha256', '0'.repeat(64)], 'use the column sha256'],
 ])('answers %j with a usage error', async (argv, sentence) => {
   await using desk = await openCliDesk()
   const { code, stderr } = await desk.command(['replace', ...argv])

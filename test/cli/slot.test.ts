@@ -44,9 +44,14 @@ async function openShell() {
 }
 
 test.each([
-  ['a missing file', ['put', 'slot.json', 'nosuch.jpg'], 5, 'There is no file'],
-  ['a missing slot file', ['put', 'nosuch.json', 'quay.jpg'], 5, 'cannot be read'],
-  ['standard input without a slot', ['put', '-', 'quay.jpg'], 2, 'Standard input holds no slot'],
+  ['a missing file', ['put', 'slot.json', 'nosuch.jpg'], 5, 'does not exist or is not a file'],
+  ['a missing slot file', ['put', 'nosuch.json', 'quay.jpg'], 5, 'Cannot read'],
+  [
+    'standard input without a slot',
+    ['put', '-', 'quay.jpg'],
+    2,
+    'Standard input does not contain a slot',
+  ],
   ['a body that is not an object', ['commit', NO_SLOT, '--body', '-'], 2, '--body'],
   ['an unknown collection', ['request', '--collection', '999'], 5, 'Collection'],
 ])('rejects %s', async (_, argv, exitCode, words) => {

@@ -14,7 +14,7 @@ interface AddFlags extends MetadataFlags {
   dryRun?: true
 }
 
-/** An import of one row, with all its guarantees: repeated, it goes on where it ended. */
+/** Imports one image as a manifest of one row, so that repeating the command resumes the import. */
 async function runAdd(cli: Cli, file: string, flags: AddFlags): Promise<void> {
   const { listParentFolders } = await import('../import/check/path-containment.ts')
   const { writeSingleRowManifest } = await import('../import/manifest/single-row-manifest.ts')

@@ -12,7 +12,6 @@ import type { CommandFactory } from '../command.ts'
 import { print } from '../output.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
-/** Shows every setting of the server as it would be used, and where it comes from. */
 function runConfig(cli: Cli, flags: SettingFlags): void {
   const loaded = loadConfig({ flags, env: cli.env })
   const rows = settingNames().map((name) => ({
@@ -25,7 +24,7 @@ function runConfig(cli: Cli, flags: SettingFlags): void {
   print(cli, rows, ['setting', 'value', 'origin'])
 }
 
-/** A secret is only said to be there. */
+/** Returns a setting's value, or `(secret)` in place of a secret. */
 function redactValue({ config, secrets }: LoadedConfig, name: SettingName): unknown {
   if (!(name in secrets)) return (config as Record<string, unknown>)[name]
   return (secrets as Record<string, unknown>)[name] === null ? null : '(secret)'

@@ -16,20 +16,23 @@ import { addSettingFlags, serve, type SettingFlags } from './serve.ts'
 const DUMP = fileURLToPath(new URL('../../../fixtures/demo', import.meta.url))
 const DEFAULTS = { data: 'data/demo', dev: true, logLevel: 'warn' } as const
 
-/** A file that tells a demonstration from a catalogue that somebody cares for. */
+/** Name of a file that marks a data directory as a demonstration, which may be deleted. */
 const MARKER = 'demonstration'
 
 interface Options extends SettingFlags {
   reset?: true | undefined
 }
 
-/** Serves the demonstration, loading it first where it is not there yet; or puts it back to its start. */
+/** Serves the demonstration, or resets it. It loads the data first if the directory is empty. */
 async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   if (reset) requireYes(cli, 'Resetting the demonstration')
   const loaded = loadConfig({ flags, env: cli.env, defaults: DEFAULTS })
   const { data } = loaded.config
-  if (reset && !(await confirm(cli, `Remove everything in ${data} and load it again?`))) {
-    return tell(cli, 'Nothing was removed.')
+  if (
+    reset &&
+    !(await confirm(cli, `Delete everything in ${data} and load the demonstration again?`))
+  ) {
+    return tell(cli, 'Nothing was deleted.')
   }
   if (reset) await removeData(data)
   await createMarker(data)
@@ -38,15 +41,15 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   ): Promise<void> => loadIfEmpty(cli, catalog)
   if (!reset) return serve(cli, loaded, prepare)
   await runOnce(loaded, prepare)
-  tell(cli, `The demonstration in ${data} is as new. \`npm start\` serves it.`)
+  tell(cli, `The demonstration in ${data} was reset. Start it with: npm start`)
 }
 
-/** @throws CatalogError kind `conflict` for a directory that is no demonstration, `busy` for a served one */
+/** @throws CatalogError kind `conflict` if the directory is not a demonstration, `busy` if it is being served */
 async function removeData(data: string): Promise<void> {
   if (!existsSync(data)) return
   if (!existsSync(join(data, MARKER))) {
     throw conflict(
-      `${data} does not hold a demonstration, so it is not touched. Remove it by hand.`,
+      `${data} is not a demonstration, so it was not deleted. Delete it yourself if you no longer need it.`,
     )
   }
   const { takeServeLock } = await import('../../core/db/locks.ts')
@@ -54,17 +57,17 @@ async function removeData(data: string): Promise<void> {
   await rm(data, { recursive: true })
 }
 
-/** A new or empty directory becomes one; what is in another stays what it is. */
+/** Marks a new or empty directory as a demonstration. */
 async function createMarker(data: string): Promise<void> {
   const { ensureDataFolder } = await import('../../core/data-folder.ts')
   await ensureDataFolder(data)
   if ((await readdir(data)).length > 0) return
-  await writeFile(join(data, MARKER), 'npm run demo:reset may remove this directory.\n', {
+  await writeFile(join(data, MARKER), 'npm run demo:reset may delete this directory.\n', {
     mode: 0o640,
   })
 }
 
-/** Only a directory that is marked and still empty is filled, so that nobody's catalogue is mixed with it. */
+/** Loads the demonstration if the catalog is marked and empty, so that it never mixes with other data. */
 async function loadIfEmpty(
   cli: Cli,
   catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>,
@@ -73,7 +76,7 @@ async function loadIfEmpty(
   const { loadDump } = await import('../../core/dump/load.ts')
   const { data } = catalog.config
   if (existsSync(join(data, MARKER)) && (await isEmpty(catalog.reads))) {
-    tell(cli, `Loading the demonstration into ${data}, then making its thumbnails.`)
+    tell(cli, `Loading the demonstration into ${data} and creating its thumbnails.`)
     await loadDump(catalog, DUMP, { acceptStaff: true })
   }
   await catalog.jobs?.drain()

@@ -9,7 +9,7 @@ import { print, printText } from '../output.ts'
 import { sanitizeLine } from '../sanitize.ts'
 import { addSettingFlags, type SettingFlags } from './serve.ts'
 
-/** Examines this machine and the way to the instance; leaves everything as it is. */
+/** Checks this computer and the connection to the instance without changing anything. */
 async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
   const { checkNode } = await import('../doctor/check-machine.ts')
   const { checkInstance } = await import('../doctor/check-instance.ts')
@@ -23,7 +23,7 @@ async function runDoctor(cli: Cli, flags: SettingFlags): Promise<void> {
   if (outcomes.some(({ state }) => state === 'error')) cli.exitCode = EXIT.integrity
 }
 
-/** On a terminal in full, since a table would cut off what to do. */
+/** On a terminal it prints each result in full, because a table would truncate the hints. */
 function report(cli: Cli, outcomes: readonly CheckResult[]): void {
   if (cli.globals.output !== 'human' || !cli.stdout.isTTY) {
     return print(cli, outcomes, ['check', 'state', 'message', 'hint'])
@@ -40,7 +40,7 @@ async function checkServer(cli: Cli, flags: SettingFlags): Promise<CheckResult[]
   const { ok, error } = createResults('settings')
   try {
     const { config } = loadConfig({ flags, env: cli.env })
-    return [ok('The settings are right.'), ...(await checkHost(config))]
+    return [ok('The settings are valid.'), ...(await checkHost(config))]
   } catch (failure) {
     if (!(failure instanceof CatalogError)) throw failure
     return [error(failure.message, 'See: catalog serve --help')]

@@ -6,7 +6,7 @@ import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { printRecord, printText, tell } from '../output.ts'
 
-/** Command line flags by setting name, as commander parsed them. */
+/** Parsed command-line flags by setting name. */
 export type SettingFlags = Record<string, string | boolean | undefined>
 
 async function runServe(cli: Cli, flags: SettingFlags): Promise<void> {
@@ -14,8 +14,8 @@ async function runServe(cli: Cli, flags: SettingFlags): Promise<void> {
 }
 
 /**
- * Serves until the person or the system asks to stop, then lets what is at work finish.
- * @param prepare what is to be done before the address is told
+ * Serves until SIGINT, SIGTERM or SIGHUP, then lets running requests and jobs finish.
+ * @param prepare runs before the address is printed
  */
 export async function serve(
   cli: Cli,
@@ -28,7 +28,7 @@ export async function serve(
   const server = await startServer(config, secrets, { clock: cli.clock, log })
   try {
     await prepare(server.catalog)
-    tell(cli, `catalog serves ${config.data} on`)
+    tell(cli, `Serving ${config.data} on`)
     printAddress(cli, server.baseUrl)
     await waitForAbort(cli.signal)
   } finally {
@@ -41,7 +41,7 @@ function printAddress(cli: Cli, url: string): void {
   else printRecord(cli, { url })
 }
 
-/** A flag for every setting that is no secret; secrets never stand on a command line. */
+/** Adds a flag for every setting except secrets, which other users could read on a command line. */
 export function addSettingFlags<C extends CommandUnknownOpts>(command: C): C {
   for (const name of settingNames()) {
     const setting = SETTINGS[name]

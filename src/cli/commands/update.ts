@@ -24,7 +24,7 @@ interface UpdateFlags extends Omit<ManifestFlags, 'collection' | 'files'> {
   dryRun?: true
 }
 
-/** Checks the whole table, then compares each row with its image and sends what differs. */
+/** Checks the whole table, then compares each row with its image and sends the differences. */
 async function runUpdateCommand(cli: Cli, path: string, given: UpdateFlags): Promise<void> {
   const isDryRun = given.dryRun === true
   if (!isDryRun) requireYes(cli, 'Updating images')
@@ -41,7 +41,10 @@ async function runUpdateCommand(cli: Cli, path: string, given: UpdateFlags): Pro
   await printFindings(cli, prepared)
   const { formatCount } = await import('../import/report/report-run.ts')
   const images = `${formatCount(prepared.planned.length, 'image')} at ${target.url} as ${target.account}`
-  tell(cli, isDryRun ? `Comparing ${images}.` : `Updating ${images}, where the table differs.`)
+  tell(
+    cli,
+    isDryRun ? `Comparing ${images}.` : `Updating ${images}, where they differ from the table.`,
+  )
   if (!isDryRun && !(await confirm(cli))) return tell(cli, 'Nothing was sent.')
   await run(cli, prepared, { concurrency: flags.concurrency, isDryRun })
 }

@@ -6,7 +6,7 @@ interface FileColumns {
   file_type: string | null
 }
 
-/** Tells where the file of an image lies on this machine; null where it has none. */
+/** Returns a function that finds the path of an image's file on this host; null if it has no file. */
 export async function createImageFileFinder({ storage }: Pick<Services, 'storage'>) {
   const { originalKey } = await import('../../../core/storage/keys.ts')
   return (

@@ -30,7 +30,7 @@ import { ensureStaffCommand } from './user/ensure-staff.ts'
 import { listUsersCommand } from './user/list.ts'
 import { revokeStaffCommand } from './user/revoke-staff.ts'
 
-/** The nouns below `catalog admin`; each opens the data directory itself, by dynamic import. */
+/** The subcommands of `catalog admin`. Each opens the data directory itself, by dynamic import. */
 export const adminCommands: readonly CommandFactory[] = [
   createCommandGroup('user', 'Manage staff and list users', [
     ensureStaffCommand,

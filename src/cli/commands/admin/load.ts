@@ -29,7 +29,7 @@ async function runLoad(cli: Cli, directory: string, options: Options): Promise<v
     ['type', 'lines'],
   )
   if (staff > 0)
-    hint(cli, `Staff now: ${staff} of the users. See them with: catalog admin user list`)
+    hint(cli, `Staff members in the dump: ${staff}. List them with: catalog admin user list`)
 }
 
 export const loadCommand: CommandFactory = (cli) =>

@@ -7,7 +7,7 @@ import { hint, printRecord } from '../../output.ts'
 import { printServerState } from './job/queue-state.ts'
 import { createDataOption, withCatalog, type DataOption } from './with-catalog.ts'
 
-/** What an administrator calls the derived pictures. */
+/** Kinds of derivatives, by their names on the command line. */
 const PICTURES = { thumbnails: 'thumbnail', display: 'display', corrected: 'corrected' } as const
 type Pictures = keyof typeof PICTURES
 
@@ -33,20 +33,19 @@ async function runReprocess(cli: Cli, what: Pictures, options: Options): Promise
     const wanted = { what: PICTURES[what], ids, collectionId, missing, failed }
     const { images, queued } = await reprocess(catalog, wanted, cli.signal)
     printRecord(cli, { images, queued })
-    if (queued < images) hint(cli, `${images - queued} were in the queue already.`)
+    if (queued < images) hint(cli, `${images - queued} of them were already queued.`)
     if (queued > 0) await printServerState(cli, catalog)
   })
 }
 
-/** Nobody has everything made again by leaving an option away. */
+/** Requires --all, so that a forgotten option never regenerates everything. */
 function requireSelection({ image, collection, missing, failed, all }: Options): void {
-  const narrowing = [image, collection, missing, failed].filter((option) => option !== undefined)
-  if (all && narrowing.length > 0) throw invalid('--all', 'leaves nothing to be chosen')
-  if (all || narrowing.length > 0) return
-  throw invalid(
-    'reprocess',
-    'say which images: --image, --collection, --missing, --failed or --all',
-  )
+  const filters = [image, collection, missing, failed].filter((option) => option !== undefined)
+  if (all && filters.length > 0) {
+    throw invalid('--all', 'cannot be combined with --image, --collection, --missing or --failed')
+  }
+  if (all || filters.length > 0) return
+  throw invalid('reprocess', 'requires --image, --collection, --missing, --failed or --all')
 }
 
 export const reprocessCommand: CommandFactory = (cli) =>

@@ -9,20 +9,19 @@ export interface DataOption {
   data?: string
 }
 
-/** `--data DIR`, which every command on the host takes. */
 export function createDataOption() {
   return new Option('--data <dir>', 'Data directory of the catalog (CATALOG_DATA)')
 }
 
 interface Opening {
-  /** Makes a catalog where there is none, and says so. */
+  /** Whether to create the catalog if it does not exist. */
   create?: boolean
 }
 
 /**
- * Opens the data directory for one piece of work; a server may be at work on it at the same time.
- * `work` logs its security events to the second argument.
- * @throws CatalogError kind `not_found` where there is no catalog and none is to be created
+ * Opens the catalog for one operation. A server may be serving it at the same time.
+ * @param work logs its security events to its second argument
+ * @throws CatalogError kind `not_found` if the catalog does not exist and `create` is not set
  */
 export async function withCatalog<T>(
   cli: Cli,
@@ -38,7 +37,7 @@ export async function withCatalog<T>(
   if (!create) await requireCatalog(config.data)
   const isNew = !existsSync(databasePath(config.data))
   await using catalog = await openCatalog(config, secrets, { clock: cli.clock })
-  if (isNew) hint(cli, `There was no catalog in ${config.data}; made a new one.`)
+  if (isNew) hint(cli, `Created a new catalog in ${config.data}.`)
   const toStandardError = (line: string): void => void cli.stderr.write(line)
   return await work(catalog, openSecurityLog(config.data, hostUser(cli.env), toStandardError))
 }

@@ -3,7 +3,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { printRecord } from '../../output.ts'
 
-/** Gives back the slots that no image will be made of before the next run. */
+/** Cancels the pending slots of the import; the next run requests new ones. */
 async function runImportCancel(cli: Cli, named: string | undefined): Promise<void> {
   const { openImport } = await import('./open-import.ts')
   const { cancelImport } = await import('../../import/recovery/cancel-import.ts')

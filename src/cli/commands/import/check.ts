@@ -28,7 +28,6 @@ interface CheckFlags extends ManifestFlags {
   report?: string
 }
 
-/** Tells all that is wrong with a manifest and sends nothing. */
 async function runImportCheck(cli: Cli, path: string, given: CheckFlags): Promise<void> {
   const flags = await withEncoding(cli, path, given)
   const { reportCheck } = await import('../../import/check/report-check.ts')
@@ -73,7 +72,7 @@ async function checkManifest(
       })
 }
 
-/** Most of a manifest can be checked before anybody has signed in. */
+/** Adds to an error that most checks work without an instance. */
 function adviseOffline(error: unknown): unknown {
   if (!(error instanceof CatalogError)) return error
   const { kind, message, details } = error
@@ -86,15 +85,15 @@ function adviseOffline(error: unknown): unknown {
   return new CatalogError(kind, advice, { ...details, cause: error })
 }
 
-/** The tables that are written while the manifest is checked. */
+/** The tables that the check writes: the annotated manifest, and the rows with errors. */
 interface Copies extends AsyncDisposable {
   open(manifest: Manifest): Promise<void>
   add: NonNullable<ReadAndCheckOptions['onRow']>
-  /** @returns where the tables are */
+  /** @returns paths of the tables */
   publish(): Promise<string[]>
 }
 
-/** After these nothing more can be read from a manifest. */
+/** Codes of findings after which no further row can be read. */
 const FATAL_CODES = ['csv.quote', 'excel.unreadable']
 
 function createCopies(cli: Cli, path: string, { annotate, report }: CheckFlags): Copies {
@@ -117,7 +116,7 @@ function createCopies(cli: Cli, path: string, { annotate, report }: CheckFlags):
       if (findings.some(({ severity }) => severity === 'error')) await failures?.add(row, findings)
     },
     async publish() {
-      // A copy that lacks rows must not be taken for the manifest.
+      // An incomplete copy could be mistaken for the manifest.
       const copies = [complete ? whole : undefined, failures].filter((copy) => copy !== undefined)
       for (const copy of copies) await copy.publish()
       return copies.map((copy) => copy.path)

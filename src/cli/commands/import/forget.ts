@@ -5,15 +5,15 @@ import type { CommandFactory } from '../../command.ts'
 import { tell } from '../../output.ts'
 
 async function runImportForget(cli: Cli, named: string): Promise<void> {
-  requireYes(cli, 'Forgetting an import')
+  requireYes(cli, 'Deleting a journal')
   const { openImport } = await import('./open-import.ts')
   const { removeJournal } = await import('../../import/recovery/remove-journal.ts')
   using found = await openImport(cli, named)
   const { manifest } = found.batch
-  const question = `Forget the import of ${manifest}? Importing it again would import every image a second time.`
-  if (!(await confirm(cli, question))) return tell(cli, 'Nothing was forgotten.')
+  const question = `Delete the journal of ${manifest}? Importing it again would import every image a second time.`
+  if (!(await confirm(cli, question))) return tell(cli, 'Nothing was deleted.')
   await removeJournal(cli, found)
-  tell(cli, `The import of ${manifest} is forgotten. Its images stay.`)
+  tell(cli, `Deleted the journal of ${manifest}. The imported images remain in the catalog.`)
 }
 
 export const importForgetCommand: CommandFactory = (cli) =>

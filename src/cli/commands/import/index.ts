@@ -15,16 +15,16 @@ import { importRunCommand } from './run.ts'
 import { importStatusCommand } from './status.ts'
 
 /**
- * `catalog import stauts` would take the word for a manifest.
- * @throws CatalogError kind `invalid` for a word that is no file but almost a command
+ * Without this check, `catalog import stauts` would try to import a manifest named stauts.
+ * @throws CatalogError kind `invalid` if the argument is not a file and resembles a command
  */
 function rejectMistypedCommand(cli: Cli, { args, commands }: CommandUnknownOpts): void {
   const [word = ''] = args
   const names = commands.map((command) => command.name())
   if (names.includes(word) || !/^[a-z]+$/i.test(word)) return
-  const meant = findClosestMatch(word, names)
-  if (meant === undefined || existsSync(resolve(cli.cwd, word))) return
-  throw new CatalogError('invalid', `unknown command '${word}'. Did you mean '${meant}'?`, {
+  const closest = findClosestMatch(word, names)
+  if (closest === undefined || existsSync(resolve(cli.cwd, word))) return
+  throw new CatalogError('invalid', `unknown command '${word}'. Did you mean '${closest}'?`, {
     code: 'usage',
   })
 }

@@ -17,7 +17,7 @@ async function runImportList(cli: Cli): Promise<void> {
     return { ...describeImport(journal, cli.clock.now()), account }
   })
   const isForPeople = cli.globals.output === 'human'
-  if (isForPeople && rows.length === 0) hint(cli, 'Nothing was imported from here yet.')
+  if (isForPeople && rows.length === 0) hint(cli, 'No imports were made on this computer yet.')
   const shown =
     isForPeople && cli.stdout.isTTY
       ? rows.map((row) => ({ ...row, last_run_at: formatTime(row.last_run_at) }))

@@ -30,7 +30,7 @@ export function addManifestOptions<Args extends unknown[]>(command: Command<Args
   ).option('--find-duplicates', 'Search the instance for images with the same reference id or file')
 }
 
-/** How a table of pictures is read, whatever its rows are for. */
+/** Adds the options of commands that read a table of files. */
 export function addReadingOptions<Args extends unknown[], Flags extends OptionValues>(
   command: Command<Args, Flags>,
 ) {
@@ -39,7 +39,7 @@ export function addReadingOptions<Args extends unknown[], Flags extends OptionVa
   ).option('--hash-first', 'Read and hash every file before sending anything')
 }
 
-/** How a table is read, whether its rows name files or not. */
+/** Adds the options of commands that read any table. */
 export function addTableOptions<Args extends unknown[], Flags extends OptionValues>(
   command: Command<Args, Flags>,
 ) {
@@ -91,7 +91,7 @@ export function toPrepareOptions({
   return { files, map, set, ...Object.fromEntries(present) }
 }
 
-/** The same with the encoding that a person chose, where it had to be asked for. */
+/** Asks for the text encoding if it is ambiguous, and returns the flags with the answer. */
 export async function withEncoding<Flags extends ManifestFlags>(
   cli: Cli,
   path: string,
@@ -106,7 +106,6 @@ function parseColumns(text: string, before: Column[] = []): Column[] {
   return [...before, ...text.split(',').map(requireColumn)]
 }
 
-/** The separator of a list can't be part of a name. */
 function parseNames(text: string, before: string[] = []): string[] {
   return [...before, ...text.split(',').map((name) => name.trim())]
 }

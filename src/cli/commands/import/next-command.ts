@@ -2,12 +2,12 @@ import type { Cli } from '../../cli.ts'
 import { quoteForShell } from '../../quote-for-shell.ts'
 import type { ManifestFlags } from './manifest-options.ts'
 
-/** What to type next: the check again once the manifest is mended, else the import. */
+/** Suggests the next command: the import, or the same check if the manifest has errors. */
 export function suggestNextCommand(
   { env, globals }: Cli,
   path: string,
   flags: ManifestFlags & { offline?: true; annotate?: unknown },
-  bad: boolean,
+  hasErrors: boolean,
 ): string[] {
   const options = [
     ...(globals.url === undefined || globals.url === env.CATALOG_URL ? [] : ['--url', globals.url]),
@@ -22,10 +22,10 @@ export function suggestNextCommand(
     ...Object.entries(flags.set).flatMap(([column, value]) => ['--set', `${column}=${value}`]),
     ...toOption('--fill-down', flags.fillDown?.join(',')),
   ]
-  const verb = bad ? ['import', 'check'] : ['import']
-  const offline = bad && flags.offline ? ['--offline'] : []
+  const verb = hasErrors ? ['import', 'check'] : ['import']
+  const offline = hasErrors && flags.offline ? ['--offline'] : []
   const command = ['catalog', ...verb, path, ...options, ...offline].map(quoteForShell).join(' ')
-  return [bad ? 'Correct the manifest, then check it again:' : 'Next:', `  ${command}`]
+  return [hasErrors ? 'Correct the manifest, then check it again:' : 'Next:', `  ${command}`]
 }
 
 function toOption(option: string, value: string | number | undefined): string[] {

@@ -6,15 +6,14 @@ import { openReadOnlyJournal, type ReadOnlyJournal } from '../../import/journal/
 import { listImports } from '../../import/journal/import-registry.ts'
 
 /**
- * The import that is meant: by its manifest, by the folder of its journal, or by its id as `import list` tells it;
- * the last one when nothing is named.
- * @throws CatalogError kind `not_found`, or `invalid` when several ids begin so
+ * Opens the import with this manifest, journal folder or id (or the beginning of an id); by default the latest one.
+ * @throws CatalogError kind `not_found`, or `invalid` if it is ambiguous
  */
 export async function openImport(cli: Cli, named: string | undefined): Promise<ReadOnlyJournal> {
   const folder = await findJournalFolder(cli, named)
   const journal = openReadOnlyJournal(folder)
   if (journal) return journal
-  throw new CatalogError('not_found', `No journal found in ${folder}.`, {
+  throw new CatalogError('not_found', `${folder} does not contain a journal.`, {
     code: 'journal.missing',
   })
 }
@@ -29,26 +28,28 @@ async function findJournalFolder(cli: Cli, named: string | undefined): Promise<s
   }
   const known = await listImports(cli.env)
   if (named === undefined && known[0]) return known[0].folder
-  const meant = known.filter(({ id }) => named !== undefined && id.startsWith(named))
-  if (meant.length === 1 && meant[0]) return meant[0].folder
-  throw toUnknownImportError(named, meant.length)
+  const matches = known.filter(({ id }) => named !== undefined && id.startsWith(named))
+  if (matches.length === 1 && matches[0]) return matches[0].folder
+  throw toUnknownImportError(named, matches.length)
 }
 
 function toAmbiguousError(path: string): CatalogError {
   const folders = `${journalFolder(path, 'import')} or ${journalFolder(path, 'replace')}`
-  const message = `The manifest was imported, and files were replaced by it. Say which is meant: ${folders}`
+  const message = `${path} was used to import images and to replace files. Specify the journal: ${folders}`
   return new CatalogError('invalid', message, { code: 'import.unknown' })
 }
 
-function toUnknownImportError(named: string | undefined, meant: number): CatalogError {
+function toUnknownImportError(named: string | undefined, matches: number): CatalogError {
   if (named === undefined) {
-    return new CatalogError('not_found', 'Nothing was imported from here yet.', {
+    return new CatalogError('not_found', 'No imports were made on this computer yet.', {
       code: 'import.unknown',
     })
   }
   const message =
-    meant > 1
-      ? `${meant} imports begin with ${JSON.stringify(named)}. Name the manifest, or more of the id.`
-      : `No import is known by ${JSON.stringify(named)}. See: catalog import list`
-  return new CatalogError(meant > 1 ? 'invalid' : 'not_found', message, { code: 'import.unknown' })
+    matches > 1
+      ? `${matches} import ids begin with ${JSON.stringify(named)}. Specify more of the id, or the manifest.`
+      : `No import matches ${JSON.stringify(named)}. See: catalog import list`
+  return new CatalogError(matches > 1 ? 'invalid' : 'not_found', message, {
+    code: 'import.unknown',
+  })
 }

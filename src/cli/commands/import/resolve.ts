@@ -12,7 +12,7 @@ interface ResolveFlags {
   search?: true
 }
 
-/** Shows what a person must decide, and takes the decision. */
+/** Lists the rows whose outcome is unknown, or records the decision about one of them. */
 async function runImportResolve(
   cli: Cli,
   named: string | undefined,
@@ -31,27 +31,30 @@ async function runImportResolve(
   if (!decides) {
     const rows = listUndecidedRows(found, flags.row)
     print(cli, rows, ['row_key', 'line', 'title', 'code'], ['slot', 'message'])
-    return hint(cli, rows.length === 0 ? 'There is nothing to decide.' : HOW_TO_DECIDE)
+    return hint(cli, rows.length === 0 ? 'No row has an unknown outcome.' : HOW_TO_RESOLVE)
   }
   await decide(cli, found.folder, flags)
 }
 
-const HOW_TO_DECIDE = [
-  'Look for its image with --search, then decide about each row with',
-  '  --row KEY --committed IMAGE   when that is its image',
-  '  --row KEY --not-committed     when it has none and is to be imported again',
+const HOW_TO_RESOLVE = [
+  'Search for the image of each row with --search, then resolve the row:',
+  '  --row KEY --committed IMAGE   if this is its image',
+  '  --row KEY --not-committed     if it has no image and should be imported again',
 ]
 
 async function decide(cli: Cli, folder: string, flags: ResolveFlags): Promise<void> {
   const { row, committed, notCommitted } = flags
-  if (row === undefined) throw invalid('--row', 'is missing: a decision is about one row')
+  if (row === undefined) throw invalid('--row', 'is required with --committed and --not-committed')
   if (committed !== undefined && notCommitted) {
-    throw new CatalogError('invalid', 'Either --committed or --not-committed, not both.')
+    throw new CatalogError('invalid', '--committed and --not-committed cannot be combined.')
   }
   const { resolveRow } = await import('../../import/recovery/resolve-rows.ts')
   const file = await resolveRow(cli, folder, row, committed)
-  const what = committed === undefined ? 'is to be imported again' : `is image ${committed}`
-  tell(cli, `${file} ${what}.`)
+  const outcome =
+    committed === undefined
+      ? 'is marked as not imported; the next run imports it'
+      : `is marked as imported: image ${committed}`
+  tell(cli, `${file} ${outcome}.`)
 }
 
 export const importResolveCommand: CommandFactory = (cli) =>

@@ -11,9 +11,8 @@ import {
   DUPLICATE_POLICIES,
   type DuplicatePolicy,
 } from '../../import/check/existing/duplicate-policy.ts'
-import { onError } from './on-error.ts'
 
-/** The options of an import beside those that say what the manifest is. */
+/** The options that control a run. */
 export interface RunFlags {
   concurrency: number
   commitOrder: 'manifest' | 'any'
@@ -57,7 +56,7 @@ export function createDuplicatesOption() {
     .default(DEFAULT_DUPLICATE_POLICY)
 }
 
-/** How the files of a table are sent, whatever its rows are for. */
+/** Adds the options of commands that upload the files of a table. */
 export function addSendingOptions<Args extends unknown[], Flags extends OptionValues>(
   command: Command<Args, Flags>,
 ) {
@@ -69,7 +68,7 @@ export function addSendingOptions<Args extends unknown[], Flags extends OptionVa
         '--on-error <what>',
         'After a failed row: continue, stop, or stop after this many failures',
       )
-        .argParser(onError)
+        .argParser(parseMaxFailures)
         .default(Infinity, 'continue'),
     )
     .option('--rows <ranges>', 'Process only these rows, such as 1-500,700', parseRowRanges)
@@ -103,6 +102,14 @@ export function addSendingOptions<Args extends unknown[], Flags extends OptionVa
       parseDuration,
     )
     .option('--error-on-nothing', 'Exit with code 10 if there is nothing to do')
+}
+
+/** Parses `continue`, `stop` or a number. @returns the number of failures after which a run stops */
+function parseMaxFailures(text: string): number {
+  if (text === 'continue') return Infinity
+  if (text === 'stop') return 1
+  if (/^\d/.test(text)) return parsePositiveInteger(text)
+  throw new InvalidArgumentError('Must be continue, stop or a number.')
 }
 
 const UNITS: Record<string, number> = { '': 1, k: 1e3, m: 1e6, g: 1e9 }

@@ -25,11 +25,11 @@ import { addRunOptions, type RunFlags } from './run-options.ts'
 export type ManifestRunFlags = ManifestFlags &
   RunFlags & {
     purpose?: Purpose
-    /** Tells of every row, also on a terminal. */
+    /** Whether to print every row, even on a terminal. */
     everyRow?: true
   }
 
-/** Checks the whole manifest, tells the plan, then sends; running it again goes on where it ended. */
+/** Checks the whole manifest, prints the plan, then sends the rows. Running it again resumes the import. */
 export async function runImportRun(cli: Cli, path: string, given: ManifestRunFlags): Promise<void> {
   const flags = await withEncoding(cli, path, given)
   if (flags.dryRun) return await dryRun(cli, path, flags)
@@ -193,7 +193,6 @@ function formatTimeSince({ clock }: Cli, began: number): string {
   return formatDuration(Math.max(1, (clock.now() - began) / MICROS_PER_SECOND))
 }
 
-/** Print links to at most this many collections. */
 const MAX_LINKS = 5
 
 function printLinks(cli: Cli, { collections }: OnlineCheckedManifest): void {

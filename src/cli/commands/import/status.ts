@@ -35,7 +35,8 @@ async function runImportStatus(cli: Cli, named: string | undefined): Promise<voi
   if (unresolved.length === 0) return
   cli.stdout.write('\n')
   print(cli, unresolved, ['line', 'file', 'state', 'code'], ['message'])
-  if (description.undecided > 0) hint(cli, 'A person must decide: catalog import resolve')
+  if (description.undecided > 0)
+    hint(cli, 'Some rows have an unknown outcome. Resolve them with: catalog import resolve')
 }
 
 export const importStatusCommand: CommandFactory = (cli) =>

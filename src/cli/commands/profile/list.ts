@@ -6,6 +6,6 @@ export const profileListCommand: CommandFactory = (cli) =>
   new Command('list').description('List your profiles').action(async () => {
     const { listProfiles } = await import('../../login/profiles.ts')
     const profiles = await listProfiles(cli)
-    if (profiles.length === 0) hint(cli, 'There is none yet. Sign in with: catalog login URL')
+    if (profiles.length === 0) hint(cli, 'You have no profiles. Sign in with: catalog login URL')
     print(cli, profiles, ['name', 'url', 'username', 'current'])
   })

@@ -6,8 +6,9 @@ import { tell } from '../../output.ts'
 async function runProfileRemove(cli: Cli, named: string): Promise<void> {
   const { removeProfile } = await import('../../login/profiles.ts')
   const signedOut = await removeProfile(cli, named)
-  tell(cli, `"${named}" is forgotten.`)
-  if (signedOut?.problem) tell(cli, `${signedOut.url} did not confirm it: ${signedOut.problem}`)
+  tell(cli, `Removed the profile "${named}".`)
+  if (signedOut?.problem)
+    tell(cli, `The tokens were not revoked at ${signedOut.url}: ${signedOut.problem}`)
 }
 
 export const profileRemoveCommand: CommandFactory = (cli) =>

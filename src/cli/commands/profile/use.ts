@@ -8,5 +8,5 @@ export const profileUseCommand: CommandFactory = (cli) =>
     .argument('<profile>', 'Name or address of the instance')
     .action(async (named) => {
       const { useProfile } = await import('../../login/profiles.ts')
-      tell(cli, `Commands go to ${await useProfile(cli, named)} from now on.`)
+      tell(cli, `The default instance is now ${await useProfile(cli, named)}.`)
     })

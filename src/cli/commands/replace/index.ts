@@ -13,12 +13,12 @@ interface ReplaceFlags
   manifest?: string
 }
 
-/** What was given on the command line, and by which options. */
+/** The arguments and options of the command line. */
 interface Given {
   image: number | undefined
   file: string | undefined
   flags: ReplaceFlags
-  /** As they are written: `--rows`. */
+  /** Names of the options that the user set, such as `--rows`. */
   options: readonly string[]
 }
 
@@ -29,19 +29,19 @@ async function runReplace(cli: Cli, given: Given): Promise<void> {
   const { image, file, options, flags } = given
   if (image === undefined || file === undefined) throw toMissingArgumentError()
   const [foreign] = options.filter((option) => !FOR_ONE_FILE.includes(option))
-  if (foreign !== undefined) throw invalid(foreign, 'goes with --manifest')
+  if (foreign !== undefined) throw invalid(foreign, 'requires --manifest')
   const { replaceOneFile } = await import('./replace-one-file.ts')
   await replaceOneFile(cli, image, file, flags)
 }
 
-/** The same run as an import's, with its journal; only what becomes of a row differs. */
+/** Runs like an import, with a journal; each row replaces a file instead of creating an image. */
 async function replaceByManifest(cli: Cli, { image, flags }: Given): Promise<void> {
   const { manifest = '', expectSha256, ...others } = flags
   if (image !== undefined) {
-    throw invalid('--manifest', 'names the images and files itself; give either it or one image')
+    throw invalid('--manifest', 'cannot be combined with an image and a file')
   }
   if (expectSha256 !== undefined) {
-    throw invalid('--expect-sha256', 'is for one file; a manifest has a column sha256')
+    throw invalid('--expect-sha256', 'cannot be combined with --manifest; use the column sha256')
   }
   if (!others.dryRun) requireYes(cli, 'Replacing files')
   const { runImportRun } = await import('../import/run.ts')
@@ -49,7 +49,7 @@ async function replaceByManifest(cli: Cli, { image, flags }: Given): Promise<voi
 }
 
 function toMissingArgumentError(): CatalogError {
-  const message = 'Name an image and its new file, or a table of them with --manifest.'
+  const message = 'Specify an image id and its new file, or a table with --manifest.'
   return new CatalogError('invalid', message, { code: 'usage' })
 }
 

@@ -11,7 +11,7 @@ interface OneFileFlags {
   dryRun?: true
 }
 
-/** Tells what will happen, asks once where somebody is there, then does it. */
+/** Prints the plan, asks for confirmation on a terminal, and replaces the file. */
 export async function replaceOneFile(
   cli: Cli,
   imageId: number,
@@ -37,9 +37,9 @@ function printPlan(
 ): void {
   const verb = dry ? 'Would replace' : 'Replacing'
   const size = formatBytes(image.size)
-  tell(cli, `${verb} the file of image ${image.key}, "${title}", by ${image.path} (${size}).`)
+  tell(cli, `${verb} the file of image ${image.key}, "${title}", with ${image.path} (${size}).`)
   if (isRotatedOrMirrored)
-    tell(cli, 'The image is rotated or mirrored; the new file will be shown without that.')
+    tell(cli, 'The image is rotated or mirrored; the new file will be displayed as it is.')
 }
 
 async function replace(cli: Cli, imageId: number, replacing: PreparedReplacement): Promise<void> {

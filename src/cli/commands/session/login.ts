@@ -15,7 +15,7 @@ interface LoginOptions {
   credentialStore?: 'file' | 'keyring'
 }
 
-/** Signs in, keeps the tokens, and tells at once what they are good for. */
+/** Signs in, saves the tokens, and prints whether the user can import. */
 async function runLogin(cli: Cli, given: string | undefined, options: LoginOptions) {
   const { isRemote, signIn } = await import('../../login/sign-in.ts')
   const { findOrRegisterClient } = await import('../../login/find-client.ts')
@@ -48,11 +48,11 @@ async function runLogin(cli: Cli, given: string | undefined, options: LoginOptio
     ? findImportObstacle(who, 'login')
     : undefined
   if (obstacle !== undefined) tell(cli, obstacle)
-  // People have just been told; `catalog whoami` tells more.
+  // The message above already tells a person; programs get the whole record.
   if (cli.globals.output !== 'human') printRecord(cli, { url, ...who })
 }
 
-/** With an address, `--profile` says what to call it; without one, which known instance is meant. */
+/** With a URL, `--profile` names the new profile; without one, it selects an existing profile. */
 async function resolveInstance(cli: Cli, given: string | undefined) {
   const { normalizeInstanceUrl } = await import('../../login/instance-url.ts')
   const { chooseInstance } = await import('../../login/choose-instance.ts')
@@ -62,12 +62,15 @@ async function resolveInstance(cli: Cli, given: string | undefined) {
   }
   const url = chooseInstance(cli, await readCredentials(cli))
   if (url !== undefined) return { url, profile: undefined }
-  throw invalid('URL', 'is missing: catalog login https://…')
+  throw invalid('URL', 'is required: catalog login https://…')
 }
 
 function requireProfileName(profile: string | undefined): string | undefined {
   if (profile === undefined || /^[\w.:-]{1,64}$/.test(profile)) return profile
-  throw invalid('--profile', 'should be at most 64 letters, digits, dots, hyphens and colons')
+  throw invalid(
+    '--profile',
+    'must consist of at most 64 letters, digits, underscores, dots, hyphens and colons',
+  )
 }
 
 async function openApiWithToken(cli: Cli, url: string, token: string) {

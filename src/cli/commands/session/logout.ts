@@ -16,7 +16,7 @@ async function runLogout(cli: Cli, options: { all?: true; keepGrant?: true }): P
   }
   for (const { url, problem } of results) {
     if (problem === null) continue
-    tell(cli, `Forgotten here, but ${url} did not confirm it: ${problem}`)
+    tell(cli, `Deleted the tokens here, but could not revoke them at ${url}: ${problem}`)
   }
   print(cli, results, ['url', 'username', 'revoked'])
 }

@@ -4,7 +4,7 @@ import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { printRecord } from '../../output.ts'
 
-/** Longer lists go in several requests. */
+/** Cancels the slots, in several requests if there are many. */
 async function runSlotCancel(cli: Cli, slots: string[]): Promise<void> {
   const { openApi } = await import('../../api.ts')
   const { openSession } = await import('../../login/session.ts')

@@ -12,7 +12,7 @@ interface CommitOptions extends MetadataFlags {
   key?: string
 }
 
-/** Sends what is given as it is: the instance says what is wrong with it. */
+/** Sends the metadata as given; the instance validates it. */
 async function runSlotCommit(cli: Cli, given: string, options: CommitOptions): Promise<void> {
   const { openApi } = await import('../../api.ts')
   const { openSession } = await import('../../login/session.ts')
@@ -35,7 +35,7 @@ async function readBody(cli: Cli, path: string | undefined): Promise<object> {
   const { readJson } = await import('./read-slot.ts')
   const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(cli, path))
   if (parsed.success) return parsed.data
-  throw invalid('--body', 'should name a file with one JSON object')
+  throw invalid('--body', 'must be a file that contains a JSON object')
 }
 
 export const slotCommitCommand: CommandFactory = (cli) =>

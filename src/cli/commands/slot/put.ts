@@ -25,13 +25,15 @@ async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> 
     )
     progress.addDone()
   }
-  tell(cli, `${formatBytes(size)} are in slot ${slot.slot_id}.`)
+  tell(cli, `Uploaded ${formatBytes(size)} to slot ${slot.slot_id}.`)
 }
 
 async function readFileSize(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isFile()) return found.size
-  throw new CatalogError('not_found', `There is no file ${path}.`, { code: 'file.missing' })
+  throw new CatalogError('not_found', `${path} does not exist or is not a file.`, {
+    code: 'file.missing',
+  })
 }
 
 export const slotPutCommand: CommandFactory = (cli) =>

@@ -8,26 +8,26 @@ import type { Cli } from '../../cli.ts'
 import { slotResponse } from '../../import/transfer/response-schemas.ts'
 
 /**
- * A slot as `catalog slot request --json` wrote it.
+ * Reads a slot from the output of `catalog slot request --json`.
  * @param given path of the file, or `-` for standard input
- * @throws CatalogError kind `not_found` for no file, `invalid` for one that holds no slot
+ * @throws CatalogError kind `not_found` if the file cannot be read, `invalid` if it does not contain a slot
  */
 export async function readSlot(cli: Cli, given: string): Promise<UploadSlot> {
   const parsed = slotResponse.safeParse(await readJson(cli, given))
   if (parsed.success) return parsed.data
   throw invalid(
     'slot',
-    `${nameSource(given)} holds no slot. Write one with: catalog slot request --json`,
+    `${nameSource(given)} does not contain a slot. Create one with: catalog slot request --json`,
   )
 }
 
-/** The slot's number, which may also be given itself. */
+/** Returns the slot id, given itself or in a file. */
 export async function readSlotId(cli: Cli, given: string): Promise<string> {
   if (z.uuid().safeParse(given).success) return given
   return (await readSlot(cli, given)).slot_id
 }
 
-/** @throws CatalogError kind `not_found` for no file, `invalid` for one that is no JSON */
+/** @throws CatalogError kind `not_found` if the file cannot be read, `invalid` if it is not JSON */
 export async function readJson(cli: Cli, given: string): Promise<unknown> {
   const content = given === '-' ? await text(cli.stdin) : await readText(resolve(cli.cwd, given))
   try {
@@ -35,7 +35,7 @@ export async function readJson(cli: Cli, given: string): Promise<unknown> {
   } catch (error) {
     throw new CatalogError(
       'invalid',
-      `${nameSource(given)} is no JSON: ${(error as Error).message}.`,
+      `${nameSource(given)} is not valid JSON: ${(error as Error).message}.`,
       {
         code: 'not_json',
         cause: error,
@@ -48,7 +48,7 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    const message = `${path} cannot be read: ${(error as Error).message}.`
+    const message = `Cannot read ${path}: ${(error as Error).message}.`
     throw new CatalogError('not_found', message, { cause: error })
   }
 }

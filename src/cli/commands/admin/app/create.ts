@@ -31,7 +31,7 @@ async function runCreateApp(cli: Cli, name: string, options: Options): Promise<v
     client_type,
     redirect_uris: client.redirectUris,
   })
-  if (client.secret !== null) hint(cli, 'The secret is shown only now.')
+  if (client.secret !== null) hint(cli, 'Store the secret now. It will not be shown again.')
 }
 
 export const createAppCommand: CommandFactory = (cli) =>

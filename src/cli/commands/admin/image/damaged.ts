@@ -27,7 +27,7 @@ async function runListDamaged(cli: Cli, options: Options): Promise<void> {
   const shown = rows.slice(0, limit)
   print(cli, shown, ['id', 'collection', 'reference_id', 'title'], ['damage'])
   const last = shown.at(-1)
-  if (rows.length > limit && last) hint(cli, `There are more; go on with --after ${last.id}.`)
+  if (rows.length > limit && last) hint(cli, `There are more. Continue with --after ${last.id}.`)
 }
 
 export const listDamagedCommand: CommandFactory = (cli) =>

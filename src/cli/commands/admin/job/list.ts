@@ -40,7 +40,7 @@ async function runListJobs(cli: Cli, options: Options): Promise<void> {
   })
 }
 
-/** What is done is only of interest to who asks for it. */
+/** Leaves out completed jobs unless the user asks for them or for one image. */
 function selectStates({ state, failed, image }: Options): readonly JobState[] {
   if (failed) return ['failed']
   if (state) return [state]

@@ -10,7 +10,10 @@ async function runPauseJobs(cli: Cli, options: DataOption): Promise<void> {
     write((tx) => pauseJobs(tx, clock.now())),
   )
   printRecord(cli, { paused: true, changed })
-  hint(cli, 'What is running ends as usual; nothing else begins, also after a restart.')
+  hint(
+    cli,
+    'Running jobs will finish. No other jobs start until you resume the queue, even after a restart.',
+  )
 }
 
 export const pauseJobsCommand: CommandFactory = (cli) =>

@@ -14,8 +14,8 @@ interface Options extends DataOption {
 async function runPurgeJobs(cli: Cli, options: Options): Promise<void> {
   const state = options.failed ? 'failed' : 'done'
   requireYes(cli, 'Purging jobs')
-  if (!(await confirm(cli, `Forget jobs that are ${state}?`)))
-    return tell(cli, 'Nothing was purged.')
+  const question = `Delete the records of ${options.failed ? 'failed' : 'completed'} jobs?`
+  if (!(await confirm(cli, question))) return tell(cli, 'Nothing was deleted.')
   const { purgeJobs } = await import('../../../../core/jobs/retry-and-purge.ts')
   const purge = { state, olderThanSeconds: options.olderThan ?? 0 } as const
   const purged = await withCatalog(cli, options, (catalog) => purgeJobs(catalog, purge, cli.signal))

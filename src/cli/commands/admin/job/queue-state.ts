@@ -2,7 +2,7 @@ import type { Services } from '../../../../core/services.ts'
 import type { Cli } from '../../../cli.ts'
 import { hint } from '../../../output.ts'
 
-/** Tells how the queue as a whole stands, and what keeps it from being worked on. */
+/** Prints the number of jobs by state, and whether the queue is paused or no server is running. */
 export async function printQueueState(
   cli: Cli,
   catalog: Pick<Services, 'config' | 'reads'>,
@@ -16,12 +16,12 @@ export async function printQueueState(
   } else if (queued > 0) await printServerState(cli, catalog)
 }
 
-/** Says what to do where nobody works on the queue. */
+/** Prints how to process the queue if no server is running. */
 export async function printServerState(
   cli: Cli,
   { config }: Pick<Services, 'config'>,
 ): Promise<void> {
   const { isServed } = await import('../../../../core/db/locks.ts')
   if (isServed(config.data)) return
-  hint(cli, 'No server is at work. Have the queue worked on here with: catalog admin job run')
+  hint(cli, 'No server is running. Process the queue with: catalog admin job run')
 }

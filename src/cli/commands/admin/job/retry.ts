@@ -15,7 +15,7 @@ interface Options extends DataOption {
 
 async function runRetryJobs(cli: Cli, ids: number[], options: Options): Promise<void> {
   if (ids.length > 0 === (options.failed === true)) {
-    throw invalid('retry', 'say either which jobs, by their ids, or --failed')
+    throw invalid('retry', 'requires either job ids or --failed')
   }
   const { retryAllFailed, retryNow } = await import('../../../../core/jobs/retry-and-purge.ts')
   const { kind, image: imageId } = options

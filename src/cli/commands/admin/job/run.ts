@@ -17,13 +17,13 @@ async function runRunJobs(cli: Cli, options: Options): Promise<void> {
   const { isServed } = await import('../../../../core/db/locks.ts')
   await withCatalog(cli, options, async (catalog) => {
     if (isServed(catalog.config.data) && !options.inline) await watchServer(cli, catalog)
-    else await workHere(cli, catalog)
+    else await runHere(cli, catalog)
     await printQueueState(cli, catalog)
   })
   if (cli.signal.aborted) cli.exitCode = toSignalExitCode(cli.signal.reason)
 }
 
-async function workHere(
+async function runHere(
   cli: Cli,
   catalog: Pick<Services, 'clock' | 'config' | 'images' | 'log' | 'reads' | 'storage' | 'write'>,
 ): Promise<void> {
@@ -36,7 +36,7 @@ async function workHere(
   })
 }
 
-/** The server does the work; this only says when nothing is left that is due. */
+/** Waits until the running server has no due jobs left. */
 async function watchServer(
   cli: Cli,
   { reads, clock }: Pick<Services, 'clock' | 'reads'>,
@@ -44,7 +44,7 @@ async function watchServer(
   const { hasDueJob } = await import('../../../../core/jobs/queue/claim.ts')
   const { countJobs } = await import('../../../../core/jobs/queue/list.ts')
   const { PRIORITY } = await import('../../../../core/jobs/queue/enqueue.ts')
-  hint(cli, 'A server is at work on the queue; waiting until nothing is due.')
+  hint(cli, 'A server is processing the queue. Waiting until no job is due.')
   const priorities = Object.values(PRIORITY)
   const isBusy = async (): Promise<boolean> =>
     (await hasDueJob(reads, { now: clock.now(), priorities })) ||

@@ -22,7 +22,7 @@ async function runAddLicense(cli: Cli, name: string, options: Options): Promise<
   const added = await withCatalog(cli, options, ({ write }) =>
     write((tx) => addLicense(tx, license)),
   )
-  if (!added) throw conflict(`There is a license called ${name} already.`)
+  if (!added) throw conflict(`A license named ${name} already exists.`)
   printRecord(cli, { ...added, ...license })
 }
 

@@ -18,7 +18,7 @@ async function runSeedLicenses(cli: Cli, options: DataOption): Promise<void> {
     }),
   )
   print(cli, added, ['id', 'name', 'display_name'])
-  hint(cli, `${added.length} added, ${COMMON_LICENSES.length - added.length} were there already.`)
+  hint(cli, `${added.length} added, ${COMMON_LICENSES.length - added.length} already existed.`)
 }
 
 export const seedLicensesCommand: CommandFactory = (cli) =>

@@ -11,7 +11,7 @@ async function runCancelSlots(cli: Cli, slotIds: string[], options: DataOption):
   const rows = ended.map((id) => ({ id, state: 'cancelled' }))
   print(cli, rows, ['id', 'state'])
   const rest = ids.length - ended.length
-  if (rest > 0) hint(cli, `${rest} left alone: unknown, in use, used up or cancelled before.`)
+  if (rest > 0) hint(cli, `${rest} not canceled: unknown, in use, consumed, or canceled before.`)
 }
 
 export const cancelSlotsCommand: CommandFactory = (cli) =>

@@ -35,7 +35,7 @@ async function runListSlots(cli: Cli, options: Options): Promise<void> {
   })
   const columns = ['id', 'state', 'user', 'collection', 'expires_at', 'uploaded_bytes', 'image']
   print(cli, rows.slice(0, limit), columns)
-  if (rows.length > limit) hint(cli, `There are more than ${limit}; --limit shows more.`)
+  if (rows.length > limit) hint(cli, `There are more than ${limit}. Show more with --limit.`)
 }
 
 export const listSlotsCommand: CommandFactory = (cli) =>

@@ -37,7 +37,10 @@ async function runCreateToken(cli: Cli, options: Options): Promise<void> {
     const label = options.label ?? null
     printRecord(cli, { id, label, token, user: user.username, scopes, expires_at })
   }
-  hint(cli, `Shown only now. It is token ${id} and acts as ${user.username} until ${expires_at}.`)
+  hint(
+    cli,
+    `Store the token now. It will not be shown again. Token ${id} acts as ${user.username} until ${expires_at}.`,
+  )
   if (scopes.includes('import') && user.is_staff === 0) {
     hint(cli, `${user.username} is not staff yet: catalog admin user ensure-staff ${user.username}`)
   }

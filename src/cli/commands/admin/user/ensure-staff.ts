@@ -32,13 +32,13 @@ async function runEnsureStaff(cli: Cli, username: string, options: Options): Pro
     const until = formatTimestamp(ensured.expires_at)
     hint(
       cli,
-      `${username} has not signed in yet and becomes staff when that happens, until ${until}.`,
+      `${username} has not signed in yet, and becomes staff at the first sign-in before ${until}.`,
     )
   }
 }
 
 function formatLookAlikeWarning(username: string, codePoints: string): string {
-  return `${username} (${codePoints}) is not plain ASCII. Compare it with the account's page, or name the account by --osm-id.`
+  return `${username} contains characters outside ASCII (${codePoints}). Compare it with the account's page, or specify the account with --osm-id.`
 }
 
 export const ensureStaffCommand: CommandFactory = (cli) =>
