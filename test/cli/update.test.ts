@@ -233,6 +233,40 @@ test('recognizes a change whose response was lost, and repeats one that failed t
   expect((await archive.images()).map(({ title }) => title)).toEqual(['New', 'New'])
 })
 
+test('reports a change as failed if it is unknown whether it was made', async () => {
+  await using archive = await openArchive(3)
+  await archive.table('image_id,title', ...archive.ids.map((id) => `${id},New`))
+  let isDown = false
+  const transport: Transport = async (request) => {
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+    if (isDown) throw refused
+    const response = await send(request, {})
+    if (!isUpdate(request)) return response
+    isDown = true
+    throw refused
+  }
+  const run = await archive.update(['--json', '--concurrency', '1'], { transport })
+  expect([run.code, states(run.stdout)]).toEqual([8, ['failed', 'not_started', 'not_started']])
+  expect(JSON.parse(run.stdout).rows[0]).toMatchObject({ code: 'update.unanswered' })
+  const again = await archive.update(['--json'])
+  expect([again.code, states(again.stdout)]).toEqual([0, ['unchanged', 'updated', 'updated']])
+})
+
+test('reports a change as failed if Ctrl-C stops its retry', async () => {
+  await using archive = await openArchive(2)
+  await archive.table('image_id,title', ...archive.ids.map((id) => `${id},New`))
+  const controller = new AbortController()
+  const transport: Transport = async (request) => {
+    const response = await send(request, {})
+    if (!isUpdate(request)) return response
+    controller.abort('SIGINT')
+    throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+  }
+  const options = { transport, signal: controller.signal }
+  const { code, stdout } = await archive.update(['--json', '--concurrency', '1'], options)
+  expect([code, states(stdout)]).toEqual([130, ['failed', 'not_started']])
+})
+
 test('fails only the row that the instance rejects', async () => {
   await using archive = await openArchive(1)
   await archive.table('image_id,subjects', `${archive.ids[0]},bridge`, '999,bridge')

@@ -12,6 +12,9 @@ import {
 } from './differences.ts'
 import type { PlannedUpdate, UpdateState } from './update-result.ts'
 
+/** Code of a failure after which the change may have been made. */
+export const UPDATE_UNANSWERED = 'update.unanswered'
+
 /** Maximum number of attempts after transient failures. */
 const MAX_ATTEMPTS = 4
 
@@ -35,7 +38,8 @@ interface UpdateContext extends RetryContext {
  * Sends the differences between a row and its image. `If-Match` ensures that the image is the one that was
  * compared: if it has changed, it is compared again, and the differences are sent only if they replace the
  * same values. If a response is lost, the image is compared again before the next attempt.
- * @throws CatalogError if the instance rejects the change or does not respond
+ * @throws CatalogError if the instance rejects the change or does not respond; code `update.unanswered` if
+ *   the change may have been made
  */
 export async function applyUpdate(
   context: UpdateContext,
@@ -49,8 +53,7 @@ export async function applyUpdate(
   while (remaining.length > 0) {
     const failure = await sendChanges(context.api, imageId, current.etag, remaining)
     if (failure === undefined) return { state: 'updated', changes }
-    await waitBeforeRetry(context, failure, failures)
-    current = await readImage(context.api, imageId)
+    current = await readImageAfter(failure, context, imageId, failures)
     remaining = findDifferences(current.image, wanted)
     if (isContested(failures, changes, remaining)) return { state: 'conflict', changes: remaining }
   }
@@ -63,6 +66,25 @@ interface FailureCounts {
   conflicts: number
   /** Transient failures, after which the change may have been made. */
   outages: number
+}
+
+async function readImageAfter(
+  failure: CatalogError,
+  context: UpdateContext,
+  imageId: number,
+  failures: FailureCounts,
+): Promise<CurrentImage> {
+  try {
+    await waitBeforeRetry(context, failure, failures)
+    return await readImage(context.api, imageId)
+  } catch (error) {
+    throw failure.kind === 'unavailable' ? updateUnanswered(failure) : error
+  }
+}
+
+function updateUnanswered(failure: CatalogError): CatalogError {
+  const message = `It is not known whether the image was updated. ${failure.message} Run the update again.`
+  return new CatalogError('unavailable', message, { code: UPDATE_UNANSWERED, cause: failure })
 }
 
 /** @throws the failure if a retry cannot help */

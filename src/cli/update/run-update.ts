@@ -3,7 +3,7 @@ import type { Cli } from '../cli.ts'
 import { mapInOrder } from '../map-in-order.ts'
 import { toRowProblem } from '../import/report/row-result.ts'
 import { startProgress } from '../progress.ts'
-import { applyUpdate, type AppliedUpdate } from './apply-update.ts'
+import { applyUpdate, UPDATE_UNANSWERED, type AppliedUpdate } from './apply-update.ts'
 import type { PlannedUpdate, UpdateResult } from './update-result.ts'
 import type { PreparedUpdate } from './prepare-update.ts'
 
@@ -34,23 +34,31 @@ export async function runUpdate(
   const apply = async (row: PlannedUpdate): Promise<UpdateResult> => {
     if (stoppedBy || cli.signal.aborted) return toUpdateResult(row, NOT_STARTED)
     try {
-      const applied = await applyUpdate(context, row)
-      if (applied.state === 'conflict') progress.addFailed()
-      else progress.addDone()
-      return toUpdateResult(row, applied)
+      return toUpdateResult(row, await applyUpdate(context, row))
     } catch (error) {
-      if (cli.signal.aborted) return toUpdateResult(row, NOT_STARTED)
-      if (!(error instanceof CatalogError)) throw error
-      if (!STOPPING_KINDS.includes(error.kind)) {
-        progress.addFailed()
-        return toFailedResult(row, error)
-      }
-      stoppedBy ??= error
-      return toUpdateResult(row, NOT_STARTED)
+      if (!(error instanceof CatalogError) && !cli.signal.aborted) throw error
+      if (stopsRun(error)) stoppedBy ??= error
+      return isAboutRow(cli, error) ? toFailedResult(row, error) : toUpdateResult(row, NOT_STARTED)
     }
   }
-  const results = await Array.fromAsync(mapInOrder(planned, concurrency, apply))
+  const applyAndCount = async (row: PlannedUpdate): Promise<UpdateResult> => {
+    const result = await apply(row)
+    if (result.state === 'failed' || result.state === 'conflict') progress.addFailed()
+    else if (result.state !== 'not_started') progress.addDone()
+    return result
+  }
+  const results = await Array.fromAsync(mapInOrder(planned, concurrency, applyAndCount))
   return { results, stoppedBy }
+}
+
+function stopsRun(error: unknown): error is CatalogError {
+  return error instanceof CatalogError && STOPPING_KINDS.includes(error.kind)
+}
+
+/** Whether the row failed, rather than not being started because the run stops. */
+function isAboutRow({ signal }: Cli, error: unknown): error is CatalogError {
+  if (!(error instanceof CatalogError)) return false
+  return error.details.code === UPDATE_UNANSWERED || !(signal.aborted || stopsRun(error))
 }
 
 const NOT_STARTED: AppliedUpdate = { state: 'not_started', changes: [] }
