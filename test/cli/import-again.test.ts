@@ -437,3 +437,23 @@ test('prints changed and failed rows to a pipe, and every row with -o', async ()
   const every = await desk.run([...argv, '-o', 'tsv'])
   expect(states(every)).toEqual(['imported_before', 'failed', 'imported_before'])
 })
+
+test('--move-done skips a row whose image was deleted since, and continues', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(3)
+  const argv = words(desk, album)
+  expect((await desk.run([...argv, '--max-rows', '2'])).code).toBe(0)
+  const [first] = await desk.images()
+  const transport: Transport = (request) =>
+    request.url.endsWith(`/images/${first!.id}/`)
+      ? send({ ...request, url: request.url.replace(/\d+\/$/, '999999/') }, {})
+      : send(request, {})
+  const done = ['--verify', 'size', '--move-done', join(album.path, 'done')]
+  const { code, stdout } = await desk.run([...argv, ...done], { transport })
+  const { summary, rows } = JSON.parse(stdout)
+  expect(summary).toMatchObject({ imported: 1, imported_before: 2 })
+  expect(rows[0]).toMatchObject({ state: 'imported_before', code: 'not_found' })
+  expect(code).toBe(0)
+  expect(existsSync(join(album.path, '1.jpg'))).toBe(true)
+  expect(existsSync(join(album.path, '2.jpg'))).toBe(false)
+})

@@ -1,10 +1,11 @@
 import { CatalogError } from '../../../core/errors.ts'
-import { runRow, type RowRunOptions } from './run-row.ts'
+import { runRow, toExpectedFailure, type RowRunOptions } from './run-row.ts'
 import { finishRow } from './finish-row.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Selection } from '../journal/journal-reader.ts'
 import { POLICY, type State } from '../journal/protocol.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
+import { toRowProblem } from '../report/row-result.ts'
 import { createSemaphore } from './semaphore.ts'
 import { createLinkSpeed } from '../transfer/link-speed.ts'
 import { createCommitOrder } from './commit-order.ts'
@@ -164,9 +165,19 @@ async function resolveRowsInDoubt(run: ImportRun): Promise<void> {
 
 /** Verifies and moves files of rows that an earlier run committed but did not finish. */
 async function finishCommittedRows({ context, watch, options }: ImportRun): Promise<void> {
-  if (options.moveDone === undefined && !context.journal.hasUnmovedFiles()) return
-  for (const row of context.journal.readRows(['committed'])) {
-    if (watch.mayStartRow()) await finishRow(context, row)
+  const { journal } = context
+  if (options.moveDone === undefined && !journal.hasUnmovedFiles()) return
+  for (const row of journal.readRows(['committed'])) {
+    if (!watch.mayStartRow()) return
+    try {
+      row.record.note = null
+      await finishRow(context, row)
+    } catch (error) {
+      const failure = toExpectedFailure(context, error)
+      row.record.note = toRowProblem(failure)
+      await journal.saveRow(row)
+      watch.failed(failure)
+    }
   }
 }
 

@@ -171,7 +171,8 @@ function discardUnsentBody({ rowState, record }: JournalRow): void {
   if (rowState.state === 'uploaded' && !rowState.hasUnresolvedCommit) record.body = null
 }
 
-function toExpectedFailure({ transfer }: RunContext, error: unknown): CatalogError {
+/** @throws the error itself if it is unexpected */
+export function toExpectedFailure({ transfer }: RunContext, error: unknown): CatalogError {
   if (error instanceof CatalogError) return error
   // Aborted requests fail with errors of other kinds.
   if (transfer.signal.aborted) return interrupted(error)
