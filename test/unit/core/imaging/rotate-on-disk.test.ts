@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
-import { beforeAll, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confineSharp, openPicture } from '../../../../src/core/imaging/sharp.ts'
 import { combineOrientation } from '../../../../src/core/imaging/orientation.ts'
 import { rotateOnDisk } from '../../../../src/core/imaging/rotate-on-disk.ts'
@@ -9,6 +10,8 @@ const MAX_PIXELS = 100_000_000
 
 // By default libvips caches files by name, and these have the same name each time.
 beforeAll(confineSharp)
+// Test files share a process, and others read pictures from buffers.
+afterAll(() => sharp.unblock({ operation: ['VipsForeignLoad'] }))
 
 test('leaves no working file after a failure', async () => {
   await using folder = await pictureFolder()

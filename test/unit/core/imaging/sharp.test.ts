@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confineSharp, openPicture } from '../../../../src/core/imaging/sharp.ts'
 import { fourColours, pictureFolder } from '../../../support/pictures.ts'
 
-// The settings apply to the whole process, so these tests have their own file.
 beforeAll(confineSharp)
+// Test files share a process, and others read pictures from buffers.
+afterAll(() => sharp.unblock({ operation: ['VipsForeignLoad'] }))
 
 test.for([
   ['an SVG drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
