@@ -8,6 +8,7 @@ import { argv } from 'node:process'
 import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
 import { recordGeoreference } from '../../src/core/activity/record.ts'
 import { EVENT_TYPES, type EventType } from '../../src/core/model/event-types.ts'
+import { listImages } from '../../src/core/queries/images.ts'
 import { listActivity } from '../../src/core/queries/activity.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
 
@@ -22,6 +23,7 @@ await fill()
 await measureRebuild()
 await measurePages()
 await measureRecording()
+await measureLargeGroups()
 
 async function fill(): Promise<void> {
   for (let id = 1; id <= USERS; id += 1) await seed.user({ id })
@@ -72,6 +74,8 @@ async function measurePages(): Promise<void> {
   for (const [where, before] of places) {
     console.log(`100 events, ${where}: ${await median(page(before, EVENT_TYPES))} ms`)
   }
+  const images = () => listImages(catalog, { visibility: 'public' }, [], { number: 2, size: 100 })
+  console.log(`for comparison, a page of 100 images: ${await median(images)} ms`)
   for (const type of EVENT_TYPES) {
     console.log(`100 of ${type}: ${await median(page(end + 1, [type]))} ms`)
   }
@@ -97,6 +101,20 @@ async function measureRecording(): Promise<void> {
     }),
   )
   console.log(`inserting and recording one more georeference: ${(ms / more).toFixed(2)} ms`)
+}
+
+/** A hundred groups of a thousand images, and as many events that the public does not see. */
+async function measureLargeGroups(): Promise<void> {
+  const at = clock.now() + 1e12
+  await catalog.write(async (tx) => {
+    await sql`with recursive n (n) as (select 1 union all select n + 1 from n where n < 200000)
+      insert into georeference (image_id, latitude, longitude, confidence, user_id, created_at, geom)
+      select case when n > 100000 then ${sql.lit(COLLECTIONS)} - 1 else n % ${sql.lit(COLLECTIONS)} + 1 end,
+        0, 0, 'high', n / 1000 % ${sql.lit(USERS)} + 1, ${sql.lit(at)} + n, MakePoint(0, 0, 4326)
+      from n`.execute(tx)
+    await rebuildActivity(tx)
+  })
+  console.log(`100 large groups: ${await median(page(at + 1e9, ['georeference_group']))} ms`)
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
