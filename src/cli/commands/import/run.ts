@@ -32,17 +32,18 @@ export type ManifestRunFlags = ManifestFlags &
 /** Checks the whole manifest, prints the plan, then sends the rows. Running it again resumes the import. */
 export async function runImportRun(cli: Cli, path: string, given: ManifestRunFlags): Promise<void> {
   const flags = await withEncoding(cli, path, given)
-  if (flags.dryRun) return await dryRun(cli, path, flags)
   const { planImport } = await import('../../import/engine/plan-import.ts')
-  await using planned = await planImport(cli, path, toPlanOptions(flags))
-  const { checked, journal } = planned
+  await using plan = await planImport(cli, path, toPlanOptions(flags))
+  const { checked, journal } = plan
   if (!journal) return await reportErrors(cli, checked, flags)
   await printFindings(cli, checked)
   const left = await printPlan(cli, checked, journal, flags)
+  const planned = { prepared: checked, journal, flags, left }
+  if (flags.dryRun) return await reportDryRun(cli, planned)
   if (left.rows > 0 && !(await confirm(cli, await formatQuestion(checked, left, flags)))) {
     return tell(cli, 'Nothing was sent.')
   }
-  await send(cli, { prepared: checked, journal, flags, left })
+  await send(cli, planned)
 }
 
 async function formatQuestion(
@@ -69,7 +70,12 @@ async function printPlan(
   const left = countRemaining(listRowStates(journal), toSelection(flags))
   tell(
     cli,
-    describePlan(prepared, { counts: tallyJournal(journal), remaining: left, purpose, dry: false }),
+    describePlan(prepared, {
+      counts: tallyJournal(journal),
+      remaining: left,
+      purpose,
+      dry: flags.dryRun === true,
+    }),
   )
   return left
 }
@@ -87,6 +93,7 @@ function toPlanOptions(flags: ManifestRunFlags): PlanOptions {
     duplicates: flags.duplicates ?? DEFAULT_DUPLICATE_POLICY,
     selection: toSelection(flags),
     ...(flags.purpose && { purpose: flags.purpose }),
+    isDryRun: flags.dryRun === true,
   }
 }
 
@@ -113,36 +120,26 @@ async function printFindings(cli: Cli, { result }: OnlineCheckedManifest): Promi
     hint(cli, formatFindings(result.findings, { width }).trimEnd().split('\n'))
 }
 
-async function dryRun(cli: Cli, path: string, flags: ManifestRunFlags): Promise<void> {
-  const { performDryRun } = await import('../../import/engine/dry-run.ts')
-  const expected = await performDryRun(cli, path, {
-    ...toPlanOptions(flags),
-  })
-  if (expected.rows === undefined) return await reportErrors(cli, expected.checked, flags)
-  const { describePlan } = await import('../../import/report/describe-plan.ts')
-  const { selectCounts, tally } = await import('../../import/report/summary.ts')
-  const { reportRun } = await import('../../import/report/report-run.ts')
-  await printFindings(cli, expected.checked)
+async function reportDryRun(
+  cli: Cli,
+  { prepared: { target }, journal, flags, left }: PlannedRun,
+): Promise<void> {
+  const { selectCounts } = await import('../../import/report/summary.ts')
+  const { reportRun, listResults, tallyJournal } = await import('../../import/report/report-run.ts')
   const { purpose = 'import' } = flags
-  const counts = tally(expected.rows)
-  tell(
-    cli,
-    describePlan(expected.checked, { counts, remaining: expected.remaining, purpose, dry: true }),
-  )
-  const { target } = expected.checked
-  const summary = selectCounts(counts, purpose)
-  reportRun(cli, expected.rows, { purpose, dry_run: true, target, summary })
-  if (flags.errorOnNothing && expected.remaining.rows === 0) cli.exitCode = EXIT.nothing
+  const summary = selectCounts(tallyJournal(journal), purpose)
+  reportRun(cli, listResults(journal), { purpose, dry_run: true, target, summary })
+  if (flags.errorOnNothing && left.rows === 0) cli.exitCode = EXIT.nothing
 }
 
-interface Sent {
+interface PlannedRun {
   prepared: OnlineCheckedManifest
   journal: Journal
   flags: ManifestRunFlags
   left: RemainingWork
 }
 
-async function send(cli: Cli, sent: Sent): Promise<void> {
+async function send(cli: Cli, sent: PlannedRun): Promise<void> {
   const { prepared, journal, flags, left } = sent
   const page = await openReport(cli, flags)
   const { describeOutcome, exitCodeOfRun, adviseNextStep, selectCounts } =
@@ -179,7 +176,7 @@ async function send(cli: Cli, sent: Sent): Promise<void> {
 
 async function waitForPictures(
   cli: Cli,
-  { prepared: { api }, journal, flags }: Sent,
+  { prepared: { api }, journal, flags }: PlannedRun,
   stoppedBy: CatalogError | undefined,
 ) {
   const { NOT_WAITED, waitAfterRun } =
@@ -212,7 +209,7 @@ async function openReport(
 
 async function sendAll(
   cli: Cli,
-  { prepared, journal, flags }: Sent,
+  { prepared, journal, flags }: PlannedRun,
 ): Promise<CatalogError | undefined> {
   const { runWithProgress } = await import('../../import/engine/run-with-progress.ts')
   return await runWithProgress(cli, prepared, journal, {

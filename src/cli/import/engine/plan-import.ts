@@ -7,7 +7,7 @@ import { rowKey } from '../check/row-report.ts'
 import { withFindings, type CheckSummary } from '../check/tally.ts'
 import { markExisting } from '../check/existing/mark-existing.ts'
 import type { DuplicatePolicy } from '../check/existing/duplicate-policy.ts'
-import { openJournal, type Journal } from '../journal/journal.ts'
+import { openJournal, openJournalCopy, type Journal } from '../journal/journal.ts'
 import { journalExists, journalFolder, type ReadingOptions } from '../journal/journal-database.ts'
 import { registerImport } from '../journal/import-registry.ts'
 import { handleChangedFiles } from '../journal/changed-files.ts'
@@ -34,6 +34,8 @@ export interface PlanOptions extends ReadAndCheckOptions {
   /** What to do with rows whose image is already in the collection. */
   duplicates: DuplicatePolicy
   selection: RunSelection
+  /** Whether to plan in a temporary copy of the journal. */
+  isDryRun?: boolean
 }
 
 /**
@@ -47,9 +49,10 @@ export async function planImport(
 ): Promise<PlannedImport> {
   const manifest = resolve(cli.cwd, path)
   const folder = resolveJournalFolder(cli, manifest, options)
-  const isNew = !journalExists(folder)
+  const isNew = !options.isDryRun && !journalExists(folder)
   const { url: instance } = await openSession(cli)
-  const journal = await openJournal({ folder, manifest, instance, now: cli.clock.now() })
+  const location = { folder, manifest, instance, now: cli.clock.now() }
+  const journal = options.isDryRun ? openJournalCopy(location) : await openJournal(location)
   const discard = async (): Promise<void> => {
     await journal[Symbol.asyncDispose]()
     if (isNew) await rm(folder, { recursive: true, force: true })
@@ -74,7 +77,9 @@ export async function planImport(
     plan.commit()
     await handleChangedFiles(journal, plan.changedFiles)
     const result = await markDuplicates(cli, checked, journal, options)
-    await registerImport(cli.env, journal.batch, { folder, account: checked.target.account })
+    if (!options.isDryRun) {
+      await registerImport(cli.env, journal.batch, { folder, account: checked.target.account })
+    }
     return {
       checked: { ...checked, result },
       journal,
@@ -86,7 +91,7 @@ export async function planImport(
   }
 }
 
-export function resolveJournalFolder(
+function resolveJournalFolder(
   cli: Cli,
   manifest: string,
   { journal, purpose }: Pick<PlanOptions, 'journal' | 'purpose'>,
@@ -122,7 +127,7 @@ function readingOptions(options: PlanOptions): ReadingOptions {
 }
 
 /** Errors of the manifest itself always prevent an import; errors of rows only if no row may be skipped. */
-export function canImport(
+function canImport(
   { result }: OnlineCheckedManifest,
   { skipInvalidRows }: Pick<PlanOptions, 'skipInvalidRows'>,
 ): boolean {

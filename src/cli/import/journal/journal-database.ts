@@ -39,6 +39,13 @@ export interface Batch {
   updatedAt: number
 }
 
+interface NewBatch {
+  manifest: string
+  instance: string
+  /** In microseconds since the epoch. */
+  now: number
+}
+
 /** Returns the default folder of a journal, beside its manifest. */
 export function journalFolder(manifest: string, purpose: Purpose = 'import'): string {
   return `${manifest.replace(/[/\\]+$/, '')}.${purpose}`
@@ -73,10 +80,7 @@ export async function makeJournalFolder(folder: string): Promise<void> {
  * Opens or creates a journal for writing. Commits are durable across power loss. On a file system without
  * support for a write-ahead log, SQLite uses its slower rollback journal.
  */
-export function openForWriting(
-  folder: string,
-  first: { manifest: string; instance: string; now: number },
-): Database.Database {
+export function openForWriting(folder: string, first: NewBatch): Database.Database {
   createPrivateFile(journalFile(folder))
   const db = new Database(journalFile(folder))
   try {
@@ -91,10 +95,7 @@ export function openForWriting(
   }
 }
 
-function initialize(
-  db: Database.Database,
-  { manifest, instance, now }: { manifest: string; instance: string; now: number },
-): void {
+function initialize(db: Database.Database, { manifest, instance, now }: NewBatch): void {
   const version = versionOf(db)
   if (version === SCHEMA_VERSION) return
   if (version !== 0) return migrate(db, version)
@@ -112,6 +113,33 @@ function migrate(db: Database.Database, from: number): void {
     db.exec(migration)
   }
   db.pragma(`user_version = ${SCHEMA_VERSION}`)
+}
+
+/** Copies a journal, or creates a new one, in a temporary database. */
+export function openCopy(folder: string, first: NewBatch): Database.Database {
+  const copy = new Database('')
+  initialize(copy, first)
+  if (!journalExists(folder)) return copy
+  const source = openForReading(folder)
+  try {
+    copy.exec('delete from batch')
+    source.transaction(() => {
+      for (const table of ['batch', 'row']) copyTable(source, copy, table)
+    })()
+    return copy
+  } finally {
+    source.close()
+  }
+}
+
+function copyTable(source: Database.Database, copy: Database.Database, table: string): void {
+  const select = source.prepare<[], object>(`select * from ${table}`)
+  const columns = select.columns().map(({ name }) => name)
+  const values = columns.map((name) => `@${name}`).join(', ')
+  const insert = copy.prepare(`insert into ${table} (${columns.join(', ')}) values (${values})`)
+  copy.transaction(() => {
+    for (const stored of select.iterate()) insert.run(stored)
+  })()
 }
 
 /** Opens a journal read-only, even while an import writes to it. */

@@ -4,15 +4,15 @@ import { CatalogError } from '../../../core/errors.ts'
 import {
   lockFile,
   makeJournalFolder,
+  openCopy,
   openForWriting,
   readBatch,
-  type Batch,
 } from './journal-database.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
 import { createJournalWriter, type JournalWriter } from './journal-writer.ts'
 import { lockJournal } from './lock.ts'
 
-/** The journal of one import, locked by this process. Reads see all earlier writes. */
+/** The journal of one import. Reads see all earlier writes. */
 export type Journal = JournalReader & JournalWriter & AsyncDisposable
 
 export interface JournalLocation {
@@ -32,21 +32,31 @@ export async function openJournal(location: JournalLocation): Promise<Journal> {
   await makeJournalFolder(folder)
   const lock = lockJournal(lockFile(folder))
   try {
-    const db = openForWriting(folder, location)
-    const batch = readBatch(db)
-    if (batch.instance === location.instance) return createJournal(db, { folder, batch, lock })
-    db.close()
-    throw createOtherInstanceError(batch, location)
+    return createJournal(openForWriting(folder, location), location, lock)
   } catch (error) {
     lock[Symbol.dispose]()
     throw error
   }
 }
 
+/**
+ * Opens a temporary copy of a journal, or of a new one, for a dry run. Takes no lock.
+ * @throws CatalogError kind `conflict` if the journal belongs to another instance
+ */
+export function openJournalCopy(location: JournalLocation): Journal {
+  return createJournal(openCopy(location.folder, location), location)
+}
+
 function createJournal(
   db: Database,
-  { folder, batch, lock }: { folder: string; batch: Batch; lock: Disposable },
+  { folder, instance }: JournalLocation,
+  lock?: Disposable,
 ): Journal {
+  const batch = readBatch(db)
+  if (batch.instance !== instance) {
+    db.close()
+    throw createOtherInstanceError(batch.instance, instance)
+  }
   const writer = createJournalWriter(db, batch)
   const getFlushedDb = (): Database => {
     writer.flush()
@@ -60,13 +70,13 @@ function createJournal(
         writer.flush()
       } finally {
         db.close()
-        lock[Symbol.dispose]()
+        lock?.[Symbol.dispose]()
       }
     },
   }
 }
 
-function createOtherInstanceError(batch: Batch, { instance }: JournalLocation): CatalogError {
-  const message = `This journal belongs to an import into ${batch.instance}. To import into ${instance}, choose another journal with --journal.`
+function createOtherInstanceError(existing: string, instance: string): CatalogError {
+  const message = `This journal belongs to an import into ${existing}. To import into ${instance}, choose another journal with --journal.`
   return new CatalogError('conflict', message, { code: 'journal.other_instance' })
 }

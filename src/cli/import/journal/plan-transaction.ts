@@ -231,7 +231,7 @@ function findChangedMembers(...rows: [{ metadata: string }, { metadata: string }
 }
 
 /** Whether path, size or modification time differ from the recorded file. */
-export function mayBeOtherFile(
+function mayBeOtherFile(
   before: Pick<StoredRow, 'path' | 'size' | 'modified_at'>,
   { path, size, replaces, modifiedAt }: PlannedImage,
 ): boolean {
