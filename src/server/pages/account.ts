@@ -106,17 +106,16 @@ function renderSessions({ session, sessions, links }: AccountPage): Html {
 }
 
 function renderSession({ id, browser, createdAt, usedAt }: ListedSession, isThis: boolean): Html {
+  const since = renderDate(createdAt)
   return html`<li>
     <div>
       <strong>${browser}</strong>${isThis && html` <span class="badge">this browser</span>`}<br />
-      <span class="soft"
-        >Signed in on ${renderDate(createdAt)}, last used on ${renderDate(usedAt)}</span
-      >
+      <span class="soft">Signed in on ${since}, last used on ${renderDate(usedAt)}</span>
     </div>
     ${
       !isThis &&
       html`<button name="session" value="${id}" class="quiet">
-        Sign out<span class="unseen"> of ${browser}, since ${renderDate(createdAt)}</span>
+        Sign out<span class="unseen"> of ${browser}, since ${since}</span>
       </button>`
     }
   </li>`

@@ -6,7 +6,6 @@ const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZo
 /** Formats a date in UTC: `March 1, 2026`. */
 export function renderDate(time: Micros): Html {
   const timestamp = formatTimestamp(time)
-  return html`<time datetime="${timestamp.slice(0, 10)}"
-    >${DATE_FORMAT.format(new Date(timestamp))}</time
-  >`
+  const text = DATE_FORMAT.format(new Date(timestamp))
+  return html`<time datetime="${timestamp.slice(0, 10)}">${text}</time>`
 }
