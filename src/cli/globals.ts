@@ -11,7 +11,7 @@ type ProgressStyle = (typeof PROGRESS_STYLES)[number]
 /** The options that every command accepts, before or after its name. */
 export interface GlobalOptions {
   output: OutputFormat
-  /** Members to show instead of the command's default columns. */
+  /** Fields to show instead of the command's default columns. */
   fields?: string[]
   /** Address of the instance. */
   url?: string
@@ -46,7 +46,7 @@ export function addGlobalOptions(program: Command): void {
       OUTPUT_FORMATS,
     ),
     new Option('--json', 'Same as --output json').implies({ output: 'json' }),
-    new Option('--fields <names>', 'Members to show, separated by commas').argParser((names) =>
+    new Option('--fields <names>', 'Fields to show, separated by commas').argParser((names) =>
       names.split(',').map((name) => name.trim()),
     ),
     new Option(

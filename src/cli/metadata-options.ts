@@ -26,7 +26,7 @@ export function addMetadataOptions<Args extends unknown[]>(command: Command<Args
     .option('--description <text>', 'Description')
     .option('--creator <name>', 'Photographer or other creator')
     .option('--reference-id <text>', 'Reference number in the archive')
-    .option('--license <name>', 'License, by its name at the instance')
+    .option('--license <name>', 'Name of one of the licenses of the instance')
     .addOption(
       new Option('--rotation <degrees>', 'Clockwise rotation for display').choices(
         ROTATIONS.map(String),

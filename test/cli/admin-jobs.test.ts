@@ -210,7 +210,7 @@ test('job run --inline works off the queue itself; beside a server it is refused
   await using server = await startTestServer()
   const refused = await admin(server, ['job', 'run', '--inline'])
   expect(refused.code).toBe(9)
-  expect(refused.stderr).toContain('server is at work')
+  expect(refused.stderr).toContain('server is running')
   await enqueue(server)
   expect(await adminJson(server, 'job', 'run')).toEqual({ failed: 0, queued: 0 })
   expect(await jobRows(server)).toMatchObject([{ state: 'done' }])

@@ -96,4 +96,5 @@ export const demoCommand: CommandFactory = (cli) =>
     new Command('demo')
       .description('Run the service with demonstration data, on this computer only')
       .option('--reset', 'Restore the demonstration data and exit'),
+    DEFAULTS,
   ).action((options) => runDemo(cli, options))

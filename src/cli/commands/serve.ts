@@ -1,6 +1,13 @@
 import type { ServedCatalog } from '../../core/catalog.ts'
 import { Command, Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import { flagOf, loadConfig, SETTINGS, settingNames, type LoadedConfig } from '../../core/config.ts'
+import {
+  flagOf,
+  loadConfig,
+  SETTINGS,
+  settingNames,
+  type LoadedConfig,
+  type SettingName,
+} from '../../core/config.ts'
 import { waitForAbort } from '../wait-for-abort.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
@@ -42,16 +49,31 @@ function printAddress(cli: Cli, url: string): void {
 }
 
 /** Adds a flag for every setting except secrets, which other users could read on a command line. */
-export function addSettingFlags<C extends CommandUnknownOpts>(command: C): C {
+export function addSettingFlags<C extends CommandUnknownOpts>(
+  command: C,
+  defaults: Partial<Record<SettingName, unknown>> = {},
+): C {
   for (const name of settingNames()) {
     const setting = SETTINGS[name]
     if ('secret' in setting && setting.secret) continue
-    const value = typeof setting.fallback === 'boolean' ? '' : ' <value>'
+    const fallback = defaults[name] ?? setting.fallback
     command.addOption(
-      new Option(flagOf(name) + value, `${capitalize(setting.meaning)} (${setting.env})`),
+      new Option(
+        `${flagOf(name)}${PLACEHOLDERS[typeof fallback] ?? ' <value>'}`,
+        `${capitalize(setting.meaning)} (${setting.env}${describeDefault(fallback)})`,
+      ),
     )
   }
   return command
+}
+
+const PLACEHOLDERS: Record<string, string> = { boolean: '', number: ' <number>' }
+
+/** The description of a setting without a fixed default states its default itself. */
+function describeDefault(fallback: unknown): string {
+  return typeof fallback === 'string' || typeof fallback === 'number'
+    ? `; default: ${fallback}`
+    : ''
 }
 
 function capitalize(text: string): string {

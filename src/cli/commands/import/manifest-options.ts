@@ -24,7 +24,7 @@ export function addManifestOptions<Args extends unknown[]>(command: Command<Args
   return addReadingOptions(
     command.option(
       '--collection <id>',
-      'Collection of rows that do not name one',
+      'Collection for rows that do not specify one',
       parsePositiveInteger,
     ),
   ).option('--find-duplicates', 'Search the instance for images with the same reference id or file')

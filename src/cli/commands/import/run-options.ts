@@ -50,7 +50,7 @@ export function addRunOptions<Args extends unknown[], Flags extends OptionValues
 export function createDuplicatesOption() {
   return new Option(
     '--duplicates <policy>',
-    'What to do with rows whose image the collection already has',
+    'What to do with an image that the collection already has',
   )
     .choices(DUPLICATE_POLICIES)
     .default(DEFAULT_DUPLICATE_POLICY)

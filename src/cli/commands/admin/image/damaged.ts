@@ -34,7 +34,7 @@ export const listDamagedCommand: CommandFactory = (cli) =>
   new Command('damaged')
     .description('List images whose files are damaged')
     .addOption(
-      new Option('--after <id>', 'List images with higher ids than this')
+      new Option('--after <id>', 'List only images with ids above this one')
         .argParser(parsePositiveInteger)
         .default(0),
     )

@@ -17,6 +17,6 @@ async function runCancelSlots(cli: Cli, slotIds: string[], options: DataOption):
 export const cancelSlotsCommand: CommandFactory = (cli) =>
   new Command('cancel')
     .description('Cancel slots of any user and delete the files uploaded to them')
-    .argument('<ids...>', 'Slot ids')
+    .argument('<id...>', 'Slot ids')
     .addOption(createDataOption())
     .action((ids, options) => runCancelSlots(cli, ids, options))
