@@ -2,13 +2,13 @@ import type { Clock, Micros } from '../clock.ts'
 import { MICROS_PER_SECOND } from '../clock.ts'
 import { PRIORITY, type JobPriority } from './queue/enqueue.ts'
 import type { Logger } from '../log.ts'
+import { computeOutageDelay } from './retry-delay.ts'
 
-const FIRST_SECONDS = 5
-const MAX_SECONDS = 2 * 60
+const MAX_OPEN_SECONDS = 2 * 60
 
 /**
- * One circuit per priority. A failure of the host opens it. After a delay it is half-open: one job is tried, which
- * closes the circuit or opens it for twice as long.
+ * One circuit per priority. A failure of the host opens it. After a delay it is half-open: the next job closes the
+ * circuit, or opens it for longer.
  */
 export interface CircuitBreaker {
   /** Returns the priorities whose circuit is closed or half-open. */
@@ -22,8 +22,7 @@ export interface CircuitBreaker {
 interface Outage {
   reason: string
   since: Micros
-  delaySeconds: number
-  until: Micros
+  openUntil: Micros
 }
 
 const ALL = Object.values(PRIORITY)
@@ -32,28 +31,26 @@ const ALL = Object.values(PRIORITY)
 export function createCircuitBreaker(clock: Clock, log: Logger): CircuitBreaker {
   const outages = new Map<number, Outage>()
   return {
-    findReady: () => ALL.filter((priority) => (outages.get(priority)?.until ?? 0) <= clock.now()),
+    findReady: () =>
+      ALL.filter((priority) => (outages.get(priority)?.openUntil ?? 0) <= clock.now()),
     recordFailure(priority, reason) {
       const known = outages.get(priority)
       if (!known || removePaths(known.reason) !== removePaths(reason)) {
         log.warn({ priority, reason }, 'jobs wait for the host')
       }
-      outages.set(priority, prolongOutage(known, reason, clock.now()))
+      const now = clock.now()
+      const since = known?.since ?? now
+      const openUntil = now + computeOutageDelay(now - since, 0, MAX_OPEN_SECONDS)
+      outages.set(priority, { reason, since, openUntil })
     },
     recordSuccess(priority) {
-      const over = outages.get(priority)
-      if (!over || !outages.delete(priority)) return
-      const seconds = Math.round((clock.now() - over.since) / MICROS_PER_SECOND)
+      const outage = outages.get(priority)
+      if (!outage) return
+      outages.delete(priority)
+      const seconds = Math.round((clock.now() - outage.since) / MICROS_PER_SECOND)
       log.info({ priority, seconds }, 'the host does jobs again')
     },
   }
-}
-
-function prolongOutage(known: Outage | undefined, reason: string, now: Micros): Outage {
-  const doubled = known ? known.delaySeconds * 2 : FIRST_SECONDS
-  const delaySeconds = Math.min(doubled, MAX_SECONDS)
-  const until = now + delaySeconds * MICROS_PER_SECOND
-  return { reason, since: known?.since ?? now, delaySeconds, until }
 }
 
 /** Removes file names, which differ between jobs. */

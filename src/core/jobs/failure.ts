@@ -1,5 +1,6 @@
 import { CatalogError } from '../errors.ts'
 import { PictureError, type PictureFailureReason } from '../imaging/picture-error.ts'
+import { toDiskError } from '../storage/disk-errors.ts'
 import { PermanentFailure } from './job-handler.ts'
 
 /**
@@ -29,18 +30,13 @@ const PICTURE_FAILURES: Record<PictureFailureReason, Failure> = {
   stopped: 'stopped',
 }
 
-/** Error codes of a disk that is full or unavailable, and of exhausted memory or file descriptors. */
-const SYSTEM_OUTAGES: readonly string[] = `ENOSPC EDQUOT EIO EROFS EACCES EPERM ENODEV ENXIO ESTALE
-  EMFILE ENFILE ENOMEM EAGAIN EBUSY ETIMEDOUT`.split(/\s+/)
-
-const OUTAGES: readonly string[] = ['unavailable', 'busy']
+const OUTAGES: readonly (string | undefined)[] = ['unavailable', 'busy']
 
 export function classifyFailure(error: unknown): Failure {
   if (error instanceof PermanentFailure) return 'permanent'
   if (error instanceof PictureError) return PICTURE_FAILURES[error.reason]
-  if (error instanceof CatalogError) return OUTAGES.includes(error.kind) ? 'outage' : 'unknown'
-  const { code } = (error ?? {}) as NodeJS.ErrnoException
-  return SYSTEM_OUTAGES.includes(code ?? '') ? 'outage' : 'unknown'
+  const known = error instanceof CatalogError ? error : toDiskError(error)
+  return OUTAGES.includes(known?.kind) ? 'outage' : 'unknown'
 }
 
 /** Returns the message of an error, for administrators. */

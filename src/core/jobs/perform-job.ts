@@ -4,7 +4,7 @@ import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import { finishJob, renewJob } from './queue/outcome.ts'
 import type { JobKind } from './queue/enqueue.ts'
 import type { Row } from '../db/tables.ts'
-import { PermanentFailure, type JobHandler, type JobHandlers, type JobRun } from './job-handler.ts'
+import { PermanentFailure, type JobHandler, type JobHandlers } from './job-handler.ts'
 
 const LEASE_SECONDS = 60
 const RENEW_MS = 20_000
@@ -37,33 +37,25 @@ export async function performJob(
   { handlers, signal }: PerformOptions,
 ): Promise<Outcome> {
   using lease = startLeaseRenewal(catalog, job)
-  const recording: { isHeld?: boolean } = {}
+  let isRecorded: boolean | undefined
   try {
     const handle = requireHandler(handlers, job.kind)
     await handle(catalog, {
       imageId: job.image_id,
       payload: JSON.parse(job.payload) as unknown,
       signal: AbortSignal.any([signal, lease.lost]),
-      markDone: createMarkDone(catalog, job, recording),
+      async markDone(tx) {
+        isRecorded = await finishJob(tx, job, catalog.clock.now())
+        return isRecorded
+      },
     })
   } catch (error) {
     if (signal.aborted) return { end: 'released' }
     return lease.lost.aborted ? { end: 'lost' } : { end: 'failed', error }
   }
-  if (recording.isHeld === undefined) return { end: 'done' }
-  return { end: recording.isHeld ? 'recorded' : 'lost' }
-}
-
-/** The result counts only after the handler has returned, because its transaction has then committed. */
-function createMarkDone(
-  { clock }: Pick<Services, 'clock'>,
-  job: ClaimedJob,
-  recording: { isHeld?: boolean },
-): JobRun['markDone'] {
-  return async (tx) => {
-    recording.isHeld = await finishJob(tx, job, clock.now())
-    return recording.isHeld
-  }
+  // The handler has returned, so its transaction has committed.
+  if (isRecorded === undefined) return { end: 'done' }
+  return { end: isRecorded ? 'recorded' : 'lost' }
 }
 
 function requireHandler(handlers: JobHandlers, kind: string): JobHandler {

@@ -1,8 +1,8 @@
 import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
-import { failJob, finishJob, releaseJob, deferJob, retryJob } from './queue/outcome.ts'
+import { endRun, finishJob, type RunResult } from './queue/outcome.ts'
 import { CatalogError } from '../errors.ts'
-import { PictureError, type PictureFailureReason } from '../imaging/picture-error.ts'
+import { PictureError } from '../imaging/picture-error.ts'
 import type { Logger } from '../log.ts'
 import { classifyFailure, messageOf, type Failure } from './failure.ts'
 import { PermanentFailure } from './job-handler.ts'
@@ -17,74 +17,63 @@ export type Disposition = 'done' | 'released' | 'deferred' | 'retry' | 'failed' 
 
 /** Records the result of a run in the database. @throws if the write fails */
 export async function recordOutcome(
-  catalog: Pick<Services, 'clock' | 'write'>,
+  { clock, write }: Pick<Services, 'clock' | 'write'>,
   job: ClaimedJob,
   outcome: Outcome,
 ): Promise<Disposition> {
-  if (outcome.end === 'recorded') return 'done'
-  if (outcome.end === 'lost') return 'lost'
-  const disposition = decideDisposition(catalog, job, outcome)
-  return (await record(catalog, job, { outcome, disposition })) ? disposition : 'lost'
+  const now = clock.now()
+  switch (outcome.end) {
+    case 'recorded':
+      return 'done'
+    case 'lost':
+      return 'lost'
+    case 'done':
+      return (await write((tx) => finishJob(tx, job, now))) ? 'done' : 'lost'
+    default: {
+      const { disposition, result } = decide(job, outcome, now)
+      return (await write((tx) => endRun(tx, job, result))) ? disposition : 'lost'
+    }
+  }
 }
 
-function decideDisposition(
-  { clock }: Pick<Services, 'clock'>,
-  job: ClaimedJob,
-  outcome: Outcome,
-): Disposition {
-  if (outcome.end === 'released') return 'released'
-  if (outcome.end !== 'failed') return 'done'
-  const waited = job.waiting_since === null ? 0 : clock.now() - job.waiting_since
-  return DECISIONS[classifyFailure(outcome.error)](job, waited)
+interface Decision {
+  disposition: Disposition
+  result: RunResult
 }
 
-const DECISIONS: Record<Failure, (job: ClaimedJob, waited: Micros) => Disposition> = {
-  permanent: () => 'failed',
-  suspicious: (job) => (job.alone === 1 ? 'failed' : retryOrFail(job)),
-  strain: retryOrFail,
-  outage: (_, waited) => (waited > MAX_DEFERRAL ? 'failed' : 'deferred'),
-  stopped: () => 'released',
-  unknown: retryOrFail,
+/** Decides whether a job that was not completed is retried, and when. */
+function decide(job: ClaimedJob, outcome: Interrupted, now: Micros): Decision {
+  const uncounted = { state: 'queued', attempts: job.attempts - 1 } as const
+  if (outcome.end === 'released') return { disposition: 'released', result: uncounted }
+  const failure = classifyFailure(outcome.error)
+  if (failure === 'stopped') return { disposition: 'released', result: uncounted }
+  const last_error = messageOf(outcome.error)
+  const since = job.waiting_since ?? now
+  if (failure === 'outage' && now - since <= MAX_DEFERRAL) {
+    const run_at = now + computeOutageDelay(now - since, Math.random())
+    const result = { ...uncounted, run_at, last_error, waiting_since: since }
+    return { disposition: 'deferred', result }
+  }
+  if (canRetry(job, failure)) {
+    const run_at = now + computeRetryDelay(job.attempts, Math.random())
+    const alone = RETRIED_ALONE.includes(failure) ? 1 : job.alone
+    const result = { state: 'queued', run_at, last_error, waiting_since: null, alone } as const
+    return { disposition: 'retry', result }
+  }
+  const reason = outcome.error instanceof PictureError ? outcome.error.reason : null
+  const ended = { finished_at: now, last_error, waiting_since: null, failure: reason }
+  return { disposition: 'failed', result: { ...ended, state: 'failed' } }
 }
+
+type Interrupted = Extract<Outcome, { end: 'released' | 'failed' }>
 
 /** Failures after which a job is retried while no other job runs. */
 const RETRIED_ALONE: readonly Failure[] = ['suspicious', 'strain']
 
-function retryOrFail(job: ClaimedJob): Disposition {
-  return job.attempts >= job.max_attempts ? 'failed' : 'retry'
-}
-
-function record(
-  { clock, write }: Pick<Services, 'clock' | 'write'>,
-  job: ClaimedJob,
-  { outcome, disposition }: { outcome: Outcome; disposition: Disposition },
-): Promise<boolean> {
-  const now = clock.now()
-  const error = 'error' in outcome ? messageOf(outcome.error) : ''
-  return write(async (tx) => {
-    switch (disposition) {
-      case 'released':
-        return releaseJob(tx, job)
-      case 'failed':
-        return failJob(tx, job, { now, error, failure: findPictureFailure(outcome) })
-      case 'retry': {
-        const alone = 'error' in outcome && RETRIED_ALONE.includes(classifyFailure(outcome.error))
-        const runAt = now + computeRetryDelay(job.attempts, Math.random())
-        return retryJob(tx, job, { runAt, error, alone })
-      }
-      case 'deferred': {
-        const since = job.waiting_since ?? now
-        const runAt = now + computeOutageDelay(now - since, Math.random())
-        return deferJob(tx, job, { runAt, error, since })
-      }
-      default:
-        return finishJob(tx, job, now)
-    }
-  })
-}
-
-function findPictureFailure(outcome: Outcome): PictureFailureReason | null {
-  return 'error' in outcome && outcome.error instanceof PictureError ? outcome.error.reason : null
+function canRetry({ attempts, max_attempts, alone }: ClaimedJob, failure: Failure): boolean {
+  if (failure === 'permanent' || failure === 'outage') return false
+  if (failure === 'suspicious' && alone === 1) return false
+  return attempts < max_attempts
 }
 
 /** Logs one line per run. Outages go to the debug level: the circuit breaker logs them once for all jobs. */

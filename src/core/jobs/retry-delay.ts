@@ -17,13 +17,18 @@ export function computeRetryDelay(attempt: number, chance: number): Micros {
 }
 
 /**
- * Returns the delay before a deferred job is retried: as long as the outage has lasted, at most 15 minutes.
+ * Returns the back-off during an outage: as long as the outage has lasted, which doubles with each failure.
  * @param lasted duration of the outage
  * @param chance 0 ≤ chance < 1
+ * @param maxSeconds default 15 minutes
  */
-export function computeOutageDelay(lasted: Micros, chance: number): Micros {
+export function computeOutageDelay(
+  lasted: Micros,
+  chance: number,
+  maxSeconds = MAX_OUTAGE_SECONDS,
+): Micros {
   const seconds = Math.max(FIRST_SECONDS, lasted / MICROS_PER_SECOND)
-  return addJitter(Math.min(seconds, MAX_OUTAGE_SECONDS), chance)
+  return addJitter(Math.min(seconds, maxSeconds), chance)
 }
 
 function addJitter(seconds: number, chance: number): Micros {

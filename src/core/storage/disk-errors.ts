@@ -11,6 +11,7 @@ const FAILED: readonly string[] = [
   'ENXIO',
   'ESTALE',
   'ETIMEDOUT',
+  'EBUSY',
   'EACCES',
   'EPERM',
 ]

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
+import type { Micros } from '../../clock.ts'
 import { preparedQuery, type Params } from '../../db/prepared-query.ts'
 import type { Reads, Selects, Tx } from '../../db/store.ts'
+import { computeRetryDelay } from '../retry-delay.ts'
+import { endRun } from './outcome.ts'
 import { isPaused } from './pause.ts'
 import { PRIORITY, type JobPriority } from './enqueue.ts'
 import type { Row } from '../../db/tables.ts'
@@ -50,7 +52,7 @@ export async function claimJob(
   { lease, until }: JobLease,
   { isIdle, ...search }: JobSearch & { isIdle: boolean },
 ): Promise<Row<'job'> | undefined> {
-  await requeueJobs(tx, { leasedUntil: search.now, now: search.now })
+  await requeueExpired(tx, { leasedUntil: search.now, now: search.now })
   const next = (await isPaused(tx)) ? undefined : await findNext(tx, search)
   if (!next || (next.alone === 1 && !isIdle)) return undefined
   return tx
@@ -95,12 +97,8 @@ function prepareNextOf(priority: JobPriority) {
 
 /** Requeues all running jobs. Only the server of the catalog may call this, before it starts its runner. */
 export function requeueAllJobs(tx: Tx, now: Micros): Promise<void> {
-  return requeueJobs(tx, { leasedUntil: Number.MAX_SAFE_INTEGER, now })
+  return requeueExpired(tx, { leasedUntil: Number.MAX_SAFE_INTEGER, now })
 }
-
-/** Back-off of a job whose lease expired twice. Four times as long each further time, up to the maximum. */
-const FIRST_BACK_OFF: Micros = 10 * MICROS_PER_SECOND
-const MAX_BACK_OFF: Micros = 3600 * MICROS_PER_SECOND
 
 /** An expired lease is rarely the fault of the job, so such a job gets this many times more attempts. */
 const ATTEMPTS_FACTOR = 2
@@ -109,29 +107,25 @@ const ATTEMPTS_FACTOR = 2
  * Requeues jobs whose lease has expired, or fails them after the last attempt. The job may have crashed its runner,
  * so it is retried alone: immediately the first time, then with back-off.
  */
-async function requeueJobs(
+async function requeueExpired(
   tx: Tx,
   { leasedUntil, now }: { leasedUntil: Micros; now: Micros },
 ): Promise<void> {
+  const jobs = await tx
+    .selectFrom('job')
+    .select(['id', 'lease', 'attempts', 'max_attempts', 'run_at'])
+    .where('state', '=', RUNNING)
+    .where('leased_until', '<=', leasedUntil)
+    .$narrowType<{ lease: string }>()
+    .execute()
   const last_error = 'The process that worked on it ended before it was done.'
-  const noLease = { lease: null, leased_until: null, last_error }
-  await tx
-    .updateTable('job')
-    .set({ ...noLease, state: 'failed', finished_at: now })
-    .where('state', '=', RUNNING)
-    .where('leased_until', '<=', leasedUntil)
-    .where(sql<boolean>`attempts >= ${sql.lit(ATTEMPTS_FACTOR)} * max_attempts`)
-    .execute()
-  await tx
-    .updateTable('job')
-    .set({ ...noLease, state: 'queued', alone: 1 })
-    .set({ run_at: expiredLeaseRunAt(now) })
-    .where('state', '=', RUNNING)
-    .where('leased_until', '<=', leasedUntil)
-    .execute()
-}
-
-function expiredLeaseRunAt(now: Micros) {
-  const wait = sql`min(${FIRST_BACK_OFF} * (1 << 2 * (attempts - 2)), ${MAX_BACK_OFF})`
-  return sql<Micros>`case when attempts < 2 then run_at else ${now} + ${wait} end`
+  for (const job of jobs) {
+    const { attempts } = job
+    const isLast = attempts >= ATTEMPTS_FACTOR * job.max_attempts
+    const run_at = attempts < 2 ? job.run_at : now + computeRetryDelay(attempts - 1, 0)
+    await endRun(tx, job, {
+      last_error,
+      ...(isLast ? { state: 'failed', finished_at: now } : { state: 'queued', run_at, alone: 1 }),
+    })
+  }
 }

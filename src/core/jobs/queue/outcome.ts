@@ -1,64 +1,30 @@
 import { sql } from 'kysely'
 import type { Micros } from '../../clock.ts'
-import type { JobLease } from './claim.ts'
 import type { JobKind } from './enqueue.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** A job with the lease of its runner. The functions below return false if the lease was lost. */
-export type LeasedJob = Pick<Row<'job'>, 'id' | 'attempts'> & { lease: string }
+export type LeasedJob = Pick<Row<'job'>, 'id'> & { lease: string }
 
 /** Extends the lease of a job. */
-export function renewJob(tx: Tx, job: LeasedJob, until: JobLease['until']): Promise<boolean> {
+export function renewJob(tx: Tx, job: LeasedJob, until: Micros): Promise<boolean> {
   return updateLeased(tx, job, { leased_until: until })
 }
 
 /** Marks a job as done. */
 export function finishJob(tx: Tx, job: LeasedJob, now: Micros): Promise<boolean> {
-  return updateLeased(tx, job, { ...NO_LEASE, state: 'done', finished_at: now, last_error: null })
+  const done = { state: 'done', finished_at: now, last_error: null, waiting_since: null } as const
+  return endRun(tx, job, done)
 }
 
-/** Requeues a failed job for another attempt at `runAt`. */
-export function retryJob(
-  tx: Tx,
-  job: LeasedJob,
-  { runAt, error, alone }: { runAt: Micros; error: string; alone: boolean },
-): Promise<boolean> {
-  const failed = { ...NO_LEASE, state: 'queued', run_at: runAt, last_error: error } as const
-  return updateLeased(tx, job, { ...failed, ...(alone && { alone: 1 }) })
-}
+/** The columns of a job that a run changes. */
+export type RunResult = Partial<Row<'job'>> & Pick<Row<'job'>, 'state'>
 
-/** Defers a job that the host could not do, without counting the attempt. */
-export function deferJob(
-  tx: Tx,
-  job: LeasedJob,
-  { runAt, error, since }: { runAt: Micros; error: string; since: Micros },
-): Promise<boolean> {
-  const attempts = job.attempts - 1
-  const waiting = { ...NO_LEASE, attempts, last_error: error, waiting_since: since }
-  return updateLeased(tx, job, { ...waiting, state: 'queued', run_at: runAt })
+/** Ends the run of a job: releases the lease and records the result. */
+export function endRun(tx: Tx, job: LeasedJob, result: RunResult): Promise<boolean> {
+  return updateLeased(tx, job, { ...result, lease: null, leased_until: null })
 }
-
-/**
- * Marks a job as failed. The row stays, for administrators.
- * @param failure why no images could be derived, if known: a `PictureFailureReason`
- */
-export function failJob(
-  tx: Tx,
-  job: LeasedJob,
-  { now, error, failure }: { now: Micros; error: string; failure: string | null },
-): Promise<boolean> {
-  const failed = { ...NO_LEASE, state: 'failed', last_error: error, failure } as const
-  return updateLeased(tx, job, { ...failed, finished_at: now })
-}
-
-/** Releases a job without counting the attempt. */
-export function releaseJob(tx: Tx, job: LeasedJob): Promise<boolean> {
-  const { lease, leased_until } = NO_LEASE
-  return updateLeased(tx, job, { lease, leased_until, state: 'queued', attempts: job.attempts - 1 })
-}
-
-const NO_LEASE = { lease: null, leased_until: null, waiting_since: null }
 
 async function updateLeased(
   tx: Tx,
