@@ -4,7 +4,7 @@ import { normalizeInstanceUrl } from '../../../../src/cli/login/instance-url.ts'
 test.each(['', 'ftp://archive.example.org', 'https://me@archive.example.org', 'http://', '::'])(
   'rejects %j as the address of an instance',
   (given) => {
-    expect(() => normalizeInstanceUrl(given)).toThrow(/is not the address of a catalog/)
+    expect(() => normalizeInstanceUrl(given)).toThrow(/is not a valid address of an instance/)
   },
 )
 
