@@ -94,6 +94,23 @@ test('Ctrl-C stops the wait, and the imported images stay', async () => {
   expect(await desk.images()).toHaveLength(2)
 })
 
+test('Ctrl-C before the wait still reports the rows', async () => {
+  await using desk = await openAlbum()
+  const stop = new AbortController()
+  const transport: Transport = async (request) => {
+    if (request.signal?.aborted) throw request.signal.reason
+    const response = await send(request, {})
+    if (request.url.endsWith('/import/commit/')) stop.abort('SIGINT')
+    return response
+  }
+  const argv = [...desk.argv, '--wait', '--json']
+  const { code, stdout } = await desk.run(argv, { transport, signal: stop.signal })
+  expect(code).toBe(130)
+  const { summary, rows } = JSON.parse(stdout)
+  expect(summary).toMatchObject({ rows: 2, failed: 0 })
+  expect(rows[0]).toMatchObject({ file: 'whole.jpg', state: 'imported' })
+})
+
 test('status and report show the processing of pictures, requested in batches', async () => {
   await using desk = await openAlbum()
   await desk.run(desk.argv)

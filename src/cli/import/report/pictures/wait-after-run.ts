@@ -55,6 +55,7 @@ export async function waitAfterRun(
       addToOutcome: (outcome) => addCounts(outcome, counts),
     }
   } catch (error) {
+    if (cli.signal.aborted) return NOT_WAITED
     if (!(error instanceof CatalogError)) throw error
     return {
       fetched: {},
