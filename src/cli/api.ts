@@ -6,6 +6,7 @@ import type { Session } from './login/session.ts'
 import { toNetworkError } from './network-errors.ts'
 import { tell } from './output.ts'
 import { parseRetryAfter } from './retry-after.ts'
+import { withRetry } from './retry.ts'
 import type { HttpRequest, HttpResponse } from './transport.ts'
 
 /** A client of the instance's API. It validates each response against the given schema. */
@@ -32,8 +33,7 @@ export interface ApiRequest {
   onResponse?: (response: Pick<HttpResponse, 'status' | 'headers'>) => void
 }
 
-const MAX_ATTEMPTS = 5
-const BASE_DELAY_MS = 500
+/** A GET request fails if the server asks for a longer delay. */
 const MAX_DELAY_SECONDS = 120
 
 export function openApi(cli: Cli, session: Session, signal = cli.signal): Api {
@@ -42,38 +42,12 @@ export function openApi(cli: Cli, session: Session, signal = cli.signal): Api {
   return {
     url: session.url,
     get: (path, schema, onResponse) =>
-      retry({ ...cli, signal }, () =>
+      withRetry({ cli, signal, maxDelaySeconds: MAX_DELAY_SECONDS }, () =>
         send({ method: 'GET', path, signal, ...(onResponse && { onResponse }) }, schema),
       ),
     send,
     withSignal: (other) => openApi(cli, session, other),
   }
-}
-
-async function retry<T>(cli: Pick<Cli, 'sleep' | 'signal'>, ask: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!isTransient(error) || attempt === MAX_ATTEMPTS) throw error
-      const seconds = error.details.retryAfterSeconds
-      if (seconds !== undefined && seconds > MAX_DELAY_SECONDS) throw error
-      await cli.sleep(seconds === undefined ? getDelayMs(attempt) : seconds * 1000, cli.signal)
-    }
-  }
-}
-
-function isTransient(error: unknown): error is CatalogError {
-  return (
-    error instanceof CatalogError &&
-    (error.kind === 'unavailable' || error.kind === 'rate_limited') &&
-    error.details.code !== 'not_understood'
-  )
-}
-
-/** Exponential backoff with up to 50% jitter, so that many clients don't retry at the same time. */
-function getDelayMs(attempt: number): number {
-  return BASE_DELAY_MS * 2 ** (attempt - 1) * (1 + Math.random() / 2)
 }
 
 /** Sends a request with the access token, and once more with a refreshed token after status 401. */

@@ -1,10 +1,11 @@
-import { CatalogError, type ErrorKind } from '../../../core/errors.ts'
-import type { Cli } from '../../cli.ts'
-import { formatDuration } from '../../format.ts'
+import { CatalogError, type ErrorKind } from '../core/errors.ts'
+import type { Cli } from './cli.ts'
+import { formatDuration } from './format.ts'
 
-const MAX_ATTEMPTS = 4
+const MAX_ATTEMPTS = 5
+const BASE_DELAY_SECONDS = 0.5
 
-/** Longer pauses are announced, because they look like a hang. */
+/** Longer delays are announced, because they look like a hang. */
 const MIN_ANNOUNCED_SECONDS = 10
 
 /** Kinds of failures that a retry may resolve. */
@@ -13,41 +14,62 @@ export const TRANSIENT_KINDS: readonly ErrorKind[] = ['unavailable', 'rate_limit
 export interface RetryContext {
   cli: Pick<Cli, 'sleep'>
   signal: AbortSignal
-  /** Announces a long pause. */
+  /** Announces a long delay. */
   log?: ((sentence: string) => void) | undefined
+  /** A server that asks for a longer delay is not asked again. */
+  maxDelaySeconds?: number
 }
 
 /**
  * Retries transient failures with exponential backoff, or after the delay that the server asks for.
- * @throws the last failure; CatalogError code `interrupted` if the signal is aborted
+ * @throws the last failure
  */
-export async function withRetry<T>(
-  { cli, signal, log }: RetryContext,
-  attempt: () => Promise<T>,
-): Promise<T> {
-  for (let attempts = 1; ; attempts += 1) {
+export async function withRetry<T>(context: RetryContext, send: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attempt()
+      return await send()
     } catch (error) {
-      if (signal.aborted) throw interrupted(error)
-      const isTransient = error instanceof CatalogError && TRANSIENT_KINDS.includes(error.kind)
-      if (!isTransient || attempts === MAX_ATTEMPTS) throw error
-      const seconds = error.details.retryAfterSeconds ?? 2 ** (attempts - 1)
-      await backOff({ cli, signal, log }, seconds, error.message)
+      await waitBeforeRetry(context, error, attempt)
     }
   }
 }
 
-/** Waits before a retry. A long pause is announced with its reason. */
-export async function backOff(
+/**
+ * Waits before the next attempt.
+ * @param attempt number of the attempt that failed, from 1
+ * @throws the failure if a retry cannot help
+ */
+export async function waitBeforeRetry(
+  context: RetryContext,
+  failure: unknown,
+  attempt: number,
+): Promise<void> {
+  const { signal, maxDelaySeconds = Infinity } = context
+  if (signal.aborted || attempt === MAX_ATTEMPTS || !isTransient(failure)) throw failure
+  const seconds = failure.details.retryAfterSeconds ?? getDelaySeconds(attempt)
+  if (seconds > maxDelaySeconds) throw failure
+  await delay(context, seconds, failure.message)
+}
+
+function isTransient(failure: unknown): failure is CatalogError {
+  return (
+    failure instanceof CatalogError &&
+    TRANSIENT_KINDS.includes(failure.kind) &&
+    failure.details.code !== 'not_understood'
+  )
+}
+
+/** Exponential backoff with up to 50% jitter, so that many clients don't retry at the same time. */
+function getDelaySeconds(attempt: number): number {
+  return BASE_DELAY_SECONDS * 2 ** (attempt - 1) * (1 + Math.random() / 2)
+}
+
+/** Waits. A long delay is announced with its reason. */
+export async function delay(
   { cli, signal, log }: RetryContext,
   seconds: number,
   reason: string,
 ): Promise<void> {
   if (seconds >= MIN_ANNOUNCED_SECONDS) log?.(`${reason} Retrying in ${formatDuration(seconds)}.`)
   await cli.sleep(seconds * 1000, signal)
-}
-
-export function interrupted(cause?: unknown): CatalogError {
-  return new CatalogError('unavailable', 'Interrupted.', { code: 'interrupted', cause })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CatalogError } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
-import { TRANSIENT_KINDS, backOff, type RetryContext } from '../import/transfer/retry.ts'
+import { waitBeforeRetry, type RetryContext } from '../retry.ts'
 import {
   toPatchBody,
   findDifferences,
@@ -14,9 +14,6 @@ import type { PlannedUpdate, UpdateState } from './update-result.ts'
 
 /** Code of a failure after which the change may have been made. */
 export const UPDATE_UNANSWERED = 'update.unanswered'
-
-/** Maximum number of attempts after transient failures. */
-const MAX_ATTEMPTS = 4
 
 interface CurrentImage {
   image: ImageResponse
@@ -75,7 +72,8 @@ async function readImageAfter(
   failures: FailureCounts,
 ): Promise<CurrentImage> {
   try {
-    await waitBeforeRetry(context, failure, failures)
+    if (failure.kind === 'precondition_failed') failures.conflicts += 1
+    else await waitBeforeRetry(context, failure, (failures.outages += 1))
     return await readImage(context.api, imageId)
   } catch (error) {
     throw failure.kind === 'unavailable' ? updateUnanswered(failure) : error
@@ -85,26 +83,6 @@ async function readImageAfter(
 function updateUnanswered(failure: CatalogError): CatalogError {
   const message = `It is not known whether the image was updated. ${failure.message} Run the update again.`
   return new CatalogError('unavailable', message, { code: UPDATE_UNANSWERED, cause: failure })
-}
-
-/** @throws the failure if a retry cannot help */
-async function waitBeforeRetry(
-  context: UpdateContext,
-  failure: CatalogError,
-  failures: FailureCounts,
-): Promise<void> {
-  if (failure.kind === 'precondition_failed') {
-    failures.conflicts += 1
-    return
-  }
-  const isTransient = TRANSIENT_KINDS.includes(failure.kind) && failures.outages + 1 < MAX_ATTEMPTS
-  if (!isTransient || context.signal.aborted) throw failure
-  await backOff(
-    context,
-    failure.details.retryAfterSeconds ?? 2 ** failures.outages,
-    failure.message,
-  )
-  failures.outages += 1
 }
 
 /** Whether someone else changed the same members, or keeps changing the image. */

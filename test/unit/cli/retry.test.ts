@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withRetry } from '../../../../../src/cli/import/transfer/retry.ts'
-import { CatalogError } from '../../../../../src/core/errors.ts'
+import { withRetry } from '../../../src/cli/retry.ts'
+import { CatalogError } from '../../../src/core/errors.ts'
 
 /** Returns the messages during a wait for a Retry-After of this many seconds. */
 async function messagesWhileWaiting(retryAfterSeconds?: number): Promise<string[]> {
@@ -10,7 +10,7 @@ async function messagesWhileWaiting(retryAfterSeconds?: number): Promise<string[
   const waiting = {
     cli: { sleep },
     signal: new AbortController().signal,
-    say: (sentence: string) => void said.push(sentence),
+    log: (sentence: string) => void said.push(sentence),
   }
   await withRetry(waiting, async () => {
     if (waits.length > 0) return

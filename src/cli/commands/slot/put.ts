@@ -8,7 +8,7 @@ import { tell } from '../../output.ts'
 import { formatBytes } from '../../format.ts'
 
 async function runSlotPut(cli: Cli, given: string, file: string): Promise<void> {
-  const { withRetry } = await import('../../import/transfer/retry.ts')
+  const { withRetry } = await import('../../retry.ts')
   const { uploadFile } = await import('../../import/transfer/upload-file.ts')
   const { readSlot } = await import('./read-slot.ts')
   const { startProgress } = await import('../../progress.ts')

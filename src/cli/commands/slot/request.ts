@@ -12,7 +12,7 @@ interface RequestOptions {
 async function runSlotRequest(cli: Cli, options: RequestOptions): Promise<void> {
   const { openApi } = await import('../../api.ts')
   const { openSession } = await import('../../login/session.ts')
-  const { withRetry } = await import('../../import/transfer/retry.ts')
+  const { withRetry } = await import('../../retry.ts')
   const { requestSlot } = await import('../../import/transfer/request-slot.ts')
   const api = openApi(cli, await openSession(cli))
   const waiting = { cli, signal: cli.signal, say: (sentence: string) => tell(cli, sentence) }

@@ -12,7 +12,7 @@ import {
   type Step,
 } from '../journal/protocol.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
-import { interrupted, backOff } from '../transfer/retry.ts'
+import { delay } from '../../retry.ts'
 import { performStep, retryContextOf } from './perform-step.ts'
 import { releaseUploadPermit, PRECONDITIONS } from './preconditions.ts'
 import { toRowProblem } from '../report/row-result.ts'
@@ -93,7 +93,7 @@ async function runStep(run: RowRun, step: Step): Promise<void> {
   run.intent = 'unrecorded'
   const { answer, pause } = await performLimited(run, step)
   await recordAnswer(run, answer)
-  if (pause) await backOff(retryContextOf(context), pause.seconds, pause.reason)
+  if (pause) await delay(retryContextOf(context), pause.seconds, pause.reason)
 }
 
 /** Commits have a concurrency limit of their own: 1 if they are ordered. */
@@ -169,6 +169,10 @@ async function deferRow(run: RowRun, failure: CatalogError): Promise<void> {
 /** A body that was never sent may change with the manifest. */
 function discardUnsentBody({ rowState, record }: JournalRow): void {
   if (rowState.state === 'uploaded' && !rowState.hasUnresolvedCommit) record.body = null
+}
+
+function interrupted(cause?: unknown): CatalogError {
+  return new CatalogError('unavailable', 'Interrupted.', { code: 'interrupted', cause })
 }
 
 /** @throws the error itself if it is unexpected */

@@ -4,7 +4,7 @@ import type { Cli } from '../../cli.ts'
 import { toNetworkError } from '../../network-errors.ts'
 import { parseRetryAfter } from '../../retry-after.ts'
 import type { HttpRequest, HttpResponse } from '../../transport.ts'
-import { withRetry } from '../transfer/retry.ts'
+import { withRetry } from '../../retry.ts'
 
 type FetchContext = Pick<Cli, 'transport' | 'sleep' | 'clock' | 'signal'>
 
