@@ -1,39 +1,38 @@
 #!/usr/bin/env node
-// Starts the program on the Node.js that it was made for: the one that runs this file where that is new
-// enough, else the one that came with the packages.
+// Launcher: runs the program on the current Node.js if it is recent enough, or else on the one that npm installed.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import process from 'node:process'
-import { isRecentNode, NODE_MISSING, packagedNode } from './node.js'
+import { isRecentNode, NODE_MISSING, findPackagedNode } from './node.js'
 
-const [asked] = process.argv.slice(2)
+const [argument] = process.argv.slice(2)
 
-if (process.argv.length === 3 && (asked === '--version' || asked === '-V')) {
-  process.stdout.write(`${version()}\n`)
+if (process.argv.length === 3 && (argument === '--version' || argument === '-V')) {
+  process.stdout.write(`${readVersion()}\n`)
 } else if (isRecentNode()) {
   await start()
 } else {
-  restart(packagedNode() ?? fail(NODE_MISSING))
+  restart(findPackagedNode() ?? fail(NODE_MISSING))
 }
 
-function version() {
+function readVersion() {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }
 
 async function start() {
-  // Threads that wait for the disk: with Node's four, few imports could be synced at once.
+  // With the default of 4 threads, few uploads can be synced to disk at the same time.
   process.env.UV_THREADPOOL_SIZE ??= '12'
   try {
     const { main } = await import('../dist/cli/main.js')
     process.exitCode = await main(process.argv.slice(2))
   } catch (error) {
     if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('dist')) throw error
-    fail('catalog is not built yet. Type: npm run build')
+    fail('catalog is not built yet. Run: npm run build')
   }
 }
 
-/** The channel closes when this process dies, however it dies, and the program then ends like by SIGTERM. */
+/** The IPC channel closes when this process dies, even by SIGKILL. The program then stops as if by SIGTERM. */
 function restart(node) {
   const child = spawn(node, process.argv.slice(1), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -47,12 +46,12 @@ function restart(node) {
   })
 }
 
-/** Ctrl-C on a terminal reaches both processes by itself, and a second one would mean haste. */
+/** Ctrl-C on a terminal reaches both processes; forwarding it would count as a second Ctrl-C. */
 function forward(signal, child) {
   if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
 }
 
-function fail(sentence) {
-  process.stderr.write(`${sentence}\n`)
+function fail(message) {
+  process.stderr.write(`${message}\n`)
   process.exit(1)
 }

@@ -1,18 +1,17 @@
-// The Node.js that the program was made for, and where the one that came with the packages lies.
+// The required version of Node.js, and the path of the one that npm installed.
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import process from 'node:process'
 
-const NEEDED = [24, 15]
+const REQUIRED = [24, 15]
 
-/** Whether this process runs on it. */
 export function isRecentNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
-  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])
+  return major > REQUIRED[0] || (major === REQUIRED[0] && minor >= REQUIRED[1])
 }
 
-/** Path of the packaged one; undefined where no package has it for this system. */
-export function packagedNode() {
+/** Finds the Node.js that npm installed; undefined if there is no package for this system. */
+export function findPackagedNode() {
   const windows = process.platform === 'win32'
   const name = `node-${windows ? 'win' : process.platform}-${process.arch}`
   try {
@@ -24,5 +23,5 @@ export function packagedNode() {
 }
 
 export const NODE_MISSING =
-  `catalog needs Node.js ${NEEDED.join('.')} or later; this is ${process.versions.node}. ` +
-  'Get it from https://nodejs.org/ or your package manager, then run npm ci again.'
+  `catalog requires Node.js ${REQUIRED.join('.')} or later; this is ${process.versions.node}. ` +
+  'Install it from https://nodejs.org/ or with your package manager, then run npm ci again.'

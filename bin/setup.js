@@ -1,13 +1,13 @@
-// What must be there before anything else runs: the right Node.js and SpatiaLite. Where SpatiaLite is
-// missing on Debian or Ubuntu and this user may install packages, installs it and says so; elsewhere
-// stops with the line to type. CATALOG_SETUP=off forbids installing.
+// Checks the requirements of every npm script: a recent Node.js, and SpatiaLite. On Debian and Ubuntu it installs
+// SpatiaLite if this user may install packages; otherwise it fails with the command to run. CATALOG_SETUP=off
+// forbids installing.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { isRecentNode, NODE_MISSING, packagedNode } from './node.js'
+import { isRecentNode, NODE_MISSING, findPackagedNode } from './node.js'
 
-if (!isRecentNode()) process.exit(setUpOnPackagedNode(packagedNode() ?? stop(NODE_MISSING)))
+if (!isRecentNode()) process.exit(setUpOnPackagedNode(findPackagedNode() ?? stop(NODE_MISSING)))
 
 const { readSpatialiteVersion } = await import('../src/core/engine/sqlite/spatialite.ts')
 const { listAptCommands, getInstallCommand, isDebianFamily } =
@@ -18,7 +18,7 @@ const system = { platform: process.platform, osRelease: readOsRelease() }
 
 if (!readSpatialiteVersion(setting)) setUp()
 
-/** npm 10 loses the link that lets scripts find the packaged Node.js; this puts it back. */
+/** Restores the link through which npm scripts find the packaged Node.js: npm 10 loses it. */
 function setUpOnPackagedNode(node) {
   const link = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
   if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(node, link)
@@ -27,28 +27,29 @@ function setUpOnPackagedNode(node) {
 
 function setUp() {
   if (setting) stop(`CATALOG_SPATIALITE is ${setting}, but that cannot be loaded as SpatiaLite.`)
-  const become = process.env.CATALOG_SETUP === 'off' ? undefined : rootPrefix()
-  if (!isDebianFamily(system) || become === undefined) askForIt()
-  for (const command of listAptCommands(haveLists())) run([...become, ...command])
-  if (!readSpatialiteVersion()) askForIt()
+  const rootPrefix = process.env.CATALOG_SETUP === 'off' ? undefined : findRootPrefix()
+  if (!isDebianFamily(system) || rootPrefix === undefined) stopWithInstructions()
+  for (const command of listAptCommands(hasPackageLists())) run([...rootPrefix, ...command])
+  if (!readSpatialiteVersion()) stopWithInstructions()
 }
 
 function run(command) {
-  say(`SpatiaLite is missing; running: ${command.join(' ')}`)
+  print(`SpatiaLite is not installed. Running: ${command.join(' ')}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { status } = spawnSync(command[0], command.slice(1), { env, stdio: ['ignore', 2, 2] })
-  if (status !== 0) stop(`That failed. Fix the problem, then run: ${getInstallCommand(system)}`)
+  if (status !== 0)
+    stop(`The installation failed. Fix the problem, then run: ${getInstallCommand(system)}`)
 }
 
-/** What to put before a command that needs root; undefined when this user may not. */
-function rootPrefix() {
+/** Returns the prefix of commands that require root; undefined if this user cannot rootPrefix root. */
+function findRootPrefix() {
   if (process.getuid?.() === 0) return []
   return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
     ? ['sudo', '-n']
     : undefined
 }
 
-function haveLists() {
+function hasPackageLists() {
   try {
     return readdirSync('/var/lib/apt/lists').some((name) => name.includes('_Packages'))
   } catch {
@@ -64,15 +65,15 @@ function readOsRelease() {
   }
 }
 
-function askForIt() {
-  stop(`catalog needs SpatiaLite, which is not here. Type: ${getInstallCommand(system)}`)
+function stopWithInstructions() {
+  stop(`catalog requires SpatiaLite. Install it with: ${getInstallCommand(system)}`)
 }
 
-function say(sentence) {
-  process.stderr.write(`${sentence}\n`)
+function print(message) {
+  process.stderr.write(`${message}\n`)
 }
 
-function stop(sentence) {
-  say(sentence)
+function stop(message) {
+  print(message)
   process.exit(1)
 }

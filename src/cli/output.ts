@@ -133,10 +133,10 @@ function formatRowsWithDetails(
         (name) => [name.replaceAll('_', ' '), sanitizeLine(toText(getMember(row, name)))] as const,
       )
       .filter(([, text]) => text !== '')
-    const told = texts.flatMap(([name, text]) =>
+    const wrapped = texts.flatMap(([name, text]) =>
       wrapText(`${name}: ${text}`, width - INDENT.length),
     )
-    return [lines[index] ?? '', ...told.map((line) => INDENT + line)].join('\n')
+    return [lines[index] ?? '', ...wrapped.map((line) => INDENT + line)].join('\n')
   })
   return rows.length === 0 ? '' : `${[header, ...blocks].join('\n')}\n`
 }

@@ -22,8 +22,8 @@ async function runToken(cli: Cli, options: TokenOptions): Promise<void> {
       code: 'not_signed_in',
     })
   }
-  const kept = (await readCredentials(cli)).instances[session.url]?.tokens
-  const expires = session.source === 'login' && kept ? formatTimestamp(kept.expires_at) : null
+  const stored = (await readCredentials(cli)).instances[session.url]?.tokens
+  const expires = session.source === 'login' && stored ? formatTimestamp(stored.expires_at) : null
   if (cli.globals.output === 'json') {
     printText(cli, toSafeJson({ access_token: token, expires_at: expires }))
   } else {

@@ -13,15 +13,16 @@ async function runWhoami(cli: Cli): Promise<void> {
 
   const session = await openSession(cli)
   const who = await fetchIdentity(openApi(cli, session))
-  const isKept = session.source === 'login'
-  const kept = isKept ? (await readCredentials(cli)).instances[session.url] : undefined
+  const isSignedIn = session.source === 'login'
+  const stored = isSignedIn ? (await readCredentials(cli)).instances[session.url] : undefined
   const obstacle = findImportObstacle(who, session.source)
   if (obstacle !== undefined) hint(cli, obstacle)
   printRecord(cli, {
     url: session.url,
     ...who,
-    expires_at: who.expires_at ?? (kept?.tokens ? formatTimestamp(kept.tokens.expires_at) : null),
-    token_from: kept ? (kept.store ?? getCredentialsPath(cli.env)) : session.source,
+    expires_at:
+      who.expires_at ?? (stored?.tokens ? formatTimestamp(stored.tokens.expires_at) : null),
+    token_from: stored ? (stored.store ?? getCredentialsPath(cli.env)) : session.source,
   })
 }
 
