@@ -1,6 +1,6 @@
 import { ok } from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { permittedGrantTypes } from '../../src/core/auth/grant-types.ts'
+import { listPermittedGrantTypes } from '../../src/core/auth/grant-types.ts'
 import { insertClient, type RegisteredClient } from '../../src/core/auth/clients.ts'
 import { createBrowser, type Browser, type Page } from './browser.ts'
 import type { TestServer } from './test-server.ts'
@@ -14,7 +14,7 @@ export function registerApp(
     name = 'Importer',
     redirectUris = [REDIRECT_URI],
     confidential = false,
-    grantTypes = permittedGrantTypes(null),
+    grantTypes = listPermittedGrantTypes(null),
   } = {},
 ): Promise<RegisteredClient> {
   const registration = { name, redirectUris, confidential, grantTypes }

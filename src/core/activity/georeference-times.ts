@@ -2,10 +2,10 @@ import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 
 /** One user by id, or everybody. */
-export type Whose = number | 'everybody'
+export type UserScope = number | 'everybody'
 
 /** How many georeferences of both kinds there are. */
-export async function countGeoreferences(tx: Tx, whose: Whose): Promise<number> {
+export async function countGeoreferences(tx: Tx, whose: UserScope): Promise<number> {
   const counted =
     whose === 'everybody'
       ? tx.selectFrom('georeference_total').select('count')
@@ -19,7 +19,7 @@ export async function countGeoreferences(tx: Tx, whose: Whose): Promise<number> 
 }
 
 /** When georeferences of both kinds were made, newest first, back to a moment; one at a time, off the indices. */
-export function georeferenceTimes(tx: Tx, whose: Whose, since: Micros) {
+export function streamGeoreferenceTimes(tx: Tx, whose: UserScope, since: Micros) {
   const made = (table: 'georeference' | 'from_above_georeference') =>
     tx
       .selectFrom(table as 'georeference')

@@ -1,9 +1,13 @@
 import type { Micros } from '../clock.ts'
 import { milestonesSetting } from '../contract/milestones.ts'
-import { countGeoreferences, georeferenceTimes, type Whose } from './georeference-times.ts'
+import {
+  countGeoreferences,
+  streamGeoreferenceTimes,
+  type UserScope,
+} from './georeference-times.ts'
 import type { Tx } from '../db/store.ts'
 import { DEFAULT_MILESTONES, isMilestone, type Milestones } from '../model/milestones.ts'
-import { insertEvent } from './events.ts'
+import { insertEvent } from './insert-event.ts'
 
 /** Today's, from the setting `milestones`; the usual ones where that does not say it understandably. */
 export async function readMilestones(tx: Tx): Promise<Milestones> {
@@ -23,27 +27,28 @@ export async function readMilestones(tx: Tx): Promise<Milestones> {
  */
 export async function refreshMilestones(
   tx: Tx,
-  { whose, since, milestones }: { whose: Whose; since: Micros; milestones: Milestones },
+  { whose, since, milestones }: { whose: UserScope; since: Micros; milestones: Milestones },
 ): Promise<Micros[]> {
   const steps = whose === 'everybody' ? milestones.sitewide : milestones.user
   const due = new Map<number, Micros>()
   let count = await countGeoreferences(tx, whose)
-  for await (const { at } of georeferenceTimes(tx, whose, since)) {
+  for await (const { at } of streamGeoreferenceTimes(tx, whose, since)) {
     if (isMilestone(count, steps)) due.set(count, at)
     count -= 1
   }
-  const moved = await takeBack(tx, whose, { since, due })
-  for (const [milestone, at] of due) await insertEvent(tx, { ...eventOf(whose), at, milestone })
+  const moved = await deleteOutdated(tx, whose, { since, due })
+  for (const [milestone, at] of due)
+    await insertEvent(tx, { ...eventColumnsOf(whose), at, milestone })
   return [...moved, ...due.values()]
 }
 
 /** Takes back what is not due any more; what is told already is due no more. */
-async function takeBack(
+async function deleteOutdated(
   tx: Tx,
-  whose: Whose,
+  whose: UserScope,
   { since, due }: { since: Micros; due: Map<number, Micros> },
 ): Promise<Micros[]> {
-  const { type, user_id } = eventOf(whose)
+  const { type, user_id } = eventColumnsOf(whose)
   const told = await tx
     .selectFrom('activity_event')
     .select(['id', 'at', 'milestone'])
@@ -64,7 +69,7 @@ async function takeBack(
   return moved
 }
 
-function eventOf(whose: Whose) {
+function eventColumnsOf(whose: UserScope) {
   return whose === 'everybody'
     ? { type: 'sitewide_milestone' as const, user_id: null }
     : { type: 'user_milestone' as const, user_id: whose }

@@ -1,6 +1,6 @@
 import {
-  completeHistory,
-  idLists,
+  insertMissingChanges,
+  streamIdBatches,
   insertAnnouncements,
   insertComments,
   insertGeoreferenceGroups,
@@ -8,7 +8,7 @@ import {
   insertReorderings,
   insertSubjectGroups,
 } from './replay.ts'
-import { settleAllTimestamps, settleTimestamps } from './timestamps.ts'
+import { updateAllTimestamps, updateTimestamps } from './timestamps.ts'
 import type { Tx } from '../db/store.ts'
 import { readMilestones, refreshMilestones } from './milestones.ts'
 
@@ -20,30 +20,30 @@ import { readMilestones, refreshMilestones } from './milestones.ts'
  */
 export async function rebuildActivity(tx: Tx): Promise<number> {
   await tx.deleteFrom('activity_event').execute()
-  await completeHistory(tx)
+  await insertMissingChanges(tx)
   await insertComments(tx)
   await insertAnnouncements(tx)
   await insertReorderings(tx)
-  for await (const subjects of idLists(tx, 'subject')) {
+  for await (const subjects of streamIdBatches(tx, 'subject')) {
     await insertIntroductions(tx, subjects)
     await insertSubjectGroups(tx, subjects)
   }
-  for await (const users of idLists(tx, 'user')) await insertGeoreferenceGroups(tx, users)
+  for await (const users of streamIdBatches(tx, 'user')) await insertGeoreferenceGroups(tx, users)
   await replayMilestones(tx)
-  await settleAllTimestamps(tx)
+  await updateAllTimestamps(tx)
   const counted = tx.selectFrom('activity_event').select(({ fn }) => fn.countAll<number>().as('n'))
   return (await counted.executeTakeFirstOrThrow()).n
 }
 
 /** After the thresholds have changed: the rest of the feed stays. */
 export async function rebuildMilestones(tx: Tx): Promise<void> {
-  await settleTimestamps(tx, await replayMilestones(tx))
+  await updateTimestamps(tx, await replayMilestones(tx))
 }
 
 async function replayMilestones(tx: Tx): Promise<number[]> {
   const [milestones, since] = [await readMilestones(tx), Number.MIN_SAFE_INTEGER]
   const moved = await refreshMilestones(tx, { whose: 'everybody', since, milestones })
-  for await (const users of idLists(tx, 'user')) {
+  for await (const users of streamIdBatches(tx, 'user')) {
     for (const whose of users) {
       moved.push(...(await refreshMilestones(tx, { whose, since, milestones })))
     }

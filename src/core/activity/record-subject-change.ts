@@ -1,9 +1,9 @@
 import type { Micros } from '../clock.ts'
-import { settleTimestamps } from './timestamps.ts'
+import { updateTimestamps } from './timestamps.ts'
 import type { Tx } from '../db/store.ts'
-import { insertEvent } from './events.ts'
-import { joinGroup } from './group.ts'
-import { introduceSubject } from './introduction.ts'
+import { insertEvent } from './insert-event.ts'
+import { joinGroup } from './join-group.ts'
+import { recordIntroduction } from './record-introduction.ts'
 
 /** Something that somebody did to the subjects of an image. */
 export type SubjectChange = {
@@ -24,7 +24,7 @@ export type SubjectChange = {
 /** Keeps the change in the history and tells the feed; the tags themselves are the caller's to write. */
 export async function recordSubjectChange(tx: Tx, change: SubjectChange): Promise<void> {
   const { id } = await insertChange(tx, change)
-  await settleTimestamps(tx, await tell(tx, change, id))
+  await updateTimestamps(tx, await recordEvents(tx, change, id))
 }
 
 function insertChange(tx: Tx, change: SubjectChange): Promise<{ id: number }> {
@@ -43,17 +43,18 @@ function insertChange(tx: Tx, change: SubjectChange): Promise<{ id: number }> {
     .executeTakeFirstOrThrow()
 }
 
-async function tell(tx: Tx, change: SubjectChange, id: number): Promise<Micros[]> {
+async function recordEvents(tx: Tx, change: SubjectChange, id: number): Promise<Micros[]> {
   const { at, userId } = change
-  if (change.action === 'reordered') return tellReordering(tx, change, id)
+  if (change.action === 'reordered') return recordReordering(tx, change, id)
   const { action, subjectId } = change
-  const introduced = action === 'added' ? await introduceSubject(tx, { subjectId, userId, at }) : []
+  const introduced =
+    action === 'added' ? await recordIntroduction(tx, { subjectId, userId, at }) : []
   if (userId === null) return introduced
   const kind = { type: 'subject_activity_group', user_id: userId, subject_id: subjectId } as const
   return [...introduced, ...(await joinGroup(tx, { ...kind, action }, at))]
 }
 
-async function tellReordering(
+async function recordReordering(
   tx: Tx,
   { userId, at }: Pick<SubjectChange, 'userId' | 'at'>,
   change_id: number,

@@ -1,8 +1,8 @@
 import type { Micros } from '../clock.ts'
-import { settleTimestamps } from './timestamps.ts'
+import { updateTimestamps } from './timestamps.ts'
 import type { Tx } from '../db/store.ts'
-import { insertEvent } from './events.ts'
-import { joinGroup } from './group.ts'
+import { insertEvent } from './insert-event.ts'
+import { joinGroup } from './join-group.ts'
 import { readMilestones, refreshMilestones } from './milestones.ts'
 
 /**
@@ -17,11 +17,15 @@ export async function recordGeoreference(
 ): Promise<void> {
   const kind = { type: 'georeference_group', subject_id: null, action: null } as const
   const grouped = await joinGroup(tx, { ...kind, user_id: userId }, at)
-  await settleTimestamps(tx, [...grouped, ...(await milestonesSince(tx, userId, at))])
+  await updateTimestamps(tx, [...grouped, ...(await refreshMilestonesSince(tx, userId, at))])
 }
 
 /** Both the user's and everybody's. */
-export async function milestonesSince(tx: Tx, userId: number, since: Micros): Promise<Micros[]> {
+export async function refreshMilestonesSince(
+  tx: Tx,
+  userId: number,
+  since: Micros,
+): Promise<Micros[]> {
   const milestones = await readMilestones(tx)
   const own = await refreshMilestones(tx, { whose: userId, since, milestones })
   return [...own, ...(await refreshMilestones(tx, { whose: 'everybody', since, milestones }))]
@@ -32,7 +36,7 @@ export async function recordComment(
   { id, userId, at }: { id: number; userId: number; at: Micros },
 ): Promise<void> {
   await insertEvent(tx, { type: 'comment', at, user_id: userId, comment_id: id })
-  await settleTimestamps(tx, [at])
+  await updateTimestamps(tx, [at])
 }
 
 /** A collection that has just been announced, which happens at most once. */
@@ -41,5 +45,5 @@ export async function recordAnnouncement(
   { collectionId, at }: { collectionId: number; at: Micros },
 ): Promise<void> {
   await insertEvent(tx, { type: 'collection_introduction', at, collection_id: collectionId })
-  await settleTimestamps(tx, [at])
+  await updateTimestamps(tx, [at])
 }

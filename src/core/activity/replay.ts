@@ -12,10 +12,10 @@ const GAP_MICROS = sql.lit(GROUP_GAP_SECONDS * 1_000_000)
 const TAGGED_IMAGES = 10_000
 
 /** Puts the tags that the history does not tell of into it. */
-export async function completeHistory(tx: Tx): Promise<void> {
+export async function insertMissingChanges(tx: Tx): Promise<void> {
   let after = 0
   for (;;) {
-    const last = await lastTaggedImage(tx, after)
+    const last = await findLastTaggedImage(tx, after)
     if (last === undefined) return
     await sql`insert into subject_change (action, image_id, subject_id, changed_by, changed_at)
       select 'added', image_id, subject_id, tagged_by, tagged_at from image_subject as tag
@@ -27,7 +27,7 @@ export async function completeHistory(tx: Tx): Promise<void> {
   }
 }
 
-async function lastTaggedImage(tx: Tx, after: number): Promise<number | undefined> {
+async function findLastTaggedImage(tx: Tx, after: number): Promise<number | undefined> {
   const next = tx
     .selectFrom('image_subject')
     .select('image_id')
@@ -112,7 +112,7 @@ async function insertGroups(
 }
 
 /** All ids of a table, rising, in lists that one statement can take. */
-export async function* idLists(
+export async function* streamIdBatches(
   reads: Pick<Reads, 'selectFrom'>,
   table: 'user' | 'subject',
 ): AsyncIterable<number[]> {

@@ -16,7 +16,7 @@ export interface Tagging {
  */
 export async function setSubjects(tx: Tx, slugs: string[], tagging: Tagging): Promise<void> {
   const next = await requireSubjectIds(tx, slugs)
-  const previous = await taggedSubjects(tx, tagging.imageId)
+  const previous = await listTaggedSubjects(tx, tagging.imageId)
   if (isSame(previous, next)) return
   const [before, after] = [new Set(previous), new Set(next)]
   const removed = previous.filter((id) => !after.has(id))
@@ -36,7 +36,7 @@ export async function setSubjects(tx: Tx, slugs: string[], tagging: Tagging): Pr
   await recordSubjectChange(tx, { ...change, action: 'reordered', ...orders })
 }
 
-async function taggedSubjects(tx: Tx, imageId: number): Promise<number[]> {
+async function listTaggedSubjects(tx: Tx, imageId: number): Promise<number[]> {
   const tags = await tx
     .selectFrom('image_subject')
     .select('subject_id')

@@ -9,30 +9,30 @@ import type { Tx } from '../db/store.ts'
  */
 
 /** What stays where it is comes first; groups, whose time moves on, come last. */
-const FIXED_ORDER = sql`at, started_at is not null, type, user_id, subject_id, action, change_id,
+const EVENT_ORDER = sql`at, started_at is not null, type, user_id, subject_id, action, change_id,
   comment_id, collection_id, milestone`
 
 /** How many events are moved by one statement. */
-const CHUNK = 10_000
+const BATCH_SIZE = 10_000
 
 /** After an event came to, or went from, each of these moments. */
-export async function settleTimestamps(tx: Tx, moments: readonly Micros[]): Promise<void> {
+export async function updateTimestamps(tx: Tx, moments: readonly Micros[]): Promise<void> {
   const rising = [...new Set(moments)].sort((one, other) => one - other)
-  for (const moment of rising) await settleFrom(tx, moment, 'until settled')
+  for (const moment of rising) await updateTimestampsFrom(tx, moment, 'until settled')
 }
 
 /** After everything has been recorded anew. */
-export async function settleAllTimestamps(tx: Tx): Promise<void> {
-  await settleFrom(tx, Number.MIN_SAFE_INTEGER, 'to the end')
+export async function updateAllTimestamps(tx: Tx): Promise<void> {
+  await updateTimestampsFrom(tx, Number.MIN_SAFE_INTEGER, 'to the end')
 }
 
 type Extent = 'until settled' | 'to the end'
 
-async function settleFrom(tx: Tx, from: Micros, extent: Extent): Promise<void> {
+async function updateTimestampsFrom(tx: Tx, from: Micros, extent: Extent): Promise<void> {
   let start: Micros | undefined = from
   while (start !== undefined) {
     const { moves, next } = await findMoves(tx, start, extent)
-    if (moves.length > 0) await move(tx, moves)
+    if (moves.length > 0) await setTimestamps(tx, moves)
     start = next
   }
 }
@@ -46,17 +46,17 @@ async function findMoves(
   extent: Extent,
 ): Promise<{ moves: Move[]; next?: Micros }> {
   const moves: Move[] = []
-  let last = await timestampBefore(tx, from)
-  for await (const event of eventsFrom(tx, from)) {
+  let last = await findTimestampBefore(tx, from)
+  for await (const event of streamEventsFrom(tx, from)) {
     last = Math.max(event.at, last + 1)
     if (last !== event.timestamp) moves.push([event.id, last])
     else if (extent === 'until settled' && event.at > from) break
-    if (moves.length === CHUNK) return { moves, next: event.at }
+    if (moves.length === BATCH_SIZE) return { moves, next: event.at }
   }
   return { moves }
 }
 
-async function timestampBefore(tx: Tx, moment: Micros): Promise<Micros> {
+async function findTimestampBefore(tx: Tx, moment: Micros): Promise<Micros> {
   const event = await tx
     .selectFrom('activity_event')
     .select('timestamp')
@@ -68,16 +68,16 @@ async function timestampBefore(tx: Tx, moment: Micros): Promise<Micros> {
   return event?.timestamp ?? Number.MIN_SAFE_INTEGER
 }
 
-function eventsFrom(tx: Tx, moment: Micros) {
+function streamEventsFrom(tx: Tx, moment: Micros) {
   return tx
     .selectFrom('activity_event')
     .select(['id', 'at', 'timestamp'])
     .where('at', '>=', moment)
-    .orderBy(FIXED_ORDER)
+    .orderBy(EVENT_ORDER)
     .stream()
 }
 
-async function move(tx: Tx, moves: readonly Move[]): Promise<void> {
+async function setTimestamps(tx: Tx, moves: readonly Move[]): Promise<void> {
   await sql`update activity_event set timestamp = move.value ->> 1
     from json_each(${JSON.stringify(moves)}) as move
     where activity_event.id = move.value ->> 0`.execute(tx)

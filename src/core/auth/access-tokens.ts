@@ -2,7 +2,7 @@ import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import type { Caller } from './caller.ts'
 import { recordTokenUse } from './last-use.ts'
-import { storedScopes } from './scopes.ts'
+import { parseStoredScopes } from './scopes.ts'
 import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Selects } from '../db/store.ts'
 import { hashSecret } from './secrets.ts'
@@ -20,7 +20,7 @@ export async function findCaller(
     userId: row.id,
     username: row.username,
     isStaff: row.is_staff === 1,
-    scopes: storedScopes(row.scopes),
+    scopes: parseStoredScopes(row.scopes),
     tokenExpiresAt: row.expires_at,
     clientId: row.client_id,
   }

@@ -22,13 +22,13 @@ const SYSTEMS: [RegExp, string][] = [
  * Returns the browser and system, such as `Firefox on Linux`: enough for users to recognize their own session.
  * Nothing else of the User-Agent is stored.
  */
-export function browserFamily(userAgent: string | undefined): string {
-  const browser = firstMatch(BROWSERS, userAgent) ?? 'A browser'
-  const system = firstMatch(SYSTEMS, userAgent)
+export function parseBrowserFamily(userAgent: string | undefined): string {
+  const browser = findFirstMatch(BROWSERS, userAgent) ?? 'A browser'
+  const system = findFirstMatch(SYSTEMS, userAgent)
   return system === undefined ? browser : `${browser} on ${system}`
 }
 
-function firstMatch(known: [RegExp, string][], userAgent = ''): string | undefined {
+function findFirstMatch(known: [RegExp, string][], userAgent = ''): string | undefined {
   // Long enough for real browsers. The limit bounds the time of the patterns.
   const text = userAgent.slice(0, 500)
   return known.find(([pattern]) => pattern.test(text))?.[1]

@@ -23,6 +23,6 @@ export function canImport(caller: Caller | null): caller is Caller {
 }
 
 /** Returns which sources, collections and images this caller sees. */
-export function visibilityOf(caller: Caller | null): Visibility {
+export function getVisibility(caller: Caller | null): Visibility {
   return canImport(caller) ? 'everything' : 'public'
 }

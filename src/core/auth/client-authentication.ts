@@ -1,7 +1,7 @@
 import type { Reads } from '../db/store.ts'
 import { findClient, isClientSecret, type Client } from './clients.ts'
 import { OAuthError } from './oauth-error.ts'
-import { parameter } from './parameters.ts'
+import { getParameter } from './parameters.ts'
 
 /** HTTP Basic credentials, percent-decoded. */
 export interface BasicCredentials {
@@ -19,7 +19,7 @@ export async function authenticateClient(
   basic: BasicCredentials | undefined,
 ): Promise<Client> {
   refuseSecretInBody(given)
-  const id = clientIdOf(given, basic)
+  const id = getClientId(given, basic)
   const client = await findClient(reads, id)
   if (!client) throw refused('No app is registered under this client_id.')
   if (client.secretHash === null) refuseSecretOfPublic(client, basic)
@@ -30,12 +30,12 @@ export async function authenticateClient(
 }
 
 function refuseSecretInBody(given: URLSearchParams): void {
-  if (parameter(given, 'client_secret') === undefined) return
+  if (getParameter(given, 'client_secret') === undefined) return
   throw refused('Send the client_secret with HTTP Basic, not in the body.')
 }
 
-function clientIdOf(given: URLSearchParams, basic: BasicCredentials | undefined): string {
-  const named = parameter(given, 'client_id')
+function getClientId(given: URLSearchParams, basic: BasicCredentials | undefined): string {
+  const named = getParameter(given, 'client_id')
   if (basic && named !== undefined && named !== basic.id) {
     throw refused('The client_id differs from the one of HTTP Basic.')
   }

@@ -52,7 +52,7 @@ export async function findClient(reads: Reads, id: string): Promise<Client | und
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && clientOf(row)
+  return row && toClient(row)
 }
 
 /** Whether the secret is the client's. Always false for a public client. */
@@ -60,7 +60,7 @@ export function isClientSecret(client: Client, secret: string): boolean {
   return client.secretHash !== null && isSameSecret(hashSecret(secret), client.secretHash)
 }
 
-function clientOf(row: Row<'oauth_client'>): Client {
+function toClient(row: Row<'oauth_client'>): Client {
   return {
     id: row.id,
     name: row.name,

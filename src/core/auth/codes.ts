@@ -2,39 +2,39 @@ import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
-import type { AskingApp, AuthorizationRequest } from './authorization-request.ts'
-import { coversScopes, consentedScopes, rememberConsent } from './consent.ts'
+import type { RequestingApp, AuthorizationRequest } from './authorization-request.ts'
+import { coversScopes, findConsentedScopes, recordConsent } from './consent.ts'
 import { insertGrant } from './grants.ts'
-import { after } from './lifetimes.ts'
+import { addSeconds } from './lifetimes.ts'
 import { hashSecret, newSecret } from './secrets.ts'
-import { consentGiven } from './security-events.ts'
+import { logConsentGiven } from './security-events.ts'
 
 /** A user's authorization of an app for scopes. */
-export interface Authorization extends AskingApp, AuthorizationRequest {
+export interface Authorization extends RequestingApp, AuthorizationRequest {
   userId: number
 }
 
 /** Records the user's consent and issues a code. */
-export async function approve(
+export async function approveRequest(
   catalog: Pick<Services, 'clock' | 'config' | 'log' | 'write'>,
   authorization: Authorization,
 ): Promise<string> {
   const now = catalog.clock.now()
   const { userId: user, client, scopes } = authorization
   return catalog.write(async (tx, afterCommit) => {
-    await rememberConsent(tx, consentKey(authorization), scopes, now)
-    afterCommit(() => consentGiven(catalog.log, { user, client: client.id, scopes }))
+    await recordConsent(tx, consentKey(authorization), scopes, now)
+    afterCommit(() => logConsentGiven(catalog.log, { user, client: client.id, scopes }))
     return issueCode(catalog, tx, authorization, now)
   })
 }
 
 /** Issues a code if the user has consented to all requested scopes before; otherwise returns undefined. */
-export async function approveAsBefore(
+export async function approveIfConsented(
   catalog: Pick<Services, 'clock' | 'config' | 'reads' | 'write'>,
   authorization: Authorization,
 ): Promise<string | undefined> {
   const key = consentKey(authorization)
-  const held = await consentedScopes(catalog.reads, key)
+  const held = await findConsentedScopes(catalog.reads, key)
   if (!coversScopes(held, authorization.scopes)) return undefined
   return catalog.write(async (tx) => {
     // A consent that was withdrawn after the read must not issue a code.
@@ -51,7 +51,7 @@ export async function approveAsBefore(
 }
 
 /** Consumes a code: it cannot be used again. */
-export async function takeCode(tx: Tx, code: string): Promise<Row<'oauth_code'> | undefined> {
+export async function consumeCode(tx: Tx, code: string): Promise<Row<'oauth_code'> | undefined> {
   return tx
     .deleteFrom('oauth_code')
     .where('hash', '=', hashSecret(code))
@@ -80,7 +80,7 @@ async function issueCode(
       grant_id: grantId,
       redirect_uri: authorization.redirectUri,
       challenge: authorization.challenge,
-      expires_at: after(now, config.authCodeSeconds),
+      expires_at: addSeconds(now, config.authCodeSeconds),
     })
     .execute()
   return code

@@ -1,7 +1,7 @@
 import type { Micros } from '../clock.ts'
 import type { Reads, Tx } from '../db/store.ts'
 import { SCOPES, type Scope } from './caller.ts'
-import { storedScopes } from './scopes.ts'
+import { parseStoredScopes } from './scopes.ts'
 
 /** A user and the app that the user has consented to. */
 export interface ConsentKey {
@@ -10,18 +10,18 @@ export interface ConsentKey {
 }
 
 /** Returns the scopes that the user has granted to the app; empty without consent. */
-export async function consentedScopes(reads: Reads, key: ConsentKey): Promise<Scope[]> {
+export async function findConsentedScopes(reads: Reads, key: ConsentKey): Promise<Scope[]> {
   const row = await reads
     .selectFrom('consent')
     .select('scopes')
     .where('user_id', '=', key.userId)
     .where('client_id', '=', key.clientId)
     .executeTakeFirst()
-  return storedScopes(row?.scopes ?? '')
+  return parseStoredScopes(row?.scopes ?? '')
 }
 
 /** Adds scopes to the consent. Scopes that were granted before stay. */
-export async function rememberConsent(
+export async function recordConsent(
   tx: Tx,
   key: ConsentKey,
   scopes: readonly Scope[],
@@ -40,7 +40,7 @@ export async function rememberConsent(
     )
     .returning('scopes')
     .executeTakeFirstOrThrow()
-  const held = storedScopes(before.scopes)
+  const held = parseStoredScopes(before.scopes)
   const union = SCOPES.filter((scope) => held.includes(scope) || scopes.includes(scope))
   await tx
     .updateTable('consent')
@@ -107,7 +107,7 @@ export async function listConsents(reads: Reads, userId: number): Promise<Consen
   return rows.map((row) => ({
     clientId: row.client_id,
     name: row.name,
-    scopes: storedScopes(row.scopes),
+    scopes: parseStoredScopes(row.scopes),
     allowedAt: row.created_at,
     usedAt: row.used_at,
   }))

@@ -27,7 +27,7 @@ export async function listDevAccounts(reads: Reads): Promise<DevAccount[]> {
 }
 
 /** Finds a user by id. @throws CatalogError kind `invalid` if unknown */
-export async function devAccountById(reads: Reads, id: number): Promise<Account> {
+export async function getDevAccountById(reads: Reads, id: number): Promise<Account> {
   const known = await reads
     .selectFrom('user')
     .select(['id', 'username'])
@@ -38,7 +38,7 @@ export async function devAccountById(reads: Reads, id: number): Promise<Account>
 }
 
 /** Finds a user by name, or assigns a new id to the name. @throws CatalogError kind `invalid` for a bad name */
-export async function devAccountByName(reads: Reads, name: string): Promise<Account> {
+export async function getDevAccountByName(reads: Reads, name: string): Promise<Account> {
   const username = name.trim()
   if (username === '' || !isWithinLength(username, MAX_USERNAME) || hasHiddenCharacters(username)) {
     throw invalid(

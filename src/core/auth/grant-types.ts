@@ -12,7 +12,7 @@ export function isGrantType(word: string): word is GrantType {
  * Returns the grant types that an app may use (RFC 7591, section 2). By default it may use all of them, and the
  * code grant includes refresh tokens. Unknown grant types are ignored.
  */
-export function permittedGrantTypes(asked: readonly string[] | null | undefined): GrantType[] {
+export function listPermittedGrantTypes(asked: readonly string[] | null | undefined): GrantType[] {
   if (!asked || asked.length === 0 || asked.includes('authorization_code')) return [...GRANT_TYPES]
   return GRANT_TYPES.filter((type) => asked.includes(type))
 }

@@ -1,7 +1,7 @@
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import type { Scope } from './caller.ts'
-import { storedScopes } from './scopes.ts'
+import { parseStoredScopes } from './scopes.ts'
 
 /** An authorization of an app by a user. Its code and tokens belong to it and are deleted with it. */
 export interface NewGrant {
@@ -55,7 +55,7 @@ export async function getGrant(tx: Tx, id: number): Promise<Grant> {
   return {
     id: row.id,
     clientId: row.client_id,
-    scopes: storedScopes(row.scopes),
+    scopes: parseStoredScopes(row.scopes),
     createdAt: row.created_at,
   }
 }

@@ -3,8 +3,8 @@ import type { Reads, Tx } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { Scope } from './caller.ts'
 import { insertGrant } from './grants.ts'
-import { after } from './lifetimes.ts'
-import { storedScopes } from './scopes.ts'
+import { addSeconds } from './lifetimes.ts'
+import { parseStoredScopes } from './scopes.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 /** An access token for scripts, to be created by an administrator on the host. */
@@ -45,7 +45,7 @@ export async function createHostToken(
   now: Micros,
 ): Promise<CreatedHostToken> {
   const token = newSecret('access')
-  const expiresAt = after(now, given.seconds)
+  const expiresAt = addSeconds(now, given.seconds)
   const id = await insertGrant(tx, { ...given, clientId: null }, now)
   if (given.label !== undefined) await refuseTakenLabel(tx, given.label, now)
   await tx
@@ -63,7 +63,7 @@ export async function createHostToken(
 }
 
 async function refuseTakenLabel(tx: Tx, label: string, now: Micros): Promise<void> {
-  const namesake = await liveHostTokens(tx, now)
+  const namesake = await selectValidTokens(tx, now)
     .where('label', '=', label)
     .select('oauth_grant.id')
     .executeTakeFirst()
@@ -75,7 +75,7 @@ async function refuseTakenLabel(tx: Tx, label: string, now: Micros): Promise<voi
 
 /** Lists all valid tokens that administrators created on the host, newest first. */
 export async function listHostTokens(reads: Reads, now: Micros): Promise<HostToken[]> {
-  const rows = await liveHostTokens(reads, now)
+  const rows = await selectValidTokens(reads, now)
     .innerJoin('user', 'user.id', 'oauth_grant.user_id')
     .select(['oauth_grant.id', 'label', 'username', 'oauth_token.scopes', 'used_at'])
     .select(['oauth_token.created_at', 'oauth_token.expires_at'])
@@ -85,7 +85,7 @@ export async function listHostTokens(reads: Reads, now: Micros): Promise<HostTok
     id: row.id,
     label: row.label,
     username: row.username,
-    scopes: storedScopes(row.scopes),
+    scopes: parseStoredScopes(row.scopes),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     usedAt: row.used_at,
@@ -105,7 +105,7 @@ export async function revokeHostToken(
   const isNumber = /^\d{1,15}$/.test(name)
   const [ended] = await tx
     .deleteFrom('oauth_grant')
-    .where('id', 'in', liveHostTokens(tx, now).select('oauth_grant.id'))
+    .where('id', 'in', selectValidTokens(tx, now).select('oauth_grant.id'))
     .where((is) => (isNumber ? is('id', '=', Number(name)) : is('label', '=', name)))
     .returning(['id', 'label'])
     .execute()
@@ -114,7 +114,7 @@ export async function revokeHostToken(
   return ended
 }
 
-function liveHostTokens(reads: Reads | Tx, now: Micros) {
+function selectValidTokens(reads: Reads | Tx, now: Micros) {
   return reads
     .selectFrom('oauth_grant')
     .innerJoin('oauth_token', 'oauth_token.grant_id', 'oauth_grant.id')

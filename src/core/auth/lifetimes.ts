@@ -11,16 +11,16 @@ export type Lifetimes = Pick<
   | 'refreshChainSeconds'
 >
 
-export function after(now: Micros, seconds: number): Micros {
+export function addSeconds(now: Micros, seconds: number): Micros {
   return now + seconds * MICROS_PER_SECOND
 }
 
 /** When an authorization ends regardless of refreshes; infinity without such a limit. */
-export function endOfChain(
+export function getGrantExpiry(
   createdAt: Micros,
   { refreshChainSeconds }: Pick<Lifetimes, 'refreshChainSeconds'>,
 ): Micros {
   return refreshChainSeconds === null
     ? Number.POSITIVE_INFINITY
-    : after(createdAt, refreshChainSeconds)
+    : addSeconds(createdAt, refreshChainSeconds)
 }

@@ -21,7 +21,7 @@ export class OAuthError extends Error {
 
   /** @param description a message for the developer of the app */
   constructor(code: OAuthErrorCode, description: string, clientId?: string) {
-    super(fitForApps(description))
+    super(toPrintableAscii(description))
     this.name = 'OAuthError'
     this.code = code
     this.clientId = clientId
@@ -29,6 +29,6 @@ export class OAuthError extends Error {
 }
 
 /** Restricts a description to printable ASCII without quotes and backslashes (RFC 6749, section 5.2). */
-export function fitForApps(description: string): string {
+export function toPrintableAscii(description: string): string {
   return description.replaceAll('"', "'").replaceAll(/[^\x20-\x5b\x5d-\x7e]/g, '?')
 }

@@ -3,12 +3,12 @@ import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import type { Row } from '../db/tables.ts'
 import type { Client } from './clients.ts'
-import { takeCode } from './codes.ts'
+import { consumeCode } from './codes.ts'
 import { deleteGrant, getGrant, type Grant } from './grants.ts'
 import { OAuthError } from './oauth-error.ts'
 import { matchesChallenge } from './pkce.ts'
 import { hashSecret } from './secrets.ts'
-import { secretReused } from './security-events.ts'
+import { logSecretReused } from './security-events.ts'
 import { issueTokens, type IssuedTokens } from './tokens.ts'
 
 export interface CodeExchange {
@@ -29,17 +29,17 @@ export async function redeemCode(
 ): Promise<IssuedTokens> {
   const now = catalog.clock.now()
   const issued = await catalog.write(async (tx, afterCommit) => {
-    const taken = await takeCode(tx, exchange.code)
+    const taken = await consumeCode(tx, exchange.code)
     if (!taken) {
       const ended = await endReplayedGrant(tx, exchange.code)
       const reuse = { client: client.id, what: 'code' as const }
       if (ended !== undefined)
-        afterCommit(() => secretReused(catalog.log, { grant: ended, ...reuse }))
+        afterCommit(() => logSecretReused(catalog.log, { grant: ended, ...reuse }))
       return new OAuthError('invalid_grant', 'The code is unknown or has been used before.')
     }
     const grant = await getGrant(tx, taken.grant_id)
-    const problem = problemOf(taken, { grant, client, exchange, now })
-    if (!problem) return issueFor(tx, catalog, grant, now)
+    const problem = findProblem(taken, { grant, client, exchange, now })
+    if (!problem) return issueTokensFor(tx, catalog, grant, now)
     await deleteGrant(tx, grant.id)
     return new OAuthError('invalid_grant', problem)
   })
@@ -54,7 +54,7 @@ interface Attempt {
   now: Micros
 }
 
-function problemOf(code: Row<'oauth_code'>, attempt: Attempt): string | undefined {
+function findProblem(code: Row<'oauth_code'>, attempt: Attempt): string | undefined {
   const { grant, client, exchange, now } = attempt
   if (grant.clientId !== client.id) return 'The code was issued to another client.'
   if (code.expires_at <= now) return 'The code has expired.'
@@ -67,7 +67,7 @@ function problemOf(code: Row<'oauth_code'>, attempt: Attempt): string | undefine
   return undefined
 }
 
-function issueFor(
+function issueTokensFor(
   tx: Tx,
   catalog: Pick<Services, 'config'>,
   grant: Grant,

@@ -7,7 +7,7 @@ const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?((?:[/
 const HTTPS_HOST = /^https:\/\/((?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?)(?:[/?]|$)/i
 
 /** Explains why a redirect URI cannot be registered, as the end of a sentence; undefined if it can. */
-export function redirectUriProblem(uri: string): string | undefined {
+export function findRedirectUriProblem(uri: string): string | undefined {
   if (uri.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`
   if (!/^[\x21-\x7e]+$/.test(uri) || /["<>\\^`{|}]/.test(uri)) {
     return 'contains a character that is not allowed in a URI; percent-encode it'
@@ -16,19 +16,19 @@ export function redirectUriProblem(uri: string): string | undefined {
   const parsed = URL.parse(uri)
   if (!parsed) return 'is not an absolute URI'
   if (/^https?:\/\/[^/?]*@/i.test(uri)) return 'must not contain a user name or password'
-  return schemeProblem(uri, parsed)
+  return findSchemeProblem(uri, parsed)
 }
 
-function schemeProblem(uri: string, parsed: URL): string | undefined {
+function findSchemeProblem(uri: string, parsed: URL): string | undefined {
   const { protocol } = parsed
-  if (protocol === 'https:') return hostProblem(uri, parsed)
+  if (protocol === 'https:') return findHostProblem(uri, parsed)
   if (protocol !== 'http:') return 'must begin with https://; other schemes are not allowed'
   if (LOOPBACK.test(uri)) return undefined
   return 'may use http only as http://127.0.0.1/… or http://[::1]/…; use https'
 }
 
 /** A numeric or encoded host would lead elsewhere than a person reads. */
-function hostProblem(uri: string, { host }: URL): string | undefined {
+function findHostProblem(uri: string, { host }: URL): string | undefined {
   const [, written] = HTTPS_HOST.exec(uri) ?? []
   if (written === undefined) return 'must begin with https:// and a plain host name'
   if (written.toLowerCase().replace(/:443$/, '') === host) return undefined
@@ -39,11 +39,11 @@ function hostProblem(uri: string, { host }: URL): string | undefined {
  * Whether a URI matches a registered one: the same text, except for the port of a loopback address. Compares
  * strings, never parsed URIs, so that no other spelling of an address matches.
  */
-export function coversRedirectUri(registered: string, given: string): boolean {
+export function matchesRedirectUri(registered: string, given: string): boolean {
   if (registered === given) return true
   const known = LOOPBACK.exec(registered)
   const asked = LOOPBACK.exec(given)
-  if (!known || !asked || redirectUriProblem(given) !== undefined) return false
+  if (!known || !asked || findRedirectUriProblem(given) !== undefined) return false
   return known[1] === asked[1] && known[3] === asked[3]
 }
 
@@ -53,7 +53,7 @@ export function isLoopbackUri(uri: string): boolean {
 }
 
 /** Appends parameters to the app's redirect URI and leaves its own query unchanged. */
-export function redirectTo(uri: string, parameters: Record<string, string | undefined>): string {
+export function addParameters(uri: string, parameters: Record<string, string | undefined>): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => {
     return entry[1] !== undefined
   })

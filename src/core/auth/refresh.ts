@@ -4,11 +4,11 @@ import type { Reads, Tx } from '../db/store.ts'
 import type { Scope } from './caller.ts'
 import type { Client } from './clients.ts'
 import { deleteGrant } from './grants.ts'
-import { after, endOfChain } from './lifetimes.ts'
+import { addSeconds, getGrantExpiry } from './lifetimes.ts'
 import { OAuthError } from './oauth-error.ts'
-import { narrowScopes, storedScopes } from './scopes.ts'
+import { narrowScopes, parseStoredScopes } from './scopes.ts'
 import { hashSecret } from './secrets.ts'
-import { secretReused } from './security-events.ts'
+import { logSecretReused } from './security-events.ts'
 import { issueTokens, type IssuedTokens, type TokenGrant } from './tokens.ts'
 
 interface RefreshToken {
@@ -33,9 +33,9 @@ export async function refreshTokens(
   const token = await findRefreshToken(catalog.reads, client, presented.token)
   if (!token) throw refused('is unknown, has been revoked or was issued to another client')
   // Checked before the expiry: reuse of a rotated token signals theft, however old the token is.
-  if (isReplayed(token, catalog, now)) return endChain(catalog, client, token.grant.id)
+  if (isReplayed(token, catalog, now)) return revokeGrant(catalog, client, token.grant.id)
   if (token.expiresAt <= now) throw refused('has expired')
-  if (endOfChain(token.grant.createdAt, catalog.config) <= now) throw chainExpired()
+  if (getGrantExpiry(token.grant.createdAt, catalog.config) <= now) throw grantExpired()
   // Checked before the rotation: a request for too many scopes must leave the token unchanged.
   const access = narrowScopes(token.scopes, presented.scope)
   const issued = await catalog.write(async (tx) => {
@@ -65,7 +65,7 @@ async function findRefreshToken(
     row && {
       hash: row.hash,
       grant: { id: row.grant_id, createdAt: row.granted_at },
-      scopes: storedScopes(row.scopes),
+      scopes: parseStoredScopes(row.scopes),
       expiresAt: row.expires_at,
       rotatedAt: row.rotated_at,
     }
@@ -77,17 +77,17 @@ function isReplayed(
   { config }: Pick<Services, 'config'>,
   now: Micros,
 ): boolean {
-  return rotatedAt !== null && after(rotatedAt, config.refreshGraceSeconds) < now
+  return rotatedAt !== null && addSeconds(rotatedAt, config.refreshGraceSeconds) < now
 }
 
-async function endChain(
+async function revokeGrant(
   { write, log }: Pick<Services, 'log' | 'write'>,
   client: Client,
   grant: number,
 ): Promise<never> {
   await write(async (tx, afterCommit) => {
     await deleteGrant(tx, grant)
-    afterCommit(() => secretReused(log, { grant, client: client.id, what: 'refresh_token' }))
+    afterCommit(() => logSecretReused(log, { grant, client: client.id, what: 'refresh_token' }))
   })
   throw refused('has been used before; all tokens of this authorization are revoked')
 }
@@ -103,7 +103,7 @@ async function rotate(tx: Tx, hash: string, now: Micros): Promise<boolean> {
   return rotated !== undefined
 }
 
-function chainExpired(): OAuthError {
+function grantExpired(): OAuthError {
   const description =
     'This authorization has reached its maximum lifetime. Authorize the app again.'
   return new OAuthError('invalid_grant', description)

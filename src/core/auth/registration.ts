@@ -2,8 +2,8 @@ import type { AppRegistration } from '../contract/app.ts'
 import { invalidFields, type FieldErrors } from '../errors.ts'
 import { MAX_REDIRECT_URIS } from '../limits.ts'
 import { hasHiddenCharacters } from '../model/text.ts'
-import { permittedGrantTypes, type GrantType } from './grant-types.ts'
-import { redirectUriProblem } from './redirect-uri.ts'
+import { listPermittedGrantTypes, type GrantType } from './grant-types.ts'
+import { findRedirectUriProblem } from './redirect-uri.ts'
 
 /** The parsed registration of an app. */
 export interface Registration {
@@ -28,7 +28,7 @@ export function parseRegistration(request: AppRegistration): Registration {
     name: readName(request, note),
     redirectUris: readRedirectUris(request.redirect_uris, note),
     confidential: readConfidential(request, note),
-    grantTypes: permittedGrantTypes(request.grant_types),
+    grantTypes: listPermittedGrantTypes(request.grant_types),
   }
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   return registration
@@ -54,7 +54,7 @@ function readRedirectUris(given: AppRegistration['redirect_uris'], note: Note): 
     return []
   }
   for (const uri of uris) {
-    const problem = redirectUriProblem(uri)
+    const problem = findRedirectUriProblem(uri)
     if (problem) note('redirect_uris', `The redirect URI ${uri.slice(0, 100)} ${problem}.`)
   }
   return uris
@@ -62,9 +62,9 @@ function readRedirectUris(given: AppRegistration['redirect_uris'], note: Note): 
 
 /** A client is confidential by default (RFC 7591, section 2). */
 function readConfidential(request: AppRegistration, note: Note): boolean {
-  const type = choose(request, 'client_type', ['confidential', 'public'], note)
+  const type = readChoice(request, 'client_type', ['confidential', 'public'], note)
   const methods = ['client_secret_basic', 'none']
-  const method = choose(request, 'token_endpoint_auth_method', methods, note)
+  const method = readChoice(request, 'token_endpoint_auth_method', methods, note)
   if (type !== undefined && method !== undefined && type !== method) {
     note('token_endpoint_auth_method', 'Contradicts client_type.')
   }
@@ -72,7 +72,7 @@ function readConfidential(request: AppRegistration, note: Note): boolean {
 }
 
 /** Returns the index of the given word. */
-function choose(
+function readChoice(
   request: AppRegistration,
   field: 'client_type' | 'token_endpoint_auth_method',
   words: string[],

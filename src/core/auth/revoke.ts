@@ -3,7 +3,7 @@ import type { Client } from './clients.ts'
 import { deleteGrant } from './grants.ts'
 import { OAuthError } from './oauth-error.ts'
 import { hashSecret } from './secrets.ts'
-import { tokensRevoked } from './security-events.ts'
+import { logTokensRevoked } from './security-events.ts'
 
 /**
  * Revokes a token of this client (RFC 7009): an access token alone, a refresh token with its whole grant. An
@@ -31,7 +31,7 @@ export async function revokeToken(
       await tx.deleteFrom('oauth_token').where('hash', '=', hash).execute()
     } else {
       await deleteGrant(tx, found.grant_id)
-      afterCommit(() => tokensRevoked(catalog.log, found.grant_id, client.id))
+      afterCommit(() => logTokensRevoked(catalog.log, found.grant_id, client.id))
     }
   })
 }

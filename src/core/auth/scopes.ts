@@ -6,13 +6,13 @@ const DEFAULT_SCOPES: readonly Scope[] = ['read']
 
 /** Parses a space-separated list. Blank means the default. @throws OAuthError `invalid_scope` */
 export function parseScopes(text: string | undefined): readonly Scope[] {
-  const asked = words(text)
+  const asked = splitWords(text)
   if (asked.length === 0) return DEFAULT_SCOPES
   const unknown = asked.find((word) => !isScope(word))
   if (unknown === undefined) return SCOPES.filter((scope) => asked.includes(scope))
   throw new OAuthError(
     'invalid_scope',
-    `Unknown scope ${quoted(unknown)}. Supported scopes: ${SCOPES.join(', ')}.`,
+    `Unknown scope ${quote(unknown)}. Supported scopes: ${SCOPES.join(', ')}.`,
   )
 }
 
@@ -21,20 +21,20 @@ export function parseScopes(text: string | undefined): readonly Scope[] {
  * @throws OAuthError `invalid_scope` if a requested scope is not held
  */
 export function narrowScopes(held: readonly Scope[], text: string | undefined): readonly Scope[] {
-  if (words(text).length === 0) return held
+  if (splitWords(text).length === 0) return held
   const asked = parseScopes(text)
   const extra = asked.find((scope) => !held.includes(scope))
   if (extra === undefined) return asked
-  throw new OAuthError('invalid_scope', `The scope ${quoted(extra)} was not granted.`)
+  throw new OAuthError('invalid_scope', `The scope ${quote(extra)} was not granted.`)
 }
 
 /** Parses stored scopes and skips those that no longer exist. */
-export function storedScopes(text: string): Scope[] {
-  const stored = words(text)
+export function parseStoredScopes(text: string): Scope[] {
+  const stored = splitWords(text)
   return SCOPES.filter((scope) => stored.includes(scope))
 }
 
-function words(text = ''): string[] {
+function splitWords(text = ''): string[] {
   return text.split(' ').filter((word) => word !== '')
 }
 
@@ -42,6 +42,6 @@ function isScope(word: string): boolean {
   return SCOPES.some((scope) => scope === word)
 }
 
-function quoted(word: string): string {
+function quote(word: string): string {
   return `'${word.slice(0, 40)}'`
 }

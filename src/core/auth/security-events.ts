@@ -5,23 +5,23 @@ import type { Logger } from '../log.ts'
  * secret. Events that an administrator should investigate are warnings. docs/security.md lists all events.
  */
 
-export function signedIn(log: Logger, user: number): void {
+export function logSignedIn(log: Logger, user: number): void {
   log.info({ event: 'signed_in', user }, 'signed in')
 }
 
-export function signInDeclined(log: Logger): void {
+export function logSignInDeclined(log: Logger): void {
   log.info({ event: 'sign_in_declined' }, 'sign-in declined at the sign-in service')
 }
 
 /** A user ended their own sessions on the account page. */
-export function sessionsEnded(
+export function logSessionsEnded(
   log: Logger,
   { user, sessions }: { user: number; sessions: number },
 ): void {
   log.info({ event: 'sessions_ended', user, sessions }, 'sessions ended')
 }
 
-export function signedOut(log: Logger, user: number): void {
+export function logSignedOut(log: Logger, user: number): void {
   log.info({ event: 'signed_out', user }, 'signed out')
 }
 
@@ -30,37 +30,37 @@ interface ConsentEvent {
   client: string
 }
 
-export function consentGiven(
+export function logConsentGiven(
   log: Logger,
   { user, client, scopes }: ConsentEvent & { scopes: readonly string[] },
 ): void {
   log.info({ event: 'consent_given', user, client, scopes }, 'consent given')
 }
 
-export function consentWithdrawn(
+export function logConsentWithdrawn(
   log: Logger,
   { user, client, grants }: ConsentEvent & { grants: readonly number[] },
 ): void {
   log.info({ event: 'consent_withdrawn', user, client, grants }, 'consent withdrawn')
 }
 
-export function tokensRevoked(log: Logger, grant: number, client: string): void {
+export function logTokensRevoked(log: Logger, grant: number, client: string): void {
   log.info({ event: 'tokens_revoked', grant, client }, 'tokens revoked')
 }
 
 /** A code or a rotated refresh token was used again: one of its two holders is not the app. */
-export function secretReused(
+export function logSecretReused(
   log: Logger,
   { grant, client, what }: { grant: number; client: string; what: 'code' | 'refresh_token' },
 ): void {
   log.warn({ event: `${what}_reused`, grant, client }, 'tokens revoked after a reuse')
 }
 
-export function appRegistered(log: Logger, client: string): void {
+export function logAppRegistered(log: Logger, client: string): void {
   log.info({ event: 'app_registered', client }, 'app registered')
 }
 
-export function appRemoved(log: Logger, client: string): void {
+export function logAppRemoved(log: Logger, client: string): void {
   log.info({ event: 'app_removed', client }, 'app removed')
 }
 
@@ -78,54 +78,54 @@ export interface RejectedRequest {
   reason: string
 }
 
-export function clientAuthenticationFailed(log: Logger, refused: RejectedRequest): void {
+export function logClientAuthenticationFailed(log: Logger, refused: RejectedRequest): void {
   log.warn({ event: 'client_authentication_failed', ...refused }, 'client authentication failed')
 }
 
 /** 401: the token is missing, expired, revoked or unknown. */
-export function authenticationFailed(log: Logger, refused: RejectedRequest): void {
+export function logAuthenticationFailed(log: Logger, refused: RejectedRequest): void {
   log.warn({ event: 'authentication_failed', ...refused }, 'authentication failed')
 }
 
 /** 403: the scope, the role or the CSRF token is missing. */
-export function accessDenied(log: Logger, refused: RejectedRequest): void {
+export function logAccessDenied(log: Logger, refused: RejectedRequest): void {
   log.warn({ event: 'access_denied', ...refused }, 'access denied')
 }
 
-export function limitExceeded(log: Logger, refused: RejectedRequest): void {
+export function logLimitExceeded(log: Logger, refused: RejectedRequest): void {
   log.warn({ event: 'limit_exceeded', ...refused }, 'limit exceeded')
 }
 
 /** @param reason `invited` if the status was granted at sign-in because of an invitation */
-export function staffGranted(log: Logger, user: number, reason?: 'invited'): void {
+export function logStaffGranted(log: Logger, user: number, reason?: 'invited'): void {
   log.info({ event: 'staff_granted', user, reason }, 'staff status granted')
 }
 
-export function staffLoaded(log: Logger, users: number): void {
+export function logStaffLoaded(log: Logger, users: number): void {
   log.info({ event: 'staff_loaded', users }, 'staff loaded from a dump')
 }
 
 /** A name was invited to become staff at its first sign-in. */
-export function staffInvited(log: Logger, name: string): void {
+export function logStaffInvited(log: Logger, name: string): void {
   log.info({ event: 'staff_invited', name }, 'staff invited')
 }
 
-export function staffRevoked(log: Logger, target: { user: number } | { name: string }): void {
+export function logStaffRevoked(log: Logger, target: { user: number } | { name: string }): void {
   log.info({ event: 'staff_revoked', ...target }, 'staff status revoked')
 }
 
-export function hostTokenCreated(
+export function logHostTokenCreated(
   log: Logger,
   created: { grant: number; user: number; scopes: readonly string[]; expires_at: string },
 ): void {
   log.info({ event: 'host_token_created', ...created }, 'access token created on the host')
 }
 
-export function hostTokenRevoked(log: Logger, grant: number): void {
+export function logHostTokenRevoked(log: Logger, grant: number): void {
   log.info({ event: 'host_token_revoked', grant }, 'access token of the host revoked')
 }
 
 /** @param keys the number of valid keys, including the new one */
-export function signingKeyRotated(log: Logger, keys: number): void {
+export function logSigningKeyRotated(log: Logger, keys: number): void {
   log.info({ event: 'signing_key_rotated', keys }, 'signing key rotated')
 }

@@ -30,12 +30,12 @@ export function openSecurityLog(
   return createLog('info', { write }).child({ by })
 }
 
-export function hostUser(env: NodeJS.ProcessEnv): HostUser {
-  return { system_user: systemUser(), ...(env.SUDO_USER && { sudo_user: env.SUDO_USER }) }
+export function getHostUser(env: NodeJS.ProcessEnv): HostUser {
+  return { system_user: getSystemUser(), ...(env.SUDO_USER && { sudo_user: env.SUDO_USER }) }
 }
 
 /** The user of a container often has an id but no name. */
-function systemUser(): string {
+function getSystemUser(): string {
   try {
     return userInfo().username
   } catch {

@@ -4,7 +4,7 @@ import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { Reads, Tx } from '../db/store.ts'
 import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '../limits.ts'
 import { isStale } from './last-use.ts'
-import { after } from './lifetimes.ts'
+import { addSeconds } from './lifetimes.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 /** A user who is signed in with a browser. */
@@ -33,7 +33,7 @@ export async function openSession(
       browser,
       created_at: now,
       used_at: now,
-      expires_at: after(now, SESSION_SECONDS),
+      expires_at: addSeconds(now, SESSION_SECONDS),
     })
     .execute()
   return secret
@@ -49,7 +49,7 @@ export async function findSession(
 ): Promise<Session | undefined> {
   const now = catalog.clock.now()
   const hash = hashSecret(secret)
-  const row = await liveSessions(catalog.reads, now)
+  const row = await selectValidSessions(catalog.reads, now)
     .innerJoin('user', 'user.id', 'session.user_id')
     .where('hash', '=', hash)
     .select(['session.id', 'user_id', 'username', 'is_staff', 'csrf', 'used_at'])
@@ -76,7 +76,7 @@ export async function listSessions(
   userId: number,
   now: Micros,
 ): Promise<ListedSession[]> {
-  const rows = await liveSessions(reads, now)
+  const rows = await selectValidSessions(reads, now)
     .where('user_id', '=', userId)
     .select(['id', 'browser', 'created_at', 'used_at'])
     .orderBy('used_at', 'desc')
@@ -91,7 +91,7 @@ export async function listSessions(
 }
 
 /** Ends a session. @returns the id of its user, or undefined if the session is unknown */
-export async function closeSession(tx: Tx, secret: string): Promise<number | undefined> {
+export async function deleteSession(tx: Tx, secret: string): Promise<number | undefined> {
   const closed = await tx
     .deleteFrom('session')
     .where('hash', '=', hashSecret(secret))
@@ -122,18 +122,18 @@ export async function endSessions(
 export async function purgeSessions(tx: Tx, now: Micros): Promise<void> {
   await tx
     .deleteFrom('session')
-    .where((is) => is.or([is('expires_at', '<=', now), is('used_at', '<=', idleSince(now))]))
+    .where((is) => is.or([is('expires_at', '<=', now), is('used_at', '<=', earliestUse(now))]))
     .execute()
 }
 
-function liveSessions(reads: Reads, now: Micros) {
+function selectValidSessions(reads: Reads, now: Micros) {
   return reads
     .selectFrom('session')
     .where('expires_at', '>', now)
-    .where('used_at', '>', idleSince(now))
+    .where('used_at', '>', earliestUse(now))
 }
 
-function idleSince(now: Micros): Micros {
+function earliestUse(now: Micros): Micros {
   return now - SESSION_IDLE_SECONDS * MICROS_PER_SECOND
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../db/store.ts'
 import { MAX_USERNAME } from '../limits.ts'
 import { foldText } from '../model/fold.ts'
 import { markHiddenCharacters } from '../model/text.ts'
-import { signedIn, staffGranted } from './security-events.ts'
+import { logSignedIn, logStaffGranted } from './security-events.ts'
 import { openSession } from './sessions.ts'
 
 /**
@@ -20,18 +20,18 @@ export async function signIn(
 ): Promise<string> {
   const now = catalog.clock.now()
   return catalog.write(async (tx, afterCommit) => {
-    await upsertUser(tx, { id: account.id, username: storedName(account) }, now)
+    await upsertUser(tx, { id: account.id, username: toStoredName(account) }, now)
     const madeStaff = await useInvitation(tx, account, now)
     afterCommit(() => {
-      signedIn(catalog.log, account.id)
-      if (madeStaff) staffGranted(catalog.log, account.id, 'invited')
+      logSignedIn(catalog.log, account.id)
+      if (madeStaff) logStaffGranted(catalog.log, account.id, 'invited')
     })
     return openSession(tx, { userId: account.id, browser }, now)
   })
 }
 
 /** Replaces hidden characters by visible marks, so that a name never turns into the name of another user. */
-function storedName({ id, username }: Account): string {
+function toStoredName({ id, username }: Account): string {
   const name = markHiddenCharacters(username).trim()
   return Array.from(name).slice(0, MAX_USERNAME).join('') || `user ${id}`
 }

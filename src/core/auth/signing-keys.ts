@@ -29,19 +29,19 @@ export async function openSigningKeys(
 ): Promise<SigningKeys> {
   if (secret === null) return watchKeyFile(data, clock)
   const secrets = previousSecret === null ? [secret] : [secret, previousSecret]
-  const keys = secrets.map(derive)
-  return { current: () => first(keys), valid: () => keys }
+  const keys = secrets.map(deriveKey)
+  return { current: () => requireFirst(keys), valid: () => keys }
 }
 
 async function watchKeyFile(data: string, clock: Clock): Promise<SigningKeys> {
   await ensureKeyFile(data)
   const path = keyFilePath(data)
-  let version = versionOf(path)
-  let keys = read(path)
+  let version = readVersion(path)
+  let keys = readKeys(path)
   const reload = (): void => {
-    const currentVersion = versionOf(path)
+    const currentVersion = readVersion(path)
     if (currentVersion === version) return
-    keys = readOrKeep(path, keys)
+    keys = readKeysOrKeep(path, keys)
     version = currentVersion
   }
   const valid = (): Buffer[] => {
@@ -49,11 +49,11 @@ async function watchKeyFile(data: string, clock: Clock): Promise<SigningKeys> {
     const now = clock.now()
     return keys.filter(({ until }) => until > now).map(({ key }) => key)
   }
-  return { current: () => first(valid()), valid }
+  return { current: () => requireFirst(valid()), valid }
 }
 
 /** Returns a value that changes with every rotation; undefined if the file cannot be read. */
-function versionOf(path: string): string | undefined {
+function readVersion(path: string): string | undefined {
   try {
     const { ino, mtimeNs } = statSync(path, { bigint: true })
     return `${ino} ${mtimeNs}`
@@ -62,27 +62,27 @@ function versionOf(path: string): string | undefined {
   }
 }
 
-function read(path: string): DerivedKey[] {
+function readKeys(path: string): DerivedKey[] {
   return parseKeyFile(readFileSync(path, 'utf8'), path).map(({ secret, until }) => ({
-    key: derive(secret),
+    key: deriveKey(secret),
     until,
   }))
 }
 
 /** A running server continues with its loaded keys if the file is missing or damaged. */
-function readOrKeep(path: string, kept: DerivedKey[]): DerivedKey[] {
+function readKeysOrKeep(path: string, kept: DerivedKey[]): DerivedKey[] {
   try {
-    return read(path)
+    return readKeys(path)
   } catch {
     return kept
   }
 }
 
-function derive(secret: string): Buffer {
+function deriveKey(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'catalog signed addresses', 32))
 }
 
-function first(keys: readonly Buffer[]): Buffer {
+function requireFirst(keys: readonly Buffer[]): Buffer {
   const [key] = keys
   if (key === undefined) throw new Error('there is no signing key')
   return key

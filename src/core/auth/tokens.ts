@@ -2,7 +2,7 @@ import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import type { Scope } from './caller.ts'
 import type { Grant } from './grants.ts'
-import { after, endOfChain, type Lifetimes } from './lifetimes.ts'
+import { addSeconds, getGrantExpiry, type Lifetimes } from './lifetimes.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 /** The tokens of a successful exchange. */
@@ -31,8 +31,8 @@ export async function issueTokens(
   { now, lifetimes }: { now: Micros; lifetimes: Lifetimes },
 ): Promise<IssuedTokens> {
   const [accessToken, refreshToken] = [newSecret('access'), newSecret('refresh')]
-  const end = endOfChain(grant.createdAt, lifetimes)
-  const expiry = (seconds: number): Micros => Math.min(after(now, seconds), end)
+  const end = getGrantExpiry(grant.createdAt, lifetimes)
+  const expiry = (seconds: number): Micros => Math.min(addSeconds(now, seconds), end)
   const accessExpiry = expiry(lifetimes.accessTokenSeconds)
   const shared = { grant_id: grant.id, created_at: now, rotated_at: null }
   await tx

@@ -1,5 +1,5 @@
 import { linesPath } from './dump-folder.ts'
-import { blamingLine } from './line-error.ts'
+import { withLineNumber } from './line-error.ts'
 import type { CheckedDump } from './line-type.ts'
 import { userLine } from './lines/user.ts'
 import { readDump } from './parse-line.ts'
@@ -20,7 +20,7 @@ const NAMED = 5
 export async function checkDump(dump: CheckedDump): Promise<DumpedStaff> {
   const staff: DumpedStaff = { count: 0, names: [] }
   for await (const line of readDump(linesPath(dump.directory))) {
-    await blamingLine(line, async () => line.type.check?.(line.value, dump))
+    await withLineNumber(line, async () => line.type.check?.(line.value, dump))
     if (line.type === userLine && line.value.is_staff === 1) {
       staff.count += 1
       if (staff.names.length < NAMED) staff.names.push(String(line.value.username))

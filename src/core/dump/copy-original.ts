@@ -8,7 +8,7 @@ import type { ObjectStore } from '../storage/object-store.ts'
 import type { DumpedFile, Original } from './line-type.ts'
 
 /** Creates a function that copies an original into a dump as `images/<id>.<ext>` and returns its hash and size. */
-export async function originalCopier(
+export async function createOriginalCopier(
   storage: ObjectStore,
   folder: string,
 ): Promise<(original: Original) => Promise<DumpedFile>> {

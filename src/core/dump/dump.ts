@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '../services.ts'
-import { lineWriter } from './line-writer.ts'
-import { originalCopier } from './copy-original.ts'
+import { createLineWriter } from './line-writer.ts'
+import { createOriginalCopier } from './copy-original.ts'
 import { filesFolder, linesPath, requireNewOrEmpty } from './dump-folder.ts'
 import type { DumpSource, LineType } from './line-type.ts'
 import { LINE_TYPES } from './lines/index.ts'
@@ -27,7 +27,7 @@ export async function dumpCatalog(
   try {
     await using snapshot = await catalog.snapshot()
     const copyOriginal = files
-      ? await originalCopier(catalog.storage, filesFolder(directory))
+      ? await createOriginalCopier(catalog.storage, filesFolder(directory))
       : null
     return await writeDump({ reads: snapshot.reads, copyOriginal }, directory)
   } catch (error) {
@@ -51,7 +51,7 @@ async function writeDump(source: DumpSource, directory: string): Promise<Counts>
 }
 
 async function writeLines(file: FileHandle, type: LineType, source: DumpSource): Promise<number> {
-  const write = lineWriter(type)
+  const write = createLineWriter(type)
   let count = 0
   let buffered = ''
   for await (const line of type.rows(source)) {

@@ -30,7 +30,7 @@ const INSIDE = /^(?!\.{1,2}(?:\/|$))[^/\\]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\]+)*$/
 export async function requireDumpedFile(dump: DumpedFiles, entry: FileEntry): Promise<string> {
   if (!INSIDE.test(entry.path) || hasHiddenCharacters(entry.path)) throw outside(entry.path)
   const plain = join(filesFolder(await realpath(dump.directory)), entry.path)
-  const path = await realPathOf(plain, entry.path)
+  const path = await resolvePath(plain, entry.path)
   if (path !== plain) throw linked(entry.path)
   const found = await stat(path)
   if (!found.isFile()) throw new BadField('file.path', `${entry.path} is not a file`)
@@ -48,7 +48,7 @@ function requireSize(size: number, entry: FileEntry, most: number): void {
   throw new BadField('file.size', `should be ${size}, the size of ${entry.path}, not ${entry.size}`)
 }
 
-async function realPathOf(path: string, written: string): Promise<string> {
+async function resolvePath(path: string, written: string): Promise<string> {
   try {
     return await realpath(path)
   } catch (error) {

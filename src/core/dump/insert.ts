@@ -1,9 +1,9 @@
 import { rebuildActivity } from '../activity/rebuild.ts'
 import type { Tx } from '../db/store.ts'
 import { toViolation } from '../db/constraint-errors.ts'
-import { requireConsistent } from './consistency.ts'
+import { requireConsistent } from './require-consistent.ts'
 import type { Counts } from './dump.ts'
-import { BadField, blamingLine } from './line-error.ts'
+import { BadField, withLineNumber } from './line-error.ts'
 import type { LoadTarget } from './line-type.ts'
 import { LINE_TYPES } from './lines/index.ts'
 import { readDump, type ParsedLine } from './parse-line.ts'
@@ -15,7 +15,7 @@ import { readDump, type ParsedLine } from './parse-line.ts'
 export async function insertDump(path: string, target: LoadTarget): Promise<Counts> {
   const counts: Counts = Object.fromEntries(LINE_TYPES.map(({ type }) => [type, 0]))
   for await (const line of readDump(path)) {
-    await blamingLine(line, () => insertLine(line, target))
+    await withLineNumber(line, () => insertLine(line, target))
     counts[line.type.type] = (counts[line.type.type] ?? 0) + 1
   }
   await requireConsistent(path, target.tx)
@@ -28,25 +28,29 @@ async function insertLine(line: ParsedLine, target: LoadTarget): Promise<void> {
   try {
     await line.type.insert(line.value, target)
   } catch (error) {
-    throw (await brokenRule(error, line, target.tx)) ?? error
+    throw (await explainViolation(error, line, target.tx)) ?? error
   }
 }
 
-async function brokenRule(error: unknown, line: ParsedLine, tx: Tx): Promise<BadField | undefined> {
+async function explainViolation(
+  error: unknown,
+  line: ParsedLine,
+  tx: Tx,
+): Promise<BadField | undefined> {
   const violation = toViolation(error)
-  if (violation?.rule === 'unique') return repeated(violation.columns, line)
-  if (violation?.rule === 'reference') return missingReference(line, tx)
+  if (violation?.rule === 'unique') return explainRepetition(violation.columns, line)
+  if (violation?.rule === 'reference') return explainMissingReference(line, tx)
   return undefined
 }
 
 /** Reports the last column of a unique key, the most specific one: `slug` of `(source, slug)`. */
-function repeated(columns: string[], line: ParsedLine): BadField {
+function explainRepetition(columns: string[], line: ParsedLine): BadField {
   const field = columns.at(-1)?.replace(/_(?:id|folded)$/, '') ?? 'id'
   const value = JSON.stringify(line.value[field])
   return new BadField(field, `${value} is taken by an earlier ${line.type.type} line`)
 }
 
-async function missingReference(line: ParsedLine, tx: Tx): Promise<BadField | undefined> {
+async function explainMissingReference(line: ParsedLine, tx: Tx): Promise<BadField | undefined> {
   for (const { field, table, id } of line.type.references?.(line.value) ?? []) {
     if (id === null) continue
     const row = await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()

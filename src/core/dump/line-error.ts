@@ -22,7 +22,7 @@ export function fieldError(place: { path: string; number: number }, bad: BadFiel
 }
 
 /** Runs work on a line and converts a BadField to an error that names the line. */
-export async function blamingLine(
+export async function withLineNumber(
   place: { path: string; number: number },
   work: () => Promise<void>,
 ): Promise<void> {

@@ -53,10 +53,10 @@ export interface LoadTarget {
   tx: Tx
   now: Micros
   /** Returns the stored file of the next image that has one. */
-  nextPlacedFile(): Promise<PlacedFile>
+  readNextFile(): Promise<StoredFile>
 }
 
-export interface PlacedFile {
+export interface StoredFile {
   imageId: number
   version: string
   /** Hex. */

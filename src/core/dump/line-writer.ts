@@ -1,7 +1,7 @@
 import type { LineType } from './line-type.ts'
 
 /** Creates a writer of canonical lines: the type, then the present fields in the order of the schema, no spaces. */
-export function lineWriter({ type, schema }: LineType): (line: object) => string {
+export function createLineWriter({ type, schema }: LineType): (line: object) => string {
   const keys = Object.keys(schema.shape)
   const optional = new Set(keys.filter((key) => schema.shape[key]?.safeParse(undefined).success))
   return (line) => {

@@ -6,7 +6,7 @@ import { checkDump, type DumpedStaff } from './check.ts'
 import type { Counts } from './dump.ts'
 import { linesPath } from './dump-folder.ts'
 import { insertDump } from './insert.ts'
-import { openPlacement } from './placement.ts'
+import { openFileLoader } from './file-loader.ts'
 import { requireEmpty } from './require-empty.ts'
 
 export interface LoadOptions {
@@ -40,12 +40,12 @@ export async function loadDump(
   const { maxUpload } = catalog.config
   const staff = await checkDump({ directory, maxUpload, reads: catalog.reads })
   if (staff.count > 0 && !acceptStaff) throw unacceptedStaff(staff)
-  await using placement = await openPlacement(catalog)
+  await using loader = await openFileLoader(catalog)
   try {
-    await placement.placeFiles(directory)
+    await loader.storeFiles(directory)
     const counts = await catalog.write(async (tx, afterCommit) => {
       await requireEmpty(tx)
-      const target = { tx, now: catalog.clock.now(), nextPlacedFile: placement.readBack() }
+      const target = { tx, now: catalog.clock.now(), readNextFile: loader.readStoredFiles() }
       const counts = await insertDump(path, target)
       if ((await fingerprint(path)) !== before) throw changed(path)
       afterCommit(() => catalog.jobs?.wake())
@@ -53,7 +53,7 @@ export async function loadDump(
     })
     return { counts, staff: staff.count }
   } catch (error) {
-    await placement.takeBack()
+    await loader.removeFiles()
     throw error
   }
 }

@@ -8,7 +8,7 @@ type Selects = Pick<Reads, 'selectFrom'>
 
 /** @throws CatalogError kind `conflict` that names a table with rows */
 export async function requireEmpty(reads: Selects): Promise<void> {
-  const table = await firstFilled(reads)
+  const table = await findFilledTable(reads)
   if (table === undefined) return
   throw conflict(
     `The catalog is not empty: it has at least one ${table}. Load the dump into a new data directory.`,
@@ -16,10 +16,10 @@ export async function requireEmpty(reads: Selects): Promise<void> {
 }
 
 export async function isEmpty(reads: Selects): Promise<boolean> {
-  return (await firstFilled(reads)) === undefined
+  return (await findFilledTable(reads)) === undefined
 }
 
-async function firstFilled(reads: Selects): Promise<string | undefined> {
+async function findFilledTable(reads: Selects): Promise<string | undefined> {
   for (const table of FILLED) {
     const row = await reads
       .selectFrom(table)

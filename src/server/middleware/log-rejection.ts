@@ -1,10 +1,10 @@
 import type { Context } from 'koa'
 import { OAuthError } from '../../core/auth/oauth-error.ts'
 import {
-  accessDenied,
-  authenticationFailed,
-  clientAuthenticationFailed,
-  limitExceeded,
+  logAccessDenied,
+  logAuthenticationFailed,
+  logClientAuthenticationFailed,
+  logLimitExceeded,
   type RejectedRequest,
 } from '../../core/auth/security-events.ts'
 import type { CatalogError, ErrorKind } from '../../core/errors.ts'
@@ -13,9 +13,9 @@ import type { Logger } from '../../core/log.ts'
 type LogEvent = (log: Logger, rejected: RejectedRequest) => void
 
 const EVENTS: Partial<Record<ErrorKind, LogEvent>> = {
-  unauthenticated: authenticationFailed,
-  forbidden: accessDenied,
-  rate_limited: limitExceeded,
+  unauthenticated: logAuthenticationFailed,
+  forbidden: logAccessDenied,
+  rate_limited: logLimitExceeded,
 }
 
 /** Logs rejected requests that an administrator may want to investigate. */
@@ -34,5 +34,5 @@ export function logRejection(ctx: Context, error: CatalogError | OAuthError, log
 }
 
 function clientEvent({ code }: OAuthError): LogEvent | undefined {
-  return code === 'invalid_client' ? clientAuthenticationFailed : undefined
+  return code === 'invalid_client' ? logClientAuthenticationFailed : undefined
 }

@@ -1,4 +1,4 @@
-import { fitForApps, OAuthError, type OAuthErrorCode } from '../../core/auth/oauth-error.ts'
+import { toPrintableAscii, OAuthError, type OAuthErrorCode } from '../../core/auth/oauth-error.ts'
 import { CatalogError, type ErrorKind } from '../../core/errors.ts'
 
 /** Errors that the app can solve by trying again later. */
@@ -25,5 +25,5 @@ function codeOf(kind: ErrorKind): OAuthErrorCode {
 }
 
 function body(code: OAuthErrorCode, description: string): object {
-  return { error: code, error_description: fitForApps(description) }
+  return { error: code, error_description: toPrintableAscii(description) }
 }

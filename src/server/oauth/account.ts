@@ -1,4 +1,4 @@
-import { consentWithdrawn } from '../../core/auth/security-events.ts'
+import { logConsentWithdrawn } from '../../core/auth/security-events.ts'
 import { listConsents, withdrawConsent } from '../../core/auth/consent.ts'
 import { listSessions, type Session } from '../../core/auth/sessions.ts'
 import { countContributions } from '../../core/queries/contributions.ts'
@@ -33,7 +33,7 @@ export const accountRoutes = [
       const grants = await catalog.write((tx) =>
         withdrawConsent(tx, { userId: user, clientId: client }),
       )
-      if (grants) consentWithdrawn(catalog.log, { user, client, grants })
+      if (grants) logConsentWithdrawn(catalog.log, { user, client, grants })
     },
   }),
 ]

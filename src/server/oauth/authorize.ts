@@ -1,13 +1,13 @@
 import {
   identifyApp,
   parseAuthorizationRequest,
-  stateOf,
-  type AskingApp,
+  getState,
+  type RequestingApp,
 } from '../../core/auth/authorization-request.ts'
 import { requireGrantType } from '../../core/auth/grant-types.ts'
-import { approve, approveAsBefore, type Authorization } from '../../core/auth/codes.ts'
+import { approveRequest, approveIfConsented, type Authorization } from '../../core/auth/codes.ts'
 import { OAuthError } from '../../core/auth/oauth-error.ts'
-import { isLoopbackUri, redirectTo } from '../../core/auth/redirect-uri.ts'
+import { isLoopbackUri, addParameters } from '../../core/auth/redirect-uri.ts'
 import type { Session } from '../../core/auth/sessions.ts'
 import { authorizationRequest } from '../../core/contract/oauth.ts'
 import { CatalogError } from '../../core/errors.ts'
@@ -66,8 +66,8 @@ async function authorize(request: RouteRequest, decide: Decide): Promise<Reply> 
   // Otherwise any website could register and use this URL as an open redirector (RFC 9700, section 4.11.2).
   if (!session && !isLoopbackUri(app.redirectUri)) return redirectToSignIn(request)
   const redirectToApp = (result: Record<string, string>): Reply => {
-    const common = { state: stateOf(query), iss: issuerUrl(request.links) }
-    return redirect(redirectTo(app.redirectUri, { ...result, ...common }), PRIVATE_HEADERS)
+    const common = { state: getState(query), iss: issuerUrl(request.links) }
+    return redirect(addParameters(app.redirectUri, { ...result, ...common }), PRIVATE_HEADERS)
   }
   try {
     const result = await validateAndDecide(request, { app, session }, decide)
@@ -80,7 +80,7 @@ async function authorize(request: RouteRequest, decide: Decide): Promise<Reply> 
 
 async function validateAndDecide(
   request: RouteRequest,
-  { app, session }: { app: AskingApp; session: Session | undefined },
+  { app, session }: { app: RequestingApp; session: Session | undefined },
   decide: Decide,
 ): Promise<Reply | string> {
   requireGrantType(app.client, 'authorization_code')
@@ -94,7 +94,7 @@ async function approveOrAsk(
   authorization: Authorization,
   session: Session,
 ): Promise<Reply | string> {
-  const code = authorization.forced ? undefined : await approveAsBefore(catalog, authorization)
+  const code = authorization.forced ? undefined : await approveIfConsented(catalog, authorization)
   if (code !== undefined) return code
   const siteName = await getSiteName(catalog.reads)
   return renderConsentPage({ ...authorization, session, target, links, siteName })
@@ -107,7 +107,7 @@ async function applyDecision(
 ): Promise<string> {
   requireCsrfToken(session, body)
   const decision = body.get('decision')
-  if (decision === 'allow') return approve(catalog, authorization)
+  if (decision === 'allow') return approveRequest(catalog, authorization)
   if (decision === 'cancel') throw new OAuthError('access_denied', 'The user declined.')
   throw new CatalogError('invalid', 'Choose either Allow or Cancel.')
 }

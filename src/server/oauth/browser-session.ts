@@ -1,7 +1,7 @@
-import { browserFamily } from '../../core/auth/browser-family.ts'
+import { parseBrowserFamily } from '../../core/auth/browser-family.ts'
 import { isSameSecret } from '../../core/auth/secrets.ts'
-import { closeSession, findSession, type Session } from '../../core/auth/sessions.ts'
-import { signedOut } from '../../core/auth/security-events.ts'
+import { deleteSession, findSession, type Session } from '../../core/auth/sessions.ts'
+import { logSignedOut } from '../../core/auth/security-events.ts'
 import { signIn } from '../../core/auth/sign-in.ts'
 import type { Account } from '../../core/auth/account.ts'
 import { CatalogError } from '../../core/errors.ts'
@@ -38,7 +38,7 @@ export async function startSession(
 ): Promise<Reply> {
   const { catalog, links } = request
   await closeBrowserSession(request)
-  const browser = browserFamily(request.headers['user-agent'])
+  const browser = parseBrowserFamily(request.headers['user-agent'])
   const secret = await signIn(catalog, account, browser)
   const session = { name: SESSION_COOKIE, value: secret, seconds: SESSION_SECONDS }
   const cookies = [serializeCookie(links, session), expireCookie(links, PENDING_COOKIE)]
@@ -57,8 +57,8 @@ export async function endSession(request: RouteRequest, next: string): Promise<R
 async function closeBrowserSession(request: RouteRequest): Promise<void> {
   const { catalog } = request
   const secret = readCookie(request, SESSION_COOKIE)
-  const user = secret && (await catalog.write((tx) => closeSession(tx, secret)))
-  if (user) signedOut(catalog.log, user)
+  const user = secret && (await catalog.write((tx) => deleteSession(tx, secret)))
+  if (user) logSignedOut(catalog.log, user)
 }
 
 /** Checks the form's CSRF token. @throws CatalogError kind `forbidden` */

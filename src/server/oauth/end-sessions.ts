@@ -1,4 +1,4 @@
-import { sessionsEnded } from '../../core/auth/security-events.ts'
+import { logSessionsEnded } from '../../core/auth/security-events.ts'
 import { endSessions, type Session } from '../../core/auth/sessions.ts'
 import type { Services } from '../../core/services.ts'
 import { accountFormRoute } from './account-form.ts'
@@ -29,5 +29,5 @@ async function endAndLog(
   which: Parameters<typeof endSessions>[2],
 ): Promise<void> {
   const sessions = await write((tx) => endSessions(tx, user, which))
-  if (sessions > 0) sessionsEnded(log, { user, sessions })
+  if (sessions > 0) logSessionsEnded(log, { user, sessions })
 }

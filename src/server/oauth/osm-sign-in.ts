@@ -1,6 +1,6 @@
 import { seal, unseal } from '../../core/auth/sealed.ts'
-import { after } from '../../core/auth/lifetimes.ts'
-import { signInDeclined } from '../../core/auth/security-events.ts'
+import { addSeconds } from '../../core/auth/lifetimes.ts'
+import { logSignInDeclined } from '../../core/auth/security-events.ts'
 import { claimSignIn } from '../../core/auth/used-sign-ins.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { SIGN_INS_PER_MINUTE } from '../../core/limits.ts'
@@ -83,7 +83,7 @@ async function handleCallback(request: RouteRequest): Promise<Reply> {
   await claimPending(catalog, pending)
   const account = await osm.finish(returned, pending)
   if (account) return startSession(request, account, toReturnUrl(links, pending.next))
-  signInDeclined(catalog.log)
+  logSignInDeclined(catalog.log)
   const cookie = expireCookie(links, PENDING_COOKIE)
   const signIn = links.base(signInPath(pending.next, 'declined'))
   return redirect(signIn, { ...PRIVATE_HEADERS, 'Set-Cookie': cookie })
@@ -94,7 +94,7 @@ async function claimPending(
   { write, clock }: Pick<Services, 'clock' | 'write'>,
   { state }: Pending,
 ): Promise<void> {
-  const expiresAt = after(clock.now(), PENDING_SECONDS)
+  const expiresAt = addSeconds(clock.now(), PENDING_SECONDS)
   if (!(await write((tx) => claimSignIn(tx, state, expiresAt)))) throw signInAlreadyUsed()
 }
 
@@ -104,7 +104,7 @@ function sealPending(
   pending: Pending,
 ): string {
   const key = signingKeys.current()
-  const expiresAt = after(clock.now(), PENDING_SECONDS)
+  const expiresAt = addSeconds(clock.now(), PENDING_SECONDS)
   const value = seal(key, pending, expiresAt)
   return value.length > MAX_COOKIE_LENGTH ? seal(key, { ...pending, next: '/' }, expiresAt) : value
 }

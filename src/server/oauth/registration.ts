@@ -1,4 +1,4 @@
-import { appRegistered } from '../../core/auth/security-events.ts'
+import { logAppRegistered } from '../../core/auth/security-events.ts'
 import { insertClient } from '../../core/auth/clients.ts'
 import { parseRegistration } from '../../core/auth/registration.ts'
 import { appRegistration, registeredApp } from '../../core/contract/app.ts'
@@ -21,7 +21,7 @@ export const registrationRoutes = [
       const registration = parseRegistration(body)
       const now = catalog.clock.now()
       const client = await catalog.write((tx) => insertClient(tx, registration, now))
-      appRegistered(catalog.log, client.id)
+      logAppRegistered(catalog.log, client.id)
       return created(presentApp(client, body, now))
     },
   }),

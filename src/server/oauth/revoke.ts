@@ -1,5 +1,5 @@
 import { authenticateClient } from '../../core/auth/client-authentication.ts'
-import { requiredParameter } from '../../core/auth/parameters.ts'
+import { requireParameter } from '../../core/auth/parameters.ts'
 import { revokeToken } from '../../core/auth/revoke.ts'
 import { revocationRequest, revoked } from '../../core/contract/oauth.ts'
 import { REVOCATIONS_PER_MINUTE } from '../../core/limits.ts'
@@ -21,7 +21,7 @@ export const revokeRoutes = [
     async handle({ catalog, body, headers }) {
       const basic = parseBasicCredentials(headers.authorization)
       const client = await authenticateClient(catalog.reads, body, basic)
-      await revokeToken(catalog, client, requiredParameter(body, 'token'))
+      await revokeToken(catalog, client, requireParameter(body, 'token'))
       return json({})
     },
   }),

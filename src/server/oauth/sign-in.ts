@@ -1,4 +1,8 @@
-import { devAccountById, devAccountByName, listDevAccounts } from '../../core/auth/dev-accounts.ts'
+import {
+  getDevAccountById,
+  getDevAccountByName,
+  listDevAccounts,
+} from '../../core/auth/dev-accounts.ts'
 import type { Account } from '../../core/auth/account.ts'
 import { isLoopback } from '../../core/config.ts'
 import { CatalogError } from '../../core/errors.ts'
@@ -102,6 +106,6 @@ function findChosenAccount({
   body,
 }: RouteRequest<unknown, URLSearchParams>): Promise<Account> {
   const user = body.get('user')
-  if (user === null) return devAccountByName(catalog.reads, body.get('name') ?? '')
-  return devAccountById(catalog.reads, Number(user))
+  if (user === null) return getDevAccountByName(catalog.reads, body.get('name') ?? '')
+  return getDevAccountById(catalog.reads, Number(user))
 }

@@ -7,7 +7,7 @@ import {
   type GrantType,
 } from '../../core/auth/grant-types.ts'
 import { OAuthError } from '../../core/auth/oauth-error.ts'
-import { parameter, requiredParameter } from '../../core/auth/parameters.ts'
+import { getParameter, requireParameter } from '../../core/auth/parameters.ts'
 import { redeemCode } from '../../core/auth/redeem-code.ts'
 import { refreshTokens } from '../../core/auth/refresh.ts'
 import type { IssuedTokens } from '../../core/auth/tokens.ts'
@@ -44,7 +44,7 @@ export const tokenRoutes = [
     body: formBody,
     async handle({ catalog, body, headers }) {
       // Checked before the client is authenticated, since no client may use an unsupported grant.
-      const grantType = parseGrantType(requiredParameter(body, 'grant_type'))
+      const grantType = parseGrantType(requireParameter(body, 'grant_type'))
       const basic = parseBasicCredentials(headers.authorization)
       const client = await authenticateClient(catalog.reads, body, basic)
       requireGrantType(client, grantType)
@@ -67,9 +67,9 @@ function exchangeCode(
   form: URLSearchParams,
 ) {
   return redeemCode(catalog, client, {
-    code: requiredParameter(form, 'code'),
-    redirectUri: requiredParameter(form, 'redirect_uri'),
-    verifier: requiredParameter(form, 'code_verifier'),
+    code: requireParameter(form, 'code'),
+    redirectUri: requireParameter(form, 'redirect_uri'),
+    verifier: requireParameter(form, 'code_verifier'),
   })
 }
 
@@ -79,8 +79,8 @@ function exchangeRefreshToken(
   form: URLSearchParams,
 ) {
   return refreshTokens(catalog, client, {
-    token: requiredParameter(form, 'refresh_token'),
-    scope: parameter(form, 'scope'),
+    token: requireParameter(form, 'refresh_token'),
+    scope: getParameter(form, 'scope'),
   })
 }
 

@@ -1,4 +1,4 @@
-import type { AskingApp } from '../../core/auth/authorization-request.ts'
+import type { RequestingApp } from '../../core/auth/authorization-request.ts'
 import type { Scope } from '../../core/auth/caller.ts'
 import type { Session } from '../../core/auth/sessions.ts'
 import type { Links } from '../links.ts'
@@ -9,7 +9,7 @@ import { html, type Html } from '../../core/html.ts'
 import { renderPage } from './layout.ts'
 import { renderScopes } from './scopes.ts'
 
-export interface ConsentPage extends AskingApp {
+export interface ConsentPage extends RequestingApp {
   scopes: readonly Scope[]
   session: Session
   /** Path and query of this page, below the base URL. */

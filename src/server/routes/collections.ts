@@ -1,4 +1,4 @@
-import { visibilityOf } from '../../core/auth/caller.ts'
+import { getVisibility } from '../../core/auth/caller.ts'
 import { collection, collectionList, collectionQuery } from '../../core/contract/collection.ts'
 import {
   createdCollection,
@@ -25,7 +25,7 @@ export const collectionRoutes = [
     query: collectionQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = { visibility: visibilityOf(caller), sources: query.source, slug: query.slug }
+      const filter = { visibility: getVisibility(caller), sources: query.source, slug: query.slug }
       const collections = await listCollections(catalog.reads, filter, query.ordering, page)
       return json(presentPage(collections, { page, links, target }, presentCollection))
     },
@@ -50,7 +50,7 @@ export const collectionRoutes = [
     responses: { 200: collection },
     async handle({ catalog, caller, params, links }) {
       const id = parseId(params.id, 'Collection')
-      const found = await getCollection(catalog.reads, id, visibilityOf(caller))
+      const found = await getCollection(catalog.reads, id, getVisibility(caller))
       return json(presentCollection(found, links))
     },
   }),

@@ -1,4 +1,4 @@
-import { visibilityOf } from '../../core/auth/caller.ts'
+import { getVisibility } from '../../core/auth/caller.ts'
 import {
   areaFeature,
   areaFeatures,
@@ -29,7 +29,7 @@ export const georeferenceRoutes = [
     query: pointQuery,
     async handle({ catalog, caller, query, links, target, headers }) {
       const page = parsePage(query)
-      const filter = { ...toAreaFilter(query, visibilityOf(caller)), fromAbove: query.from_above }
+      const filter = { ...toAreaFilter(query, getVisibility(caller)), fromAbove: query.from_above }
       const points = await listPoints(catalog, filter, query.ordering, page)
       const shown = presentFeaturePage(points, { page, links, target }, presentPointFeature)
       return geoJson(shown, headers)
@@ -42,7 +42,7 @@ export const georeferenceRoutes = [
     responses: { 200: geoJsonResponse(pointFeature) },
     async handle({ catalog, caller, params, links, headers }) {
       const id = parseId(params.id, 'Georeference')
-      const point = await getPoint(catalog.reads, id, visibilityOf(caller))
+      const point = await getPoint(catalog.reads, id, getVisibility(caller))
       return geoJson(presentPointFeature(point, links), headers)
     },
   }),
@@ -55,7 +55,7 @@ export const georeferenceRoutes = [
     query: areaQuery,
     async handle({ catalog, caller, query, links, target, headers }) {
       const page = parsePage(query)
-      const filter = toAreaFilter(query, visibilityOf(caller))
+      const filter = toAreaFilter(query, getVisibility(caller))
       const areas = await listAreas(catalog, filter, query.ordering, page)
       const shown = presentFeaturePage(areas, { page, links, target }, presentAreaFeature)
       return geoJson(shown, headers)
@@ -68,7 +68,7 @@ export const georeferenceRoutes = [
     responses: { 200: geoJsonResponse(areaFeature) },
     async handle({ catalog, caller, params, links, headers }) {
       const id = parseId(params.id, 'Georeference')
-      const area = await getArea(catalog.reads, id, visibilityOf(caller))
+      const area = await getArea(catalog.reads, id, getVisibility(caller))
       return geoJson(presentAreaFeature(area, links), headers)
     },
   }),

@@ -1,7 +1,7 @@
 import { replaceImage } from '../../core/actions/replace-image.ts'
 import { updateImage } from '../../core/actions/update-image.ts'
-import { visibilityOf } from '../../core/auth/caller.ts'
-import { fileKey, type OriginalVersion } from '../../core/auth/file-key.ts'
+import { getVisibility } from '../../core/auth/caller.ts'
+import { createFileKey, type OriginalVersion } from '../../core/auth/file-key.ts'
 import { imageDetail, imageList, imageQuery, type ImageQuery } from '../../core/contract/image.ts'
 import { imageUpdate } from '../../core/contract/image-update.ts'
 import { imageReplaced, imageReplacement, type ImageReplaced } from '../../core/contract/import.ts'
@@ -30,9 +30,9 @@ export const imageRoutes = [
     importerParameters: ['reference_id', 'sha256', 'id', 'processing'],
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = toImageFilter(query, visibilityOf(caller))
+      const filter = toImageFilter(query, getVisibility(caller))
       const images = await listImages(catalog, filter, query.ordering, page)
-      const present = visibilityOf(caller) === 'everything' ? presentImportedImage : presentImage
+      const present = getVisibility(caller) === 'everything' ? presentImportedImage : presentImage
       return json(presentPage(images, { page, links, target }, present))
     },
   }),
@@ -44,7 +44,7 @@ export const imageRoutes = [
     responses: { 200: imageDetail },
     async handle({ catalog, caller, params, links }) {
       const id = parseId(params.id, 'Image')
-      const image = await getImage(catalog.reads, id, visibilityOf(caller))
+      const image = await getImage(catalog.reads, id, getVisibility(caller))
       return replyWithDetail(image, { catalog, caller, links })
     },
   }),
@@ -104,8 +104,8 @@ function replyWithDetail(
   // Public files need no key, and anonymous callers see public images only.
   const holder = { userId: caller?.userId ?? 0, now: catalog.clock.now() }
   const sign = (original: OriginalVersion) =>
-    fileKey(catalog.signingKeys.current(), original, holder)
-  const context = { links, sign, visibility: visibilityOf(caller) }
+    createFileKey(catalog.signingKeys.current(), original, holder)
+  const context = { links, sign, visibility: getVisibility(caller) }
   return { ...json(presentImageDetail(image, context)), revision: image.revision }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { canImport } from '../../core/auth/caller.ts'
-import { ownerOfFileKey } from '../../core/auth/file-key.ts'
+import { verifyFileKey } from '../../core/auth/file-key.ts'
 import { notFound } from '../../core/errors.ts'
 import { findExtension } from '../../core/model/picture-format.ts'
 import { isPublicImage } from '../../core/model/visibility.ts'
@@ -96,7 +96,7 @@ async function canRead(
   if (canImport(caller)) return true
   const { key = '' } = query as { key?: string }
   const original = { imageId: image.id, version: image.version, now: catalog.clock.now() }
-  const owner = ownerOfFileKey(key, catalog.signingKeys.valid(), original)
+  const owner = verifyFileKey(key, catalog.signingKeys.valid(), original)
   return owner !== undefined && (await isStaff(catalog.reads, owner))
 }
 

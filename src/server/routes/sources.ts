@@ -1,4 +1,4 @@
-import { visibilityOf } from '../../core/auth/caller.ts'
+import { getVisibility } from '../../core/auth/caller.ts'
 import { collectionList, collectionQuery } from '../../core/contract/collection.ts'
 import { source, sourceList, sourceQuery } from '../../core/contract/source.ts'
 import { createdSource, newSource, type CreatedSource } from '../../core/contract/new-source.ts'
@@ -24,7 +24,7 @@ export const sourceRoutes = [
     query: sourceQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = { visibility: visibilityOf(caller), slugs: query.slug }
+      const filter = { visibility: getVisibility(caller), slugs: query.slug }
       const sources = await listSources(catalog.reads, filter, query.ordering, page)
       return json(presentPage(sources, { page, links, target }, presentSource))
     },
@@ -49,7 +49,7 @@ export const sourceRoutes = [
     responses: { 200: source },
     async handle({ catalog, caller, params, links }) {
       const id = parseId(params.id, 'Source')
-      return json(presentSource(await getSource(catalog.reads, id, visibilityOf(caller)), links))
+      return json(presentSource(await getSource(catalog.reads, id, getVisibility(caller)), links))
     },
   }),
   route({
@@ -61,7 +61,7 @@ export const sourceRoutes = [
     query: collectionQuery.omit({ source: true }),
     async handle({ catalog, caller, params, query, links, target }) {
       const id = parseId(params.id, 'Source')
-      const visibility = visibilityOf(caller)
+      const visibility = getVisibility(caller)
       await requireSource(catalog.reads, id, visibility)
       const page = parsePage(query)
       const filter = { visibility, sources: [id], slug: query.slug }

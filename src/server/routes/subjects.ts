@@ -1,4 +1,4 @@
-import { visibilityOf } from '../../core/auth/caller.ts'
+import { getVisibility } from '../../core/auth/caller.ts'
 import { subject, subjectGeometry, subjectList, subjectQuery } from '../../core/contract/subject.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getSubject, getSubjectGeometry, listSubjects } from '../../core/queries/subjects.ts'
@@ -19,7 +19,7 @@ export const subjectRoutes = [
     query: subjectQuery,
     async handle({ catalog, caller, query, links, target }) {
       const page = parsePage(query)
-      const filter = { visibility: visibilityOf(caller), slugs: query.slug }
+      const filter = { visibility: getVisibility(caller), slugs: query.slug }
       const subjects = await listSubjects(catalog.reads, filter, query.ordering, page)
       return json(presentPage(subjects, { page, links, target }, presentSubject))
     },
@@ -31,7 +31,7 @@ export const subjectRoutes = [
     responses: { 200: subject },
     async handle({ catalog, caller, params, links }) {
       const id = parseId(params.id, 'Subject')
-      return json(presentSubject(await getSubject(catalog.reads, id, visibilityOf(caller)), links))
+      return json(presentSubject(await getSubject(catalog.reads, id, getVisibility(caller)), links))
     },
   }),
   route({
@@ -41,7 +41,7 @@ export const subjectRoutes = [
     responses: { 200: geoJsonResponse(subjectGeometry) },
     async handle({ catalog, caller, params, headers }) {
       const id = parseId(params.id, 'Subject')
-      const outlines = await getSubjectGeometry(catalog.reads, id, visibilityOf(caller))
+      const outlines = await getSubjectGeometry(catalog.reads, id, getVisibility(caller))
       return geoJson(presentOutlines(outlines), headers)
     },
   }),

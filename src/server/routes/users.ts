@@ -1,4 +1,4 @@
-import { visibilityOf } from '../../core/auth/caller.ts'
+import { getVisibility } from '../../core/auth/caller.ts'
 import { user, userList, userQuery } from '../../core/contract/user.ts'
 import { parsePage } from '../../core/model/page.ts'
 import { getContributor, listContributors } from '../../core/queries/contributors.ts'
@@ -20,7 +20,7 @@ export const userRoutes = [
       const page = parsePage(query)
       const users = await listContributors(
         catalog.reads,
-        visibilityOf(caller),
+        getVisibility(caller),
         query.ordering,
         page,
       )
@@ -34,7 +34,7 @@ export const userRoutes = [
     responses: { 200: user },
     async handle({ catalog, caller, params }) {
       const id = parseId(params.id, 'User')
-      return json(presentUser(await getContributor(catalog.reads, id, visibilityOf(caller))))
+      return json(presentUser(await getContributor(catalog.reads, id, getVisibility(caller))))
     },
   }),
 ]

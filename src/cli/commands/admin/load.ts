@@ -13,13 +13,13 @@ interface Options extends DataOption {
 async function runLoad(cli: Cli, directory: string, options: Options): Promise<void> {
   const { loadDump } = await import('../../../core/dump/load.ts')
   const acceptStaff = options.acceptStaff === true
-  const { staffLoaded } = await import('../../../core/auth/security-events.ts')
+  const { logStaffLoaded } = await import('../../../core/auth/security-events.ts')
   const load = async (
     catalog: Pick<Services, 'clock' | 'config' | 'images' | 'jobs' | 'reads' | 'storage' | 'write'>,
     securityLog: Logger,
   ) => {
     const loaded = await loadDump(catalog, directory, { acceptStaff })
-    if (loaded.staff > 0) staffLoaded(securityLog, loaded.staff)
+    if (loaded.staff > 0) logStaffLoaded(securityLog, loaded.staff)
     return loaded
   }
   const { counts, staff } = await withCatalog(cli, options, load, { create: true })

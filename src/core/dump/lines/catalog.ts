@@ -28,7 +28,7 @@ export const catalogLine = lineType({
     settings: settings.nullish(),
   }),
   async *rows({ reads }) {
-    const { [SITE_NAME]: siteName, ...others } = await settingsOf(reads)
+    const { [SITE_NAME]: siteName, ...others } = await readSettings(reads)
     yield {
       format: FORMAT,
       version: VERSION,
@@ -47,7 +47,7 @@ export const catalogLine = lineType({
   },
 })
 
-async function settingsOf(reads: Reads): Promise<Record<string, z.core.util.JSONType>> {
+async function readSettings(reads: Reads): Promise<Record<string, z.core.util.JSONType>> {
   const rows = await reads.selectFrom('setting').selectAll().orderBy('name').execute()
   return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))
 }

@@ -28,7 +28,7 @@ export const imageLine = lineType({
     if (file) await requireDumpedFile(dump, file)
   },
   async insert(line, target) {
-    await insertImage(target.tx, { ...columnsOf(line), ...(await referredTo(line, target)) })
+    await insertImage(target.tx, { ...columnsOf(line), ...(await resolveReferences(line, target)) })
     if (!line.file) return
     const job = { kind: 'derive', imageId: line.id, priority: PRIORITY.last } as const
     await enqueueJob(target.tx, { ...job, runAt: target.now }, target.now)
@@ -48,14 +48,14 @@ function imageRows(reads: Reads) {
     .orderBy('image.id')
 }
 
-interface StoredFile {
+interface FileColumns {
   id: number
   file_version: string | null
   file_type: string | null
   file_sha256: string | null
 }
 
-async function fileOf(row: StoredFile, { copyOriginal }: DumpSource) {
+async function fileOf(row: FileColumns, { copyOriginal }: DumpSource) {
   if (!copyOriginal || row.file_version === null || row.file_type === null) return null
   const original = { imageId: row.id, version: row.file_version, contentType: row.file_type }
   return copyOriginal({ ...original, sha256: row.file_sha256 })
@@ -87,10 +87,10 @@ function columnsOf(line: ImageLine) {
   }
 }
 
-async function referredTo({ license, file }: ImageLine, target: LoadTarget) {
-  const license_id = license === null ? null : await licenseId(target.tx, license)
+async function resolveReferences({ license, file }: ImageLine, target: LoadTarget) {
+  const license_id = license === null ? null : await findLicenseId(target.tx, license)
   if (!file) return { license_id }
-  const { version, sha256, size } = await target.nextPlacedFile()
+  const { version, sha256, size } = await target.readNextFile()
   return {
     license_id,
     file_version: version,
@@ -100,7 +100,7 @@ async function referredTo({ license, file }: ImageLine, target: LoadTarget) {
   }
 }
 
-async function licenseId(tx: Tx, license: string): Promise<number> {
+async function findLicenseId(tx: Tx, license: string): Promise<number> {
   const row = await tx
     .selectFrom('license')
     .select('id')

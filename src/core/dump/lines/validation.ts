@@ -29,7 +29,7 @@ export const validationLine = lineType({
     }
   },
   async insert({ georeference, from_above_georeference, ...line }, { tx }) {
-    const image_id = await imageOf(tx, { georeference, from_above_georeference })
+    const image_id = await findImageId(tx, { georeference, from_above_georeference })
     const of = {
       georeference_id: georeference,
       from_above_georeference_id: from_above_georeference,
@@ -44,7 +44,7 @@ export const validationLine = lineType({
 
 type Kind = 'georeference' | 'from_above_georeference'
 
-async function imageOf(tx: Tx, of: Record<Kind, number | null>): Promise<number> {
+async function findImageId(tx: Tx, of: Record<Kind, number | null>): Promise<number> {
   const kind: Kind = of.georeference === null ? 'from_above_georeference' : 'georeference'
   const row = await tx
     .selectFrom(kind)

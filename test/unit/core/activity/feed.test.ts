@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { forgetGeoreference } from '../../../../src/core/activity/forget.ts'
+import { recordGeoreferenceRemoval } from '../../../../src/core/activity/record-georeference-removal.ts'
 import { rebuildActivity, rebuildMilestones } from '../../../../src/core/activity/rebuild.ts'
 import { recordSubjectChange } from '../../../../src/core/activity/record-subject-change.ts'
 import {
@@ -220,7 +220,7 @@ const DO: Record<Deed['kind'], (tx: Tx, deed: Deed, told: Told) => Promise<void>
       .deleteFrom(table as 'georeference')
       .where('id', '=', gone.id)
       .execute()
-    await forgetGeoreference(tx, { userId: gone.user, at: gone.at })
+    await recordGeoreferenceRemoval(tx, { userId: gone.user, at: gone.at })
     facts.splice(facts.indexOf(gone), 1)
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserFamily } from '../../../../src/core/auth/browser-family.ts'
+import { parseBrowserFamily } from '../../../../src/core/auth/browser-family.ts'
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -21,9 +21,9 @@ test.each([
   ['<script>alert(1)</script>', 'A browser'],
   [undefined, 'A browser'],
 ])('identifies %j as %s', (userAgent, family) => {
-  expect(browserFamily(userAgent)).toBe(family)
+  expect(parseBrowserFamily(userAgent)).toBe(family)
 })
 
 test('examines only the beginning of a User-Agent', () => {
-  expect(browserFamily(`${'x'.repeat(500)} Firefox/1`)).toBe('A browser')
+  expect(parseBrowserFamily(`${'x'.repeat(500)} Firefox/1`)).toBe('A browser')
 })

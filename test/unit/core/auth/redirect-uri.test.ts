@@ -2,9 +2,9 @@ import hostile from '../../../../fixtures/redirect-uris/hostile.json' with { typ
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  coversRedirectUri,
-  redirectTo,
-  redirectUriProblem,
+  matchesRedirectUri,
+  addParameters,
+  findRedirectUriProblem,
 } from '../../../../src/core/auth/redirect-uri.ts'
 
 test.each([
@@ -33,21 +33,21 @@ test.each([
   ['https://example.org/\nx', /not allowed in a URI/],
   [`https://example.org/${'a'.repeat(2000)}`, /longer than 2000/],
 ])('rejects the registration of %s', (uri, reason) => {
-  expect(redirectUriProblem(uri)).toMatch(reason)
+  expect(findRedirectUriProblem(uri)).toMatch(reason)
 })
 
 test('rejects the registration of every hostile redirect URI', () => {
-  const accepted = hostile.never_registered.filter(({ uri }) => !redirectUriProblem(uri))
+  const accepted = hostile.never_registered.filter(({ uri }) => !findRedirectUriProblem(uri))
   expect(accepted).toEqual([])
 })
 
 test('no registered redirect URI matches a hostile one', () => {
   const { registered, asked } = hostile.never_answered
   const covered = [...asked, ...hostile.never_registered].filter(({ uri }) =>
-    registered.some((known) => coversRedirectUri(known, uri)),
+    registered.some((known) => matchesRedirectUri(known, uri)),
   )
   expect(covered).toEqual([])
-  for (const known of registered) expect(redirectUriProblem(known)).toBeUndefined()
+  for (const known of registered) expect(findRedirectUriProblem(known)).toBeUndefined()
 })
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ['https://[::ffff:1.2.3.4]/cb', 'and a plain host name'],
   ['https://example.org:0443/cb', 'example.org'],
 ])('rejects %s, which obscures its host', (uri, told) => {
-  expect(redirectUriProblem(uri)).toContain(told)
+  expect(findRedirectUriProblem(uri)).toContain(told)
 })
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   'http://[::1]/cb',
   'http://[::1]:65535/cb?y=2',
 ])('accepts the registration of %s', (uri) => {
-  expect(redirectUriProblem(uri)).toBeUndefined()
+  expect(findRedirectUriProblem(uri)).toBeUndefined()
 })
 
 test.each([
@@ -96,7 +96,7 @@ test.each([
   ['http://127.0.0.1/cb', 'https://127.0.0.1/cb'],
   ['http://127.0.0.1/cb', 'http://127.0.0.1:80/cb#x'],
 ])('%s does not match %s', (registered, given) => {
-  expect(coversRedirectUri(registered, given)).toBe(false)
+  expect(matchesRedirectUri(registered, given)).toBe(false)
 })
 
 test('a loopback redirect URI matches any port, an https one only its own', () => {
@@ -108,9 +108,9 @@ test('a loopback redirect URI matches any port, an https one only its own', () =
       fc.constantFrom('', '/', '/cb', '/cb?x=1', '?x=1'),
       (host, port, registeredPort, rest) => {
         const registered = `http://${host}${registeredPort === null ? '' : `:${registeredPort}`}${rest}`
-        expect(coversRedirectUri(registered, `http://${host}:${port}${rest}`)).toBe(true)
-        expect(coversRedirectUri(registered, `http://${host}${rest}`)).toBe(true)
-        expect(coversRedirectUri('https://a.org/cb', `https://a.org:${port}/cb`)).toBe(false)
+        expect(matchesRedirectUri(registered, `http://${host}:${port}${rest}`)).toBe(true)
+        expect(matchesRedirectUri(registered, `http://${host}${rest}`)).toBe(true)
+        expect(matchesRedirectUri('https://a.org/cb', `https://a.org:${port}/cb`)).toBe(false)
       },
     ),
     { numRuns: 60 },
@@ -123,5 +123,5 @@ test.each([
   ['https://a.org/cb?', 'https://a.org/cb?code=1&state=s'],
   ['http://127.0.0.1:9', 'http://127.0.0.1:9?code=1&state=s'],
 ])('adds parameters to %s and keeps its own', (uri, expected) => {
-  expect(redirectTo(uri, { code: '1', error: undefined, state: 's' })).toBe(expected)
+  expect(addParameters(uri, { code: '1', error: undefined, state: 's' })).toBe(expected)
 })

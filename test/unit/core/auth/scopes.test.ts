@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { narrowScopes, parseScopes, storedScopes } from '../../../../src/core/auth/scopes.ts'
+import { narrowScopes, parseScopes, parseStoredScopes } from '../../../../src/core/auth/scopes.ts'
 
 test('rejects an unknown scope with a message that is valid in a header', () => {
   expect(() => parseScopes('read sing"\\é')).toThrow("Unknown scope 'sing'??'")
@@ -19,6 +19,6 @@ test('accepts scopes in any order and repeated; none means read', () => {
 })
 
 test('ignores stored scopes that no longer exist', () => {
-  expect(storedScopes('read fly')).toEqual(['read'])
-  expect(storedScopes('')).toEqual([])
+  expect(parseStoredScopes('read fly')).toEqual(['read'])
+  expect(parseStoredScopes('')).toEqual([])
 })

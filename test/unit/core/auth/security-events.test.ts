@@ -12,7 +12,7 @@ function logged(): Map<string, number> {
   for (const event of Object.values(events)) {
     ;(event as (...given: unknown[]) => void)(log, details, 'client')
   }
-  events.secretReused(log, { grant: 1, client: 'x', what: 'refresh_token' })
+  events.logSecretReused(log, { grant: 1, client: 'x', what: 'refresh_token' })
   const parsed = lines.map((line) => JSON.parse(line) as { event: string; level: number })
   return new Map(parsed.map(({ event, level }) => [event, level]))
 }

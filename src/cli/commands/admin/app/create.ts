@@ -18,10 +18,10 @@ async function runCreateApp(cli: Cli, name: string, options: Options): Promise<v
     redirect_uris: options.redirectUri,
     client_type,
   })
-  const { appRegistered } = await import('../../../../core/auth/security-events.ts')
+  const { logAppRegistered } = await import('../../../../core/auth/security-events.ts')
   const client = await withCatalog(cli, options, async ({ write, clock }, securityLog) => {
     const client = await write((tx) => insertClient(tx, registration, clock.now()))
-    appRegistered(securityLog, client.id)
+    logAppRegistered(securityLog, client.id)
     return client
   })
   printRecord(cli, {

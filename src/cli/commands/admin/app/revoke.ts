@@ -7,10 +7,10 @@ import { createDataOption, withCatalog, type DataOption } from '../with-catalog.
 
 async function runRevokeApp(cli: Cli, app: string, options: DataOption): Promise<void> {
   const { removeApp } = await import('../../../../core/auth/apps.ts')
-  const { appRemoved } = await import('../../../../core/auth/security-events.ts')
+  const { logAppRemoved } = await import('../../../../core/auth/security-events.ts')
   const removed = await withCatalog(cli, options, async ({ write }, securityLog) => {
     const removed = await write((tx) => removeApp(tx, app))
-    appRemoved(securityLog, removed.id)
+    logAppRemoved(securityLog, removed.id)
     return removed
   })
   const { id, name, people, grants } = removed

@@ -11,11 +11,11 @@ interface Options extends DataOption {
 
 async function runRotateKey(cli: Cli, options: Options): Promise<void> {
   const { rotateSigningKey } = await import('../../../../core/actions/rotate-signing-key.ts')
-  const { signingKeyRotated } = await import('../../../../core/auth/security-events.ts')
+  const { logSigningKeyRotated } = await import('../../../../core/auth/security-events.ts')
   const endPrevious = options.now === true
   const { keys, previousUntil } = await withCatalog(cli, options, async (catalog, securityLog) => {
     const rotated = await rotateSigningKey(catalog, { endPrevious })
-    signingKeyRotated(securityLog, rotated.keys)
+    logSigningKeyRotated(securityLog, rotated.keys)
     return rotated
   })
   printRecord(cli, {

@@ -17,7 +17,7 @@ interface Options extends DataOption {
 
 async function runCreateToken(cli: Cli, options: Options): Promise<void> {
   const { createHostToken } = await import('../../../../core/auth/host-tokens.ts')
-  const { hostTokenCreated } = await import('../../../../core/auth/security-events.ts')
+  const { logHostTokenCreated } = await import('../../../../core/auth/security-events.ts')
   const { getUserByName } = await import('../../../../core/queries/users.ts')
   const scopes = options.scope
   const { user, id, token, expires_at } = await withCatalog(
@@ -28,7 +28,7 @@ async function runCreateToken(cli: Cli, options: Options): Promise<void> {
       const given = { userId: user.id, scopes, seconds: options.ttl, label: options.label }
       const { id, token, expiresAt } = await write((tx) => createHostToken(tx, given, clock.now()))
       const expires_at = formatTimestamp(expiresAt)
-      hostTokenCreated(securityLog, { grant: id, user: user.id, scopes, expires_at })
+      logHostTokenCreated(securityLog, { grant: id, user: user.id, scopes, expires_at })
       return { user, id, token, expires_at }
     },
   )

@@ -17,8 +17,8 @@ async function runEnsureStaff(cli: Cli, username: string, options: Options): Pro
   const ensured = await withCatalog(cli, options, async ({ write, clock }, securityLog) => {
     const whom = { username, osmId: options.osmId }
     const ensured = await write((tx) => ensureStaff(tx, whom, clock.now()))
-    if (ensured.state === 'staff') events.staffGranted(securityLog, ensured.id)
-    else events.staffInvited(securityLog, ensured.username)
+    if (ensured.state === 'staff') events.logStaffGranted(securityLog, ensured.id)
+    else events.logStaffInvited(securityLog, ensured.username)
     return ensured
   })
   const codePoints = nonAsciiCodePoints(ensured.username)

@@ -9,8 +9,8 @@ import { newVersion, originalKey, versionKey } from '../storage/keys.ts'
 import type { ReceivedObject } from '../storage/object-store.ts'
 import { linesPath } from './dump-folder.ts'
 import { requireDumpedFile, type FileEntry } from './dumped-file.ts'
-import { BadField, blamingLine } from './line-error.ts'
-import type { PlacedFile } from './line-type.ts'
+import { BadField, withLineNumber } from './line-error.ts'
+import type { StoredFile } from './line-type.ts'
 import type { ImageLine } from './lines/image-schema.ts'
 import { imageLine } from './lines/image.ts'
 import { readDump } from './parse-line.ts'
@@ -20,13 +20,13 @@ import { readLines } from './read-lines.ts'
  * Stores the originals of a load. A journal file records the stored files in the order of the lines, because a
  * list in memory would grow with the catalog.
  */
-export interface Placement extends AsyncDisposable {
+export interface FileLoader extends AsyncDisposable {
   /** Second pass: copies every image's file into the store and compares it with its line. */
-  placeFiles(directory: string): Promise<void>
+  storeFiles(directory: string): Promise<void>
   /** Returns a function that reads the stored files one by one, in the order of the lines. */
-  readBack(): () => Promise<PlacedFile>
+  readStoredFiles(): () => Promise<StoredFile>
   /** Removes the stored files. */
-  takeBack(): Promise<void>
+  removeFiles(): Promise<void>
 }
 
 type Target = Pick<Catalog, 'storage' | 'images' | 'config'>
@@ -35,14 +35,14 @@ type Target = Pick<Catalog, 'storage' | 'images' | 'config'>
 const NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
 /** Starts with no stored files. Disposing of it deletes the journal and keeps the stored files. */
-export async function openPlacement(catalog: Target): Promise<Placement> {
+export async function openFileLoader(catalog: Target): Promise<FileLoader> {
   const { storage } = catalog
   const workspace = await storage.workspace()
   const journal = join(workspace.path, 'placed.ndjson')
   return {
-    placeFiles: (directory) => placeFiles(catalog, directory, journal),
-    readBack: () => reader(readJournal(journal)),
-    async takeBack() {
+    storeFiles: (directory) => storeFiles(catalog, directory, journal),
+    readStoredFiles: () => createJournalReader(readJournal(journal)),
+    async removeFiles() {
       for await (const { imageId, version } of readJournal(journal)) {
         await storage.removeBelow(versionKey(imageId, version))
       }
@@ -51,11 +51,11 @@ export async function openPlacement(catalog: Target): Promise<Placement> {
   }
 }
 
-async function placeFiles(catalog: Target, directory: string, journal: string): Promise<void> {
+async function storeFiles(catalog: Target, directory: string, journal: string): Promise<void> {
   await using written = await open(journal, 'a', 0o600)
   for await (const line of readDump(linesPath(directory))) {
     if (line.type !== imageLine) continue
-    await blamingLine(line, async () => {
+    await withLineNumber(line, async () => {
       const { id, file } = line.value as ImageLine
       if (!file) return
       await using received = await receive(catalog, directory, file)
@@ -105,11 +105,11 @@ function requireExtension(contentType: string): string {
   return extension
 }
 
-async function* readJournal(path: string): AsyncGenerator<PlacedFile> {
-  for await (const { text } of readLines(path)) yield JSON.parse(text) as PlacedFile
+async function* readJournal(path: string): AsyncGenerator<StoredFile> {
+  for await (const { text } of readLines(path)) yield JSON.parse(text) as StoredFile
 }
 
-function reader(placed: AsyncGenerator<PlacedFile>): () => Promise<PlacedFile> {
+function createJournalReader(placed: AsyncGenerator<StoredFile>): () => Promise<StoredFile> {
   return async () => {
     const { value, done } = await placed.next()
     if (done) throw new Error('more images have files than were placed')

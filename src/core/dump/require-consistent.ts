@@ -17,12 +17,12 @@ interface Contradiction {
  */
 export async function requireConsistent(path: string, tx: Tx): Promise<void> {
   for (const find of [
-    missingTwin,
-    twinOfTwin,
-    placedTwin,
-    outlinedTwin,
-    sharedPosition,
-    twiceToldTag,
+    findMissingOriginal,
+    findDuplicateOfDuplicate,
+    findDuplicateWithPoint,
+    findDuplicateWithArea,
+    findSharedPosition,
+    findRepeatedTagging,
   ]) {
     const found = await find(tx)
     if (found) throw await locate(path, found)
@@ -43,7 +43,7 @@ async function locate(
   return new Error(`no ${type} line to blame: ${field}: ${problem}`)
 }
 
-async function missingTwin(tx: Tx): Promise<Contradiction | undefined> {
+async function findMissingOriginal(tx: Tx): Promise<Contradiction | undefined> {
   const row = await tx
     .selectFrom('image')
     .leftJoin('image as original', 'original.id', 'image.duplicate_of')
@@ -56,7 +56,7 @@ async function missingTwin(tx: Tx): Promise<Contradiction | undefined> {
   return row && { type: 'image', where: { id: row.id }, field: 'duplicate_of', problem }
 }
 
-async function twinOfTwin(tx: Tx): Promise<Contradiction | undefined> {
+async function findDuplicateOfDuplicate(tx: Tx): Promise<Contradiction | undefined> {
   const row = await tx
     .selectFrom('image')
     .innerJoin('image as original', 'original.id', 'image.duplicate_of')
@@ -68,10 +68,10 @@ async function twinOfTwin(tx: Tx): Promise<Contradiction | undefined> {
   return row && { type: 'image', where: { id: row.id }, field: 'duplicate_of', problem }
 }
 
-const placedTwin = (tx: Tx) => georeferencedTwin(tx, 'georeference')
-const outlinedTwin = (tx: Tx) => georeferencedTwin(tx, 'from_above_georeference')
+const findDuplicateWithPoint = (tx: Tx) => findGeoreferencedDuplicate(tx, 'georeference')
+const findDuplicateWithArea = (tx: Tx) => findGeoreferencedDuplicate(tx, 'from_above_georeference')
 
-async function georeferencedTwin(
+async function findGeoreferencedDuplicate(
   tx: Tx,
   type: 'georeference' | 'from_above_georeference',
 ): Promise<Contradiction | undefined> {
@@ -86,7 +86,7 @@ async function georeferencedTwin(
   return row && { type, where: { id: row.id }, field: 'image', problem }
 }
 
-async function sharedPosition(tx: Tx): Promise<Contradiction | undefined> {
+async function findSharedPosition(tx: Tx): Promise<Contradiction | undefined> {
   const row = await tx
     .selectFrom('image_subject as tag')
     .innerJoin('image_subject as other', (join) =>
@@ -104,7 +104,7 @@ async function sharedPosition(tx: Tx): Promise<Contradiction | undefined> {
 }
 
 /** A dump would not contain such a line, because its history omits changes that the tags already record. */
-async function twiceToldTag(tx: Tx): Promise<Contradiction | undefined> {
+async function findRepeatedTagging(tx: Tx): Promise<Contradiction | undefined> {
   const row = await tx
     .selectFrom('subject_change as change')
     .innerJoin('image_subject as tag', (join) =>

@@ -1,6 +1,6 @@
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
-import { insertEvent } from './events.ts'
+import { insertEvent } from './insert-event.ts'
 
 export interface Tagging {
   subjectId: number
@@ -14,7 +14,7 @@ export interface Tagging {
  * earlier is told of at that time.
  * @returns the moments whose timestamps are to be settled
  */
-export async function introduceSubject(tx: Tx, tagging: Tagging): Promise<Micros[]> {
+export async function recordIntroduction(tx: Tx, tagging: Tagging): Promise<Micros[]> {
   const { subjectId, userId, at } = tagging
   const told = await tx
     .selectFrom('activity_event')
@@ -27,7 +27,7 @@ export async function introduceSubject(tx: Tx, tagging: Tagging): Promise<Micros
     await insertEvent(tx, { ...event, at, user_id: userId })
     return [at]
   }
-  if (!comesBefore(tagging, told)) return []
+  if (!isEarlier(tagging, told)) return []
   await tx
     .updateTable('activity_event')
     .set({ at, timestamp: at, user_id: userId })
@@ -37,7 +37,7 @@ export async function introduceSubject(tx: Tx, tagging: Tagging): Promise<Micros
 }
 
 /** Where several tagged it at the same moment, the lowest user is named. */
-function comesBefore(tagging: Tagging, told: { at: Micros; user_id: number | null }): boolean {
+function isEarlier(tagging: Tagging, told: { at: Micros; user_id: number | null }): boolean {
   if (tagging.at !== told.at) return tagging.at < told.at
   return tagging.userId !== null && (told.user_id === null || tagging.userId < told.user_id)
 }

@@ -1,12 +1,12 @@
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 import { GROUP_GAP_SECONDS } from '../limits.ts'
-import { insertEvent } from './events.ts'
+import { insertEvent } from './insert-event.ts'
 
 const GAP_MICROS = GROUP_GAP_SECONDS * MICROS_PER_SECOND
 
 /** What makes contributions alike, so that they join while the pauses are short. */
-export type GroupKind =
+export type GroupKey =
   | { type: 'georeference_group'; user_id: number; subject_id: null; action: null }
   | {
       type: 'subject_activity_group'
@@ -20,8 +20,8 @@ export type GroupKind =
  * or of a new one; in whichever order contributions arrive, the groups are the same.
  * @returns the moments whose timestamps are to be settled
  */
-export async function joinGroup(tx: Tx, kind: GroupKind, at: Micros): Promise<Micros[]> {
-  const near = await groupsNear(tx, kind, at)
+export async function joinGroup(tx: Tx, kind: GroupKey, at: Micros): Promise<Micros[]> {
+  const near = await findGroupsNear(tx, kind, at)
   const [first, second] = near
   if (!first) {
     await insertEvent(tx, { ...kind, at, started_at: at })
@@ -39,7 +39,7 @@ export async function joinGroup(tx: Tx, kind: GroupKind, at: Micros): Promise<Mi
 }
 
 /** Two at most: a third would be further away than the gap. */
-async function groupsNear(tx: Tx, { type, user_id, subject_id, action }: GroupKind, at: Micros) {
+async function findGroupsNear(tx: Tx, { type, user_id, subject_id, action }: GroupKey, at: Micros) {
   const groups = await tx
     .selectFrom('activity_event')
     .select(['id', 'at', 'started_at'])

@@ -1,16 +1,16 @@
 import type { Micros } from '../clock.ts'
 import { insertGeoreferenceGroups } from './replay.ts'
-import { settleTimestamps } from './timestamps.ts'
+import { updateTimestamps } from './timestamps.ts'
 import type { Tx } from '../db/store.ts'
-import { milestonesSince } from './record.ts'
+import { refreshMilestonesSince } from './record.ts'
 
 /** Tells the feed of a georeference of either kind that is gone, after its row has been deleted. */
-export async function forgetGeoreference(
+export async function recordGeoreferenceRemoval(
   tx: Tx,
   { userId, at }: { userId: number; at: Micros },
 ): Promise<void> {
   const regrouped = await regroupAround(tx, userId, at)
-  await settleTimestamps(tx, [...regrouped, ...(await milestonesSince(tx, userId, at))])
+  await updateTimestamps(tx, [...regrouped, ...(await refreshMilestonesSince(tx, userId, at))])
 }
 
 /** What is left of the group that held it may be one group, two or none. */
