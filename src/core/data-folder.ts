@@ -7,11 +7,11 @@ import { FOLDER, tighten } from './storage/modes.ts'
 const { R_OK, W_OK, X_OK } = constants
 
 const REASONS: Partial<Record<string, string>> = {
-  EEXIST: 'it is no directory',
-  ENOTDIR: 'a part of its path is no directory',
-  EACCES: 'this user may not use it',
-  EPERM: 'this user may not use it',
-  EROFS: 'its disk cannot be written',
+  EEXIST: 'it is not a directory',
+  ENOTDIR: 'a part of its path is not a directory',
+  EACCES: 'this user has no permission',
+  EPERM: 'this user has no permission',
+  EROFS: 'its disk is read-only',
 }
 
 /** Returns the path of the database in a data directory. */

@@ -1,10 +1,10 @@
-const MADE_HERE = Symbol('markup')
+const TRUSTED = Symbol('markup')
 
 /** Markup that is safe to send: only `html` and `trusted` create it, and `html` escapes its values. */
 export interface Html {
   readonly text: string
   /** Input, including parsed JSON, can never have a symbol as a key. */
-  readonly [MADE_HERE]: true
+  readonly [TRUSTED]: true
 }
 
 /** Values of a template. Null, undefined and false render nothing. */
@@ -26,11 +26,11 @@ export function html(markup: TemplateStringsArray, ...values: HtmlValue[]): Html
 
 /** Marks constant text of this program, such as a style sheet, as safe. Never use it for input. */
 export function trusted(text: string): Html {
-  return { text, [MADE_HERE]: true }
+  return { text, [TRUSTED]: true }
 }
 
 function render(value: HtmlValue): string {
   if (value === null || value === undefined || value === false) return ''
-  if (typeof value === 'object') return MADE_HERE in value ? value.text : value.map(render).join('')
+  if (typeof value === 'object') return TRUSTED in value ? value.text : value.map(render).join('')
   return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

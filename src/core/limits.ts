@@ -36,7 +36,7 @@ export const MAX_CANCELLED_SLOTS = 100
 export const IDEMPOTENCY_KEY_SECONDS = 30 * 24 * 60 * 60
 
 /** How long after its expiry the row of a slot is stored. */
-export const SLOT_KEPT_SECONDS = 30 * 24 * 60 * 60
+export const SLOT_RETENTION_SECONDS = 30 * 24 * 60 * 60
 
 export const SLOT_SECONDS = 15 * 60
 export const AUTH_CODE_SECONDS = 60

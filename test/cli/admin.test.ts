@@ -237,8 +237,8 @@ test.for(COMMANDS)('admin %s creates no catalog for a wrong --data', async (comm
   const lacks: [name: string, lack: string][] = [
     ['missing', 'it does not exist'],
     ['other', 'it holds no catalog.sqlite'],
-    ['empty', 'it is no directory'],
-    ['empty/below', 'a part of its path is no directory'],
+    ['empty', 'it is not a directory'],
+    ['empty/below', 'a part of its path is not a directory'],
   ]
   for (const [name, lack] of lacks) {
     const data = join(folder.path, name)

@@ -7,7 +7,7 @@ import { MAX_GROUP_IMAGES } from '../limits.ts'
 import { groupImages, representativeImage } from './group-images.ts'
 
 export interface FeedPage {
-  /** Exclusive. */
+  /** Upper bound of the timestamps, exclusive. */
   before: Micros
   /** JSON text: an array of `EventType`. */
   types: string
@@ -22,8 +22,8 @@ interface PageEvent {
 }
 
 /**
- * Events that the public sees, newest first, with the rows that they report. One statement: it picks the events
- * off the index of visible ones, and joins only these.
+ * Selects public events, newest first, with the rows that they report. It picks the events from an index and joins
+ * only these.
  */
 export const selectFeed = preparedQuery((reads: Selects, page: Params<FeedPage>) =>
   reads
@@ -51,7 +51,7 @@ export const selectFeed = preparedQuery((reads: Selects, page: Params<FeedPage>)
 )
 
 /**
- * The newest of each type, then the newest of these: each type is a run of the index. A type that is not wanted has
+ * Selects the newest events of each type from the index, then the newest of these. A type that is not wanted gets
  * the limit 0, because SQLite would check a condition on each of its rows.
  */
 function newestEvents({ types, before, limit }: Params<FeedPage>) {

@@ -1,31 +1,31 @@
 import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 
-/** One user by id, or everybody. */
-export type UserScope = number | 'everybody'
+/** One user by id, or all users. */
+export type UserScope = number | 'all users'
 
-/** How many georeferences of both kinds there are. */
-export async function countGeoreferences(tx: Tx, whose: UserScope): Promise<number> {
+/** Counts the georeferences of both kinds. */
+export async function countGeoreferences(tx: Tx, scope: UserScope): Promise<number> {
   const counted =
-    whose === 'everybody'
+    scope === 'all users'
       ? tx.selectFrom('georeference_total').select('count')
       : tx
           .selectFrom('user_count')
           .select((row) =>
             row.fn.sum<number | null>(row('points', '+', row.ref('areas'))).as('count'),
           )
-          .where('user_id', '=', whose)
+          .where('user_id', '=', scope)
   return (await counted.executeTakeFirstOrThrow()).count ?? 0
 }
 
-/** When georeferences of both kinds were made, newest first, back to a moment; one at a time, off the indices. */
-export function streamGeoreferenceTimes(tx: Tx, whose: UserScope, since: Micros) {
+/** Streams the times of georeferences of both kinds, newest first, back to `since`. Reads only indices. */
+export function streamGeoreferenceTimes(tx: Tx, scope: UserScope, since: Micros) {
   const made = (table: 'georeference' | 'from_above_georeference') =>
     tx
       .selectFrom(table as 'georeference')
       .select('created_at as at')
       .where('created_at', '>=', since)
-      .$if(whose !== 'everybody', (query) => query.where('user_id', '=', Number(whose)))
+      .$if(scope !== 'all users', (query) => query.where('user_id', '=', Number(scope)))
   return made('georeference')
     .unionAll(made('from_above_georeference'))
     .orderBy('at', 'desc')

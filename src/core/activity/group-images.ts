@@ -11,7 +11,7 @@ export interface GroupImage {
   generation: string | null
 }
 
-/** JSON text: an array of `GroupImage`, one for each contribution, newest first; null unless the event is a group. */
+/** JSON array of `GroupImage`, one for each contribution, newest first. Null unless the event is a group. */
 export function groupImages(reads: Selects): RawBuilder<string | null> {
   const georeferences = listImages(georeferencesOf(reads), sql`at desc, number desc, kind desc`)
   const changes = listImages(changesOf(reads), sql`at desc, id desc`)
@@ -20,7 +20,7 @@ export function groupImages(reads: Selects): RawBuilder<string | null> {
     when event.type = 'subject_activity_group' and event.change_id is null then ${changes} end`
 }
 
-/** The id of the subject's first public image with a thumbnail, or else of its first public image. */
+/** Id of the first public image of the subject, preferably with a thumbnail. Null for other events. */
 export function representativeImage(reads: Selects): RawBuilder<number | null> {
   const first = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`(select tag.image_id from image_subject as tag join image on image.id = tag.image_id
@@ -61,7 +61,7 @@ function listImages(images: RawBuilder<unknown>, order: RawBuilder<unknown>): Ra
     ${newest(MAX_GROUP_IMAGES)}, ${newest(FEW_GROUP_IMAGES)})`
 }
 
-/** The plus keeps SQLite from starting at the collections. */
+/** The plus keeps the query planner of SQLite from starting at the collections. */
 function isPublic(reads: Selects): RawBuilder<boolean> {
   return sql`+image.collection_id in ${selectVisibleCollections(reads, { visibility: 'public' })}`
 }

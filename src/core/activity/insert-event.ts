@@ -3,7 +3,7 @@ import type { NewRow } from '../db/tables.ts'
 
 type NewEvent = Omit<NewRow<'activity_event'>, 'timestamp'>
 
-/** Records an event; its timestamp is its own time until it is settled. */
+/** Inserts an event. Its timestamp is preliminary until `updateTimestamps` makes it unique. */
 export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
   await tx
     .insertInto('activity_event')

@@ -5,7 +5,7 @@ import { insertEvent } from './insert-event.ts'
 
 const GAP_MICROS = GROUP_GAP_SECONDS * MICROS_PER_SECOND
 
-/** What makes contributions alike, so that they join while the pauses are short. */
+/** Columns that contributions to one group share. */
 export type GroupKey =
   | { type: 'georeference_group'; user_id: number; subject_id: null; action: null }
   | {
@@ -16,9 +16,9 @@ export type GroupKey =
     }
 
 /**
- * Makes a contribution part of the group that it is near enough to, of the one that it now makes of two,
- * or of a new one; in whichever order contributions arrive, the groups are the same.
- * @returns the moments whose timestamps are to be settled
+ * Adds a contribution to the group within the longest pause, merges two such groups, or creates a group. The
+ * groups do not depend on the order in which contributions arrive.
+ * @returns the times from which timestamps must be updated
  */
 export async function joinGroup(tx: Tx, kind: GroupKey, at: Micros): Promise<Micros[]> {
   const near = await findGroupsNear(tx, kind, at)
@@ -38,7 +38,7 @@ export async function joinGroup(tx: Tx, kind: GroupKey, at: Micros): Promise<Mic
   return [...near.map((group) => group.at), endedAt]
 }
 
-/** Two at most: a third would be further away than the gap. */
+/** Finds at most two groups: a third one would be further away than the longest pause. */
 async function findGroupsNear(tx: Tx, { type, user_id, subject_id, action }: GroupKey, at: Micros) {
   const groups = await tx
     .selectFrom('activity_event')

@@ -9,7 +9,7 @@ import type { Tx } from '../db/store.ts'
 import { DEFAULT_MILESTONES, isMilestone, type Milestones } from '../model/milestones.ts'
 import { insertEvent } from './insert-event.ts'
 
-/** Today's, from the setting `milestones`; the usual ones where that does not say it understandably. */
+/** Reads the setting `milestones`. Returns the defaults if it is absent or invalid. */
 export async function readMilestones(tx: Tx): Promise<Milestones> {
   const setting = await tx
     .selectFrom('setting')
@@ -21,35 +21,35 @@ export async function readMilestones(tx: Tx): Promise<Milestones> {
 }
 
 /**
- * Brings the milestones up to date after georeferences came or went at `since` or later: counts back from
- * the newest one, so that the usual case, a georeference made now, looks at no other.
- * @returns the moments whose timestamps are to be settled
+ * Updates milestones after georeferences at or after `since` were added or removed. Counts back from the newest
+ * georeference, so that a new one, the usual case, reads no others.
+ * @returns the times from which timestamps must be updated
  */
 export async function refreshMilestones(
   tx: Tx,
-  { whose, since, milestones }: { whose: UserScope; since: Micros; milestones: Milestones },
+  { scope, since, milestones }: { scope: UserScope; since: Micros; milestones: Milestones },
 ): Promise<Micros[]> {
-  const steps = whose === 'everybody' ? milestones.sitewide : milestones.user
+  const steps = scope === 'all users' ? milestones.sitewide : milestones.user
   const due = new Map<number, Micros>()
-  let count = await countGeoreferences(tx, whose)
-  for await (const { at } of streamGeoreferenceTimes(tx, whose, since)) {
+  let count = await countGeoreferences(tx, scope)
+  for await (const { at } of streamGeoreferenceTimes(tx, scope, since)) {
     if (isMilestone(count, steps)) due.set(count, at)
     count -= 1
   }
-  const moved = await deleteOutdated(tx, whose, { since, due })
+  const moved = await deleteOutdated(tx, scope, { since, due })
   for (const [milestone, at] of due)
-    await insertEvent(tx, { ...eventColumnsOf(whose), at, milestone })
+    await insertEvent(tx, { ...eventColumnsOf(scope), at, milestone })
   return [...moved, ...due.values()]
 }
 
-/** Takes back what is not due any more; what is told already is due no more. */
+/** Deletes milestones that are no longer reached, and removes those that are recorded already from `due`. */
 async function deleteOutdated(
   tx: Tx,
-  whose: UserScope,
+  scope: UserScope,
   { since, due }: { since: Micros; due: Map<number, Micros> },
 ): Promise<Micros[]> {
-  const { type, user_id } = eventColumnsOf(whose)
-  const told = await tx
+  const { type, user_id } = eventColumnsOf(scope)
+  const recorded = await tx
     .selectFrom('activity_event')
     .select(['id', 'at', 'milestone'])
     .where('type', '=', type)
@@ -59,7 +59,7 @@ async function deleteOutdated(
     .$narrowType<{ milestone: number }>()
     .execute()
   const moved: Micros[] = []
-  for (const { id, at, milestone } of told) {
+  for (const { id, at, milestone } of recorded) {
     if (due.get(milestone) === at) due.delete(milestone)
     else {
       await tx.deleteFrom('activity_event').where('id', '=', id).execute()
@@ -69,8 +69,8 @@ async function deleteOutdated(
   return moved
 }
 
-function eventColumnsOf(whose: UserScope) {
-  return whose === 'everybody'
+function eventColumnsOf(scope: UserScope) {
+  return scope === 'all users'
     ? { type: 'sitewide_milestone' as const, user_id: null }
-    : { type: 'user_milestone' as const, user_id: whose }
+    : { type: 'user_milestone' as const, user_id: scope }
 }

@@ -13,10 +13,9 @@ import type { Tx } from '../db/store.ts'
 import { readMilestones, refreshMilestones } from './milestones.ts'
 
 /**
- * Makes the whole feed anew from what was contributed and announced, with today's milestones. What it
- * keeps in memory does not grow with the catalogue, but with the longest history of a hundred users or
- * subjects.
- * @returns how many events there are
+ * Rebuilds the whole feed from the contributions and announcements, with the current milestones. Memory use depends
+ * on the longest history of a hundred users or subjects, not on the size of the catalog.
+ * @returns the number of events
  */
 export async function rebuildActivity(tx: Tx): Promise<number> {
   await tx.deleteFrom('activity_event').execute()
@@ -35,17 +34,17 @@ export async function rebuildActivity(tx: Tx): Promise<number> {
   return (await counted.executeTakeFirstOrThrow()).n
 }
 
-/** After the thresholds have changed: the rest of the feed stays. */
+/** Rebuilds only the milestones, after their thresholds have changed. */
 export async function rebuildMilestones(tx: Tx): Promise<void> {
   await updateTimestamps(tx, await replayMilestones(tx))
 }
 
 async function replayMilestones(tx: Tx): Promise<number[]> {
   const [milestones, since] = [await readMilestones(tx), Number.MIN_SAFE_INTEGER]
-  const moved = await refreshMilestones(tx, { whose: 'everybody', since, milestones })
+  const moved = await refreshMilestones(tx, { scope: 'all users', since, milestones })
   for await (const users of streamIdBatches(tx, 'user')) {
-    for (const whose of users) {
-      moved.push(...(await refreshMilestones(tx, { whose, since, milestones })))
+    for (const scope of users) {
+      moved.push(...(await refreshMilestones(tx, { scope, since, milestones })))
     }
   }
   return moved

@@ -4,7 +4,7 @@ import { updateTimestamps } from './timestamps.ts'
 import type { Tx } from '../db/store.ts'
 import { refreshMilestonesSince } from './record.ts'
 
-/** Tells the feed of a georeference of either kind that is gone, after its row has been deleted. */
+/** Updates the feed after the row of a georeference of either kind has been deleted. */
 export async function recordGeoreferenceRemoval(
   tx: Tx,
   { userId, at }: { userId: number; at: Micros },
@@ -13,7 +13,7 @@ export async function recordGeoreferenceRemoval(
   await updateTimestamps(tx, [...regrouped, ...(await refreshMilestonesSince(tx, userId, at))])
 }
 
-/** What is left of the group that held it may be one group, two or none. */
+/** Regroups the remaining georeferences of its group, which may form one group, two or none. */
 async function regroupAround(tx: Tx, userId: number, at: Micros): Promise<Micros[]> {
   const group = await tx
     .deleteFrom('activity_event')
@@ -25,7 +25,7 @@ async function regroupAround(tx: Tx, userId: number, at: Micros): Promise<Micros
     .executeTakeFirst()
   if (!group || group.started_at === null) return []
   await insertGeoreferenceGroups(tx, [userId], { from: group.started_at, to: group.at })
-  const rest = await tx
+  const remaining = await tx
     .selectFrom('activity_event')
     .select('at')
     .where('type', '=', 'georeference_group')
@@ -33,5 +33,5 @@ async function regroupAround(tx: Tx, userId: number, at: Micros): Promise<Micros
     .where('started_at', '>=', group.started_at)
     .where('at', '<=', group.at)
     .execute()
-  return [group.at, ...rest.map((event) => event.at)]
+  return [group.at, ...remaining.map((event) => event.at)]
 }

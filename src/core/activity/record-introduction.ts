@@ -4,40 +4,39 @@ import { insertEvent } from './insert-event.ts'
 
 export interface Tagging {
   subjectId: number
-  /** Null where it was not kept. */
+  /** Null if unknown. */
   userId: number | null
   at: Micros
 }
 
 /**
- * Tells of a subject when it is first attached to an image, once; one that turns out to have been attached
- * earlier is told of at that time.
- * @returns the moments whose timestamps are to be settled
+ * Records the introduction of a subject, or moves it to an earlier time if this tagging is earlier.
+ * @returns the times from which timestamps must be updated
  */
 export async function recordIntroduction(tx: Tx, tagging: Tagging): Promise<Micros[]> {
   const { subjectId, userId, at } = tagging
-  const told = await tx
+  const known = await tx
     .selectFrom('activity_event')
     .select(['id', 'at', 'user_id'])
     .where('type', '=', 'subject_introduction')
     .where('subject_id', '=', subjectId)
     .executeTakeFirst()
-  if (!told) {
+  if (!known) {
     const event = { type: 'subject_introduction' as const, subject_id: subjectId }
     await insertEvent(tx, { ...event, at, user_id: userId })
     return [at]
   }
-  if (!isEarlier(tagging, told)) return []
+  if (!isEarlier(tagging, known)) return []
   await tx
     .updateTable('activity_event')
     .set({ at, timestamp: at, user_id: userId })
-    .where('id', '=', told.id)
+    .where('id', '=', known.id)
     .execute()
-  return [told.at, at]
+  return [known.at, at]
 }
 
-/** Where several tagged it at the same moment, the lowest user is named. */
-function isEarlier(tagging: Tagging, told: { at: Micros; user_id: number | null }): boolean {
-  if (tagging.at !== told.at) return tagging.at < told.at
-  return tagging.userId !== null && (told.user_id === null || tagging.userId < told.user_id)
+/** At the same time, the user with the lowest id counts as first. */
+function isEarlier(tagging: Tagging, known: { at: Micros; user_id: number | null }): boolean {
+  if (tagging.at !== known.at) return tagging.at < known.at
+  return tagging.userId !== null && (known.user_id === null || tagging.userId < known.user_id)
 }

@@ -5,23 +5,23 @@ import { insertEvent } from './insert-event.ts'
 import { joinGroup } from './join-group.ts'
 import { recordIntroduction } from './record-introduction.ts'
 
-/** Something that somebody did to the subjects of an image. */
+/** A change to the subjects of an image by a user. */
 export type SubjectChange = {
   imageId: number
-  /** Null where it was not kept: then only an introduction tells of it. */
+  /** Null if unknown: then it can only appear in the feed as an introduction. */
   userId: number | null
   at: Micros
 } & (
   | { action: 'added' | 'removed'; subjectId: number }
   | {
       action: 'reordered'
-      /** Ids of subjects, all of the image's. */
+      /** Ids of all subjects of the image. */
       previousOrder: readonly number[]
       newOrder: readonly number[]
     }
 )
 
-/** Keeps the change in the history and tells the feed; the tags themselves are the caller's to write. */
+/** Records the change in the history and in the feed. The caller writes the tags themselves. */
 export async function recordSubjectChange(tx: Tx, change: SubjectChange): Promise<void> {
   const { id } = await insertChange(tx, change)
   await updateTimestamps(tx, await recordEvents(tx, change, id))

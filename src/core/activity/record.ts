@@ -6,11 +6,11 @@ import { joinGroup } from './join-group.ts'
 import { readMilestones, refreshMilestones } from './milestones.ts'
 
 /**
- * What a write tells the activity feed, in its own transaction. Contributions may arrive in any order:
- * the feed is always the one that `rebuildActivity` would make of the same rows.
+ * Records contributions in the feed, in the transaction that writes them. They may arrive in any order: the feed
+ * always equals the one that `rebuildActivity` creates from the same rows.
  */
 
-/** A georeference of either kind, after its row has been inserted. */
+/** Updates the feed after the row of a georeference of either kind has been inserted. */
 export async function recordGeoreference(
   tx: Tx,
   { userId, at }: { userId: number; at: Micros },
@@ -20,15 +20,15 @@ export async function recordGeoreference(
   await updateTimestamps(tx, [...grouped, ...(await refreshMilestonesSince(tx, userId, at))])
 }
 
-/** Both the user's and everybody's. */
+/** Updates the milestones of the user and of all users. */
 export async function refreshMilestonesSince(
   tx: Tx,
   userId: number,
   since: Micros,
 ): Promise<Micros[]> {
   const milestones = await readMilestones(tx)
-  const own = await refreshMilestones(tx, { whose: userId, since, milestones })
-  return [...own, ...(await refreshMilestones(tx, { whose: 'everybody', since, milestones }))]
+  const own = await refreshMilestones(tx, { scope: userId, since, milestones })
+  return [...own, ...(await refreshMilestones(tx, { scope: 'all users', since, milestones }))]
 }
 
 export async function recordComment(
@@ -39,7 +39,7 @@ export async function recordComment(
   await updateTimestamps(tx, [at])
 }
 
-/** A collection that has just been announced, which happens at most once. */
+/** Records the announcement of a collection, which happens at most once. */
 export async function recordAnnouncement(
   tx: Tx,
   { collectionId, at }: { collectionId: number; at: Micros },

@@ -4,14 +4,14 @@ import { GROUP_GAP_SECONDS } from '../limits.ts'
 import { inList } from '../db/in-list.ts'
 import type { Reads, Tx } from '../db/store.ts'
 
-/** Statements that make events of many rows at once. Their timestamps have yet to be settled. */
+/** Statements that create events from many rows at once. `updateAllTimestamps` must follow. */
 
 const GAP_MICROS = sql.lit(GROUP_GAP_SECONDS * 1_000_000)
 
-/** How many images' tags one statement looks at. */
-const TAGGED_IMAGES = 10_000
+/** Number of tags that one statement reads. */
+const TAG_BATCH = 10_000
 
-/** Puts the tags that the history does not tell of into it. */
+/** Adds tags to the history of changes that it does not contain. */
 export async function insertMissingChanges(tx: Tx): Promise<void> {
   let after = 0
   for (;;) {
@@ -20,9 +20,9 @@ export async function insertMissingChanges(tx: Tx): Promise<void> {
     await sql`insert into subject_change (action, image_id, subject_id, changed_by, changed_at)
       select 'added', image_id, subject_id, tagged_by, tagged_at from image_subject as tag
       where image_id > ${after} and image_id <= ${last} and not exists (
-        select 1 from subject_change as told where told.subject_id = tag.subject_id
-          and told.action = 'added' and told.changed_by is tag.tagged_by
-          and told.changed_at = tag.tagged_at and told.image_id = tag.image_id)`.execute(tx)
+        select 1 from subject_change as known where known.subject_id = tag.subject_id
+          and known.action = 'added' and known.changed_by is tag.tagged_by
+          and known.changed_at = tag.tagged_at and known.image_id = tag.image_id)`.execute(tx)
     after = last
   }
 }
@@ -33,7 +33,7 @@ async function findLastTaggedImage(tx: Tx, after: number): Promise<number | unde
     .select('image_id')
     .where('image_id', '>', after)
     .orderBy('image_id')
-    .limit(TAGGED_IMAGES)
+    .limit(TAG_BATCH)
   const { last } = await tx
     .selectFrom(next.as('next'))
     .select(({ fn }) => fn.max('image_id').as('last'))
@@ -52,14 +52,14 @@ export async function insertAnnouncements(tx: Tx): Promise<void> {
     where announced_at is not null`.execute(tx)
 }
 
-/** Each stands alone. */
+/** Reorders are never grouped. */
 export async function insertReorderings(tx: Tx): Promise<void> {
   await sql`insert into activity_event (type, at, timestamp, started_at, user_id, action, change_id)
     select 'subject_activity_group', changed_at, changed_at, changed_at, changed_by, action, id
     from subject_change where action = 'reordered' and changed_by is not null`.execute(tx)
 }
 
-/** Where several tagged a subject first at the same moment, the lowest user is named. */
+/** At the same time, the user with the lowest id counts as first. */
 export async function insertIntroductions(tx: Tx, subjects: readonly number[]): Promise<void> {
   await sql`insert into activity_event (type, at, timestamp, subject_id, user_id)
     select 'subject_introduction', at, at, first.subject_id,
@@ -78,7 +78,7 @@ export async function insertSubjectGroups(tx: Tx, subjects: readonly number[]): 
   await insertGroups(tx, sql`'subject_activity_group'`, changes)
 }
 
-/** Of whole histories, or of the part inside `within`, both ends included. */
+/** Groups the georeferences of users, all of them or those inside `within`, both ends included. */
 export async function insertGeoreferenceGroups(
   tx: Tx,
   users: readonly number[],
@@ -94,7 +94,7 @@ export async function insertGeoreferenceGroups(
   await insertGroups(tx, sql`'georeference_group'`, all)
 }
 
-/** One event for each run of rows that are alike and never further apart than the gap. */
+/** Inserts one event for each run of rows without a long pause. */
 async function insertGroups(
   tx: Tx,
   type: RawBuilder<unknown>,
@@ -111,7 +111,7 @@ async function insertGroups(
     group by user_id, subject_id, action, run`.execute(tx)
 }
 
-/** All ids of a table, rising, in lists that one statement can take. */
+/** Streams all ids of a table in ascending order, in batches for one statement each. */
 export async function* streamIdBatches(
   reads: Pick<Reads, 'selectFrom'>,
   table: 'user' | 'subject',

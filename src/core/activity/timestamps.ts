@@ -3,30 +3,29 @@ import type { Micros } from '../clock.ts'
 import type { Tx } from '../db/store.ts'
 
 /**
- * Gives events their timestamps: each its own time, or a microsecond after the event before it where that
- * would not be later. "Before" is the order of FIXED_ORDER, so that the timestamps follow from what the
- * events are and not from when they were recorded.
+ * Unique timestamps of events: the time of the event, or a microsecond after the previous event if that is later.
+ * Events are in EVENT_ORDER, so the timestamps do not depend on the order in which events were recorded.
  */
 
-/** What stays where it is comes first; groups, whose time moves on, come last. */
+/** Groups come last among events of the same time, because their time still changes. */
 const EVENT_ORDER = sql`at, started_at is not null, type, user_id, subject_id, action, change_id,
   comment_id, collection_id, milestone`
 
-/** How many events are moved by one statement. */
+/** Number of events that one statement updates. */
 const BATCH_SIZE = 10_000
 
-/** After an event came to, or went from, each of these moments. */
-export async function updateTimestamps(tx: Tx, moments: readonly Micros[]): Promise<void> {
-  const rising = [...new Set(moments)].sort((one, other) => one - other)
-  for (const moment of rising) await updateTimestampsFrom(tx, moment, 'until settled')
+/** Updates timestamps after events were inserted at, or deleted from, these times. */
+export async function updateTimestamps(tx: Tx, times: readonly Micros[]): Promise<void> {
+  const ascending = [...new Set(times)].sort((one, other) => one - other)
+  for (const time of ascending) await updateTimestampsFrom(tx, time, 'until unchanged')
 }
 
-/** After everything has been recorded anew. */
+/** Updates the timestamps of all events. */
 export async function updateAllTimestamps(tx: Tx): Promise<void> {
   await updateTimestampsFrom(tx, Number.MIN_SAFE_INTEGER, 'to the end')
 }
 
-type Extent = 'until settled' | 'to the end'
+type Extent = 'until unchanged' | 'to the end'
 
 async function updateTimestampsFrom(tx: Tx, from: Micros, extent: Extent): Promise<void> {
   let start: Micros | undefined = from
@@ -39,7 +38,7 @@ async function updateTimestampsFrom(tx: Tx, from: Micros, extent: Extent): Promi
 
 type Move = [id: number, timestamp: Micros]
 
-/** @returns `next`: where to go on when there are more moves than one statement makes */
+/** @returns `next` the time to continue from if there are more updates than one statement makes */
 async function findMoves(
   tx: Tx,
   from: Micros,
@@ -50,17 +49,17 @@ async function findMoves(
   for await (const event of streamEventsFrom(tx, from)) {
     last = Math.max(event.at, last + 1)
     if (last !== event.timestamp) moves.push([event.id, last])
-    else if (extent === 'until settled' && event.at > from) break
+    else if (extent === 'until unchanged' && event.at > from) break
     if (moves.length === BATCH_SIZE) return { moves, next: event.at }
   }
   return { moves }
 }
 
-async function findTimestampBefore(tx: Tx, moment: Micros): Promise<Micros> {
+async function findTimestampBefore(tx: Tx, time: Micros): Promise<Micros> {
   const event = await tx
     .selectFrom('activity_event')
     .select('timestamp')
-    .where('at', '<', moment)
+    .where('at', '<', time)
     .orderBy('at', 'desc')
     .orderBy('timestamp', 'desc')
     .limit(1)
@@ -68,11 +67,11 @@ async function findTimestampBefore(tx: Tx, moment: Micros): Promise<Micros> {
   return event?.timestamp ?? Number.MIN_SAFE_INTEGER
 }
 
-function streamEventsFrom(tx: Tx, moment: Micros) {
+function streamEventsFrom(tx: Tx, time: Micros) {
   return tx
     .selectFrom('activity_event')
     .select(['id', 'at', 'timestamp'])
-    .where('at', '>=', moment)
+    .where('at', '>=', time)
     .orderBy(EVENT_ORDER)
     .stream()
 }

@@ -4,7 +4,7 @@ import { CatalogError } from '../errors.ts'
 import { DEFAULT_ACTIVITY_LIMIT, MAX_ACTIVITY_LIMIT } from '../limits.ts'
 import { EVENT_TYPES, type EventType } from '../model/event-types.ts'
 
-/** Query of the activity feed, as raw text: `parseActivityPage` parses it and refuses it in the form that clients expect. */
+/** Query of the activity feed, as raw text. `parseActivityPage` reports errors in the form that clients expect. */
 export const activityQuery = z.object({
   before: z
     .string()
@@ -43,7 +43,7 @@ export interface ActivityPage {
 
 /**
  * Parses `before`, `types` and `limit` from a query string. A blank value counts as absent.
- * @throws CatalogError kind `invalid` when `before` is no timestamp or `limit` no whole number
+ * @throws CatalogError kind `invalid` if `before` is not a timestamp or `limit` is not an integer
  */
 export function parseActivityPage(given: z.infer<typeof activityQuery>): ActivityPage {
   return {
@@ -55,9 +55,13 @@ export function parseActivityPage(given: z.infer<typeof activityQuery>): Activit
 
 function parseBefore(text: string | undefined): Micros | undefined {
   if (!text) return undefined
-  const moment = parseTimestamp(withPlus(text)) ?? parseTimestamp(`${text}Z`)
-  if (moment !== undefined) return moment
-  throw wrong('before', text, 'should be a timestamp such as 2026-03-01T12:00:00.000000Z')
+  const time = parseTimestamp(withPlus(text)) ?? parseTimestamp(`${text}Z`)
+  if (time !== undefined) return time
+  throw invalidParameter(
+    'before',
+    text,
+    'should be a timestamp such as 2026-03-01T12:00:00.000000Z',
+  )
 }
 
 /** An unescaped plus sign, as in `+02:00`, arrives as a space. */
@@ -74,12 +78,16 @@ function parseTypes(text: string | undefined): readonly EventType[] {
 function parseLimit(text: string | undefined): number {
   if (!text) return DEFAULT_ACTIVITY_LIMIT
   if (!/^[+-]?\d+$/.test(text)) {
-    throw wrong('limit', text, `should be a whole number from 1 to ${MAX_ACTIVITY_LIMIT}`)
+    throw invalidParameter(
+      'limit',
+      text,
+      `should be a whole number from 1 to ${MAX_ACTIVITY_LIMIT}`,
+    )
   }
   return Math.min(Math.max(Number(text), 1), MAX_ACTIVITY_LIMIT)
 }
 
-function wrong(parameter: string, text: string, expected: string): CatalogError {
+function invalidParameter(parameter: string, text: string, expected: string): CatalogError {
   const shown = JSON.stringify(text.slice(0, 60))
   return new CatalogError('invalid', `${parameter} ${expected}, not ${shown}.`)
 }

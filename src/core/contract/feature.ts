@@ -70,7 +70,7 @@ export const pointFeatures = featurePage(pointFeature, 'PointFeatures')
 export const areaFeatures = featurePage(areaFeature, 'AreaFeatures')
 
 export const areaQuery = pageQuery.extend({
-  // `parseBox` parses it and refuses it in the form that clients expect.
+  // Raw text: `parseBox` reports errors in the form that clients expect.
   in_bbox: z
     .string()
     .optional()

@@ -7,7 +7,7 @@ import { parseOrdering, type OrderTerm } from '../model/ordering.ts'
  * each `meta` is the logical type for the OpenAPI document; in the query string the value is text.
  */
 
-/** `page` and `page_size` as raw text: `parsePage` parses them and refuses them in the form that clients expect. */
+/** `page` and `page_size` as raw text. `parsePage` reports errors in the form that clients expect. */
 export const pageQuery = z.object({
   page: z
     .string()

@@ -8,9 +8,9 @@ import { invalidFields, type FieldErrors } from '../errors.ts'
  */
 export function parseFields<T>(schema: ZodType<T>, value: unknown, known: FieldErrors = {}): T {
   const parsed = schema.safeParse(value)
-  const wrong = parsed.success ? known : { ...known, ...fieldErrors(parsed.error) }
-  if (parsed.success && Object.keys(wrong).length === 0) return parsed.data
-  throw invalidFields(wrong)
+  const errors = parsed.success ? known : { ...known, ...fieldErrors(parsed.error) }
+  if (parsed.success && Object.keys(errors).length === 0) return parsed.data
+  throw invalidFields(errors)
 }
 
 function fieldErrors(error: ZodError): FieldErrors {

@@ -38,7 +38,7 @@ const NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 export async function openFileLoader(catalog: Target): Promise<FileLoader> {
   const { storage } = catalog
   const workspace = await storage.workspace()
-  const journal = join(workspace.path, 'placed.ndjson')
+  const journal = join(workspace.path, 'stored.ndjson')
   return {
     storeFiles: (directory) => storeFiles(catalog, directory, journal),
     readStoredFiles: () => createJournalReader(readJournal(journal)),
@@ -109,10 +109,10 @@ async function* readJournal(path: string): AsyncGenerator<StoredFile> {
   for await (const { text } of readLines(path)) yield JSON.parse(text) as StoredFile
 }
 
-function createJournalReader(placed: AsyncGenerator<StoredFile>): () => Promise<StoredFile> {
+function createJournalReader(stored: AsyncGenerator<StoredFile>): () => Promise<StoredFile> {
   return async () => {
-    const { value, done } = await placed.next()
-    if (done) throw new Error('more images have files than were placed')
+    const { value, done } = await stored.next()
+    if (done) throw new Error('more images have files than were stored')
     return value
   }
 }

@@ -5,8 +5,8 @@ import type { Tables } from '../db/tables.ts'
 import type { DumpedFiles } from './dumped-file.ts'
 
 /**
- * One type of line of a dump. The schema, of all fields but `type`, reads it and, by the order of its fields, says how it is written;
- * `rows` and `insert` are the way from and to the tables.
+ * A type of line in a dump. The schema parses all fields but `type`; the order of its fields is their order in the
+ * line. `rows` reads the tables and `insert` writes them.
  */
 export interface LineType<Schema extends z.ZodObject = z.ZodObject> {
   readonly type: string
@@ -59,7 +59,7 @@ export interface LoadTarget {
 export interface StoredFile {
   imageId: number
   version: string
-  /** Hex. */
+  /** Hexadecimal. */
   sha256: string
   size: number
 }

@@ -34,13 +34,13 @@ async function locate(
   path: string,
   { type, where, field, problem }: Contradiction,
 ): Promise<Error> {
-  const isIt = (line: ParsedLine): boolean =>
+  const isMatch = (line: ParsedLine): boolean =>
     line.type.type === type &&
     Object.entries(where).every(([name, value]) => line.value[name] === value)
   for await (const line of readDump(path)) {
-    if (isIt(line)) return fieldError(line, new BadField(field, problem))
+    if (isMatch(line)) return fieldError(line, new BadField(field, problem))
   }
-  return new Error(`no ${type} line to blame: ${field}: ${problem}`)
+  return new Error(`no ${type} line found: ${field}: ${problem}`)
 }
 
 async function findMissingOriginal(tx: Tx): Promise<Contradiction | undefined> {
@@ -118,6 +118,6 @@ async function findRepeatedTagging(tx: Tx): Promise<Contradiction | undefined> {
     .select(['change.image_id as image', 'change.subject_id as subject', 'changed_at'])
     .executeTakeFirst()
   if (!row) return undefined
-  const problem = 'added is told by the subject_tag line already; leave this line out'
+  const problem = 'the subject_tag line already records this change; remove this line'
   return { type: 'subject_change', where: { ...row, action: 'added' }, field: 'action', problem }
 }

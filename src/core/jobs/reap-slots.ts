@@ -6,7 +6,7 @@ import {
   listReapableSlots,
   markReaped,
 } from '../actions/slots/slot-expiry.ts'
-import { SLOT_KEPT_SECONDS } from '../limits.ts'
+import { SLOT_RETENTION_SECONDS } from '../limits.ts'
 import { incomingKey } from '../storage/keys.ts'
 import { inBatches } from './batches.ts'
 
@@ -29,7 +29,7 @@ export async function reapSlots(
   const before = now - lateSeconds * MICROS_PER_SECOND
   await catalog.write((tx) => expireSlots(tx, { before, now }))
   const reaped = await inBatches(BATCH_SIZE, (limit) => reapBatch(catalog, { before, limit }))
-  const old = { before: now - SLOT_KEPT_SECONDS * MICROS_PER_SECOND, limit: DELETED_PER_RUN }
+  const old = { before: now - SLOT_RETENTION_SECONDS * MICROS_PER_SECOND, limit: DELETED_PER_RUN }
   await catalog.write((tx) => deleteReapedSlots(tx, old))
   return reaped
 }

@@ -110,7 +110,7 @@ async function findLicenseId(tx: Tx, license: string): Promise<number> {
   return row.id
 }
 
-/** An image may be the duplicate of one that comes later. */
+/** An image may be a duplicate of an image in a later line. */
 async function insertImage(tx: Tx, row: NewRow<'image'>): Promise<void> {
   const { duplicate_of, ...others } = row
   await tx.insertInto('image').values(others).execute()

@@ -244,7 +244,7 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
       subject: 6,
       changed_at: '2026-01-02T03:04:06.000567Z',
     }),
-    /line 19: action: added is told by the subject_tag line already/,
+    /line 19: action: the subject_tag line already records this change/,
   ],
   [
     'a place beyond the antimeridian',
