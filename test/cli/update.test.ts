@@ -307,6 +307,14 @@ test('reports an instance that does not support updates', async () => {
   expect(stderr).toContain('does not support updating images')
 })
 
+test('--rows updates only these rows', async () => {
+  await using archive = await openArchive(3)
+  await archive.table('image_id,title', ...archive.ids.map((id) => `${id},New`))
+  const { code, stdout } = await archive.update(['--json', '--rows', '2-3'])
+  expect([code, states(stdout)]).toEqual([0, ['updated', 'updated']])
+  expect((await archive.images()).map(({ title }) => title === 'New')).toEqual([false, true, true])
+})
+
 test('reads JSON lines like a table', async () => {
   await using archive = await openArchive(1)
   const row = { image_id: archive.ids[0], title: 'New', subjects: ['market'], rotation: 180 }

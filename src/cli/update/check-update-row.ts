@@ -35,6 +35,12 @@ export interface CheckedUpdate {
   planned?: PlannedUpdate
 }
 
+/** The column that names the image of the row. */
+function namingColumn({ values }: ManifestRow): 'image_id' | 'row_id' | 'file' {
+  if (values.image_id !== undefined) return 'image_id'
+  return values.row_id === undefined ? 'file' : 'row_id'
+}
+
 /**
  * Checks one row by the rules of an import. Blank cells are valid and change nothing.
  * @param lines line numbers by image id, to find images that several rows name
@@ -67,7 +73,7 @@ function checkImage(
 ): number | undefined {
   if (row.values.image_id !== undefined || !findImported) return parseImageId(row, report)
   const key = rowKey(row)
-  const column = row.values.row_id === undefined ? 'file' : 'row_id'
+  const column = namingColumn(row)
   if (key === '') return report.error('image.blank', column, 'The row does not name an image.')
   const found = findImported(key)
   if (found === undefined) return report.error('row.unknown', column, 'The import has no such row.')
@@ -84,8 +90,7 @@ function checkUniqueImage(
   const first = lines.get(imageId)
   if (first === undefined) lines.set(imageId, row.line)
   else {
-    const column = row.values.image_id === undefined ? 'file' : 'image_id'
-    report.error('image.duplicate', column, `Line ${first} names the same image.`)
+    report.error('image.duplicate', namingColumn(row), `Line ${first} names the same image.`)
   }
 }
 
