@@ -1,7 +1,8 @@
-import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openJournal } from '../../src/cli/import/journal/journal.ts'
 import { send, type Transport } from '../../src/cli/transport.ts'
 import { fourColours } from '../support/pictures.ts'
 import { createSeed } from '../support/seed.ts'
@@ -31,6 +32,7 @@ async function openShell() {
     runCli(argv, { cwd: folder.path, env, ...options })
   return {
     server,
+    folder: folder.path,
     jpeg,
     png,
     run,
@@ -127,6 +129,52 @@ test('replaces the file of an image and nothing else', async () => {
   expect(await shell.bytesOf(id)).toEqual(shell.png)
   expect(await shell.images()).toMatchObject([{ id, title: 'Quay', rotation: 0 }])
 })
+
+test.each([
+  ['whose response was lost', false],
+  ['that was killed after its commit', true],
+])('sends a file that changed after a replacement %s', async (_, isCommitted) => {
+  await using shell = await openShell()
+  await shell.add()
+  const id = (await shell.images())[0]?.id ?? 0
+  const file = join(shell.folder, 'same-size.png')
+  const pictures = [fourColours(), fourColours().negate()]
+  const [first, second] = await Promise.all(
+    pictures.map((picture) => picture.png({ compressionLevel: 0 }).toBuffer()),
+  )
+  expect(second?.length).toBe(first?.length)
+  await writeFile(file, first!)
+  let isDown = false
+  const transport: Transport = async (request) => {
+    const lost = Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+    if (isDown) throw lost
+    const response = await send(request, {})
+    isDown = request.url.includes('/replace/')
+    if (isDown) throw lost
+    return response
+  }
+  const replace = (options: TestCliOptions = {}) =>
+    shell.run(['replace', String(id), file, '--yes'], options)
+  expect((await replace({ transport })).code).toBe(8)
+  if (isCommitted)
+    await leaveCommitted(join(shell.folder, 'state', 'replacing'), shell.server.baseUrl, id)
+  await writeFile(file, second!)
+  expect((await replace()).code).toBe(0)
+  expect((await shell.bytesOf(id)).equals(second!)).toBe(true)
+})
+
+/** Leaves the only journal in this folder as a replacement does that is killed after its commit. */
+async function leaveCommitted(parent: string, instance: string, imageId: number): Promise<void> {
+  const [name = ''] = await readdir(parent)
+  await using journal = await openJournal({
+    folder: join(parent, name),
+    manifest: '',
+    instance,
+    now: 0,
+  })
+  const row = journal.findByKey(String(imageId))!
+  await journal.saveRow({ ...row, rowState: { ...row.rowState, state: 'committed', imageId } })
+}
 
 test('rejects an unexpected file and a missing image', async () => {
   await using shell = await openShell()

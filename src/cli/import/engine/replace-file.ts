@@ -17,10 +17,11 @@ import type { Finding } from '../check/finding.ts'
 import { createRowReport } from '../check/row-report.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import { trackProgress } from '../report/track-progress.ts'
+import { handleChangedFiles } from '../journal/changed-files.ts'
 import { openJournal } from '../journal/journal.ts'
 import type { PlannedImage } from '../check/planned-image.ts'
 import { listResults } from '../report/report-run.ts'
-import type { RowResult } from '../report/row-result.ts'
+import { CHANGED_AFTER_COMMIT, type RowResult } from '../report/row-result.ts'
 import { runImport } from './run-import.ts'
 import { openSingleAccountApi } from '../../single-account-api.ts'
 import { computeSha256 } from '../sha256.ts'
@@ -115,14 +116,30 @@ async function requireDigest(path: string, expected: string): Promise<void> {
  */
 export async function replaceFile(
   cli: Cli,
+  replacement: PreparedReplacement,
+): Promise<ReplacementResult> {
+  const first = await runReplacement(cli, replacement)
+  // The run resolved a replacement by an earlier content of the file.
+  if (first.result?.code === CHANGED_AFTER_COMMIT) return await runReplacement(cli, replacement)
+  return first
+}
+
+interface ReplacementResult {
+  result: RowResult | undefined
+  stoppedBy: CatalogError | undefined
+}
+
+async function runReplacement(
+  cli: Cli,
   { api, accountId, image }: PreparedReplacement,
-): Promise<{ result: RowResult | undefined; stoppedBy: CatalogError | undefined }> {
+): Promise<ReplacementResult> {
   const folder = await journalFolderFor(cli, api.url, image)
   const now = cli.clock.now()
   await using journal = await openJournal({ folder, manifest: image.path, instance: api.url, now })
   const plan = journal.beginRun(now, { map: {}, set: {} })
   plan.addRow(image)
   plan.commit()
+  await handleChangedFiles(journal, plan.changedFiles)
   using progress = await startProgress(cli, { unit: 'images', count: 1, bytes: image.size })
   const transfer = {
     cli,
@@ -138,7 +155,8 @@ export async function replaceFile(
     log: (sentence) => progress.log(sentence),
   })
   const [result] = listResults(journal)
-  if (isReplaced(result)) await rm(folder, { recursive: true, force: true })
+  if (isReplaced(result) && result?.code === null)
+    await rm(folder, { recursive: true, force: true })
   return { result, stoppedBy }
 }
 

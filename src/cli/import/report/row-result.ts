@@ -88,9 +88,11 @@ const VERIFY_MISMATCH = {
     'The file at the instance differs from the file that was sent. Replace the file of the image.',
 }
 
+export const CHANGED_AFTER_COMMIT = 'state.changed_after_commit'
+
 function toEditedReason({ edited, replaces }: StoredRow): Pick<RowResult, 'code' | 'message'> {
   return {
-    code: 'state.changed_after_commit',
+    code: CHANGED_AFTER_COMMIT,
     message:
       replaces === null
         ? `The row was edited after it was imported (${edited}). An import never changes an existing image; use catalog update.`
