@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts'
 import type { Services } from '../services.ts'
 import type { ImportCancel } from '../contract/import.ts'
-import { endSlots } from './slots/end-slots.ts'
+import { cancelSlots } from './slots/cancel-slots.ts'
 
 /**
  * Cancels slots of the caller. Ignores slots that are unknown, consumed, in use or of another user.
@@ -12,5 +12,5 @@ export async function cancelImport(
   { userId }: Caller,
   { slot_ids: slotIds }: ImportCancel,
 ): Promise<number> {
-  return (await endSlots(catalog, { slotIds, userId })).length
+  return (await cancelSlots(catalog, { slotIds, userId })).length
 }

@@ -1,5 +1,4 @@
 import type { Caller } from '../auth/caller.ts'
-import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
 import type { ImportCommit } from '../contract/import.ts'
 import { dateColumns } from '../db/date-columns.ts'
@@ -11,61 +10,72 @@ import type { NewRow } from '../db/tables.ts'
 import { newDerivation } from '../jobs/derive.ts'
 import { foldText } from '../model/fold.ts'
 import { requireLicenseId } from '../queries/import-references.ts'
-import type { PlacedFile } from './slots/place-upload.ts'
-import { runIdempotent, type Answered } from './slots/run-idempotent.ts'
-import { claimUpload, useUpload } from './slots/use-slot.ts'
+import {
+  abandonUpload,
+  consumeUpload,
+  createVersion,
+  discardUpload,
+  requireSlotClaim,
+  type CommitServices,
+} from './slots/claimed-upload.ts'
+import { placeUpload, type PlacedFile } from './slots/place-upload.ts'
+import {
+  beginRequest,
+  recordResponse,
+  releaseKey,
+  type IdempotentResult,
+} from './slots/idempotent-request.ts'
 import { setSubjects } from '../activity/set-subjects.ts'
 
 /**
  * Creates an image from an uploaded file. Either both its row and its file exist afterwards, or neither.
  * @param key the request's idempotency key: a repetition with the same input gets the first response
  * @returns the id of the new image
- * @throws CatalogError kind `not_found` (slot), `conflict` (no upload), `invalid`, or the errors of `runIdempotent`
+ * @throws CatalogError kind `not_found` (slot), `conflict` (no upload), `invalid`, or the errors of `beginRequest`
  */
-export function commitImport(
-  catalog: Pick<
-    Services,
-    'clock' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeDeferred'
-  >,
-  caller: Caller,
+export async function commitImport(
+  catalog: CommitServices,
+  { userId }: Caller,
   { input, key }: { input: ImportCommit; key: string | undefined },
-): Promise<Answered<number>> {
-  const { userId } = caller
-  const owner = { slotId: input.slot_id, userId }
-  return runIdempotent(
-    catalog,
-    { userId, key, content: ['commit', input] },
-    {
-      begin: (tx) => claimUpload(tx, catalog, owner, reserveImageId),
-      go: (attempt, settle) =>
-        useUpload(catalog, attempt, async (tx, file) => {
-          const now = catalog.clock.now()
-          const { imageId, version } = file
-          const made = { imageId, collectionId: attempt.slot.collection_id, userId, now }
-          await insertImage(tx, { input, file, made })
-          if (input.subjects.length > 0) await setSubjects(tx, input.subjects, made)
-          await enqueueJob(tx, newDerivation({ imageId, version, runAt: now }), now)
-          await settle(tx, imageId)
-          return imageId
-        }),
-    },
-  )
+): Promise<IdempotentResult<number>> {
+  const begun = await catalog.write(async (tx) => {
+    const now = catalog.clock.now()
+    const request = { userId, key, content: ['commit', input] }
+    const found = await beginRequest<number>(tx, request, now)
+    if ('replay' in found) return found
+    const slot = await requireSlotClaim(tx, { slotId: input.slot_id, userId }, now)
+    return { ...found, upload: await createVersion(tx, slot, await reserveImageId(tx, slot)) }
+  })
+  if ('replay' in begun) return begun.replay
+  const { heldKey, upload } = begun
+  const { imageId, collectionId, version } = upload
+  try {
+    const file = await placeUpload(catalog, upload)
+    await catalog.write(async (tx, afterCommit) => {
+      const now = catalog.clock.now()
+      await consumeUpload(tx, upload, now)
+      await insertImage(tx, input, { ...file, collectionId, userId, now })
+      if (input.subjects.length > 0) await setSubjects(tx, input.subjects, { imageId, userId, now })
+      await enqueueJob(tx, newDerivation({ imageId, version, runAt: now }), now)
+      await recordResponse(tx, heldKey, imageId)
+      afterCommit(() => catalog.jobs?.wake())
+    })
+  } catch (error) {
+    await abandonUpload(catalog, upload)
+    await releaseKey(catalog, heldKey)
+    throw error
+  }
+  await discardUpload(catalog, upload.slotId)
+  return { result: imageId, isReplay: false }
 }
 
-interface Making {
-  imageId: number
+interface NewImage extends PlacedFile {
   collectionId: number
   userId: number
   now: Micros
 }
 
-interface NewImage {
-  input: ImportCommit
-  file: PlacedFile
-  made: Making
-}
-
-async function insertImage(tx: Tx, { input, file, made }: NewImage): Promise<void> {
+async function insertImage(tx: Tx, input: ImportCommit, made: NewImage): Promise<void> {
   const image: NewRow<'image'> = {
     id: made.imageId,
     collection_id: made.collectionId,
@@ -85,10 +95,10 @@ async function insertImage(tx: Tx, { input, file, made }: NewImage): Promise<voi
     will_not_georef: 0,
     created_at: made.now,
     created_by: made.userId,
-    file_version: file.version,
-    file_type: file.contentType,
-    file_sha256: file.sha256,
-    file_size: file.size,
+    file_version: made.version,
+    file_type: made.contentType,
+    file_sha256: made.sha256,
+    file_size: made.size,
     generation_corrected: 0,
   }
   await insertRow(tx, 'image', image)

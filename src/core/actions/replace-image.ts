@@ -1,5 +1,4 @@
 import type { Caller } from '../auth/caller.ts'
-import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import type { ImageReplacement } from '../contract/import.ts'
 import { enqueueJob } from '../jobs/queue/enqueue.ts'
@@ -7,9 +6,21 @@ import type { Tx } from '../db/store.ts'
 import { CatalogError, notFound } from '../errors.ts'
 import { newDerivation } from '../jobs/derive.ts'
 import { newRemoval } from '../jobs/remove.ts'
-import type { PlacedFile } from './slots/place-upload.ts'
-import { runIdempotent, type Answered } from './slots/run-idempotent.ts'
-import { claimUpload, useUpload } from './slots/use-slot.ts'
+import {
+  abandonUpload,
+  consumeUpload,
+  createVersion,
+  discardUpload,
+  requireSlotClaim,
+  type CommitServices,
+} from './slots/claimed-upload.ts'
+import {
+  beginRequest,
+  recordResponse,
+  releaseKey,
+  type IdempotentResult,
+} from './slots/idempotent-request.ts'
+import { placeUpload, type PlacedFile } from './slots/place-upload.ts'
 import { versionKey } from '../storage/keys.ts'
 
 /** How long the previous file stays, because a job or a dump may still read it. */
@@ -27,36 +38,41 @@ export interface Replacement {
  * derived images of the previous file are served until the new ones are ready.
  * @returns the id of the image
  * @throws CatalogError kind `not_found` (image, slot), `invalid` (slot of another collection, not an image),
- *   `conflict` (no upload), or the errors of `runIdempotent`
+ *   `conflict` (no upload), or the errors of `beginRequest`
  */
-export function replaceImage(
-  catalog: Pick<
-    Services,
-    'clock' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeDeferred'
-  >,
+export async function replaceImage(
+  catalog: CommitServices,
   { userId }: Caller,
   { imageId, input, key }: Replacement,
-): Promise<Answered<number>> {
-  const owner = { slotId: input.slot_id, userId }
-  return runIdempotent(
-    catalog,
-    { userId, key, content: ['replace', imageId, input] },
-    {
-      async begin(tx) {
-        const { collection_id: collectionId } = await requireImage(tx, imageId)
-        return claimUpload(tx, catalog, owner, async (_, slot) => {
-          if (slot.collection_id !== collectionId) throw otherCollection()
-          return imageId
-        })
-      },
-      go: (attempt, settle) =>
-        useUpload(catalog, attempt, async (tx, file) => {
-          await switchFile(tx, file, catalog.clock.now())
-          await settle(tx, imageId)
-          return imageId
-        }),
-    },
-  )
+): Promise<IdempotentResult<number>> {
+  const begun = await catalog.write(async (tx) => {
+    const now = catalog.clock.now()
+    const request = { userId, key, content: ['replace', imageId, input] }
+    const found = await beginRequest<number>(tx, request, now)
+    if ('replay' in found) return found
+    const image = await requireImage(tx, imageId)
+    const slot = await requireSlotClaim(tx, { slotId: input.slot_id, userId }, now)
+    if (slot.collection_id !== image.collection_id) throw otherCollection()
+    return { ...found, upload: await createVersion(tx, slot, imageId) }
+  })
+  if ('replay' in begun) return begun.replay
+  const { heldKey, upload } = begun
+  try {
+    const file = await placeUpload(catalog, upload)
+    await catalog.write(async (tx, afterCommit) => {
+      const now = catalog.clock.now()
+      await consumeUpload(tx, upload, now)
+      await switchFile(tx, file, now)
+      await recordResponse(tx, heldKey, imageId)
+      afterCommit(() => catalog.jobs?.wake())
+    })
+  } catch (error) {
+    await abandonUpload(catalog, upload)
+    await releaseKey(catalog, heldKey)
+    throw error
+  }
+  await discardUpload(catalog, upload.slotId)
+  return { result: imageId, isReplay: false }
 }
 
 async function requireImage(tx: Tx, id: number) {

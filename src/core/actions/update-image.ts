@@ -12,7 +12,7 @@ import { newDerivation } from '../jobs/derive.ts'
 import { foldText } from '../model/fold.ts'
 import { getImage, type ImageDetailRow } from '../queries/images.ts'
 import { requireLicenseId } from '../queries/import-references.ts'
-import { runIdempotent, type Answered } from './slots/run-idempotent.ts'
+import { beginRequest, recordResponse, type IdempotentResult } from './slots/idempotent-request.ts'
 import { setSubjects } from '../activity/set-subjects.ts'
 
 export interface Correction {
@@ -28,39 +28,31 @@ export interface Correction {
  * Changes the metadata of an image, in one transaction. A new rotation or mirroring queues new derived images;
  * the previous ones are served until those are ready.
  * @returns the changed image
- * @throws CatalogError kind `not_found`, `precondition_failed`, `invalid`, or the errors of `runIdempotent`
+ * @throws CatalogError kind `not_found`, `precondition_failed`, `invalid`, or the errors of `beginRequest`
  */
 export function updateImage(
-  catalog: Pick<Services, 'clock' | 'jobs' | 'write' | 'writeDeferred'>,
+  catalog: Pick<Services, 'clock' | 'jobs' | 'write'>,
   { userId }: Caller,
   { imageId, input, revisions, key }: Correction,
-): Promise<Answered<ImageDetailRow>> {
-  return runIdempotent<undefined, ImageDetailRow>(
-    catalog,
-    { userId, key, content: ['update', imageId, input] },
-    {
-      begin: async () => undefined,
-      go: (_, settle) =>
-        catalog.write(async (tx, afterCommit) => {
-          const now = catalog.clock.now()
-          const image = await requireImage(tx, imageId, revisions)
-          const changes = changesOf(image, await columnsOf(tx, input))
-          await writeChanges(tx, imageId, changes)
-          if (input.subjects) await setSubjects(tx, input.subjects, { imageId, userId, now })
-          if (isTurned(changes) && image.file_version !== null) {
-            await enqueueJob(
-              tx,
-              newDerivation({ imageId, version: image.file_version, runAt: now }),
-              now,
-            )
-            afterCommit(() => catalog.jobs?.wake())
-          }
-          const changed = await getImage(tx, imageId, 'everything')
-          await settle(tx, changed)
-          return changed
-        }),
-    },
-  )
+): Promise<IdempotentResult<ImageDetailRow>> {
+  return catalog.write(async (tx, afterCommit) => {
+    const now = catalog.clock.now()
+    const request = { userId, key, content: ['update', imageId, input] }
+    const begun = await beginRequest<ImageDetailRow>(tx, request, now)
+    if ('replay' in begun) return begun.replay
+    const image = await requireImage(tx, imageId, revisions)
+    const changes = changesOf(image, await columnsOf(tx, input))
+    await writeChanges(tx, imageId, changes)
+    if (input.subjects) await setSubjects(tx, input.subjects, { imageId, userId, now })
+    if (isTurned(changes) && image.file_version !== null) {
+      const derivation = newDerivation({ imageId, version: image.file_version, runAt: now })
+      await enqueueJob(tx, derivation, now)
+      afterCommit(() => catalog.jobs?.wake())
+    }
+    const changed = await getImage(tx, imageId, 'everything')
+    await recordResponse(tx, begun.heldKey, changed)
+    return { result: changed, isReplay: false }
+  })
 }
 
 async function requireImage(

@@ -68,8 +68,8 @@ export const imageRoutes = [
       const imageId = parseId(params.id, 'Image', { code: 'image_not_found' })
       const revisions = parseIfMatch(headers)
       const correction = { imageId, input: body, revisions, key: parseIdempotencyKey(headers) }
-      const { answer, isReplay } = await updateImage(catalog, caller, correction)
-      return markReplay(replyWithDetail(answer, { catalog, caller, links }), isReplay)
+      const { result, isReplay } = await updateImage(catalog, caller, correction)
+      return markReplay(replyWithDetail(result, { catalog, caller, links }), isReplay)
     },
   }),
   route({
@@ -91,8 +91,8 @@ export const imageRoutes = [
     async handle({ catalog, caller, params, body, headers }) {
       const imageId = parseId(params.id, 'Image', { code: 'image_not_found' })
       const replacement = { imageId, input: body, key: parseIdempotencyKey(headers) }
-      const { answer, isReplay } = await replaceImage(catalog, caller, replacement)
-      return markReplay(json({ image_id: answer } satisfies ImageReplaced), isReplay)
+      const { result, isReplay } = await replaceImage(catalog, caller, replacement)
+      return markReplay(json({ image_id: result } satisfies ImageReplaced), isReplay)
     },
   }),
 ]

@@ -57,8 +57,8 @@ export const importRoutes = [
     checkBody: checkReferences,
     async handle({ catalog, caller, body, headers }) {
       const key = parseIdempotencyKey(headers)
-      const { answer, isReplay } = await commitImport(catalog, caller, { input: body, key })
-      return markReplay(created({ image_id: answer } satisfies ImportCommitted), isReplay)
+      const { result, isReplay } = await commitImport(catalog, caller, { input: body, key })
+      return markReplay(created({ image_id: result } satisfies ImportCommitted), isReplay)
     },
   }),
   route({

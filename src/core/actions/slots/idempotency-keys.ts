@@ -59,15 +59,15 @@ async function stateOf(tx: Tx, { userId, key, request }: KeyClaim): Promise<KeyS
 }
 
 /** Records the response, in the transaction of the request. Returns false if another request has taken over. */
-export async function recordResponse(
+export async function updateResponse(
   tx: Tx,
   holder: KeyHolder,
   response: string,
 ): Promise<boolean> {
-  return (await updateResponse(tx, { ...holder, response })).length > 0
+  return (await setResponse(tx, { ...holder, response })).length > 0
 }
 
-const updateResponse = preparedQuery(
+const setResponse = preparedQuery(
   (tx: Tx, { userId, key, lease, response }: Params<KeyHolder & { response: string }>) =>
     tx
       .updateTable('idempotency_key')
@@ -80,7 +80,7 @@ const updateResponse = preparedQuery(
 )
 
 /** Deletes the key of a failed request, so that it can be repeated. */
-export async function releaseKey(tx: Tx, { userId, key, lease }: KeyHolder): Promise<void> {
+export async function deleteKey(tx: Tx, { userId, key, lease }: KeyHolder): Promise<void> {
   await tx
     .deleteFrom('idempotency_key')
     .where('user_id', '=', userId)

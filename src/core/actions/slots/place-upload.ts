@@ -2,6 +2,7 @@ import type { Services } from '../../services.ts'
 import { CatalogError, conflict, invalid } from '../../errors.ts'
 import { PictureError } from '../../imaging/picture-error.ts'
 import { findExtension } from '../../model/picture-format.ts'
+import type { ClaimedUpload } from './claimed-upload.ts'
 import { incomingKey, originalKey } from '../../storage/keys.ts'
 
 /** A file under its final key, not yet named by a row. */
@@ -14,16 +15,7 @@ export interface PlacedFile {
   sha256: string
 }
 
-/** The upload to place, and the version of the image's file that it becomes. */
-export interface Placement {
-  slotId: string
-  /** Media type of the slot. */
-  contentType: string
-  imageId: number
-  version: string
-  /** Key prefix below which an earlier attempt may have left a file. */
-  leftover: string | null
-}
+type Placement = Pick<ClaimedUpload, 'slotId' | 'contentType' | 'imageId' | 'version' | 'leftover'>
 
 /**
  * Links the upload to its final key and probes it there, where no later upload can change it, while the disk

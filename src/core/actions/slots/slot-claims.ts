@@ -126,7 +126,7 @@ export interface Cancellation {
  * Cancels slots that are pending or expired and not in use.
  * @returns the ids of the canceled slots
  */
-export async function cancelSlots(
+export async function markSlotsCancelled(
   tx: Tx,
   { slotIds, userId, now }: Cancellation,
 ): Promise<string[]> {

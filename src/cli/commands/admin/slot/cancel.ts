@@ -5,9 +5,9 @@ import { hint, print } from '../../../output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
 async function runCancelSlots(cli: Cli, slotIds: string[], options: DataOption): Promise<void> {
-  const { endSlots } = await import('../../../../core/actions/slots/end-slots.ts')
+  const { cancelSlots } = await import('../../../../core/actions/slots/cancel-slots.ts')
   const ids = [...new Set(slotIds.map((id) => id.toLowerCase()))]
-  const ended = await withCatalog(cli, options, (catalog) => endSlots(catalog, { slotIds: ids }))
+  const ended = await withCatalog(cli, options, (catalog) => cancelSlots(catalog, { slotIds: ids }))
   const rows = ended.map((id) => ({ id, state: 'cancelled' }))
   print(cli, rows, ['id', 'state'])
   const rest = ids.length - ended.length

@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts'
-import { cancelSlots } from './slot-claims.ts'
+import { markSlotsCancelled } from './slot-claims.ts'
 import { incomingKey } from '../../storage/keys.ts'
 
 /**
@@ -7,12 +7,12 @@ import { incomingKey } from '../../storage/keys.ts'
  * `userId`, slots of other users.
  * @returns the ids of the canceled slots
  */
-export async function endSlots(
+export async function cancelSlots(
   { write, clock, storage }: Pick<Services, 'clock' | 'storage' | 'write'>,
   owned: { slotIds: string[]; userId?: number },
 ): Promise<string[]> {
   const now = clock.now()
-  const ended = await write((tx) => cancelSlots(tx, { ...owned, now }))
-  for (const id of ended) await storage.remove(incomingKey(id))
-  return ended
+  const cancelled = await write((tx) => markSlotsCancelled(tx, { ...owned, now }))
+  for (const id of cancelled) await storage.remove(incomingKey(id))
+  return cancelled
 }

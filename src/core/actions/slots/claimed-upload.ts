@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { MICROS_PER_SECOND, type Micros } from '../../clock.ts'
+import type { Tx } from '../../db/store.ts'
+import type { Row } from '../../db/tables.ts'
+import type { CatalogError } from '../../errors.ts'
+import { isCurrentVersion } from '../../queries/file-version.ts'
+import type { Services } from '../../services.ts'
+import { incomingKey, newVersion, versionKey } from '../../storage/keys.ts'
+import {
+  claimSlot,
+  consumeSlot,
+  findOwnSlot,
+  recordPendingKey,
+  releaseSlot,
+  type SlotOwner,
+} from './slot-claims.ts'
+import { slotNotFound } from './slot-refusal.ts'
+
+/** How long a request may take before another one may claim its slot. */
+const LEASE_SECONDS = 120
+
+/** The services that turn an upload into the file of an image. */
+export type CommitServices = Pick<
+  Services,
+  'clock' | 'images' | 'jobs' | 'log' | 'reads' | 'storage' | 'write' | 'writeDeferred'
+>
+
+export type ClaimedSlot = Row<'slot'> & { lease: string }
+
+/** The upload of a claimed slot, and the version of an image's file that it becomes. */
+export interface ClaimedUpload extends SlotOwner {
+  /** Identifies the claim. */
+  lease: string
+  collectionId: number
+  /** Media type of the slot. */
+  contentType: string
+  imageId: number
+  version: string
+  /** Key prefix below which an earlier attempt may have left a file; null if there is none. */
+  leftover: string | null
+}
+
+/**
+ * Claims a slot, so that only one of several requests can use it.
+ * @throws CatalogError kind `not_found`
+ */
+export async function requireSlotClaim(
+  tx: Tx,
+  owner: SlotOwner,
+  now: Micros,
+): Promise<ClaimedSlot> {
+  const lease = randomUUID()
+  const until = now + LEASE_SECONDS * MICROS_PER_SECOND
+  const slot = await claimSlot(tx, { ...owner, lease, now, until })
+  if (!slot) throw await explainRefusal(tx, owner, now)
+  return { ...slot, lease }
+}
+
+/** Creates the version of the image that the upload becomes, and records its key before the file is stored there. */
+export async function createVersion(
+  tx: Tx,
+  slot: ClaimedSlot,
+  imageId: number,
+): Promise<ClaimedUpload> {
+  const version = newVersion()
+  await recordPendingKey(tx, slot.id, versionKey(imageId, version))
+  return {
+    slotId: slot.id,
+    userId: slot.user_id,
+    lease: slot.lease,
+    collectionId: slot.collection_id,
+    contentType: slot.content_type,
+    imageId,
+    version,
+    leftover: slot.pending_key,
+  }
+}
+
+/**
+ * Marks the slot as consumed, in the transaction that makes the image refer to the file.
+ * @throws CatalogError kind `not_found` if another request has claimed the slot
+ */
+export async function consumeUpload(tx: Tx, upload: ClaimedUpload, now: Micros): Promise<void> {
+  const isConsumed = await consumeSlot(tx, upload.slotId, upload)
+  if (!isConsumed) throw await explainRefusal(tx, upload, now)
+}
+
+async function explainRefusal(tx: Tx, owner: SlotOwner, now: Micros): Promise<CatalogError> {
+  return slotNotFound(await findOwnSlot(tx, owner), now)
+}
+
+/**
+ * Releases the slot after a failure, and deletes the stored file unless the image refers to it. It does if the disk
+ * failed right after the commit. A failed commit may still turn out durable after a crash; only a later commit rules
+ * that out. A file that cannot be deleted now is deleted by the next attempt, or when the slot is reaped.
+ */
+export async function abandonUpload(
+  catalog: Pick<Services, 'log' | 'reads' | 'storage' | 'writeDeferred'>,
+  { slotId, lease, imageId, version }: ClaimedUpload,
+): Promise<void> {
+  try {
+    const isReleased = await catalog.writeDeferred((tx) => releaseSlot(tx, slotId, lease))
+    if (isReleased && !(await isCurrentVersion(catalog.reads, imageId, version))) {
+      await catalog.storage.removeBelow(versionKey(imageId, version))
+    }
+  } catch (error) {
+    catalog.log.warn({ err: error, slot: slotId }, 'could not undo a failed commit')
+  }
+}
+
+/** Deletes the upload of a consumed slot. If this fails, the file is deleted when the slot is reaped. */
+export async function discardUpload(
+  { storage, log }: Pick<Services, 'log' | 'storage'>,
+  slotId: string,
+): Promise<void> {
+  try {
+    await storage.remove(incomingKey(slotId))
+  } catch (error) {
+    log.warn({ err: error, slot: slotId }, 'could not delete the upload of a consumed slot')
+  }
+}
