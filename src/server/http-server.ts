@@ -3,7 +3,7 @@ import type { Config } from '../core/config.ts'
 import type { Logger } from '../core/log.ts'
 import { closeOnlyIdle } from './idle-connections.ts'
 import { rejectMalformed } from './malformed-requests.ts'
-import { inSequence } from './pipelining.ts'
+import { createRequestQueue } from './pipelining.ts'
 
 /** Longer than the 60 seconds of common proxies, which would lose a request on a connection that just closed. */
 const KEEP_ALIVE_MS = 75_000
@@ -20,7 +20,7 @@ const TIMEOUT_CHECK_MS = 5000
 /** Below the usual limit of open files per process, so that the database and files can be opened. */
 const MAX_CONNECTIONS = 4096
 
-type Handler = Parameters<typeof inSequence>[0]
+type Handler = Parameters<typeof createRequestQueue>[0]
 
 /** Creates an HTTP server with limits for every connection. It does not listen yet. */
 export function createHttpServer(config: Config, log: Logger): Server {
@@ -31,13 +31,13 @@ export function createHttpServer(config: Config, log: Logger): Server {
 
 /** Passes the server's requests to the application and rejects those that are not valid HTTP. */
 export function serveRequests(server: Server, handle: Handler, log: Logger): void {
-  const sequence = inSequence(handle, (socket) => released(socket))
-  const released = closeOnlyIdle(server, sequence.isInUse)
-  server.on('connection', sequence.accept)
-  server.on('request', sequence.handle)
+  const queue = createRequestQueue(handle, (socket) => onIdle(socket))
+  const onIdle = closeOnlyIdle(server, queue.isInUse)
+  server.on('connection', queue.accept)
+  server.on('request', queue.handle)
   // RFC 9110, section 10.1.1: an expectation other than 100-continue may be ignored.
-  server.on('checkExpectation', sequence.handle)
-  server.on('clientError', rejectMalformed(log, sequence.responseOn))
+  server.on('checkExpectation', queue.handle)
+  server.on('clientError', rejectMalformed(log, queue.responseOn))
 }
 
 /**

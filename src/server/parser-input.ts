@@ -4,8 +4,9 @@ import type { Socket } from 'node:net'
 const SLICE_BYTES = 1024
 
 /**
- * Passes data to Node.js's HTTP parser in slices, and keeps the rest as bytes while requests of the connection wait.
- * Otherwise the parser turns 64 KiB into a thousand requests at once, which take a hundred times as much memory.
+ * Passes data to Node.js's HTTP parser in slices. While requests of the connection wait, it puts the rest of the data
+ * back and pauses the socket. Otherwise the parser turns 64 KiB into a thousand requests at once, which take a hundred
+ * times as much memory.
  */
 export function sliceInput(
   socket: Socket,
@@ -15,7 +16,7 @@ export function sliceInput(
   }: {
     /** Whether requests of the connection wait for an earlier response. */
     hasWaiting: () => boolean
-    /** Whether the body of a request is arriving: it passes whole. */
+    /** Whether the body of a request is arriving, which is not sliced. */
     isReceiving: () => boolean
   },
 ): void {

@@ -12,7 +12,7 @@ interface Connection {
   readonly waiting: [IncomingMessage, ServerResponse][]
 }
 
-interface RequestSequence {
+interface RequestQueue {
   /** The listener for requests. */
   handle: Listener<void>
   /** The listener for new connections. */
@@ -29,19 +29,19 @@ const MAX_WAITING = 40_000
 /**
  * Handles the requests of one connection one at a time. Node.js emits all requests of a chunk at once: they would
  * all run before those of other connections.
- * - The next request starts when the response before it has been handed to the network, so that a client
+ * - The next request starts when the response before it has been flushed to the socket, so that a client
  *   that does not read its responses has one of them in memory, not all.
  * - While requests wait, nothing more is read from their connection.
  * - Of all pipelined requests one starts in each turn of the event loop, and the connections take turns. Requests of
- *   clients that don't pipeline pass between them.
- * @param released called with a connection when all its requests have arrived whole and their responses have been sent
+ *   clients that don't pipeline are not delayed by them.
+ * @param onIdle called with a connection when all its requests have been received completely and answered
  */
-export function inSequence(
+export function createRequestQueue(
   handle: Listener<Promise<void>>,
-  released: (socket: Socket) => void,
+  onIdle: (socket: Socket) => void,
   maxWaiting = MAX_WAITING,
-): RequestSequence {
-  const connections = openConnections((requests) => (waitingCount -= requests))
+): RequestQueue {
+  const connections = trackConnections((requests) => (waitingCount -= requests))
   const ready: Connection[] = []
   let waitingCount = 0
 
@@ -58,8 +58,8 @@ export function inSequence(
   function finish(connection: Connection, request: IncomingMessage): void {
     connection.current = undefined
     if (connection.waiting.length > 0) enqueue(connection)
-    else if (request.complete) released(request.socket)
-    else request.once('close', () => released(request.socket))
+    else if (request.complete) onIdle(request.socket)
+    else request.once('close', () => onIdle(request.socket))
   }
 
   function enqueue(connection: Connection): void {
@@ -76,7 +76,7 @@ export function inSequence(
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request
     if (socket.destroyed) return
-    const connection = connections.of(socket)
+    const connection = connections.get(socket)
     const isFirst = connection.current === undefined && connection.waiting.length === 0
     if (!isFirst && waitingCount >= maxWaiting) {
       socket.destroy()
@@ -92,21 +92,21 @@ export function inSequence(
   return { handle: receive, ...connections }
 }
 
-/** @param dropped called with the number of requests that waited on a connection when it was closed */
-function openConnections(dropped: (requests: number) => void) {
+/** @param onClose called with the number of requests that waited on a connection when it was closed */
+function trackConnections(onClose: (requests: number) => void) {
   const connections = new WeakMap<Duplex, Connection>()
   function open(socket: Socket): Connection {
     const connection: Connection = { waiting: [] }
     connections.set(socket, connection)
-    socket.once('close', () => dropped(connection.waiting.splice(0).length))
+    socket.once('close', () => onClose(connection.waiting.splice(0).length))
     // Reading the rest of a body resumes the connection too.
     socket.on('resume', () => {
-      if (hasPipelined(connection)) socket.pause()
+      if (hasWaiting(connection)) socket.pause()
     })
     return connection
   }
   return {
-    of: (socket: Socket): Connection => connections.get(socket) ?? open(socket),
+    get: (socket: Socket): Connection => connections.get(socket) ?? open(socket),
     accept: (socket: Socket): void =>
       sliceInput(socket, {
         hasWaiting: () => (connections.get(socket)?.waiting.length ?? 0) > 0,
@@ -124,6 +124,6 @@ function openConnections(dropped: (requests: number) => void) {
 }
 
 /** Whether requests wait for the response to an earlier one. */
-function hasPipelined({ current, waiting }: Connection): boolean {
+function hasWaiting({ current, waiting }: Connection): boolean {
   return waiting.length > (current === undefined ? 1 : 0)
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { inSequence } from '../../../src/server/pipelining.ts'
+import { createRequestQueue } from '../../../src/server/pipelining.ts'
 
 const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const LAST = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
@@ -15,14 +15,14 @@ test('starts one pipelined request of all connections per turn of the event loop
   }
   let turns = setImmediate(countTurns)
   const startedIn: number[] = []
-  const sequence = inSequence(
+  const queue = createRequestQueue(
     async (_, response) => {
       startedIn.push(turn)
       response.end('done')
     },
     () => undefined,
   )
-  const server = createServer(sequence.handle).listen(0, '127.0.0.1')
+  const server = createServer(queue.handle).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
@@ -39,7 +39,7 @@ test('starts one pipelined request of all connections per turn of the event loop
 test('parses only a few pipelined requests ahead, and answers all', async () => {
   const requests = 1000
   let [emitted, answered, mostAhead] = [0, 0, 0]
-  const sequence = inSequence(
+  const queue = createRequestQueue(
     async (_, response) => {
       answered += 1
       mostAhead = Math.max(mostAhead, emitted - answered)
@@ -49,9 +49,9 @@ test('parses only a few pipelined requests ahead, and answers all', async () => 
   )
   const server = createServer((request, response) => {
     emitted += 1
-    sequence.handle(request, response)
+    queue.handle(request, response)
   })
-  server.on('connection', sequence.accept).listen(0, '127.0.0.1')
+  server.on('connection', queue.accept).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').resume()
   socket.write(GET.repeat(requests - 1) + LAST)
