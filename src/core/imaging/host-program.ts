@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { collectStderr } from './collect-stderr.ts'
 import { damaged, hostOutOfMemory, findShortage } from './decoder-failure.ts'
 import { PictureError } from './picture-error.ts'
 
@@ -12,8 +13,6 @@ const CPU_SECONDS = 600
 
 /** Limit of an output file: a gigapixel with 16 bits and alpha. */
 const FILE_BYTES = 8 * 1024 ** 3
-
-const MAX_STDERR_LENGTH = 4000
 
 /** Runs a program that decodes a picture, within limits. @throws PictureError */
 export async function runHostProgram(
@@ -39,14 +38,6 @@ function limitResources(memoryBytes: number | undefined): string[] {
     `--fsize=${FILE_BYTES}`,
     '--core=0',
   ]
-}
-
-function collectStderr(child: ChildProcess): () => string {
-  let output = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    output = (output + text).slice(-MAX_STDERR_LENGTH)
-  })
-  return () => output.trim()
 }
 
 /** Resolves to the exit code or the name of the signal. */

@@ -31,7 +31,7 @@ export async function deleteOrphans(
   const before = catalog.clock.now() - AGE_SECONDS * MICROS_PER_SECOND
   let removed = await deleteOrphanedUploads(catalog, before, signal)
   for (const folder of [STORE_FOLDERS.originals, STORE_FOLDERS.derivatives]) {
-    for await (const batch of inBatches(findOldVersions(catalog, folder, before), signal)) {
+    for await (const batch of splitIntoBatches(findOldVersions(catalog, folder, before), signal)) {
       removed += await deleteUnreferenced(catalog, batch)
     }
   }
@@ -46,7 +46,7 @@ async function deleteOrphanedUploads(
   const { storage, reads } = catalog
   const folder = STORE_FOLDERS.incoming
   let removed = 0
-  for await (const batch of inBatches(filterOlder(before, storage.list(folder)), signal)) {
+  for await (const batch of splitIntoBatches(filterOlder(before, storage.list(folder)), signal)) {
     for (const id of await findUnknownSlots(reads, batch)) {
       await storage.remove(`${folder}/${id}`)
       removed += 1
@@ -90,7 +90,10 @@ async function* filterOlder(
   for await (const { name, changedAt } of entries) if (changedAt < before) yield name
 }
 
-async function* inBatches<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T[]> {
+async function* splitIntoBatches<T>(
+  items: AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T[]> {
   let batch: T[] = []
   for await (const item of items) {
     if (signal.aborted) return

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Lists } from '../queries/lists/lists.ts'
 import { readCatalogState } from '../db/catalog-state.ts'
 import { findIds } from '../queries/lists/list-query.ts'
@@ -8,9 +9,12 @@ import type { Readers } from './readers.ts'
 /** Up to this many images, the database finds a page in a few milliseconds. */
 const SMALL_CATALOG_IMAGES = 20_000
 
-/** Caches results until the next change of the catalog. The lists of a large catalog are read by reader threads. */
+/**
+ * Caches results until the next change that affects lists. Most writes do not, such as those to jobs or sessions. The
+ * lists of a large catalog are read by reader threads.
+ */
 export function createLists(reads: Reads, readers: Readers): Lists {
-  const cached = createResponseCache()
+  const cached = createResultCache()
   const small = createUncachedLists(reads)
   return {
     async findPage(query) {
@@ -38,12 +42,12 @@ export function createUncachedLists(reads: Reads): Omit<Lists, 'warmUp'> {
   }
 }
 
-const MAX_RESPONSES = 1000
+const MAX_RESULTS = 1000
 const MAX_KEY_LENGTH = 2000
 
 /** Caches results by query, until the number of the newest change differs. */
-function createResponseCache() {
-  const cached = new Map<string, Promise<unknown>>()
+function createResultCache() {
+  const cached = new LRUCache<string, Promise<unknown>>({ max: MAX_RESULTS })
   let cachedAt = 0
   return <Result>(change: number, key: string, find: () => Promise<Result>) => {
     if (change !== cachedAt) cached.clear()
@@ -54,9 +58,7 @@ function createResponseCache() {
     if (key.length > MAX_KEY_LENGTH) return result
     // Caches the promise, so that concurrent equal queries share one result.
     cached.set(key, result)
-    result.catch(() => cached.get(key) === result && cached.delete(key))
-    const [oldest] = cached.keys()
-    if (cached.size > MAX_RESPONSES && oldest !== undefined) cached.delete(oldest)
+    result.catch(() => cached.peek(key) === result && cached.delete(key))
     return result
   }
 }

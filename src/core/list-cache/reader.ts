@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { resolveEntry } from '../processes/resolve-entry.ts'
 import { CatalogError } from '../errors.ts'
 import type { ReaderQuery, ReaderMessage, ReaderOptions, ReaderRequest } from './reader-messages.ts'
 
@@ -21,7 +22,7 @@ interface PendingQuery {
 
 /** Starts a thread. If it ends by itself, its queries fail, and then `onEnd` is called. */
 export function startReader(options: ReaderOptions, onEnd: (error: Error) => void): Reader {
-  const worker = new Worker(entry(), { workerData: options })
+  const worker = new Worker(resolveEntry('reader-thread'), { workerData: options })
   worker.unref()
   const pending = new Map<number, PendingQuery>()
   let isReady = !options.hasColumnStore
@@ -81,13 +82,4 @@ function settleQuery(
     case 'error':
       return reject(message.error)
   }
-}
-
-/** Compiled code starts the compiled entry, source code the source. */
-function entry(): URL {
-  const here = import.meta.url
-  return new URL(
-    here.endsWith('.ts') ? '../processes/reader-thread.ts' : '../processes/reader-thread.js',
-    here,
-  )
 }

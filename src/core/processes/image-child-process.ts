@@ -3,6 +3,8 @@ import type { ChildProcess } from 'node:child_process'
 import { platform } from 'node:os'
 import { execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { collectStderr } from '../imaging/collect-stderr.ts'
+import { resolveEntry } from './resolve-entry.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { hostOutOfMemory, findShortage } from '../imaging/decoder-failure.ts'
 import { PictureError } from '../imaging/picture-error.ts'
@@ -46,8 +48,6 @@ const MALLOC_SETTINGS = {
 /** The child collects garbage between tasks, because V8 does not see how large the pixels it holds are. */
 const NODE_OPTIONS = ['--expose-gc']
 
-const MAX_STDERR_LENGTH = 4000
-
 /** Whether this host can limit a process's memory: Linux with util-linux's `prlimit` on the path. */
 export function canCapMemory(): boolean {
   canCap ??=
@@ -63,7 +63,7 @@ let canCap: boolean | undefined
  * @throws the system's error if it refuses another process at once
  */
 export function startImageChild(memoryBytes: number | undefined): ImageChild {
-  const child = fork(resolveEntry(), {
+  const child = fork(fileURLToPath(resolveEntry('image-child')), {
     ...buildLauncher(memoryBytes),
     env: { ...selectVariables(), ...MALLOC_SETTINGS },
     serialization: 'advanced',
@@ -101,14 +101,6 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Compiled code forks the compiled entry, source code the source. */
-function resolveEntry(): string {
-  const here = import.meta.url
-  return fileURLToPath(
-    new URL(here.endsWith('.ts') ? './image-child.ts' : './image-child.js', here),
-  )
-}
-
 /** prlimit and unshare set the limits and become Node, under the same process id. */
 function buildLauncher(memoryBytes: number | undefined): { execPath: string; execArgv: string[] } {
   const limit =
@@ -120,15 +112,6 @@ function buildLauncher(memoryBytes: number | undefined): { execPath: string; exe
 function selectVariables(): NodeJS.ProcessEnv {
   const named = INHERITED_VARIABLES.map((name) => [name, process.env[name]])
   return Object.fromEntries(named.filter(([, value]) => value !== undefined))
-}
-
-/** Returns the last characters that the process wrote to standard error. */
-function collectStderr(child: ChildProcess): () => string {
-  let output = ''
-  const add = (text: string) => (output = (output + text).slice(-MAX_STDERR_LENGTH))
-  child.stderr?.setEncoding('utf8').on('data', add)
-  child.on('error', (error) => add(error.message))
-  return () => output.trim()
 }
 
 /** Returns whether the process has sent its greeting. */

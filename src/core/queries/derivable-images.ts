@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inList } from '../db/in-list.ts'
 import type { Reads } from '../db/store.ts'
 
 /** Selects the images to reprocess; all images if empty. */
@@ -23,9 +24,7 @@ export function nextDerivableImages(
     .select(['generation', 'generation_of', 'generation_corrected'])
     .where('id', '>', after)
     .where('file_version', 'is not', null)
-    .$if(ids !== undefined, (image) =>
-      image.where('id', 'in', sql<number>`(select value from json_each(${JSON.stringify(ids)}))`),
-    )
+    .$if(ids !== undefined, (image) => image.where('id', 'in', inList(ids ?? [])))
     .$if(collectionId !== undefined, (image) =>
       image.where('collection_id', '=', collectionId ?? 0),
     )

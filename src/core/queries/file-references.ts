@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inList } from '../db/in-list.ts'
 import type { Reads } from '../db/store.ts'
 
 /** A folder of the store with one version of an image's file, or one generation of its derivatives. */
@@ -64,7 +65,7 @@ async function findKnownPrefixes(reads: Reads, stored: readonly StoredVersion[])
   const slots = await reads
     .selectFrom('slot')
     .select('pending_key')
-    .where('pending_key', 'in', selectValues<string>(stored.map(({ prefix }) => prefix)))
+    .where('pending_key', 'in', inList(stored.map(({ prefix }) => prefix)))
     .execute()
   return new Set([
     ...removals.map(({ prefix }) => prefix),
@@ -74,19 +75,11 @@ async function findKnownPrefixes(reads: Reads, stored: readonly StoredVersion[])
 
 /** Returns the ids that do not belong to a slot. */
 export async function findUnknownSlots(reads: Reads, ids: readonly string[]): Promise<string[]> {
-  const slots = await reads
-    .selectFrom('slot')
-    .select('id')
-    .where('id', 'in', selectValues<string>(ids))
-    .execute()
+  const slots = await reads.selectFrom('slot').select('id').where('id', 'in', inList(ids)).execute()
   const known = new Set(slots.map(({ id }) => id))
   return ids.filter((id) => !known.has(id))
 }
 
 function imageIdsOf(stored: readonly StoredVersion[]) {
-  return selectValues<number>(stored.map(({ imageId }) => imageId))
-}
-
-function selectValues<T>(values: readonly T[]) {
-  return sql<T>`(select value from json_each(${JSON.stringify(values)}))`
+  return inList(stored.map(({ imageId }) => imageId))
 }

@@ -1,8 +1,6 @@
-import type { Reads } from '../db/store.ts'
+import type { Reads, Selects } from '../db/store.ts'
 import { conflict, notFound } from '../errors.ts'
 import { foldText } from '../model/fold.ts'
-
-type Selects = Pick<Reads, 'selectFrom'>
 
 /** Lists all users, and the invited names that have not signed in yet. */
 export async function listAccounts(reads: Reads) {

@@ -28,7 +28,7 @@ async function readChangeTime(path: string): Promise<number | undefined> {
 }
 
 /** Resolves to undefined if the file does not exist. */
-async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
+export async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {

@@ -9,7 +9,7 @@ import type { ObjectStore, ReceivedObject } from './object-store.ts'
 import { FOLDER, tighten } from './modes.ts'
 import { receiveFile } from './receive-file.ts'
 import { convertDiskErrors } from './disk-errors.ts'
-import { listFolder } from './list-folder.ts'
+import { ignoreMissing, listFolder } from './list-folder.ts'
 import { createTemporaryFolder, type TakeLock } from './temporary-folder.ts'
 
 /**
@@ -102,11 +102,7 @@ async function makeWorkspace(temporary: Promise<string>) {
 
 /** Unlike `rm`, `unlink` neither calls `stat` first nor blocks. */
 async function removeFile(path: string): Promise<void> {
-  try {
-    await unlink(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
+  await ignoreMissing(unlink(path))
 }
 
 async function removeFolder(path: string, folders: DurableFolders): Promise<void> {
@@ -127,11 +123,6 @@ async function removeEmptyFolder(path: string, folders: DurableFolders): Promise
 }
 
 async function statFile(path: string): Promise<{ size: number } | undefined> {
-  try {
-    const found = await stat(path)
-    return found.isFile() ? { size: found.size } : undefined
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
+  const found = await ignoreMissing(stat(path))
+  return found?.isFile() ? { size: found.size } : undefined
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Micros } from '../../clock.ts'
 import { MAX_ATTEMPTS, PRIORITY } from './enqueue.ts'
+import { inList } from '../../db/in-list.ts'
 import type { Tx } from '../../db/store.ts'
 
 const FAILED = sql.lit('failed' as const)
@@ -70,12 +71,12 @@ export async function enqueueDerivations(
   imageIds: readonly number[],
   now: Micros,
 ): Promise<number> {
-  const wanted = sql`image.id in (select value from json_each(${JSON.stringify(imageIds)}))
+  const wanted = sql`image.id in ${inList(imageIds)}
     and image.file_version is not null
     and image.id not in (
       select job.image_id from job
       join image as other on other.id = job.image_id
-      where job.image_id in (select value from json_each(${JSON.stringify(imageIds)}))
+      where job.image_id in ${inList(imageIds)}
         and job.kind = 'derive' and job.state in ('queued', 'running')
         and coalesce(json_extract(job.payload, '$.version'), other.file_version) = other.file_version
     )`

@@ -1,0 +1,5 @@
+/** Resolves the file of a process or thread of this folder: compiled code starts compiled files, source code sources. */
+export function resolveEntry(name: 'image-child' | 'reader-thread'): URL {
+  const here = import.meta.url
+  return new URL(`./${name}${here.endsWith('.ts') ? '.ts' : '.js'}`, here)
+}
