@@ -1,7 +1,8 @@
 import { imageUpdate, type ImageUpdate } from '../../core/contract/image-update.ts'
 import { checkContract } from '../import/check/check-contract.ts'
 import { checkDate } from '../import/check/check-date.ts'
-import { checkPresentCells, type Vocabulary } from '../import/check/check-metadata.ts'
+import type { KnownLicense } from '../import/check/check-license.ts'
+import { checkPresentCells } from '../import/check/check-metadata.ts'
 import { parseImageId } from '../import/check/check-replaced-image.ts'
 import { checkText } from '../import/check/check-text.ts'
 import type { Finding } from '../import/check/finding.ts'
@@ -20,7 +21,7 @@ export interface UpdateCheckContext {
   manifest: Manifest
   /** Columns whose blank cells clear the value. */
   clear: readonly ClearableColumn[]
-  vocabulary: Vocabulary
+  licenses: readonly KnownLicense[]
   findSubject: FindSubject
   /** Days since 1970-01-01; later dates are errors. */
   today: number
@@ -50,13 +51,13 @@ export async function checkUpdateRow(
   row: ManifestRow,
   lines: Map<number, number>,
 ): Promise<CheckedUpdate> {
-  const { manifest, vocabulary, findSubject, today } = checks
+  const { manifest, licenses, findSubject, today } = checks
   if (row.isUnreadable) return { row, findings: [...row.findings] }
   const findings = row.findings.map((finding) => ({ ...finding, row_key: rowKey(row) }))
   const report = createRowReport(manifest, row, findings)
   checkText(row, report)
   const imageId = checkImage(checks, row, report)
-  const given = checkPresentCells(row, vocabulary, report)
+  const given = checkPresentCells(row, licenses, report)
   if (given.subjects) given.subjects = await resolveSubjects(given.subjects, findSubject, report)
   if (row.values.edtf_date !== undefined) checkDate(row, today, report)
   checkContract(given, findings, report, imageUpdate)

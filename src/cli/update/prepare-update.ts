@@ -69,7 +69,7 @@ export async function prepareUpdate(
   const checks = {
     manifest,
     clear,
-    vocabulary: { licenses },
+    licenses,
     findSubject: createSubjectFinder(api),
     today: Math.floor(cli.clock.now() / MICROS_PER_DAY) + 1,
     ...(found && { findImported: createImportedFinder(found) }),

@@ -54,7 +54,7 @@ export async function checkFile(
   try {
     const details = await inspectFile(found.path, row, report)
     if (details === undefined || !shouldHash) return details
-    return { ...details, sha256: checkDigest(await computeSha256(found.path), row, report) }
+    return { ...details, sha256: await computeSha256(found.path) }
   } catch (error) {
     const { message } = error as Error
     return report.error('file.missing', 'file', `The file cannot be read: ${message}.`)
@@ -180,13 +180,4 @@ async function checkExifOrientation(
   if (orientation === undefined || orientation === 1) return
   const message = `The file has an Exif orientation (${orientation}), which is applied before this rotation or mirroring. Check that both are intended.`
   report.warning('rotation.exif', rotation === '0' ? 'mirror' : 'rotation', message)
-}
-
-function checkDigest(sha256: string, { values }: ManifestRow, report: RowReport): string {
-  const expected = values.sha256?.toLowerCase()
-  if (expected !== undefined && expected !== sha256 && /^[0-9a-f]{64}$/.test(expected)) {
-    const message = 'The file has a different SHA-256.'
-    report.error('file.sha256_mismatch', 'sha256', message, sha256)
-  }
-  return sha256
 }

@@ -10,3 +10,12 @@ export function checkExpectedSha256(
   if (/^[0-9a-f]{64}$/i.test(values.sha256)) return values.sha256.toLowerCase()
   return report.error('sha256.invalid', 'sha256', 'Must be 64 hexadecimal digits.')
 }
+
+export function checkSha256(
+  actual: string | undefined,
+  expected: string | undefined,
+  report: RowReport,
+): void {
+  if (actual === undefined || expected === undefined || actual === expected) return
+  report.error('file.sha256_mismatch', 'sha256', 'The file has a different SHA-256.', actual)
+}

@@ -4,17 +4,13 @@ import { MIRRORS, ROTATIONS } from '../../../core/contract/transform.ts'
 import { cleanLine, cleanLines } from '../../../core/model/text.ts'
 import type { Column } from '../manifest/columns.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
+import { removeDuplicates } from './resolve-subjects.ts'
 import { checkLicense, type KnownLicense } from './check-license.ts'
 import type { RowReport } from './row-report.ts'
 import { countCodePoints } from './text-length.ts'
 
 /** The body of a commit request without its slot. */
 export type ImageMetadata = Omit<ImportCommitRequest, 'slot_id'>
-
-/** Values of the instance that a row may name. */
-export interface Vocabulary {
-  licenses: readonly KnownLicense[]
-}
 
 const MAX_LENGTHS: [Column, number][] = [
   ['title', MAX_TITLE],
@@ -27,10 +23,10 @@ const MAX_LENGTHS: [Column, number][] = [
 /** Checks the metadata of a row. The result is complete only if no error was reported. */
 export function checkMetadata(
   row: ManifestRow,
-  vocabulary: Vocabulary | undefined,
+  licenses: readonly KnownLicense[] | undefined,
   report: RowReport,
 ): ImageMetadata {
-  const metadata = checkPresentCells(row, vocabulary, report)
+  const metadata = checkPresentCells(row, licenses, report)
   for (const column of ['title', 'original_date'] as const) {
     if (metadata[column] === undefined)
       report.error(`${column}.blank`, column, 'The cell is blank.')
@@ -41,7 +37,7 @@ export function checkMetadata(
 /** Checks the metadata cells that are not blank. */
 export function checkPresentCells(
   row: ManifestRow,
-  vocabulary: Vocabulary | undefined,
+  licenses: readonly KnownLicense[] | undefined,
   report: RowReport,
 ): Partial<ImageMetadata> {
   const values = cleanValues(row.values, report)
@@ -57,7 +53,7 @@ export function checkPresentCells(
     description,
     creator,
     reference_id,
-    license_name: checkLicense(values.license_name, vocabulary?.licenses, report),
+    license_name: checkLicense(values.license_name, licenses, report),
     rotation: checkRotation(values.rotation, report),
     mirror: checkMirror(values.mirror, report),
     subjects: checkSubjects(values.subjects, report),
@@ -133,14 +129,7 @@ function checkSubjects(value: string | undefined, report: RowReport): string[] |
   if (value === undefined) return undefined
   const all = value.split('|').map((subject) => subject.trim())
   const named = all.filter((subject) => subject !== '')
-  const unique = [...new Set(named)]
-  if (unique.length < named.length) {
-    report.warning(
-      'subject.duplicate',
-      'subjects',
-      'A subject is named twice; the duplicate is ignored.',
-    )
-  }
+  const unique = removeDuplicates(named, report)
   return unique.length === 0 ? undefined : unique
 }
 

@@ -20,7 +20,7 @@ export async function checkNewImage(
   report: RowReport,
 ): Promise<Pick<PlannedImage, 'collection' | 'metadata'> | undefined> {
   checkKey(row, earlierLine, report)
-  const metadata = checkMetadata(row, options.vocabulary, report)
+  const metadata = checkMetadata(row, options.licenses, report)
   if (metadata.subjects) {
     metadata.subjects = await resolveSubjects(metadata.subjects, options.findSubject, report)
   }

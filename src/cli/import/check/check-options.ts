@@ -1,5 +1,5 @@
 import type { ManifestRow } from '../manifest/manifest-row.ts'
-import type { Vocabulary } from './check-metadata.ts'
+import type { KnownLicense } from './check-license.ts'
 import type { FindReplaceable } from './replaceable-image.ts'
 import type { Finding } from './finding.ts'
 import type { FindSubject } from './find-subject.ts'
@@ -10,8 +10,8 @@ export interface CheckOptions {
   roots: readonly string[]
   /** Collection of rows that name none. */
   collection?: number
-  /** Values that the instance accepts; absent in an offline check. */
-  vocabulary?: Vocabulary
+  /** Licenses of the instance; absent in an offline check. */
+  licenses?: readonly KnownLicense[]
   /** Finds the slug of a subject that a row names by its Wikidata item; absent in an offline check. */
   findSubject?: FindSubject
   /** Looks up the image whose file a row replaces; absent if rows create images. */

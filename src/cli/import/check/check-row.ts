@@ -1,9 +1,8 @@
 import type { RowToCheck, CheckedRow } from './checked-row.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
-import type { PlannedImage } from './planned-image.ts'
 import type { CheckOptions } from './check-options.ts'
 import { checkFile, type CheckedFile, type FileDetails } from './check-file.ts'
-import { checkExpectedSha256 } from './check-fixity.ts'
+import { checkExpectedSha256, checkSha256 } from './check-fixity.ts'
 import { checkNewImage } from './check-new-image.ts'
 import { checkReplacedImage } from './check-replaced-image.ts'
 import { checkText } from './check-text.ts'
@@ -45,23 +44,26 @@ async function checkCells(input: RowToCheck): Promise<CheckedRow> {
   const sha256 = checkExpectedSha256(row, report)
   if (await isFileMoved(input, target)) return { row, findings }
   const file = await checkFile(row, findFile, options.hashFirst === true, report)
+  checkSha256(file?.sha256, sha256, report)
   await warnIfImageExists(options, row, file, report)
   const hasErrors = findings.some(isError)
   if (file === undefined) return { row, findings }
   if (hasErrors || target === undefined) return { row, findings, file }
-  const { path } = file
+  const image = { ...toPlannedFile(input, file, sha256), ...target }
+  return { row, findings, image, file }
+}
+
+function toPlannedFile({ manifest, row }: RowToCheck, file: FileDetails, sha256?: string) {
   const expected = sha256 ?? file.sha256
-  const image: PlannedImage = {
+  return {
     ...toCheckedFile(file),
     row: row.row,
     line: row.line,
     key: rowKey(row),
     file: row.values.file ?? '',
     ...(expected !== undefined && { sha256: expected }),
-    ...target,
-    ...(manifest.format === 'folder' && { sidecar: path.replace(/\.[^.]*$/, '.json') }),
+    ...(manifest.format === 'folder' && { sidecar: file.path.replace(/\.[^.]*$/, '.json') }),
   }
-  return { row, findings, image, file }
 }
 
 function toCheckedFile({ path, size, contentType, modifiedAt }: FileDetails): CheckedFile {

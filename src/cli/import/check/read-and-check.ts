@@ -13,7 +13,7 @@ import {
   findUnconfirmedSubjects,
 } from './instance-checks.ts'
 import { createSubjectFinder } from './find-subject.ts'
-import { createReplaceableFinder } from './find-replaceable.ts'
+import { createReplaceableFinder } from './replaceable-image.ts'
 import { withFindings, type CheckSummary } from './tally.ts'
 import type { KnownCollection, KnownCollections } from './collections.ts'
 import { probeCollection, requireCollection } from '../transfer/require-collection.ts'
@@ -129,7 +129,7 @@ async function checkNewImages(
 ): Promise<Checked> {
   const licenses = await api.get('/api/v2/licenses/', licensesResponse)
   const result = await checkWithOptions(cli, manifest, resolved, {
-    vocabulary: { licenses },
+    licenses,
     findSubject: createSubjectFinder(api),
     ...(resolved.findDuplicates && { findKnownImage: createImageFinder(api) }),
   })
@@ -185,7 +185,7 @@ async function checkWithOptions(
   cli: Cli,
   manifest: Manifest,
   options: ReadAndCheckOptions,
-  lookups?: Pick<CheckOptions, 'vocabulary' | 'findSubject' | 'findKnownImage' | 'findReplaceable'>,
+  lookups?: Pick<CheckOptions, 'licenses' | 'findSubject' | 'findKnownImage' | 'findReplaceable'>,
 ): Promise<CheckSummary> {
   return await checkManifest(manifest, {
     ...options,

@@ -22,13 +22,15 @@ export async function resolveSubjects(
       report.error('subject.unknown', 'subjects', message)
     }
   }
-  const unique = [...new Set(slugs)]
-  if (unique.length < slugs.length) {
-    report.warning(
-      'subject.duplicate',
-      'subjects',
-      'A subject is named twice; the duplicate is ignored.',
-    )
+  return removeDuplicates(slugs, report)
+}
+
+/** Removes subjects that a row names twice, with a warning. */
+export function removeDuplicates(subjects: readonly string[], report: RowReport): string[] {
+  const unique = [...new Set(subjects)]
+  if (unique.length < subjects.length) {
+    const message = 'A subject is named twice; the duplicate is ignored.'
+    report.warning('subject.duplicate', 'subjects', message)
   }
   return unique
 }

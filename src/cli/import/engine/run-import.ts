@@ -3,7 +3,7 @@ import { runRow, toExpectedFailure, type RowRunOptions } from './run-row.ts'
 import { finishRow } from './finish-row.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Selection } from '../journal/journal-reader.ts'
-import { POLICY, type State } from '../journal/protocol.ts'
+import { POLICY, UNFINISHED_STATES } from '../journal/protocol.ts'
 import type { JournalRow } from '../journal/journal-row.ts'
 import { toRowProblem } from '../report/row-result.ts'
 import { createSemaphore } from './semaphore.ts'
@@ -17,9 +17,6 @@ const MAX_CONSECUTIVE_OUTAGES = 5
 
 /** Rows in progress per concurrent upload; those beyond the first wait for their turn to commit. */
 const ROWS_PER_UPLOAD = 4
-
-/** States of rows that a run continues or starts. */
-export const UNFINISHED_STATES: readonly State[] = ['planned', 'slotted', 'uploaded', 'failed']
 
 export interface RunOptions {
   concurrency: number

@@ -20,6 +20,6 @@ export async function handleChangedFiles(
 }
 
 /** Returns the SHA-256 of a file, or undefined if it cannot be read. */
-export async function tryComputeSha256(path: string): Promise<string | undefined> {
+async function tryComputeSha256(path: string): Promise<string | undefined> {
   return await computeSha256(path).catch(() => undefined)
 }

@@ -38,6 +38,9 @@ export type State = (typeof STATES)[number]
 /** States in which an image may exist that the importer does not know of. */
 export const IN_DOUBT_STATES: readonly State[] = ['committing', 'fencing', 'locating']
 
+/** States of rows that a run starts or continues. */
+export const UNFINISHED_STATES: readonly State[] = ['planned', 'slotted', 'uploaded', 'failed']
+
 export interface Problem {
   code: string
   message: string

@@ -166,7 +166,7 @@ function reportUnknownColumn(
   name: string,
   { cell, purpose }: { cell: string | null; purpose: TablePurpose },
 ): Finding {
-  const suggestion = findClosestMatch(name.trim().replace(/[\s-]+/g, '_'), ALLOWED[purpose]) ?? null
+  const suggestion = findClosestMatch(normalizeName(name), ALLOWED[purpose]) ?? null
   const word = quoteForShell(name.trim())
   const advice = `Map it with --map ${word}=${suggestion ?? 'COLUMN'}, or ignore it with --ignore-columns ${word} or by starting its name with _.`
   return manifestFinding('column.unknown', `Unknown column. ${advice}`, {

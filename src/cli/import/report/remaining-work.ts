@@ -1,5 +1,5 @@
 import type { JournalReader } from '../journal/journal-reader.ts'
-import { isDone, toRowResult, type ResultState } from './row-result.ts'
+import { isDone, resultState, type ResultState } from './row-result.ts'
 
 /** The work of a run. */
 export interface RemainingWork {
@@ -41,6 +41,6 @@ export function* listRowStates(
   journal: JournalReader,
 ): Generator<{ state: ResultState; size: number }> {
   for (const stored of journal.readStoredRows('listed')) {
-    yield { state: toRowResult(stored, journal.batch.run).state, size: stored.size }
+    yield { state: resultState(stored, journal.batch.run), size: stored.size }
   }
 }

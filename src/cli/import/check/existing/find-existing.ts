@@ -1,19 +1,12 @@
 import type { Api } from '../../../api.ts'
 import { mapInOrder } from '../../../map-in-order.ts'
-import type { PlannedImage } from '../planned-image.ts'
+import type { JournalRow } from '../../journal/journal-row.ts'
 import { searchImages, fetchCollectionOverview, type CollectionOverview } from './search-images.ts'
 
 /** Rows per lookup. */
 const BATCH_SIZE = 100
 
 const FILES_AT_ONCE = 4
-
-/** A row whose image may already exist in its collection. */
-export interface CandidateRow {
-  image: Pick<PlannedImage, 'collection' | 'metadata'>
-  /** Returns the SHA-256 of the file in lower-case hexadecimal; undefined if the file cannot be read. */
-  readSha256(): Promise<string | undefined>
-}
 
 /** An image of a row's collection that another import created. */
 export interface ExistingImage {
@@ -24,7 +17,7 @@ export interface ExistingImage {
   isSame: boolean
 }
 
-export interface LookupOptions<Row extends CandidateRow> {
+export interface LookupOptions {
   api: Api
   /** Whether this import created the image. */
   isOwn: (imageId: number) => boolean
@@ -32,30 +25,32 @@ export interface LookupOptions<Row extends CandidateRow> {
   sharedReferences: ReadonlySet<string>
   /** Stops after this number of rows without an existing image. */
   limit: number
-  onFound: (row: Row, existing: ExistingImage) => void
+  /** Returns the SHA-256 of the row's file in lower-case hexadecimal; undefined if the file cannot be read. */
+  readSha256: (row: JournalRow) => Promise<string | undefined>
+  onFound: (row: JournalRow, existing: ExistingImage) => void
   /** Called after each lookup. */
-  onRow: (row: Row) => void
+  onRow: (row: JournalRow) => void
 }
 
 /** Rows of one collection for the next lookup. */
-interface Batch<Row> extends CollectionOverview {
+interface Batch extends CollectionOverview {
   collection: number
-  rows: Row[]
+  rows: JournalRow[]
 }
 
 /**
  * Looks up in batches which rows already have an image in their collection.
  * @returns false if the instance does not support the search
  */
-export async function findExistingImages<Row extends CandidateRow>(
-  options: LookupOptions<Row>,
-  rows: Iterable<Row>,
+export async function findExistingImages(
+  options: LookupOptions,
+  rows: Iterable<JournalRow>,
 ): Promise<boolean> {
-  const batches = new Map<number, Batch<Row>>()
+  const batches = new Map<number, Batch>()
   let remaining = options.limit
   for (const row of rows) {
     const { collection } = row.image
-    const batch = batches.get(collection) ?? (await openBatch<Row>(options.api, collection))
+    const batch = batches.get(collection) ?? (await openBatch(options.api, collection))
     batches.set(collection, batch)
     if (!batch.canSearch) return false
     batch.rows.push(row)
@@ -68,18 +63,20 @@ export async function findExistingImages<Row extends CandidateRow>(
   return true
 }
 
-async function openBatch<Row>(api: Api, collection: number): Promise<Batch<Row>> {
+async function openBatch(api: Api, collection: number): Promise<Batch> {
   return { ...(await fetchCollectionOverview(api, collection)), collection, rows: [] }
 }
 
 /** @returns the number of rows that count as imported */
-async function lookUp<Row extends CandidateRow>(
-  options: LookupOptions<Row>,
-  { collection, images, rows: pending }: Batch<Row>,
+async function lookUp(
+  options: LookupOptions,
+  { collection, images, rows: pending }: Batch,
 ): Promise<number> {
   const rows = pending.splice(0)
   const found =
-    images === 0 ? new Map<Row, ExistingImage>() : await matchBatch(options, collection, rows)
+    images === 0
+      ? new Map<JournalRow, ExistingImage>()
+      : await matchBatch(options, collection, rows)
   for (const row of rows) {
     const existing = found.get(row)
     if (existing) options.onFound(row, existing)
@@ -89,23 +86,23 @@ async function lookUp<Row extends CandidateRow>(
 }
 
 /** Reads files only for rows that have no match by reference. */
-async function matchBatch<Row extends CandidateRow>(
-  options: LookupOptions<Row>,
+async function matchBatch(
+  options: LookupOptions,
   collection: number,
-  rows: readonly Row[],
-): Promise<Map<Row, ExistingImage>> {
+  rows: readonly JournalRow[],
+): Promise<Map<JournalRow, ExistingImage>> {
   const found = await matchByReference(options, collection, rows)
   const others = rows.filter((row) => !found.has(row))
   return new Map([...found, ...(await matchByContent(options, collection, others))])
 }
 
-async function matchByReference<Row extends CandidateRow>(
-  { api, isOwn, sharedReferences }: LookupOptions<Row>,
+async function matchByReference(
+  { api, isOwn, sharedReferences }: LookupOptions,
   collection: number,
-  batch: readonly Row[],
-): Promise<Map<Row, ExistingImage>> {
-  const found = new Map<Row, ExistingImage>()
-  const rowOf = new Map<string, Row>()
+  batch: readonly JournalRow[],
+): Promise<Map<JournalRow, ExistingImage>> {
+  const found = new Map<JournalRow, ExistingImage>()
+  const rowOf = new Map<string, JournalRow>()
   for (const row of batch) {
     const { reference_id: reference } = row.image.metadata
     if (reference !== undefined && !sharedReferences.has(reference)) rowOf.set(reference, row)
@@ -124,14 +121,14 @@ async function matchByReference<Row extends CandidateRow>(
   return found
 }
 
-async function matchByContent<Row extends CandidateRow>(
-  { api, isOwn }: LookupOptions<Row>,
+async function matchByContent(
+  { api, isOwn, readSha256 }: LookupOptions,
   collection: number,
-  batch: readonly Row[],
-): Promise<Map<Row, ExistingImage>> {
-  const found = new Map<Row, ExistingImage>()
+  batch: readonly JournalRow[],
+): Promise<Map<JournalRow, ExistingImage>> {
+  const found = new Map<JournalRow, ExistingImage>()
   const hashedRows = await Array.fromAsync(
-    mapInOrder(batch, FILES_AT_ONCE, async (row) => ({ row, sha256: await row.readSha256() })),
+    mapInOrder(batch, FILES_AT_ONCE, async (row) => ({ row, sha256: await readSha256(row) })),
   )
   const rowsOf = Map.groupBy(hashedRows, ({ sha256 }) => sha256 ?? '')
   rowsOf.delete('')

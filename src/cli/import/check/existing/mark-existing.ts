@@ -6,12 +6,11 @@ import type { Journal } from '../../journal/journal.ts'
 import type { Selection } from '../../journal/journal-reader.ts'
 import type { JournalRow } from '../../journal/journal-row.ts'
 import { countRemaining, listRowStates } from '../../report/remaining-work.ts'
-import type { PlannedImage } from '../planned-image.ts'
 import type { OnlineCheckedManifest } from '../read-and-check.ts'
-import { UNFINISHED_STATES } from '../../engine/run-import.ts'
+import { UNFINISHED_STATES } from '../../journal/protocol.ts'
 import { computeSha256 } from '../../sha256.ts'
 import { createDuplicateReport } from './duplicate-report.ts'
-import { findExistingImages, type CandidateRow } from './find-existing.ts'
+import { findExistingImages } from './find-existing.ts'
 import type { DuplicatePolicy } from './duplicate-policy.ts'
 
 /** Above this size, reading the files takes long enough to show progress. */
@@ -50,9 +49,10 @@ export async function markExisting(
       isOwn: (imageId) => journal.findByImage(imageId) !== undefined,
       sharedReferences: journal.findSharedReferences(),
       limit: maxRows,
-      onFound(candidate, existing) {
-        report.addRow(candidate.image, existing)
-        if (existing.isSame) journal.markExisting(candidate.row.id, existing.id)
+      readSha256: (row) => readSha256(journal, row),
+      onFound({ id, image }, existing) {
+        report.addRow(image, existing)
+        if (existing.isSame) journal.markExisting(id, existing.id)
       },
       onRow({ image }) {
         progress.addBytes(image.size)
@@ -64,21 +64,11 @@ export async function markExisting(
   return report.finish(policy, canSearch)
 }
 
-interface JournaledRow extends CandidateRow {
-  row: JournalRow
-  image: PlannedImage
-}
-
 /** Leaves out rows with an unresolved commit: the import may have created their image itself. */
-function* readCandidates(
-  cli: Cli,
-  journal: Journal,
-  selection: Selection,
-): Generator<JournaledRow> {
+function* readCandidates(cli: Cli, journal: Journal, selection: Selection): Generator<JournalRow> {
   for (const row of journal.readRows(UNFINISHED_STATES, selection)) {
     cli.signal.throwIfAborted()
-    if (row.rowState.hasUnresolvedCommit) continue
-    yield { row, image: row.image, readSha256: () => readSha256(journal, row) }
+    if (!row.rowState.hasUnresolvedCommit) yield row
   }
 }
 

@@ -37,7 +37,7 @@ export interface SheetEntry {
 export async function openWorkbook(path: string): Promise<Workbook> {
   const zip = await openZip(path)
   const targets = await readRelations(zip, '_rels/.rels', '')
-  const workbookPart = targets.byType('officeDocument')[0] ?? 'xl/workbook.xml'
+  const workbookPart = targets.findByType('officeDocument') ?? 'xl/workbook.xml'
   const folder = workbookPart.slice(0, workbookPart.lastIndexOf('/') + 1)
   const related = await readRelations(
     zip,
@@ -46,8 +46,8 @@ export async function openWorkbook(path: string): Promise<Workbook> {
   )
   const { sheets, is1904 } = await readSheets(zip, workbookPart, related)
   if (sheets.length === 0) throw new WorkbookError('it has no sheets')
-  const [styles] = related.byType('styles')
-  const [texts] = related.byType('sharedStrings')
+  const styles = related.findByType('styles')
+  const texts = related.findByType('sharedStrings')
   return {
     zip,
     sheets,
@@ -82,8 +82,8 @@ async function readXmlToEnd(
 }
 
 interface Relations {
-  byType(type: string): string[]
-  byId(id: string): string | undefined
+  findByType(type: string): string | undefined
+  findById(id: string): string | undefined
 }
 
 async function readRelations(zip: Zip, part: string, folder: string): Promise<Relations> {
@@ -102,9 +102,8 @@ async function readRelations(zip: Zip, part: string, folder: string): Promise<Re
     })
   }
   return {
-    byType: (type) =>
-      all.filter((relation) => relation.type.endsWith(`/${type}`)).map(({ target }) => target),
-    byId: (id) => targets.get(id),
+    findByType: (type) => all.find((relation) => relation.type.endsWith(`/${type}`))?.target,
+    findById: (id) => targets.get(id),
   }
 }
 
@@ -118,7 +117,7 @@ async function readSheets(
   await readXmlToEnd(zip, part, {
     open(name, attribute) {
       if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attribute('date1904') ?? '')
-      const target = name === 'sheet' ? related.byId(attribute('id') ?? '') : undefined
+      const target = name === 'sheet' ? related.findById(attribute('id') ?? '') : undefined
       if (target === undefined || !zip.has(target)) return
       if (sheets.length >= MAX_SHEETS) throw createLimitError('sheets', MAX_SHEETS)
       const isHidden = /hidden$/i.test(attribute('state') ?? '')
