@@ -5,7 +5,12 @@ import { sql, type RawBuilder } from 'kysely'
  * its length.
  */
 export function inList<T extends number | string>(values: readonly T[]): RawBuilder<T> {
-  return sql<T>`(select value from json_each(${JSON.stringify(values)}))`
+  return inJsonList(sql.val(JSON.stringify(values)))
+}
+
+/** The same for a JSON array, as a parameter of a prepared query. */
+export function inJsonList<T extends number | string>(json: RawBuilder<string>): RawBuilder<T> {
+  return sql<T>`(select value from json_each(${json}))`
 }
 
 /** Sorts rows by the order of their ids in `ids`. Ids without a row are skipped. */

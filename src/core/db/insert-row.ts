@@ -1,19 +1,28 @@
-import type { CompiledQuery } from 'kysely'
-import { execute } from './prepared-query.ts'
+import { preparedQuery, type Params, type PreparedQuery } from './prepared-query.ts'
 import type { Tx } from './store.ts'
 import type { NewRow, Tables } from './tables.ts'
 
-const compiled = new Map<string, CompiledQuery>()
+type Insert = PreparedQuery<Tx, Record<string, unknown>, unknown>
 
-/** Inserts a row of plain values by a statement that is compiled once for each set of columns. */
+/** By table and columns. */
+const inserts = new Map<string, Insert>()
+
+/** Inserts a row with a prepared query. Members that are undefined get the default of their column. */
 export async function insertRow<Name extends keyof Tables>(
   tx: Tx,
   table: Name,
   row: NewRow<Name>,
 ): Promise<void> {
-  const given = Object.entries(row).filter(([, value]) => value !== undefined)
-  const shape = [table, ...given.map(([column]) => column)].join(' ')
-  const query = compiled.get(shape) ?? tx.insertInto(table).values(row).compile()
-  compiled.set(shape, query)
-  await execute(tx, { ...query, parameters: given.map(([, value]) => value) })
+  const columns = Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : name))
+  const shape = [table, ...columns].join(' ')
+  const insert = inserts.get(shape) ?? prepareInsert(table, columns)
+  inserts.set(shape, insert)
+  await insert(tx, row)
+}
+
+function prepareInsert(table: keyof Tables, columns: string[]): Insert {
+  return preparedQuery((tx: Tx, params: Params<Record<string, unknown>>) => {
+    const values = Object.fromEntries(columns.map((column) => [column, params[column]]))
+    return tx.insertInto(table).values(values as never)
+  })
 }

@@ -1,65 +1,50 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
-import { inList } from './in-list.ts'
-import type { Reads, Selects, Tx } from './store.ts'
+import type { Selects, Tx } from './store.ts'
 
 interface Compilable<Row> {
   compile(): CompiledQuery<Row>
 }
 
-/** What stands in a statement for the values that it is given each time; any of them may stand there twice. */
+/** Placeholders for the values of a prepared query. A placeholder may occur more than once. */
 export type Params<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
 
+export type PreparedQuery<Db, Values, Row> = (db: Db, values: Values) => Promise<Row[]>
+
 /**
- * A statement that is built and compiled once for all, which otherwise takes several times as long as the
- * database does for a row: `statement((reads: Selects, given: Given<{ id: number }>) => …)`.
+ * Creates a query that is built and compiled only once, at its first use. Otherwise this takes several times as long
+ * as SQLite needs to read a row.
+ * @param build builds the query: `(reads: Selects, { id }: Params<{ id: number }>) => reads.selectFrom(…)`
  */
 export function preparedQuery<Db extends Selects | Tx, Values extends object, Row>(
-  build: (db: Db, given: Params<Values>) => Compilable<Row>,
-): (db: Db, values: Values) => Promise<Row[]> {
+  build: (db: Db, params: Params<Values>) => Compilable<Row>,
+): PreparedQuery<Db, Values, Row> {
   let compiled: CompiledQuery<Row> | undefined
   const names = new Map<unknown, keyof Values>()
   return async (db, values) => {
-    compiled ??= build(db, placeholders(names)).compile()
+    compiled ??= build(db, createPlaceholders(names)).compile()
     const parameters = compiled.parameters.map((parameter) => {
       const name = names.get(parameter)
       return name === undefined ? parameter : values[name]
     })
-    const { rows } = await execute<Row>(db, { ...compiled, parameters })
+    const executor = db as unknown as Executor
+    const { rows } = await executor.executeQuery<Row>({ ...compiled, parameters })
     return rows
   }
 }
 
-/** Notes in `names` which parameter of the compiled statement stands for which value. */
-function placeholders<Values extends object>(names: Map<unknown, keyof Values>): Params<Values> {
+/** Creates placeholders, and records in `names` which parameter of the compiled query stands for which value. */
+function createPlaceholders<Values extends object>(
+  names: Map<unknown, keyof Values>,
+): Params<Values> {
   const get = (_: Params<Values>, name: string | symbol): unknown => {
-    const standIn = {}
-    names.set(standIn, name as keyof Values)
-    return sql.val(standIn)
+    const placeholder = {}
+    names.set(placeholder, name as keyof Values)
+    return sql.val(placeholder)
   }
   return new Proxy({} as Params<Values>, { get })
 }
 
-/** A statement for rows by their ids, whose only parameter is the list of ids. */
-export function byIds<Row>(
-  build: (reads: Reads, ids: RawBuilder<number>) => Compilable<Row>,
-): (reads: Reads, ids: readonly number[]) => Promise<Row[]> {
-  let compiled: CompiledQuery<Row> | undefined
-  return async (reads, ids) => {
-    compiled ??= build(reads, inList<number>([])).compile()
-    const { rows } = await execute<Row>(reads, { ...compiled, parameters: [JSON.stringify(ids)] })
-    return rows
-  }
-}
-
-/** Runs what has been compiled already. */
-export function execute<Row>(
-  db: Selects | Tx,
-  query: CompiledQuery<Row>,
-): Promise<{ rows: Row[] }> {
-  return (db as unknown as Executor).executeQuery(query)
-}
-
-/** Hidden from readers because it might write; what they compile cannot. */
+/** Not part of the type `Reads`, because it could write. Queries built with `Reads` cannot. */
 interface Executor {
   executeQuery<Row>(query: CompiledQuery<Row>): Promise<{ rows: Row[] }>
 }

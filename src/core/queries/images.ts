@@ -1,6 +1,6 @@
-import { byIds } from '../db/prepared-query.ts'
+import { preparedQuery, type Params } from '../db/prepared-query.ts'
 import type { Reads, Selects } from '../db/store.ts'
-import { sortByIds } from '../db/in-list.ts'
+import { inJsonList, sortByIds } from '../db/in-list.ts'
 import type { ImageFilter } from './lists/images.ts'
 import { isUnrestricted, selectVisibleCollections } from './lists/visible-collections.ts'
 import { notFound } from '../errors.ts'
@@ -19,12 +19,15 @@ export async function listImages(
   page: PageRequest,
 ) {
   const { ids, count } = await lists.findPage({ list: 'images', filter, terms: order, page })
-  return { rows: sortByIds(ids, await findImages(reads, ids)), count }
+  const rows = await findImages(reads, { ids: JSON.stringify(ids) })
+  return { rows: sortByIds(ids, rows), count }
 }
 
 export type ImageRow = Awaited<ReturnType<typeof listImages>>['rows'][number]
 
-const findImages = byIds((reads, ids) => selectImages(reads).where('image.id', 'in', ids))
+const findImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>
+  selectImages(reads).where('image.id', 'in', inJsonList<number>(ids)),
+)
 
 /** Selects the columns of an image's list form. */
 function selectImages(reads: Selects) {
