@@ -19,3 +19,8 @@ export function formatDuration(seconds: number): string {
 export function formatTime(timestamp: string): string {
   return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC`
 }
+
+/** `1 error`, `2 errors`. */
+export function formatCount(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`
+}

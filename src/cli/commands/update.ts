@@ -5,7 +5,7 @@ import type { CommandFactory } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { parseRowRanges, type RowRanges } from '../import/manifest/row-ranges.ts'
 import { parsePositiveInteger } from '../option-parsers.ts'
-import { hint, tell } from '../output.ts'
+import { tell } from '../output.ts'
 import { CLEARABLE, type ClearableColumn } from '../update/clearable-columns.ts'
 import type { PreparedUpdate } from '../update/prepare-update.ts'
 import {
@@ -38,8 +38,9 @@ async function runUpdateCommand(cli: Cli, path: string, given: UpdateFlags): Pro
     cli.exitCode = EXIT.invalid_data
     return
   }
-  await printFindings(cli, prepared)
-  const { formatCount } = await import('../import/report/report-run.ts')
+  const { hintFindings } = await import('../import/check/report-check.ts')
+  hintFindings(cli, result)
+  const { formatCount } = await import('../format.ts')
   const images = `${formatCount(prepared.planned.length, 'image')} at ${target.url} as ${target.account}`
   tell(
     cli,
@@ -63,14 +64,6 @@ async function prepare(
     ...(imported && { imported }),
     clear: flags.clear,
   })
-}
-
-async function printFindings(cli: Cli, { result }: PreparedUpdate): Promise<void> {
-  if (result.findings.length === 0) return
-  const { formatFindings } = await import('../import/check/report-check.ts')
-  const { isTTY, columns = Infinity } = cli.stderr
-  const width = isTTY ? columns : Infinity
-  hint(cli, formatFindings(result.findings, { width }).trimEnd().split('\n'))
 }
 
 async function run(

@@ -1,17 +1,18 @@
 import { resolve } from 'node:path'
-import { MICROS_PER_SECOND } from '../../core/clock.ts'
 import { CatalogError, invalid } from '../../core/errors.ts'
 import type { Api } from '../api.ts'
 import type { Cli } from '../cli.ts'
+import { readFeatures } from '../features.ts'
 import { requireImporter } from '../identity.ts'
 import { findUnconfirmedSubjects } from '../import/check/instance-checks.ts'
+import { getLatestDay } from '../import/check/check-date.ts'
 import { createSubjectFinder } from '../import/check/find-subject.ts'
 import { manifestFinding, type Finding } from '../import/check/finding.ts'
 import { createTally, withFindings, type CheckSummary } from '../import/check/tally.ts'
 import { createTrimmedCellCounter } from '../import/check/trimmed-cells.ts'
 import type { JournalReader } from '../import/journal/journal-reader.ts'
 import { readManifest, type Manifest } from '../import/manifest/manifest.ts'
-import type { ManifestRow } from '../import/manifest/manifest-row.ts'
+import { isSkipped } from '../import/manifest/manifest-row.ts'
 import { applyProjectDefaults, type ReadAndCheckOptions } from '../import/check/read-and-check.ts'
 import type { Target } from '../import/report/report-run.ts'
 import { openSingleAccountApi } from '../single-account-api.ts'
@@ -21,7 +22,6 @@ import { checkUpdateRow, type FindImported } from './check-update-row.ts'
 import type { ClearableColumn } from './clearable-columns.ts'
 import type { PlannedUpdate } from './update-result.ts'
 
-const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
 const MAX_FINDINGS = 10_000
 
 export interface UpdateOptions extends ReadAndCheckOptions {
@@ -71,7 +71,7 @@ export async function prepareUpdate(
     clear,
     licenses,
     findSubject: createSubjectFinder(api),
-    today: Math.floor(cli.clock.now() / MICROS_PER_DAY) + 1,
+    today: getLatestDay(cli.clock),
     ...(found && { findImported: createImportedFinder(found) }),
   }
   const { result, planned } = await checkRows(checks)
@@ -81,11 +81,11 @@ export async function prepareUpdate(
 }
 
 async function askInstance(api: Api) {
-  let features = ''
-  const licenses = await api.get('/api/v2/licenses/', licensesResponse, ({ headers }) => {
-    features = headers['catalog-features'] ?? ''
+  let features: string[] = []
+  const licenses = await api.get('/api/v2/licenses/', licensesResponse, (response) => {
+    features = readFeatures(response)
   })
-  return { licenses, features: features.split(',').map((feature) => feature.trim()) }
+  return { licenses, features }
 }
 
 function requireFeature({ url }: Api, features: readonly string[]): void {
@@ -140,10 +140,6 @@ async function checkRows(
     result: tally.summarize([...findManifestErrors(checks), ...trimmed.findings()]),
     planned,
   }
-}
-
-function isSkipped({ values }: ManifestRow): boolean {
-  return /^(1|true|yes|y|x)$/i.test(values.skip ?? '')
 }
 
 /** Errors of the table as a whole. */

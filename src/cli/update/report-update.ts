@@ -1,6 +1,7 @@
 import type { Cli } from '../cli.ts'
 import { EXIT, toExitCode, toSignalExitCode } from '../exit-codes.ts'
-import { formatCount, type Target } from '../import/report/report-run.ts'
+import { formatCount } from '../format.ts'
+import type { Target } from '../import/report/report-run.ts'
 import { print, printDocument } from '../output.ts'
 import { formatDifference } from './differences.ts'
 import { UPDATE_STATES, type UpdateResult, type UpdateState } from './update-result.ts'

@@ -36,7 +36,8 @@ export async function runImportRun(cli: Cli, path: string, given: ManifestRunFla
   await using plan = await planImport(cli, path, toPlanOptions(flags))
   const { checked, journal } = plan
   if (!journal) return await reportErrors(cli, checked, flags)
-  await printFindings(cli, checked)
+  const { hintFindings } = await import('../../import/check/report-check.ts')
+  hintFindings(cli, checked.result)
   const left = await printPlan(cli, checked, journal, flags)
   const planned = { prepared: checked, journal, flags, left }
   if (flags.dryRun) return await reportDryRun(cli, planned)
@@ -110,14 +111,6 @@ async function reportErrors(
       : `${asTable}, catalog import check --annotate writes them beside the rows`
   reportCheck(cli, { manifest, result, target, seeAllHint })
   cli.exitCode = EXIT.invalid_data
-}
-
-async function printFindings(cli: Cli, { result }: OnlineCheckedManifest): Promise<void> {
-  const { formatFindings } = await import('../../import/check/report-check.ts')
-  const { isTTY, columns = Infinity } = cli.stderr
-  const width = isTTY ? columns : Infinity
-  if (result.findings.length > 0)
-    hint(cli, formatFindings(result.findings, { width }).trimEnd().split('\n'))
 }
 
 async function reportDryRun(

@@ -1,3 +1,4 @@
+import { MICROS_PER_SECOND, type Clock } from '../../../core/clock.ts'
 import { MAX_DATE_TEXT } from '../../../core/limits.ts'
 import { computeBounds } from '../../../core/model/edtf/bounds.ts'
 import type { DateBounds } from '../../../core/model/edtf/edtf-bounds.ts'
@@ -7,6 +8,13 @@ import { parseEdtf } from '../../../core/model/edtf/parse.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
 import type { RowReport } from './row-report.ts'
 import { countCodePoints } from './text-length.ts'
+
+const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
+
+/** The latest day that is not in the future anywhere, in days since 1970-01-01: UTC's tomorrow. */
+export function getLatestDay(clock: Clock): number {
+  return Math.floor(clock.now() / MICROS_PER_DAY) + 1
+}
 
 /**
  * Checks the EDTF date, also against the date as the source recorded it.

@@ -1,7 +1,7 @@
 import type { CheckOptions } from './check-options.ts'
 import { dirname, resolve } from 'node:path'
 import type { Manifest } from '../manifest/manifest.ts'
-import type { ManifestRow } from '../manifest/manifest-row.ts'
+import { isSkipped, type ManifestRow } from '../manifest/manifest-row.ts'
 import { checkRow } from './check-row.ts'
 import type { CheckedRow } from './checked-row.ts'
 import { createDuplicateFinder, type DuplicateFinder } from './duplicate-files.ts'
@@ -29,7 +29,7 @@ export async function checkManifest(
   const linesByKey = new Map<string, number>()
   const check = async (row: ManifestRow): Promise<CheckedRow> => {
     if (row.isImported) options.onImported?.(row, options.collection)
-    if (isSkipped(row)) return { row, findings: [] }
+    if (row.isImported || isSkipped(row)) return { row, findings: [] }
     return await checkRow({
       manifest,
       row,
@@ -59,10 +59,6 @@ export async function checkManifest(
 function resolveRoots({ format, path }: Manifest, roots: readonly string[]): string[] {
   if (format === 'folder') return [resolve(path)]
   return (roots.length === 0 ? [dirname(path)] : roots).map((root) => resolve(root))
-}
-
-function isSkipped({ isImported, values }: ManifestRow): boolean {
-  return isImported || /^(1|true|yes|y|x)$/i.test(values.skip ?? '')
 }
 
 /** Must be called in row order, so that the later row gets the warning. */

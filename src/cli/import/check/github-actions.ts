@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { Cli } from '../../cli.ts'
 import { sanitizeLine } from '../../sanitize.ts'
 import type { Manifest } from '../manifest/manifest.ts'
-import { formatCount } from '../report/report-run.ts'
+import { formatCount } from '../../format.ts'
 import type { Finding } from './finding.ts'
 import type { CheckSummary } from './tally.ts'
 

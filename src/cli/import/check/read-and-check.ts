@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { MICROS_PER_SECOND } from '../../../core/clock.ts'
 import type { Api } from '../../api.ts'
 import type { Cli } from '../../cli.ts'
 import { requireImporter } from '../../identity.ts'
 import { openSession } from '../../login/session.ts'
+import { getLatestDay } from './check-date.ts'
 import { checkManifest } from './check-manifest.ts'
 import type { CheckOptions } from './check-options.ts'
 import {
@@ -22,8 +22,6 @@ import { readProject } from '../manifest/project-file.ts'
 import type { Target } from '../report/report-run.ts'
 import { openSingleAccountApi } from '../../single-account-api.ts'
 import { licensesResponse } from '../transfer/response-schemas.ts'
-
-const MICROS_PER_DAY = 24 * 60 * 60 * MICROS_PER_SECOND
 
 export interface ReadAndCheckOptions
   extends
@@ -190,8 +188,7 @@ async function checkWithOptions(
   return await checkManifest(manifest, {
     ...options,
     roots: options.files.map((folder) => resolve(cli.cwd, folder)),
-    // In some time zones it is already tomorrow.
-    today: Math.floor(cli.clock.now() / MICROS_PER_DAY) + 1,
+    today: getLatestDay(cli.clock),
     ...lookups,
   })
 }

@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
 import type { Cli } from '../../cli.ts'
-import { print, printText, tell } from '../../output.ts'
+import { hint, print, printText, tell } from '../../output.ts'
 import { sanitizeLine, toSafeJson } from '../../sanitize.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { wrapText } from '../../table.ts'
-import { formatCount, type Target } from '../report/report-run.ts'
+import { formatCount } from '../../format.ts'
+import type { Target } from '../report/report-run.ts'
 import type { Finding } from './finding.ts'
 import type { CheckSummary } from './tally.ts'
 
@@ -80,8 +81,15 @@ interface Layout {
   shownPerCode?: number
 }
 
+/** Prints findings that do not prevent the command on standard error. */
+export function hintFindings(cli: Cli, { findings }: Pick<CheckSummary, 'findings'>): void {
+  const { isTTY, columns = Infinity } = cli.stderr
+  const width = isTTY ? columns : Infinity
+  if (findings.length > 0) hint(cli, formatFindings(findings, { width }).trimEnd().split('\n'))
+}
+
 /** Formats findings grouped by code, errors first. */
-export function formatFindings(findings: readonly Finding[], layout: Layout): string {
+function formatFindings(findings: readonly Finding[], layout: Layout): string {
   const groups = Map.groupBy(findings, formatTitle)
   return [...groups.entries()]
     .toSorted(([one], [other]) => one.localeCompare(other))

@@ -20,3 +20,8 @@ export interface ManifestRow {
   /** Whether the manifest itself marks the row as imported. */
   isImported: boolean
 }
+
+/** Whether the column `skip` excludes the row. */
+export function isSkipped({ values }: ManifestRow): boolean {
+  return /^(1|true|yes|y|x)$/i.test(values.skip ?? '')
+}

@@ -1,10 +1,9 @@
-import { formatBytes } from '../../format.ts'
+import { formatBytes, formatCount } from '../../format.ts'
 import { formatCollection, type KnownCollections } from '../check/collections.ts'
 import { countDoneBefore, type Tally } from './summary.ts'
 import type { RemainingWork } from './remaining-work.ts'
 import type { Purpose } from '../manifest/columns.ts'
 import type { OnlineCheckedManifest } from '../check/read-and-check.ts'
-import { formatCount } from './report-run.ts'
 
 interface Plan {
   counts: Tally

@@ -86,8 +86,3 @@ function imagesOf(rows: Iterable<RowResult>): { id: number }[] {
     image_id === null || !isDone(state) ? [] : { id: image_id },
   )
 }
-
-/** `1 error`, `2 errors`. */
-export function formatCount(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_FILTER_VALUES } from '../../../../core/limits.ts'
 import type { Api } from '../../../api.ts'
+import { readFeatures } from '../../../features.ts'
 
 /** `reference_id` and `sha256` are visible to importers only. */
 const listedImage = z.object({
@@ -40,8 +41,8 @@ export async function fetchCollectionOverview(
 ): Promise<CollectionOverview> {
   let features: string[] = []
   const path = `/api/v2/images/?${new URLSearchParams({ collection: String(collection), page_size: '1' }).toString()}`
-  const { count } = await api.get(path, z.object({ count: z.int() }), ({ headers }) => {
-    features = (headers['catalog-features'] ?? '').split(',').map((name) => name.trim())
+  const { count } = await api.get(path, z.object({ count: z.int() }), (response) => {
+    features = readFeatures(response)
   })
   return { canSearch: features.includes('many-values'), images: count }
 }

@@ -3,6 +3,7 @@ import { CatalogError } from '../../../../core/errors.ts'
 import { MAX_PAGE_SIZE } from '../../../../core/limits.ts'
 import { PROCESSING_STATES } from '../../../../core/model/processing.ts'
 import type { Api } from '../../../api.ts'
+import { readFeatures } from '../../../features.ts'
 import { mapInOrder } from '../../../map-in-order.ts'
 
 const pictureOfImage = z.object({
@@ -37,16 +38,16 @@ export async function fetchPictures(api: Api, ids: readonly number[]): Promise<P
 }
 
 async function fetchBatch(api: Api, ids: readonly number[]) {
-  let features = ''
+  let features: string[] = []
   const query = new URLSearchParams({ id: ids.join(','), page_size: String(MAX_PAGE_SIZE) })
   const { results } = await api.get(
     `/api/v2/images/?${query.toString()}`,
     imagePage,
-    ({ headers }) => {
-      features = [headers['catalog-features']].flat().join()
+    (response) => {
+      features = readFeatures(response)
     },
   )
-  if (!features.split(/\s*,\s*/).includes('processing')) {
+  if (!features.includes('processing')) {
     throw new CatalogError('unsupported', `${api.url} does not report the processing of pictures.`)
   }
   if (results.some(({ processing }) => processing === undefined)) {
