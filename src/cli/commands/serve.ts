@@ -9,6 +9,7 @@ import {
   type SettingName,
 } from '../../core/config.ts'
 import { waitForAbort } from '../wait-for-abort.ts'
+import { limitYoungGeneration } from '../young-generation.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandFactory } from '../command.ts'
 import { printRecord, printText, tell } from '../output.ts'
@@ -29,6 +30,7 @@ export async function serve(
   { config, secrets }: LoadedConfig,
   prepare: (catalog: ServedCatalog) => Promise<void> = async () => {},
 ): Promise<void> {
+  limitYoungGeneration()
   const { startServer } = await import('../../server/serve.ts')
   const { createLog } = await import('../../core/log.ts')
   const log = createLog(config.logLevel)
