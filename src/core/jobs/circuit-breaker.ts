@@ -7,12 +7,12 @@ import { computeOutageDelay } from './retry-delay.ts'
 const MAX_OPEN_SECONDS = 2 * 60
 
 /**
- * One circuit per priority. A failure of the host opens it. After a delay it is half-open: the next job closes the
- * circuit, or opens it for longer.
+ * One circuit per priority. A failure of the host opens it. After a delay it is half-open: one job is tried, which
+ * closes the circuit or opens it for longer.
  */
 export interface CircuitBreaker {
-  /** Returns the priorities whose circuit is closed or half-open. */
-  findReady(): JobPriority[]
+  /** Returns the priorities of which a job may start, given the priorities of the running jobs. */
+  findReady(running: readonly number[]): JobPriority[]
   /** Records that the host could not do a job of this priority. */
   recordFailure(priority: number, reason: string): void
   /** Records that a job of this priority ended without a failure of the host. */
@@ -31,8 +31,12 @@ const ALL = Object.values(PRIORITY)
 export function createCircuitBreaker(clock: Clock, log: Logger): CircuitBreaker {
   const outages = new Map<number, Outage>()
   return {
-    findReady: () =>
-      ALL.filter((priority) => (outages.get(priority)?.openUntil ?? 0) <= clock.now()),
+    findReady: (running) =>
+      ALL.filter((priority) => {
+        const outage = outages.get(priority)
+        if (!outage) return true
+        return outage.openUntil <= clock.now() && !running.includes(priority)
+      }),
     recordFailure(priority, reason) {
       const known = outages.get(priority)
       if (!known || removePaths(known.reason) !== removePaths(reason)) {

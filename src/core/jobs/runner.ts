@@ -3,7 +3,7 @@ import type { JobServices } from './job-handler.ts'
 import type { Jobs } from './jobs.ts'
 import { claimJob, hasDueJob } from './queue/claim.ts'
 import type { Logger } from '../log.ts'
-import { classifyFailure, messageOf } from './failure.ts'
+import { classifyFailure, getMessage } from './failure.ts'
 import type { JobHandlers } from './job-handler.ts'
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts'
 import { computeLeaseEnd, performJob, type ClaimedJob, type Outcome } from './perform-job.ts'
@@ -138,7 +138,8 @@ class Runner {
   }
 
   #search() {
-    return { now: this.#catalog.clock.now(), priorities: this.#breaker.findReady() }
+    const running = [...this.#running.values()].map(({ priority }) => priority)
+    return { now: this.#catalog.clock.now(), priorities: this.#breaker.findReady(running) }
   }
 
   async #perform(job: ClaimedJob): Promise<void> {
@@ -167,7 +168,8 @@ class Runner {
     const log = this.#options.log.child({ job: id, kind, image, attempt })
     logOutcome(log, { outcome, disposition, ms })
     const error = 'error' in outcome ? outcome.error : undefined
-    if (classifyFailure(error) === 'outage') this.#breaker.recordFailure(priority, messageOf(error))
+    if (classifyFailure(error) === 'outage')
+      this.#breaker.recordFailure(priority, getMessage(error))
     else if (['done', 'retry', 'failed'].includes(disposition))
       this.#breaker.recordSuccess(priority)
     this.#options.onEnd?.(disposition)
@@ -175,7 +177,7 @@ class Runner {
 
   /** Logs when a problem with the queue begins, changes or ends, not at every poll. */
   #logQueueError(error: unknown): void {
-    const reason = error === undefined ? undefined : messageOf(error)
+    const reason = error === undefined ? undefined : getMessage(error)
     if (reason === this.#queueError) return
     this.#queueError = reason
     const { log } = this.#options

@@ -116,6 +116,33 @@ test('logs the begin and the end of an outage once for many jobs', async () => {
   expect(told).toHaveLength(2 + 50)
 })
 
+test('tries one job at a time until the outage is over, also with several workers', async () => {
+  await using opened = await openTestCatalog()
+  const { clock } = opened
+  for (let imageId = 1; imageId <= 12; imageId += 1) await enqueue(opened, { imageId })
+  let [isOut, atWork, most] = [true, 0, 0]
+  const work: JobHandler = async () => {
+    most = Math.max(most, ++atWork)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    atWork -= 1
+    if (isOut) throw storageFull(undefined)
+  }
+  await using jobs = workOff(opened, work, { workers: 3 })
+  await jobs.drain()
+  expect(most).toBe(3)
+  most = 0
+  for (let minute = 0; minute < 10; minute += 1) {
+    clock.advance(60)
+    await jobs.drain()
+  }
+  expect(most).toBe(1)
+  isOut = false
+  clock.advance(HOUR)
+  await jobs.drain()
+  expect(most).toBe(3)
+  expect((await jobRows(opened)).every(({ state }) => state === 'done')).toBe(true)
+})
+
 test('keeps running removals during an outage of derivations', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
