@@ -51,7 +51,7 @@ export async function writeCorrected(
   const { orientation } = rendering
   const path = join(source.directory, 'corrected.jpg')
   const picture = openFlattened(source, rendering, JPEG_SIDE)
-  if (!needsMemory(orientation) || uncompressedBytes(metadata) <= MAX_IN_MEMORY_BYTES)
+  if (!needsMemory(orientation) || computeUncompressedBytes(metadata) <= MAX_IN_MEMORY_BYTES)
     return await writeJpeg(picture.flop(orientation.flop).rotate(orientation.rotation), path)
   return await rotateOnDisk(picture, orientation, source, (rotated) => {
     const upright = openPicture(rotated, source.maxPixels).toColourspace(rendering.colorSpace)
@@ -64,7 +64,7 @@ function needsMemory({ rotation }: Orientation): boolean {
   return rotation !== 0
 }
 
-function uncompressedBytes({ width, height, channels, depth }: Metadata): number {
+function computeUncompressedBytes({ width, height, channels, depth }: Metadata): number {
   const bytesPerSample = depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4
   return width * height * channels * bytesPerSample
 }

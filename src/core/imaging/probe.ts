@@ -66,12 +66,12 @@ async function readHeader({ path, maxPixels }: ProbeInput, format: PictureFormat
 /** Refuses a progressive JPEG that would need more memory than one picture may use. */
 async function requireFewCoefficients(path: string): Promise<void> {
   await using file = await open(path)
-  const refusal = await refuseProgressiveJpeg(windowedReader(file))
+  const refusal = await refuseProgressiveJpeg(createWindowedReader(file))
   if (refusal !== undefined) throw new PictureError('too_large', refusal)
 }
 
 /** Reads a file in windows, because segments may be as small as four bytes. */
-function windowedReader(file: FileHandle): ReadBytes {
+function createWindowedReader(file: FileHandle): ReadBytes {
   const buffer = Buffer.alloc(WINDOW_BYTES)
   let start = 0
   let length = 0

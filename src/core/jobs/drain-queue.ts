@@ -39,11 +39,11 @@ export async function drainQueue(
     graceMs: 0,
     onEnd: (disposition) => void (tally[disposition] += 1),
   })
-  await Promise.race([jobs.drain(), aborted(signal)])
+  await Promise.race([jobs.drain(), waitForAbort(signal)])
   return tally
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })

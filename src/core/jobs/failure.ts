@@ -40,6 +40,6 @@ export function classifyFailure(error: unknown): Failure {
 }
 
 /** Returns the message of an error, for administrators. */
-export function messageOf(error: unknown): string {
+export function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

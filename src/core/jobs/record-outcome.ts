@@ -4,7 +4,7 @@ import { endRun, finishJob, type RunResult } from './queue/outcome.ts'
 import { CatalogError } from '../errors.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import type { Logger } from '../log.ts'
-import { classifyFailure, messageOf, type Failure } from './failure.ts'
+import { classifyFailure, getMessage, type Failure } from './failure.ts'
 import { PermanentFailure } from './job-handler.ts'
 import type { ClaimedJob, Outcome } from './perform-job.ts'
 import { computeOutageDelay, computeRetryDelay } from './retry-delay.ts'
@@ -47,7 +47,7 @@ function decide(job: ClaimedJob, outcome: Interrupted, now: Micros): Decision {
   if (outcome.end === 'released') return { disposition: 'released', result: uncounted }
   const failure = classifyFailure(outcome.error)
   if (failure === 'stopped') return { disposition: 'released', result: uncounted }
-  const last_error = messageOf(outcome.error)
+  const last_error = getMessage(outcome.error)
   const since = job.waiting_since ?? now
   if (failure === 'outage' && now - since <= MAX_DEFERRAL) {
     const run_at = now + computeOutageDelay(now - since, Math.random())
@@ -85,7 +85,7 @@ export function logOutcome(
     return log.warn({ ms }, 'a job was lost to another runner; its result does not count')
   if (!('error' in outcome)) return log.info({ ms }, `job ${disposition}`)
   const { error } = outcome
-  const fields = { ms, reason: messageOf(error) }
+  const fields = { ms, reason: getMessage(error) }
   if (disposition === 'deferred') log.debug(fields, `job: ${disposition}`)
   else if (isExpected(error)) log.warn(fields, `job: ${disposition}`)
   else log.error({ ms, err: error }, `job: ${disposition}`)

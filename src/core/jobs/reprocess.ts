@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 import {
-  nextDerivableImages,
+  listDerivableImages,
   type DerivableImage,
   type ImageSelection,
 } from '../queries/derivable-images.ts'
@@ -41,7 +41,7 @@ export async function reprocess(
   await requireImages(catalog, selection.ids ?? [])
   const total = { images: 0, queued: 0 }
   const next = (after: number) =>
-    nextDerivableImages(catalog.reads, selection, { after, limit: BATCH_SIZE })
+    listDerivableImages(catalog.reads, selection, { after, limit: BATCH_SIZE })
   const isStopped = (): boolean => signal?.aborted ?? false
   let batch = await next(0)
   while (batch.length > 0 && !isStopped()) {
@@ -67,7 +67,7 @@ async function requireImages(
   ids: readonly number[],
 ): Promise<void> {
   const limit = ids.length
-  const found = await nextDerivableImages(reads, { ids }, { after: 0, limit })
+  const found = await listDerivableImages(reads, { ids }, { after: 0, limit })
   const known = new Set(found.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return

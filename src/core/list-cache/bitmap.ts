@@ -1,4 +1,4 @@
-import { firstDayOfYear, lastDayOfYear } from '../model/edtf/days.ts'
+import { getFirstDayOfYear, getLastDayOfYear } from '../model/edtf/days.ts'
 import type { YearRange } from '../queries/lists/year-range.ts'
 
 /*
@@ -65,8 +65,8 @@ export function filterYears(
   columns: CommonColumns,
   { yearMin, yearMax }: YearRange,
 ): void {
-  if (yearMin !== undefined) filterMin(bitmap, columns.fuzzyTo, firstDayOfYear(yearMin))
-  if (yearMax !== undefined) filterMax(bitmap, columns.fuzzyFrom, lastDayOfYear(yearMax))
+  if (yearMin !== undefined) filterMin(bitmap, columns.fuzzyTo, getFirstDayOfYear(yearMin))
+  if (yearMax !== undefined) filterMax(bitmap, columns.fuzzyFrom, getLastDayOfYear(yearMax))
 }
 
 /** Clears rows whose number is not listed with 1. */

@@ -11,15 +11,15 @@ export function filterPointsInBox(bitmap: Bitmap, { rows }: PointTable, box: Box
   const { latitude, longitude } = rows.columns
   filterMin(bitmap, latitude, box.south)
   filterMax(bitmap, latitude, box.north)
-  const [span, ...others] = pointSpans(box)
+  const [span, ...others] = listPointSpans(box)
   if (span && others.length === 0) {
     filterMin(bitmap, longitude, span.west)
     filterMax(bitmap, longitude, span.east)
-  } else filterSpans(bitmap, longitude, pointSpans(box))
+  } else filterSpans(bitmap, longitude, listPointSpans(box))
 }
 
 /** The longitude of a point is between −180 and 180. */
-function pointSpans(box: Box): Span[] {
+function listPointSpans(box: Box): Span[] {
   return listSpans(box).filter(({ west, east }) => west <= 180 && east >= -180)
 }
 

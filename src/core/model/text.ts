@@ -40,13 +40,13 @@ export function markHiddenCharacters(name: string): string {
  * Lists the code points of a name that are not ASCII, such as `U+0430` for a Cyrillic а, which looks like a Latin one.
  * @returns null if the name is ASCII
  */
-export function nonAsciiCodePoints(name: string): string | null {
+export function listNonAsciiCodePoints(name: string): string | null {
   const others = new Set(name.match(/[^ -~]/gu))
   const codes = [...others].map((character) => character.codePointAt(0) ?? 0)
-  return codes.length === 0 ? null : codes.map(codePointName).join(' ')
+  return codes.length === 0 ? null : codes.map(formatCodePoint).join(' ')
 }
 
-function codePointName(code: number): string {
+function formatCodePoint(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
 

@@ -7,11 +7,11 @@ const NEAR_LIMIT_BYTES = 64 * 1024 ** 2
 export function checkMemoryLimit(): 'none' | 'far' | 'near' {
   const limit = Number(/^Max data size +(\d+)/m.exec(readProc('limits'))?.[1])
   if (!(limit > 0)) return 'none'
-  return limit - peakDataBytes() < NEAR_LIMIT_BYTES ? 'near' : 'far'
+  return limit - readPeakDataBytes() < NEAR_LIMIT_BYTES ? 'near' : 'far'
 }
 
 /** The kernel records the peak of the address space only; the rest of it hardly changes. */
-function peakDataBytes(): number {
+function readPeakDataBytes(): number {
   const status = readProc('status')
   const read = (name: string): number =>
     Number(new RegExp(`^Vm${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024

@@ -10,10 +10,10 @@ export interface ImageSelection {
   failed?: boolean
 }
 
-export type DerivableImage = Awaited<ReturnType<typeof nextDerivableImages>>[number]
+export type DerivableImage = Awaited<ReturnType<typeof listDerivableImages>>[number]
 
 /** Lists the next selected images that have a file, by id, with the state of their derivatives. */
-export function nextDerivableImages(
+export function listDerivableImages(
   reads: Reads,
   { ids, collectionId, failed }: ImageSelection,
   { after, limit }: { after: number; limit: number },

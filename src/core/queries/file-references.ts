@@ -32,7 +32,7 @@ async function findCurrentVersions(reads: Reads, stored: readonly StoredVersion[
   const images = await reads
     .selectFrom('image')
     .select(['id', 'file_version', 'generation'])
-    .where('id', 'in', imageIdsOf(stored))
+    .where('id', 'in', selectImageIds(stored))
     .execute()
   const named = images.flatMap(({ id, file_version, generation }) => [
     `${id} ${file_version}`,
@@ -46,7 +46,7 @@ async function findImagesInProgress(reads: Reads, stored: readonly StoredVersion
   const running = await reads
     .selectFrom('job')
     .select('image_id')
-    .where('image_id', 'in', imageIdsOf(stored))
+    .where('image_id', 'in', selectImageIds(stored))
     .where('kind', '=', 'derive')
     .where('state', '=', 'running')
     .execute()
@@ -58,7 +58,7 @@ async function findKnownPrefixes(reads: Reads, stored: readonly StoredVersion[])
   const removals = await reads
     .selectFrom('job')
     .select(sql<string>`json_extract(payload, '$.prefix')`.as('prefix'))
-    .where('image_id', 'in', imageIdsOf(stored))
+    .where('image_id', 'in', selectImageIds(stored))
     .where('kind', '=', 'remove')
     .where('state', '!=', 'done')
     .execute()
@@ -80,6 +80,6 @@ export async function findUnknownSlots(reads: Reads, ids: readonly string[]): Pr
   return ids.filter((id) => !known.has(id))
 }
 
-function imageIdsOf(stored: readonly StoredVersion[]) {
+function selectImageIds(stored: readonly StoredVersion[]) {
   return inList(stored.map(({ imageId }) => imageId))
 }

@@ -23,10 +23,10 @@ export async function listSlots(
     .execute()
   return rows.map(({ state, ...row }) => ({
     ...row,
-    state: effectiveState(state, row.expires_at, now),
+    state: getEffectiveState(state, row.expires_at, now),
   }))
 }
 
-function effectiveState(state: SlotState, expiresAt: Micros, now: Micros): SlotState {
+function getEffectiveState(state: SlotState, expiresAt: Micros, now: Micros): SlotState {
   return state === 'pending' && expiresAt <= now ? 'expired' : state
 }

@@ -22,7 +22,7 @@ export async function receiveFile(
 ): Promise<FileDigest> {
   await using file = await open(path, 'wx', FILE)
   const hash = createHash('sha256')
-  const writer = createWriter(file, Math.min(BUFFER_BYTES, limit))
+  const writer = createBufferedWriter(file, Math.min(BUFFER_BYTES, limit))
   let size = 0
   try {
     for await (const chunk of source) {
@@ -44,7 +44,7 @@ function tooLarge(limit: number): CatalogError {
 }
 
 /** Collects chunks in one buffer while the other one is written. */
-function createWriter(file: FileHandle, bufferBytes: number) {
+function createBufferedWriter(file: FileHandle, bufferBytes: number) {
   let buffer: Buffer = Buffer.allocUnsafeSlow(bufferBytes)
   let spare: Buffer | undefined
   let [collected, unsynced] = [0, 0]

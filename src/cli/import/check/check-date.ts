@@ -2,7 +2,7 @@ import { MICROS_PER_SECOND, type Clock } from '../../../core/clock.ts'
 import { MAX_DATE_TEXT } from '../../../core/limits.ts'
 import { computeBounds } from '../../../core/model/edtf/bounds.ts'
 import type { DateBounds } from '../../../core/model/edtf/edtf-bounds.ts'
-import { dayNumber } from '../../../core/model/edtf/days.ts'
+import { toDayNumber } from '../../../core/model/edtf/days.ts'
 import { EdtfError } from '../../../core/model/edtf/edtf-error.ts'
 import { parseEdtf } from '../../../core/model/edtf/parse.ts'
 import type { ManifestRow } from '../manifest/manifest-row.ts'
@@ -72,7 +72,7 @@ function checkBounds(
 function disagrees({ fuzzyFrom, fuzzyTo }: DateBounds, recorded: string): boolean {
   const years = [...recorded.matchAll(/(?<!\d)[12]\d{3}(?!\d)/g)].map(([year]) => Number(year))
   if (years.length === 0) return false
-  const first = dayNumber(Math.min(...years) - 1, 1, 1)
-  const last = dayNumber(Math.max(...years) + 1, 12, 31)
+  const first = toDayNumber(Math.min(...years) - 1, 1, 1)
+  const last = toDayNumber(Math.max(...years) + 1, 12, 31)
   return last < fuzzyFrom || first > fuzzyTo
 }

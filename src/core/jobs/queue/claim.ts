@@ -67,8 +67,8 @@ export async function claimJob(
 
 /** One index lookup per priority, regardless of the number of waiting jobs. */
 async function findNext(reads: Selects, { now, priorities }: JobSearch) {
-  for (const lane of priorities) {
-    const [next] = await selectNext[lane](reads, { now })
+  for (const priority of priorities) {
+    const [next] = await selectNext[priority](reads, { now })
     if (next) return next
   }
   return undefined

@@ -1,6 +1,6 @@
 import type { DateBounds } from './edtf-bounds.ts'
-import { calendarBounds, longYearBounds, seasonBounds } from './date-bounds.ts'
-import { BEGINNING_OF_TIME, dayNumber, END_OF_TIME } from './days.ts'
+import { computeCalendarBounds, computeLongYearBounds, computeSeasonBounds } from './date-bounds.ts'
+import { BEGINNING_OF_TIME, toDayNumber, END_OF_TIME } from './days.ts'
 import type { Edtf, IntervalEnd, SetMember } from './edtf.ts'
 
 const NO_BEGINNING = { strictFrom: BEGINNING_OF_TIME, fuzzyFrom: BEGINNING_OF_TIME }
@@ -9,31 +9,31 @@ const NO_END = { strictTo: END_OF_TIME, fuzzyTo: END_OF_TIME }
 export function computeBounds(edtf: Edtf): DateBounds {
   switch (edtf.kind) {
     case 'date':
-      return calendarBounds(edtf)
+      return computeCalendarBounds(edtf)
     case 'season':
-      return seasonBounds(edtf)
+      return computeSeasonBounds(edtf)
     case 'long-year':
-      return longYearBounds(edtf)
+      return computeLongYearBounds(edtf)
     case 'date-time':
-      return singleDay(dayNumber(edtf.year, edtf.month, edtf.day))
+      return createDayBounds(toDayNumber(edtf.year, edtf.month, edtf.day))
     case 'interval':
-      return join(boundsOfEnd(edtf.start), boundsOfEnd(edtf.end))
+      return join(computeEndBounds(edtf.start), computeEndBounds(edtf.end))
     default:
-      return edtf.members.map(boundsOfMember).reduce(union)
+      return edtf.members.map(computeMemberBounds).reduce(union)
   }
 }
 
-function singleDay(day: number): DateBounds {
+function createDayBounds(day: number): DateBounds {
   return { strictFrom: day, strictTo: day, fuzzyFrom: day, fuzzyTo: day }
 }
 
-function boundsOfEnd(end: IntervalEnd): DateBounds {
+function computeEndBounds(end: IntervalEnd): DateBounds {
   return end === 'open' || end === 'unknown' ? { ...NO_BEGINNING, ...NO_END } : computeBounds(end)
 }
 
-function boundsOfMember(member: SetMember): DateBounds {
+function computeMemberBounds(member: SetMember): DateBounds {
   if (member.kind === 'single') return computeBounds(member.date)
-  return join(boundsOfEnd(member.from ?? 'open'), boundsOfEnd(member.to ?? 'open'))
+  return join(computeEndBounds(member.from ?? 'open'), computeEndBounds(member.to ?? 'open'))
 }
 
 /** Returns the bounds from the start of one date to the end of another. */

@@ -1,4 +1,4 @@
-import { daysInMonth, isLeapYear, type CivilDate } from './days.ts'
+import { countDaysInMonth, isLeapYear, type CivilDate } from './days.ts'
 import { expandDigits, isUnknown } from './digits.ts'
 import type { CalendarDate } from './edtf.ts'
 
@@ -47,7 +47,7 @@ function findFirstDay(date: CalendarDate, order: Order): CivilDate | undefined {
 
 function findFirstDayOfYear(year: number, date: CalendarDate, order: Order): CivilDate | undefined {
   for (const month of listCandidates(date.month?.digits, 12, order)) {
-    for (const day of listCandidates(date.day?.digits, daysInMonth(year, month), order)) {
+    for (const day of listCandidates(date.day?.digits, countDaysInMonth(year, month), order)) {
       return { year, month, day }
     }
   }

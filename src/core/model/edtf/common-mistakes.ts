@@ -10,7 +10,7 @@ interface Mistake {
 }
 
 /** The name or its first three letters (`sept` for September), with or without a period. */
-const MONTH = String.raw`(${MONTH_NAMES.map(abbreviationPattern).join('|')}|sept)\.?`
+const MONTH = String.raw`(${MONTH_NAMES.map(buildAbbreviationPattern).join('|')}|sept)\.?`
 const SEASONS = ['spring', 'summer', 'autumn', 'winter']
 
 const pad = (digits: string) => digits.padStart(2, '0')
@@ -148,17 +148,17 @@ const MISTAKES: Mistake[] = [
   {
     pattern: new RegExp(`^${MONTH},? (\\d{4})$`, 'iu'),
     problem: 'months are written as numbers',
-    suggest: (month, year) => `${year}-${monthNumber(month)}`,
+    suggest: (month, year) => `${year}-${parseMonthName(month)}`,
   },
   {
     pattern: new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)? ${MONTH},? (\\d{4})$`, 'iu'),
     problem: 'months are written as numbers',
-    suggest: (day, month, year) => `${year}-${monthNumber(month)}-${pad(day)}`,
+    suggest: (day, month, year) => `${year}-${parseMonthName(month)}-${pad(day)}`,
   },
   {
     pattern: new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})$`, 'iu'),
     problem: 'months are written as numbers',
-    suggest: (month, day, year) => `${year}-${monthNumber(month)}-${pad(day)}`,
+    suggest: (month, day, year) => `${year}-${parseMonthName(month)}-${pad(day)}`,
   },
   {
     pattern: new RegExp(`^(${SEASONS.join('|')}),? (\\d{4})$`, 'iu'),
@@ -179,11 +179,11 @@ export function refuseCommonMistake(text: string): void {
   }
 }
 
-function abbreviationPattern(name: string): string {
+function buildAbbreviationPattern(name: string): string {
   return `${name.slice(0, 3)}(?:${name.slice(3)})?`
 }
 
-function monthNumber(word: string): string {
+function parseMonthName(word: string): string {
   const index = MONTH_NAMES.findIndex((name) => {
     return name.slice(0, 3).toLowerCase() === word.slice(0, 3).toLowerCase()
   })

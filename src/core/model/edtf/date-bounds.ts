@@ -1,6 +1,12 @@
 import type { DateBounds } from './edtf-bounds.ts'
 import { findEarliestDay, findLatestDay } from './calendar-days.ts'
-import { dayNumber, daysInMonth, firstDayOfYear, lastDayOfYear, type CivilDate } from './days.ts'
+import {
+  toDayNumber,
+  countDaysInMonth,
+  getFirstDayOfYear,
+  getLastDayOfYear,
+  type CivilDate,
+} from './days.ts'
 import { expandDigits, isUnknown, knownUnit } from './digits.ts'
 import type { CalendarDate, LongYear, Part, Season } from './edtf.ts'
 import { countWideningUnits } from './quality.ts'
@@ -13,7 +19,7 @@ interface Shift {
   days: number
 }
 
-export function calendarBounds(date: CalendarDate): DateBounds {
+export function computeCalendarBounds(date: CalendarDate): DateBounds {
   const from = requireDefined(findEarliestDay(date))
   const to = requireDefined(findLatestDay(date))
   const shift = {
@@ -23,49 +29,49 @@ export function calendarBounds(date: CalendarDate): DateBounds {
   }
   const wholeMonth = date.day === null || isUnknown(date.day.digits)
   return {
-    strictFrom: toDayNumber(from),
-    strictTo: toDayNumber(to),
+    strictFrom: countDays(from),
+    strictTo: countDays(to),
     fuzzyFrom: shiftDate(from, { ...shift, direction: -1, wholeMonth: false }),
     fuzzyTo: shiftDate(to, { ...shift, direction: 1, wholeMonth }),
   }
 }
 
-export function seasonBounds(season: Season): DateBounds {
+export function computeSeasonBounds(season: Season): DateBounds {
   const division = requireDefined(findDivision(season.number))
   const firstYear = requireDefined(expandDigits(season.year.digits, 'ascending').next().value)
   const lastYear = requireDefined(expandDigits(season.year.digits, 'descending').next().value)
   const from = { year: firstYear, month: division.firstMonth, day: 1 }
-  const to = monthEnd(lastYear, division.lastMonth)
+  const to = getMonthEnd(lastYear, division.lastMonth)
   const months = countWideningUnits(season.quality) * division.step
   const shift = { years: computeWidening(season.year), months, days: 0, wholeMonth: true }
   return {
-    strictFrom: toDayNumber(from),
-    strictTo: toDayNumber(to),
+    strictFrom: countDays(from),
+    strictTo: countDays(to),
     fuzzyFrom: shiftDate(from, { ...shift, direction: -1, wholeMonth: false }),
     fuzzyTo: shiftDate(to, { ...shift, direction: 1 }),
   }
 }
 
-export function longYearBounds(written: LongYear): DateBounds {
-  const year = longYearValue(written)
+export function computeLongYearBounds(written: LongYear): DateBounds {
+  const year = toYearNumber(written)
   const [first, last] = findSignificantRange(written)
   const units = countWideningUnits(written.quality)
   return {
-    strictFrom: firstDayOfYear(year),
-    strictTo: lastDayOfYear(year),
-    fuzzyFrom: firstDayOfYear(first - units),
-    fuzzyTo: lastDayOfYear(last + units),
+    strictFrom: getFirstDayOfYear(year),
+    strictTo: getLastDayOfYear(year),
+    fuzzyFrom: getFirstDayOfYear(first - units),
+    fuzzyTo: getLastDayOfYear(last + units),
   }
 }
 
 /** Returns the year as a number: rounded beyond 2^53, and infinite far beyond. */
-export function longYearValue(written: LongYear): number {
+export function toYearNumber(written: LongYear): number {
   return Number(`${written.mantissa}e${written.exponent}`)
 }
 
 /** Finds the years that have the same significant digits. */
 export function findSignificantRange(written: LongYear): [first: number, last: number] {
-  const year = longYearValue(written)
+  const year = toYearNumber(written)
   if (written.significantDigits === null || !Number.isSafeInteger(year)) return [year, year]
   const digits = written.mantissa.replace('-', '').length + written.exponent
   const unit = 10 ** (digits - written.significantDigits)
@@ -87,17 +93,17 @@ function shiftDate(
   const months = date.year * 12 + date.month - 1 + by.direction * (by.years * 12 + by.months)
   const year = Math.floor(months / 12)
   const month = months - year * 12 + 1
-  const last = daysInMonth(year, month)
+  const last = countDaysInMonth(year, month)
   const day = by.wholeMonth ? last : Math.min(date.day, last)
-  return dayNumber(year, month, day) + by.direction * by.days
+  return toDayNumber(year, month, day) + by.direction * by.days
 }
 
-function monthEnd(year: number, month: number): CivilDate {
-  return { year, month, day: daysInMonth(year, month) }
+function getMonthEnd(year: number, month: number): CivilDate {
+  return { year, month, day: countDaysInMonth(year, month) }
 }
 
-function toDayNumber(date: CivilDate): number {
-  return dayNumber(date.year, date.month, date.day)
+function countDays(date: CivilDate): number {
+  return toDayNumber(date.year, date.month, date.day)
 }
 
 /** The parser accepts only dates that mean at least one day. */

@@ -28,7 +28,7 @@ export interface CivilDate {
 }
 
 /** Whole days since 1970-01-01; years too far away give BEGINNING_OF_TIME or END_OF_TIME. */
-export function dayNumber(year: number, month: number, day: number): number {
+export function toDayNumber(year: number, month: number, day: number): number {
   if (year > MAX_YEAR) return END_OF_TIME
   if (year < -MAX_YEAR) return BEGINNING_OF_TIME
   const marchYear = month > 2 ? year : year - 1
@@ -39,8 +39,8 @@ export function dayNumber(year: number, month: number, day: number): number {
   return era * DAYS_PER_ERA + yearOfEra * 365 + leapDays + dayOfYear - EPOCH_SHIFT
 }
 
-/** The inverse of dayNumber, for days inside the years that it counts exactly. */
-export function civilDate(dayNumber: number): CivilDate {
+/** The inverse of toDayNumber, for days inside the years that it counts exactly. */
+export function toCivilDate(dayNumber: number): CivilDate {
   const shifted = dayNumber + EPOCH_SHIFT
   const era = Math.floor(shifted / DAYS_PER_ERA)
   const dayOfEra = shifted - era * DAYS_PER_ERA
@@ -55,12 +55,12 @@ export function civilDate(dayNumber: number): CivilDate {
   return { year: era * YEARS_PER_ERA + yearOfEra + (month <= 2 ? 1 : 0), month, day }
 }
 
-export function firstDayOfYear(year: number): number {
-  return dayNumber(year, 1, 1)
+export function getFirstDayOfYear(year: number): number {
+  return toDayNumber(year, 1, 1)
 }
 
-export function lastDayOfYear(year: number): number {
-  return dayNumber(year, 12, 31)
+export function getLastDayOfYear(year: number): number {
+  return toDayNumber(year, 12, 31)
 }
 
 export function isLeapYear(year: number): boolean {
@@ -68,7 +68,7 @@ export function isLeapYear(year: number): boolean {
 }
 
 /** Returns the number of days of a month, 1 to 12. */
-export function daysInMonth(year: number, month: number): number {
+export function countDaysInMonth(year: number, month: number): number {
   if (month === 2 && isLeapYear(year)) return 29
   return MONTH_LENGTHS[month - 1] ?? 0
 }

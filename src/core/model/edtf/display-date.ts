@@ -2,8 +2,8 @@ import { listDays, listMonths } from './calendar-days.ts'
 import { displayYearNumber, displayYear, type YearText } from './display-year.ts'
 import { isUnknown } from './digits.ts'
 import type { CalendarDate, DateTime, LongYear, Part, PlainDate, Season } from './edtf.ts'
-import { enumerate, fromTo, MONTH_NAMES, rangeOrChoice, UNKNOWN_DATE } from './english.ts'
-import { longYearValue, findSignificantRange } from './date-bounds.ts'
+import { enumerate, formatRange, MONTH_NAMES, formatValues, UNKNOWN_DATE } from './english.ts'
+import { toYearNumber, findSignificantRange } from './date-bounds.ts'
 import { addQuality, addQualityByPart } from './display-quality.ts'
 import { findDivision, isFraction } from './seasons.ts'
 
@@ -22,7 +22,7 @@ export function displayPlainDate(date: PlainDate): string {
 /** "12 April 1985, 23:20:30 UTC+04:30" */
 export function displayDateTime({ year, month, day, time, shift }: DateTime): string {
   const zone = shift === '' ? '' : ` UTC${shift.replace('Z', '').replace('-', '−')}`
-  return `${day} ${monthName(month)} ${displayYearNumber(year)}, ${time}${zone}`
+  return `${day} ${getMonthName(month)} ${displayYearNumber(year)}, ${time}${zone}`
 }
 
 function displayCalendarDate(date: CalendarDate): string {
@@ -31,45 +31,45 @@ function displayCalendarDate(date: CalendarDate): string {
     return UNKNOWN_DATE
   }
   const parts = { day, month, year }
-  return addQualityByPart(calendarText(date), parts, unknownParts(month, day))
+  return addQualityByPart(formatCalendarDate(date), parts, describeUnknownParts(month, day))
 }
 
-function calendarText(date: CalendarDate): string {
+function formatCalendarDate(date: CalendarDate): string {
   const year = displayYear(date.year.digits)
   const { month } = date
-  const days = unlessUnknown(date.day) === null ? '' : dayNames(date)
+  const days = dropUnknown(date.day) === null ? '' : formatDays(date)
   if (month === null) return year.text
-  if (isUnknown(month.digits)) return days === '' ? year.text : dayOfUnknownMonth(days, year)
-  if (days === '') return ofYear(monthNames(month.digits), year)
-  const months = enumerate(listMonths(month.digits).map(monthName), 'or')
-  return ofYear(`${days} ${months}`, year)
+  if (isUnknown(month.digits)) return days === '' ? year.text : formatDayOfUnknownMonth(days, year)
+  if (days === '') return joinYear(formatMonths(month.digits), year)
+  const months = enumerate(listMonths(month.digits).map(getMonthName), 'or')
+  return joinYear(`${days} ${months}`, year)
 }
 
-function dayNames(date: CalendarDate): string {
-  return rangeOrChoice(listDays(date), String)
+function formatDays(date: CalendarDate): string {
+  return formatValues(listDays(date), String)
 }
 
-function dayOfUnknownMonth(days: string, year: YearText): string {
+function formatDayOfUnknownMonth(days: string, year: YearText): string {
   if (year.joiner === ' of an ') return `day ${days} of an unknown month and year`
   const joiner = year.joiner === ' ' ? ' in ' : year.joiner
   return `day ${days} of an unknown month${joiner}${year.text}`
 }
 
-function monthNames(digits: string): string {
-  return rangeOrChoice(listMonths(digits), monthName)
+function formatMonths(digits: string): string {
+  return formatValues(listMonths(digits), getMonthName)
 }
 
-function monthName(month: number): string {
+function getMonthName(month: number): string {
   return MONTH_NAMES[month - 1] ?? ''
 }
 
-function unlessUnknown(part: Part | null): Part | null {
+function dropUnknown(part: Part | null): Part | null {
   return part === null || isUnknown(part.digits) ? null : part
 }
 
 /** Returns the note about parts written as XX: "month and day unknown". */
-function unknownParts(month: Part | null, day: Part | null): string | null {
-  if (unlessUnknown(day) !== null) return null
+function describeUnknownParts(month: Part | null, day: Part | null): string | null {
+  if (dropUnknown(day) !== null) return null
   const names = []
   if (month !== null && isUnknown(month.digits)) names.push('month')
   if (day !== null) names.push('day')
@@ -79,7 +79,7 @@ function unknownParts(month: Part | null, day: Part | null): string | null {
 function displaySeason(season: Season): string {
   const division = findDivision(season.number)
   const year = displayYear(season.year.digits)
-  const text = ofYear(division?.name ?? '', isFraction(season.number) ? ofWhole(year) : year)
+  const text = joinYear(division?.name ?? '', isFraction(season.number) ? joinWithOf(year) : year)
   return addQualityByPart(
     text,
     { season: season.quality, year: season.year },
@@ -88,33 +88,35 @@ function displaySeason(season: Season): string {
 }
 
 /** "1st half of 1931", "1st half of a year in the 1930s" */
-function ofWhole(year: YearText): YearText {
+function joinWithOf(year: YearText): YearText {
   if (year.joiner === ' ') return { text: year.text, joiner: ' of ' }
   if (year.joiner === ' in the ') return { text: year.text, joiner: ' of a year in the ' }
   return year
 }
 
-function ofYear(part: string, year: YearText): string {
+function joinYear(part: string, year: YearText): string {
   return `${part}${year.joiner}${year.text}`
 }
 
 function displayLongYear(written: LongYear): string {
-  const year = longYearText(written)
+  const year = formatLongYear(written)
   if (written.significantDigits === null) return addQuality(year, written.quality)
   const [first, last] = findSignificantRange(written)
-  return first === last ? year : `c. ${year} (${fromTo(digitGroups(first), digitGroups(last))})`
+  return first === last
+    ? year
+    : `c. ${year} (${formatRange(groupDigits(first), groupDigits(last))})`
 }
 
-function longYearText(written: LongYear): string {
-  const value = longYearValue(written)
+function formatLongYear(written: LongYear): string {
+  const value = toYearNumber(written)
   if (Math.abs(value) < 10_000) return displayYearNumber(value)
-  if (Number.isSafeInteger(value)) return `year ${digitGroups(value)}`
+  if (Number.isSafeInteger(value)) return `year ${groupDigits(value)}`
   const mantissa = written.mantissa.replace('-', '−')
   return written.exponent === 0 ? `year ${mantissa}` : `year ${mantissa} × 10^${written.exponent}`
 }
 
 /** "19,000"; years of up to four digits have no comma. */
-function digitGroups(year: number): string {
+function groupDigits(year: number): string {
   if (Math.abs(year) < 10_000) return displayYearNumber(year)
   return String(year)
     .replace('-', '−')

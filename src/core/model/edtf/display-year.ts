@@ -1,5 +1,5 @@
 import { expandDigits, hasUnspecified, isUnknown } from './digits.ts'
-import { fromTo, ordinal } from './english.ts'
+import { formatRange, formatOrdinal } from './english.ts'
 
 /** A year in words, and the text between it and a day, month or season: "May 1912", "May in the 1910s". */
 export interface YearText {
@@ -25,8 +25,8 @@ export function displayYearNumber(year: number): string {
 
 /** Formats the decade, century or millennium that begins with the known digits. */
 function displayPeriod(known: number, missingDigits: number): string {
-  if (missingDigits === 3) return `${ordinal(known + 1)} millennium`
-  if (missingDigits === 2) return `${ordinal(known + 1)} century`
+  if (missingDigits === 3) return `${formatOrdinal(known + 1)} millennium`
+  if (missingDigits === 2) return `${formatOrdinal(known + 1)} century`
   return known >= 100 ? `${known}0s` : `${known}0s AD`
 }
 
@@ -40,5 +40,5 @@ function displayPossibleYears(digits: string): string {
   if (inside) return digits.replaceAll('X', '?')
   const first = expandDigits(digits, 'ascending').next().value
   const last = expandDigits(digits, 'descending').next().value
-  return fromTo(displayYearNumber(first ?? 0), displayYearNumber(last ?? 0))
+  return formatRange(displayYearNumber(first ?? 0), displayYearNumber(last ?? 0))
 }

@@ -1,7 +1,7 @@
 import { displayDateTime, displayPlainDate } from './display-date.ts'
 import type { DateSet, Edtf, Interval, IntervalEnd, PlainDate, SetMember } from './edtf.ts'
 import { EdtfError } from './edtf-error.ts'
-import { enumerate, fromTo, UNKNOWN_DATE } from './english.ts'
+import { enumerate, formatRange, UNKNOWN_DATE } from './english.ts'
 import { parseEdtf } from './parse.ts'
 
 /** Formats a date in English: "c. 1920", "1890s", "before 1906", "spring 1931". */
@@ -50,7 +50,9 @@ function displayInterval({ start, end }: Interval): string {
 
 function displayFrom(first: string, end: IntervalEnd): string {
   if (end === 'open') return `after ${first}`
-  return end === 'unknown' ? `from ${first} to an unknown date` : fromTo(first, displayInside(end))
+  return end === 'unknown'
+    ? `from ${first} to an unknown date`
+    : formatRange(first, displayInside(end))
 }
 
 function isDate(end: IntervalEnd): end is PlainDate {
@@ -62,7 +64,7 @@ function displaySet({ choice, members }: DateSet): string {
   const [first, ...rest] = members
   if (rest.length === 0 && first.kind === 'range' && first.from !== null && first.to !== null) {
     const [from, to] = [displayInside(first.from), displayInside(first.to)]
-    return choice === 'one' ? `between ${from} and ${to}` : `all of ${fromTo(from, to)}`
+    return choice === 'one' ? `between ${from} and ${to}` : `all of ${formatRange(from, to)}`
   }
   return enumerate(
     members.map((member) => displayMember(member, conjunction)),
@@ -74,7 +76,7 @@ function displayMember(member: SetMember, conjunction: 'and' | 'or'): string {
   if (member.kind === 'single') return displayInside(member.date)
   if (member.from === null) return `${displayInside(member.to)} ${conjunction} earlier`
   if (member.to === null) return `${displayInside(member.from)} ${conjunction} later`
-  return fromTo(displayInside(member.from), displayInside(member.to))
+  return formatRange(displayInside(member.from), displayInside(member.to))
 }
 
 /** Formats a date for the middle of a sentence. */

@@ -18,7 +18,7 @@ export const MONTH_NAMES = [
 export const UNKNOWN_DATE = 'Unknown date'
 
 /** "1910–1911", but "May 1910 – June 1911" if an end contains spaces. */
-export function fromTo(start: string, end: string): string {
+export function formatRange(start: string, end: string): string {
   return /\s/u.test(start + end) ? `${start} – ${end}` : `${start}–${end}`
 }
 
@@ -30,18 +30,18 @@ export function enumerate(items: string[], conjunction: 'and' | 'or'): string {
 }
 
 /** "1st", "2nd", "3rd", "11th". */
-export function ordinal(number: number): string {
+export function formatOrdinal(number: number): string {
   const teen = number % 100 >= 11 && number % 100 <= 13
   const ending = teen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]
   return `${number}${ending ?? 'th'}`
 }
 
 /** Formats consecutive values as a range, others as a choice. */
-export function rangeOrChoice(values: number[], name: (value: number) => string): string {
+export function formatValues(values: number[], name: (value: number) => string): string {
   const first = values[0] ?? 0
   const last = values.at(-1) ?? 0
   if (values.length > 2 && last - first === values.length - 1) {
-    return fromTo(name(first), name(last))
+    return formatRange(name(first), name(last))
   }
   return enumerate(values.map(name), 'or')
 }

@@ -22,27 +22,27 @@ const NORTH = 'northern hemisphere'
 const SOUTH = 'southern hemisphere'
 
 const DIVISIONS: ReadonlyMap<number, Division> = new Map([
-  [21, season('spring', SPRING, null)],
-  [22, season('summer', SUMMER, null)],
-  [23, season('autumn', AUTUMN, null)],
-  [24, season('winter', DECEMBER, null)],
-  [25, season('spring', SPRING, NORTH)],
-  [26, season('summer', SUMMER, NORTH)],
-  [27, season('autumn', AUTUMN, NORTH)],
-  [28, season('winter', DECEMBER, NORTH)],
-  [29, season('spring', AUTUMN, SOUTH)],
-  [30, season('summer', DECEMBER, SOUTH)],
-  [31, season('autumn', SPRING, SOUTH)],
-  [32, season('winter', SUMMER, SOUTH)],
-  [33, fraction('1st quarter', 1, 3)],
-  [34, fraction('2nd quarter', 4, 6)],
-  [35, fraction('3rd quarter', 7, 9)],
-  [36, fraction('4th quarter', 10, 12)],
-  [37, fraction('1st third', 1, 4)],
-  [38, fraction('2nd third', 5, 8)],
-  [39, fraction('3rd third', 9, 12)],
-  [40, fraction('1st half', 1, 6)],
-  [41, fraction('2nd half', 7, 12)],
+  [21, createSeason('spring', SPRING, null)],
+  [22, createSeason('summer', SUMMER, null)],
+  [23, createSeason('autumn', AUTUMN, null)],
+  [24, createSeason('winter', DECEMBER, null)],
+  [25, createSeason('spring', SPRING, NORTH)],
+  [26, createSeason('summer', SUMMER, NORTH)],
+  [27, createSeason('autumn', AUTUMN, NORTH)],
+  [28, createSeason('winter', DECEMBER, NORTH)],
+  [29, createSeason('spring', AUTUMN, SOUTH)],
+  [30, createSeason('summer', DECEMBER, SOUTH)],
+  [31, createSeason('autumn', SPRING, SOUTH)],
+  [32, createSeason('winter', SUMMER, SOUTH)],
+  [33, createFraction('1st quarter', 1, 3)],
+  [34, createFraction('2nd quarter', 4, 6)],
+  [35, createFraction('3rd quarter', 7, 9)],
+  [36, createFraction('4th quarter', 10, 12)],
+  [37, createFraction('1st third', 1, 4)],
+  [38, createFraction('2nd third', 5, 8)],
+  [39, createFraction('3rd third', 9, 12)],
+  [40, createFraction('1st half', 1, 6)],
+  [41, createFraction('2nd half', 7, 12)],
 ])
 
 /** Finds a division by its number, 21 to 41; undefined for any other number. */
@@ -55,10 +55,14 @@ export function isFraction(number: number): boolean {
   return number >= 33
 }
 
-function season(name: string, months: readonly [number, number], note: string | null): Division {
+function createSeason(
+  name: string,
+  months: readonly [number, number],
+  note: string | null,
+): Division {
   return { name, note, firstMonth: months[0], lastMonth: months[1], step: 3 }
 }
 
-function fraction(name: string, firstMonth: number, lastMonth: number): Division {
+function createFraction(name: string, firstMonth: number, lastMonth: number): Division {
   return { name, note: null, firstMonth, lastMonth, step: lastMonth - firstMonth + 1 }
 }

@@ -6,7 +6,7 @@ import type { PageRequest } from '../../model/page.ts'
 import type { Reads } from '../../db/store.ts'
 import type { Confidence } from '../../db/tables.ts'
 import { inList } from '../../db/in-list.ts'
-import { areaInBox, pointInBox } from './in-box.ts'
+import { matchAreaInBox, matchPointInBox } from './in-box.ts'
 import { listIds, type IdPage, type ListOrder } from './list-ids.ts'
 import { selectTagged, type SubjectRefs } from './tagged-images.ts'
 import {
@@ -43,7 +43,7 @@ export async function listPointIds(
 ): Promise<IdPage> {
   const more: RawBuilder<boolean>[] = []
   const box = dropGlobalBox(filter.box)
-  if (box) more.push(await pointInBox(reads, { alias: 'georef', box }))
+  if (box) more.push(await matchPointInBox(reads, { alias: 'georef', box }))
   if (fromAbove !== undefined) more.push(sql`georef.from_above = ${fromAbove ? 1 : 0}`)
   return listIds(
     selectMatching(reads, 'point_current', { filter, more }),
@@ -61,7 +61,7 @@ export async function listAreaIds(
 ): Promise<IdPage> {
   const more: RawBuilder<boolean>[] = []
   const box = dropGlobalBox(filter.box)
-  if (box) more.push(await areaInBox(reads, { alias: 'georef', box }))
+  if (box) more.push(await matchAreaInBox(reads, { alias: 'georef', box }))
   return listIds(
     selectMatching(reads, 'area_current', { filter, more }),
     orderGeoreferences(terms),

@@ -61,11 +61,15 @@ function selectMatching(reads: Reads, filter: ImageFilter) {
   return reads
     .selectFrom('image')
     .$if(!isUnrestricted(filter), (query) =>
-      query.where(collectionColumn(filter), 'in', selectVisibleCollections(reads, filter)),
+      query.where(chooseCollectionColumn(filter), 'in', selectVisibleCollections(reads, filter)),
     )
     .where((all) => all.and(matchYears('image', filter)))
     .$if(subjects !== undefined, (query) =>
-      query.where(idColumn(filter), 'in', selectTagged(reads, subjects ?? { ids: [], kbIds: [] })),
+      query.where(
+        chooseIdColumn(filter),
+        'in',
+        selectTagged(reads, subjects ?? { ids: [], kbIds: [] }),
+      ),
     )
     .$if(creator !== undefined, (query) =>
       query.where(sql<boolean>`instr(image.creator_folded, ${foldText(creator ?? '')}) > 0`),
@@ -92,14 +96,14 @@ function selectMatching(reads: Reads, filter: ImageFilter) {
  * The unary plus stops SQLite from using the index on collections. Without a selective filter, a scan of the order's
  * index finds a page at once; a selective filter has an index of its own.
  */
-function collectionColumn(filter: ImageFilter) {
+function chooseCollectionColumn(filter: ImageFilter) {
   const isUnscoped = filter.sources === undefined && filter.collections === undefined
   return isUnscoped || isSelective(filter)
     ? sql<number>`+image.collection_id`
     : sql<number>`image.collection_id`
 }
 
-function idColumn(filter: ImageFilter) {
+function chooseIdColumn(filter: ImageFilter) {
   return isSelective(filter) ? sql<number>`+image.id` : sql<number>`image.id`
 }
 

@@ -8,7 +8,7 @@ import { inList } from '../../db/in-list.ts'
 const MAX_CANDIDATES = 20_000
 
 /** Builds the condition that a row of `point_current` lies in the box. */
-export async function pointInBox(
+export async function matchPointInBox(
   reads: Reads,
   {
     alias,
@@ -25,7 +25,7 @@ export async function pointInBox(
 }
 
 /** Builds the condition that a row of `area_current` intersects the box, edges inclusive. */
-export async function areaInBox(
+export async function matchAreaInBox(
   reads: Reads,
   { alias, box }: { alias: string; box: Box },
 ): Promise<RawBuilder<boolean>> {

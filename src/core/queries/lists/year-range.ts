@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { firstDayOfYear, lastDayOfYear } from '../../model/edtf/days.ts'
+import { getFirstDayOfYear, getLastDayOfYear } from '../../model/edtf/days.ts'
 
 /** A range of years, inclusive. An image without a date matches no bound. */
 export interface YearRange {
@@ -13,10 +13,10 @@ export interface YearRange {
 export function matchYears(table: string, { yearMin, yearMax }: YearRange): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = []
   if (yearMin !== undefined) {
-    conditions.push(sql`${sql.ref(`${table}.fuzzy_to`)} >= ${firstDayOfYear(yearMin)}`)
+    conditions.push(sql`${sql.ref(`${table}.fuzzy_to`)} >= ${getFirstDayOfYear(yearMin)}`)
   }
   if (yearMax !== undefined) {
-    conditions.push(sql`${sql.ref(`${table}.fuzzy_from`)} <= ${lastDayOfYear(yearMax)}`)
+    conditions.push(sql`${sql.ref(`${table}.fuzzy_from`)} <= ${getLastDayOfYear(yearMax)}`)
   }
   return conditions
 }

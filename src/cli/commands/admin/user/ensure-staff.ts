@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/clock.ts'
-import { nonAsciiCodePoints } from '../../../../core/model/text.ts'
+import { listNonAsciiCodePoints } from '../../../../core/model/text.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parseNonBlank, parsePositiveInteger } from '../../../option-parsers.ts'
@@ -21,7 +21,7 @@ async function runEnsureStaff(cli: Cli, username: string, options: Options): Pro
     else events.logStaffInvited(securityLog, ensured.username)
     return ensured
   })
-  const codePoints = nonAsciiCodePoints(ensured.username)
+  const codePoints = listNonAsciiCodePoints(ensured.username)
   printRecord(cli, {
     ...ensured,
     ...(ensured.state === 'invited' && { expires_at: formatTimestamp(ensured.expires_at) }),

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../../core/clock.ts'
-import { nonAsciiCodePoints } from '../../../../core/model/text.ts'
+import { listNonAsciiCodePoints } from '../../../../core/model/text.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { print } from '../../../output.ts'
@@ -13,14 +13,14 @@ async function runListUsers(cli: Cli, options: DataOption): Promise<void> {
     ...users.map(({ id, username, is_staff, created_at }) => ({
       id,
       username,
-      code_points: nonAsciiCodePoints(username),
+      code_points: listNonAsciiCodePoints(username),
       staff: is_staff === 1,
       since: formatTimestamp(created_at),
     })),
     ...invited.map(({ username, expires_at }) => ({
       id: null,
       username,
-      code_points: nonAsciiCodePoints(username),
+      code_points: listNonAsciiCodePoints(username),
       staff: `at first sign-in, until ${formatTimestamp(expires_at)}`,
       since: null,
     })),

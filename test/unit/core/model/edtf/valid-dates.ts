@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { MAX_DATE_TEXT } from '../../../../../src/core/limits.ts'
-import { civilDate, dayNumber } from '../../../../../src/core/model/edtf/days.ts'
+import { toCivilDate, toDayNumber } from '../../../../../src/core/model/edtf/days.ts'
 
 /** A valid EDTF text made from a day, so that its bounds must contain that day. */
 export interface ValidDate {
@@ -8,7 +8,7 @@ export interface ValidDate {
   day: number
 }
 
-const days = fc.integer({ min: dayNumber(-9999, 1, 1), max: dayNumber(9999, 12, 31) })
+const days = fc.integer({ min: toDayNumber(-9999, 1, 1), max: toDayNumber(9999, 12, 31) })
 const mark = fc.constantFrom('', '', '', '?', '~', '%')
 const mask = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 })
 
@@ -58,7 +58,7 @@ const sets: fc.Arbitrary<ValidDate> = fc
 export const validDates = fc.oneof(exactDates, unspecifiedDates, markedDates, intervals, sets)
 
 function components(dayNumber: number): string[] {
-  const { year, month, day } = civilDate(dayNumber)
+  const { year, month, day } = toCivilDate(dayNumber)
   const sign = year < 0 ? '-' : ''
   return [
     sign + String(Math.abs(year)).padStart(4, '0'),

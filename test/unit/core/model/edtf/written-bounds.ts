@@ -1,7 +1,7 @@
 import { computeBounds } from '../../../../../src/core/model/edtf/bounds.ts'
 import {
   BEGINNING_OF_TIME,
-  civilDate,
+  toCivilDate,
   END_OF_TIME,
 } from '../../../../../src/core/model/edtf/days.ts'
 import { parseEdtf } from '../../../../../src/core/model/edtf/parse.ts'
@@ -20,6 +20,6 @@ export function fuzzyRange(text: string): string {
 /** A day as "1900-01-01"; years are neither padded nor cut. */
 function writtenDay(number: number): string {
   if (number === BEGINNING_OF_TIME || number === END_OF_TIME) return ''
-  const { year, month, day } = civilDate(number)
+  const { year, month, day } = toCivilDate(number)
   return [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
 }

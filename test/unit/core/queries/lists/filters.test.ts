@@ -6,7 +6,7 @@ import {
   type PointFilter,
 } from '../../../../../src/core/queries/lists/georeferences.ts'
 import { listImageIds, type ImageFilter } from '../../../../../src/core/queries/lists/images.ts'
-import { firstDayOfYear, lastDayOfYear } from '../../../../../src/core/model/edtf/days.ts'
+import { getFirstDayOfYear, getLastDayOfYear } from '../../../../../src/core/model/edtf/days.ts'
 import { openTestCatalog } from '../../../../support/open-catalog.ts'
 import { createSeed } from '../../../../support/seed.ts'
 
@@ -51,8 +51,8 @@ for (const fact of facts) {
     from_above: fact.fromAbove ? 1 : 0,
     duplicate_of: fact.isDuplicate ? 1 : null,
     creator,
-    fuzzy_from: years && firstDayOfYear(years[0]),
-    fuzzy_to: years && lastDayOfYear(years[1]),
+    fuzzy_from: years && getFirstDayOfYear(years[0]),
+    fuzzy_to: years && getLastDayOfYear(years[1]),
   })
   if (fact.tags.length > 0) await seed.tag(id, ...fact.tags)
   const placed = { confidence: fact.confidence, user_id: fact.user, created_at: 1000 - fact.at }

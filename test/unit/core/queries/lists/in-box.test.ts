@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { areaInBox, pointInBox } from '../../../../../src/core/queries/lists/in-box.ts'
+import { matchAreaInBox, matchPointInBox } from '../../../../../src/core/queries/lists/in-box.ts'
 import { boxGeometry } from '../../../../../src/core/db/dialect.ts'
 import { parseBox } from '../../../../../src/core/model/geometry/box.ts'
 import { serializeGeometry } from '../../../../../src/core/model/geometry/geometry.ts'
@@ -98,7 +98,7 @@ test('finds the points in a box, edges included, with and without the spatial in
       })
       const box = boxOf(asked)
       for (const few of [-1, 1000]) {
-        const condition = await pointInBox(here.catalog.reads, {
+        const condition = await matchPointInBox(here.catalog.reads, {
           alias: 'placed',
           box,
           maxCandidates: few,
@@ -119,7 +119,7 @@ test('finds the areas that intersect a box according to SpatiaLite', async () =>
   await fc.assert(
     fc.asyncProperty(edges, async (asked) => {
       const { reads } = here.catalog
-      const condition = await areaInBox(reads, { alias: 'placed', box: boxOf(asked) })
+      const condition = await matchAreaInBox(reads, { alias: 'placed', box: boxOf(asked) })
       expect(await found(here, 'area_current', condition)).toEqual(await meeting(here, asked))
     }),
     { numRuns: 200 },
@@ -157,7 +157,7 @@ async function meeting({ catalog }: TestCatalog, asked: Edges): Promise<number[]
 async function found(
   { catalog }: TestCatalog,
   table: 'point_current' | 'area_current',
-  condition: Awaited<ReturnType<typeof areaInBox>>,
+  condition: Awaited<ReturnType<typeof matchAreaInBox>>,
 ): Promise<number[]> {
   const rows = await catalog.reads
     .selectFrom(`${table as 'area_current'} as placed`)
