@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
 import { databasePath, ensureDataFolder } from './data-folder.ts'
-import { takeFileLock } from './engine/sqlite/file-lock.ts'
+import { takeFileLock } from './file-lock.ts'
 import { openStore } from './engine/sqlite/open-store.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { createLists } from './list-cache/cached-lists.ts'

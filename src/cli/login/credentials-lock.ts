@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { CatalogError } from '../../core/errors.ts'
 import type { Cli } from '../cli.ts'
 import { readCredentials, writeCredentials, type Credentials } from './credentials.ts'
-import { tryLock } from '../file-lock.ts'
+import { takeFileLock } from '../../core/file-lock.ts'
 import { ensureStateFolder } from './state-folder.ts'
 
 const RETRY_MS = 50
@@ -26,7 +26,7 @@ export async function withCredentialsLock<T>(
 
 async function takeLock(cli: Cli, path: string): Promise<Disposable> {
   for (let waited = 0; waited < TIMEOUT_MS; waited += RETRY_MS) {
-    const lock = tryLock(path)
+    const lock = takeFileLock(path)
     if (lock) return lock
     await setTimeout(RETRY_MS, undefined, { signal: cli.signal })
   }

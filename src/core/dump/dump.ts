@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { publishFile } from '../durable-files.ts'
 import type { Services } from '../services.ts'
 import { createLineWriter } from './line-writer.ts'
 import { createOriginalCopier } from './copy-original.ts'
@@ -43,10 +44,8 @@ async function writeDump(source: DumpSource, directory: string): Promise<Counts>
   {
     await using file = await open(unfinished, 'wx', 0o600)
     for (const type of LINE_TYPES) counts[type.type] = await writeLines(file, type, source)
-    await file.sync()
   }
-  await rename(unfinished, path)
-  await syncFolder(directory)
+  await publishFile(unfinished, path)
   return counts
 }
 
@@ -63,11 +62,6 @@ async function writeLines(file: FileHandle, type: LineType, source: DumpSource):
   }
   await file.writeFile(buffered)
   return count
-}
-
-async function syncFolder(path: string): Promise<void> {
-  await using handle = await open(path, 'r')
-  await handle.sync()
 }
 
 /** The folder was empty before the dump, so everything in it belongs to the dump. */

@@ -7,24 +7,14 @@ import { FILE, FOLDER } from './modes.ts'
 /** Errors of file systems that cannot create the hard link; the file is copied instead. */
 const CANNOT_LINK = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK']
 
-/** Renames a complete, synced file, and syncs its new directory. */
-export async function publishFile(
+/** Renames a complete, synced file to the path of an object, and syncs its directory with other ones. */
+export async function publishObject(
   from: string,
   to: string,
   folders: DurableFolders,
 ): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: FOLDER })
   await rename(from, to)
-  await folders.sync(dirname(to))
-}
-
-/** Links or copies a file, and syncs the directory. */
-export async function duplicateFile(
-  from: string,
-  to: string,
-  folders: DurableFolders,
-): Promise<void> {
-  await linkOrCopy(from, to)
   await folders.sync(dirname(to))
 }
 

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncToDisk } from '../durable-files.ts'
 
 /** Syncs directories, so that the names of files and folders survive a power failure. */
 export interface DurableFolders {
@@ -17,7 +17,7 @@ const MAX_KNOWN = 1000
  */
 export function createDurableFolders(root: string): DurableFolders {
   const known = new Set([root])
-  const syncOnce = coalesceRuns(syncFolder)
+  const syncOnce = coalesceRuns(syncToDisk)
   return {
     async sync(folder) {
       const named = listUnknown(folder, known)
@@ -41,11 +41,6 @@ function listUnknown(folder: string, known: Set<string>): string[] {
     unknown.push(path)
   }
   return unknown
-}
-
-async function syncFolder(path: string): Promise<void> {
-  await using handle = await open(path, 'r')
-  await handle.sync()
 }
 
 /** Never runs two calls with the same path concurrently. Calls that wait for a run share the next one. */

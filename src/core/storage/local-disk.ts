@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, mkdtempDisposable, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createDigests, type Digests } from './digests.ts'
-import { copyDurably, linkOrCopy, publishFile } from './durable-files.ts'
+import { copyDurably, linkOrCopy, publishObject } from './durable-files.ts'
 import { createDurableFolders, type DurableFolders } from './durable-folders.ts'
 import type { ObjectStore, ReceivedObject } from './object-store.ts'
 import { FOLDER, tighten } from './modes.ts'
@@ -76,7 +76,7 @@ async function receive(
     return {
       size,
       sha256,
-      publish: (key) => convertDiskErrors(publishFile(path, pathOf(key), folders)),
+      publish: (key) => convertDiskErrors(publishObject(path, pathOf(key), folders)),
       [Symbol.asyncDispose]: () => removeFile(path),
     }
   } catch (error) {
@@ -89,7 +89,7 @@ async function putFile(path: string, key: string, { newPath, pathOf, folders }: 
   const staged = await newPath()
   try {
     await copyDurably(path, staged)
-    await publishFile(staged, pathOf(key), folders)
+    await publishObject(staged, pathOf(key), folders)
   } catch (error) {
     await removeFile(staged)
     throw error

@@ -1,12 +1,12 @@
 import { CatalogError } from '../../../core/errors.ts'
-import { tryLock } from '../../file-lock.ts'
+import { takeFileLock } from '../../../core/file-lock.ts'
 
 /**
  * Locks a journal against other processes.
  * @throws CatalogError kind `busy` if another process holds the lock
  */
 export function lockJournal(path: string): Disposable {
-  const lock = tryLock(path)
+  const lock = takeFileLock(path)
   if (lock) return lock
   const message = 'Another process is running this import. Wait until it finishes, or stop it.'
   throw new CatalogError('busy', message, { code: 'journal.locked', detail: path })
@@ -14,7 +14,7 @@ export function lockJournal(path: string): Disposable {
 
 /** Whether a process is running the import. */
 export function isLocked(path: string): boolean {
-  const lock = tryLock(path)
+  const lock = takeFileLock(path)
   lock?.[Symbol.dispose]()
   return lock === undefined
 }

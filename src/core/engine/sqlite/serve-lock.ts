@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { CatalogError } from '../../errors.ts'
-import { isFileLocked, takeFileLock } from './file-lock.ts'
+import { isFileLocked, takeFileLock } from '../../file-lock.ts'
 import { toUnusableFileError } from './storage-errors.ts'
 
 /**
@@ -26,6 +26,6 @@ function take(path: string): Disposable | undefined {
   try {
     return takeFileLock(path)
   } catch (error) {
-    throw toUnusableFileError(path, (error as Error).cause ?? error) ?? error
+    throw toUnusableFileError(path, error) ?? error
   }
 }

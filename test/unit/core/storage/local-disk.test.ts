@@ -3,7 +3,7 @@ import { mkdir, mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { takeFileLock } from '../../../../src/core/engine/sqlite/file-lock.ts'
+import { takeFileLock } from '../../../../src/core/file-lock.ts'
 import { openLocalDisk } from '../../../../src/core/storage/local-disk.ts'
 import { unfinishedFiles } from '../../../support/unfinished-files.ts'
 

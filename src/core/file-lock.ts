@@ -1,13 +1,11 @@
 import Database from 'better-sqlite3'
 import { accessSync, constants, existsSync } from 'node:fs'
-import { makePrivateFile } from '../../storage/modes.ts'
-import { isBusy, toStorageError } from './storage-errors.ts'
+import { makePrivateFile } from './storage/modes.ts'
 
 /**
  * Takes a lock that the operating system releases when the process ends, even after a crash: an open write
  * transaction on a small database at `path`.
  * @returns undefined if another process holds the lock
- * @throws CatalogError kind `unavailable` if the disk is full or fails
  */
 export function takeFileLock(path: string): Disposable | undefined {
   makeLockFile(path)
@@ -22,8 +20,12 @@ export function takeFileLock(path: string): Disposable | undefined {
     // The previous holder may have deleted the file. A lock on it would exclude no other process.
     const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
     if (isGone || isBusy(error)) return undefined
-    throw toStorageError(error) ?? error
+    throw error
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false
 }
 
 /** Ignores errors: they occur again when the file is opened. */
