@@ -287,6 +287,10 @@ test('--verify full reports an image with other bytes than were sent', async () 
   })
   expect(code).toBe(11)
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ code: 'verify.mismatch' })
+  // Only a verification finds out that the file was replaced since.
+  expect((await desk.run(words(desk, album))).code).toBe(11)
+  const again = await desk.run([...words(desk, album), '--verify', 'full'])
+  expect([again.code, JSON.parse(again.stdout).rows[0].code]).toEqual([0, null])
 })
 
 test('--verify full retries if the storage fails temporarily', async () => {

@@ -6,14 +6,30 @@ import type { RunContext } from './run-context.ts'
 
 /** Verifies the image of a committed row and moves the row's files, as far as the options ask for it. */
 export async function finishRow(context: RunContext, row: JournalRow): Promise<void> {
-  if (row.rowState.imageId === null || row.record.areFilesMoved) return
+  if (row.rowState.imageId === null) return
   if (!(await verifyImage(context, row))) {
     row.record.isDamaged = true
     return await context.journal.saveRow(row)
   }
-  if (context.moveDone === undefined && row.image.sidecar === undefined) return
-  row.record.areFilesMoved = await moveFiles(context, row)
+  if (!needsFinishing(context, row)) return
+  row.record.isDamaged = false
+  if (hasFilesToMove(context, row)) row.record.areFilesMoved = await moveFiles(context, row)
   await context.journal.saveRow(row)
+}
+
+/** Whether rows that an earlier run committed may need finishing. */
+export function hasRowsToFinish({ moveDone, verify, journal }: RunContext): boolean {
+  if (moveDone !== undefined || journal.hasUnmovedFiles()) return true
+  return verify !== 'etag' && journal.countRowsByResult().some(({ damaged }) => damaged === 1)
+}
+
+/** Whether a committed row has files to move, or a damaged image that may have been replaced. */
+export function needsFinishing(context: RunContext, row: JournalRow): boolean {
+  return row.record.isDamaged ? context.verify !== 'etag' : hasFilesToMove(context, row)
+}
+
+function hasFilesToMove({ moveDone }: RunContext, { image, record }: JournalRow): boolean {
+  return !record.areFilesMoved && (moveDone !== undefined || image.sidecar !== undefined)
 }
 
 /** @returns false if a file could not be moved, after a message */

@@ -1,6 +1,6 @@
 import { CatalogError } from '../../../core/errors.ts'
 import { runRow, toExpectedFailure, type RowRunOptions } from './run-row.ts'
-import { finishRow } from './finish-row.ts'
+import { finishRow, hasRowsToFinish, needsFinishing } from './finish-row.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Selection } from '../journal/journal-reader.ts'
 import { POLICY, UNFINISHED_STATES } from '../journal/protocol.ts'
@@ -161,11 +161,12 @@ async function resolveRowsInDoubt(run: ImportRun): Promise<void> {
 }
 
 /** Verifies and moves files of rows that an earlier run committed but did not finish. */
-async function finishCommittedRows({ context, watch, options }: ImportRun): Promise<void> {
+async function finishCommittedRows({ context, watch }: ImportRun): Promise<void> {
   const { journal } = context
-  if (options.moveDone === undefined && !journal.hasUnmovedFiles()) return
+  if (!hasRowsToFinish(context)) return
   for (const row of journal.readRows(['committed'])) {
     if (!watch.mayStartRow()) return
+    if (!needsFinishing(context, row)) continue
     try {
       row.record.note = null
       await finishRow(context, row)
