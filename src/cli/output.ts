@@ -28,6 +28,7 @@ export function print(
     )
     return
   }
+  hintUnknownFields(cli, rows)
   const shown = fields ?? [...columns, ...details]
   const chosen = fields ? rows.map((row) => pick(row, shown)) : rows
   cli.stdout.write(format(chosenFormat, chosen, shown, cli))
@@ -36,6 +37,7 @@ export function print(
 /** Writes one result: one member per line for people, one object for programs. */
 export function printRecord(cli: Cli, record: Row): void {
   const { fields } = cli.globals
+  hintUnknownFields(cli, [record])
   const chosen = fields ? pick(record, fields) : record
   const format = resolveFormat(cli)
   if (format === 'json') cli.stdout.write(`${toSafeJson(chosen, 2)}\n`)
@@ -81,6 +83,14 @@ function wrapLine(line: string, columns: number): string[] {
 /** Writes a message to standard error, unless `--quiet` is set. */
 export function hint(cli: Cli, message: string | readonly string[]): void {
   if (!cli.globals.quiet) tell(cli, message)
+}
+
+function hintUnknownFields(cli: Cli, rows: readonly Row[]): void {
+  const { fields = [] } = cli.globals
+  const unknown = fields.filter((name) => rows.every((row) => getMember(row, name) === undefined))
+  if (rows[0] === undefined || unknown.length === 0) return
+  const known = Object.keys(rows[0]).join(', ')
+  hint(cli, `Unknown in --fields: ${unknown.join(', ')}. Available fields: ${known}.`)
 }
 
 function resolveFormat(cli: Cli): OutputFormat | 'table' {

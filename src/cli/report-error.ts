@@ -69,9 +69,11 @@ function reportCatalogError(cli: Cli, error: CatalogError): ErrorReport {
 }
 
 /** A token from the environment takes precedence over a sign-in. */
-function getSignInHint({ env }: Cli): string {
+function getSignInHint({ env, globals: { url } }: Cli): string {
   const variable = findTokenVariable(env)
-  return variable ? `Set ${variable} to a valid token.` : 'Sign in with: catalog login'
+  return variable
+    ? `Set ${variable} to a valid token.`
+    : `Sign in with: catalog login${url === undefined ? '' : ` ${url}`}`
 }
 
 /** During a prompt, Ctrl-C reaches the prompt and not the process. */

@@ -84,7 +84,7 @@ test('--fields selects members in every format', async () => {
 test.each([['whoami'], ['token'], ['logout']])('%s asks for an instance', async (command) => {
   const { code, stderr } = await runCli([command])
   expect(code).toBe(2)
-  expect(stderr).toContain('--url: is required')
+  expect(stderr).toContain('--url: No instance is selected')
 })
 
 test.each([['token'], ['logout']])('%s exits with 4 without a sign-in', async (command) => {

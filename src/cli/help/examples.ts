@@ -96,7 +96,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   doctor: ['catalog doctor', 'catalog doctor --data /srv/catalog'],
   'exit-codes': ['catalog exit-codes', 'catalog exit-codes --json'],
   options: [
-    'catalog import report album.csv --output csv --fields row_key,image_id',
+    'catalog import report album.csv --output csv --fields file,image_id',
     'catalog import album.csv --profile archive --progress lines',
     'catalog replace 4711 bridge.tif --yes --quiet',
   ],

@@ -23,8 +23,8 @@ export function requireInstance(cli: Cli, credentials: Credentials): string {
   throw invalid(
     '--url',
     findTokenVariable(cli.env)
-      ? 'is required: set it or CATALOG_URL to the address of the instance'
-      : 'is required: set it, or sign in with: catalog login URL',
+      ? 'No instance is selected. Set --url or CATALOG_URL to its address'
+      : 'No instance is selected. Sign in with: catalog login URL',
   )
 }
 

@@ -46,7 +46,8 @@ async function runImportCheck(cli: Cli, path: string, given: CheckFlags): Promis
   const bad = flags.strict ? result.errors + result.warnings : result.errors
   if (bad > 0) cli.exitCode = EXIT.invalid_data
   for (const file of written) hint(cli, `Written: ${file}`)
-  hint(cli, suggestNextCommand(cli, path, flags, bad > 0))
+  const needsCollection = result.findings.some(({ code }) => code === 'collection.missing')
+  hint(cli, suggestNextCommand(cli, path, flags, { hasErrors: bad > 0, needsCollection }))
 }
 
 async function checkManifest(

@@ -7,11 +7,24 @@ export function suggestNextCommand(
   { env, globals }: Cli,
   path: string,
   flags: ManifestFlags & { offline?: true; annotate?: unknown },
-  hasErrors: boolean,
+  { hasErrors, needsCollection }: { hasErrors: boolean; needsCollection: boolean },
 ): string[] {
   const options = [
     ...(globals.url === undefined || globals.url === env.CATALOG_URL ? [] : ['--url', globals.url]),
-    ...toOption('--collection', flags.collection),
+    ...toOption('--collection', flags.collection ?? (needsCollection ? 'ID' : undefined)),
+    ...listManifestOptions(flags),
+  ]
+  const verb = hasErrors ? ['import', 'check'] : ['import']
+  const offline = hasErrors && flags.offline ? ['--offline'] : []
+  const command = ['catalog', ...verb, path, ...options, ...offline].map(quoteForShell).join(' ')
+  return [
+    hasErrors ? 'Correct the errors, then check the manifest again:' : 'Next:',
+    `  ${command}`,
+  ]
+}
+
+function listManifestOptions(flags: ManifestFlags): string[] {
+  return [
     ...flags.files.flatMap((folder) => ['--files', folder]),
     ...toOption('--sheet', flags.sheet),
     ...toOption('--encoding', flags.encoding),
@@ -22,10 +35,6 @@ export function suggestNextCommand(
     ...Object.entries(flags.set).flatMap(([column, value]) => ['--set', `${column}=${value}`]),
     ...toOption('--fill-down', flags.fillDown?.join(',')),
   ]
-  const verb = hasErrors ? ['import', 'check'] : ['import']
-  const offline = hasErrors && flags.offline ? ['--offline'] : []
-  const command = ['catalog', ...verb, path, ...options, ...offline].map(quoteForShell).join(' ')
-  return [hasErrors ? 'Correct the manifest, then check it again:' : 'Next:', `  ${command}`]
 }
 
 function toOption(option: string, value: string | number | undefined): string[] {

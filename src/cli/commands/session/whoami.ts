@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../core/clock.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
+import { formatTime } from '../../format.ts'
 import { hint, printRecord } from '../../output.ts'
 
 async function runWhoami(cli: Cli): Promise<void> {
@@ -17,11 +18,13 @@ async function runWhoami(cli: Cli): Promise<void> {
   const stored = isSignedIn ? (await readCredentials(cli)).instances[session.url] : undefined
   const obstacle = findImportObstacle(who, session.source)
   if (obstacle !== undefined) hint(cli, obstacle)
+  const expiresAt =
+    who.expires_at ?? (stored?.tokens ? formatTimestamp(stored.tokens.expires_at) : null)
+  const isForPeople = cli.globals.output === 'human'
   printRecord(cli, {
     url: session.url,
     ...who,
-    expires_at:
-      who.expires_at ?? (stored?.tokens ? formatTimestamp(stored.tokens.expires_at) : null),
+    expires_at: isForPeople && expiresAt !== null ? formatTime(expiresAt) : expiresAt,
     token_from: stored ? (stored.store ?? getCredentialsPath(cli.env)) : session.source,
   })
 }
