@@ -1,10 +1,10 @@
-import { eastAsianWidth } from 'get-east-asian-width'
+import stringWidth from 'string-width'
 
 /** Formats rows as aligned columns, one line per row, truncated to the maximum width. */
 export function formatTable(lines: readonly string[][], maxWidth: number): string {
   const [header = []] = lines
   const widths = header.map((_, column) =>
-    Math.max(...lines.map((line) => displayWidth(line[column] ?? ''))),
+    Math.max(...lines.map((line) => stringWidth(line[column] ?? ''))),
   )
   shrink(widths, maxWidth)
   return lines
@@ -32,12 +32,12 @@ function shrink(widths: number[], maxWidth: number): void {
 }
 
 function fit(text: string, width: number): string {
-  const needed = displayWidth(text)
+  const needed = stringWidth(text)
   if (needed <= width) return text + ' '.repeat(width - needed)
   let cut = ''
   let used = 0
   for (const { segment } of SEGMENTS.segment(text)) {
-    const next = used + displayWidth(segment)
+    const next = used + stringWidth(segment)
     if (next > width - 1) break
     cut += segment
     used = next
@@ -46,17 +46,6 @@ function fit(text: string, width: number): string {
 }
 
 const SEGMENTS = new Intl.Segmenter()
-const PLAIN = /^[\x20-\x7e]*$/
-
-/** Returns the number of terminal columns of a text: East Asian characters and pictographs take two. */
-export function displayWidth(text: string): number {
-  if (PLAIN.test(text)) return text.length
-  let width = 0
-  for (const { segment } of SEGMENTS.segment(text)) {
-    width += eastAsianWidth(segment.codePointAt(0) ?? 0)
-  }
-  return width
-}
 
 /**
  * Wraps text at spaces into lines of at most `width` columns. A longer word gets its own line.
@@ -72,7 +61,7 @@ export function wrapText(
   let line = indents[0] + first
   for (const word of words) {
     const longer = `${line} ${word}`
-    if (displayWidth(longer) <= width) line = longer
+    if (stringWidth(longer) <= width) line = longer
     else {
       lines.push(line)
       line = indents[1] + word

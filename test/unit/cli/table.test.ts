@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
-import { displayWidth, formatTable, wrapText } from '../../../src/cli/table.ts'
+import { formatTable, wrapText } from '../../../src/cli/table.ts'
 
 test('aligns columns by their width on a terminal, not by code units', () => {
   const text = formatTable(
@@ -21,7 +22,7 @@ test('fits lines to the terminal while every column has at least six characters'
       fc.integer({ min: 22, max: 100 }),
       (lines, width) => {
         for (const line of formatTable(lines, width).split('\n')) {
-          expect(displayWidth(line)).toBeLessThanOrEqual(width)
+          expect(stringWidth(line)).toBeLessThanOrEqual(width)
         }
       },
     ),
@@ -35,8 +36,10 @@ test.each([
   ['한', 2],
   ['✅', 2],
   ['🏰', 2],
+  ['🇩🇪', 2],
+  ['ﾊﾞ', 2],
   ['e\u0301', 1],
-])('the width of %s is %i columns', (text, width) => expect(displayWidth(text)).toBe(width))
+])('the width of %s is %i columns', (text, width) => expect(stringWidth(text)).toBe(width))
 
 test('wraps text at blanks, and puts a word wider than the line on its own line', () => {
   expect(wrapText('a bb ccccccc dd', 4)).toEqual(['a bb', 'ccccccc', 'dd'])
