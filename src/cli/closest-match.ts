@@ -1,13 +1,13 @@
 /** Finds the candidate that was probably meant: at an edit distance of at most a third of its length, ignoring case. */
 export function findClosestMatch(given: string, candidates: Iterable<string>): string | undefined {
-  const wanted = given.toLowerCase()
+  const folded = given.toLowerCase()
   let best: string | undefined
   let bestDistance = Infinity
   for (const candidate of candidates) {
-    const allowed = Math.max(1, candidate.length / 3)
-    if (Math.abs(candidate.length - given.length) > allowed) continue
-    const distance = editDistance(wanted, candidate.toLowerCase())
-    if (distance < bestDistance && distance <= allowed) {
+    const maxDistance = Math.max(1, candidate.length / 3)
+    if (Math.abs(candidate.length - given.length) > maxDistance) continue
+    const distance = editDistance(folded, candidate.toLowerCase())
+    if (distance < bestDistance && distance <= maxDistance) {
       best = candidate
       bestDistance = distance
     }
@@ -17,28 +17,28 @@ export function findClosestMatch(given: string, candidates: Iterable<string>): s
 
 /** Optimal string alignment distance: insertions, deletions, substitutions and swaps of adjacent letters. */
 export function editDistance(one: string, other: string): number {
-  let before: number[] = []
-  let above = Array.from({ length: other.length + 1 }, (_, index) => index)
+  let secondLast: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let row = 1; row <= one.length; row += 1) {
     const current = [row]
     for (let column = 1; column <= other.length; column += 1) {
-      const same = one[row - 1] === other[column - 1]
-      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
       current.push(
         Math.min(
-          at(above, column) + 1,
+          at(last, column) + 1,
           at(current, column - 1) + 1,
-          at(above, column - 1) + (same ? 0 : 1),
-          swapped ? at(before, column - 2) + 1 : Infinity,
+          at(last, column - 1) + (isSame ? 0 : 1),
+          isSwapped ? at(secondLast, column - 2) + 1 : Infinity,
         ),
       )
     }
-    before = above
-    above = current
+    secondLast = last
+    last = current
   }
-  return at(above, other.length)
+  return at(last, other.length)
 }
 
-function at(line: readonly number[], index: number): number {
-  return line[index] ?? Infinity
+function at(distances: readonly number[], index: number): number {
+  return distances[index] ?? Infinity
 }

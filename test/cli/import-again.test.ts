@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openJournal } from '../../src/cli/import/journal/journal.ts'
 import { journalFolder } from '../../src/cli/import/journal/journal-database.ts'
+import { openReadOnlyJournal } from '../../src/cli/import/journal/journal-reader.ts'
 import { PLANNED, type RowState } from '../../src/cli/import/journal/protocol.ts'
 import { send, type Transport } from '../../src/cli/transport.ts'
 import { ALBUM_HEADER, createFullAlbum } from '../support/album.ts'
@@ -33,6 +34,12 @@ const journalOf = (desk: Desk, album: Album) =>
     instance: desk.server.baseUrl,
     now: 0,
   })
+
+/** Reads everything that a run changes in the journal of the album. */
+function readJournal(album: Album) {
+  using journal = openReadOnlyJournal(journalFolder(album.manifest))!
+  return { batch: journal.batch, rows: [...journal.readStoredRows('all')] }
+}
 
 /** Leaves the first row as a killed import does. */
 async function leaveAt(desk: Desk, album: Album, rowState: Partial<RowState>): Promise<void> {
@@ -182,6 +189,27 @@ test('leaves the unresolved rows of another account', async () => {
   expect(code).toBe(8)
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ code: 'account.other' })
   expect(await desk.images()).toHaveLength(1)
+})
+
+test('a dry run reports what the next run does, takes no lock and leaves the journal unchanged', async () => {
+  await using desk = await openCliDesk()
+  await using album = await createFullAlbum(3)
+  await desk.run([...words(desk, album), '--max-rows', '2'])
+  const [, second, third] = [1, 2, 3].map((n) => `${n}.jpg,Picture ${n},about 1920,1920~`)
+  await album.table(ALBUM_HEADER, '1.jpg,Another title,about 1920,1920~', second!, third!)
+  const before = readJournal(album)
+  const dryRun = async () => {
+    await using _other = await journalOf(desk, album)
+    return await desk.run([...words(desk, album), '--dry-run'])
+  }
+  const { code, stdout } = await dryRun()
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).rows).toMatchObject([
+    { state: 'imported_before', code: 'state.changed_after_commit' },
+    { state: 'imported_before', code: null },
+    { state: 'not_started', code: null },
+  ])
+  expect(readJournal(album)).toEqual(before)
 })
 
 test('reports a row that was edited after its import, and sends nothing', async () => {
