@@ -40,7 +40,7 @@ export function createCircuitBreaker(clock: Clock, log: Logger): CircuitBreaker 
     recordFailure(priority, reason) {
       const known = outages.get(priority)
       if (!known || removePaths(known.reason) !== removePaths(reason)) {
-        log.warn({ priority, reason }, 'jobs wait for the host')
+        log.warn({ priority, reason }, 'the host cannot run jobs; they are retried later')
       }
       const now = clock.now()
       const since = known?.since ?? now
@@ -52,7 +52,7 @@ export function createCircuitBreaker(clock: Clock, log: Logger): CircuitBreaker 
       if (!outage) return
       outages.delete(priority)
       const seconds = Math.round((clock.now() - outage.since) / MICROS_PER_SECOND)
-      log.info({ priority, seconds }, 'the host does jobs again')
+      log.info({ priority, seconds }, 'the host can run jobs again')
     },
   }
 }

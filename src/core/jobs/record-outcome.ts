@@ -82,7 +82,7 @@ export function logOutcome(
   { outcome, disposition, ms }: { outcome: Outcome; disposition: Disposition; ms: number },
 ): void {
   if (disposition === 'lost')
-    return log.warn({ ms }, 'a job was lost to another runner; its result does not count')
+    return log.warn({ ms }, 'another runner took over the job; the result was discarded')
   if (!('error' in outcome)) return log.info({ ms }, `job ${disposition}`)
   const { error } = outcome
   const fields = { ms, reason: getMessage(error) }

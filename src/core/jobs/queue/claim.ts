@@ -118,7 +118,7 @@ async function requeueExpired(
     .where('leased_until', '<=', leasedUntil)
     .$narrowType<{ lease: string }>()
     .execute()
-  const last_error = 'The process that worked on it ended before it was done.'
+  const last_error = 'The process that ran the job ended before it was done.'
   for (const job of jobs) {
     const { attempts } = job
     const isLast = attempts >= ATTEMPTS_FACTOR * job.max_attempts
