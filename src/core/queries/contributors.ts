@@ -1,5 +1,5 @@
 import { inList, sortByIds } from '../db/in-list.ts'
-import { countAreas, countPoints } from './lists/counts.ts'
+import { selectCount } from './lists/counts.ts'
 import { listUserIds } from './lists/users.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
@@ -33,7 +33,10 @@ async function findRows(reads: Reads, ids: readonly number[], visibility: Visibi
     .selectFrom('user')
     .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
     .select(['user.id', 'user.username'])
-    .select([countPoints(visibility).as('points'), countAreas(visibility).as('areas')])
+    .select([
+      selectCount('points', visibility).as('points'),
+      selectCount('areas', visibility).as('areas'),
+    ])
     .where('user.id', 'in', inList(ids))
     .execute()
   return sortByIds(

@@ -1,6 +1,6 @@
 import { inList, sortByIds } from '../db/in-list.ts'
 import { listSubjectIds, type SubjectFilter } from './lists/subjects.ts'
-import { countImages } from './lists/counts.ts'
+import { selectCount } from './lists/counts.ts'
 import type { Reads } from '../db/store.ts'
 import { notFound } from '../errors.ts'
 import type { OrderTerm } from '../model/ordering.ts'
@@ -50,9 +50,9 @@ async function findRows(reads: Reads, ids: readonly number[], visibility: Visibi
     .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
     .select(['subject.id', 'subject.title', 'subject.slug', 'subject.description'])
     .select(['subject.kb_id', 'subject.kb_uri', 'subject.kb_title', 'subject.kb_description'])
-    .select(countImages(visibility).as('image_count'))
+    .select(selectCount('images', visibility).as('image_count'))
     .where('subject.id', 'in', inList(ids))
-    .where(countImages(visibility), '>', 0)
+    .where(selectCount('images', visibility), '>', 0)
     .execute()
   return sortByIds(ids, rows)
 }

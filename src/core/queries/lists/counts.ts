@@ -1,16 +1,7 @@
 import { sql } from 'kysely'
 import type { Visibility } from '../../model/visibility.ts'
 
-/** The visible counts of a subject or a contributor, from the table under the alias `counted`. */
-
-export function countImages(visibility: Visibility) {
-  return sql<number>`${sql.ref(visibility === 'public' ? 'counted.public_images' : 'counted.images')}`
-}
-
-export function countPoints(visibility: Visibility) {
-  return sql<number>`${sql.ref(visibility === 'public' ? 'counted.public_points' : 'counted.points')}`
-}
-
-export function countAreas(visibility: Visibility) {
-  return sql<number>`${sql.ref(visibility === 'public' ? 'counted.public_areas' : 'counted.areas')}`
+/** Refers to a visible count of a subject or a contributor, in the table under the alias `counted`. */
+export function selectCount(of: 'images' | 'points' | 'areas', visibility: Visibility) {
+  return sql<number>`${sql.ref(visibility === 'public' ? `counted.public_${of}` : `counted.${of}`)}`
 }

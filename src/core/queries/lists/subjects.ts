@@ -5,7 +5,7 @@ import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../db/store.ts'
 import { inList } from '../../db/in-list.ts'
-import { countImages } from './counts.ts'
+import { selectCount } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 
 export interface SubjectFilter {
@@ -24,8 +24,11 @@ export function listSubjectIds(
   const matching = reads
     .selectFrom('subject')
     .innerJoin('subject_count as counted', 'counted.subject_id', 'subject.id')
-    .where(countImages(visibility), '>', 0)
+    .where(selectCount('images', visibility), '>', 0)
     .$if(slugs !== undefined, (query) => query.where('subject.slug', 'in', inList(slugs ?? [])))
-  const fields = { title: sql`subject.title_folded`, image_count: countImages(visibility) }
+  const fields = {
+    title: sql`subject.title_folded`,
+    image_count: selectCount('images', visibility),
+  }
   return listIds(matching, { id: sql<number>`subject.id`, fields, terms }, page)
 }

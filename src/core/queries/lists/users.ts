@@ -4,7 +4,7 @@ import type { UserOrder } from '../../model/orders.ts'
 import type { PageRequest } from '../../model/page.ts'
 import type { Visibility } from '../../model/visibility.ts'
 import type { Reads } from '../../db/store.ts'
-import { countAreas, countPoints } from './counts.ts'
+import { selectCount } from './counts.ts'
 import { listIds, type IdPage } from './list-ids.ts'
 
 /** Lists one page of the users who georeferenced a visible image. */
@@ -17,11 +17,13 @@ export function listUserIds(
   const matching = reads
     .selectFrom('user')
     .innerJoin('user_count as counted', 'counted.user_id', 'user.id')
-    .where(sql<boolean>`${countPoints(visibility)} + ${countAreas(visibility)} > 0`)
+    .where(
+      sql<boolean>`${selectCount('points', visibility)} + ${selectCount('areas', visibility)} > 0`,
+    )
   const fields = {
     username: sql`user.username_folded`,
-    point_georeferences: countPoints(visibility),
-    from_above_georeferences: countAreas(visibility),
+    point_georeferences: selectCount('points', visibility),
+    from_above_georeferences: selectCount('areas', visibility),
   }
   return listIds(matching, { id: sql<number>`user.id`, fields, terms }, page)
 }
