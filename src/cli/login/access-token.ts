@@ -12,6 +12,7 @@ import {
   type Instance,
   type Tokens,
 } from './credentials.ts'
+import { createNotSignedInError } from './not-signed-in.ts'
 import { toTokens } from './token-response.ts'
 import { withCredentialsLock } from './credentials-lock.ts'
 import { getOAuthErrorCode, toOAuthError } from './oauth-errors.ts'
@@ -121,7 +122,5 @@ function requireTokens({ instances }: Credentials, url: string): Tokens {
   const { tokens, unreadable } = instances[url] ?? {}
   if (tokens) return tokens
   if (unreadable) throw unreadable.reason
-  throw new CatalogError('unauthenticated', `You are not signed in to ${url}.`, {
-    code: 'not_signed_in',
-  })
+  throw createNotSignedInError(url)
 }

@@ -1,8 +1,8 @@
 import { Command, Option } from '@commander-js/extra-typings'
 import { formatTimestamp } from '../../../core/clock.ts'
-import { CatalogError } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
+import { createNotSignedInError } from '../../login/not-signed-in.ts'
 import { parseDuration } from '../../option-parsers.ts'
 import { printText } from '../../output.ts'
 import { toSafeJson } from '../../sanitize.ts'
@@ -17,11 +17,7 @@ async function runToken(cli: Cli, options: TokenOptions): Promise<void> {
   const { readCredentials } = await import('../../login/credentials.ts')
   const session = await openSession(cli)
   const token = await session.getToken(options.minValid)
-  if (token === undefined) {
-    throw new CatalogError('unauthenticated', `You are not signed in to ${session.url}.`, {
-      code: 'not_signed_in',
-    })
-  }
+  if (token === undefined) throw createNotSignedInError(session.url)
   const stored = (await readCredentials(cli)).instances[session.url]?.tokens
   const expires = session.source === 'login' && stored ? formatTimestamp(stored.expires_at) : null
   if (cli.globals.output === 'json') {

@@ -3,6 +3,7 @@ import { formatTimestamp } from '../../../../core/clock.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parseDuration, parseTokenLabel } from '../../../option-parsers.ts'
+import { formatTime } from '../../../format.ts'
 import { hint, printRecord, printText } from '../../../output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
@@ -39,7 +40,7 @@ async function runCreateToken(cli: Cli, options: Options): Promise<void> {
   }
   hint(
     cli,
-    `Store the token now. It will not be shown again. Token ${id} acts as ${user.username} until ${expires_at}.`,
+    `Store the token now. It will not be shown again. Token ${id} acts as ${user.username} until ${formatTime(expires_at)}.`,
   )
   if (scopes.includes('import') && user.is_staff === 0) {
     hint(cli, `${user.username} is not staff yet: catalog admin user ensure-staff ${user.username}`)

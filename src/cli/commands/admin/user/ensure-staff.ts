@@ -4,6 +4,7 @@ import { listNonAsciiCodePoints } from '../../../../core/model/text.ts'
 import type { Cli } from '../../../cli.ts'
 import type { CommandFactory } from '../../../command.ts'
 import { parseNonBlank, parsePositiveInteger } from '../../../option-parsers.ts'
+import { formatTime } from '../../../format.ts'
 import { hint, printRecord } from '../../../output.ts'
 import { createDataOption, withCatalog, type DataOption } from '../with-catalog.ts'
 
@@ -29,7 +30,7 @@ async function runEnsureStaff(cli: Cli, username: string, options: Options): Pro
   })
   if (codePoints !== null) hint(cli, formatLookAlikeWarning(ensured.username, codePoints))
   if (ensured.state === 'invited') {
-    const until = formatTimestamp(ensured.expires_at)
+    const until = formatTime(formatTimestamp(ensured.expires_at))
     hint(
       cli,
       `${username} has not signed in yet, and becomes staff at the first sign-in before ${until}.`,
