@@ -5,7 +5,7 @@ import type { RunContext } from '../engine/run-context.ts'
 
 /** Codes of failures that the engine handles itself. */
 export const TOO_SLOW = 'upload.too_slow'
-export const NOT_STARTED = 'not_begun'
+export const NOT_STARTED = 'not_started'
 
 /** Longer uploads might outlast their slot. */
 const MAX_UPLOAD_SECONDS = 12 * 60
