@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import { conflict } from '../errors.ts'
 import { SIGNING_KEY_OVERLAP_SECONDS } from '../limits.ts'
@@ -16,7 +16,7 @@ export interface RotatedKey {
  * @throws CatalogError kind `conflict` if the key comes from the settings
  */
 export async function rotateSigningKey(
-  { config, secrets, clock }: Pick<Catalog, 'config' | 'secrets' | 'clock'>,
+  { config, secrets, clock }: Pick<Services, 'config' | 'secrets' | 'clock'>,
   { endPrevious }: { endPrevious: boolean },
 ): Promise<RotatedKey> {
   if (secrets.secret !== null) {

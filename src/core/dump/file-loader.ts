@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Catalog } from '../catalog.ts'
+import type { Services } from '../services.ts'
 import { CatalogError } from '../errors.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import { findExtension } from '../model/picture-format.ts'
@@ -29,7 +29,7 @@ export interface FileLoader extends AsyncDisposable {
   removeFiles(): Promise<void>
 }
 
-type Target = Pick<Catalog, 'storage' | 'images' | 'config'>
+type Target = Pick<Services, 'storage' | 'images' | 'config'>
 
 /** Flags to open a file for reading. Opening fails if it was replaced by a symbolic link after the check. */
 const NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 
 /** A row of the change log. */
 export interface Change {
-  kind: 'image' | 'georeferenced' | 'processing' | 'holding' | 'subject' | 'point' | 'area'
+  kind: 'image' | 'georeferenced' | 'processing' | 'collection' | 'subject' | 'point' | 'area'
   /** The id of the changed row. */
   ref: number
 }

@@ -33,7 +33,7 @@ export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
     },
     apply(changes) {
       const changed = groupChanges(changes)
-      if (changed('holding').size > 0) collections.reload()
+      if (changed('collection').size > 0) collections.reload()
       // Georeferences refer to the rows of their images, so images come first.
       for (const list of [images, points, areas]) list.apply(changed)
     },

@@ -209,7 +209,7 @@ test('reads everything again if it missed purged changes', async () => {
   live.load()
   const first = await here.seed.image()
   await here.seed.image()
-  await here.catalog.write((tx) => sql`delete from change where kind = 'holding'`.execute(tx))
+  await here.catalog.write((tx) => sql`delete from change where kind = 'collection'`.execute(tx))
   const question = {
     list: 'images',
     filter: { visibility: 'public' },

@@ -14,7 +14,7 @@ const PROCESSING_COLUMNS =
 export const changes: readonly string[] = [
   `create table change (
     seq integer primary key,
-    kind text not null check (kind in ('image', 'georeferenced', 'processing', 'holding', 'subject', 'point', 'area')),
+    kind text not null check (kind in ('image', 'georeferenced', 'processing', 'collection', 'subject', 'point', 'area')),
     ref integer not null
   ) strict`,
   ...createChangeTriggers('image', { kind: 'image', ref: 'id' }, IMAGE_COLUMNS),
@@ -29,8 +29,8 @@ export const changes: readonly string[] = [
     { kind: 'georeferenced', ref: 'image_id' },
     [],
   ),
-  ...createChangeTriggers('source', { kind: 'holding', ref: 'id' }, ['public']),
-  ...createChangeTriggers('collection', { kind: 'holding', ref: 'id' }, ['source_id', 'public']),
+  ...createChangeTriggers('source', { kind: 'collection', ref: 'id' }, ['public']),
+  ...createChangeTriggers('collection', { kind: 'collection', ref: 'id' }, ['source_id', 'public']),
   ...createChangeTriggers('subject', { kind: 'subject', ref: 'id' }, ['kb_id']),
   ...createChangeTriggers('point_current', { kind: 'point', ref: 'id' }, ['validation_count']),
   ...createChangeTriggers('area_current', { kind: 'area', ref: 'id' }, ['validation_count']),
