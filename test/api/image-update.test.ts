@@ -4,10 +4,10 @@ import { jobHandlers } from '../../src/core/jobs/handlers.ts'
 import { startJobs } from '../../src/core/jobs/runner.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { answerOf, imageRow, openImportDesk, type ImportDesk } from '../support/importing.ts'
-import { fourColours, plain, BLUE } from '../support/pictures.ts'
+import { fourColors, plain, BLUE } from '../support/pictures.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
 
-const colours = await fourColours(60, 40).png().toBuffer()
+const colors = await fourColors(60, 40).png().toBuffer()
 const blue = await plain(20, 40, BLUE).png().toBuffer()
 
 const EVERYTHING = {
@@ -302,7 +302,7 @@ async function imported(desk: ImportDesk, fields?: object): Promise<number> {
   await desk.seed.license({ name: 'cc0' })
   await desk.seed.subject({ title: 'Town hall' })
   await desk.seed.subject({ title: 'Market' })
-  const answer = await desk.commit(await desk.uploaded(colours, 'image/png'), fields)
+  const answer = await desk.commit(await desk.uploaded(colors, 'image/png'), fields)
   return ((await answer.json()) as { image_id: number }).image_id
 }
 

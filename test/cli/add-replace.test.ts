@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openJournal } from '../../src/cli/import/journal/journal.ts'
 import { send, type Transport } from '../../src/cli/transport.ts'
-import { fourColours } from '../support/pictures.ts'
+import { fourColors } from '../support/pictures.ts'
 import { createSeed } from '../support/seed.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -23,8 +23,8 @@ async function openShell() {
     CATALOG_TOKEN,
     CATALOG_STATE_DIR: join(folder.path, 'state'),
   }
-  const jpeg = await fourColours().jpeg().toBuffer()
-  const png = await fourColours(64, 96).png().toBuffer()
+  const jpeg = await fourColors().jpeg().toBuffer()
+  const png = await fourColors(64, 96).png().toBuffer()
   await writeFile(join(folder.path, 'quay.jpg'), jpeg)
   await writeFile(join(folder.path, 'better.png'), png)
   await writeFile(join(folder.path, 'notes.txt'), 'no picture')

@@ -202,14 +202,14 @@ test('revokes a token by its id or label, with immediate effect', async () => {
   await using server = await startTestServer()
   await admin(server, 'user', 'ensure-staff', 'Ada', '--osm-id', '7')
   const create = ['token', 'create', '--user', 'Ada']
-  const labelled = (await admin(server, ...create, '--label', 'night job')).body
+  const labeled = (await admin(server, ...create, '--label', 'night job')).body
   const plain = (await admin(server, ...create)).body
   const spared = (await admin(server, ...create)).body
   const byLabel = await admin(server, 'token', 'revoke', 'night job')
-  expect(byLabel.body).toEqual({ id: labelled.id, label: 'night job', state: 'revoked' })
+  expect(byLabel.body).toEqual({ id: labeled.id, label: 'night job', state: 'revoked' })
   const byNumber = await admin(server, 'token', 'revoke', String(plain.id))
   expect(byNumber.body).toEqual({ id: plain.id, label: null, state: 'revoked' })
-  expect(await works(server, labelled.token)).toBe(false)
+  expect(await works(server, labeled.token)).toBe(false)
   expect(await works(server, plain.token)).toBe(false)
   expect(await works(server, spared.token)).toBe(true)
   expect((await admin(server, 'token', 'revoke', 'night job')).code).toBe(5)

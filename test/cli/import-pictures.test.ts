@@ -5,10 +5,10 @@ import { send, type Transport } from '../../src/cli/transport.ts'
 import { pauseJobs, resumeJobs } from '../../src/core/jobs/queue/pause.ts'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
 import { openCliDesk } from '../support/import-desk-cli.ts'
-import { fourColours } from '../support/pictures.ts'
+import { fourColors } from '../support/pictures.ts'
 import { createTestClock } from '../support/test-clock.ts'
 
-const whole = await fourColours(960, 640).jpeg().toBuffer()
+const whole = await fourColors(960, 640).jpeg().toBuffer()
 // Header and end are valid, so that only a decoder finds the damage.
 const broken = Buffer.from(whole).fill(0xf7, whole.length - 1500, whole.length - 500)
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { send, type HttpRequest } from '../../src/cli/transport.ts'
 import { createSeed } from '../support/seed.ts'
-import { fourColours } from '../support/pictures.ts'
+import { fourColors } from '../support/pictures.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { issueToken } from '../support/tokens.ts'
@@ -20,7 +20,7 @@ async function openShell() {
   const collection = String(await seed.collection())
   const CATALOG_TOKEN = await issueToken(server, { staff: true, scopes: ['import'] })
   const env = { CATALOG_URL: server.baseUrl, CATALOG_TOKEN }
-  const bytes = await fourColours().jpeg().toBuffer()
+  const bytes = await fourColors().jpeg().toBuffer()
   await writeFile(join(folder.path, 'quay.jpg'), bytes)
   const run = (argv: string[], options: TestCliOptions = {}) =>
     runCli(['slot', ...argv], { cwd: folder.path, env, ...options })

@@ -8,17 +8,9 @@ import { startJobs } from '../../src/core/jobs/runner.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { derivativeKey } from '../../src/core/storage/keys.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
-import {
-  BLUE,
-  farthest,
-  fourColours,
-  GREEN,
-  readQuarters,
-  RED,
-  WHITE,
-} from '../support/pictures.ts'
+import { BLUE, farthest, fourColors, GREEN, readQuarters, RED, WHITE } from '../support/pictures.ts'
 
-const picture = await fourColours(96, 64).jpeg({ quality: 95 }).toBuffer()
+const picture = await fourColors(96, 64).jpeg({ quality: 95 }).toBuffer()
 
 test('fails permanently with the reason for a damaged file, and keeps the previous derivatives', async () => {
   await using opened = await openTestCatalog()
@@ -40,7 +32,7 @@ test('fails permanently with the reason for a damaged file, and keeps the previo
 test('makes derivatives of the readable part of a damaged file, and records the damage', async () => {
   await using opened = await openTestCatalog()
   const { image } = await seedDerivedImage(opened)
-  const whole = await fourColours(960, 640).jpeg().toBuffer()
+  const whole = await fourColors(960, 640).jpeg().toBuffer()
   await runJob(opened, image, await opened.seed.file(image, whole.subarray(0, whole.length / 2)))
   const { generation, generation_damage } = await imageRow(opened, image)
   expect(generation_damage).toMatch(/^The picture file is damaged \(/)

@@ -13,12 +13,12 @@ import { startImagePool } from '../../src/core/processes/image-pool.ts'
 import { findNetworkIsolation } from '../../src/core/processes/network-isolation.ts'
 import type { ImagePoolOptions } from '../../src/core/processes/image-pool.ts'
 import { canFailSyncs, failCalls } from '../support/failing-syncs.ts'
-import { fourColours, pictureFolder, plain, pngBomb, RED } from '../support/pictures.ts'
+import { fourColors, pictureFolder, plain, pngBomb, RED } from '../support/pictures.ts'
 
 /** Starts an image pool with a folder and one picture, and records the ids of all its child processes. */
 async function startPool(options: Partial<ImagePoolOptions> = {}) {
   const folder = await pictureFolder()
-  const path = await folder.write('original.jpg', await fourColours().jpeg().toBuffer())
+  const path = await folder.write('original.jpg', await fourColors().jpeg().toBuffer())
   const started: number[] = []
   const log = {
     debug({ pid }: { pid: number }) {
@@ -172,7 +172,7 @@ test('passes the reason of a rejection on to the caller', async () => {
 
 test('replaces a child that failed on a damaged file', async () => {
   await using opened = await startPool()
-  const empty = await fourColours().png().toBuffer()
+  const empty = await fourColors().png().toBuffer()
   empty.fill(0x55, empty.indexOf('IDAT') + 6, empty.length - 12)
   const damaged = await opened.folder.write('damaged.png', empty)
   await expect(opened.pool.probe(damaged, 'image/png')).resolves.toMatchObject({ width: 96 })
@@ -186,7 +186,7 @@ test('replaces a child that failed on a damaged file', async () => {
 
 test('replaces a child that made derivatives of a damaged file', async () => {
   await using opened = await startPool()
-  const png = await fourColours(960, 640).png({ compressionLevel: 0 }).toBuffer()
+  const png = await fourColors(960, 640).png({ compressionLevel: 0 }).toBuffer()
   const original = await opened.folder.write('damaged.png', png.subarray(0, png.length / 2))
   const asked = { contentType: 'image/png', rotation: 0, mirror: 'none' } as const
   const made = await opened.pool.derive({ ...asked, original, directory: opened.folder.path })
@@ -319,7 +319,7 @@ async function connectFrom(pid: number | 'self', port: number): Promise<string> 
 
 test('children of a killed server end', async () => {
   await using folder = await pictureFolder()
-  const path = await folder.write('original.jpg', await fourColours().jpeg().toBuffer())
+  const path = await folder.write('original.jpg', await fourColors().jpeg().toBuffer())
   const server = fork(new URL('../support/picture-server.ts', import.meta.url), [path])
   const [pid] = (await once(server, 'message')) as [number]
   expect(isAlive(pid)).toBe(true)

@@ -14,9 +14,9 @@ export async function createAlbum() {
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, bytes)
     },
-    /** A JPEG of its own colour; gives its bytes. */
-    async picture(name: string, colour = 0): Promise<Buffer> {
-      const bytes = await plain(24, 16, [colour % 256, 80, 120])
+    /** A JPEG of its own color; gives its bytes. */
+    async picture(name: string, color = 0): Promise<Buffer> {
+      const bytes = await plain(24, 16, [color % 256, 80, 120])
         .jpeg()
         .toBuffer()
       await album.file(name, bytes)

@@ -188,8 +188,8 @@ function fileOf(id: number): Line {
 }
 
 function bytesOf(id: number): Buffer {
-  const grey = deflatedRows([Buffer.from([id & 0xff, (id >> 8) & 0xff])])
-  return pngFile({ width: 2, height: 1, colour: 0, pixels: [grey] })
+  const gray = deflatedRows([Buffer.from([id & 0xff, (id >> 8) & 0xff])])
+  return pngFile({ width: 2, height: 1, color: 0, pixels: [gray] })
 }
 
 function time(at: number): string {

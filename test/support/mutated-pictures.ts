@@ -1,5 +1,5 @@
 import { numbersFrom, type Below } from './seeded-numbers.ts'
-import { fourColours, withExif } from './pictures.ts'
+import { fourColors, withExif } from './pictures.ts'
 
 export interface MutatedPicture {
   bytes: Buffer
@@ -8,30 +8,30 @@ export interface MutatedPicture {
 
 /** Creates small pictures in every kind of encoding of the accepted formats. */
 async function intactPictures(): Promise<MutatedPicture[]> {
-  const jpeg = await fourColours().jpeg().toBuffer()
+  const jpeg = await fourColors().jpeg().toBuffer()
   const made: [string, Promise<Buffer> | Buffer][] = [
     ['image/jpeg', withExif(jpeg, 6)],
-    ['image/jpeg', fourColours().jpeg({ progressive: true }).withIccProfile('p3').toBuffer()],
-    ['image/jpeg', fourColours().toColourspace('cmyk').jpeg().toBuffer()],
-    ['image/png', fourColours().png().toBuffer()],
-    ['image/png', fourColours().toColourspace('rgb16').png({ progressive: true }).toBuffer()],
-    ['image/png', fourColours().png({ palette: true }).toBuffer()],
-    ['image/tiff', fourColours().tiff({ compression: 'none' }).toBuffer()],
-    ['image/tiff', fourColours().tiff({ compression: 'lzw', predictor: 'horizontal' }).toBuffer()],
-    ['image/tiff', fourColours().tiff({ compression: 'jpeg', tile: true }).toBuffer()],
-    ['image/tiff', fourColours().tiff({ compression: 'deflate', bigtiff: true }).toBuffer()],
+    ['image/jpeg', fourColors().jpeg({ progressive: true }).withIccProfile('p3').toBuffer()],
+    ['image/jpeg', fourColors().toColorspace('cmyk').jpeg().toBuffer()],
+    ['image/png', fourColors().png().toBuffer()],
+    ['image/png', fourColors().toColorspace('rgb16').png({ progressive: true }).toBuffer()],
+    ['image/png', fourColors().png({ palette: true }).toBuffer()],
+    ['image/tiff', fourColors().tiff({ compression: 'none' }).toBuffer()],
+    ['image/tiff', fourColors().tiff({ compression: 'lzw', predictor: 'horizontal' }).toBuffer()],
+    ['image/tiff', fourColors().tiff({ compression: 'jpeg', tile: true }).toBuffer()],
+    ['image/tiff', fourColors().tiff({ compression: 'deflate', bigtiff: true }).toBuffer()],
     [
       'image/tiff',
-      fourColours()
-        .toColourspace('b-w')
+      fourColors()
+        .toColorspace('b-w')
         .threshold()
         .tiff({ compression: 'ccittfax4', bitdepth: 1 })
         .toBuffer(),
     ],
-    ['image/webp', fourColours().webp().toBuffer()],
-    ['image/webp', fourColours().ensureAlpha(0.5).webp({ lossless: true }).toBuffer()],
-    ['image/avif', fourColours().avif({ effort: 0 }).toBuffer()],
-    ['image/gif', fourColours().gif().toBuffer()],
+    ['image/webp', fourColors().webp().toBuffer()],
+    ['image/webp', fourColors().ensureAlpha(0.5).webp({ lossless: true }).toBuffer()],
+    ['image/avif', fourColors().avif({ effort: 0 }).toBuffer()],
+    ['image/gif', fourColors().gif().toBuffer()],
   ]
   return Promise.all(
     made.map(async ([contentType, bytes]) => ({ contentType, bytes: await bytes })),

@@ -12,7 +12,7 @@ export interface OsmProvider extends AsyncDisposable {
   account: { sub: string; name: string }
   /** As with OpenStreetMap, only the user info endpoint returns the name. */
   nameInIdToken: boolean
-  behaviour: 'works' | 'declines' | 'fails'
+  behavior: 'works' | 'declines' | 'fails'
   /** Overrides claims of ID tokens. */
   claims: Record<string, unknown>
   /** Adds or overrides parameters of the callback. */
@@ -49,7 +49,7 @@ export async function startOsmProvider(): Promise<OsmProvider> {
     clientSecret: 'secret_of-catalog',
     account: { sub: '4711', name: 'Ada' },
     nameInIdToken: false,
-    behaviour: 'works',
+    behavior: 'works',
     claims: {},
     returned: {},
     answers: {},
@@ -75,7 +75,7 @@ async function serve(
   const { provider } = state
   const address = new URL(request.url!, provider.url)
   provider.asked.push(address.pathname)
-  if (provider.behaviour === 'fails') return void response.writeHead(502).end('Bad gateway')
+  if (provider.behavior === 'fails') return void response.writeHead(502).end('Bad gateway')
   const fixed = provider.answers[address.pathname]
   if (fixed === null) return
   if (fixed !== undefined) {
@@ -122,7 +122,7 @@ function authorize({ provider, codes }: State, given: URLSearchParams): string {
   const challenge = given.get('code_challenge')!
   codes.set(code, { redirectUri, challenge, nonce: given.get('nonce')! })
   const answer = new URLSearchParams({ state })
-  if (provider.behaviour === 'declines') answer.set('error', 'access_denied')
+  if (provider.behavior === 'declines') answer.set('error', 'access_denied')
   else answer.set('code', code)
   for (const [name, value] of Object.entries(provider.returned)) answer.set(name, value)
   return `${redirectUri}?${answer.toString()}`

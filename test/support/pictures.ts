@@ -21,15 +21,15 @@ export async function pictureFolder() {
 /** A JPEG with valid markers but without pixels, which only a decoder detects. */
 export const HARDLY_A_PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xd9, 0, 0])
 
-export type Colour = readonly [number, number, number]
+export type Color = readonly [number, number, number]
 
-export const RED: Colour = [220, 30, 30]
-export const GREEN: Colour = [30, 170, 30]
-export const BLUE: Colour = [30, 30, 220]
-export const WHITE: Colour = [255, 255, 255]
+export const RED: Color = [220, 30, 30]
+export const GREEN: Color = [30, 170, 30]
+export const BLUE: Color = [30, 30, 220]
+export const WHITE: Color = [255, 255, 255]
 
 /** The colors of the quarters: top left, top right, bottom left, bottom right. */
-export const QUARTERS: readonly Colour[] = [RED, GREEN, BLUE, WHITE]
+export const QUARTERS: readonly Color[] = [RED, GREEN, BLUE, WHITE]
 
 /**
  * For each EXIF orientation, the quarters of the stored picture in upright order: top left, top right, bottom left,
@@ -47,7 +47,7 @@ export const SEEN: Record<number, readonly number[]> = {
 }
 
 /** Creates a picture with one color per quarter; width and height must be even. */
-export function fourColours(width = 96, height = 64) {
+export function fourColors(width = 96, height = 64) {
   const data = Buffer.alloc(width * height * 3)
   for (let y = 0, at = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, at += 3) {
@@ -58,16 +58,16 @@ export function fourColours(width = 96, height = 64) {
 }
 
 /** Creates a picture of one color. */
-export function plain(width: number, height: number, colour: Colour | readonly number[]) {
-  const [r = 0, g = 0, b = 0, alpha = 1] = colour
-  const channels = colour.length === 4 ? 4 : 3
+export function plain(width: number, height: number, color: Color | readonly number[]) {
+  const [r = 0, g = 0, b = 0, alpha = 1] = color
+  const channels = color.length === 4 ? 4 : 3
   return sharp({ create: { width, height, channels, background: { r, g, b, alpha } } })
 }
 
 /** Reads the color in the center of each quarter of a picture file, and its size. */
 export async function readQuarters(path: string) {
   const { data, info } = await sharp(path)
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -80,7 +80,7 @@ export async function readQuarters(path: string) {
 }
 
 /** Returns the largest difference of any channel. */
-export function farthest(seen: readonly (readonly number[])[], meant: readonly Colour[]): number {
+export function farthest(seen: readonly (readonly number[])[], meant: readonly Color[]): number {
   return Math.max(
     ...seen.flatMap((pixel, index) =>
       pixel.map((value, channel) => Math.abs(value - meant[index]![channel]!)),
@@ -149,7 +149,7 @@ export function pngBomb(width: number, height: number): Buffer {
 
 /** Creates a small progressive JPEG (4:2:0) with another size in its frame header (T.81, B.2.2). */
 export async function largeProgressiveJpeg(width: number, height: number): Promise<Buffer> {
-  const bytes = await fourColours().jpeg({ progressive: true }).toBuffer()
+  const bytes = await fourColors().jpeg({ progressive: true }).toBuffer()
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc2]))
   bytes.writeUInt16BE(height, frame + 5)
   bytes.writeUInt16BE(width, frame + 7)

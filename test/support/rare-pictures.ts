@@ -1,5 +1,5 @@
 /**
- * The picture of `fourColours()` in formats that sharp cannot write, made with heif-enc 1.15 and
+ * The picture of `fourColors()` in formats that sharp cannot write, made with heif-enc 1.15 and
  * opj_compress 2.5.
  */
 

@@ -148,7 +148,7 @@ test('tells only the owner of a slot what became of it, for thirty days', async 
   const stranger = bearer(
     await issueToken(desk.server, { userId: 7, staff: true, scopes: ['import'] }),
   )
-  const [used, cancelled, expired, held] = [
+  const [used, canceled, expired, held] = [
     await desk.uploaded(jpeg),
     await desk.uploaded(jpeg),
     await desk.uploaded(jpeg),
@@ -156,7 +156,7 @@ test('tells only the owner of a slot what became of it, for thirty days', async 
   ]
   const refusals = async (headers = desk.importer) => {
     const answers = []
-    for (const { slot_id } of [used, cancelled, expired, held]) {
+    for (const { slot_id } of [used, canceled, expired, held]) {
       const [status, body] = await answerOf(await desk.commitBody({ slot_id, ...FIELDS }, headers))
       const { error, ...rest } = body as { error: string }
       expect([status, error]).toEqual([404, NOT_FOUND.error])
@@ -165,7 +165,7 @@ test('tells only the owner of a slot what became of it, for thirty days', async 
     return answers
   }
   expect((await desk.commit(used)).status).toBe(201)
-  await desk.cancel([cancelled.slot_id])
+  await desk.cancel([canceled.slot_id])
   await catalog.write(async (tx) => {
     const of = (id: string) => tx.updateTable('slot').where('id', '=', id)
     await of(expired.slot_id).set({ expires_at: clock.now() }).execute()

@@ -9,10 +9,10 @@ import {
   versionKey,
 } from '../../../src/core/storage/keys.ts'
 import { answerOf, imageRow, openImportDesk, type ImportDesk } from '../../support/importing.ts'
-import { fourColours, plain, RED } from '../../support/pictures.ts'
+import { fourColors, plain, RED } from '../../support/pictures.ts'
 import { unfinishedFiles } from '../../support/unfinished-files.ts'
 
-const jpeg = await fourColours(1200, 800).jpeg().toBuffer()
+const jpeg = await fourColors(1200, 800).jpeg().toBuffer()
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
 test('stores the uploaded bytes unchanged, and makes derivatives after the commit', async () => {

@@ -44,8 +44,8 @@ test.skipIf(!tools)('the commands on the page on imports work (needs curl and jq
   const replacing = ['set -eu', ...commands.slice(1, 3), commands[4]].join('\n')
   const replaced = await run('bash', ['-c', replacing], { env: { ...env, IMAGE: '1' } })
   expect(JSON.parse(replaced.stdout)).toEqual({ image_id: 1 })
-  const cancelling = `set -eu\n${commands[1]}\n${commands[5]}`
-  expect(JSON.parse((await run('bash', ['-c', cancelling], { env })).stdout)).toEqual({
+  const canceling = `set -eu\n${commands[1]}\n${commands[5]}`
+  expect(JSON.parse((await run('bash', ['-c', canceling], { env })).stdout)).toEqual({
     deleted: 1,
   })
 })

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { pauseJobs, resumeJobs } from '../../../src/core/jobs/queue/pause.ts'
 import { PROCESSING_STATES } from '../../../src/core/model/processing.ts'
 import { openImportDesk, type ImportDesk } from '../../support/importing.ts'
-import { fourColours } from '../../support/pictures.ts'
+import { fourColors } from '../../support/pictures.ts'
 import { runCli } from '../../support/test-cli.ts'
 
-const whole = await fourColours(960, 640).jpeg().toBuffer()
+const whole = await fourColors(960, 640).jpeg().toBuffer()
 const half = whole.subarray(0, whole.length / 2)
 const head = whole.subarray(0, whole.indexOf(Buffer.from([0xff, 0xda])) + 14)
 

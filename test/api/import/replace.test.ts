@@ -6,14 +6,14 @@ import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
 import { startJobs } from '../../../src/core/jobs/runner.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { answerOf, imageRow, openImportDesk, type ImportDesk } from '../../support/importing.ts'
-import { fourColours, plain, BLUE, RED } from '../../support/pictures.ts'
+import { fourColors, plain, BLUE, RED } from '../../support/pictures.ts'
 
 const DAY = 24 * 60 * 60
 const NO_SLOT = 'Import slot not found or does not belong to you.'
 
 const red = await plain(40, 20, RED).jpeg().toBuffer()
 const blue = await plain(20, 40, BLUE).jpeg().toBuffer()
-const colours = await fourColours(60, 40).png().toBuffer()
+const colors = await fourColors(60, 40).png().toBuffer()
 
 test('serves a replaced file at once, and keeps all metadata but rotation and mirror', async () => {
   await using desk = await openImportDesk()
@@ -25,7 +25,7 @@ test('serves a replaced file at once, and keeps all metadata but rotation and mi
   expect(before).toMatchObject({ rotation: 90, mirror: 'h', sha256: digest(red) })
 
   desk.server.clock.advance(60)
-  const slot = await desk.uploaded(colours, 'image/png')
+  const slot = await desk.uploaded(colors, 'image/png')
   expect(await answerOf(await desk.replace(image, slot))).toEqual([200, { image_id: image }])
 
   const after = await detail(desk, image)
@@ -33,15 +33,15 @@ test('serves a replaced file at once, and keeps all metadata but rotation and mi
   const changed = {
     rotation: 0,
     mirror: 'none',
-    sha256: digest(colours),
+    sha256: digest(colors),
     processing: 'pending',
   }
   expect(after).toEqual({ ...before, ...changed, permalink, thumbnail })
   expect(after.permalink).toContain('/original.png?v=')
   const served = await desk.server.fetch(after.permalink)
   expect(served.headers.get('Content-Type')).toBe('image/png')
-  expect(Buffer.from(await served.arrayBuffer())).toEqual(colours)
-  expect(await idsWithDigest(desk, digest(colours))).toEqual([image])
+  expect(Buffer.from(await served.arrayBuffer())).toEqual(colors)
+  expect(await idsWithDigest(desk, digest(colors))).toEqual([image])
   expect(await idsWithDigest(desk, digest(red))).toEqual([])
   expect(await desk.server.get('/api/v2/activity/')).toEqual(events)
   expect((await desk.server.fetch(slot.cdn_url)).status).toBe(404)
@@ -56,7 +56,7 @@ test('the old permalink serves the new file with a short lifetime, or 404 if its
   const same = await desk.server.fetch(old)
   expect(same.headers.get('Cache-Control')).toBe('public, max-age=300')
   expect(same.headers.get('ETag')).toBe(`"${digest(blue)}"`)
-  await desk.replace(image, await desk.uploaded(colours, 'image/png'))
+  await desk.replace(image, await desk.uploaded(colors, 'image/png'))
   expect((await desk.server.fetch(old)).status).toBe(404)
 })
 

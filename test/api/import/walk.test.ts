@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { openImportDesk, type ImportDesk } from '../../support/importing.ts'
 import {
   farthest,
-  fourColours,
+  fourColors,
   pictureFolder,
   QUARTERS,
   readQuarters,
 } from '../../support/pictures.ts'
 
-const jpeg = await fourColours(1200, 800).jpeg().toBuffer()
+const jpeg = await fourColors(1200, 800).jpeg().toBuffer()
 
 test('serves the exact bytes of an import at once, and a thumbnail after its derivation', async () => {
   await using desk = await openImportDesk()

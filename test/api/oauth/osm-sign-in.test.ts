@@ -51,7 +51,7 @@ test('logs why OpenStreetMap failed', async () => {
   await using provider = await startOsmProvider()
   const { log, lines } = createTestLog()
   await using server = await connected(provider, { log })
-  provider.behaviour = 'fails'
+  provider.behavior = 'fails'
   await browserFor(server, provider).open('login/osm/')
   const warning = lines.find((line) => line.includes('OpenStreetMap cannot be reached'))!
   expect((JSON.parse(warning) as { reasons: string[] }).reasons.join()).toContain(
@@ -63,9 +63,9 @@ test('answers 503 during an outage of OpenStreetMap, and recovers', async () => 
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const browser = browserFor(server, provider)
-  provider.behaviour = 'fails'
+  provider.behavior = 'fails'
   expectPage(await browser.open('login/osm/'), 503, /OpenStreetMap cannot be reached/)
-  provider.behaviour = 'works'
+  provider.behavior = 'works'
   expect((await browser.open('login/osm/')).address.pathname).toBe('/')
   expect(browser.cookies().has('catalog_session')).toBe(true)
 })
@@ -75,7 +75,7 @@ test('answers 503 to a callback during an outage', async () => {
   await using server = await connected(provider)
   const begun = await server.fetch('/login/osm/', { redirect: 'manual' })
   const back = await fetch(begun.headers.get('location')!, { redirect: 'manual' })
-  provider.behaviour = 'fails'
+  provider.behavior = 'fails'
   const headers = { cookie: begun.headers.getSetCookie()[0]!.split(';')[0]! }
   const page = await fetch(back.headers.get('location')!, { headers, redirect: 'manual' })
   expect([page.status, page.headers.getSetCookie()]).toEqual([503, []])
@@ -85,13 +85,13 @@ test('returns a user who declines at OpenStreetMap to the sign-in page, which al
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const browser = browserFor(server, provider)
-  provider.behaviour = 'declines'
+  provider.behavior = 'declines'
   const page = await browser.open('login/osm/?next=/account/')
   expectPage(page, 200, /role="status">You are not signed in because you didn’t allow/)
   expect(page.address.pathname).toBe('/login/')
   expect([...browser.cookies().keys()]).toEqual([])
   expect(await users(server)).toEqual([])
-  provider.behaviour = 'works'
+  provider.behavior = 'works'
   expect((await browser.open(signInLink(page))).address.pathname).toBe('/account/')
 })
 
@@ -201,9 +201,9 @@ test('accepts no second callback after a failure, and purges the record', async 
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const visit = await beginVisit(server)
-  provider.behaviour = 'fails'
+  provider.behavior = 'fails'
   expect((await visit.comeBack()).status).toBe(503)
-  provider.behaviour = 'works'
+  provider.behavior = 'works'
   expect((await visit.comeBack()).status).toBe(400)
   const used = () => server.catalog.reads.selectFrom('used_sign_in').selectAll().execute()
   expect(await used()).toHaveLength(1)
@@ -216,7 +216,7 @@ test('the page about an outage links to a new sign-in with the same destination'
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const visit = await beginVisit(server, '/account/')
-  provider.behaviour = 'fails'
+  provider.behavior = 'fails'
   const page = await (await visit.comeBack()).text()
   expect(page).toContain(
     `href="${server.baseUrl}/login/?next=%2Faccount%2F" class="button">Try again`,

@@ -92,10 +92,10 @@ async function withdrawConsent(
   const [one, two] = [createPkce(), createPkce()]
   const code = await obtainCode(browser, app, one.challenge)
   const { body: tokens } = await exchange(server, app, { code, verifier: one.verifier })
-  const cancelled = await browser.open(
+  const canceled = await browser.open(
     authorizePath(app, two.challenge, { approval_prompt: 'force' }),
   )
-  answerOf(await browser.submit(cancelled, 'Cancel'))
+  answerOf(await browser.submit(canceled, 'Cancel'))
   const unused = await obtainCode(browser, app, two.challenge)
   await server.catalog.write((tx) => tx.schema.alterTable('oauth_token').renameTo('gone').execute())
   expect((await refresh(server, app, tokens.refresh_token)).status).toBe(500)

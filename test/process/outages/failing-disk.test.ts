@@ -7,7 +7,7 @@ import type { Catalog } from '../../../src/core/catalog.ts'
 import { importCommit } from '../../../src/core/contract/import.ts'
 import { pauseJobs, resumeJobs } from '../../../src/core/jobs/queue/pause.ts'
 import { FIELDS, answerOf, openImportDesk, type ImportDesk } from '../../support/importing.ts'
-import { fourColours } from '../../support/pictures.ts'
+import { fourColors } from '../../support/pictures.ts'
 import { limitFiles, mountSmallDisk, type FailingDisk } from '../../support/failing-disk.ts'
 import { unfinishedFiles } from '../../support/unfinished-files.ts'
 
@@ -19,7 +19,7 @@ const WAYS: [string, string, () => FailingDisk | undefined][] = [
   ['a disk that fails (needs prlimit)', FAILS, limitFiles],
 ]
 
-const jpeg = await fourColours(960, 640).jpeg().toBuffer()
+const jpeg = await fourColors(960, 640).jpeg().toBuffer()
 
 const images = ({ server }: ImportDesk) =>
   server.catalog.reads.selectFrom('image').select(['id', 'generation']).execute()

@@ -2,7 +2,7 @@
 
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { fourColours, largeProgressiveJpeg, plain, pngBomb, pngChunk, RED } from '../pictures.ts'
+import { fourColors, largeProgressiveJpeg, plain, pngBomb, pngChunk, RED } from '../pictures.ts'
 import { gifFile } from './gif-file.ts'
 import { deflatedZeros, pngFile } from './png-file.ts'
 import type { Specimen, Verdict } from './specimen.ts'
@@ -37,7 +37,7 @@ function pngs(): Specimen[] {
   const zeros = (
     side: number,
     bytesPerPixel: number,
-    file: { colour: number; depth?: number; interlaced?: boolean },
+    file: { color: number; depth?: number; interlaced?: boolean },
   ) =>
     pngFile({
       width: side,
@@ -62,22 +62,22 @@ function pngs(): Specimen[] {
       () => pngBomb(30_000, 30_000),
       DAMAGED,
     ),
-    made('PNG of 900 million black pixels', () => zeros(30_000, 1, { colour: 0 }), FINE, true),
+    made('PNG of 900 million black pixels', () => zeros(30_000, 1, { color: 0 }), FINE, true),
     made(
       'PNG of 225 million pixels of 16 bits',
-      () => zeros(15_000, 8, { colour: 6, depth: 16 }),
+      () => zeros(15_000, 8, { color: 6, depth: 16 }),
       FINE,
       true,
     ),
     made(
       'interlaced PNG of 900 million pixels',
-      () => zeros(30_000, 3, { colour: 2, interlaced: true }),
+      () => zeros(30_000, 3, { color: 2, interlaced: true }),
       MEMORY,
       true,
     ),
     made(
       'PNG whose stream goes on for 400 MB after the pixels',
-      () => pngFile({ width: 40, height: 40, colour: 0, pixels: [unfolding()] }),
+      () => pngFile({ width: 40, height: 40, color: 0, pixels: [unfolding()] }),
       FINE,
     ),
     made(
@@ -134,8 +134,8 @@ function jpegs(): Specimen[] {
     expected: readonly [Verdict, RegExp?],
     isHeavy?: boolean,
   ) => ({ ...bomb(name, 'image/jpeg', make, expected), isHeavy })
-  const baseline = () => fourColours().jpeg().toBuffer()
-  const progressive = () => fourColours().jpeg({ progressive: true }).toBuffer()
+  const baseline = () => fourColors().jpeg().toBuffer()
+  const progressive = () => fourColors().jpeg({ progressive: true }).toBuffer()
   const SOF0 = 0xc0
   return [
     made(
@@ -230,7 +230,7 @@ function withScans(bytes: Buffer, count: number): Buffer {
   ])
 }
 
-const GREY = {
+const GRAY = {
   width: 40,
   height: 40,
   bits: 8,
@@ -249,45 +249,45 @@ function tiffs(): Specimen[] {
     const make = () => tiffFile(typeof file === 'function' ? file() : file)
     return { ...bomb(`TIFF ${name}`, 'image/tiff', make, expected), isHeavy }
   }
-  const grey = (...others: Tag[]): TiffFile => ({
-    tags: pictureTags(GREY, ...others),
-    data: GREY.pixels,
+  const gray = (...others: Tag[]): TiffFile => ({
+    tags: pictureTags(GRAY, ...others),
+    data: GRAY.pixels,
   })
   const many = 30_000
   return [
-    made('whose directory follows itself', { ...grey(), next: 8 }, IN_PART),
-    made('with a sub-directory that is its own', grey(tag(330, LONG, 8)), FINE),
+    made('whose directory follows itself', { ...gray(), next: 8 }, IN_PART),
+    made('with a sub-directory that is its own', gray(tag(330, LONG, 8)), FINE),
     made(
       'of 4,294,967,295 squared',
-      grey(tag(256, LONG, 0xffff_ffff), tag(257, LONG, 0xffff_ffff)),
+      gray(tag(256, LONG, 0xffff_ffff), tag(257, LONG, 0xffff_ffff)),
       NO_HEADER,
     ),
     made(
       'of 40,000 squared',
-      grey(tag(256, LONG, 40_000), tag(257, LONG, 40_000), tag(278, LONG, 40_000)),
+      gray(tag(256, LONG, 40_000), tag(257, LONG, 40_000), tag(278, LONG, 40_000)),
       TOO_LARGE,
     ),
     made(
       'of 30,000 squared with a kilobyte of pixels',
-      grey(tag(256, LONG, 30_000), tag(257, LONG, 30_000), tag(278, LONG, 30_000)),
+      gray(tag(256, LONG, 30_000), tag(257, LONG, 30_000), tag(278, LONG, 30_000)),
       DAMAGED,
     ),
-    made('of 0 × 0', grey(tag(256, LONG, 0), tag(257, LONG, 0)), NO_HEADER),
-    made('with 65,535 samples', grey(tag(277, SHORT, 65_535)), NO_HEADER),
-    made('with 65,535 bits', grey(tag(258, SHORT, 65_535)), NO_HEADER),
-    made('with 0 bits', grey(tag(258, SHORT, 0)), NO_HEADER),
-    made('with rows per strip of 0', grey(tag(278, LONG, 0)), NO_HEADER),
-    made('with a strip beyond its end', grey(place(273, LONG, 0x7000_0000)), DAMAGED),
-    made('with four billion strips', grey({ ...place(273, LONG, 0), count: 0xffff_ffff }), DAMAGED),
-    made('with strips of four billion bytes', grey(tag(279, LONG, 0xffff_ffff)), IN_PART),
+    made('of 0 × 0', gray(tag(256, LONG, 0), tag(257, LONG, 0)), NO_HEADER),
+    made('with 65,535 samples', gray(tag(277, SHORT, 65_535)), NO_HEADER),
+    made('with 65,535 bits', gray(tag(258, SHORT, 65_535)), NO_HEADER),
+    made('with 0 bits', gray(tag(258, SHORT, 0)), NO_HEADER),
+    made('with rows per strip of 0', gray(tag(278, LONG, 0)), NO_HEADER),
+    made('with a strip beyond its end', gray(place(273, LONG, 0x7000_0000)), DAMAGED),
+    made('with four billion strips', gray({ ...place(273, LONG, 0), count: 0xffff_ffff }), DAMAGED),
+    made('with strips of four billion bytes', gray(tag(279, LONG, 0xffff_ffff)), IN_PART),
     made(
       'with tiles of 0 × 0',
-      grey(tag(322, LONG, 0), tag(323, LONG, 0), place(324, LONG, 0), tag(325, LONG, 1600)),
+      gray(tag(322, LONG, 0), tag(323, LONG, 0), place(324, LONG, 0), tag(325, LONG, 1600)),
       NO_HEADER,
     ),
     made(
       'with a tile of a gigapixel',
-      grey(
+      gray(
         tag(322, LONG, 32_768),
         tag(323, LONG, 32_768),
         place(324, LONG, 0),
@@ -295,16 +295,16 @@ function tiffs(): Specimen[] {
       ),
       NO_HEADER,
     ),
-    made('with a compression that nobody knows', grey(tag(259, SHORT, 31_337)), DAMAGED),
-    made('with a colour space that nobody knows', grey(tag(262, SHORT, 31_337)), DAMAGED),
-    made('with noise for JPEG', grey(tag(259, SHORT, 7)), DAMAGED),
-    made('with noise for fax', grey(tag(259, SHORT, 4), tag(258, SHORT, 1)), DAMAGED),
+    made('with a compression that nobody knows', gray(tag(259, SHORT, 31_337)), DAMAGED),
+    made('with a color space that nobody knows', gray(tag(262, SHORT, 31_337)), DAMAGED),
+    made('with noise for JPEG', gray(tag(259, SHORT, 7)), DAMAGED),
+    made('with noise for fax', gray(tag(259, SHORT, 4), tag(258, SHORT, 1)), DAMAGED),
     made(
       'with 2^62 directory entries',
       { big: true, tags: [], data: Buffer.alloc(64, 0x40) },
       NO_HEADER,
     ),
-    made('with a strip at 2^63', { big: true, ...grey(tag(273, LONG8, 2 ** 62)) }, DAMAGED),
+    made('with a strip at 2^63', { big: true, ...gray(tag(273, LONG8, 2 ** 62)) }, DAMAGED),
     made(
       'that unfolds to 900 million pixels',
       () => {
@@ -316,7 +316,7 @@ function tiffs(): Specimen[] {
           tag(279, LONG, pixels.length),
         ]
         return {
-          tags: pictureTags({ ...GREY, pixels }, tag(259, SHORT, 8), ...sizes),
+          tags: pictureTags({ ...GRAY, pixels }, tag(259, SHORT, 8), ...sizes),
           data: pixels,
         }
       },
@@ -330,7 +330,7 @@ function tiffs(): Specimen[] {
         const rows = many / 100
         return {
           tags: pictureTags(
-            GREY,
+            GRAY,
             tag(256, LONG, many),
             tag(257, LONG, many),
             tag(278, LONG, 100),
@@ -355,7 +355,7 @@ function others(): Specimen[] {
     isHeavy?: boolean,
   ) => ({ ...bomb(`GIF ${name}`, 'image/gif', () => gifFile(file), expected), isHeavy })
   const dot = { width: 1, height: 1 }
-  const webp = () => fourColours().webp().toBuffer()
+  const webp = () => fourColors().webp().toBuffer()
   const extended = (width: number, height: number) => async () => {
     const bytes = await webp()
     const head = Buffer.alloc(18)
@@ -447,7 +447,7 @@ function others(): Specimen[] {
   ]
 }
 
-const avif = () => fourColours().avif({ effort: 0 }).toBuffer()
+const avif = () => fourColors().avif({ effort: 0 }).toBuffer()
 
 /** The property `ispe` says how large the picture is: ISO/IEC 23008-12, 6.5.3. */
 async function avifSized(width: number, height: number): Promise<Buffer> {

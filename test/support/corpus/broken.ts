@@ -2,7 +2,7 @@
 
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import { fourColours } from '../pictures.ts'
+import { fourColors } from '../pictures.ts'
 import { gifFile } from './gif-file.ts'
 import { deflatedRows, pngFile } from './png-file.ts'
 import { numbersFrom } from '../seeded-numbers.ts'
@@ -41,22 +41,22 @@ const KINDS: Kind[] = [
     cut: 'damaged',
   },
   {
-    name: 'grey JPEG',
+    name: 'gray JPEG',
     type: 'jpeg',
-    make: () => grainy().toColourspace('b-w').jpeg().toBuffer(),
+    make: () => grainy().toColorspace('b-w').jpeg().toBuffer(),
     cut: 'damaged',
   },
   {
     name: 'CMYK JPEG',
     type: 'jpeg',
-    make: () => grainy().toColourspace('cmyk').jpeg().toBuffer(),
+    make: () => grainy().toColorspace('cmyk').jpeg().toBuffer(),
     cut: 'damaged',
   },
   { name: 'PNG', type: 'png', make: () => grainy().png().toBuffer(), cut: 'damaged' },
   {
     name: '16-bit PNG',
     type: 'png',
-    make: () => grainy().toColourspace('rgb16').png().toBuffer(),
+    make: () => grainy().toColorspace('rgb16').png().toBuffer(),
     cut: 'damaged',
   },
   {
@@ -172,13 +172,13 @@ function brokenInPart(): Specimen[] {
     {
       name: 'PNG with half of its rows',
       contentType: 'image/png',
-      make: () => pngFile({ width: 96, height: 64, colour: 2, pixels: [halfRows] }),
+      make: () => pngFile({ width: 96, height: 64, color: 2, pixels: [halfRows] }),
       ...damaged,
     },
     {
       name: 'PNG whose stream ends early',
       contentType: 'image/png',
-      make: () => pngFile({ width: 96, height: 64, colour: 2, pixels: [half] }),
+      make: () => pngFile({ width: 96, height: 64, color: 2, pixels: [half] }),
       ...damaged,
     },
     {
@@ -190,14 +190,14 @@ function brokenInPart(): Specimen[] {
     {
       name: 'JPEG without its last marker',
       contentType: 'image/jpeg',
-      make: async () => (await fourColours().jpeg().toBuffer()).subarray(0, -2),
+      make: async () => (await fourColors().jpeg().toBuffer()).subarray(0, -2),
       ...damaged,
     },
     {
       name: 'JPEG of another height in its header',
       contentType: 'image/jpeg',
       async make() {
-        const bytes = await fourColours().jpeg().toBuffer()
+        const bytes = await fourColors().jpeg().toBuffer()
         bytes.writeUInt16BE(640, bytes.indexOf(Buffer.from([0xff, 0xc0])) + 5)
         return bytes
       },

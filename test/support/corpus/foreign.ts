@@ -1,6 +1,6 @@
 /** Files that the server rejects: other types, files announced as another type, and files without a header. */
 
-import { fourColours } from '../pictures.ts'
+import { fourColors } from '../pictures.ts'
 import { HEIC, JP2 } from '../rare-pictures.ts'
 import type { Specimen } from './specimen.ts'
 
@@ -27,7 +27,7 @@ function atTheSlot(): Specimen[] {
   return REFUSED_TYPES.map((contentType) => ({
     name: `type ${contentType}`,
     contentType,
-    make: () => fourColours().jpeg().toBuffer(),
+    make: () => fourColors().jpeg().toBuffer(),
     verdict: 'refused at the slot',
     says: /is not accepted.*image\/jpeg, image\/png/,
   }))
@@ -36,7 +36,7 @@ function atTheSlot(): Specimen[] {
 const TAKEN = ['jpeg', 'png', 'tiff', 'webp', 'avif', 'gif'] as const
 
 const pictureOf = (type: (typeof TAKEN)[number]) =>
-  fourColours()
+  fourColors()
     .toFormat(type, type === 'avif' ? { effort: 0 } : {})
     .toBuffer()
 

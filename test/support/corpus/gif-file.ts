@@ -19,9 +19,9 @@ export interface GifFile {
   trailer?: boolean
 }
 
-const GREYS = Array.from({ length: 8 }, (_, index) => [index * 36, index * 36, index * 36] as const)
+const GRAYS = Array.from({ length: 8 }, (_, index) => [index * 36, index * 36, index * 36] as const)
 
-export function gifFile({ screen, frames, palette = GREYS, trailer = true }: GifFile): Buffer {
+export function gifFile({ screen, frames, palette = GRAYS, trailer = true }: GifFile): Buffer {
   const head = Buffer.alloc(13)
   head.write('GIF89a', 'latin1')
   head.writeUInt16LE(screen[0], 6)

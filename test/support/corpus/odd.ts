@@ -1,8 +1,8 @@
 /** Rare but valid files, and files of two formats at once. */
 
 import { deflateSync } from 'node:zlib'
-import { fourColours, pngChunk, QUARTERS, withExif } from '../pictures.ts'
-import type { Colour } from '../pictures.ts'
+import { fourColors, pngChunk, QUARTERS, withExif } from '../pictures.ts'
+import type { Color } from '../pictures.ts'
 import { gifFile } from './gif-file.ts'
 import { deflatedRows, pngFile } from './png-file.ts'
 import type { Specimen } from './specimen.ts'
@@ -12,9 +12,8 @@ const SIZE = [96, 64] as const
 const [width, height] = SIZE
 
 const LEVELS = [0, 1, 2, 3]
-const greysOf = (values: readonly number[]): Colour[] =>
-  values.map((value) => [value, value, value])
-const FOUR_GREYS = greysOf([0, 85, 170, 255])
+const graysOf = (values: readonly number[]): Color[] => values.map((value) => [value, value, value])
+const FOUR_GRAYS = graysOf([0, 85, 170, 255])
 
 function odd(
   name: string,
@@ -28,7 +27,7 @@ function odd(
 
 function rgb(bits: number, order: 'II' | 'MM' = 'II') {
   const scale = bits === 16 ? 257 : 1
-  const rows = quarterRows(QUARTERS.map((colour) => colour.map((value) => value * scale)))
+  const rows = quarterRows(QUARTERS.map((color) => color.map((value) => value * scale)))
   const pixels = packed(rows, bits, order)
   return { width, height, bits, samples: 3, photometric: 2, pixels }
 }
@@ -60,11 +59,11 @@ function tiffs(): Specimen[] {
     tags: pictureTags(picture, ...others),
     data: picture.pixels,
   })
-  const grey = { shows: FOUR_GREYS }
+  const gray = { shows: FOUR_GRAYS }
   const strips = height / 4
   const stripBytes = width * 3 * 4
   const planes = [0, 1, 2].map((index) =>
-    packed(quarterRows(QUARTERS.map((colour) => [colour[index]!])), 8),
+    packed(quarterRows(QUARTERS.map((color) => [color[index]!])), 8),
   )
   return [
     made('big endian', { order: 'MM', ...plainFile(rgb(8)) }),
@@ -98,9 +97,9 @@ function tiffs(): Specimen[] {
       ),
       data: Buffer.concat(planes),
     }),
-    ...[2, 4, 8, 16].map((bits) => made(`grey of ${bits} bits`, plainFile(levels(bits)), grey)),
+    ...[2, 4, 8, 16].map((bits) => made(`gray of ${bits} bits`, plainFile(levels(bits)), gray)),
     ...[2, 4, 8].map((bits) =>
-      made(`grey of ${bits} bits, white is zero`, plainFile(levels(bits, 0)), grey),
+      made(`gray of ${bits} bits, white is zero`, plainFile(levels(bits, 0)), gray),
     ),
     ...[4, 8].map((bits) => made(`palette of ${bits} bits`, palette(bits))),
     made(
@@ -133,18 +132,18 @@ function pngs(): Specimen[] {
     odd(
       name,
       'image/png',
-      () => pngFile({ width, height, colour: 2, pixels: [pixels], ...file }),
+      () => pngFile({ width, height, color: 2, pixels: [pixels], ...file }),
       more,
     )
-  const grey = (depth: number) => {
+  const gray = (depth: number) => {
     const values = LEVELS.map((level) => [Math.round((level / 3) * (2 ** depth - 1))])
     const packedRows = quarterRows(values).map((row) => packed([row], depth, 'MM'))
-    return { depth, colour: 0, pixels: [deflatedRows(packedRows)] }
+    return { depth, color: 0, pixels: [deflatedRows(packedRows)] }
   }
   const tiny = Array.from(pixels, (byte) => Buffer.from([byte]))
   return [
     ...[2, 4, 8, 16].map((depth) =>
-      made(`grey of ${depth} bits`, grey(depth), { shows: FOUR_GREYS }),
+      made(`gray of ${depth} bits`, gray(depth), { shows: FOUR_GRAYS }),
     ),
     made('a chunk for each byte', { pixels: tiny }),
     made('empty chunks between', { pixels: [Buffer.alloc(0), pixels, Buffer.alloc(0)] }),
@@ -159,7 +158,7 @@ function pngs(): Specimen[] {
       {
         make: () =>
           Buffer.concat([
-            pngFile({ width, height, colour: 2, pixels: [pixels] }),
+            pngFile({ width, height, color: 2, pixels: [pixels] }),
             Buffer.alloc(5000),
           ]),
       },
@@ -167,23 +166,23 @@ function pngs(): Specimen[] {
     made(
       'half transparent',
       {
-        colour: 6,
+        color: 6,
         pixels: [
           deflatedRows(
-            quarterRows(QUARTERS.map((colour) => [...colour, 128])).map((row) => Buffer.from(row)),
+            quarterRows(QUARTERS.map((color) => [...color, 128])).map((row) => Buffer.from(row)),
           ),
         ],
       },
       {
         shows: QUARTERS.map(
-          (colour) => colour.map((value) => Math.round((value + 255) / 2)) as unknown as Colour,
+          (color) => color.map((value) => Math.round((value + 255) / 2)) as unknown as Color,
         ),
       },
     ),
     made(
-      'a transparent colour of the palette',
+      'a transparent color of the palette',
       {
-        colour: 3,
+        color: 3,
         before: [
           pngChunk('PLTE', Buffer.from(QUARTERS.flat())),
           pngChunk('tRNS', Buffer.from([255, 0])),
@@ -208,7 +207,7 @@ function pngs(): Specimen[] {
 const QUARTERS_ROWS = quarterRows(QUARTERS)
 
 function gifs(): Specimen[] {
-  const colours = [...QUARTERS, ...QUARTERS]
+  const colors = [...QUARTERS, ...QUARTERS]
   const pixels = quarterRows(LEVELS.map((level) => [level])).flat()
   const frame = { width, height, pixels }
   const made = (
@@ -219,7 +218,7 @@ function gifs(): Specimen[] {
     odd(
       name,
       'image/gif',
-      () => gifFile({ screen: SIZE, frames: [frame], palette: colours, ...file }),
+      () => gifFile({ screen: SIZE, frames: [frame], palette: colors, ...file }),
       more,
     )
   return [
@@ -237,7 +236,7 @@ function gifs(): Specimen[] {
       {
         make: () =>
           Buffer.concat([
-            gifFile({ screen: SIZE, frames: [frame], palette: colours }),
+            gifFile({ screen: SIZE, frames: [frame], palette: colors }),
             Buffer.alloc(5000),
           ]),
       },
@@ -250,7 +249,7 @@ const SCRIPT = Buffer.from('<html><script>alert(document.cookie)</script></html>
 
 /** Files of two formats at once, of which only the picture counts. */
 function doubles(): Specimen[] {
-  const jpeg = () => fourColours().jpeg({ quality: 95 }).toBuffer()
+  const jpeg = () => fourColors().jpeg({ quality: 95 }).toBuffer()
   const after = (name: string, type: string, make: () => Promise<Buffer>, what: Buffer) =>
     odd(name, type, async () => Buffer.concat([await make(), what]))
   const segment = (marker: number, body: Buffer) => {
@@ -267,11 +266,11 @@ function doubles(): Specimen[] {
     after('and a ZIP archive', 'image/jpeg', jpeg, ZIP),
     after('and a page', 'image/jpeg', jpeg, SCRIPT),
     after('and another JPEG', 'image/jpeg', jpeg, Buffer.from('ffd8ffe000104a46', 'hex')),
-    after('and a ZIP archive', 'image/png', () => fourColours().png().toBuffer(), ZIP),
-    after('and a PDF', 'image/gif', () => fourColours().gif().toBuffer(), Buffer.from('%PDF-1.7')),
-    after('and a page', 'image/webp', () => fourColours().webp().toBuffer(), SCRIPT),
-    after('and a page', 'image/avif', () => fourColours().avif({ effort: 0 }).toBuffer(), SCRIPT),
-    after('and a page', 'image/tiff', () => fourColours().tiff().toBuffer(), SCRIPT),
+    after('and a ZIP archive', 'image/png', () => fourColors().png().toBuffer(), ZIP),
+    after('and a PDF', 'image/gif', () => fourColors().gif().toBuffer(), Buffer.from('%PDF-1.7')),
+    after('and a page', 'image/webp', () => fourColors().webp().toBuffer(), SCRIPT),
+    after('and a page', 'image/avif', () => fourColors().avif({ effort: 0 }).toBuffer(), SCRIPT),
+    after('and a page', 'image/tiff', () => fourColors().tiff().toBuffer(), SCRIPT),
     inside('a program as its comment', segment(0xfe, Buffer.from('<?php system($_GET["c"]); ?>'))),
     inside('a PDF in its comment', segment(0xfe, Buffer.from('%PDF-1.7 1 0 obj'))),
     inside(

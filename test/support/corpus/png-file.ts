@@ -9,7 +9,7 @@ export interface PngFile {
   /** Bits of a sample; default 8. */
   depth?: number
   /** 0 gray, 2 RGB, 3 palette, 4 gray and alpha, 6 RGB and alpha. */
-  colour: number
+  color: number
   interlaced?: boolean
   /** Chunks between header and pixels. */
   before?: Buffer[]
@@ -23,7 +23,7 @@ export function pngFile(file: PngFile): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(file.width >>> 0, 0)
   header.writeUInt32BE(file.height >>> 0, 4)
-  header.set([file.depth ?? 8, file.colour, 0, 0, file.interlaced ? 1 : 0], 8)
+  header.set([file.depth ?? 8, file.color, 0, 0, file.interlaced ? 1 : 0], 8)
   return Buffer.concat([
     SIGNATURE,
     pngChunk('IHDR', header),

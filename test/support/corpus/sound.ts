@@ -2,15 +2,15 @@
 
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import { fourColours, plain, QUARTERS, SEEN, withExif } from '../pictures.ts'
-import type { Colour } from '../pictures.ts'
+import { fourColors, plain, QUARTERS, SEEN, withExif } from '../pictures.ts'
+import type { Color } from '../pictures.ts'
 import { HEIC, J2K, JP2, JP2_OF_16_BITS } from '../rare-pictures.ts'
 import type { Specimen } from './specimen.ts'
 
 const SIZE = [96, 64] as const
 
 /** Luma of the four colors, as sharp computes it. */
-const GREYS: readonly Colour[] = [
+const GRAYS: readonly Color[] = [
   [117, 117, 117],
   [145, 145, 145],
   [80, 80, 80],
@@ -18,7 +18,7 @@ const GREYS: readonly Colour[] = [
 ]
 
 /** The colors in CMYK, whose gamut does not include blue. */
-const PRINTED: readonly Colour[] = [
+const PRINTED: readonly Color[] = [
   [220, 34, 10],
   [64, 157, 36],
   [34, 57, 128],
@@ -44,13 +44,13 @@ function sound(
   }))
 }
 
-const four = () => fourColours()
-const clear = () => fourColours().ensureAlpha(1)
-const grey = () => fourColours().toColourspace('b-w')
-const grey16 = () => fourColours().toColourspace('grey16')
-const deep = () => fourColours().toColourspace('rgb16')
-const bilevel = () => fourColours().toColourspace('b-w').threshold(130)
-const BLACK_AND_WHITE: readonly Colour[] = [
+const four = () => fourColors()
+const clear = () => fourColors().ensureAlpha(1)
+const gray = () => fourColors().toColorspace('b-w')
+const gray16 = () => fourColors().toColorspace('grey16')
+const deep = () => fourColors().toColorspace('rgb16')
+const bilevel = () => fourColors().toColorspace('b-w').threshold(130)
+const BLACK_AND_WHITE: readonly Color[] = [
   [0, 0, 0],
   [255, 255, 255],
   [0, 0, 0],
@@ -77,17 +77,17 @@ function jpegs(): Specimen[] {
     ...sound(
       'image/jpeg',
       {
-        grey: () => grey().jpeg(),
-        'grey, progressive': () => grey().jpeg({ progressive: true }),
+        gray: () => gray().jpeg(),
+        'gray, progressive': () => gray().jpeg({ progressive: true }),
       },
-      { shows: GREYS },
+      { shows: GRAYS },
     ),
     ...sound(
       'image/jpeg',
       {
-        CMYK: () => four().toColourspace('cmyk').jpeg({ chromaSubsampling: '4:4:4' }),
-        'CMYK, progressive': () => four().toColourspace('cmyk').jpeg({ progressive: true }),
-        'CMYK with its profile': () => four().toColourspace('cmyk').withIccProfile('cmyk').jpeg(),
+        CMYK: () => four().toColorspace('cmyk').jpeg({ chromaSubsampling: '4:4:4' }),
+        'CMYK, progressive': () => four().toColorspace('cmyk').jpeg({ progressive: true }),
+        'CMYK with its profile': () => four().toColorspace('cmyk').withIccProfile('cmyk').jpeg(),
       },
       { shows: PRINTED, tolerance: 25 },
     ),
@@ -127,18 +127,18 @@ function pngs(): Specimen[] {
       'alpha, interlaced': () => clear().png({ progressive: true }),
       '16 bits': () => deep().png(),
       '16 bits, interlaced': () => deep().png({ progressive: true }),
-      '16 bits and alpha': () => clear().toColourspace('rgb16').png(),
+      '16 bits and alpha': () => clear().toColorspace('rgb16').png(),
       'palette of 256': () => four().png({ palette: true }),
-      'palette of 16': () => four().png({ palette: true, colours: 16 }),
-      'palette of 4': () => four().png({ palette: true, colours: 4 }),
+      'palette of 16': () => four().png({ palette: true, colors: 16 }),
+      'palette of 4': () => four().png({ palette: true, colors: 4 }),
       'palette, interlaced': () => four().png({ palette: true, progressive: true }),
       'Display P3': () => four().withIccProfile('p3').png(),
     }),
-    ...sound('image/png', { grey: () => grey().png() }, { shows: GREYS }),
-    ...sound('image/png', { 'grey, 16 bits': () => grey16().png() }, { shows: GREYS }),
+    ...sound('image/png', { gray: () => gray().png() }, { shows: GRAYS }),
+    ...sound('image/png', { 'gray, 16 bits': () => gray16().png() }, { shows: GRAYS }),
     ...sound(
       'image/png',
-      { 'black and white': () => bilevel().png({ palette: true, colours: 2 }) },
+      { 'black and white': () => bilevel().png({ palette: true, colors: 2 }) },
       { shows: BLACK_AND_WHITE },
     ),
   ]
@@ -179,17 +179,17 @@ function tiffs(): Specimen[] {
         deep().tiff({ compression: 'lzw', predictor: 'horizontal' }),
       '16 bits, tiled pyramid': () => deep().tiff({ compression: 'deflate', ...LAYOUTS.pyramid }),
       alpha: () => clear().tiff({ compression: 'lzw' }),
-      '16 bits and alpha': () => clear().toColourspace('rgb16').tiff({ compression: 'lzw' }),
+      '16 bits and alpha': () => clear().toColorspace('rgb16').tiff({ compression: 'lzw' }),
       'Display P3': () => four().withIccProfile('p3').tiff({ compression: 'lzw' }),
-      'CIE L*a*b*': () => four().toColourspace('lab').tiff({ compression: 'lzw' }),
+      'CIE L*a*b*': () => four().toColorspace('lab').tiff({ compression: 'lzw' }),
     }),
     ...sound(
       'image/tiff',
       {
-        grey: () => grey().tiff({ compression: 'lzw' }),
-        'grey, 16 bits': () => grey16().tiff({ compression: 'lzw' }),
+        gray: () => gray().tiff({ compression: 'lzw' }),
+        'gray, 16 bits': () => gray16().tiff({ compression: 'lzw' }),
       },
-      { shows: GREYS },
+      { shows: GRAYS },
     ),
     ...sound(
       'image/tiff',
@@ -204,14 +204,14 @@ function tiffs(): Specimen[] {
     ...sound(
       'image/tiff',
       {
-        '2 bits': () => grey().tiff({ bitdepth: 2, compression: 'none' }),
-        '4 bits': () => grey().tiff({ bitdepth: 4, compression: 'none' }),
+        '2 bits': () => gray().tiff({ bitdepth: 2, compression: 'none' }),
+        '4 bits': () => gray().tiff({ bitdepth: 4, compression: 'none' }),
       },
-      { shows: GREYS, tolerance: 60 },
+      { shows: GRAYS, tolerance: 60 },
     ),
     ...sound(
       'image/tiff',
-      { CMYK: () => four().toColourspace('cmyk').tiff({ compression: 'lzw' }) },
+      { CMYK: () => four().toColorspace('cmyk').tiff({ compression: 'lzw' }) },
       { shows: PRINTED, tolerance: 25 },
     ),
   ]
@@ -235,11 +235,11 @@ function others(): Specimen[] {
       '12 bits': () => deep().avif({ effort: 0, bitdepth: 12 }),
       alpha: () => clear().avif({ effort: 0 }),
     }),
-    ...sound('image/avif', { grey: () => grey().avif({ effort: 0 }) }, { shows: GREYS }),
+    ...sound('image/avif', { gray: () => gray().avif({ effort: 0 }) }, { shows: GRAYS }),
     ...sound('image/gif', {
       plain: () => four().gif(),
       interlaced: () => four().gif({ progressive: true }),
-      'few colours': () => four().gif({ colours: 4 }),
+      'few colors': () => four().gif({ colors: 4 }),
       transparent: () => clear().gif(),
     }),
     ...several(),
@@ -282,7 +282,7 @@ function sizes(): Specimen[] {
       make: () => plain(width, height, [200, 120, 60]).toFormat(type).toBuffer(),
       verdict: 'complete',
       size: [width, height],
-      shows: QUARTERS.map((): Colour => [200, 120, 60]),
+      shows: QUARTERS.map((): Color => [200, 120, 60]),
       tolerance: 12,
     })),
   )

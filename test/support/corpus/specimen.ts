@@ -1,4 +1,4 @@
-import type { Colour } from '../pictures.ts'
+import type { Color } from '../pictures.ts'
 
 /** The outcome of importing a file. */
 export type Verdict =
@@ -24,7 +24,7 @@ export interface Specimen {
   /** Upright size. */
   size?: readonly [width: number, height: number]
   /** The colors in the centers of the quarters of the upright picture, with a tolerance. */
-  shows?: readonly Colour[]
+  shows?: readonly Color[]
   tolerance?: number
   /** Takes seconds or hundreds of megabytes, so it runs in the soak only. */
   isHeavy?: boolean

@@ -29,7 +29,7 @@ function problemsOf(load: () => unknown): Record<string, string[]> {
 }
 
 test('reports all invalid settings at once, each with its origin and the expected value', () => {
-  const data = dataWith('max_upload = "huge"\ncolour = "red"\n')
+  const data = dataWith('max_upload = "huge"\ncolor = "red"\n')
   const problems = problemsOf(() =>
     loadConfig({
       flags: { data, port: '70000' },
@@ -44,7 +44,7 @@ test('reports all invalid settings at once, each with its origin and the expecte
     CATALOG_LOG_LEVEL: [
       'should be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
     ],
-    'colour in catalog.toml': ['is not a setting'],
+    'color in catalog.toml': ['is not a setting'],
     'max_upload in catalog.toml': [
       'should be a whole number from 1 to 9007199254740991, not "huge"',
     ],

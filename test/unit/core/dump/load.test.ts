@@ -77,7 +77,7 @@ const REFUSED: [what: string, lines: string | Buffer, reason: RegExp][] = [
     linesOf([...SAMPLE, SAMPLE[1]!]),
     /line 25: type: user lines come before comment lines\.$/,
   ],
-  ['a field of no use', changed('user', { colour: 1 }), /line 2: colour: is not a field of such/],
+  ['a field of no use', changed('user', { color: 1 }), /line 2: color: is not a field of such/],
   ['a missing field', changed('user', { username: undefined }), /line 2: username: is missing\.$/],
   ['a blank name', changed('user', { username: '  ' }), /line 2: username: should not be blank\.$/],
   ['a text as number', changed('user', { id: '1' }), /line 2: id: should be a number, not "1"\.$/],

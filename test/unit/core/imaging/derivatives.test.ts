@@ -9,7 +9,7 @@ import type { Mirror, Rotation } from '../../../../src/core/imaging/orientation.
 import {
   CAMERA,
   farthest,
-  fourColours,
+  fourColors,
   GREEN,
   pictureFolder,
   plain,
@@ -27,7 +27,7 @@ import {
   tag,
   tiffFile,
 } from '../../../support/corpus/tiff-file.ts'
-import type { Colour } from '../../../support/pictures.ts'
+import type { Color } from '../../../support/pictures.ts'
 
 /** Allows for rounding in JPEG; a wrong color or position differs by a hundred. */
 const TOLERANCE = 6
@@ -58,7 +58,7 @@ async function derive(bytes: Uint8Array, contentType: string, asked: Partial<Der
 }
 
 test('reports a file that cannot be decoded as damaged instead of making a gray picture', async () => {
-  const png = await fourColours().png().toBuffer()
+  const png = await fourColors().png().toBuffer()
   png.fill(0x55, png.indexOf('IDAT') + 6, png.indexOf('IDAT') + 40)
   await expect(derive(png, 'image/png')).rejects.toMatchObject({
     reason: 'damaged',
@@ -84,27 +84,27 @@ test.for([
   ['red', RED],
 ] as const)(
   'makes derivatives of an empty page in %s despite warnings of the decoder',
-  async ([, colour]) => {
-    const jpeg = await plain(96, 64, colour).jpeg().toBuffer()
+  async ([, color]) => {
+    const jpeg = await plain(96, 64, color).jpeg().toBuffer()
     const at = jpeg.indexOf(Buffer.from([0xff, 0xc4]))
     const remarkable = [jpeg.subarray(0, at), Buffer.alloc(9), jpeg.subarray(at)]
     await using made = await derive(Buffer.concat(remarkable), 'image/jpeg')
     expect(made.derived.damage).toContain('The picture file is damaged (')
     const { quarters } = await made.look('display')
-    expect(farthest(quarters, [colour, colour, colour, colour])).toBeLessThan(TOLERANCE)
+    expect(farthest(quarters, [color, color, color, color])).toBeLessThan(TOLERANCE)
   },
 )
 
 test('reports a file without pixels as damaged instead of making a gray picture', async () => {
-  const jpeg = await fourColours(96, 64).jpeg().toBuffer()
+  const jpeg = await fourColors(96, 64).jpeg().toBuffer()
   const headers = jpeg.subarray(0, jpeg.indexOf(Buffer.from([0xff, 0xda])) + 14)
   await expect(derive(headers, 'image/jpeg')).rejects.toMatchObject({ reason: 'damaged' })
 })
 
 test.for([
-  ['image/jpeg', () => fourColours(960, 640).jpeg()],
-  ['image/png', () => fourColours(960, 640).png({ compressionLevel: 0 })],
-  ['image/gif', () => fourColours(960, 640).gif()],
+  ['image/jpeg', () => fourColors(960, 640).jpeg()],
+  ['image/png', () => fourColors(960, 640).png({ compressionLevel: 0 })],
+  ['image/gif', () => fourColors(960, 640).gif()],
 ] as const)(
   'makes derivatives of the readable part of a truncated %s, and reports the damage',
   async ([type, make]) => {
@@ -128,7 +128,7 @@ test('does not decode a picture with too many pixels', async () => {
 })
 
 test('reports a missing folder as a temporary storage error', async () => {
-  const png = await fourColours().png().toBuffer()
+  const png = await fourColors().png().toBuffer()
   const derived = derive(png, 'image/png', { directory: join(import.meta.dirname, 'missing') })
   await expect(derived).rejects.toMatchObject({ reason: 'storage', permanent: false })
 })
@@ -138,7 +138,7 @@ const pick = (quarters: Quarters, order: Quarters) => order.map((place) => quart
 const MIRRORED: Record<Mirror, Quarters> = { none: [0, 1, 2, 3], h: [1, 0, 3, 2], v: [2, 3, 0, 1] }
 const QUARTER_TURN: Quarters = [2, 0, 3, 1]
 
-function expectedQuarters(orientation: number, mirror: Mirror, rotation: Rotation): Colour[] {
+function expectedQuarters(orientation: number, mirror: Mirror, rotation: Rotation): Color[] {
   let quarters = pick(SEEN[orientation]!, MIRRORED[mirror])
   for (let turned = 0; turned < rotation; turned += 90) quarters = pick(quarters, QUARTER_TURN)
   return quarters.map((quarter) => QUARTERS[quarter]!)
@@ -151,7 +151,7 @@ const TURNS = (['none', 'h', 'v'] as const).flatMap((mirror) =>
 test.for([1, 2, 3, 4, 5, 6, 7, 8])(
   'applies EXIF orientation %i first, then mirror, then clockwise rotation',
   async (orientation) => {
-    const jpeg = withExif(await fourColours().jpeg({ quality: 95 }).toBuffer(), orientation)
+    const jpeg = withExif(await fourColors().jpeg({ quality: 95 }).toBuffer(), orientation)
     for (const { mirror, rotation } of TURNS) {
       await using made = await derive(jpeg, 'image/jpeg', { mirror, rotation })
       const lying = orientation < 5 === (rotation % 180 === 0)
@@ -170,7 +170,7 @@ test.for([1, 2, 3, 4, 5, 6, 7, 8])(
 )
 
 test('limits the longest side to 2048 and 500, and keeps the full size of the corrected picture', async () => {
-  const jpeg = await fourColours(2400, 1200).jpeg().toBuffer()
+  const jpeg = await fourColors(2400, 1200).jpeg().toBuffer()
   await using made = await derive(jpeg, 'image/jpeg', { rotation: 90 })
   expect(made.derived).toMatchObject({
     width: 1200,
@@ -210,7 +210,7 @@ test('scales a corrected picture down to the maximum size of a JPEG', async () =
 })
 
 test('removes all metadata, and keeps the original unchanged', async () => {
-  const plainJpeg = await fourColours().withIccProfile('p3').jpeg().toBuffer()
+  const plainJpeg = await fourColors().withIccProfile('p3').jpeg().toBuffer()
   const jpeg = withExif(plainJpeg, 1)
   const before = await sharp(jpeg).metadata()
   expect(before.exif?.includes(CAMERA)).toBe(true)
@@ -224,14 +224,14 @@ test('removes all metadata, and keeps the original unchanged', async () => {
   expect((await readFile(made.original)).equals(jpeg)).toBe(true)
 })
 
-const MUTED: Colour = [150, 100, 80]
+const MUTED: Color = [150, 100, 80]
 const ALL_MUTED = [MUTED, MUTED, MUTED, MUTED]
 
 test.for([
   ['a wide-gamut profile', 'image/png', () => plain(40, 40, MUTED).withIccProfile('p3').png()],
-  ['16 bits in a PNG', 'image/png', () => plain(40, 40, MUTED).toColourspace('rgb16').png()],
-  ['16 bits in a TIFF', 'image/tiff', () => plain(40, 40, MUTED).toColourspace('rgb16').tiff()],
-  ['CIE L*a*b* in a TIFF', 'image/tiff', () => plain(40, 40, MUTED).toColourspace('lab').tiff()],
+  ['16 bits in a PNG', 'image/png', () => plain(40, 40, MUTED).toColorspace('rgb16').png()],
+  ['16 bits in a TIFF', 'image/tiff', () => plain(40, 40, MUTED).toColorspace('rgb16').tiff()],
+  ['CIE L*a*b* in a TIFF', 'image/tiff', () => plain(40, 40, MUTED).toColorspace('lab').tiff()],
   ['a palette', 'image/png', () => plain(40, 40, MUTED).png({ palette: true })],
   ['WebP', 'image/webp', () => plain(40, 40, MUTED).webp()],
   ['AVIF', 'image/avif', () => plain(40, 40, MUTED).avif({ effort: 0 })],
@@ -248,7 +248,7 @@ test.for([
 const PRINT_TOLERANCE = 12
 
 test('converts CMYK of every format to sRGB', async () => {
-  const cmyk = plain(40, 40, MUTED).toColourspace('cmyk')
+  const cmyk = plain(40, 40, MUTED).toColorspace('cmyk')
   for (const [contentType, picture] of [
     ['image/jpeg', cmyk.clone().jpeg()],
     ['image/tiff', cmyk.clone().tiff()],
@@ -263,41 +263,39 @@ test('converts CMYK of every format to sRGB', async () => {
 
 test.for([
   ['8 bits', () => plain(40, 40, [200, 0, 0, 0.5])],
-  ['16 bits', () => plain(40, 40, [200, 0, 0, 0.5]).toColourspace('rgb16')],
+  ['16 bits', () => plain(40, 40, [200, 0, 0, 0.5]).toColorspace('rgb16')],
 ] as const)('flattens %s to white', async ([, make]) => {
   await using made = await derive(await make().png().toBuffer(), 'image/png')
-  const pink: Colour = [228, 127, 127]
+  const pink: Color = [228, 127, 127]
   const { quarters } = await made.look('thumbnail')
   expect(farthest(quarters, [pink, pink, pink, pink])).toBeLessThanOrEqual(TOLERANCE)
 })
 
 test.for([
-  ['8 bits of grey', 'image/jpeg', () => fourColours().toColourspace('b-w').jpeg()],
-  ['16 bits of grey', 'image/png', () => fourColours().toColourspace('grey16').png()],
+  ['8 bits of gray', 'image/jpeg', () => fourColors().toColorspace('b-w').jpeg()],
+  ['16 bits of gray', 'image/png', () => fourColors().toColorspace('grey16').png()],
   [
     'black and white fax',
     'image/tiff',
     () => bilevel().tiff({ bitdepth: 1, compression: 'ccittfax4' }),
   ],
-  ['black and white', 'image/png', () => bilevel().png({ palette: true, colours: 2 })],
+  ['black and white', 'image/png', () => bilevel().png({ palette: true, colors: 2 })],
 ] as const)('keeps %s gray', async ([, contentType, make]) => {
   const bytes = await make().toBuffer()
   await using made = await derive(bytes, contentType)
   const { quarters } = await made.look('display')
   const original = await readQuarters(made.original)
-  expect(farthest(quarters, original.quarters as unknown as Colour[])).toBeLessThanOrEqual(
-    TOLERANCE,
-  )
+  expect(farthest(quarters, original.quarters as unknown as Color[])).toBeLessThanOrEqual(TOLERANCE)
   for (const [red, green, blue] of quarters) expect([green, blue]).toEqual([red, red])
 })
 
 function bilevel() {
-  return fourColours().toColourspace('b-w').threshold(128)
+  return fourColors().toColorspace('b-w').threshold(128)
 }
 
 test('encodes a gray picture in one channel', async () => {
-  const grey = await fourColours().toColourspace('b-w').png().toBuffer()
-  await using made = await derive(grey, 'image/png', { mirror: 'v' })
+  const gray = await fourColors().toColorspace('b-w').png().toBuffer()
+  await using made = await derive(gray, 'image/png', { mirror: 'v' })
   for (const name of ['display', 'thumbnail', 'corrected'])
     expect(await sharp(made.file(name)).metadata()).toMatchObject({ channels: 1, space: 'b-w' })
 })

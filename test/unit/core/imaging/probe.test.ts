@@ -7,7 +7,7 @@ import { ACCEPTED_CONTENT_TYPES } from '../../../../src/core/model/picture-forma
 import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
 import { probePicture } from '../../../../src/core/imaging/probe.ts'
 import {
-  fourColours,
+  fourColors,
   pictureFolder,
   plain,
   pngBomb,
@@ -47,13 +47,13 @@ test.for([
 })
 
 test('rejects a picture announced as another accepted type, and names both types', async () => {
-  const error = await refusalOf(await fourColours().png().toBuffer(), 'image/jpeg')
+  const error = await refusalOf(await fourColors().png().toBuffer(), 'image/jpeg')
   expect(error.reason).toBe('unsupported')
   expect(error.message).toBe('The file is a PNG picture but was announced as image/jpeg.')
 })
 
 test('rejects a HEIF picture that is labeled as AVIF', async () => {
-  const avif = await fourColours().avif({ effort: 0 }).toBuffer()
+  const avif = await fourColors().avif({ effort: 0 }).toBuffer()
   avif.write('hvc1', avif.indexOf('av01'), 'latin1')
   const error = await refusalOf(avif, 'image/avif')
   expect(error.permanent).toBe(true)
@@ -72,12 +72,12 @@ test('accepts exactly the pixel limit', async () => {
 })
 
 test.for([
-  ['image/jpeg', () => fourColours().jpeg().toBuffer(), 100],
-  ['image/png', () => fourColours().png().toBuffer(), 20],
-  ['image/tiff', () => fourColours().tiff().toBuffer(), 40],
-  ['image/webp', () => fourColours().webp().toBuffer(), 20],
-  ['image/avif', () => fourColours().avif({ effort: 0 }).toBuffer(), 60],
-  ['image/gif', () => fourColours().gif().toBuffer(), 8],
+  ['image/jpeg', () => fourColors().jpeg().toBuffer(), 100],
+  ['image/png', () => fourColors().png().toBuffer(), 20],
+  ['image/tiff', () => fourColors().tiff().toBuffer(), 40],
+  ['image/webp', () => fourColors().webp().toBuffer(), 20],
+  ['image/avif', () => fourColors().avif({ effort: 0 }).toBuffer(), 60],
+  ['image/gif', () => fourColors().gif().toBuffer(), 8],
 ] as const)('reports %s with a truncated header as damaged', async ([contentType, make, kept]) => {
   const error = await refusalOf((await make()).subarray(0, kept), contentType)
   expect(error).toMatchObject({ reason: 'damaged', permanent: true })
@@ -92,13 +92,13 @@ test('reports a missing file as a temporary storage error', async () => {
 })
 
 test.for([
-  ['jpeg', () => fourColours().jpeg().toBuffer()],
-  ['png', () => fourColours().png().toBuffer()],
-  ['tiff', () => fourColours().tiff().toBuffer()],
-  ['tiff', () => fourColours().tiff({ bigtiff: true }).toBuffer()],
-  ['webp', () => fourColours().webp().toBuffer()],
-  ['avif', () => fourColours().avif({ effort: 0 }).toBuffer()],
-  ['gif', () => fourColours().gif().toBuffer()],
+  ['jpeg', () => fourColors().jpeg().toBuffer()],
+  ['png', () => fourColors().png().toBuffer()],
+  ['tiff', () => fourColors().tiff().toBuffer()],
+  ['tiff', () => fourColors().tiff({ bigtiff: true }).toBuffer()],
+  ['webp', () => fourColors().webp().toBuffer()],
+  ['avif', () => fourColors().avif({ effort: 0 }).toBuffer()],
+  ['gif', () => fourColors().gif().toBuffer()],
 ] as const)('reads the header of %s', async ([format, make]) => {
   expect(await probe(await make(), `image/${format}`)).toEqual({
     format,
@@ -110,14 +110,14 @@ test.for([
 })
 
 test('returns the stored width and height, and the orientation', async () => {
-  const jpeg = withExif(await fourColours().jpeg().toBuffer(), 6)
+  const jpeg = withExif(await fourColors().jpeg().toBuffer(), 6)
   const probed = await probe(jpeg, 'image/jpeg')
   expect(probed).toMatchObject({ width: 96, height: 64, orientation: 6 })
 })
 
 test('counts pages and frames', async () => {
   await using folder = await pictureFolder()
-  const pages = [fourColours(), plain(96, 64, RED)].map(async (page, index) => {
+  const pages = [fourColors(), plain(96, 64, RED)].map(async (page, index) => {
     const path = join(folder.path, `${index}.png`)
     await writeFile(path, await page.png().toBuffer())
     return path

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confineSharp, openPicture } from '../../../../src/core/imaging/sharp.ts'
 import { combineOrientation } from '../../../../src/core/imaging/orientation.ts'
 import { rotateOnDisk } from '../../../../src/core/imaging/rotate-on-disk.ts'
-import { fourColours, pictureFolder } from '../../../support/pictures.ts'
+import { fourColors, pictureFolder } from '../../../support/pictures.ts'
 
 const MAX_PIXELS = 100_000_000
 
@@ -16,7 +16,7 @@ afterAll(() => sharp.unblock({ operation: ['VipsForeignLoad'] }))
 test('leaves no working file after a failure', async () => {
   await using folder = await pictureFolder()
   const place = { directory: folder.path, maxPixels: MAX_PIXELS }
-  const failing = rotateOnDisk(fourColours(), combineOrientation(6, 'none', 0), place, async () => {
+  const failing = rotateOnDisk(fourColors(), combineOrientation(6, 'none', 0), place, async () => {
     throw new Error('no use')
   })
   await expect(failing).rejects.toThrow('no use')
@@ -27,8 +27,8 @@ test('turning on disk gives the same pixels as turning in memory', async () => {
   await using folder = await pictureFolder()
   const place = { directory: folder.path, maxPixels: MAX_PIXELS, bandBytes: 1 }
   // Several bands in both directions, and neither side a multiple of the tile size.
-  const wide = fourColours(540, 310)
-  const pictures = [wide, wide.clone().toColourspace('b-w'), fourColours(2, 2)]
+  const wide = fourColors(540, 310)
+  const pictures = [wide, wide.clone().toColorspace('b-w'), fourColors(2, 2)]
   for (const picture of pictures)
     for (const mirror of ['none', 'h'] as const)
       for (const rotation of [0, 90, 180, 270] as const) {
@@ -37,7 +37,7 @@ test('turning on disk gives the same pixels as turning in memory', async () => {
         const meant = await inMemory.toBuffer({ resolveWithObject: true })
         const onDisk = await rotateOnDisk(picture.clone(), turn, place, (turned) =>
           openPicture(turned, MAX_PIXELS)
-            .toColourspace(meant.info.channels === 1 ? 'b-w' : 'srgb')
+            .toColorspace(meant.info.channels === 1 ? 'b-w' : 'srgb')
             .raw()
             .toBuffer({ resolveWithObject: true }),
         )

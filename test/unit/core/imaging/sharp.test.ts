@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confineSharp, openPicture } from '../../../../src/core/imaging/sharp.ts'
-import { fourColours, pictureFolder } from '../../../support/pictures.ts'
+import { fourColors, pictureFolder } from '../../../support/pictures.ts'
 
 beforeAll(confineSharp)
 // Test files share a process, and others read pictures from buffers.
@@ -21,7 +21,7 @@ test.for([
 test.for(['jpeg', 'png', 'tiff', 'webp', 'avif', 'gif'] as const)('decodes %s', async (format) => {
   await using folder = await pictureFolder()
   const path = join(folder.path, `picture.${format}`)
-  await fourColours().toFormat(format).toFile(path)
+  await fourColors().toFormat(format).toFile(path)
   const { info } = await openPicture(path, 1_000_000).raw().toBuffer({ resolveWithObject: true })
   expect(info).toMatchObject({ width: 96, height: 64 })
 })

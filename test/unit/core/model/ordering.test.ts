@@ -4,11 +4,11 @@ import { parseOrdering } from '../../../../src/core/model/ordering.ts'
 const byName = { field: 'name', descending: false } as const
 const parse = (text?: string) => parseOrdering(text, ['name', 'size'], byName)
 
-test.each([undefined, '', ',', 'colour', '--name', '-', 'NAME'])(
+test.each([undefined, '', ',', 'color', '--name', '-', 'NAME'])(
   'uses the default for the ordering %j without known fields',
   (text) => expect(parse(text)).toEqual([byName]),
 )
 
 test('orders by several fields, descending with a minus, and ignores unknown and repeated ones', () => {
-  expect(parse('-size, colour,name,size')).toEqual([{ field: 'size', descending: true }, byName])
+  expect(parse('-size, color,name,size')).toEqual([{ field: 'size', descending: true }, byName])
 })

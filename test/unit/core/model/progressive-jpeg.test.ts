@@ -25,9 +25,9 @@ test('counts whole MCUs if the size is not a multiple of them', async () => {
 })
 
 test('counts one component for a gray JPEG and four for CMYK', async () => {
-  const grey = plain(64, 48, RED).toColourspace('b-w')
-  const cmyk = plain(64, 48, RED).toColourspace('cmyk')
-  const sizes = [grey, cmyk].map(async (picture) => {
+  const gray = plain(64, 48, RED).toColorspace('b-w')
+  const cmyk = plain(64, 48, RED).toColorspace('cmyk')
+  const sizes = [gray, cmyk].map(async (picture) => {
     const frame = await frameOf(await picture.jpeg(progressive).toBuffer())
     return frame!.coefficientBytes / (64 * 48 * 2)
   })

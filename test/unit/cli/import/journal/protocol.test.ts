@@ -28,7 +28,7 @@ const variants: [string, Partial<Instance>][] = [
   ['answers a used slot with 409', { usedSlot: '409' }],
   ['answers a repetition as the first time', { usedSlot: 'first answer' }],
   ['says what became of a slot', { usedSlot: 'code' }],
-  ['counts expired slots as cancelled', { cancelCountsOver: true }],
+  ['counts expired slots as canceled', { cancelCountsOver: true }],
   ['passes over a slot that is being committed', { passesOver: true }],
   ['passes over it, and says what became of it', { passesOver: true, usedSlot: 'code' }],
 ]
