@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config'
-import { ClosingLine } from './support/closing-line.ts'
-import { SlowFirst } from './support/slow-first.ts'
+import { SummaryLine } from './support/summary-line.ts'
+import { SlowFilesFirst } from './support/slow-files-first.ts'
 
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/{unit,process,api,cli,browser,contract}/**/*.test.ts'],
-    reporters: [process.env.CI ? 'dot' : 'default', new ClosingLine()],
+    reporters: [process.env.CI ? 'dot' : 'default', new SummaryLine()],
     globalSetup: ['test/support/files-in-memory.ts', 'test/support/empty-database.ts'],
-    sequence: { sequencer: SlowFirst },
+    sequence: { sequencer: SlowFilesFirst },
     // Starting a worker for each file would take longer than running most files.
     isolate: false,
     // By default Vitest leaves one core free for watch mode.

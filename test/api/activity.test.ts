@@ -6,7 +6,7 @@ import { activityFeed, type ActivityEvent } from '../../src/core/contract/activi
 import { dumpCatalog } from '../../src/core/dump/dump.ts'
 import { loadDump } from '../../src/core/dump/load.ts'
 import { EVENT_TYPES } from '../../src/core/model/event-types.ts'
-import { openImportDesk } from '../support/importing.ts'
+import { openImportApi } from '../support/import-api.ts'
 import { plain, RED } from '../support/pictures.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -108,8 +108,8 @@ test('before excludes its own time, and takes any time zone or none', async () =
 })
 
 test('introduces a subject tagged by an import as soon as it is on a public image', async () => {
-  await using desk = await openImportDesk()
-  const { server, seed, collection } = desk
+  await using api = await openImportApi()
+  const { server, seed, collection } = api
   for (const slug of ['mill', 'church']) await seed.subject({ slug, title: slug })
   const tiny = await plain(8, 8, RED).jpeg().toBuffer()
   const setPublic = (flag: 0 | 1) =>
@@ -117,10 +117,10 @@ test('introduces a subject tagged by an import as soon as it is on a public imag
       tx.updateTable('collection').set({ public: flag }).where('id', '=', collection).execute(),
     )
   await setPublic(0)
-  await desk.commit(await desk.uploaded(tiny), { title: 'One', subjects: ['mill'] })
+  await api.commit(await api.uploadToNewSlot(tiny), { title: 'One', subjects: ['mill'] })
   server.clock.advance(60)
-  await desk.commit(await desk.uploaded(tiny), { title: 'Two', subjects: ['mill', 'church'] })
-  const importerSees = await server.get('/api/v2/activity/', { headers: desk.importer })
+  await api.commit(await api.uploadToNewSlot(tiny), { title: 'Two', subjects: ['mill', 'church'] })
+  const importerSees = await server.get('/api/v2/activity/', { headers: api.importer })
   expect(importerSees).toEqual([])
   await setPublic(1)
   await server.catalog.jobs.drain()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { openImportDesk, type ImportDesk } from '../support/importing.ts'
+import { openImportApi, type ImportApi } from '../support/import-api.ts'
 import { limitFiles } from '../support/failing-disk.ts'
 
 /** Larger than the buffers at both ends of a connection. */
@@ -18,8 +18,8 @@ interface Sent {
  * connection.
  * @returns the status lines of both responses
  */
-async function sendBlindly(desk: ImportDesk, { address, method, headers }: Sent) {
-  const { hostname, port, pathname, search } = new URL(address, desk.server.baseUrl)
+async function sendBlindly(api: ImportApi, { address, method, headers }: Sent) {
+  const { hostname, port, pathname, search } = new URL(address, api.server.baseUrl)
   await using socket = connect({ host: hostname, port: Number(port) }).pause()
   const fields = Object.entries({ Host: 'localhost', 'Content-Length': BODY.length, ...headers })
   const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -39,32 +39,32 @@ function canLimitFiles(): boolean {
 }
 
 test('answers 413 to a client that sends the whole body before it reads', async () => {
-  await using desk = await openImportDesk({ maxUpload: '1000' })
-  const slot = await desk.requestSlot()
+  await using api = await openImportApi({ maxUpload: '1000' })
+  const slot = await api.requestSlot()
   const upload = { address: slot.upload_url, method: 'PUT', headers: slot.upload_headers }
-  expect(await sendBlindly(desk, upload)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
-  const headers = { ...desk.importer, 'Content-Type': 'application/json' }
+  expect(await sendBlindly(api, upload)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+  const headers = { ...api.importer, 'Content-Type': 'application/json' }
   const commit = { address: '/api/v2/import/commit/', method: 'POST', headers }
-  expect(await sendBlindly(desk, commit)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+  expect(await sendBlindly(api, commit)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
 })
 
 test.skipIf(!canLimitFiles())(
   'answers 503 to such a client if the disk fails during its upload (needs prlimit)',
   async () => {
     using disk = limitFiles()!
-    await using desk = await openImportDesk({ data: disk.data })
-    const slot = await desk.requestSlot()
+    await using api = await openImportApi({ data: disk.data })
+    const slot = await api.requestSlot()
     disk.break()
     const upload = { address: slot.upload_url, method: 'PUT', headers: slot.upload_headers }
-    const told = await sendBlindly(desk, upload)
+    const told = await sendBlindly(api, upload)
     disk.mend()
     expect(told).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200'])
   },
 )
 
 test('keeps idle connections open for more than 60 seconds', async () => {
-  await using desk = await openImportDesk()
-  const answer = await desk.server.fetch('/api/v2/stats/')
+  await using api = await openImportApi()
+  const answer = await api.server.fetch('/api/v2/stats/')
   const [, seconds] = /timeout=(\d+)/.exec(answer.headers.get('Keep-Alive') ?? '') ?? []
   expect(Number(seconds)).toBeGreaterThan(60)
 })

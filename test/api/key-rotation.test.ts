@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openImportDesk } from '../support/importing.ts'
+import { openImportApi } from '../support/import-api.ts'
 import { startOsmProvider } from '../support/osm-provider.ts'
 import { plain, RED } from '../support/pictures.ts'
 import { runCli } from '../support/test-cli.ts'
@@ -19,16 +19,16 @@ async function rotate(server: TestServer, words: string[] = [], env: Record<stri
 }
 
 test('accepts upload targets and permalinks signed before a rotation, and signs new ones with the new key', async () => {
-  await using desk = await openImportDesk()
-  const { server } = desk
-  const hidden = await desk.seed.collection({ public: 0 })
+  await using api = await openImportApi()
+  const { server } = api
+  const hidden = await api.seed.collection({ public: 0 })
   const path = `/api/v2/import/upload-url/?collection=${hidden}&content_type=image/jpeg`
-  const slot = await server.get(path, { headers: desk.importer })
-  const uploaded = await server.get(path, { headers: desk.importer })
-  expect((await desk.upload(uploaded, PICTURE)).status).toBe(200)
-  const { image_id } = await (await desk.commit(uploaded)).json()
+  const slot = await server.get(path, { headers: api.importer })
+  const uploaded = await server.get(path, { headers: api.importer })
+  expect((await api.upload(uploaded, PICTURE)).status).toBe(200)
+  const { image_id } = await (await api.commit(uploaded)).json()
   const permalink = async (): Promise<string> =>
-    (await server.get(`/api/v2/images/${image_id}/`, { headers: desk.importer })).permalink
+    (await server.get(`/api/v2/images/${image_id}/`, { headers: api.importer })).permalink
   const before = await permalink()
 
   const { code, body } = await rotate(server)
@@ -40,25 +40,25 @@ test('accepts upload targets and permalinks signed before a rotation, and signs 
       previous_valid_until: '2026-03-08T12:00:00.000000Z',
     },
   ])
-  expect((await desk.upload(slot, PICTURE)).status).toBe(200)
+  expect((await api.upload(slot, PICTURE)).status).toBe(200)
   const after = await permalink()
   expect(after).not.toBe(before)
   for (const address of [before, after]) expect((await server.fetch(address)).status).toBe(200)
-  expect((await desk.upload(await desk.requestSlot(), PICTURE)).status).toBe(200)
+  expect((await api.upload(await api.requestSlot(), PICTURE)).status).toBe(200)
 
   server.clock.advance(7 * 24 * 60 * 60)
   expect((await server.fetch(before)).status).toBe(404)
 })
 
 test('--now invalidates everything that older keys signed', async () => {
-  await using desk = await openImportDesk()
-  const slot = await desk.requestSlot()
-  expect((await rotate(desk.server, ['--now'])).body).toMatchObject({
+  await using api = await openImportApi()
+  const slot = await api.requestSlot()
+  expect((await rotate(api.server, ['--now'])).body).toMatchObject({
     valid_keys: 1,
     previous_valid_until: null,
   })
-  expect((await desk.upload(slot, PICTURE)).status).toBe(403)
-  expect((await desk.upload(await desk.requestSlot(), PICTURE)).status).toBe(200)
+  expect((await api.upload(slot, PICTURE)).status).toBe(403)
+  expect((await api.upload(await api.requestSlot(), PICTURE)).status).toBe(200)
 })
 
 test('completes an OpenStreetMap sign-in that began before a rotation', async () => {

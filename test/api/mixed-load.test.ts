@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { openImportDesk } from '../support/importing.ts'
+import { openImportApi } from '../support/import-api.ts'
 import { mixedLoad } from '../support/mixed-load/campaign.ts'
 import { growthPerMinute } from '../support/mixed-load/memory-slope.ts'
 
 test('serves readers, importers, visitors and slow clients concurrently', async () => {
-  await using desk = await openImportDesk()
+  await using api = await openImportApi()
   const target = {
-    baseUrl: desk.server.baseUrl,
-    token: desk.importer.Authorization.replace('Bearer ', ''),
-    collection: desk.collection,
+    baseUrl: api.server.baseUrl,
+    token: api.importer.Authorization.replace('Bearer ', ''),
+    collection: api.collection,
     images: [],
   }
   const { rounds, failures } = await mixedLoad(target, { seed: 1, seconds: 1 })

@@ -12,7 +12,7 @@ import { claimJob, hasDueJob } from '../../src/core/jobs/queue/claim.ts'
 import { countJobs, listJobs } from '../../src/core/jobs/queue/list.ts'
 import { PRIORITY } from '../../src/core/jobs/queue/enqueue.ts'
 import { incomingKey } from '../../src/core/storage/keys.ts'
-import { FIELDS } from '../support/importing.ts'
+import { FIELDS } from '../support/import-api.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import { plain, RED } from '../support/pictures.ts'
 

@@ -13,7 +13,7 @@ import { issueToken } from '../support/tokens.ts'
 const WORDS = ['--title', 'Quay', '--original-date', 'ca. 1920', '--edtf-date', '1920~']
 
 /** Opens a server, a folder of pictures, and the CLI signed in as an importer with a state directory. */
-async function openShell() {
+async function openCli() {
   const server = await startTestServer()
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-add-'))
   const collection = String(await createSeed(server).collection())
@@ -63,8 +63,8 @@ function losing(part: string): Transport {
 }
 
 test('names every missing option of a picture', async () => {
-  await using shell = await openShell()
-  const { code, stderr } = await shell.run(['add', 'quay.jpg', '--collection', '1'])
+  await using cli = await openCli()
+  const { code, stderr } = await cli.run(['add', 'quay.jpg', '--collection', '1'])
   expect(code).toBe(2)
   for (const option of ['--title', '--original-date', '--edtf-date']) {
     expect(stderr).toContain(`${option}: is required`)
@@ -72,51 +72,51 @@ test('names every missing option of a picture', async () => {
 })
 
 test('rejects a file that is not a picture', async () => {
-  await using shell = await openShell()
-  const { code } = await shell.run(['replace', '1', 'notes.txt', '--yes'])
+  await using cli = await openCli()
+  const { code } = await cli.run(['replace', '1', 'notes.txt', '--yes'])
   expect(code).toBe(3)
-  expect(await shell.images()).toEqual([])
+  expect(await cli.images()).toEqual([])
 })
 
 test('rejects an invalid date before it sends anything', async () => {
-  await using shell = await openShell()
-  const { code } = await shell.add(['--edtf-date', '1920s'])
+  await using cli = await openCli()
+  const { code } = await cli.add(['--edtf-date', '1920s'])
   expect(code).toBe(3)
-  expect(await shell.images()).toEqual([])
+  expect(await cli.images()).toEqual([])
 })
 
 test('imports a picture once if the command is repeated', async () => {
-  await using shell = await openShell()
-  const first = await shell.add()
+  await using cli = await openCli()
+  const first = await cli.add()
   expect(first.code).toBe(0)
-  const again = await shell.add()
+  const again = await cli.add()
   expect(again.code).toBe(0)
-  const [image, ...others] = await shell.images()
+  const [image, ...others] = await cli.images()
   expect(others).toEqual([])
   expect(image).toMatchObject({ title: 'Quay', edtf_date: '1920~' })
-  expect(await shell.bytesOf(image?.id ?? 0)).toEqual(shell.jpeg)
+  expect(await cli.bytesOf(image?.id ?? 0)).toEqual(cli.jpeg)
 })
 
 test('finds the image of the first attempt after its responses were lost', async () => {
-  await using shell = await openShell()
-  const lost = await shell.add([], { transport: losing('/import/') })
+  await using cli = await openCli()
+  const lost = await cli.add([], { transport: losing('/import/') })
   expect(lost.code).not.toBe(0)
-  expect((await shell.add()).code).toBe(0)
-  expect(await shell.images()).toHaveLength(1)
+  expect((await cli.add()).code).toBe(0)
+  expect(await cli.images()).toHaveLength(1)
 })
 
 test('replaces the file of an image and nothing else', async () => {
-  await using shell = await openShell()
+  await using cli = await openCli()
   // Derivatives would change the permalink of a rotated image.
-  await shell.server.catalog.jobs[Symbol.asyncDispose]()
-  await shell.add(['--rotation', '90'])
-  const [before] = await shell.images()
+  await cli.server.catalog.jobs[Symbol.asyncDispose]()
+  await cli.add(['--rotation', '90'])
+  const [before] = await cli.images()
   const id = before?.id ?? 0
-  const rehearsal = await shell.run(['replace', String(id), 'better.png', '--dry-run'])
+  const rehearsal = await cli.run(['replace', String(id), 'better.png', '--dry-run'])
   expect(rehearsal.stderr).toContain('Would replace the file of image')
-  expect(await shell.bytesOf(id)).toEqual(shell.jpeg)
+  expect(await cli.bytesOf(id)).toEqual(cli.jpeg)
 
-  const { code, stdout, stderr } = await shell.run([
+  const { code, stdout, stderr } = await cli.run([
     'replace',
     String(id),
     'better.png',
@@ -126,8 +126,8 @@ test('replaces the file of an image and nothing else', async () => {
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({ image_id: id })
   expect(stderr).toContain('The image is rotated or mirrored')
-  expect(await shell.bytesOf(id)).toEqual(shell.png)
-  expect(await shell.images()).toMatchObject([{ id, title: 'Quay', rotation: 0 }])
+  expect(await cli.bytesOf(id)).toEqual(cli.png)
+  expect(await cli.images()).toMatchObject([{ id, title: 'Quay', rotation: 0 }])
 })
 
 test.each([
@@ -177,12 +177,12 @@ async function leaveCommitted(parent: string, instance: string, imageId: number)
 }
 
 test('rejects an unexpected file and a missing image', async () => {
-  await using shell = await openShell()
-  await shell.add()
-  const [image] = await shell.images()
+  await using cli = await openCli()
+  await cli.add()
+  const [image] = await cli.images()
   const digest = ['--expect-sha256', '0'.repeat(64)]
-  const other = await shell.run(['replace', String(image?.id), 'better.png', '--yes', ...digest])
+  const other = await cli.run(['replace', String(image?.id), 'better.png', '--yes', ...digest])
   expect([other.code, other.stderr]).toEqual([9, expect.stringContaining('SHA-256')])
-  expect((await shell.run(['replace', '999', 'better.png', '--yes'])).code).toBe(5)
-  expect(await shell.bytesOf(image?.id ?? 0)).toEqual(shell.jpeg)
+  expect((await cli.run(['replace', '999', 'better.png', '--yes'])).code).toBe(5)
+  expect(await cli.bytesOf(image?.id ?? 0)).toEqual(cli.jpeg)
 })

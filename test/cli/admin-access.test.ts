@@ -12,7 +12,7 @@ import {
   refresh,
   registerApp,
   signedInBrowser,
-  works,
+  isTokenValid,
 } from '../support/oauth.ts'
 import { startOsmProvider } from '../support/osm-provider.ts'
 import { runCli } from '../support/test-cli.ts'
@@ -108,7 +108,7 @@ test('lists apps with their number of users and last use', async () => {
     { name: 'Never used', people: 0, last_used_at: null },
     { name: 'Importer', people: 1, last_used_at: null },
   ])
-  expect(await works(server, tokens.access_token)).toBe(true)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(true)
   const { body } = await admin(server, 'app', 'list')
   expect(body[1]).toEqual({
     client_id: client.id,
@@ -136,7 +136,7 @@ test('revoking an app invalidates its tokens and codes, and rejects its authoriz
     people: 1,
     authorizations: 2,
   })
-  expect(await works(server, tokens.access_token)).toBe(false)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(false)
   const refusals = [
     await refresh(server, client, tokens.refresh_token),
     await exchange(server, client, { code, verifier }),
@@ -179,9 +179,9 @@ test('lists tokens with their last use, but not the token itself', async () => {
   }
   expect((await admin(server, 'token', 'list')).body).toEqual([row])
   server.clock.advance(3600)
-  expect(await works(server, token)).toBe(true)
+  expect(await isTokenValid(server, token)).toBe(true)
   server.clock.advance(3599)
-  expect(await works(server, token)).toBe(true)
+  expect(await isTokenValid(server, token)).toBe(true)
   const used = await admin(server, 'token', 'list')
   expect(used.body).toEqual([{ ...row, last_used_at: '2026-03-01T13:00:00.000000Z' }])
   expect(used.stdout).not.toContain('cat_at_')
@@ -209,9 +209,9 @@ test('revokes a token by its id or label, with immediate effect', async () => {
   expect(byLabel.body).toEqual({ id: labeled.id, label: 'night job', state: 'revoked' })
   const byNumber = await admin(server, 'token', 'revoke', String(plain.id))
   expect(byNumber.body).toEqual({ id: plain.id, label: null, state: 'revoked' })
-  expect(await works(server, labeled.token)).toBe(false)
-  expect(await works(server, plain.token)).toBe(false)
-  expect(await works(server, spared.token)).toBe(true)
+  expect(await isTokenValid(server, labeled.token)).toBe(false)
+  expect(await isTokenValid(server, plain.token)).toBe(false)
+  expect(await isTokenValid(server, spared.token)).toBe(true)
   expect((await admin(server, 'token', 'revoke', 'night job')).code).toBe(5)
 })
 
@@ -219,7 +219,7 @@ test('does not revoke the authorization of an app by its id', async () => {
   await using server = await startTestServer()
   const { tokens } = await obtainTokens(server)
   expect((await admin(server, 'token', 'revoke', '1')).code).toBe(5)
-  expect(await works(server, tokens.access_token)).toBe(true)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(true)
 })
 
 test('rejects the label of a valid token, and accepts it after that token expired', async () => {

@@ -5,7 +5,7 @@ import { PermanentFailure, type JobHandler } from '../../src/core/jobs/job-handl
 import { derivativeKey } from '../../src/core/storage/keys.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import { plain, RED } from '../support/pictures.ts'
-import { enqueue, jobRows, workOff } from '../support/queue.ts'
+import { enqueue, readJobs, startRunner } from '../support/queue.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -30,7 +30,7 @@ async function withFailures(opened: TestCatalog, images: number): Promise<void> 
   const work: JobHandler = async (_, { imageId }) => {
     if (imageId! % 2 === 0) throw new PermanentFailure(`Image ${imageId} is too much.`)
   }
-  await using jobs = workOff(opened, work)
+  await using jobs = startRunner(opened, work)
   await jobs.drain()
 }
 
@@ -170,9 +170,9 @@ test('job retry queues one failed job or all of them', async () => {
     queued: 0,
   })
   expect(await adminJson(opened, 'job', 'retry', '--failed')).toEqual({ queued: 1 })
-  await using jobs = workOff(opened, async () => {})
+  await using jobs = startRunner(opened, async () => {})
   await jobs.drain()
-  expect((await jobRows(opened)).map(({ state }) => state)).toEqual(Array(6).fill('done'))
+  expect((await readJobs(opened)).map(({ state }) => state)).toEqual(Array(6).fill('done'))
 })
 
 test('job pause and resume affect a running server, also after a restart', async () => {
@@ -182,15 +182,15 @@ test('job pause and resume affect a running server, also after a restart', async
   expect(await adminJson(server, 'job', 'pause')).toEqual({ paused: true, changed: false })
   await enqueue(server)
   await catalog.jobs.drain()
-  expect(await jobRows(server)).toMatchObject([{ state: 'queued' }])
-  await using other = workOff(server, async () => {})
+  expect(await readJobs(server)).toMatchObject([{ state: 'queued' }])
+  await using other = startRunner(server, async () => {})
   await other.drain()
-  expect(await jobRows(server)).toMatchObject([{ state: 'queued' }])
+  expect(await readJobs(server)).toMatchObject([{ state: 'queued' }])
   const { stderr } = await admin(server, ['job', 'list'])
   expect(stderr).toContain('The queue is paused.')
   expect(await adminJson(server, 'job', 'resume')).toEqual({ paused: false, changed: true })
   await catalog.jobs.drain()
-  expect(await jobRows(server)).toMatchObject([{ state: 'done' }])
+  expect(await readJobs(server)).toMatchObject([{ state: 'done' }])
 })
 
 test('job run --inline works off the queue itself; beside a server it is refused', async () => {
@@ -213,7 +213,7 @@ test('job run --inline works off the queue itself; beside a server it is refused
   expect(refused.stderr).toContain('server is running')
   await enqueue(server)
   expect(await adminJson(server, 'job', 'run')).toEqual({ failed: 0, queued: 0 })
-  expect(await jobRows(server)).toMatchObject([{ state: 'done' }])
+  expect(await readJobs(server)).toMatchObject([{ state: 'done' }])
 })
 
 test('job purge deletes finished jobs; failed ones only with --failed', async () => {
@@ -225,7 +225,7 @@ test('job purge deletes finished jobs; failed ones only with --failed', async ()
   })
   expect(await adminJson(opened, 'job', 'purge', '--yes')).toEqual({ purged: 2 })
   expect(await adminJson(opened, 'job', 'purge', '--yes', '--failed')).toEqual({ purged: 2 })
-  expect(await jobRows(opened)).toEqual([])
+  expect(await readJobs(opened)).toEqual([])
 })
 
 test('reprocess queues one job for each selected image, at low priority', async () => {
@@ -250,7 +250,7 @@ test('reprocess queues one job for each selected image, at low priority', async 
   })
   await enqueue(opened, { imageId: null, kind: 'remove', runAt: clock.now() })
   const order: (number | null)[] = []
-  await using jobs = workOff(opened, async (_, { imageId }) => void order.push(imageId))
+  await using jobs = startRunner(opened, async (_, { imageId }) => void order.push(imageId))
   await jobs.drain()
   expect(order).toEqual([null, first, second, third])
 

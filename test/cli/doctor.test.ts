@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { damagePages } from '../support/damaged-database.ts'
-import { layEmptyDatabase } from '../support/empty-database.ts'
+import { copyEmptyDatabase } from '../support/empty-database.ts'
 import { mountSmallDisk } from '../support/failing-disk.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -59,7 +59,7 @@ test('reports no problem for a healthy host and a valid sign-in', async () => {
 
 test('reports a damaged database, with how to restore it', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
-  await layEmptyDatabase(folder.path)
+  await copyEmptyDatabase(folder.path)
   await damagePages(join(folder.path, 'catalog.sqlite'))
   const { code, outcomes } = await examine(['--data', folder.path])
   expect(code).toBe(11)
@@ -75,7 +75,7 @@ test.each(['license list', 'license seed', 'dump DIR'])(
   'admin %s says how to restore a damaged database',
   async (command) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
-    await layEmptyDatabase(folder.path)
+    await copyEmptyDatabase(folder.path)
     await damagePages(join(folder.path, 'catalog.sqlite'))
     const words = command.replace('DIR', join(folder.path, 'dump')).split(' ')
     const { code, stderr } = await runCli(['admin', ...words, '--data', folder.path])
@@ -91,7 +91,7 @@ small?.[Symbol.dispose]()
 test.skipIf(!small)('doctor and dump report a full disk', async () => {
   using disk = mountSmallDisk(48)!
   await mkdir(disk.data)
-  await layEmptyDatabase(disk.data)
+  await copyEmptyDatabase(disk.data)
   disk.break()
   const { code, outcomes } = await examine(['--data', disk.data])
   expect(code).toBe(11)
@@ -104,7 +104,7 @@ test.skipIf(!small)('doctor and dump report a full disk', async () => {
   )
   await using elsewhere = await mkdtempDisposable(join(tmpdir(), 'catalog-doctor-'))
   const data = join(elsewhere.path, 'data')
-  await layEmptyDatabase(data)
+  await copyEmptyDatabase(data)
   const words = ['admin', 'dump', join(disk.data, 'dump'), '--data', data]
   const dumped = await runCli(words)
   expect([dumped.code, dumped.stderr]).toEqual([8, expect.stringContaining('ENOSPC')])

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { openCatalog } from '../../src/core/catalog.ts'
 import { loadConfig } from '../../src/core/config.ts'
 import { createFullAlbum } from '../support/album.ts'
-import { layEmptyDatabase } from '../support/empty-database.ts'
-import { openCliDesk } from '../support/import-desk-cli.ts'
+import { copyEmptyDatabase } from '../support/empty-database.ts'
+import { openImportCli } from '../support/import-cli.ts'
 import { journalFolder } from '../../src/cli/import/journal/journal-database.ts'
 
 const HAS_MODES = platform() !== 'win32'
@@ -28,17 +28,17 @@ test.skipIf(!HAS_MODES)(
   'writes all files of an import and of the server unreadable for other users',
   async () => {
     await using state = await mkdtempDisposable(join(tmpdir(), 'catalog-modes-'))
-    await using desk = await openCliDesk({ state: state.path })
+    await using cli = await openImportCli({ state: state.path })
     await using album = await createFullAlbum(2)
-    const words = [album.manifest, '--collection', String(desk.collection), '--yes']
-    expect(await desk.run(words)).toMatchObject({ code: 0 })
+    const words = [album.manifest, '--collection', String(cli.collection), '--yes']
+    expect(await cli.run(words)).toMatchObject({ code: 0 })
 
-    await desk.server.catalog.jobs.drain()
-    const data = await tooOpen(desk.server.data, { file: 0o640, folder: 0o750 })
+    await cli.server.catalog.jobs.drain()
+    const data = await tooOpen(cli.server.data, { file: 0o640, folder: 0o750 })
     expect(data.found).toEqual([])
     expect(data.names.filter((name) => name.endsWith('.jpg')).length).toBeGreaterThan(3)
     for (const name of data.names.filter((one) => /sqlite|secret|key$/.test(one))) {
-      const { mode } = await stat(join(desk.server.data, name))
+      const { mode } = await stat(join(cli.server.data, name))
       expect([name, mode & 0o777]).toEqual([name, 0o600])
     }
     for (const folder of [state.path, journalFolder(album.manifest)]) {
@@ -50,7 +50,7 @@ test.skipIf(!HAS_MODES)(
 test.skipIf(!HAS_MODES)('removes permissions of other users when it opens a catalog', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-modes-'))
   const database = join(folder.path, 'catalog.sqlite')
-  await layEmptyDatabase(folder.path)
+  await copyEmptyDatabase(folder.path)
   await chmod(folder.path, 0o777)
   await chmod(database, 0o666)
   const { config, secrets } = loadConfig({ flags: { data: folder.path } })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stubAnswer } from '../support/stub-answer.ts'
+import { stubResponse } from '../support/stub-response.ts'
 import { runCli } from '../support/test-cli.ts'
 
 test.each([
@@ -101,7 +101,7 @@ test('exits with 8 and a message if nothing responds at the address', async () =
 })
 
 test('reports a server that is not a catalog', async () => {
-  const transport = () => stubAnswer(200, '<html>')
+  const transport = () => stubResponse(200, '<html>')
   const { code, stderr } = await runCli(['whoami', '--url', 'http://127.0.0.1:1'], { transport })
   expect(code).toBe(8)
   expect(stderr).toContain('Check that it is the address of a catalog')

@@ -4,34 +4,34 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openJournal } from '../../src/cli/import/journal/journal.ts'
 import { journalFolder } from '../../src/cli/import/journal/journal-database.ts'
-import { openCliDesk } from '../support/import-desk-cli.ts'
+import { openImportCli } from '../support/import-cli.ts'
 import { startTranscript } from '../support/transcript.ts'
-import { HARDLY_A_PICTURE } from '../support/pictures.ts'
+import { UNDECODABLE_JPEG } from '../support/pictures.ts'
 
 const ALBUM = new URL('../../fixtures/manifests/album/', import.meta.url)
 
 /** Opens a folder with the pictures of the album, and the CLI with all of its output recorded. */
 async function openShell() {
-  const desk = await openCliDesk()
+  const cli = await openImportCli()
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-golden-'))
-  for (const name of ['PDM-1.0', 'CC0-1.0', 'CC-BY-4.0']) await desk.seed.license({ name })
+  for (const name of ['PDM-1.0', 'CC0-1.0', 'CC-BY-4.0']) await cli.seed.license({ name })
   const pictures = ['01-bridge.jpg', '02-market.jpg', '03-station.png', '04-viaduct.jpg']
   for (const name of [...pictures, '05-lighthouse.tif', '06-flood.jpg', 'broken.csv']) {
     await copyFile(new URL(name, ALBUM), join(folder.path, name))
   }
   const transcript = startTranscript({
     '/archive': folder.path,
-    'https://catalog.example.org': desk.server.baseUrl,
+    'https://catalog.example.org': cli.server.baseUrl,
   })
   const env = { CATALOG_STATE_DIR: join(folder.path, '.state'), CATALOG_PROGRESS: 'none', CI: '1' }
   const type = async (line: string, more: { json?: true; stdin?: string; tty?: false } = {}) => {
     const argv = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, inner]) => inner ?? word)
     // Lines with addresses would wrap differently for ports of other lengths.
     const options = { tty: true, columns: 80, errorColumns: 500, cwd: folder.path, env, ...more }
-    const result = await desk.command(argv, options)
+    const result = await cli.command(argv, options)
     transcript.add(argv, result)
     // Otherwise the output about pictures would depend on timing.
-    await desk.server.catalog.jobs.drain()
+    await cli.server.catalog.jobs.drain()
     return result
   }
   return {
@@ -45,7 +45,7 @@ async function openShell() {
     /** Leaves the row as a run whose commit has an unknown outcome. */
     leaveUndecided: async (sheet: string, key: string) => {
       const manifest = join(folder.path, sheet)
-      const place = { folder: journalFolder(manifest), manifest, instance: desk.server.baseUrl }
+      const place = { folder: journalFolder(manifest), manifest, instance: cli.server.baseUrl }
       await using journal = await openJournal({ ...place, now: 0 })
       const row = journal.findByKey(key)!
       const problem = { code: 'commit.ambiguous', message: 'Any of these images may be the row’s.' }
@@ -53,7 +53,7 @@ async function openShell() {
       await journal.saveRow(row)
     },
     async [Symbol.asyncDispose]() {
-      await desk[Symbol.asyncDispose]()
+      await cli[Symbol.asyncDispose]()
       await folder.remove()
     },
   }
@@ -102,7 +102,7 @@ const STORIES: Record<string, (shell: Shell) => Promise<void>> = {
   },
   async failures({ type, write, leaveUndecided }) {
     await write('album.csv', HEADER, ...ROWS)
-    await write('02-market.jpg', HARDLY_A_PICTURE)
+    await write('02-market.jpg', UNDECODABLE_JPEG)
     await type('import album.csv --collection 1')
     await type('import album.csv --collection 1 --json')
     await type('import status album.csv')
@@ -138,7 +138,7 @@ const STORIES: Record<string, (shell: Shell) => Promise<void>> = {
     )
     await type('replace --manifest better.csv --yes')
     await write('better.csv', 'image_id,file,title', '1,06-flood.jpg,Flood', '2,bad.jpg,Bad')
-    await write('bad.jpg', HARDLY_A_PICTURE)
+    await write('bad.jpg', UNDECODABLE_JPEG)
     await type('replace --manifest better.csv --dry-run')
     await type('replace --manifest better.csv --yes')
     await type('replace --manifest better.csv --yes --json')

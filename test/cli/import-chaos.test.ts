@@ -9,7 +9,7 @@ import {
   type RequestKind,
   type Speech,
 } from '../support/chaos-proxy.ts'
-import { openCliDesk } from '../support/import-desk-cli.ts'
+import { openImportCli } from '../support/import-cli.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -21,22 +21,22 @@ test.each(SPEECHES)(
   'makes one image of each row despite lost requests, with responses like %s',
   async (speech) => {
     await using proxy = await startChaosProxy()
-    await using desk = await openCliDesk({ url: proxy.url })
+    await using cli = await openImportCli({ url: proxy.url })
     await using album = await createFullAlbum(ROWS)
-    proxy.target = desk.server.boundUrl
+    proxy.target = cli.server.boundUrl
     const random = createRandom(20_261_121)
-    const argv = [album.manifest, '--collection', String(desk.collection), '--json']
+    const argv = [album.manifest, '--collection', String(cli.collection), '--json']
     proxy.options = {
       ...NO_CHAOS,
       speech,
       fault: (kind) =>
         kind !== 'read' && random() < 0.2 ? FAULTS[Math.floor(random() * 5)] : undefined,
     }
-    await desk.run(argv)
+    await cli.run(argv)
     proxy.options = { ...NO_CHAOS, speech }
-    const last = await desk.run(argv)
+    const last = await cli.run(argv)
     const { summary, rows } = JSON.parse(last.stdout)
-    const images = await desk.images()
+    const images = await cli.images()
     const titles = images.map(({ title }) => title)
     expect(new Set(titles).size).toBe(titles.length)
     expect(summary.failed).toBe(0)
@@ -52,34 +52,34 @@ const KINDS: RequestKind[] = ['slot', 'put', 'commit', 'cancel']
 
 test.each(KINDS)('repeats a %s whose response was lost', async (lost) => {
   await using proxy = await startChaosProxy()
-  await using desk = await openCliDesk({ url: proxy.url })
+  await using cli = await openImportCli({ url: proxy.url })
   await using album = await createFullAlbum(2)
-  proxy.target = desk.server.boundUrl
+  proxy.target = cli.server.boundUrl
   let faults = 0
   const fault = (kind: RequestKind): Fault | undefined =>
     kind === lost && faults++ < 2 ? 'drop_after' : undefined
   proxy.options = { ...NO_CHAOS, fault }
-  const argv = [album.manifest, '--collection', String(desk.collection)]
-  const { code } = await desk.run(argv)
+  const argv = [album.manifest, '--collection', String(cli.collection)]
+  const { code } = await cli.run(argv)
   expect(code).toBe(0)
-  expect(await desk.images()).toHaveLength(2)
+  expect(await cli.images()).toHaveLength(2)
 })
 
 test('keeps the metadata of a picture that needs a second slot after lost commits', async () => {
   await using proxy = await startChaosProxy()
-  await using desk = await openCliDesk({ url: proxy.url })
+  await using cli = await openImportCli({ url: proxy.url })
   await using album = await createFullAlbum(2)
-  proxy.target = desk.server.boundUrl
+  proxy.target = cli.server.boundUrl
   let commits = 0
   const fault = (kind: RequestKind): Fault | undefined =>
     kind === 'commit' && commits++ < POLICY.maxLostCommits ? 'drop_before' : undefined
   proxy.options = { ...NO_CHAOS, fault }
-  const argv = [album.manifest, '--collection', String(desk.collection), '--concurrency', '1']
-  const { code, stderr } = await desk.run(argv)
+  const argv = [album.manifest, '--collection', String(cli.collection), '--concurrency', '1']
+  const { code, stderr } = await cli.run(argv)
   expect(stderr).toContain('2 imported')
   expect(stderr).toContain('2 of 2 images, 542 B of 542 B')
   expect(code).toBe(0)
-  const titles = (await desk.images()).map(({ title }) => title)
+  const titles = (await cli.images()).map(({ title }) => title)
   expect(titles).toEqual(['Picture 1', 'Picture 2'])
 })
 

@@ -2,7 +2,7 @@ import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
-import { openCliDesk } from '../support/import-desk-cli.ts'
+import { openImportCli } from '../support/import-cli.ts'
 import { largeProgressiveJpeg } from '../support/pictures.ts'
 
 interface Told {
@@ -15,7 +15,7 @@ interface Told {
 const WORDS = 'Title,1920,1920'
 
 test('warns about unusual properties of each file', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createAlbum()
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
   await album.file('phone.heic', heic)
@@ -35,7 +35,7 @@ test('warns about unusual properties of each file', async () => {
     `progressive.jpg,${WORDS},,1`,
     `SCAN.JPG,${WORDS},image/png,first`,
   )
-  const { stdout } = await desk.run(['check', album.manifest, '--offline', '--json'])
+  const { stdout } = await cli.run(['check', album.manifest, '--offline', '--json'])
   const { findings } = JSON.parse(stdout) as { findings: Told[] }
   expect(findings.map(({ severity, code, cell }) => [severity, code, cell])).toEqual([
     ['warning', 'license.empty', null],
@@ -51,26 +51,26 @@ test('warns about unusual properties of each file', async () => {
 })
 
 test('trims blanks around texts, with one warning', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createAlbum()
   await album.picture('1.jpg', 1)
   await album.table(ALBUM_HEADER, '1.jpg, Market square ,1920,1920 ')
   const words = ['check', album.manifest, '--collection', '1', '--offline']
-  const { stdout } = await desk.run(words, { tty: true, columns: 200 })
+  const { stdout } = await cli.run(words, { tty: true, columns: 200 })
   expect(stdout).toContain('warning cell.blanks (1)')
   expect(stdout).toContain('line 2, B2: " Market square " Leading and trailing spaces are removed')
   expect(stdout).toContain('here and in 1 more cell.')
 })
 
 test('removes control characters, with a warning that shows the result', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createAlbum()
   await album.picture('1.jpg', 1)
   await album.table(
     `${ALBUM_HEADER},description,collection`,
     '1.jpg,"Market\nsquare\u202e",1920,1920,"One\r\n\ttwo",1',
   )
-  const { stdout } = await desk.run(['check', album.manifest, '--offline', '--json'])
+  const { stdout } = await cli.run(['check', album.manifest, '--offline', '--json'])
   const { findings } = JSON.parse(stdout) as { findings: Told[] }
   expect(findings.filter(({ code }) => code !== 'license.empty')).toMatchObject([
     { severity: 'warning', code: 'text.control', cell: 'B2', suggestion: 'Market square' },
@@ -78,25 +78,25 @@ test('removes control characters, with a warning that shows the result', async (
 })
 
 test('accepts subjects by their Wikidata id, and rejects unknown ones', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createAlbum()
   await album.picture('1.jpg', 1)
   await album.picture('2.jpg', 2)
-  const listed = await desk.seed.subject({ slug: 'old-bridge', kb_id: 'Q42' })
-  await desk.seed.subject({ slug: 'town-hall', kb_id: 'Q43' })
-  await desk.seed.tag(await desk.seed.image(), listed)
-  const words = [album.manifest, '--collection', String(desk.collection)]
+  const listed = await cli.seed.subject({ slug: 'old-bridge', kb_id: 'Q42' })
+  await cli.seed.subject({ slug: 'town-hall', kb_id: 'Q43' })
+  await cli.seed.tag(await cli.seed.image(), listed)
+  const words = [album.manifest, '--collection', String(cli.collection)]
   await album.table(`${ALBUM_HEADER},subjects`, `1.jpg,${WORDS},Q42`, `2.jpg,${WORDS},Q4444`)
-  const refused = await desk.run(['check', ...words, '--json'])
+  const refused = await cli.run(['check', ...words, '--json'])
   expect(refused.code).toBe(3)
   const { findings } = JSON.parse(refused.stdout) as { findings: Told[] }
   expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([
     { code: 'subject.unknown', cell: 'E3', message: expect.stringContaining('Q4444') },
   ])
   await album.table(`${ALBUM_HEADER},subjects`, `1.jpg,${WORDS},old-bridge|Q42`)
-  const { code, stderr } = await desk.run(words)
+  const { code, stderr } = await cli.run(words)
   expect([code, stderr]).toEqual([0, expect.stringContaining('subject.duplicate')])
-  const { id } = (await desk.images()).at(-1)!
-  const { subjects } = await desk.server.get(`/api/v2/images/${id}/`)
+  const { id } = (await cli.images()).at(-1)!
+  const { subjects } = await cli.server.get(`/api/v2/images/${id}/`)
   expect(subjects.map(({ slug }: { slug: string }) => slug)).toEqual(['old-bridge'])
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
 import { readAll } from '../support/manifests.ts'
-import { openImportDesk } from '../support/importing.ts'
+import { openImportApi } from '../support/import-api.ts'
 import { plain } from '../support/pictures.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 
@@ -209,17 +209,17 @@ test('counts findings beyond --max-errors without listing them', async () => {
 })
 
 test('checks subjects, collections, licenses and earlier imports at the instance', async () => {
-  await using desk = await openImportDesk()
+  await using api = await openImportApi()
   await using album = await createAlbum()
   const bytes = await album.picture('a.jpg')
-  const slot = await desk.uploaded(bytes)
-  await desk.commit(slot, { reference_id: 'A-1' })
-  const token = desk.importer.Authorization.replace('Bearer ', '')
-  const env = { CATALOG_URL: desk.server.baseUrl, CATALOG_TOKEN: token }
+  const slot = await api.uploadToNewSlot(bytes)
+  await api.commit(slot, { reference_id: 'A-1' })
+  const token = api.importer.Authorization.replace('Bearer ', '')
+  const env = { CATALOG_URL: api.server.baseUrl, CATALOG_TOKEN: token }
   const words = ['import', 'check', album.manifest, '--json', '--find-duplicates']
   await album.table(
     `${ALBUM_HEADER},reference_id,subjects,collection,row_id`,
-    `a.jpg,One,1920,1920,A-1,nowhere,${desk.collection},1`,
+    `a.jpg,One,1920,1920,A-1,nowhere,${api.collection},1`,
     'a.jpg,Two,1920,1920,A-2,nowhere,999,2',
   )
   const asked = JSON.parse((await runCli(words, { env })).stdout)
@@ -231,5 +231,5 @@ test('checks subjects, collections, licenses and earlier imports at the instance
   ])
   const probed = JSON.parse((await runCli([...words, '--probe'], { env })).stdout)
   expect(codesOf(probed)).toContain('collection.denied')
-  expect(probed.target.url).toBe(desk.server.baseUrl)
+  expect(probed.target.url).toBe(api.server.baseUrl)
 })

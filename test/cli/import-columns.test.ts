@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
-import { openCliDesk } from '../support/import-desk-cli.ts'
+import { openImportCli } from '../support/import-cli.ts'
 import { runCli } from '../support/test-cli.ts'
 
 interface Told {
@@ -49,14 +49,14 @@ test('finds the header of a sheet with semicolons, and of a workbook, below a ti
 })
 
 test('the report of a sheet with a title keeps the line numbers', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createAlbum()
   await album.picture('a.jpg')
   await album.table('Harbor', ALBUM_HEADER, 'a.jpg,One,1920,1920')
-  const words = [album.manifest, '--collection', String(desk.collection), '--header-row', '2']
-  expect((await desk.run(words)).code).toBe(0)
+  const words = [album.manifest, '--collection', String(cli.collection), '--header-row', '2']
+  expect((await cli.run(words)).code).toBe(0)
   const annotated = `${album.path}/done.csv`
-  expect((await desk.run(['report', album.manifest, '--annotated', annotated])).code).toBe(0)
+  expect((await cli.run(['report', album.manifest, '--annotated', annotated])).code).toBe(0)
   expect((await check(annotated)).told).toEqual([])
 })
 
@@ -113,10 +113,10 @@ test.each([
 
 test('a check without a sign-in suggests --offline', async () => {
   await using album = await createAlbum()
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await album.table(ALBUM_HEADER, 'a.jpg,One,1920,1920')
   const words = ['import', 'check', album.manifest]
-  for (const more of [[], ['--url', desk.server.baseUrl], ['--url', 'http://127.0.0.1:1']]) {
+  for (const more of [[], ['--url', cli.server.baseUrl], ['--url', 'http://127.0.0.1:1']]) {
     const { code, stderr } = await runCli([...words, ...more])
     expect(code).not.toBe(0)
     expect(stderr).toContain('To check without an instance, add --offline.')

@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { send, type Transport } from '../../src/cli/transport.ts'
 import { ALBUM_HEADER, createAlbum, createFullAlbum } from '../support/album.ts'
-import { openCliDesk } from '../support/import-desk-cli.ts'
+import { openImportCli } from '../support/import-cli.ts'
 
-type Desk = Awaited<ReturnType<typeof openCliDesk>>
+type ImportCli = Awaited<ReturnType<typeof openImportCli>>
 type Album = Awaited<ReturnType<typeof createAlbum>>
 
 /** Runs the import as on another machine: with another journal and state directory. */
-function elsewhere(desk: Desk, album: Album, ...more: string[]) {
+function elsewhere(cli: ImportCli, album: Album, ...more: string[]) {
   const journal = ['--journal', join(album.path, 'elsewhere')]
-  return desk.run([album.manifest, '--collection', String(desk.collection), ...journal, ...more])
+  return cli.run([album.manifest, '--collection', String(cli.collection), ...journal, ...more])
 }
 
-function here(desk: Desk, album: Album, ...more: string[]) {
-  return desk.run([album.manifest, '--collection', String(desk.collection), ...more])
+function here(cli: ImportCli, album: Album, ...more: string[]) {
+  return cli.run([album.manifest, '--collection', String(cli.collection), ...more])
 }
 
 /** A transport that records the paths of all GET requests. */
@@ -38,17 +38,17 @@ const foreign: Transport = async (request) => {
 }
 
 test('skips pictures that another journal has imported, and reports their images', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(3)
-  await elsewhere(desk, album, '--max-rows', '2')
-  const dry = await here(desk, album, '--json', '--dry-run')
-  const { code, stdout, stderr } = await here(desk, album, '--json')
+  await elsewhere(cli, album, '--max-rows', '2')
+  const dry = await here(cli, album, '--json', '--dry-run')
+  const { code, stdout, stderr } = await here(cli, album, '--json')
   expect(code).toBe(0)
   expect(stderr).toContain(
     '2 rows are already in the collection from another import and will be skipped.',
   )
   expect(stderr).toContain('1 imported, 2 skipped (already in the collection).')
-  const images = await desk.images()
+  const images = await cli.images()
   expect(images).toHaveLength(3)
   const { summary, rows } = JSON.parse(stdout)
   expect(summary).toMatchObject({ imported: 1, exists: 2, not_started: 0 })
@@ -64,94 +64,94 @@ test('skips pictures that another journal has imported, and reports their images
 })
 
 test('finds pictures by reference where the files differ', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createAlbum()
   const header = `${ALBUM_HEADER},reference_id`
   await album.picture('1.jpg', 1)
   await album.table(header, '1.jpg,One,1920,1920,"Box 12, 3 % ä"')
-  await elsewhere(desk, album)
+  await elsewhere(cli, album)
   await album.picture('1.jpg', 9)
   await album.picture('2.jpg', 2)
   await album.table(header, '1.jpg,Uno,1920,1920,"Box 12, 3 % ä"', '2.jpg,Two,1920,1920,Box 12')
-  const { stdout } = await here(desk, album, '--json')
+  const { stdout } = await here(cli, album, '--json')
   expect(JSON.parse(stdout).summary).toMatchObject({ imported: 1, exists: 1 })
 })
 
 test('ignores a reference that several rows share', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createAlbum()
   const row = (side: number) => `${side}.jpg,Side ${side},1920,1920,Sheet 7`
   for (const side of [1, 2, 3]) await album.picture(`${side}.jpg`, side)
   await album.table(`${ALBUM_HEADER},reference_id`, row(1))
-  await elsewhere(desk, album)
+  await elsewhere(cli, album)
   await album.table(`${ALBUM_HEADER},reference_id`, row(1), row(2), row(3))
-  const { stdout } = await here(desk, album, '--json')
+  const { stdout } = await here(cli, album, '--json')
   expect(JSON.parse(stdout).summary).toMatchObject({ imported: 2, exists: 1 })
 })
 
 test('only warns about the same bytes with another title', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
-  await elsewhere(desk, album)
+  await elsewhere(cli, album)
   await album.table(ALBUM_HEADER, '1.jpg,Another title,1920,1920')
-  const { code, stderr } = await here(desk, album)
+  const { code, stderr } = await here(cli, album)
   expect(code).toBe(0)
   expect(stderr).toContain('likely.duplicate_on_server')
   expect(stderr).toContain('has the same content and a different title, "Picture 1".')
-  expect(await desk.images()).toHaveLength(2)
+  expect(await cli.images()).toHaveLength(2)
 })
 
 test('--duplicates import makes the images again; --duplicates fail sends nothing and exits with 9', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(2)
-  await elsewhere(desk, album, '--max-rows', '1')
-  const [first] = await desk.images()
+  await elsewhere(cli, album, '--max-rows', '1')
+  const [first] = await cli.images()
   for (const more of [[], ['--dry-run']]) {
-    const refused = await here(desk, album, '--duplicates', 'fail', ...more)
+    const refused = await here(cli, album, '--duplicates', 'fail', ...more)
     expect(refused.code).toBe(9)
     expect(refused.stderr).toContain(
       `1 row is already in the collection: line 2 is image ${first!.id}.`,
     )
   }
-  expect(await desk.images()).toHaveLength(1)
-  await here(desk, album)
-  expect(await desk.images()).toHaveLength(2)
-  const again = await here(desk, album, '--duplicates', 'import', '--json')
+  expect(await cli.images()).toHaveLength(1)
+  await here(cli, album)
+  expect(await cli.images()).toHaveLength(2)
+  const again = await here(cli, album, '--duplicates', 'import', '--json')
   expect(JSON.parse(again.stdout).summary).toMatchObject({
     imported: 1,
     imported_before: 1,
     exists: 0,
   })
-  expect(await desk.images()).toHaveLength(3)
+  expect(await cli.images()).toHaveLength(3)
 })
 
 test('imports a skipped row once its image has another title', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
-  await elsewhere(desk, album)
-  await here(desk, album)
-  await desk.server.catalog.write((tx) =>
+  await elsewhere(cli, album)
+  await here(cli, album)
+  await cli.server.catalog.write((tx) =>
     tx.updateTable('image').set({ title: 'Renamed' }).execute(),
   )
-  const { stdout } = await here(desk, album, '--json')
+  const { stdout } = await here(cli, album, '--json')
   expect(JSON.parse(stdout).summary).toMatchObject({ imported: 1, exists: 0 })
 })
 
 test('ignores images of its own journal and of other collections', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
-  const other = String(await desk.seed.collection())
-  await desk.run([album.manifest, '--collection', other, '--journal', join(album.path, 'other')])
-  await here(desk, album)
-  expect(await desk.images()).toHaveLength(2)
+  const other = String(await cli.seed.collection())
+  await cli.run([album.manifest, '--collection', other, '--journal', join(album.path, 'other')])
+  await here(cli, album)
+  expect(await cli.images()).toHaveLength(2)
   const row = 'Picture 1,about 1920,1920~'
   await album.table(`${ALBUM_HEADER},row_id`, `1.jpg,${row},1.jpg`, `1.jpg,${row},again`)
-  const { stdout } = await here(desk, album, '--json')
+  const { stdout } = await here(cli, album, '--json')
   expect(JSON.parse(stdout).summary).toMatchObject({ imported: 1, imported_before: 1, exists: 0 })
 })
 
 test('looks up many rows with few requests, and none in an empty collection', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createAlbum()
   const bytes = await album.picture('1.jpg')
   expect(bytes.length).toBeGreaterThan(0)
@@ -161,46 +161,43 @@ test('looks up many rows with few requests, and none in an empty collection', as
   )
   await album.table(`${ALBUM_HEADER},row_id,reference_id`, ...rows)
   const first = watched()
-  await desk.run(
-    [album.manifest, '--collection', String(desk.collection), '--max-rows', '1'],
-    first,
-  )
+  await cli.run([album.manifest, '--collection', String(cli.collection), '--max-rows', '1'], first)
   expect(first.lookups()).toEqual([])
   const second = watched()
   const journal = ['--journal', join(album.path, 'elsewhere'), '--dry-run', '--json']
-  const words = [album.manifest, '--collection', String(desk.collection), ...journal]
-  const { stdout } = await desk.run(words, second)
+  const words = [album.manifest, '--collection', String(cli.collection), ...journal]
+  const { stdout } = await cli.run(words, second)
   expect(JSON.parse(stdout).summary).toMatchObject({ exists: 1, not_started: 149 })
   expect(second.lookups().length).toBeLessThan(40)
   for (const path of second.lookups()) expect(path.length).toBeLessThan(8000)
 })
 
 test('reports an instance without the filters; --duplicates fail sends nothing then', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
-  await elsewhere(desk, album)
+  await elsewhere(cli, album)
   const options = { transport: foreign }
-  const words = [album.manifest, '--collection', String(desk.collection)]
-  const refused = await desk.run([...words, '--duplicates', 'fail'], options)
+  const words = [album.manifest, '--collection', String(cli.collection)]
+  const refused = await cli.run([...words, '--duplicates', 'fail'], options)
   expect(refused.code).toBe(9)
-  expect(await desk.images()).toHaveLength(1)
-  const { code, stderr } = await desk.run(words, options)
+  expect(await cli.images()).toHaveLength(1)
+  const { code, stderr } = await cli.run(words, options)
   expect(code).toBe(0)
   expect(stderr).toContain('duplicates.unchecked')
-  expect(await desk.images()).toHaveLength(2)
+  expect(await cli.images()).toHaveLength(2)
 })
 
 test('catalog add skips a picture that its collection has, and prints its image', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
-  await elsewhere(desk, album)
-  const [image] = await desk.images()
-  const words = ['add', join(album.path, '1.jpg'), '--collection', String(desk.collection)]
+  await elsewhere(cli, album)
+  const [image] = await cli.images()
+  const words = ['add', join(album.path, '1.jpg'), '--collection', String(cli.collection)]
   const described = ['--title', 'Picture 1', '--original-date', '1920', '--edtf-date', '1920']
-  const { code, stdout } = await desk.command([...words, ...described, '--json'])
+  const { code, stdout } = await cli.command([...words, ...described, '--json'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout).rows).toMatchObject([{ state: 'exists', image_id: image!.id }])
-  const twice = await desk.command([...words, ...described, '--duplicates', 'import'])
+  const twice = await cli.command([...words, ...described, '--duplicates', 'import'])
   expect(twice.code).toBe(0)
-  expect(await desk.images()).toHaveLength(2)
+  expect(await cli.images()).toHaveLength(2)
 })

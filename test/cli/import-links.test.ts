@@ -2,7 +2,7 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
-import { openCliDesk } from '../support/import-desk-cli.ts'
+import { openImportCli } from '../support/import-cli.ts'
 import { runCli } from '../support/test-cli.ts'
 
 interface Told {
@@ -57,16 +57,16 @@ test('accepts a manifest folder that is itself a link', async () => {
 })
 
 test('accepts a link given on the command line', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createAlbum()
   await using elsewhere = await createAlbum()
   await elsewhere.picture('real.jpg')
   await symlink(join(elsewhere.path, 'real.jpg'), join(album.path, 'link.jpg'))
   const link = join(album.path, 'link.jpg')
   const words = ['--title', 'A', '--original-date', '1920', '--edtf-date', '1920']
-  const collection = String(desk.collection)
-  const added = await desk.command(['add', link, '--collection', collection, ...words])
+  const collection = String(cli.collection)
+  const added = await cli.command(['add', link, '--collection', collection, ...words])
   expect(added.code, added.stderr).toBe(0)
-  const [image] = await desk.images()
-  expect((await desk.command(['replace', String(image?.id), link, '--yes'])).code).toBe(0)
+  const [image] = await cli.images()
+  expect((await cli.command(['replace', String(image?.id), link, '--yes'])).code).toBe(0)
 })

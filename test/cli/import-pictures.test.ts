@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { send, type Transport } from '../../src/cli/transport.ts'
 import { pauseJobs, resumeJobs } from '../../src/core/jobs/queue/pause.ts'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
-import { openCliDesk } from '../support/import-desk-cli.ts'
+import { openImportCli } from '../support/import-cli.ts'
 import { fourColors } from '../support/pictures.ts'
 import { createTestClock } from '../support/test-clock.ts'
 
@@ -14,16 +14,16 @@ const broken = Buffer.from(whole).fill(0xf7, whole.length - 1500, whole.length -
 
 /** Opens a server with paused jobs, and an album of a valid and a damaged file. */
 async function openAlbum() {
-  const desk = await openCliDesk()
+  const cli = await openImportCli()
   const album = await createAlbum()
   await writeFile(join(album.path, 'whole.jpg'), whole)
   await writeFile(join(album.path, 'broken.jpg'), broken)
   await album.table(ALBUM_HEADER, 'whole.jpg,Whole,1920,1920', 'broken.jpg,Broken,1920,1920')
-  const { catalog } = desk.server
+  const { catalog } = cli.server
   await catalog.write((tx) => pauseJobs(tx, 0))
   const argv = [album.manifest, '--collection', '1']
   return {
-    ...desk,
+    ...cli,
     album,
     argv,
     async process(): Promise<void> {
@@ -31,18 +31,18 @@ async function openAlbum() {
       await catalog.jobs.drain()
     },
     async [Symbol.asyncDispose]() {
-      await desk[Symbol.asyncDispose]()
+      await cli[Symbol.asyncDispose]()
       await album[Symbol.asyncDispose]()
     },
   }
 }
 
 test('--wait exits with 11 if a file turns out to be damaged, and names its row', async () => {
-  await using desk = await openAlbum()
+  await using cli = await openAlbum()
   let sleeps = 0
-  const { code, stdout, stderr } = await desk.run([...desk.argv, '--wait', '--json'], {
+  const { code, stdout, stderr } = await cli.run([...cli.argv, '--wait', '--json'], {
     sleep: async () => {
-      if (++sleeps === 3) await desk.process()
+      if (++sleeps === 3) await cli.process()
     },
   })
   expect(code).toBe(11)
@@ -66,23 +66,23 @@ test('--wait exits with 11 if a file turns out to be damaged, and names its row'
 })
 
 test('--wait stops after its timeout, and a repeated command continues to wait', async () => {
-  await using desk = await openAlbum()
+  await using cli = await openAlbum()
   const clock = createTestClock()
   const sleep = async (ms: number) => clock.advance(ms / 1000)
-  const wait = [...desk.argv, '--wait', '--wait-timeout', '90s']
-  const late = await desk.run(wait, { clock, sleep })
+  const wait = [...cli.argv, '--wait', '--wait-timeout', '90s']
+  const late = await cli.run(wait, { clock, sleep })
   expect(late.code).toBe(8)
   expect(late.stderr).toContain('Pictures: 2 pending.')
-  await desk.process()
-  const again = await desk.run(wait)
+  await cli.process()
+  const again = await cli.run(wait)
   expect(again.code).toBe(11)
   expect(again.stderr).toContain('Pictures: 1 ready, 1 damaged.')
 })
 
 test('Ctrl-C stops the wait, and the imported images stay', async () => {
-  await using desk = await openAlbum()
+  await using cli = await openAlbum()
   const stop = new AbortController()
-  const { code, stderr } = await desk.run([...desk.argv, '--wait'], {
+  const { code, stderr } = await cli.run([...cli.argv, '--wait'], {
     signal: stop.signal,
     sleep: async (_, signal) => {
       stop.abort('SIGINT')
@@ -91,7 +91,7 @@ test('Ctrl-C stops the wait, and the imported images stay', async () => {
   })
   expect(code).toBe(130)
   expect(stderr).toContain('Pictures: 2 pending.')
-  expect(await desk.images()).toHaveLength(2)
+  expect(await cli.images()).toHaveLength(2)
 })
 
 test('Ctrl-C before the wait still reports the rows', async () => {
@@ -112,10 +112,10 @@ test('Ctrl-C before the wait still reports the rows', async () => {
 })
 
 test('status and report show the processing of pictures, requested in batches', async () => {
-  await using desk = await openAlbum()
-  await desk.run(desk.argv)
-  await desk.process()
-  const status = await desk.run(['status', desk.album.manifest, '--json'])
+  await using cli = await openAlbum()
+  await cli.run(cli.argv)
+  await cli.process()
+  const status = await cli.run(['status', cli.album.manifest, '--json'])
   expect(JSON.parse(status.stdout)).toMatchObject({
     done: 2,
     pictures: { ready: 1, damaged: 1 },
@@ -126,30 +126,30 @@ test('status and report show the processing of pictures, requested in batches', 
     asked.push(request.url)
     return send(request, {})
   }
-  const report = await desk.run(['report', desk.album.manifest, '-o', 'csv'], { transport })
+  const report = await cli.run(['report', cli.album.manifest, '-o', 'csv'], { transport })
   expect(report.stdout).toMatch(/^line,.*,processing,processing_reason$/m)
   expect(report.stdout).toMatch(/broken\.jpg.*,damaged,/)
   expect(asked.filter((url) => url.includes('/images/'))).toHaveLength(1)
-  const shown = await desk.run(['report', desk.album.manifest], { tty: true, columns: 100 })
+  const shown = await cli.run(['report', cli.album.manifest], { tty: true, columns: 100 })
   expect(shown.stdout).toContain('broken.jpg')
   expect(shown.stderr).toContain('Pictures: 1 ready, 1 damaged.')
 })
 
 test('status and report work with an instance without processing states', async () => {
-  await using desk = await openAlbum()
-  await desk.run(desk.argv)
+  await using cli = await openAlbum()
+  await cli.run(cli.argv)
   const transport: Transport = async (request) => {
     const response = await send(request, {})
     const headers = { ...response.headers, 'catalog-features': 'replay' }
     return { ...response, headers }
   }
-  const status = await desk.run(['status', desk.album.manifest, '--json'], { transport })
+  const status = await cli.run(['status', cli.album.manifest, '--json'], { transport })
   expect(status.code).toBe(0)
   expect(JSON.parse(status.stdout)).toMatchObject({ done: 2, pictures: null, bad_pictures: [] })
   expect(status.stderr).toContain('Pictures: unknown.')
-  const report = await desk.run(['report', desk.album.manifest, '-o', 'csv'], { transport })
+  const report = await cli.run(['report', cli.album.manifest, '-o', 'csv'], { transport })
   expect(report.stdout).not.toContain('processing')
-  const waited = await desk.run([...desk.argv, '--wait'], { transport })
+  const waited = await cli.run([...cli.argv, '--wait'], { transport })
   expect(waited.code).toBe(8)
   expect(waited.stderr).toContain('Did not wait for pictures:')
 })

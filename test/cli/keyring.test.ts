@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Keyring } from '../../src/cli/login/keyring.ts'
-import { person } from '../support/person.ts'
+import { createCliUser } from '../support/cli-user.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 function memoryKeyring(): Keyring & { held: Map<string, string>; locked: boolean } {
@@ -21,7 +21,7 @@ function memoryKeyring(): Keyring & { held: Map<string, string>; locked: boolean
 
 test('tests the keyring before it opens the browser', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   const { code, stderr } = await ada.login(['--credential-store', 'keyring'], {
     openBrowser: () => Promise.reject(new Error('too early')),
   })
@@ -33,9 +33,9 @@ test('tests the keyring before it opens the browser', async () => {
 test('keeps tokens in the keyring only, renews them there, and deletes them at sign-out', async () => {
   await using server = await startTestServer()
   const keyring = memoryKeyring()
-  await using ada = await person(server, { keyring })
+  await using ada = await createCliUser(server, { keyring })
   expect((await ada.login(['--credential-store', 'keyring'])).code).toBe(0)
-  expect(JSON.stringify(await ada.kept())).not.toMatch(/cat_[ar]t_/)
+  expect(JSON.stringify(await ada.readCredentials())).not.toMatch(/cat_[ar]t_/)
   const who = await ada.run(['whoami', '--json'])
   expect(JSON.parse(who.stdout)).toMatchObject({ username: 'Ada', token_from: 'keyring' })
 
@@ -52,20 +52,22 @@ test('keeps tokens in the keyring only, renews them there, and deletes them at s
 test('the next sign-in uses the same store by default', async () => {
   await using server = await startTestServer()
   const keyring = memoryKeyring()
-  await using ada = await person(server, { keyring })
+  await using ada = await createCliUser(server, { keyring })
   await ada.login(['--credential-store', 'keyring'])
   await ada.run(['logout'])
   await ada.login()
   expect(keyring.held.size).toBe(1)
   await ada.login(['--credential-store', 'file'])
   expect(keyring.held.size).toBe(0)
-  expect((await ada.kept()).instances[server.baseUrl].tokens.access_token).toMatch(/^cat_at_/)
+  expect((await ada.readCredentials()).instances[server.baseUrl].tokens.access_token).toMatch(
+    /^cat_at_/,
+  )
 })
 
 test('reports a locked keyring, and signs out all the same', async () => {
   await using server = await startTestServer()
   const keyring = memoryKeyring()
-  await using ada = await person(server, { keyring })
+  await using ada = await createCliUser(server, { keyring })
   await ada.login(['--credential-store', 'keyring'])
   keyring.locked = true
   const { code, stderr } = await ada.run(['whoami'])

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { send, type Transport } from '../../src/cli/transport.ts'
-import { registerApp, works } from '../support/oauth.ts'
-import { allow, person } from '../support/person.ts'
-import { stubAnswer } from '../support/stub-answer.ts'
+import { registerApp, isTokenValid } from '../support/oauth.ts'
+import { allow, createCliUser } from '../support/cli-user.ts'
+import { stubResponse } from '../support/stub-response.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 test('reports a declined sign-in, and stores nothing', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   const { code, stderr } = await ada.login([], {
     openBrowser: (url) => allow(ada.browser, url, 'Cancel'),
   })
   expect(code).toBe(4)
   expect(stderr).toContain('You denied access in the browser')
-  expect((await ada.kept()).last).toBeUndefined()
+  expect((await ada.readCredentials()).last).toBeUndefined()
 })
 
 test('rejects a server that is not a catalog before it opens the browser', async () => {
-  const transport = () => stubAnswer(404, '')
+  const transport = () => stubResponse(404, '')
   const { code, stderr } = await runCli(['login', 'http://127.0.0.1:1'], { transport })
   expect(code).toBe(2)
   expect(stderr).toContain('is not a catalog')
@@ -26,7 +26,7 @@ test('rejects a server that is not a catalog before it opens the browser', async
 
 test('tells a user who is not staff why imports will fail', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server, { staff: false })
+  await using ada = await createCliUser(server, { staff: false })
   const { code, stdout, stderr } = await ada.login()
   expect(code).toBe(0)
   expect(stderr).toContain('You cannot import: Ada is not staff on this instance.')
@@ -35,7 +35,7 @@ test('tells a user who is not staff why imports will fail', async () => {
 
 test('stores a token that other commands use', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   const login = await ada.login(['--json'])
   expect(login.stderr).toContain(`Signed in to ${server.baseUrl} as Ada.`)
   expect(JSON.parse(login.stdout)).toMatchObject({ username: 'Ada', can_import: true })
@@ -47,22 +47,22 @@ test('stores a token that other commands use', async () => {
     scopes: ['read', 'import'],
   })
   const token = await ada.run(['token'])
-  expect(await works(server, token.stdout.trim())).toBe(true)
+  expect(await isTokenValid(server, token.stdout.trim())).toBe(true)
 })
 
 test('signing out revokes the tokens and deletes them', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   await ada.login()
   const token = (await ada.run(['token'])).stdout.trim()
   expect((await ada.run(['logout'])).code).toBe(0)
-  expect(await works(server, token)).toBe(false)
+  expect(await isTokenValid(server, token)).toBe(false)
   expect((await ada.run(['token'])).code).toBe(4)
 })
 
 test('signing out deletes the tokens even if the instance does not respond', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   await ada.login()
   const broken = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
   const { code, stderr } = await ada.run(['logout'], { transport: () => Promise.reject(broken) })
@@ -73,22 +73,22 @@ test('signing out deletes the tokens even if the instance does not respond', asy
 
 test('a second sign-in uses the same client and revokes the first one', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   await ada.login()
-  const first = await ada.kept()
+  const first = await ada.readCredentials()
   expect((await ada.login()).code).toBe(0)
-  const second = await ada.kept()
+  const second = await ada.readCredentials()
   const [before, after] = [first, second].map((kept) => kept.instances[server.baseUrl])
   expect(after.client_id).toBe(before.client_id)
-  expect(await works(server, before.tokens.access_token)).toBe(false)
-  expect(await works(server, after.tokens.access_token)).toBe(true)
+  expect(await isTokenValid(server, before.tokens.access_token)).toBe(false)
+  expect(await isTokenValid(server, after.tokens.access_token)).toBe(true)
 })
 
 test('one of several concurrent commands renews an expiring token', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   await ada.login()
-  const before = (await ada.kept()).instances[server.baseUrl].tokens.access_token
+  const before = (await ada.readCredentials()).instances[server.baseUrl].tokens.access_token
   const wanted = ['token', '--min-valid', '8h']
   const later = { now: () => Date.now() * 1000 + 5 * 3600 * 1_000_000 }
   const runs = await Promise.all([1, 2, 3, 4].map(() => ada.run(wanted, { clock: later })))
@@ -100,7 +100,7 @@ test('one of several concurrent commands renews an expiring token', async () => 
 
 test('asks for a new sign-in if the instance revoked it', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   await ada.login()
   await server.catalog.write((tx) => tx.deleteFrom('oauth_grant').execute())
   const { code, stderr } = await ada.run(['whoami'])
@@ -110,9 +110,9 @@ test('asks for a new sign-in if the instance revoked it', async () => {
 
 test('uses the current token until it expires if the response to a renewal was lost', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   await ada.login()
-  const before = (await ada.kept()).instances[server.baseUrl].tokens.access_token
+  const before = (await ada.readCredentials()).instances[server.baseUrl].tokens.access_token
   const at = (hours: number) => ({ now: () => Date.now() * 1000 + hours * 3600 * 1_000_000 })
   const lost: Transport = async (request) => {
     const answer = await send(request, {})
@@ -134,7 +134,7 @@ const connectionReset = () => Object.assign(new Error('reset'), { code: 'ECONNRE
 
 test('keeps the sign-in if the instance fails during a renewal', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   await ada.login()
   const transport: Transport = (request) =>
     request.url.includes('/oauth/token/') ? serverError() : send(request, {})
@@ -145,20 +145,20 @@ test('keeps the sign-in if the instance fails during a renewal', async () => {
 })
 
 const serverError = () =>
-  stubAnswer(500, '{"error":"server_error"}', { 'content-type': 'application/json' })
+  stubResponse(500, '{"error":"server_error"}', { 'content-type': 'application/json' })
 
 test('registers again at an instance with a new database', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   await ada.login()
-  const before = await ada.kept()
+  const before = await ada.readCredentials()
   await server.catalog.write(async (tx) => {
     await tx.deleteFrom('oauth_client').execute()
   })
   const transport: Transport = (request) =>
     request.url.endsWith('/api/v2/apps/') ? registerAt(server) : send(request, {})
   expect((await ada.login([], { transport })).code).toBe(0)
-  const after = await ada.kept()
+  const after = await ada.readCredentials()
   const [old, made] = [before, after].map((kept) => kept.instances[server.baseUrl].client_id)
   expect(made).not.toBe(old)
 })
@@ -167,12 +167,12 @@ test('registers again at an instance with a new database', async () => {
 async function registerAt(server: TestServer) {
   const redirectUris = ['http://127.0.0.1/callback', 'http://[::1]/callback']
   const { id } = await registerApp(server, { redirectUris })
-  return await stubAnswer(201, JSON.stringify({ client_id: id }))
+  return await stubResponse(201, JSON.stringify({ client_id: id }))
 }
 
 test('prints the address without a browser, and accepts a pasted one', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   const { promise, resolve } = Promise.withResolvers<string>()
   const paste = async (address: string) => {
     const page = await ada.browser.open(address)
@@ -194,8 +194,8 @@ test('prints the address without a browser, and accepts a pasted one', async () 
 
 test('waits if the instance limits registrations', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
-  await using ben = await person(server, { name: 'Ben' })
+  await using ada = await createCliUser(server)
+  await using ben = await createCliUser(server, { name: 'Ben' })
   await ada.login()
   const waits: number[] = []
   const { stderr } = await ben.login([], {
@@ -210,7 +210,7 @@ test('waits if the instance limits registrations', async () => {
 
 test('Ctrl-C cancels a sign-in', async () => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   const controller = new AbortController()
   const { code } = await ada.login([], {
     signal: controller.signal,
@@ -232,7 +232,7 @@ test.each(['two\nlines', 'gänsefüßchen'])('rejects CATALOG_TOKEN %j by its na
 test('ignores unknown members in the responses of an instance', async () => {
   const env = { CATALOG_TOKEN: 'anything', CATALOG_URL: 'http://127.0.0.1:1' }
   const who = { map_id: 7, username: 'ada', is_staff: true, can_import: true, scopes: ['import'] }
-  const transport = () => stubAnswer(200, JSON.stringify({ ...who, since: 'yesterday' }))
+  const transport = () => stubResponse(200, JSON.stringify({ ...who, since: 'yesterday' }))
   const { code, stdout } = await runCli(['whoami', '--json'], { env, transport })
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ username: 'ada' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { person } from '../support/person.ts'
+import { createCliUser } from '../support/cli-user.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 test.each([
@@ -8,14 +8,14 @@ test.each([
   ['a name with blanks', ['login', 'https://a.example', '--profile', 'my museum'], 2, '--profile'],
 ])('rejects %s', async (_, argv, exitCode, words) => {
   await using server = await startTestServer()
-  await using ada = await person(server)
+  await using ada = await createCliUser(server)
   const { code, stderr } = await ada.run(argv)
   expect([code, stderr]).toEqual([exitCode, expect.stringContaining(words)])
 })
 
 test('rejects the name of another instance before it opens the browser', async () => {
   await using museum = await startTestServer()
-  await using ada = await person(museum)
+  await using ada = await createCliUser(museum)
   await ada.login(['--profile', 'museum'])
   const { code, stderr } = await ada.run(['login', 'http://127.0.0.1:1', '--profile', 'museum'])
   expect(code).toBe(9)
@@ -25,8 +25,8 @@ test('rejects the name of another instance before it opens the browser', async (
 test('commands use the instance of the last sign-in, or the given one', async () => {
   await using museum = await startTestServer()
   await using archive = await startTestServer()
-  await using ada = await person(museum)
-  await using atArchive = await person(archive)
+  await using ada = await createCliUser(museum)
+  await using atArchive = await createCliUser(archive)
   await ada.login(['--profile', 'museum'])
   await ada.login([], { url: archive.baseUrl, browser: atArchive.browser })
 
@@ -50,20 +50,20 @@ test('commands use the instance of the last sign-in, or the given one', async ()
 
 test('removing a profile signs out and deletes it', async () => {
   await using museum = await startTestServer()
-  await using ada = await person(museum)
+  await using ada = await createCliUser(museum)
   await ada.login(['--profile', 'museum'])
-  const { access_token } = (await ada.kept()).instances[museum.baseUrl].tokens
+  const { access_token } = (await ada.readCredentials()).instances[museum.baseUrl].tokens
   expect((await ada.run(['profile', 'remove', 'museum'])).code).toBe(0)
   const env = { CATALOG_TOKEN: access_token, CATALOG_URL: museum.baseUrl }
   expect((await ada.run(['whoami'], { env })).code).toBe(4)
-  expect(await ada.kept()).toEqual({ version: 1, instances: {} })
+  expect(await ada.readCredentials()).toEqual({ version: 1, instances: {} })
 })
 
 test('signing out can keep the tokens valid for another machine', async () => {
   await using museum = await startTestServer()
-  await using ada = await person(museum)
+  await using ada = await createCliUser(museum)
   await ada.login()
-  const { access_token } = (await ada.kept()).instances[museum.baseUrl].tokens
+  const { access_token } = (await ada.readCredentials()).instances[museum.baseUrl].tokens
   expect((await ada.run(['logout', '--keep-grant'])).code).toBe(0)
   expect((await ada.run(['whoami'])).code).toBe(4)
   const env = { CATALOG_TOKEN: access_token, CATALOG_URL: museum.baseUrl }

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { send, type HttpRequest, type Transport } from '../../src/cli/transport.ts'
 import { createFullAlbum } from '../support/album.ts'
-import { openCliDesk } from '../support/import-desk-cli.ts'
+import { openImportCli } from '../support/import-cli.ts'
 import type { TestCliOptions } from '../support/test-cli.ts'
 
 /** Imports this many pictures, and creates a folder with a better scan of each. */
 async function openArchive(count: number) {
-  const desk = await openCliDesk()
+  const cli = await openImportCli()
   const album = await createFullAlbum(count)
-  await desk.run([album.manifest, '--collection', String(desk.collection)])
-  const ids = (await desk.images()).map(({ id }) => id)
+  await cli.run([album.manifest, '--collection', String(cli.collection)])
+  const ids = (await cli.images()).map(({ id }) => id)
   const better: Buffer[] = []
   for (const [index] of ids.entries()) {
     better.push(await album.picture(`better/${index + 1}.jpg`, 100 + index))
@@ -21,20 +21,20 @@ async function openArchive(count: number) {
   const table = (...lines: string[]) => album.file('better.csv', `${lines.join('\n')}\n`)
   await table('image_id,file', ...ids.map((id, index) => `${id},better/${index + 1}.jpg`))
   return {
-    ...desk,
+    ...cli,
     album,
     ids,
     better,
     sheet,
     table,
     replace: (argv: string[] = [], options: TestCliOptions = {}) =>
-      desk.command(['replace', '--manifest', sheet, ...yesUnless(options), ...argv], options),
+      cli.command(['replace', '--manifest', sheet, ...yesUnless(options), ...argv], options),
     bytesOf: async (id: number | undefined) => {
-      const { permalink } = await desk.server.get(`/api/v2/images/${id}/`)
+      const { permalink } = await cli.server.get(`/api/v2/images/${id}/`)
       return Buffer.from(await (await fetch(permalink)).arrayBuffer())
     },
     async [Symbol.asyncDispose]() {
-      await desk[Symbol.asyncDispose]()
+      await cli[Symbol.asyncDispose]()
       await album[Symbol.asyncDispose]()
     },
   }
@@ -125,9 +125,9 @@ test('import rejects a sheet with image ids', async () => {
 })
 
 test('rejects a user without the right to import', async () => {
-  await using desk = await openCliDesk({ staff: false })
+  await using cli = await openImportCli({ staff: false })
   await using album = await createFullAlbum(1)
-  const { code, stderr } = await desk.command(['replace', '--manifest', album.manifest, '--yes'])
+  const { code, stderr } = await cli.command(['replace', '--manifest', album.manifest, '--yes'])
   expect(code).toBe(4)
   expect(stderr).toContain('Ada is not staff on this instance.')
 })
@@ -138,8 +138,8 @@ test.each([
   [['1', 'a.jpg', '--manifest', 'a.csv'], '--manifest: cannot be combined with an image'],
   [['--manifest', 'a.csv', '--expect-sha256', '0'.repeat(64)], 'use the column sha256'],
 ])('answers %j with a usage error', async (argv, sentence) => {
-  await using desk = await openCliDesk()
-  const { code, stderr } = await desk.command(['replace', ...argv])
+  await using cli = await openImportCli()
+  const { code, stderr } = await cli.command(['replace', ...argv])
   expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
 })
 

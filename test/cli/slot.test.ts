@@ -13,7 +13,7 @@ const NO_SLOT = '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'
 const FIELDS = ['--title', 'Quay', '--original-date', 'ca. 1920', '--edtf-date', '1920~']
 
 /** Opens a server, and the CLI of an importer in a folder with one picture. */
-async function openShell() {
+async function openCli() {
   const server = await startTestServer()
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-slot-'))
   const seed = createSeed(server)
@@ -55,17 +55,17 @@ test.each([
   ['a body that is not an object', ['commit', NO_SLOT, '--body', '-'], 2, '--body'],
   ['an unknown collection', ['request', '--collection', '999'], 5, 'Collection'],
 ])('rejects %s', async (_, argv, exitCode, words) => {
-  await using shell = await openShell()
-  await shell.request()
-  const { code, stderr } = await shell.run(argv, { stdin: '[]' })
+  await using cli = await openCli()
+  await cli.request()
+  const { code, stderr } = await cli.run(argv, { stdin: '[]' })
   expect([code, stderr]).toEqual([exitCode, expect.stringContaining(words)])
 })
 
 test('makes an image in three steps, and sends the token to the instance only', async () => {
-  await using shell = await openShell()
-  await shell.request()
+  await using cli = await openCli()
+  await cli.request()
   const seen: HttpRequest[] = []
-  const put = await shell.run(['put', 'slot.json', 'quay.jpg'], {
+  const put = await cli.run(['put', 'slot.json', 'quay.jpg'], {
     transport: (request) => {
       seen.push(request)
       return send(request, {})
@@ -73,46 +73,46 @@ test('makes an image in three steps, and sends the token to the instance only', 
   })
   expect([put.code, put.stdout]).toEqual([0, ''])
   expect(seen.map(({ headers }) => headers)).toEqual([
-    { 'Content-Type': 'image/jpeg', 'Content-Length': String(shell.bytes.byteLength) },
+    { 'Content-Type': 'image/jpeg', 'Content-Length': String(cli.bytes.byteLength) },
   ])
   const slug = 'harbour'
-  await shell.seed.subject({ slug })
-  const commit = await shell.run(['commit', 'slot.json', ...FIELDS, '--subject', slug, '--json'])
+  await cli.seed.subject({ slug })
+  const commit = await cli.run(['commit', 'slot.json', ...FIELDS, '--subject', slug, '--json'])
   const { image_id } = JSON.parse(commit.stdout)
-  const image = await shell.server.get(`/api/v2/images/${image_id}/`)
+  const image = await cli.server.get(`/api/v2/images/${image_id}/`)
   expect(image).toMatchObject({ title: 'Quay', edtf_date: '1920~', subjects: [{ slug }] })
   const file = await fetch(image.permalink)
-  expect(Buffer.from(await file.arrayBuffer())).toEqual(shell.bytes)
+  expect(Buffer.from(await file.arrayBuffer())).toEqual(cli.bytes)
 })
 
 test('commit reads its body from a file, prefers options, and runs once per key', async () => {
-  await using shell = await openShell()
-  const { slot_id } = await shell.request()
-  await shell.run(['put', 'slot.json', 'quay.jpg'])
+  await using cli = await openCli()
+  const { slot_id } = await cli.request()
+  await cli.run(['put', 'slot.json', 'quay.jpg'])
   const body = { title: 'Pier', original_date: '1920', edtf_date: '1920', creator: 'A. Painter' }
-  await writeFile(join(shell.folder, 'body.json'), JSON.stringify(body))
+  await writeFile(join(cli.folder, 'body.json'), JSON.stringify(body))
   const argv = ['commit', slot_id, '--body', 'body.json', '--title', 'Quay', '--key', 'k', '--json']
-  const [first, second] = [await shell.run(argv), await shell.run(argv)]
+  const [first, second] = [await cli.run(argv), await cli.run(argv)]
   expect(first.code).toBe(0)
   expect(second.stdout).toBe(first.stdout)
-  const image = await shell.server.get(`/api/v2/images/${JSON.parse(first.stdout).image_id}/`)
+  const image = await cli.server.get(`/api/v2/images/${JSON.parse(first.stdout).image_id}/`)
   expect(image).toMatchObject({ title: 'Quay', creator: 'A. Painter' })
 })
 
 test('reports the errors of the instance field by field', async () => {
-  await using shell = await openShell()
-  await shell.request()
-  await shell.run(['put', 'slot.json', 'quay.jpg'])
-  const { code, stderr } = await shell.run(['commit', 'slot.json', '--title', 'Quay'])
+  await using cli = await openCli()
+  await cli.request()
+  await cli.run(['put', 'slot.json', 'quay.jpg'])
+  const { code, stderr } = await cli.run(['commit', 'slot.json', '--title', 'Quay'])
   expect(code).toBe(2)
   expect(stderr).toContain('original_date: This field is required.')
   expect(stderr).toContain('edtf_date: This field is required.')
 })
 
 test('cancels slots by id or file, and counts them', async () => {
-  await using shell = await openShell()
-  const { slot_id } = await shell.request()
-  await shell.request()
-  const { stdout } = await shell.run(['cancel', slot_id, 'slot.json', NO_SLOT, '--json'])
+  await using cli = await openCli()
+  const { slot_id } = await cli.request()
+  await cli.request()
+  const { stdout } = await cli.run(['cancel', slot_id, 'slot.json', NO_SLOT, '--json'])
   expect(JSON.parse(stdout)).toEqual({ deleted: 2 })
 })

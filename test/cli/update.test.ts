@@ -2,23 +2,23 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { send, type HttpRequest, type Transport } from '../../src/cli/transport.ts'
 import { createFullAlbum } from '../support/album.ts'
-import { openCliDesk } from '../support/import-desk-cli.ts'
+import { openImportCli } from '../support/import-cli.ts'
 import type { TestCliOptions } from '../support/test-cli.ts'
 
 /** Imports this many images, and creates a folder for tables about them. */
 async function openArchive(count = 3) {
-  const desk = await openCliDesk()
-  await desk.seed.license({ name: 'CC0-1.0' })
-  await desk.seed.subject({ slug: 'bridge' })
-  await desk.seed.subject({ slug: 'market' })
+  const cli = await openImportCli()
+  await cli.seed.license({ name: 'CC0-1.0' })
+  await cli.seed.subject({ slug: 'bridge' })
+  await cli.seed.subject({ slug: 'market' })
   const album = await createFullAlbum(count)
-  await desk.run([album.manifest, '--collection', String(desk.collection)])
-  const ids = (await desk.images()).map(({ id }) => id)
+  await cli.run([album.manifest, '--collection', String(cli.collection)])
+  const ids = (await cli.images()).map(({ id }) => id)
   const sheet = join(album.path, 'corrections.csv')
   const command = (argv: string[], options: TestCliOptions = {}) =>
-    desk.command(['update', sheet, ...argv], options)
+    cli.command(['update', sheet, ...argv], options)
   return {
-    ...desk,
+    ...cli,
     album,
     ids,
     sheet,
@@ -26,9 +26,9 @@ async function openArchive(count = 3) {
     command,
     update: (argv: string[] = [], options: TestCliOptions = {}) =>
       command(['--yes', ...argv], options),
-    updateFrom: (name: string) => desk.command(['update', join(album.path, name), '--yes']),
+    updateFrom: (name: string) => cli.command(['update', join(album.path, name), '--yes']),
     async [Symbol.asyncDispose]() {
-      await desk[Symbol.asyncDispose]()
+      await cli[Symbol.asyncDispose]()
       await album[Symbol.asyncDispose]()
     },
   }

@@ -8,7 +8,15 @@ import { startJobs } from '../../src/core/jobs/runner.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { derivativeKey } from '../../src/core/storage/keys.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
-import { BLUE, farthest, fourColors, GREEN, readQuarters, RED, WHITE } from '../support/pictures.ts'
+import {
+  BLUE,
+  largestDifference,
+  fourColors,
+  GREEN,
+  readQuarters,
+  RED,
+  WHITE,
+} from '../support/pictures.ts'
 
 const picture = await fourColors(96, 64).jpeg({ quality: 95 }).toBuffer()
 
@@ -37,7 +45,7 @@ test('makes derivatives of the readable part of a damaged file, and records the 
   const { generation, generation_damage } = await imageRow(opened, image)
   expect(generation_damage).toMatch(/^The picture file is damaged \(/)
   const path = opened.catalog.storage.localPath(derivativeKey(image, generation!, 'thumbnail'))
-  expect(farthest((await readQuarters(path)).quarters.slice(0, 1), [RED])).toBeLessThan(20)
+  expect(largestDifference((await readQuarters(path)).quarters.slice(0, 1), [RED])).toBeLessThan(20)
   await runJob(opened, image, await opened.seed.file(image, whole))
   expect(await imageRow(opened, image)).toMatchObject({ generation_damage: null })
 })
@@ -51,7 +59,7 @@ test('makes a corrected file of the full size for rotation and mirror', async ()
   const path = opened.catalog.storage.localPath(derivativeKey(image, generation!, 'corrected'))
   const { width, height, quarters } = await readQuarters(path)
   expect([width, height]).toEqual([96, 64])
-  expect(farthest(quarters, [BLUE, WHITE, RED, GREEN])).toBeLessThan(20)
+  expect(largestDifference(quarters, [BLUE, WHITE, RED, GREEN])).toBeLessThan(20)
 })
 
 test('keeps an older generation for a day, then deletes it', async () => {

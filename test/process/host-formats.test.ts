@@ -2,14 +2,19 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startImagePool } from '../../src/core/processes/image-pool.ts'
-import { farthest, pictureFolder, QUARTERS, readQuarters } from '../support/pictures.ts'
+import {
+  largestDifference,
+  createPictureFolder,
+  QUARTERS,
+  readQuarters,
+} from '../support/pictures.ts'
 import { HEIC, J2K, JP2, JP2_OF_16_BITS } from '../support/rare-pictures.ts'
 
 const LIMITS = { workers: 1, memoryBytes: 1024 ** 3, timeoutMs: 60_000, maxPixels: 1_000_000 }
 
 /** Starts an image pool with a folder for its files. */
 async function startPool(limits: Partial<typeof LIMITS> = {}) {
-  const folder = await pictureFolder()
+  const folder = await createPictureFolder()
   const pool = startImagePool({ ...LIMITS, ...limits })
   return {
     folder,
@@ -48,7 +53,7 @@ async function expectDerived(bytes: Uint8Array, contentType: string) {
   expect(made).toMatchObject({ width: 64, height: 96, damage: null })
   for (const name of ['display', 'thumbnail', 'corrected']) {
     const { quarters } = await readQuarters(join(opened.folder.path, `${name}.jpg`))
-    expect(farthest(quarters, TURNED)).toBeLessThanOrEqual(TOLERANCE)
+    expect(largestDifference(quarters, TURNED)).toBeLessThanOrEqual(TOLERANCE)
   }
   expect((await readdir(opened.folder.path)).sort()).toEqual([
     'corrected.jpg',

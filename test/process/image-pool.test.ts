@@ -13,11 +13,11 @@ import { startImagePool } from '../../src/core/processes/image-pool.ts'
 import { findNetworkIsolation } from '../../src/core/processes/network-isolation.ts'
 import type { ImagePoolOptions } from '../../src/core/processes/image-pool.ts'
 import { canFailSyncs, failCalls } from '../support/failing-syncs.ts'
-import { fourColors, pictureFolder, plain, pngBomb, RED } from '../support/pictures.ts'
+import { fourColors, createPictureFolder, plain, pngBomb, RED } from '../support/pictures.ts'
 
 /** Starts an image pool with a folder and one picture, and records the ids of all its child processes. */
 async function startPool(options: Partial<ImagePoolOptions> = {}) {
-  const folder = await pictureFolder()
+  const folder = await createPictureFolder()
   const path = await folder.write('original.jpg', await fourColors().jpeg().toBuffer())
   const started: number[] = []
   const log = {
@@ -318,7 +318,7 @@ async function connectFrom(pid: number | 'self', port: number): Promise<string> 
 }
 
 test('children of a killed server end', async () => {
-  await using folder = await pictureFolder()
+  await using folder = await createPictureFolder()
   const path = await folder.write('original.jpg', await fourColors().jpeg().toBuffer())
   const server = fork(new URL('../support/picture-server.ts', import.meta.url), [path])
   const [pid] = (await once(server, 'message')) as [number]

@@ -7,22 +7,22 @@ import { loadConfig } from '../../src/core/config.ts'
 import { newDerivation } from '../../src/core/jobs/derive.ts'
 import { enqueueJob } from '../../src/core/jobs/queue/enqueue.ts'
 import { derivativeKey } from '../../src/core/storage/keys.ts'
-import { layEmptyDatabase } from '../support/empty-database.ts'
+import { copyEmptyDatabase } from '../support/empty-database.ts'
 import { plain, RED } from '../support/pictures.ts'
 import { spawnServer } from '../support/program.ts'
 import { createSeed } from '../support/seed.ts'
-import { unfinishedFiles } from '../support/unfinished-files.ts'
+import { listUnfinishedFiles } from '../support/unfinished-files.ts'
 
 test('the next server restarts a derivation of a killed server at once, and deletes its files', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-killed-'))
   const data = join(folder.path, 'data')
-  await layEmptyDatabase(data)
+  await copyEmptyDatabase(data)
   const { config, secrets } = loadConfig({ flags: { data } })
   await using catalog = await openCatalog(config, secrets)
   await enqueueLarge(catalog)
   {
     await using server = await spawnServer(data, '--log-level', 'silent')
-    await vi.waitFor(async () => expect(await unfinishedFiles(data)).toHaveLength(1), WAIT)
+    await vi.waitFor(async () => expect(await listUnfinishedFiles(data)).toHaveLength(1), WAIT)
     server.child.kill('SIGKILL')
     await server.child
   }
@@ -42,7 +42,7 @@ test('the next server restarts a derivation of a killed server at once, and dele
     const address = `${server.baseUrl}/media/${derivativeKey(1, generation!, name)}`
     expect((await fetch(address)).status).toBe(200)
   }
-  await vi.waitFor(async () => expect(await unfinishedFiles(data)).toEqual([]), WAIT)
+  await vi.waitFor(async () => expect(await listUnfinishedFiles(data)).toEqual([]), WAIT)
 })
 
 const WAIT = { timeout: 60_000, interval: 5 }

@@ -7,12 +7,12 @@
 import pLimit from 'p-limit'
 import { reapSlots } from '../../src/core/jobs/reap-slots.ts'
 import { originalKey } from '../../src/core/storage/keys.ts'
-import { digestOf, sha256 } from '../support/digests.ts'
-import { openImportDesk } from '../support/importing.ts'
+import { digestFile, sha256 } from '../support/digests.ts'
+import { openImportApi } from '../support/import-api.ts'
 import { plain } from '../support/pictures.ts'
 import { endCampaign, sizeOf } from '../support/soak.ts'
 import { compareStore } from '../support/stored-files.ts'
-import { unfinishedFiles } from '../support/unfinished-files.ts'
+import { listUnfinishedFiles } from '../support/unfinished-files.ts'
 
 const SLOTS = sizeOf('SLOTS', 1000)
 const RACED_SLOTS = sizeOf('RACED_SLOTS', 10)
@@ -20,8 +20,8 @@ const RACERS = sizeOf('RACERS', 100)
 const REPLACES = sizeOf('REPLACES', 50)
 const DAY = 24 * 60 * 60
 
-await using desk = await openImportDesk()
-const { catalog, clock } = desk.server
+await using api = await openImportApi()
+const { catalog, clock } = api.server
 let failures = 0
 let pictures = 0
 await commitDistinctSlots()
@@ -39,14 +39,14 @@ endCampaign({
 
 async function commitDistinctSlots(): Promise<void> {
   const slots = await uploads(SLOTS)
-  const { answers, seconds } = await timed(slots.map((slot) => () => desk.commit(slot)))
+  const { answers, seconds } = await timed(slots.map((slot) => () => api.commit(slot)))
   expectEqual('distinct slots that became images', withStatus(answers, 201), SLOTS)
   console.log(`${SLOTS} commits at once: ${(SLOTS / seconds).toFixed(0)} a second`)
 }
 
 async function raceForSlots(): Promise<void> {
   for (const slot of await uploads(RACED_SLOTS)) {
-    const { answers } = await timed(Array.from({ length: RACERS }, () => () => desk.commit(slot)))
+    const { answers } = await timed(Array.from({ length: RACERS }, () => () => api.commit(slot)))
     expectEqual('winners of a race', withStatus(answers, 201), 1)
     expectEqual('losers of a race', withStatus(answers, 404), RACERS - 1)
   }
@@ -56,22 +56,26 @@ async function raceForSlots(): Promise<void> {
 /** All replacements succeed, and the image has the file of a later one. */
 async function replaceOneImage(): Promise<void> {
   const slots = await uploads(REPLACES)
-  const { answers, seconds } = await timed(slots.map((slot) => () => desk.replace(1, slot)))
+  const { answers, seconds } = await timed(slots.map((slot) => () => api.replace(1, slot)))
   expectEqual('replaces of one image', withStatus(answers, 200), REPLACES)
   console.log(
     `${REPLACES} replaces of one image at once: ${(REPLACES / seconds).toFixed(0)} a second`,
   )
   const last = await nextPicture()
-  expectEqual('the last replace', (await desk.replace(1, await desk.uploaded(last))).status, 200)
-  const { permalink } = await desk.server.get('/api/v2/images/1/')
-  const served = Buffer.from(await (await desk.server.fetch(permalink)).arrayBuffer())
+  expectEqual(
+    'the last replace',
+    (await api.replace(1, await api.uploadToNewSlot(last))).status,
+    200,
+  )
+  const { permalink } = await api.server.get('/api/v2/images/1/')
+  const served = Buffer.from(await (await api.server.fetch(permalink)).arrayBuffer())
   expectEqual('file of the last replace', sha256(served), sha256(last))
 }
 
 async function commitOrReplace(): Promise<void> {
   const slots = await uploads(REPLACES)
   const tries = slots.flatMap((slot, index) => {
-    const ways = [() => desk.commit(slot), () => desk.replace(2, slot), () => desk.replace(3, slot)]
+    const ways = [() => api.commit(slot), () => api.replace(2, slot), () => api.replace(3, slot)]
     return [...ways.slice(index % 3), ...ways.slice(0, index % 3)]
   })
   const { answers } = await timed(tries)
@@ -89,7 +93,7 @@ async function checkFiles(): Promise<void> {
   expectEqual('different files', digests.size, images.length)
   for (const { id, file_version: version, file_sha256, generation_of } of images) {
     const path = catalog.storage.localPath(originalKey(id, version!, 'jpg'))
-    expectEqual(`digest of image ${id}`, await digestOf(path), file_sha256)
+    expectEqual(`digest of image ${id}`, await digestFile(path), file_sha256)
     expectEqual(`file that image ${id} shows pictures of`, generation_of, version)
   }
 }
@@ -103,14 +107,16 @@ async function deleteLeftovers(): Promise<void> {
   const { unnamed, missing, count } = await compareStore(catalog)
   expectEqual('files that no row names', unnamed.join(), '')
   expectEqual('files that are missing', missing.join(), '')
-  expectEqual('unfinished files', (await unfinishedFiles(desk.server.data)).length, 0)
+  expectEqual('unfinished files', (await listUnfinishedFiles(api.server.data)).length, 0)
   console.log(`${reaped} slots reaped; ${count} files, each named by a row`)
 }
 
 function uploads(count: number) {
   const limit = pLimit(16)
   return Promise.all(
-    Array.from({ length: count }, () => limit(async () => desk.uploaded(await nextPicture()))),
+    Array.from({ length: count }, () =>
+      limit(async () => api.uploadToNewSlot(await nextPicture())),
+    ),
   )
 }
 

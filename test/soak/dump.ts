@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { dumpCatalog } from '../../src/core/dump/dump.ts'
 import { loadDump } from '../../src/core/dump/load.ts'
-import { digestOf } from '../support/digests.ts'
+import { digestFile } from '../support/digests.ts'
 import { writeGeneratedDump } from '../support/generated-dump.ts'
 import { endCampaign, sizeOf } from '../support/soak.ts'
 import { openTestCatalog } from '../support/open-catalog.ts'
@@ -28,7 +28,7 @@ await timed('dump', () => dumpCatalog(here.catalog, to, { files: true }))
 memory.stop()
 
 const [before, after] = await Promise.all(
-  [from, to].map((folder) => digestOf(join(folder, 'catalog.ndjson'))),
+  [from, to].map((folder) => digestFile(join(folder, 'catalog.ndjson'))),
 )
 if (before !== after) throw new Error('the second dump differs from the first')
 const { size } = await stat(join(to, 'catalog.ndjson'))

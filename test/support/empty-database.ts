@@ -17,7 +17,7 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 /** Copies the empty database to a data directory without one. Outside of a run does nothing. */
-export async function layEmptyDatabase(data: string): Promise<void> {
+export async function copyEmptyDatabase(data: string): Promise<void> {
   const empty = process.env[VARIABLE]
   const file = join(data, 'catalog.sqlite')
   if (empty === undefined || existsSync(file)) return

@@ -4,7 +4,7 @@ import type { PictureFailureReason } from '../../src/core/imaging/picture-error.
 import { startImagePool } from '../../src/core/processes/image-pool.ts'
 import { mutatedPictures } from './mutated-pictures.ts'
 import type { MutatedPicture } from './mutated-pictures.ts'
-import { pictureFolder } from './pictures.ts'
+import { createPictureFolder } from './pictures.ts'
 
 export type Outcome = 'derived' | PictureFailureReason
 
@@ -16,7 +16,7 @@ export interface CampaignResult {
 
 /** Derives this many mutated pictures through a real pool, and counts the outcomes. */
 export async function hostileCampaign(seed: number, pictures: number): Promise<CampaignResult> {
-  await using folder = await pictureFolder()
+  await using folder = await createPictureFolder()
   const limits = { memoryBytes: 512 * 1024 ** 2, timeoutMs: 20_000, maxPixels: 20_000_000 }
   await using pool = startImagePool({ workers: 2, ...limits })
   const result: CampaignResult = { outcomes: {}, alarming: [] }

@@ -1,6 +1,6 @@
 import { createFullAlbum } from './album.ts'
 import { startChaosProxy } from './chaos-proxy.ts'
-import { openCliDesk } from './import-desk-cli.ts'
+import { openImportCli } from './import-cli.ts'
 import { runProgram } from './program.ts'
 
 const ROWS = 8
@@ -10,24 +10,24 @@ export async function openImportScene() {
   await using stack = new AsyncDisposableStack()
   const proxy = stack.use(await startChaosProxy())
   const state = stack.use(await createFullAlbum(0))
-  const desk = stack.use(await openCliDesk({ url: proxy.url, state: state.path }))
+  const cli = stack.use(await openImportCli({ url: proxy.url, state: state.path }))
   const album = stack.use(await createFullAlbum(ROWS))
-  proxy.target = desk.server.boundUrl
+  proxy.target = cli.server.boundUrl
   const env = {
     CATALOG_URL: proxy.url,
-    CATALOG_TOKEN: desk.token,
+    CATALOG_TOKEN: cli.token,
     CATALOG_STATE_DIR: state.path,
     CI: '1',
   }
-  const argv = [album.manifest, '--collection', String(desk.collection), '--json']
+  const argv = [album.manifest, '--collection', String(cli.collection), '--json']
   const opened = stack.move()
   return {
     proxy,
     all,
     run: (launcher?: string) =>
       runProgram(['import', ...argv, '--concurrency', '2'], { env, timeout: 60_000, launcher }),
-    runHere: () => desk.run(argv),
-    titles: async () => (await desk.images()).map(({ title }) => title),
+    runHere: () => cli.run(argv),
+    titles: async () => (await cli.images()).map(({ title }) => title),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -66,7 +66,7 @@ export async function signedInBrowser(
 }
 
 /** Returns the parameters that the redirect passes to the app. */
-export function answerOf(page: Page): Record<string, string> {
+export function redirectParams(page: Page): Record<string, string> {
   ok(page.address.href.startsWith(REDIRECT_URI), `not redirected: ${page.status} ${page.text}`)
   return Object.fromEntries(page.address.searchParams)
 }
@@ -80,7 +80,7 @@ export async function obtainCode(
 ): Promise<string> {
   const page = await browser.open(authorizePath(client, challenge, changes))
   const asked = page.text.includes('>Allow</button>')
-  const { code } = answerOf(asked ? await browser.submit(page, 'Allow') : page)
+  const { code } = redirectParams(asked ? await browser.submit(page, 'Allow') : page)
   ok(code, 'no code was given')
   return code
 }
@@ -172,7 +172,7 @@ export function refresh(
 }
 
 /** Returns whether an access token is valid. */
-export async function works(server: TestServer, accessToken: string): Promise<boolean> {
+export async function isTokenValid(server: TestServer, accessToken: string): Promise<boolean> {
   const headers = { Authorization: `Bearer ${accessToken}` }
   const { status } = await server.fetch('/api/v2/auth/me/', { headers })
   return status === 200

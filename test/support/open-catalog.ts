@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openCatalog, type Catalog } from '../../src/core/catalog.ts'
 import { loadConfig } from '../../src/core/config.ts'
-import { layEmptyDatabase } from './empty-database.ts'
+import { copyEmptyDatabase } from './empty-database.ts'
 import { sharedImages } from './shared-images.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
@@ -23,7 +23,7 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
   const clock = createTestClock()
   const { config, secrets } = loadConfig({ flags: { data: join(folder.path, 'data') } })
-  await layEmptyDatabase(config.data)
+  await copyEmptyDatabase(config.data)
   const catalog = await openCatalog(config, secrets, { clock, images: sharedImages(config) })
   return {
     catalog,

@@ -5,7 +5,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** Creates a temporary folder for pictures. */
-export async function pictureFolder() {
+export async function createPictureFolder() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-pictures-'))
   return {
     path: folder.path,
@@ -19,7 +19,7 @@ export async function pictureFolder() {
 }
 
 /** A JPEG with valid markers but without pixels, which only a decoder detects. */
-export const HARDLY_A_PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xd9, 0, 0])
+export const UNDECODABLE_JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xd9, 0, 0])
 
 export type Color = readonly [number, number, number]
 
@@ -35,7 +35,7 @@ export const QUARTERS: readonly Color[] = [RED, GREEN, BLUE, WHITE]
  * For each EXIF orientation, the quarters of the stored picture in upright order: top left, top right, bottom left,
  * bottom right (EXIF 3.0, section 4.6.5).
  */
-export const SEEN: Record<number, readonly number[]> = {
+export const UPRIGHT_QUARTERS: Record<number, readonly number[]> = {
   1: [0, 1, 2, 3],
   2: [1, 0, 3, 2],
   3: [3, 2, 1, 0],
@@ -80,7 +80,10 @@ export async function readQuarters(path: string) {
 }
 
 /** Returns the largest difference of any channel. */
-export function farthest(seen: readonly (readonly number[])[], meant: readonly Color[]): number {
+export function largestDifference(
+  seen: readonly (readonly number[])[],
+  meant: readonly Color[],
+): number {
   return Math.max(
     ...seen.flatMap((pixel, index) =>
       pixel.map((value, channel) => Math.abs(value - meant[index]![channel]!)),

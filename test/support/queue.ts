@@ -5,7 +5,7 @@ import { silentLog } from '../../src/core/log.ts'
 import type { TestCatalog } from './open-catalog.ts'
 
 /** Starts the job runner with the same handler for every kind of job. */
-export function workOff(
+export function startRunner(
   { catalog }: Pick<TestCatalog, 'catalog'>,
   work: JobHandler,
   options: Partial<JobsOptions> = {},
@@ -25,6 +25,6 @@ export async function enqueue(
 }
 
 /** Reads all jobs, in the order in which they were enqueued. */
-export function jobRows({ catalog }: Pick<TestCatalog, 'catalog'>) {
+export function readJobs({ catalog }: Pick<TestCatalog, 'catalog'>) {
   return catalog.reads.selectFrom('job').selectAll().orderBy('id').execute()
 }

@@ -20,7 +20,7 @@ export function stepsOf({ paths }: Pick<OpenApi, 'paths'>): Step[] {
 }
 
 /** Sends the requests one after the other. @returns the responses, such as "GET /path/: 200" */
-export async function walk(
+export async function sendSteps(
   steps: readonly Step[],
   send: (path: string, init: RequestInit) => Promise<Response>,
 ): Promise<string[]> {
@@ -35,6 +35,6 @@ export async function walk(
 }
 
 /** Returns the responses that are internal errors of the server. */
-export function defectsIn(answers: readonly string[]): string[] {
+export function internalErrorsIn(answers: readonly string[]): string[] {
   return answers.filter((answer) => / 5(?!03)\d\d$/.test(answer))
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type StoreOptions } from '../../src/core/engine/sqlite/open-store.ts'
 import type { Store } from '../../src/core/db/store.ts'
-import { layEmptyDatabase } from './empty-database.ts'
+import { copyEmptyDatabase } from './empty-database.ts'
 
 export interface TemporaryStore extends AsyncDisposable {
   readonly file: string
@@ -11,10 +11,12 @@ export interface TemporaryStore extends AsyncDisposable {
 }
 
 /** Creates an empty database in a temporary folder. */
-export async function temporaryStore(options: Partial<StoreOptions> = {}): Promise<TemporaryStore> {
+export async function createTemporaryStore(
+  options: Partial<StoreOptions> = {},
+): Promise<TemporaryStore> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
   const file = join(folder.path, 'catalog.sqlite')
-  await layEmptyDatabase(folder.path)
+  await copyEmptyDatabase(folder.path)
   const store = await openStore({ file, ...options })
   return {
     file,

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { CatalogOverrides, ServedCatalog } from '../../src/core/catalog.ts'
 import { loadConfig, type ConfigSources } from '../../src/core/config.ts'
 import { startServer } from '../../src/server/serve.ts'
-import { checkAnswer } from './check-answer.ts'
-import { layEmptyDatabase } from './empty-database.ts'
+import { checkResponse } from './check-response.ts'
+import { copyEmptyDatabase } from './empty-database.ts'
 import { sharedImages } from './shared-images.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
@@ -34,12 +34,12 @@ export async function startTestServer(
   const { config, secrets } = loadConfig({
     flags: { data: join(folder.path, 'data'), port: '0', dev: true, logLevel: 'silent', ...flags },
   })
-  await layEmptyDatabase(config.data)
+  await copyEmptyDatabase(config.data)
   const images = sharedImages(config)
   const server = await startServer(config, secrets, { images, ...overrides, clock })
   const ask = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await fetch(path.startsWith('http') ? path : server.baseUrl + path, init)
-    await checkAnswer(server, init?.method, response)
+    await checkResponse(server, init?.method, response)
     return response
   }
   return {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
 import { incomingKey } from '../../../src/core/storage/keys.ts'
-import { answerOf, openImportDesk } from '../../support/importing.ts'
+import { readResponse, openImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
 
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
 test('accepts 1 to 100 slot ids and nothing else', async () => {
-  await using desk = await openImportDesk()
+  await using api = await openImportApi()
   const ids = (count: number) => Array.from({ length: count }, () => randomUUID())
   const refused: [unknown, string][] = [
     [undefined, 'This field is required.'],
@@ -21,47 +21,45 @@ test('accepts 1 to 100 slot ids and nothing else', async () => {
     [[7], 'Must be a valid UUID.'],
   ]
   for (const [slot_ids, message] of refused) {
-    expect(await answerOf(await desk.cancel(slot_ids))).toEqual([400, { slot_ids: [message] }])
+    expect(await readResponse(await api.cancel(slot_ids))).toEqual([400, { slot_ids: [message] }])
   }
-  expect(await answerOf(await desk.cancel(ids(100)))).toEqual([200, { deleted: 0 }])
-  const reader = bearer(await issueToken(desk.server, { userId: 4, staff: true }))
-  expect((await desk.cancel(undefined, reader)).status).toBe(403)
+  expect(await readResponse(await api.cancel(ids(100)))).toEqual([200, { deleted: 0 }])
+  const reader = bearer(await issueToken(api.server, { userId: 4, staff: true }))
+  expect((await api.cancel(undefined, reader)).status).toBe(403)
 })
 
 test('cancels the caller’s open slots with their uploads, and ignores others', async () => {
-  await using desk = await openImportDesk()
-  const { storage } = desk.server.catalog
+  await using api = await openImportApi()
+  const { storage } = api.server.catalog
   const [mine, used, empty] = [
-    await desk.uploaded(tiny),
-    await desk.uploaded(tiny),
-    await desk.requestSlot(),
+    await api.uploadToNewSlot(tiny),
+    await api.uploadToNewSlot(tiny),
+    await api.requestSlot(),
   ]
-  const other = bearer(
-    await issueToken(desk.server, { userId: 7, staff: true, scopes: ['import'] }),
-  )
-  await desk.commit(used)
+  const other = bearer(await issueToken(api.server, { userId: 7, staff: true, scopes: ['import'] }))
+  await api.commit(used)
   const slot_ids = [mine, used, empty, mine].map((slot) => slot.slot_id).concat(randomUUID())
-  expect(await answerOf(await desk.cancel(slot_ids, other))).toEqual([200, { deleted: 0 }])
-  expect(await answerOf(await desk.cancel(slot_ids))).toEqual([200, { deleted: 2 }])
-  expect(await answerOf(await desk.cancel(slot_ids))).toEqual([200, { deleted: 0 }])
+  expect(await readResponse(await api.cancel(slot_ids, other))).toEqual([200, { deleted: 0 }])
+  expect(await readResponse(await api.cancel(slot_ids))).toEqual([200, { deleted: 2 }])
+  expect(await readResponse(await api.cancel(slot_ids))).toEqual([200, { deleted: 0 }])
 
   expect(await storage.stat(incomingKey(mine.slot_id))).toBeUndefined()
-  expect((await desk.upload(mine, tiny)).status).toBe(404)
-  expect((await desk.commit(mine)).status).toBe(404)
-  expect(await desk.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
+  expect((await api.upload(mine, tiny)).status).toBe(404)
+  expect((await api.commit(mine)).status).toBe(404)
+  expect(await api.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
 })
 
 test('counts an expired, unused slot once, even after its files were removed', async () => {
-  await using desk = await openImportDesk()
-  const { catalog, clock } = desk.server
+  await using api = await openImportApi()
+  const { catalog, clock } = api.server
   const [expired, reaped, used] = [
-    await desk.uploaded(tiny),
-    await desk.uploaded(tiny),
-    await desk.uploaded(tiny),
+    await api.uploadToNewSlot(tiny),
+    await api.uploadToNewSlot(tiny),
+    await api.uploadToNewSlot(tiny),
   ]
-  await desk.commit(used)
+  await api.commit(used)
   const cancel = async (...slots: { slot_id: string }[]) =>
-    answerOf(await desk.cancel(slots.map(({ slot_id }) => slot_id)))
+    readResponse(await api.cancel(slots.map(({ slot_id }) => slot_id)))
   clock.advance(15 * 60)
   expect(await cancel(expired)).toEqual([200, { deleted: 1 }])
   expect(await catalog.storage.stat(incomingKey(expired.slot_id))).toBeUndefined()
@@ -72,9 +70,9 @@ test('counts an expired, unused slot once, even after its files were removed', a
 })
 
 test('ignores a slot that a commit holds, until the claim expires', async () => {
-  await using desk = await openImportDesk()
-  const { catalog, clock } = desk.server
-  const slot = await desk.uploaded(tiny)
+  await using api = await openImportApi()
+  const { catalog, clock } = api.server
+  const slot = await api.uploadToNewSlot(tiny)
   const leased_until = clock.now() + 120_000_000
   await catalog.write((tx) =>
     tx
@@ -83,7 +81,7 @@ test('ignores a slot that a commit holds, until the claim expires', async () => 
       .where('id', '=', slot.slot_id)
       .execute(),
   )
-  expect(await answerOf(await desk.cancel([slot.slot_id]))).toEqual([200, { deleted: 0 }])
+  expect(await readResponse(await api.cancel([slot.slot_id]))).toEqual([200, { deleted: 0 }])
   clock.advance(120)
-  expect(await answerOf(await desk.cancel([slot.slot_id]))).toEqual([200, { deleted: 1 }])
+  expect(await readResponse(await api.cancel([slot.slot_id]))).toEqual([200, { deleted: 1 }])
 })

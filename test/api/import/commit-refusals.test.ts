@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
-import { answerOf, FIELDS, openImportDesk, type ImportDesk } from '../../support/importing.ts'
+import { readResponse, FIELDS, openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { plain, pngBomb, RED, largeProgressiveJpeg } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
 
@@ -13,41 +13,41 @@ const DAY = 24 * 60 * 60
 const jpeg = await plain(8, 8, RED).jpeg().toBuffer()
 
 test('rejects callers other than importers before it reads the body', async () => {
-  await using desk = await openImportDesk()
-  const guest = bearer(await issueToken(desk.server, { userId: 3, scopes: ['import'] }))
-  const reader = bearer(await issueToken(desk.server, { userId: 4, staff: true }))
-  expect(await answerOf(await desk.commitBody('{', {}))).toEqual([
+  await using api = await openImportApi()
+  const guest = bearer(await issueToken(api.server, { userId: 3, scopes: ['import'] }))
+  const reader = bearer(await issueToken(api.server, { userId: 4, staff: true }))
+  expect(await readResponse(await api.commitBody('{', {}))).toEqual([
     401,
     { detail: expect.any(String) },
   ])
-  expect((await desk.commitBody('{', reader)).status).toBe(403)
-  expect(await answerOf(await desk.commitBody('{', guest))).toEqual([
+  expect((await api.commitBody('{', reader)).status).toBe(403)
+  expect(await readResponse(await api.commitBody('{', guest))).toEqual([
     403,
     { detail: expect.any(String) },
   ])
 })
 
 test('rejects a body that is not a JSON object', async () => {
-  await using desk = await openImportDesk()
-  expect(await answerOf(await desk.commitBody('{'))).toEqual([
+  await using api = await openImportApi()
+  expect(await readResponse(await api.commitBody('{'))).toEqual([
     400,
     { detail: expect.stringContaining('JSON parse error') },
   ])
-  expect(await answerOf(await desk.commitBody([]))).toEqual([
+  expect(await readResponse(await api.commitBody([]))).toEqual([
     400,
     { non_field_errors: [expect.any(String)] },
   ])
-  const form = { ...desk.importer, 'Content-Type': 'application/x-www-form-urlencoded' }
-  expect((await desk.commitBody('title=x', form)).status).toBe(415)
+  const form = { ...api.importer, 'Content-Type': 'application/x-www-form-urlencoded' }
+  expect((await api.commitBody('title=x', form)).status).toBe(415)
 })
 
 test('reports every required field that is missing, null or blank', async () => {
-  await using desk = await openImportDesk()
+  await using api = await openImportApi()
   const required = ['This field is required.']
   const fields = { title: required, original_date: required, edtf_date: required }
   for (const empty of [undefined, null, '', '  ']) {
     const body = { slot_id: empty, title: empty, original_date: empty, edtf_date: empty }
-    expect(await answerOf(await desk.commitBody(body))).toEqual([
+    expect(await readResponse(await api.commitBody(body))).toEqual([
       400,
       { slot_id: required, ...fields },
     ])
@@ -55,8 +55,8 @@ test('reports every required field that is missing, null or blank', async () => 
 })
 
 test('reports malformed values and unknown names together', async () => {
-  await using desk = await openImportDesk()
-  await desk.seed.subject({ slug: 'town-hall' })
+  await using api = await openImportApi()
+  await api.seed.subject({ slug: 'town-hall' })
   const body = {
     slot_id: 'nonsense',
     title: 'x'.repeat(501),
@@ -70,7 +70,7 @@ test('reports malformed values and unknown names together', async () => {
     mirror: 'x',
     subjects: ['town-hall', 'nowhere', 'nowhere', 'neither'],
   }
-  expect(await answerOf(await desk.commitBody(body))).toEqual([
+  expect(await readResponse(await api.commitBody(body))).toEqual([
     400,
     {
       slot_id: ['Must be a valid UUID.'],
@@ -92,11 +92,11 @@ test('reports malformed values and unknown names together', async () => {
 })
 
 test('counts the limits of texts in characters, not in UTF-16 units', async () => {
-  await using desk = await openImportDesk()
+  await using api = await openImportApi()
   const limits = { title: 500, original_date: 50, creator: 100, reference_id: 100 }
   for (const [field, most] of Object.entries(limits)) {
     const ask = async (text: string) =>
-      answerOf(await desk.commit({ slot_id: SOME_ID }, { [field]: text }))
+      readResponse(await api.commit({ slot_id: SOME_ID }, { [field]: text }))
     expect(await ask('𝄞'.repeat(most))).toEqual([404, NO_SLOT])
     expect(await ask('𝄞'.repeat(most + 1))).toEqual([
       400,
@@ -106,7 +106,7 @@ test('counts the limits of texts in characters, not in UTF-16 units', async () =
 })
 
 test('rejects values of the wrong type with a message', async () => {
-  await using desk = await openImportDesk()
+  await using api = await openImportApi()
   const wrong: [field: string, value: unknown, message: string][] = [
     ['rotation', '90 degrees', 'A valid integer is required.'],
     ['rotation', 90.5, 'A valid integer is required.'],
@@ -120,52 +120,52 @@ test('rejects values of the wrong type with a message', async () => {
     ['edtf_date', '1905-13', expect.stringMatching(/^Invalid EDTF date: .+/)],
   ]
   for (const [field, value, message] of wrong) {
-    const answer = await desk.commit({ slot_id: SOME_ID }, { [field]: value })
-    expect(await answerOf(answer)).toEqual([400, { [field]: [message] }])
+    const answer = await api.commit({ slot_id: SOME_ID }, { [field]: value })
+    expect(await readResponse(answer)).toEqual([400, { [field]: [message] }])
   }
 })
 
 test('answers 404 for a slot that is unknown, expired or another user’s', async () => {
-  await using desk = await openImportDesk()
-  const other = bearer(
-    await issueToken(desk.server, { userId: 7, staff: true, scopes: ['import'] }),
-  )
-  const slot = await desk.uploaded(jpeg)
-  expect(await answerOf(await desk.commit({ slot_id: SOME_ID }))).toEqual([404, NO_SLOT])
-  const stolen = await desk.commitBody({ slot_id: slot.slot_id, ...FIELDS }, other)
-  expect(await answerOf(stolen)).toEqual([404, NO_SLOT])
-  desk.server.clock.advance(15 * 60)
-  expect(await answerOf(await desk.commit(slot))).toEqual([
+  await using api = await openImportApi()
+  const other = bearer(await issueToken(api.server, { userId: 7, staff: true, scopes: ['import'] }))
+  const slot = await api.uploadToNewSlot(jpeg)
+  expect(await readResponse(await api.commit({ slot_id: SOME_ID }))).toEqual([404, NO_SLOT])
+  const stolen = await api.commitBody({ slot_id: slot.slot_id, ...FIELDS }, other)
+  expect(await readResponse(stolen)).toEqual([404, NO_SLOT])
+  api.server.clock.advance(15 * 60)
+  expect(await readResponse(await api.commit(slot))).toEqual([
     404,
     { ...NOT_FOUND, code: 'slot_expired' },
   ])
-  expect(await imagesIn(desk)).toEqual([])
+  expect(await imagesIn(api)).toEqual([])
 })
 
 test('tells only the owner of a slot what became of it, for thirty days', async () => {
-  await using desk = await openImportDesk({ accessTokenSeconds: String(40 * DAY) })
-  const { catalog, clock } = desk.server
+  await using api = await openImportApi({ accessTokenSeconds: String(40 * DAY) })
+  const { catalog, clock } = api.server
   const stranger = bearer(
-    await issueToken(desk.server, { userId: 7, staff: true, scopes: ['import'] }),
+    await issueToken(api.server, { userId: 7, staff: true, scopes: ['import'] }),
   )
   const [used, canceled, expired, held] = [
-    await desk.uploaded(jpeg),
-    await desk.uploaded(jpeg),
-    await desk.uploaded(jpeg),
-    await desk.uploaded(jpeg),
+    await api.uploadToNewSlot(jpeg),
+    await api.uploadToNewSlot(jpeg),
+    await api.uploadToNewSlot(jpeg),
+    await api.uploadToNewSlot(jpeg),
   ]
-  const refusals = async (headers = desk.importer) => {
+  const refusals = async (headers = api.importer) => {
     const answers = []
     for (const { slot_id } of [used, canceled, expired, held]) {
-      const [status, body] = await answerOf(await desk.commitBody({ slot_id, ...FIELDS }, headers))
+      const [status, body] = await readResponse(
+        await api.commitBody({ slot_id, ...FIELDS }, headers),
+      )
       const { error, ...rest } = body as { error: string }
       expect([status, error]).toEqual([404, NOT_FOUND.error])
       answers.push(rest)
     }
     return answers
   }
-  expect((await desk.commit(used)).status).toBe(201)
-  await desk.cancel([canceled.slot_id])
+  expect((await api.commit(used)).status).toBe(201)
+  await api.cancel([canceled.slot_id])
   await catalog.write(async (tx) => {
     const of = (id: string) => tx.updateTable('slot').where('id', '=', id)
     await of(expired.slot_id).set({ expires_at: clock.now() }).execute()
@@ -196,10 +196,10 @@ test('tells only the owner of a slot what became of it, for thirty days', async 
 })
 
 test('refuses a progressive JPEG that needs too much memory, and says how to save it', async () => {
-  await using desk = await openImportDesk()
-  const slot = await desk.uploaded(await largeProgressiveJpeg(20_000, 20_000))
+  await using api = await openImportApi()
+  const slot = await api.uploadToNewSlot(await largeProgressiveJpeg(20_000, 20_000))
   const limit = 'with its color sampling, the limit is 314'
-  expect(await answerOf(await desk.commit(slot))).toEqual([
+  expect(await readResponse(await api.commit(slot))).toEqual([
     400,
     {
       slot_id: [
@@ -207,25 +207,25 @@ test('refuses a progressive JPEG that needs too much memory, and says how to sav
       ],
     },
   ])
-  await desk.upload(slot, jpeg)
-  expect((await desk.commit(slot)).status).toBe(201)
+  await api.upload(slot, jpeg)
+  expect((await api.commit(slot)).status).toBe(201)
 })
 
 test('rejects a commit without an upload, and accepts it after the upload', async () => {
-  await using desk = await openImportDesk()
-  const slot = await desk.requestSlot()
-  expect(await answerOf(await desk.commit(slot))).toEqual([
+  await using api = await openImportApi()
+  const slot = await api.requestSlot()
+  expect(await readResponse(await api.commit(slot))).toEqual([
     409,
     { error: 'Image has not been uploaded to object storage yet.', code: 'not_uploaded' },
   ])
-  await desk.upload(slot, jpeg)
-  expect((await desk.commit(slot)).status).toBe(201)
+  await api.upload(slot, jpeg)
+  expect((await api.commit(slot)).status).toBe(201)
 })
 
 test('rejects a file that is not an image of the slot’s type, and keeps the slot open', async () => {
-  await using desk = await openImportDesk({ maxPixels: '1000000' })
+  await using api = await openImportApi({ maxPixels: '1000000' })
   const png = await plain(8, 8, RED).png().toBuffer()
-  const slot = await desk.requestSlot('image/png')
+  const slot = await api.requestSlot('image/png')
   const wrong: [Uint8Array, RegExp][] = [
     [Buffer.from('<script>alert(1)</script>'), /not a picture/],
     [Buffer.alloc(0), /empty/],
@@ -233,17 +233,17 @@ test('rejects a file that is not an image of the slot’s type, and keeps the sl
     [pngBomb(30_000, 30_000), /more pixels/],
   ]
   for (const [bytes, sentence] of wrong) {
-    await desk.upload(slot, bytes)
-    expect(await answerOf(await desk.commit(slot))).toEqual([
+    await api.upload(slot, bytes)
+    expect(await readResponse(await api.commit(slot))).toEqual([
       400,
       { slot_id: [expect.stringMatching(sentence)] },
     ])
   }
-  await desk.upload(slot, png)
-  const [status, body] = await answerOf(await desk.commit(slot))
+  await api.upload(slot, png)
+  const [status, body] = await readResponse(await api.commit(slot))
   expect([status, body]).toEqual([201, { image_id: 1 }])
 })
 
-async function imagesIn({ server }: ImportDesk) {
+async function imagesIn({ server }: ImportApi) {
   return server.catalog.reads.selectFrom('image').select('id').execute()
 }

@@ -8,19 +8,19 @@ import {
   originalKey,
   versionKey,
 } from '../../../src/core/storage/keys.ts'
-import { answerOf, imageRow, openImportDesk, type ImportDesk } from '../../support/importing.ts'
+import { readResponse, readImage, openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { fourColors, plain, RED } from '../../support/pictures.ts'
-import { unfinishedFiles } from '../../support/unfinished-files.ts'
+import { listUnfinishedFiles } from '../../support/unfinished-files.ts'
 
 const jpeg = await fourColors(1200, 800).jpeg().toBuffer()
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
 test('stores the uploaded bytes unchanged, and makes derivatives after the commit', async () => {
-  await using desk = await openImportDesk()
-  const slot = await desk.uploaded(jpeg)
-  expect(await answerOf(await desk.commit(slot))).toEqual([201, { image_id: 1 }])
-  const { storage, jobs } = desk.server.catalog
-  const committed = await imageRow(desk, 1)
+  await using api = await openImportApi()
+  const slot = await api.uploadToNewSlot(jpeg)
+  expect(await readResponse(await api.commit(slot))).toEqual([201, { image_id: 1 }])
+  const { storage, jobs } = api.server.catalog
+  const committed = await readImage(api, 1)
   const key = originalKey(1, committed.file_version!, 'jpg')
   expect(await readFile(storage.localPath(key))).toEqual(jpeg)
   expect(committed).toMatchObject({
@@ -31,24 +31,24 @@ test('stores the uploaded bytes unchanged, and makes derivatives after the commi
   expect(await storage.stat(incomingKey(slot.slot_id))).toBeUndefined()
 
   await jobs.drain()
-  const { generation, generation_of, generation_corrected } = await imageRow(desk, 1)
+  const { generation, generation_of, generation_corrected } = await readImage(api, 1)
   expect([generation_of, generation_corrected]).toEqual([committed.file_version, 0])
   const thumbnail = await sharp(
     storage.localPath(derivativeKey(1, generation!, 'thumbnail')),
   ).metadata()
   expect([thumbnail.width, thumbnail.height]).toEqual([500, 333])
-  expect(await unfinishedFiles(desk.server.data)).toEqual([])
+  expect(await listUnfinishedFiles(api.server.data)).toEqual([])
 })
 
 test('stores every field of a commit, and the extension of the slot’s type', async () => {
-  await using desk = await openImportDesk()
-  const license_id = await desk.seed.license({ name: 'CC-BY 4.0' })
+  await using api = await openImportApi()
+  const license_id = await api.seed.license({ name: 'CC-BY 4.0' })
   const subjects = {
-    hall: await desk.seed.subject({ slug: 'town-hall' }),
-    mill: await desk.seed.subject({ slug: 'old-mill' }),
+    hall: await api.seed.subject({ slug: 'town-hall' }),
+    mill: await api.seed.subject({ slug: 'old-mill' }),
   }
-  const slot = await desk.uploaded(await plain(9, 9, RED).tiff().toBuffer(), 'image/tiff')
-  await desk.commit(slot, {
+  const slot = await api.uploadToNewSlot(await plain(9, 9, RED).tiff().toBuffer(), 'image/tiff')
+  await api.commit(slot, {
     title: '  Ferry landing ',
     original_date: 'spring 1931?',
     edtf_date: '1931-21?',
@@ -61,9 +61,9 @@ test('stores every field of a commit, and the extension of the slot’s type', a
     mirror: 'v',
     subjects: ['old-mill', 'town-hall', 'old-mill'],
   })
-  const image = await imageRow(desk, 1)
+  const image = await readImage(api, 1)
   expect(image).toMatchObject({
-    collection_id: desk.collection,
+    collection_id: api.collection,
     title: 'Ferry landing',
     original_date: 'spring 1931?',
     edtf_date: '1931-21?',
@@ -76,13 +76,13 @@ test('stores every field of a commit, and the extension of the slot’s type', a
     rotation: 270,
     mirror: 'v',
     created_by: 1001,
-    created_at: desk.server.clock.now(),
+    created_at: api.server.clock.now(),
     file_type: 'image/tiff',
   })
   expect(image.fuzzy_from).toBeLessThan(image.strict_from!)
-  const { storage } = desk.server.catalog
+  const { storage } = api.server.catalog
   expect(await storage.stat(originalKey(1, image.file_version!, 'tif'))).toBeDefined()
-  const tags = await desk.server.catalog.reads
+  const tags = await api.server.catalog.reads
     .selectFrom('image_subject')
     .selectAll()
     .orderBy('position')
@@ -96,39 +96,39 @@ test('stores every field of a commit, and the extension of the slot’s type', a
 })
 
 test('shows imports into a non-public collection to importers only', async () => {
-  await using desk = await openImportDesk()
-  const { catalog } = desk.server
+  await using api = await openImportApi()
+  const { catalog } = api.server
   await catalog.write((tx) =>
-    tx.updateTable('collection').set({ public: 0 }).where('id', '=', desk.collection).execute(),
+    tx.updateTable('collection').set({ public: 0 }).where('id', '=', api.collection).execute(),
   )
-  const slot = await desk.uploaded(tiny)
-  expect((await desk.server.fetch(slot.cdn_url)).status).toBe(200)
-  expect(await answerOf(await desk.commit(slot, { reference_id: 'A-1' }))).toEqual([
+  const slot = await api.uploadToNewSlot(tiny)
+  expect((await api.server.fetch(slot.cdn_url)).status).toBe(200)
+  expect(await readResponse(await api.commit(slot, { reference_id: 'A-1' }))).toEqual([
     201,
     { image_id: 1 },
   ])
-  expect((await desk.server.fetch(slot.cdn_url)).status).toBe(404)
-  expect((await desk.server.fetch('/api/v2/images/1/')).status).toBe(404)
-  const seen = await desk.server.get('/api/v2/images/1/', { headers: desk.importer })
+  expect((await api.server.fetch(slot.cdn_url)).status).toBe(404)
+  expect((await api.server.fetch('/api/v2/images/1/')).status).toBe(404)
+  const seen = await api.server.get('/api/v2/images/1/', { headers: api.importer })
   expect(seen).toMatchObject({
     reference_id: 'A-1',
     sha256: createHash('sha256').update(tiny).digest('hex'),
     created_at: expect.stringMatching(/^2026-03-01T/),
   })
-  expect((await desk.server.fetch(seen.permalink)).status).toBe(200)
-  expect((await desk.server.fetch(seen.permalink.replace(/&key=.*/, ''))).status).toBe(404)
+  expect((await api.server.fetch(seen.permalink)).status).toBe(200)
+  expect((await api.server.fetch(seen.permalink.replace(/&key=.*/, ''))).status).toBe(404)
 })
 
 test('keeps the image if its file turns out to be damaged, and fails the job', async () => {
-  await using desk = await openImportDesk()
+  await using api = await openImportApi()
   const cut = jpeg.subarray(0, jpeg.indexOf(Buffer.from([0xff, 0xda])) + 14)
-  const slot = await desk.uploaded(cut)
-  expect(await answerOf(await desk.commit(slot))).toEqual([201, { image_id: 1 }])
-  await desk.server.catalog.jobs.drain()
-  const shown = await desk.server.get('/api/v2/images/1/')
+  const slot = await api.uploadToNewSlot(cut)
+  expect(await readResponse(await api.commit(slot))).toEqual([201, { image_id: 1 }])
+  await api.server.catalog.jobs.drain()
+  const shown = await api.server.get('/api/v2/images/1/')
   expect(shown.thumbnail).toBeNull()
-  expect(Buffer.from(await (await desk.server.fetch(shown.permalink)).arrayBuffer())).toEqual(cut)
-  const job = await desk.server.catalog.reads
+  expect(Buffer.from(await (await api.server.fetch(shown.permalink)).arrayBuffer())).toEqual(cut)
+  const job = await api.server.catalog.reads
     .selectFrom('job')
     .select(['state', 'last_error'])
     .executeTakeFirstOrThrow()
@@ -136,16 +136,16 @@ test('keeps the image if its file turns out to be damaged, and fails the job', a
 })
 
 test('treats blank and null optional fields as absent', async () => {
-  await using desk = await openImportDesk()
+  await using api = await openImportApi()
   const blank = ['source_url', 'description', 'creator', 'reference_id', 'license_name']
   for (const empty of ['', null]) {
     const optional = Object.fromEntries(blank.map((field) => [field, empty]))
     const rest = { rotation: empty, mirror: empty, subjects: null }
-    const slot = await desk.uploaded(tiny)
-    const answer = await desk.commit(slot, { ...optional, ...rest })
-    const [status, body] = await answerOf(answer)
+    const slot = await api.uploadToNewSlot(tiny)
+    const answer = await api.commit(slot, { ...optional, ...rest })
+    const [status, body] = await readResponse(answer)
     expect(status).toBe(201)
-    expect(await imageRow(desk, (body as { image_id: number }).image_id)).toMatchObject({
+    expect(await readImage(api, (body as { image_id: number }).image_id)).toMatchObject({
       original_url: null,
       description: null,
       creator: null,
@@ -158,17 +158,17 @@ test('treats blank and null optional fields as absent', async () => {
 })
 
 test('makes exactly one image of several concurrent commits of a slot', async () => {
-  await using desk = await openImportDesk()
-  const slot = await desk.uploaded(tiny)
-  const answers = await Promise.all(Array.from({ length: 100 }, () => desk.commit(slot)))
+  await using api = await openImportApi()
+  const slot = await api.uploadToNewSlot(tiny)
+  const answers = await Promise.all(Array.from({ length: 100 }, () => api.commit(slot)))
   const count = (status: number) => answers.filter((answer) => answer.status === status).length
   expect([count(201), count(404)]).toEqual([1, 99])
-  expect(await desk.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
-  expect((await desk.commit(slot)).status).toBe(404)
+  expect(await api.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
+  expect((await api.commit(slot)).status).toBe(404)
 })
 
 test('makes one image of each of several slots committed concurrently', async () => {
-  await using desk = await openImportDesk()
+  await using api = await openImportApi()
   const pictures = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       plain(8 + index, 8, RED)
@@ -176,12 +176,12 @@ test('makes one image of each of several slots committed concurrently', async ()
         .toBuffer(),
     ),
   )
-  const slots = await Promise.all(pictures.map((bytes) => desk.uploaded(bytes, 'image/png')))
+  const slots = await Promise.all(pictures.map((bytes) => api.uploadToNewSlot(bytes, 'image/png')))
   const answers = await Promise.all(
-    slots.map((slot, index) => desk.commit(slot, { reference_id: String(index) })),
+    slots.map((slot, index) => api.commit(slot, { reference_id: String(index) })),
   )
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
-  const images = await desk.server.catalog.reads.selectFrom('image').selectAll().execute()
+  const images = await api.server.catalog.reads.selectFrom('image').selectAll().execute()
   const digests = pictures.map((bytes) => createHash('sha256').update(bytes).digest('hex'))
   expect(images).toHaveLength(20)
   for (const image of images) {
@@ -190,19 +190,19 @@ test('makes one image of each of several slots committed concurrently', async ()
 })
 
 test('a commit after one that crashed makes the image and leaves no second file', async () => {
-  await using desk = await openImportDesk()
-  const slot = await desk.uploaded(tiny)
-  await leaveCrashedCommit(desk, slot.slot_id)
-  expect((await desk.commit(slot)).status).toBe(404)
-  desk.server.clock.advance(120)
-  expect(await answerOf(await desk.commit(slot))).toEqual([201, { image_id: 1 }])
-  const { file_version } = await imageRow(desk, 1)
-  const versions = await readdir(desk.server.catalog.storage.localPath('images/1'))
+  await using api = await openImportApi()
+  const slot = await api.uploadToNewSlot(tiny)
+  await leaveCrashedCommit(api, slot.slot_id)
+  expect((await api.commit(slot)).status).toBe(404)
+  api.server.clock.advance(120)
+  expect(await readResponse(await api.commit(slot))).toEqual([201, { image_id: 1 }])
+  const { file_version } = await readImage(api, 1)
+  const versions = await readdir(api.server.catalog.storage.localPath('images/1'))
   expect(versions).toEqual([file_version])
 })
 
 /** Leaves the state of a process that was killed between publishing the file and its transaction. */
-async function leaveCrashedCommit({ server }: ImportDesk, slotId: string): Promise<void> {
+async function leaveCrashedCommit({ server }: ImportApi, slotId: string): Promise<void> {
   const { catalog, clock } = server
   await catalog.write(async (tx) => {
     await tx.insertInto('image_id').defaultValues().execute()

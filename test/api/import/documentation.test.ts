@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { importCommit } from '../../../src/core/contract/import.ts'
 import { PICTURE_FORMATS } from '../../../src/core/model/picture-format.ts'
-import { openImportDesk } from '../../support/importing.ts'
-import { pictureFolder, plain, RED } from '../../support/pictures.ts'
+import { openImportApi } from '../../support/import-api.ts'
+import { createPictureFolder, plain, RED } from '../../support/pictures.ts'
 
 const page = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
 
@@ -26,17 +26,17 @@ const tools = await run('bash', ['-c', 'type curl jq']).then(
 )
 
 test.skipIf(!tools)('the commands on the page on imports work (needs curl and jq)', async () => {
-  await using desk = await openImportDesk()
-  await using folder = await pictureFolder()
-  await desk.seed.subject({ slug: 'town-hall' })
+  await using api = await openImportApi()
+  await using folder = await createPictureFolder()
+  await api.seed.subject({ slug: 'town-hall' })
   const FILE = await folder.write('a.jpg', await plain(8, 8, RED).jpeg().toBuffer())
   const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block!)
   const script = ['set -eu', ...commands.slice(1, 4)].join('\n')
   const env = {
     ...process.env,
-    BASE: desk.server.baseUrl,
-    TOKEN: desk.importer.Authorization.replace('Bearer ', ''),
-    COLLECTION: String(desk.collection),
+    BASE: api.server.baseUrl,
+    TOKEN: api.importer.Authorization.replace('Bearer ', ''),
+    COLLECTION: String(api.collection),
     FILE,
   }
   const { stdout } = await run('bash', ['-c', script], { env })

@@ -4,8 +4,8 @@ import type { Visit } from '../../support/corpus/campaign.ts'
 import { corpus, sampleOf } from '../../support/corpus/corpus.ts'
 import { readVerdicts } from '../../support/corpus/recorded.ts'
 import type { Specimen } from '../../support/corpus/specimen.ts'
-import { openImportDesk } from '../../support/importing.ts'
-import type { ImportDesk } from '../../support/importing.ts'
+import { openImportApi } from '../../support/import-api.ts'
+import type { ImportApi } from '../../support/import-api.ts'
 
 // A sample of `npm run soak corpus`: some files of each expected verdict.
 const SEED = 6
@@ -15,7 +15,7 @@ const OF_EACH = 2
 const TIMEOUT_MS = 120_000
 
 /** Advances the clock for jobs that wait for another attempt. */
-function visitOf({ server, importer, collection }: ImportDesk): Visit {
+function visitOf({ server, importer, collection }: ImportApi): Visit {
   const { catalog, clock } = server
   const settle = async () => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -31,8 +31,8 @@ test(
   'gives unusual files their expected verdicts, and keeps serving',
   { timeout: TIMEOUT_MS },
   async () => {
-    await using desk = await openImportDesk()
-    const all = corpus(desk.server.catalog.images.accepted)
+    await using api = await openImportApi()
+    const all = corpus(api.server.catalog.images.accepted)
     const recorded = await readVerdicts()
     const expectedVerdict = ({ name, verdict }: Specimen) => verdict ?? recorded[name]
     const verdicts = new Set(all.map(expectedVerdict))
@@ -40,7 +40,7 @@ test(
     for (const verdict of verdicts) {
       const alike = all.filter((specimen) => expectedVerdict(specimen) === verdict)
       for (const specimen of sampleOf(alike, SEED, OF_EACH)) {
-        const { problems, verdict: got, said } = await importSpecimen(visitOf(desk), specimen)
+        const { problems, verdict: got, said } = await importSpecimen(visitOf(api), specimen)
         expect({ name: specimen.name, got, problems }, said).toEqual({
           name: specimen.name,
           got: verdict,
@@ -48,7 +48,7 @@ test(
         })
       }
     }
-    expect(await desk.server.get('/api/v2/stats/')).toBeTypeOf('object')
+    expect(await api.server.get('/api/v2/stats/')).toBeTypeOf('object')
   },
 )
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { answerOf, openImportDesk } from '../../support/importing.ts'
+import { readResponse, openImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
 
@@ -10,30 +10,31 @@ const SOME_ID = '7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
 test('rejects callers other than importers before it reads the body', async () => {
-  await using desk = await openImportDesk()
-  const guest = bearer(await issueToken(desk.server, { userId: 3, scopes: ['import'] }))
-  const reader = bearer(await issueToken(desk.server, { userId: 4, staff: true }))
-  expect(await answerOf(await desk.replace(999, '{', {}))).toEqual([
+  await using api = await openImportApi()
+  const guest = bearer(await issueToken(api.server, { userId: 3, scopes: ['import'] }))
+  const reader = bearer(await issueToken(api.server, { userId: 4, staff: true }))
+  expect(await readResponse(await api.replace(999, '{', {}))).toEqual([
     401,
     { detail: expect.any(String) },
   ])
-  const forged = await desk.replace(999, '{', bearer('cat_at_forged'))
+  const forged = await api.replace(999, '{', bearer('cat_at_forged'))
   expect(forged.headers.get('WWW-Authenticate')).toContain('error="invalid_token"')
-  const lacking = await desk.replace(999, '{', reader)
+  const lacking = await api.replace(999, '{', reader)
   expect(lacking.headers.get('WWW-Authenticate')).toContain('error="insufficient_scope"')
   expect(lacking.status).toBe(403)
-  expect(await answerOf(await desk.replace(999, '{', guest))).toEqual([
+  expect(await readResponse(await api.replace(999, '{', guest))).toEqual([
     403,
     { detail: expect.any(String) },
   ])
 })
 
 test('checks the body first, then the image, the slot, its collection and the upload', async () => {
-  await using desk = await openImportDesk()
-  const { image_id: image } = await (await desk.commit(await desk.uploaded(tiny))).json()
-  const elsewhere = await desk.seed.image()
-  const slot = await desk.requestSlot()
-  const ask = async (id: number | string, body: unknown) => answerOf(await desk.replace(id, body))
+  await using api = await openImportApi()
+  const { image_id: image } = await (await api.commit(await api.uploadToNewSlot(tiny))).json()
+  const elsewhere = await api.seed.image()
+  const slot = await api.requestSlot()
+  const ask = async (id: number | string, body: unknown) =>
+    readResponse(await api.replace(id, body))
   const noImage = [404, { error: 'Image not found.', code: 'image_not_found' }]
 
   expect(await ask(999, '{')).toEqual([
@@ -69,42 +70,42 @@ test('checks the body first, then the image, the slot, its collection and the up
 })
 
 test('keeps the slot open and the image unchanged after an error', async () => {
-  await using desk = await openImportDesk()
-  const { image_id: image } = await (await desk.commit(await desk.uploaded(tiny))).json()
-  const elsewhere = await desk.seed.image()
-  await desk.server.catalog.jobs.drain()
-  const before = await desk.server.get(`/api/v2/images/${image}/`)
-  const slot = await desk.uploaded(Buffer.from('no picture'))
-  expect((await desk.replace(elsewhere, slot)).status).toBe(400)
-  expect(await answerOf(await desk.replace(image, slot))).toEqual([
+  await using api = await openImportApi()
+  const { image_id: image } = await (await api.commit(await api.uploadToNewSlot(tiny))).json()
+  const elsewhere = await api.seed.image()
+  await api.server.catalog.jobs.drain()
+  const before = await api.server.get(`/api/v2/images/${image}/`)
+  const slot = await api.uploadToNewSlot(Buffer.from('no picture'))
+  expect((await api.replace(elsewhere, slot)).status).toBe(400)
+  expect(await readResponse(await api.replace(image, slot))).toEqual([
     400,
     { slot_id: [expect.stringMatching(/not a picture/)] },
   ])
-  expect(await desk.server.get(`/api/v2/images/${image}/`)).toEqual(before)
-  const { catalog } = desk.server
+  expect(await api.server.get(`/api/v2/images/${image}/`)).toEqual(before)
+  const { catalog } = api.server
   expect(await readdir(catalog.storage.localPath(`images/${image}`))).toHaveLength(1)
-  await desk.upload(slot, tiny)
-  expect((await desk.replace(image, slot)).status).toBe(200)
+  await api.upload(slot, tiny)
+  expect((await api.replace(image, slot)).status).toBe(200)
 })
 
 test('answers 404 for a slot that is another user’s, expired or used', async () => {
-  await using desk = await openImportDesk()
-  const used = await desk.uploaded(tiny)
-  const { image_id: image } = await (await desk.commit(used)).json()
+  await using api = await openImportApi()
+  const used = await api.uploadToNewSlot(tiny)
+  const { image_id: image } = await (await api.commit(used)).json()
   const stranger = bearer(
-    await issueToken(desk.server, { userId: 7, staff: true, scopes: ['import'] }),
+    await issueToken(api.server, { userId: 7, staff: true, scopes: ['import'] }),
   )
-  const slot = await desk.uploaded(tiny)
-  expect(await answerOf(await desk.replace(image, slot, stranger))).toEqual([
+  const slot = await api.uploadToNewSlot(tiny)
+  expect(await readResponse(await api.replace(image, slot, stranger))).toEqual([
     404,
     { error: NO_SLOT, code: 'slot_not_found' },
   ])
-  expect(await answerOf(await desk.replace(image, used))).toEqual([
+  expect(await readResponse(await api.replace(image, used))).toEqual([
     404,
     { error: NO_SLOT, code: 'slot_consumed', image_id: image },
   ])
-  desk.server.clock.advance(15 * 60)
-  expect(await answerOf(await desk.replace(image, slot))).toEqual([
+  api.server.clock.advance(15 * 60)
+  expect(await readResponse(await api.replace(image, slot))).toEqual([
     404,
     { error: NO_SLOT, code: 'slot_expired' },
   ])

@@ -5,7 +5,7 @@ import type { UploadSlot } from '../../../src/core/contract/import.ts'
 import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
 import { startJobs } from '../../../src/core/jobs/runner.ts'
 import { silentLog } from '../../../src/core/log.ts'
-import { answerOf, imageRow, openImportDesk, type ImportDesk } from '../../support/importing.ts'
+import { readResponse, readImage, openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { fourColors, plain, BLUE, RED } from '../../support/pictures.ts'
 
 const DAY = 24 * 60 * 60
@@ -16,19 +16,19 @@ const blue = await plain(20, 40, BLUE).jpeg().toBuffer()
 const colors = await fourColors(60, 40).png().toBuffer()
 
 test('serves a replaced file at once, and keeps all metadata but rotation and mirror', async () => {
-  await using desk = await openImportDesk()
-  const image = await importWithAllMetadata(desk)
+  await using api = await openImportApi()
+  const image = await importWithAllMetadata(api)
   // New derivatives would change the addresses that are compared.
-  await desk.server.catalog.jobs[Symbol.asyncDispose]()
-  const before = await detail(desk, image)
-  const events = await desk.server.get('/api/v2/activity/')
+  await api.server.catalog.jobs[Symbol.asyncDispose]()
+  const before = await detail(api, image)
+  const events = await api.server.get('/api/v2/activity/')
   expect(before).toMatchObject({ rotation: 90, mirror: 'h', sha256: digest(red) })
 
-  desk.server.clock.advance(60)
-  const slot = await desk.uploaded(colors, 'image/png')
-  expect(await answerOf(await desk.replace(image, slot))).toEqual([200, { image_id: image }])
+  api.server.clock.advance(60)
+  const slot = await api.uploadToNewSlot(colors, 'image/png')
+  expect(await readResponse(await api.replace(image, slot))).toEqual([200, { image_id: image }])
 
-  const after = await detail(desk, image)
+  const after = await detail(api, image)
   const { permalink, thumbnail } = after
   const changed = {
     rotation: 0,
@@ -38,83 +38,83 @@ test('serves a replaced file at once, and keeps all metadata but rotation and mi
   }
   expect(after).toEqual({ ...before, ...changed, permalink, thumbnail })
   expect(after.permalink).toContain('/original.png?v=')
-  const served = await desk.server.fetch(after.permalink)
+  const served = await api.server.fetch(after.permalink)
   expect(served.headers.get('Content-Type')).toBe('image/png')
   expect(Buffer.from(await served.arrayBuffer())).toEqual(colors)
-  expect(await idsWithDigest(desk, digest(colors))).toEqual([image])
-  expect(await idsWithDigest(desk, digest(red))).toEqual([])
-  expect(await desk.server.get('/api/v2/activity/')).toEqual(events)
-  expect((await desk.server.fetch(slot.cdn_url)).status).toBe(404)
+  expect(await idsWithDigest(api, digest(colors))).toEqual([image])
+  expect(await idsWithDigest(api, digest(red))).toEqual([])
+  expect(await api.server.get('/api/v2/activity/')).toEqual(events)
+  expect((await api.server.fetch(slot.cdn_url)).status).toBe(404)
 })
 
 test('the old permalink serves the new file with a short lifetime, or 404 if its type changed', async () => {
-  await using desk = await openImportDesk()
-  const image = await importImage(desk, red)
-  const { permalink: old } = await detail(desk, image)
-  expect((await desk.server.fetch(old)).headers.get('Cache-Control')).toContain('immutable')
-  await desk.replace(image, await desk.uploaded(blue))
-  const same = await desk.server.fetch(old)
+  await using api = await openImportApi()
+  const image = await importImage(api, red)
+  const { permalink: old } = await detail(api, image)
+  expect((await api.server.fetch(old)).headers.get('Cache-Control')).toContain('immutable')
+  await api.replace(image, await api.uploadToNewSlot(blue))
+  const same = await api.server.fetch(old)
   expect(same.headers.get('Cache-Control')).toBe('public, max-age=300')
   expect(same.headers.get('ETag')).toBe(`"${digest(blue)}"`)
-  await desk.replace(image, await desk.uploaded(colors, 'image/png'))
-  expect((await desk.server.fetch(old)).status).toBe(404)
+  await api.replace(image, await api.uploadToNewSlot(colors, 'image/png'))
+  expect((await api.server.fetch(old)).status).toBe(404)
 })
 
 test('serves old derivatives until new ones are ready, and their addresses for a day after that', async () => {
-  await using desk = await openImportDesk()
-  const image = await importImage(desk, red, { rotation: 90 })
-  await desk.server.catalog.jobs.drain()
-  const before = await detail(desk, image)
+  await using api = await openImportApi()
+  const image = await importImage(api, red, { rotation: 90 })
+  await api.server.catalog.jobs.drain()
+  const before = await detail(api, image)
   expect(before.permalink).toContain('/corrected.jpg')
-  const { catalog } = desk.server
+  const { catalog } = api.server
   await catalog.jobs[Symbol.asyncDispose]()
-  await desk.replace(image, await desk.uploaded(blue))
-  const between = await detail(desk, image)
+  await api.replace(image, await api.uploadToNewSlot(blue))
+  const between = await detail(api, image)
   expect(between.thumbnail).toBe(before.thumbnail)
   expect(between.permalink).toContain('/original.jpg?v=')
-  expect((await desk.server.fetch(before.thumbnail)).status).toBe(200)
+  expect((await api.server.fetch(before.thumbnail)).status).toBe(200)
 
   await using jobs = startJobs(catalog, { log: silentLog, handlers: jobHandlers, workers: 1 })
   await jobs.drain()
-  const after = await detail(desk, image)
+  const after = await detail(api, image)
   expect(after.thumbnail).not.toBe(before.thumbnail)
-  expect((await desk.server.fetch(after.thumbnail)).status).toBe(200)
-  expect((await desk.server.fetch(before.thumbnail)).status).toBe(200)
+  expect((await api.server.fetch(after.thumbnail)).status).toBe(200)
+  expect((await api.server.fetch(before.thumbnail)).status).toBe(200)
 
-  desk.server.clock.advance(DAY)
+  api.server.clock.advance(DAY)
   await jobs.drain()
-  expect((await desk.server.fetch(before.thumbnail)).status).toBe(404)
-  expect(await versionsOnDisk(desk, image)).toEqual([await versionOf(desk, image)])
+  expect((await api.server.fetch(before.thumbnail)).status).toBe(404)
+  expect(await versionsOnDisk(api, image)).toEqual([await versionOf(api, image)])
 })
 
 test('discards derivatives of a file that is replaced while they are made', async () => {
-  await using desk = await openImportDesk()
-  const image = await importImage(desk, red)
-  const derived = desk.server.catalog.jobs.drain()
-  await desk.replace(image, await desk.uploaded(blue))
+  await using api = await openImportApi()
+  const image = await importImage(api, red)
+  const derived = api.server.catalog.jobs.drain()
+  await api.replace(image, await api.uploadToNewSlot(blue))
   await derived
-  await desk.server.catalog.jobs.drain()
-  const row = await imageRow(desk, image)
+  await api.server.catalog.jobs.drain()
+  const row = await readImage(api, image)
   expect(row.generation_of).toBe(row.file_version)
   expect(row.file_sha256).toBe(digest(blue))
 })
 
 test('keeps the last of several replacements, and one version on the disk', async () => {
-  await using desk = await openImportDesk()
-  const image = await importImage(desk, red)
+  await using api = await openImportApi()
+  const image = await importImage(api, red)
   for (const bytes of [blue, red, blue]) {
-    expect((await desk.replace(image, await desk.uploaded(bytes))).status).toBe(200)
+    expect((await api.replace(image, await api.uploadToNewSlot(bytes))).status).toBe(200)
   }
-  expect((await imageRow(desk, image)).file_sha256).toBe(digest(blue))
-  expect(await versionsOnDisk(desk, image)).toHaveLength(4)
-  desk.server.clock.advance(DAY)
-  await desk.server.catalog.jobs.drain()
-  expect(await versionsOnDisk(desk, image)).toEqual([await versionOf(desk, image)])
+  expect((await readImage(api, image)).file_sha256).toBe(digest(blue))
+  expect(await versionsOnDisk(api, image)).toHaveLength(4)
+  api.server.clock.advance(DAY)
+  await api.server.catalog.jobs.drain()
+  expect(await versionsOnDisk(api, image)).toEqual([await versionOf(api, image)])
 })
 
 test('accepts concurrent replacements, and the image has the complete file of one of them', async () => {
-  await using desk = await openImportDesk()
-  const image = await importImage(desk, red)
+  await using api = await openImportApi()
+  const image = await importImage(api, red)
   const pictures = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       plain(10 + index, 9, BLUE)
@@ -122,86 +122,86 @@ test('accepts concurrent replacements, and the image has the complete file of on
         .toBuffer(),
     ),
   )
-  const slots = await Promise.all(pictures.map((bytes) => desk.uploaded(bytes)))
-  const answers = await Promise.all(slots.map((slot) => desk.replace(image, slot)))
+  const slots = await Promise.all(pictures.map((bytes) => api.uploadToNewSlot(bytes)))
+  const answers = await Promise.all(slots.map((slot) => api.replace(image, slot)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  const { permalink, sha256 } = await detail(desk, image)
-  const bytes = Buffer.from(await (await desk.server.fetch(permalink)).arrayBuffer())
+  const { permalink, sha256 } = await detail(api, image)
+  const bytes = Buffer.from(await (await api.server.fetch(permalink)).arrayBuffer())
   expect(digest(bytes)).toBe(sha256)
   expect(pictures.map(digest)).toContain(sha256)
-  desk.server.clock.advance(DAY)
-  await desk.server.catalog.jobs.drain()
-  expect(await versionsOnDisk(desk, image)).toEqual([await versionOf(desk, image)])
+  api.server.clock.advance(DAY)
+  await api.server.catalog.jobs.drain()
+  expect(await versionsOnDisk(api, image)).toEqual([await versionOf(api, image)])
 })
 
 test('uses a slot once, for a commit or a replacement', async () => {
-  await using desk = await openImportDesk()
-  const [one, two] = [await importImage(desk, red), await importImage(desk, red)]
-  const slot = await desk.uploaded(blue)
+  await using api = await openImportApi()
+  const [one, two] = [await importImage(api, red), await importImage(api, red)]
+  const slot = await api.uploadToNewSlot(blue)
   const answers = await Promise.all([
-    desk.commit(slot),
-    ...Array.from({ length: 10 }, () => desk.replace(one, slot)),
-    ...Array.from({ length: 10 }, () => desk.replace(two, slot)),
+    api.commit(slot),
+    ...Array.from({ length: 10 }, () => api.replace(one, slot)),
+    ...Array.from({ length: 10 }, () => api.replace(two, slot)),
   ])
   const [won, lost] = [(status: number) => status < 300, (status: number) => status === 404]
   expect(answers.filter(({ status }) => won(status))).toHaveLength(1)
   expect(answers.filter(({ status }) => lost(status))).toHaveLength(20)
-  const files = await desk.server.catalog.reads.selectFrom('image').select('file_sha256').execute()
+  const files = await api.server.catalog.reads.selectFrom('image').select('file_sha256').execute()
   expect(files.filter((row) => row.file_sha256 === digest(blue))).toHaveLength(1)
 })
 
 test('replaces files of duplicates, of non-public images and of images without a file', async () => {
-  await using desk = await openImportDesk()
-  const original = await importImage(desk, red)
-  const duplicate = await importImage(desk, red)
-  await desk.seed.change(duplicate, { duplicate_of: original })
-  const bare = await desk.seed.image({ collection_id: desk.collection })
+  await using api = await openImportApi()
+  const original = await importImage(api, red)
+  const duplicate = await importImage(api, red)
+  await api.seed.change(duplicate, { duplicate_of: original })
+  const bare = await api.seed.image({ collection_id: api.collection })
   for (const image of [duplicate, bare]) {
-    expect((await desk.replace(image, await desk.uploaded(blue))).status).toBe(200)
-    expect(await detail(desk, image)).toMatchObject({ sha256: digest(blue) })
+    expect((await api.replace(image, await api.uploadToNewSlot(blue))).status).toBe(200)
+    expect(await detail(api, image)).toMatchObject({ sha256: digest(blue) })
   }
-  await hide(desk)
-  expect((await desk.replace(original, await desk.uploaded(blue))).status).toBe(200)
-  const { permalink } = await detail(desk, original)
-  expect((await desk.server.fetch(permalink)).status).toBe(200)
-  expect((await desk.server.fetch(permalink.replace(/&key=.*/, ''))).status).toBe(404)
+  await hide(api)
+  expect((await api.replace(original, await api.uploadToNewSlot(blue))).status).toBe(200)
+  const { permalink } = await detail(api, original)
+  expect((await api.server.fetch(permalink)).status).toBe(200)
+  expect((await api.server.fetch(permalink.replace(/&key=.*/, ''))).status).toBe(404)
 })
 
 test('repeats the first response to a replacement with the same key', async () => {
-  await using desk = await openImportDesk()
-  const [image, another] = [await importImage(desk, red), await importImage(desk, red)]
-  const slot = await desk.uploaded(blue)
+  await using api = await openImportApi()
+  const [image, another] = [await importImage(api, red), await importImage(api, red)]
+  const slot = await api.uploadToNewSlot(blue)
   const replace = (id: number, key = 'k', { slot_id }: UploadSlot = slot) =>
-    desk.replace(id, { slot_id }, { ...desk.importer, 'Idempotency-Key': key })
+    api.replace(id, { slot_id }, { ...api.importer, 'Idempotency-Key': key })
   const first = await replace(image)
   expect([first.status, first.headers.get('Idempotency-Replayed')]).toEqual([200, null])
-  await desk.replace(image, await desk.uploaded(red))
-  desk.server.clock.advance(60 * 60)
+  await api.replace(image, await api.uploadToNewSlot(red))
+  api.server.clock.advance(60 * 60)
   const again = await replace(image)
   expect(again.headers.get('Idempotency-Replayed')).toBe('true')
-  expect(await answerOf(again)).toEqual([200, { image_id: image }])
-  expect(await detail(desk, image)).toMatchObject({ sha256: digest(red) })
-  expect(await answerOf(await replace(another))).toEqual([
+  expect(await readResponse(again)).toEqual([200, { image_id: image }])
+  expect(await detail(api, image)).toMatchObject({ sha256: digest(red) })
+  expect(await readResponse(await replace(another))).toEqual([
     422,
     { error: expect.any(String), code: 'key_reused' },
   ])
-  expect(await answerOf(await replace(image, 'k2'))).toEqual([
+  expect(await readResponse(await replace(image, 'k2'))).toEqual([
     404,
     { error: NO_SLOT, code: 'slot_consumed', image_id: image },
   ])
 })
 
-async function importImage(desk: ImportDesk, bytes: Buffer, fields?: object): Promise<number> {
-  const answer = await desk.commit(await desk.uploaded(bytes), fields)
+async function importImage(api: ImportApi, bytes: Buffer, fields?: object): Promise<number> {
+  const answer = await api.commit(await api.uploadToNewSlot(bytes), fields)
   return ((await answer.json()) as { image_id: number }).image_id
 }
 
 /** Imports an image with every kind of metadata. */
-async function importWithAllMetadata(desk: ImportDesk): Promise<number> {
-  const { seed } = desk
+async function importWithAllMetadata(api: ImportApi): Promise<number> {
+  const { seed } = api
   await seed.license({ name: 'cc0' })
   await seed.subject({ slug: 'town-hall' })
-  const image = await importImage(desk, red, {
+  const image = await importImage(api, red, {
     description: 'Looking east.',
     creator: 'A. Painter',
     reference_id: 'A-17',
@@ -213,30 +213,30 @@ async function importWithAllMetadata(desk: ImportDesk): Promise<number> {
   const point = await seed.point(image, { direction: 3 })
   await seed.validation({ image, point }, { notes: 'Yes.' })
   await seed.comment(image)
-  await desk.server.catalog.jobs.drain()
+  await api.server.catalog.jobs.drain()
   return image
 }
 
-function detail(desk: ImportDesk, image: number) {
-  return desk.server.get(`/api/v2/images/${image}/`, { headers: desk.importer })
+function detail(api: ImportApi, image: number) {
+  return api.server.get(`/api/v2/images/${image}/`, { headers: api.importer })
 }
 
 /** Returns the ids of the images with this file. */
-async function idsWithDigest({ server, importer }: ImportDesk, sha256: string): Promise<number[]> {
+async function idsWithDigest({ server, importer }: ImportApi, sha256: string): Promise<number[]> {
   const page = await server.get(`/api/v2/images/?sha256=${sha256}`, { headers: importer })
   return page.results.map(({ id }: { id: number }) => id)
 }
 
-async function versionOf(desk: ImportDesk, id: number): Promise<string | null> {
-  return (await imageRow(desk, id)).file_version
+async function versionOf(api: ImportApi, id: number): Promise<string | null> {
+  return (await readImage(api, id)).file_version
 }
 
 /** Lists the versions of an image's file on the disk. */
-function versionsOnDisk({ server }: ImportDesk, image: number): Promise<string[]> {
+function versionsOnDisk({ server }: ImportApi, image: number): Promise<string[]> {
   return readdir(server.catalog.storage.localPath(`images/${image}`))
 }
 
-async function hide({ server, collection }: ImportDesk): Promise<void> {
+async function hide({ server, collection }: ImportApi): Promise<void> {
   await server.catalog.write((tx) =>
     tx.updateTable('collection').set({ public: 0 }).where('id', '=', collection).execute(),
   )

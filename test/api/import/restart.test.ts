@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { incomingKey, originalKey, versionKey } from '../../../src/core/storage/keys.ts'
-import { answerOf, FIELDS, openImportDesk } from '../../support/importing.ts'
+import { readResponse, FIELDS, openImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -12,9 +12,9 @@ const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 test('accepts an interrupted commit again right after a restart, with the same key', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-restart-'))
   const data = join(folder.path, 'data')
-  const desk = await openImportDesk({ data })
-  const { catalog, clock } = desk.server
-  const slot = await desk.uploaded(tiny)
+  const api = await openImportApi({ data })
+  const { catalog, clock } = api.server
+  const slot = await api.uploadToNewSlot(tiny)
   const until = clock.now() + 120_000_000
   await catalog.write(async (tx) => {
     await tx.insertInto('image_id').defaultValues().execute()
@@ -28,15 +28,15 @@ test('accepts an interrupted commit again right after a restart, with the same k
       .execute()
   })
   await catalog.storage.duplicate(incomingKey(slot.slot_id), originalKey(1, 'halfplaced', 'jpg'))
-  await desk[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
 
   await using server = await startTestServer({ data })
   const answer = await server.fetch('/api/v2/import/commit/', {
     method: 'POST',
-    headers: { ...desk.importer, 'Content-Type': 'application/json', 'Idempotency-Key': 'k' },
+    headers: { ...api.importer, 'Content-Type': 'application/json', 'Idempotency-Key': 'k' },
     body: JSON.stringify({ slot_id: slot.slot_id, ...FIELDS }),
   })
-  expect(await answerOf(answer)).toEqual([201, { image_id: 1 }])
+  expect(await readResponse(answer)).toEqual([201, { image_id: 1 }])
   await server.catalog.jobs.drain()
   const image = await server.catalog.reads.selectFrom('image').selectAll().executeTakeFirstOrThrow()
   expect(image.generation_of).toBe(image.file_version)

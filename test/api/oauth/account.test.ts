@@ -10,7 +10,7 @@ import {
   refresh,
   registerApp,
   signedInBrowser,
-  works,
+  isTokenValid,
 } from '../../support/oauth.ts'
 import { findSession } from '../../../src/core/auth/sessions.ts'
 import { revokeStaff } from '../../../src/core/actions/revoke-staff.ts'
@@ -32,7 +32,7 @@ test('rejects a withdrawal without the CSRF token of the page', async () => {
   const account = await browser.open('account/')
   const button = { name: 'client_id', value: client.id }
   expect((await browser.submit(account, button, { csrf: '' })).status).toBe(403)
-  expect(await works(server, tokens.access_token)).toBe(true)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(true)
 })
 
 test('withdrawing consent revokes all codes and tokens of the app, and the app has to ask again', async () => {
@@ -44,7 +44,7 @@ test('withdrawing consent revokes all codes and tokens of the app, and the app h
   expect(account.text).toContain('Allowed on')
   const after = await browser.submit(account, { name: 'client_id', value: client.id })
   expect(after.text).toContain('No apps yet.')
-  expect(await works(server, tokens.access_token)).toBe(false)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(false)
   expect((await refresh(server, client, tokens.refresh_token)).body.error).toBe('invalid_grant')
   expect((await exchange(server, client, { code, verifier })).body.error).toBe('invalid_grant')
   expect((await browser.open(authorizePath(client, challenge))).text).toContain('>Allow</button>')
@@ -59,9 +59,9 @@ test('withdrawing one app affects neither other apps nor other users', async () 
   const otherPerson = await authorizeAgain(server, bob, client)
   const account = await browser.open('account/')
   await browser.submit(account, { name: 'client_id', value: client.id })
-  expect(await works(server, tokens.access_token)).toBe(false)
-  expect(await works(server, otherApp.access_token)).toBe(true)
-  expect(await works(server, otherPerson.access_token)).toBe(true)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(false)
+  expect(await isTokenValid(server, otherApp.access_token)).toBe(true)
+  expect(await isTokenValid(server, otherPerson.access_token)).toBe(true)
 })
 
 function countsOn({ text }: Page): Record<string, string> {
@@ -106,10 +106,10 @@ test('the account page shows the permissions of an app, their date and the last 
   expect(unused).toContain('<time datetime="2026-03-01">March 1, 2026</time>')
   expect(unused).toContain('not used yet')
   server.clock.advance(2 * 24 * 60 * 60)
-  expect(await works(server, tokens.access_token)).toBe(false)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(false)
   const { access_token } = (await refresh(server, { id: clientOf(unused) }, tokens.refresh_token))
     .body
-  expect(await works(server, access_token)).toBe(true)
+  expect(await isTokenValid(server, access_token)).toBe(true)
   expect((await browser.open('account/')).text).toMatch(
     /last used on\s+<time datetime="2026-03-03">/,
   )
@@ -137,7 +137,7 @@ test('does not withdraw another user’s consent', async () => {
   await authorizeAgain(server, bob, await registerApp(server, { name: 'Other' }))
   const account = await bob.open('account/')
   await bob.submit(account, 'Withdraw access of Other', { client_id: client.id })
-  expect(await works(server, tokens.access_token)).toBe(true)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(true)
 })
 
 test('rejects the CSRF token of another session of the same user', async () => {
@@ -151,7 +151,7 @@ test('rejects the CSRF token of another session of the same user', async () => {
     const mine = await browser.open('account/')
     expect((await browser.submit(mine, button, { csrf })).status).toBe(403)
   }
-  expect(await works(server, tokens.access_token)).toBe(true)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(true)
 })
 
 test('redirects a withdrawal without a session to the sign-in, and changes nothing', async () => {
@@ -164,7 +164,7 @@ test('redirects a withdrawal without a session to the sign-in, and changes nothi
     redirect: 'manual',
   })
   expect([asked.status, asked.headers.get('location')]).toEqual([303, `${server.baseUrl}/account/`])
-  expect(await works(server, tokens.access_token)).toBe(true)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(true)
 })
 
 test('signing out everywhere ends every session of that user only', async () => {
@@ -181,7 +181,7 @@ test('signing out everywhere ends every session of that user only', async () => 
     expect(page.address.pathname).toBe('/login/')
   }
   expect((await bob.open('account/')).address.pathname).toBe('/account/')
-  expect(await works(server, tokens.access_token)).toBe(true)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(true)
 })
 
 const PHONE = 'Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0'

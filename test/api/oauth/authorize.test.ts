@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   REDIRECT_URI,
-  answerOf,
+  redirectParams,
   authorizePath,
   createPkce,
   registerApp,
@@ -69,7 +69,7 @@ test('redirects later errors to the app, with its state', async () => {
   for (const [what, changes, error] of TOLD_TO_THE_APP) {
     const page = await browser.open(authorizePath(app, challenge, changes))
     expect(page.status, what).toBe(303)
-    expect(answerOf(page)).toMatchObject({ error, state: 'the-state', iss: server.baseUrl })
+    expect(redirectParams(page)).toMatchObject({ error, state: 'the-state', iss: server.baseUrl })
   }
 })
 
@@ -89,7 +89,7 @@ test('redirects errors to a website only after the user signed in', async () => 
     const signIn = await browser.open(path)
     expect(signIn.address.pathname, path).toBe('/login/')
     const page = await browser.submit(signIn, 'Sign in', { name: 'Ada' })
-    expect(answerOf(page), path).toHaveProperty('error')
+    expect(redirectParams(page), path).toHaveProperty('error')
     const post = { method: 'POST', body: new URLSearchParams(), redirect: 'manual' } as const
     const posted = await server.fetch(`/${path}`, post)
     expect(posted.headers.get('location')).toContain(`${server.baseUrl}/login/`)
@@ -109,7 +109,7 @@ test('rejects a repeated state, and returns none of them', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)
   const path = `${authorizePath(app, challenge)}&state=another`
-  const answer = answerOf(await (await signedInBrowser(server)).open(path))
+  const answer = redirectParams(await (await signedInBrowser(server)).open(path))
   expect(answer.error).toBe('invalid_request')
   expect(answer.state).toBeUndefined()
 })
@@ -168,7 +168,7 @@ test('redirects access_denied to the app on Cancel', async () => {
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
   const consent = await browser.open(authorizePath(app, challenge))
-  const answer = answerOf(await browser.submit(consent, 'Cancel'))
+  const answer = redirectParams(await browser.submit(consent, 'Cancel'))
   expect(answer).toMatchObject({ error: 'access_denied', state: 'the-state', iss: server.baseUrl })
 })
 
@@ -177,7 +177,7 @@ test('redirects a code, the state and the issuer to the app on Allow', async () 
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
   const consent = await browser.open(authorizePath(app, challenge))
-  const { code, ...rest } = answerOf(await browser.submit(consent, 'Allow'))
+  const { code, ...rest } = redirectParams(await browser.submit(consent, 'Allow'))
   expect(code).toMatch(/^cat_ac_[\w-]{43}$/)
   expect(rest).toEqual({ state: 'the-state', iss: server.baseUrl })
 })
@@ -187,9 +187,9 @@ test('returns no state to an app that sent none', async () => {
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
   const consent = await browser.open(authorizePath(app, challenge, { state: undefined }))
-  expect(answerOf(await browser.submit(consent, 'Allow')).state).toBeUndefined()
+  expect(redirectParams(await browser.submit(consent, 'Allow')).state).toBeUndefined()
   const blank = await browser.open(authorizePath(app, challenge, { state: '' }))
-  expect(answerOf(blank).state).toBeUndefined()
+  expect(redirectParams(blank).state).toBeUndefined()
 })
 
 test('accepts any port of a loopback redirect URI', async () => {
@@ -210,5 +210,7 @@ test('redirects server_error to the app on an internal error', async () => {
   const consent = await browser.open(authorizePath(app, challenge))
   // Without the table of codes the server fails.
   await server.catalog.write((tx) => tx.schema.dropTable('oauth_code').execute())
-  expect(answerOf(await browser.submit(consent, 'Allow'))).toMatchObject({ error: 'server_error' })
+  expect(redirectParams(await browser.submit(consent, 'Allow'))).toMatchObject({
+    error: 'server_error',
+  })
 })

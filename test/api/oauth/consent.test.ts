@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { purgeExpired } from '../../../src/core/auth/purge.ts'
 import {
-  answerOf,
+  redirectParams,
   authorizePath,
   createPkce,
   obtainCode,
@@ -25,7 +25,7 @@ test('Cancel grants nothing and keeps earlier consent', async () => {
   await obtainCode(browser, app, challenge)
   const wider = await browser.open(authorizePath(app, challenge, { scope: 'import' }))
   await browser.submit(wider, 'Cancel')
-  expect(answerOf(await browser.open(authorizePath(app, challenge))).code).toBeDefined()
+  expect(redirectParams(await browser.open(authorizePath(app, challenge))).code).toBeDefined()
   expect((await browser.open(authorizePath(app, challenge, { scope: 'import' }))).status).toBe(200)
 })
 
@@ -34,12 +34,12 @@ test('remembers consent, and asks again only for a new scope', async () => {
   const app = await registerApp(server)
   const browser = await signedInBrowser(server)
   await obtainCode(browser, app, challenge)
-  expect(answerOf(await browser.open(authorizePath(app, challenge))).code).toBeDefined()
+  expect(redirectParams(await browser.open(authorizePath(app, challenge))).code).toBeDefined()
   const wider = await browser.open(authorizePath(app, challenge, { scope: 'import' }))
   expect(wider.status).toBe(200)
   await browser.submit(wider, 'Allow')
   const both = await browser.open(authorizePath(app, challenge, { scope: 'read import' }))
-  expect(answerOf(both).code).toBeDefined()
+  expect(redirectParams(both).code).toBeDefined()
 })
 
 test('approval_prompt=force shows the consent page again', async () => {
@@ -69,11 +69,11 @@ test('remembers consent after its tokens were revoked, expired and purged', asyn
     client_id: client.id,
     token: tokens.refresh_token,
   })
-  expect(answerOf(await browser.open(authorizePath(client, challenge))).code).toBeDefined()
+  expect(redirectParams(await browser.open(authorizePath(client, challenge))).code).toBeDefined()
   server.clock.advance(2 * YEAR_SECONDS)
   await server.catalog.write((tx) => purgeExpired(tx, server.clock.now()))
   const left = await server.catalog.reads.selectFrom('oauth_grant').selectAll().execute()
   expect(left).toEqual([])
   const again = await signedInBrowser(server)
-  expect(answerOf(await again.open(authorizePath(client, challenge))).code).toBeDefined()
+  expect(redirectParams(await again.open(authorizePath(client, challenge))).code).toBeDefined()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  answerOf,
+  redirectParams,
   authorizePath,
   createPkce,
   exchange,
@@ -37,7 +37,7 @@ test('answers unauthorized_client to an app without the grant type, before other
   await using server = await startTestServer()
   const app = await registerApp(server, { grantTypes: [] })
   const path = authorizePath(app, 'no challenge', { response_type: 'token' })
-  expect(answerOf(await (await signedInBrowser(server)).open(path))).toMatchObject({
+  expect(redirectParams(await (await signedInBrowser(server)).open(path))).toMatchObject({
     error: 'unauthorized_client',
     state: 'the-state',
     iss: server.baseUrl,

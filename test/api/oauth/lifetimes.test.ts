@@ -9,7 +9,7 @@ import {
   obtainCode,
   obtainTokens,
   refresh,
-  works,
+  isTokenValid,
 } from '../../support/oauth.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 import { startTestServer } from '../../support/test-server.ts'
@@ -30,9 +30,9 @@ test('applies the setting of every lifetime', async () => {
   expect((await exchange(server, client, { code, verifier })).body.error).toBe('invalid_grant')
 
   server.clock.advance(1.999_999)
-  expect(await works(server, tokens.access_token)).toBe(true)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(true)
   server.clock.advance(0.000_001)
-  expect(await works(server, tokens.access_token)).toBe(false)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(false)
 
   server.clock.advance(3.999_999)
   const { body: fresh } = await refresh(server, client, tokens.refresh_token)
@@ -53,7 +53,7 @@ test('without a grace period the reuse of a rotated token ends its chain', async
   const { body: fresh } = await refresh(server, client, tokens.refresh_token)
   server.clock.advance(0.000_001)
   expect((await refresh(server, client, tokens.refresh_token)).body.error).toBe('invalid_grant')
-  expect(await works(server, fresh.access_token)).toBe(false)
+  expect(await isTokenValid(server, fresh.access_token)).toBe(false)
 })
 
 test('a chain of refresh tokens has no absolute lifetime by default', async () => {
@@ -80,11 +80,11 @@ test('every token expires with its chain at the latest', async () => {
   const { body: second } = await refresh(server, client, tokens.refresh_token)
   expect(second.expires_in).toBe(51)
   server.clock.advance(50.999_999)
-  expect(await works(server, second.access_token)).toBe(true)
+  expect(await isTokenValid(server, second.access_token)).toBe(true)
   const { body: third } = await refresh(server, client, second.refresh_token)
   expect(third.expires_in).toBe(0)
   server.clock.advance(0.000_001)
-  expect(await works(server, second.access_token)).toBe(false)
+  expect(await isTokenValid(server, second.access_token)).toBe(false)
   for (const { refresh_token } of [second, third]) {
     const { status, body } = await refresh(server, client, refresh_token)
     expect([status, body.error]).toEqual([400, 'invalid_grant'])

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBrowser } from '../../support/browser.ts'
 import {
-  answerOf,
+  redirectParams,
   authorizePath,
   createPkce,
   exchange,
   obtainCode,
   obtainTokens,
   refresh,
-  works,
+  isTokenValid,
 } from '../../support/oauth.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -35,7 +35,7 @@ test('keeps apps, consent, sessions, codes, tokens and their uses over a restart
   await before[Symbol.asyncDispose]()
 
   await using server = await start()
-  expect(await works(server, fresh.access_token)).toBe(true)
+  expect(await isTokenValid(server, fresh.access_token)).toBe(true)
   const redeemed = await exchange(server, client, { code, verifier: unused.verifier })
   expect(redeemed.status).toBe(200)
   expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
@@ -43,12 +43,12 @@ test('keeps apps, consent, sessions, codes, tokens and their uses over a restart
   const again = createBrowser(server.baseUrl)
   again.cookies().set('catalog_session', browser.cookies().get('catalog_session')!)
   const remembered = await again.open(authorizePath(client, createPkce().challenge))
-  expect(answerOf(remembered).code).toBeDefined()
+  expect(redirectParams(remembered).code).toBeDefined()
 
-  expect(await works(server, others.access_token)).toBe(true)
+  expect(await isTokenValid(server, others.access_token)).toBe(true)
   await exchange(server, client, { code: usedCode, verifier: used.verifier })
-  expect(await works(server, others.access_token)).toBe(false)
+  expect(await isTokenValid(server, others.access_token)).toBe(false)
   clock.advance(31)
   await refresh(server, client, tokens.refresh_token)
-  expect(await works(server, fresh.access_token)).toBe(false)
+  expect(await isTokenValid(server, fresh.access_token)).toBe(false)
 })

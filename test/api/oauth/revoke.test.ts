@@ -5,7 +5,7 @@ import {
   postForm,
   refresh,
   registerApp,
-  works,
+  isTokenValid,
 } from '../../support/oauth.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
@@ -28,7 +28,7 @@ test('an app cannot revoke another app’s token', async () => {
   const other = await registerApp(server, { name: 'Other' })
   const refused = await revoke(server, { client_id: other.id, token: tokens.access_token })
   expect(refused.status).toBe(400)
-  expect(await works(server, tokens.access_token)).toBe(true)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(true)
 })
 
 test('answers 200 for an unknown token', async () => {
@@ -46,7 +46,7 @@ test('revoking an access token keeps its refresh token valid', async () => {
     token_type_hint: 'refresh_token',
   })
   expect(done.status).toBe(200)
-  expect(await works(server, tokens.access_token)).toBe(false)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(false)
   expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
 })
 
@@ -57,9 +57,9 @@ test('revoking a refresh token ends its chain and no other', async () => {
   expect((await revoke(server, { client_id: client.id, token: tokens.refresh_token })).status).toBe(
     200,
   )
-  expect(await works(server, tokens.access_token)).toBe(false)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(false)
   expect((await refresh(server, client, tokens.refresh_token)).body.error).toBe('invalid_grant')
-  expect(await works(server, otherDevice.access_token)).toBe(true)
+  expect(await isTokenValid(server, otherDevice.access_token)).toBe(true)
 })
 
 test('remembers consent after a revocation', async () => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  answerOf,
+  redirectParams,
   authorizePath,
   createPkce,
   exchange,
@@ -95,7 +95,7 @@ async function withdrawConsent(
   const canceled = await browser.open(
     authorizePath(app, two.challenge, { approval_prompt: 'force' }),
   )
-  answerOf(await browser.submit(canceled, 'Cancel'))
+  redirectParams(await browser.submit(canceled, 'Cancel'))
   const unused = await obtainCode(browser, app, two.challenge)
   await server.catalog.write((tx) => tx.schema.alterTable('oauth_token').renameTo('gone').execute())
   expect((await refresh(server, app, tokens.refresh_token)).status).toBe(500)

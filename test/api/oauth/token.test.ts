@@ -7,7 +7,7 @@ import {
   postForm,
   registerApp,
   signedInBrowser,
-  works,
+  isTokenValid,
 } from '../../support/oauth.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
@@ -82,9 +82,9 @@ test('a code works once; its reuse revokes the tokens of the first use', async (
   await using server = await startTestServer()
   const { app, code, verifier } = await readyToExchange(server)
   const { body: tokens } = await exchange(server, app, { code, verifier })
-  expect(await works(server, tokens.access_token)).toBe(true)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(true)
   expect((await exchange(server, app, { code, verifier })).body.error).toBe('invalid_grant')
-  expect(await works(server, tokens.access_token)).toBe(false)
+  expect(await isTokenValid(server, tokens.access_token)).toBe(false)
 })
 
 test('returns the members of RFC 6749, section 5.1', async () => {
@@ -108,9 +108,9 @@ test('an access token expires after 8 hours', async () => {
   const { app, code, verifier } = await readyToExchange(server)
   const { body } = await exchange(server, app, { code, verifier })
   server.clock.advance(8 * 60 * 60 - 1)
-  expect(await works(server, body.access_token)).toBe(true)
+  expect(await isTokenValid(server, body.access_token)).toBe(true)
   server.clock.advance(1)
-  expect(await works(server, body.access_token)).toBe(false)
+  expect(await isTokenValid(server, body.access_token)).toBe(false)
 })
 
 test('answers invalid_request to repeated parameters, JSON and oversized bodies', async () => {

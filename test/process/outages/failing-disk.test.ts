@@ -6,10 +6,10 @@ import { commitImport } from '../../../src/core/actions/commit-import.ts'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import { importCommit } from '../../../src/core/contract/import.ts'
 import { pauseJobs, resumeJobs } from '../../../src/core/jobs/queue/pause.ts'
-import { FIELDS, answerOf, openImportDesk, type ImportDesk } from '../../support/importing.ts'
+import { FIELDS, readResponse, openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { fourColors } from '../../support/pictures.ts'
 import { limitFiles, mountSmallDisk, type FailingDisk } from '../../support/failing-disk.ts'
-import { unfinishedFiles } from '../../support/unfinished-files.ts'
+import { listUnfinishedFiles } from '../../support/unfinished-files.ts'
 
 const FULL = 'The storage of this service is full. Nothing was stored. Try again later.'
 const FAILS = 'The storage of this service failed. Nothing was stored. Try again later.'
@@ -21,13 +21,13 @@ const WAYS: [string, string, () => FailingDisk | undefined][] = [
 
 const jpeg = await fourColors(960, 640).jpeg().toBuffer()
 
-const images = ({ server }: ImportDesk) =>
+const images = ({ server }: ImportApi) =>
   server.catalog.reads.selectFrom('image').select(['id', 'generation']).execute()
 
-const commit = (desk: ImportDesk, slot: { slot_id: string }) =>
-  desk.commitBody(
+const commit = (api: ImportApi, slot: { slot_id: string }) =>
+  api.commitBody(
     { slot_id: slot.slot_id, ...FIELDS },
-    { ...desk.importer, 'Idempotency-Key': 'the-same' },
+    { ...api.importer, 'Idempotency-Key': 'the-same' },
   )
 
 function canOpen(open: () => FailingDisk | undefined): boolean {
@@ -42,32 +42,32 @@ describe.each(WAYS)('%s', (_, sentence, open) => {
     'rejects an upload, stores nothing of it, and accepts it later',
     async () => {
       using disk = open()!
-      await using desk = await openImportDesk({ data: disk.data })
-      const slot = await desk.requestSlot()
+      await using api = await openImportApi({ data: disk.data })
+      const slot = await api.requestSlot()
       disk.break()
-      const refused = await desk.upload(slot, jpeg)
-      const stays = await desk.server.fetch('/api/v2/images/')
+      const refused = await api.upload(slot, jpeg)
+      const stays = await api.server.fetch('/api/v2/images/')
       disk.mend()
-      expect(await answerOf(refused)).toEqual([503, { detail: sentence }])
+      expect(await readResponse(refused)).toEqual([503, { detail: sentence }])
       expect(stays.status).toBe(200)
-      expect(await unfinishedFiles(desk.server.data)).toEqual([])
-      expect((await commit(desk, slot)).status).toBe(409)
-      expect((await desk.upload(slot, jpeg)).status).toBe(200)
-      expect((await commit(desk, slot)).status).toBe(201)
+      expect(await listUnfinishedFiles(api.server.data)).toEqual([])
+      expect((await commit(api, slot)).status).toBe(409)
+      expect((await api.upload(slot, jpeg)).status).toBe(200)
+      expect((await commit(api, slot)).status).toBe(201)
     },
   )
 
   test.skipIf(!isAvailable)('rejects a commit, and accepts the same request later', async () => {
     using disk = open()!
-    await using desk = await openImportDesk({ data: disk.data })
-    const slot = await desk.uploaded(jpeg)
+    await using api = await openImportApi({ data: disk.data })
+    const slot = await api.uploadToNewSlot(jpeg)
     disk.break()
-    const refused = await commit(desk, slot)
+    const refused = await commit(api, slot)
     disk.mend()
-    expect(await answerOf(refused)).toEqual([503, { error: sentence }])
-    expect(await images(desk)).toEqual([])
-    expect((await commit(desk, slot)).status).toBe(201)
-    expect(await images(desk)).toHaveLength(1)
+    expect(await readResponse(refused)).toEqual([503, { error: sentence }])
+    expect(await images(api)).toEqual([])
+    expect((await commit(api, slot)).status).toBe(201)
+    expect(await images(api)).toHaveLength(1)
   })
 })
 
@@ -75,10 +75,10 @@ test.skipIf(!canOpen(() => mountSmallDisk(1)))(
   'postpones derivations while the disk is full (needs the right to mount one)',
   async () => {
     using disk = mountSmallDisk(48)!
-    await using desk = await openImportDesk({ data: disk.data })
-    const { catalog, clock } = desk.server
+    await using api = await openImportApi({ data: disk.data })
+    const { catalog, clock } = api.server
     await catalog.write((tx) => pauseJobs(tx, clock.now()))
-    expect((await commit(desk, await desk.uploaded(jpeg))).status).toBe(201)
+    expect((await commit(api, await api.uploadToNewSlot(jpeg))).status).toBe(201)
     // Free pages in the database file, in which it can record the outcome of the job.
     await catalog.write((tx) => sql`create table room as select zeroblob(500000)`.execute(tx))
     disk.break({ keepingJournal: true })
@@ -89,13 +89,13 @@ test.skipIf(!canOpen(() => mountSmallDisk(1)))(
     disk.mend()
     clock.advance(24 * 60 * 60)
     await catalog.jobs.drain()
-    expect(await images(desk)).toEqual([{ id: 1, generation: expect.any(String) as string }])
+    expect(await images(api)).toEqual([{ id: 1, generation: expect.any(String) as string }])
   },
 )
 
 test('deletes the file of an image whose transaction fails on a full disk, and accepts the commit later', async () => {
-  await using desk = await openImportDesk()
-  const { write } = desk.server.catalog
+  await using api = await openImportApi()
+  const { write } = api.server.catalog
   const limitPages = (count: number) =>
     write((tx) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(tx))
   await write(async (tx) => {
@@ -103,23 +103,23 @@ test('deletes the file of an image whose transaction fails on a full disk, and a
     await sql`create trigger heavy before insert on image
       begin insert into ballast values (zeroblob(10000000)); end`.execute(tx)
   })
-  const slot = await desk.uploaded(jpeg)
+  const slot = await api.uploadToNewSlot(jpeg)
   const count = await write((tx) => sql<{ page_count: number }>`pragma page_count`.execute(tx))
   await limitPages(count.rows[0]!.page_count + 500)
-  expect(await answerOf(await commit(desk, slot))).toEqual([503, { error: FULL }])
-  expect(await images(desk)).toEqual([])
-  expect(await filesBelow(join(desk.server.data, 'objects', 'images'))).toEqual([])
+  expect(await readResponse(await commit(api, slot))).toEqual([503, { error: FULL }])
+  expect(await images(api)).toEqual([])
+  expect(await filesBelow(join(api.server.data, 'objects', 'images'))).toEqual([])
   await limitPages(100_000)
-  expect((await commit(desk, slot)).status).toBe(201)
+  expect((await commit(api, slot)).status).toBe(201)
 })
 
 test.skipIf(!canOpen(limitFiles))(
   'keeps the file if committing the transaction fails, until the next attempt deletes it (needs prlimit)',
   async () => {
     using disk = limitFiles()!
-    await using desk = await openImportDesk({ data: disk.data })
-    const { catalog } = desk.server
-    const { slot_id } = await desk.uploaded(jpeg)
+    await using api = await openImportApi({ data: disk.data })
+    const { catalog } = api.server
+    const { slot_id } = await api.uploadToNewSlot(jpeg)
     const failing: Catalog = {
       ...catalog,
       storage: {
@@ -148,10 +148,10 @@ test.skipIf(!canOpen(limitFiles))(
     disk.mend()
     const originals = join(disk.data, 'objects', 'images')
     expect(await filesBelow(originals)).toHaveLength(1)
-    expect(await images(desk)).toEqual([])
+    expect(await images(api)).toEqual([])
     await commitImport(catalog, caller, { input, key: 'one' })
     expect(await filesBelow(originals)).toHaveLength(1)
-    expect(await images(desk)).toHaveLength(1)
+    expect(await images(api)).toHaveLength(1)
   },
 )
 

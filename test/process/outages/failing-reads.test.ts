@@ -6,12 +6,12 @@ import { openCatalog } from '../../../src/core/catalog.ts'
 import { loadConfig } from '../../../src/core/config.ts'
 import { originalKey } from '../../../src/core/storage/keys.ts'
 import { damagePages } from '../../support/damaged-database.ts'
-import { layEmptyDatabase } from '../../support/empty-database.ts'
+import { copyEmptyDatabase } from '../../support/empty-database.ts'
 import { canFailSyncs, failCalls } from '../../support/failing-syncs.ts'
-import { answerOf, openImportDesk } from '../../support/importing.ts'
+import { readResponse, openImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
 import { runProgram, spawnServer } from '../../support/program.ts'
-import { defectsIn, stepsOf, walk } from '../../support/route-walk.ts'
+import { internalErrorsIn, stepsOf, sendSteps } from '../../support/route-walk.ts'
 import { createSeed } from '../../support/seed.ts'
 
 const FAILS = 'The storage of this service failed. Nothing was stored. Try again later.'
@@ -19,28 +19,28 @@ const OVERLOADED = 'This service is overloaded. Nothing was stored. Try again in
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
 test('answers 503 without its data directory, never 500, and recovers', async () => {
-  await using desk = await openImportDesk()
-  const { server } = desk
-  const image = await desk.seed.image()
-  const version = await desk.seed.file(image, tiny)
+  await using api = await openImportApi()
+  const { server } = api
+  const image = await api.seed.image()
+  const version = await api.seed.file(image, tiny)
   const steps = stepsOf(await server.get('/api/v2/openapi.json'))
-  const [slot, full] = [await desk.requestSlot(), await desk.uploaded(tiny)]
+  const [slot, full] = [await api.requestSlot(), await api.uploadToNewSlot(tiny)]
   const original = `/media/images/${image}/original.jpg?v=${version}`
   await rename(server.data, `${server.data}.away`)
 
   const send = (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers)
-    headers.set('Authorization', desk.importer.Authorization)
+    headers.set('Authorization', api.importer.Authorization)
     return fetch(server.baseUrl + path, { ...init, headers })
   }
-  expect(defectsIn(await walk(steps, send))).toEqual([])
-  expect(await answerOf(await desk.upload(slot, tiny))).toEqual([503, { detail: FAILS }])
-  expect((await desk.commit(full)).status).toBeGreaterThanOrEqual(400)
+  expect(internalErrorsIn(await sendSteps(steps, send))).toEqual([])
+  expect(await readResponse(await api.upload(slot, tiny))).toEqual([503, { detail: FAILS }])
+  expect((await api.commit(full)).status).toBeGreaterThanOrEqual(400)
 
   await rename(`${server.data}.away`, server.data)
   expect((await send(original, {})).status).toBe(200)
-  expect((await desk.upload(slot, tiny)).status).toBe(200)
-  expect((await desk.commit(slot)).status).toBe(201)
+  expect((await api.upload(slot, tiny)).status).toBe(200)
+  expect((await api.commit(slot)).status).toBe(201)
 })
 
 const canInject = await canFailSyncs()
@@ -49,7 +49,7 @@ const canInject = await canFailSyncs()
 async function serveImage() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-reads-'))
   const data = join(folder.path, 'data')
-  await layEmptyDatabase(data)
+  await copyEmptyDatabase(data)
   let original: { path: string; url: string }
   {
     const { config, secrets } = loadConfig({ flags: { data } })
@@ -89,7 +89,7 @@ test.skipIf(!canInject).for([
       const refused = await fetch(original.url)
       expect(refused.headers.get('Cache-Control')).not.toContain('max-age')
       expect(refused.headers.get('ETag')).toBeNull()
-      expect(await answerOf(refused)).toEqual([503, { detail: sentence }])
+      expect(await readResponse(refused)).toEqual([503, { detail: sentence }])
     }
     expect((await fetch(original.url)).status).toBe(200)
   },
@@ -108,15 +108,15 @@ test.skipIf(!canInject)(
       path,
     })
     const send = (to: string, init: RequestInit) => fetch(server.baseUrl + to, init)
-    const answers = await walk(stepsOf(document as never), send)
-    expect(defectsIn(answers)).toEqual([])
+    const answers = await sendSteps(stepsOf(document as never), send)
+    expect(internalErrorsIn(answers)).toEqual([])
     expect(answers.filter((answer) => answer.endsWith('503')).length).toBeGreaterThan(1)
   },
 )
 
 test('refuses to start on a damaged database, and says how to restore it', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-damaged-'))
-  await layEmptyDatabase(folder.path)
+  await copyEmptyDatabase(folder.path)
   await damagePages(join(folder.path, 'catalog.sqlite'))
   const { exitCode, stderr } = await runProgram(['serve', '--data', folder.path, '--port', '0'])
   expect([exitCode, stderr]).toEqual([8, expect.stringContaining('catalog admin load')])

@@ -6,8 +6,8 @@ import { openCatalog } from '../../../src/core/catalog.ts'
 import { loadConfig } from '../../../src/core/config.ts'
 import type { UploadSlot } from '../../../src/core/contract/import.ts'
 import { canFailSyncs, failSyncs } from '../../support/failing-syncs.ts'
-import { answerOf, FIELDS } from '../../support/importing.ts'
-import { layEmptyDatabase } from '../../support/empty-database.ts'
+import { readResponse, FIELDS } from '../../support/import-api.ts'
+import { copyEmptyDatabase } from '../../support/empty-database.ts'
 import { plain, RED } from '../../support/pictures.ts'
 import { spawnServer } from '../../support/program.ts'
 import { createSeed } from '../../support/seed.ts'
@@ -26,7 +26,7 @@ test.skipIf(!(await canFailSyncs()))(
     const { baseUrl } = server
 
     const ask = async (path: string, init: RequestInit = {}) =>
-      answerOf(await fetch(path.startsWith('http') ? path : baseUrl + path, init))
+      readResponse(await fetch(path.startsWith('http') ? path : baseUrl + path, init))
     const requestSlot = async () => {
       const path = `/api/v2/import/upload-url/?collection=${collection}`
       return (await ask(path, { headers }))[1] as UploadSlot
@@ -64,7 +64,7 @@ test.skipIf(!(await canFailSyncs()))(
 
 async function prepare(data: string) {
   const { config, secrets } = loadConfig({ flags: { data } })
-  await layEmptyDatabase(data)
+  await copyEmptyDatabase(data)
   await using catalog = await openCatalog(config, secrets)
   const token = await issueToken({ catalog }, { staff: true, scopes: ['import'] })
   const seed = createSeed({ catalog })

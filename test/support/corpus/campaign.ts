@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import type { UploadSlot } from '../../../src/core/contract/import.ts'
 import { derivativeKey } from '../../../src/core/storage/keys.ts'
-import { FIELDS } from '../importing.ts'
-import { farthest, readQuarters } from '../pictures.ts'
+import { FIELDS } from '../import-api.ts'
+import { largestDifference, readQuarters } from '../pictures.ts'
 import type { Specimen, Verdict } from './specimen.ts'
 
 /** A running server and an importer. */
@@ -164,7 +164,7 @@ async function look(shown: Shown, { size, shows, tolerance = 0, verdict }: Speci
     if (size && `${width} × ${height}` !== fitted(size, LIMITS[name]))
       problems.push(`${name} of ${width} × ${height}`)
     const isComparable = shows && (verdict === 'complete' || verdict === undefined)
-    const distance = isComparable ? farthest(quarters, shows) : 0
+    const distance = isComparable ? largestDifference(quarters, shows) : 0
     if (distance > tolerance) problems.push(`${name} off by ${distance}: ${quarters.join(' | ')}`)
   }
   const { format } = await sharp(shown.thumbnailBytes).metadata()

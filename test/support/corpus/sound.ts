@@ -2,7 +2,7 @@
 
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import { fourColors, plain, QUARTERS, SEEN, withExif } from '../pictures.ts'
+import { fourColors, plain, QUARTERS, UPRIGHT_QUARTERS, withExif } from '../pictures.ts'
 import type { Color } from '../pictures.ts'
 import { HEIC, J2K, JP2, JP2_OF_16_BITS } from '../rare-pictures.ts'
 import type { Specimen } from './specimen.ts'
@@ -97,7 +97,7 @@ function jpegs(): Specimen[] {
 
 function turned(orientation: number): Specimen[] {
   const size = orientation > 4 ? ([64, 96] as const) : SIZE
-  const shows = SEEN[orientation]!.map((quarter) => QUARTERS[quarter]!)
+  const shows = UPRIGHT_QUARTERS[orientation]!.map((quarter) => QUARTERS[quarter]!)
   const more = { size, shows }
   const name = `EXIF orientation ${orientation}`
   const [baseline, progressive] = [false, true].map((progressive) => ({

@@ -4,8 +4,8 @@ import { importCommitted, uploadSlot } from '../../../src/core/contract/import.t
 import { createLinks } from '../../../src/server/links.ts'
 import { buildDocument } from '../../../src/server/openapi/document.ts'
 import { routeGroups } from '../../../src/server/routes/index.ts'
-import { checkAnswer } from '../check-answer.ts'
-import { FIELDS } from '../importing.ts'
+import { checkResponse } from '../check-response.ts'
+import { FIELDS } from '../import-api.ts'
 import { registerApp } from '../oauth.ts'
 import { plain, RED } from '../pictures.ts'
 import { createSeed } from '../seed.ts'
@@ -84,7 +84,7 @@ export async function fuzz({
       result.statuses[status] = (result.statuses[status] ?? 0) + 1
       if (status >= 500 && status !== 503)
         return `${status}: ${lines.findLast((line) => line.includes('"err"')) ?? 'not in the log'}`
-      await checkAnswer(server, request.method, response)
+      await checkResponse(server, request.method, response)
       await checkJson(response)
       await learn(known, response)
       return undefined

@@ -8,7 +8,7 @@ import { startJobs } from '../../../src/core/jobs/runner.ts'
 import { deleteOrphans } from '../../../src/core/jobs/delete-orphans.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { originalKey } from '../../../src/core/storage/keys.ts'
-import { digestOf, sha256 } from '../digests.ts'
+import { digestFile, sha256 } from '../digests.ts'
 import { compareStore } from '../stored-files.ts'
 import { createTestClock, type TestClock } from '../test-clock.ts'
 import { finalImageCount, type Campaign, type CampaignFile } from './campaign.ts'
@@ -35,7 +35,7 @@ export async function checkAcknowledged(campaign: Campaign): Promise<string[]> {
 async function problemsOf(catalog: Catalog, campaign: Campaign, image: Image): Promise<string[]> {
   if (image.file_version === null) return []
   const stored = catalog.storage.localPath(originalKey(image.id, image.file_version, 'jpg'))
-  const digest = await digestOf(stored).catch(String)
+  const digest = await digestFile(stored).catch(String)
   const sent = filesOf(campaign, image).map(({ bytes }) => sha256(bytes))
   return [
     ...(sent.includes(digest) ? [] : [`original of image ${image.id}: ${digest}`]),

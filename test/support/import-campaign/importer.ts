@@ -1,5 +1,5 @@
 import type { UploadSlot } from '../../../src/core/contract/import.ts'
-import { FIELDS } from '../importing.ts'
+import { FIELDS } from '../import-api.ts'
 import type { Campaign, CampaignFile } from './campaign.ts'
 
 const AT_ONCE = 4

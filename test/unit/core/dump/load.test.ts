@@ -8,7 +8,7 @@ import { MAX_LINE_BYTES } from '../../../../src/core/dump/read-lines.ts'
 import { originalKey } from '../../../../src/core/storage/keys.ts'
 import { linesOf, SAMPLE, SAMPLE_FILE, writeSampleDump } from '../../../support/sample-dump.ts'
 import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
-import { unfinishedFiles } from '../../../support/unfinished-files.ts'
+import { listUnfinishedFiles } from '../../../support/unfinished-files.ts'
 
 type Line = Record<string, unknown>
 
@@ -439,7 +439,7 @@ async function expectNothing({ catalog, data }: { catalog: Catalog; data: string
   }
   const left = await readdir(join(data, 'objects'), { recursive: true, withFileTypes: true })
   expect(left.filter((found) => found.isFile())).toEqual([])
-  expect(await unfinishedFiles(data)).toEqual([])
+  expect(await listUnfinishedFiles(data)).toEqual([])
 }
 
 test('refuses a folder without a dump', async () => {

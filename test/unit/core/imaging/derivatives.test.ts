@@ -8,15 +8,15 @@ import { ACCEPTED_CONTENT_TYPES } from '../../../../src/core/model/picture-forma
 import type { Mirror, Rotation } from '../../../../src/core/imaging/orientation.ts'
 import {
   CAMERA,
-  farthest,
+  largestDifference,
   fourColors,
   GREEN,
-  pictureFolder,
+  createPictureFolder,
   plain,
   QUARTERS,
   readQuarters,
   RED,
-  SEEN,
+  UPRIGHT_QUARTERS,
   withExif,
   WHITE,
 } from '../../../support/pictures.ts'
@@ -34,7 +34,7 @@ const TOLERANCE = 6
 
 /** Makes derivatives of these bytes in a new folder, which it returns. */
 async function derive(bytes: Uint8Array, contentType: string, asked: Partial<DeriveInput> = {}) {
-  const folder = await pictureFolder()
+  const folder = await createPictureFolder()
   const original = await folder.write('original', bytes)
   const input: DeriveInput = {
     original,
@@ -91,7 +91,7 @@ test.for([
     await using made = await derive(Buffer.concat(remarkable), 'image/jpeg')
     expect(made.derived.damage).toContain('The picture file is damaged (')
     const { quarters } = await made.look('display')
-    expect(farthest(quarters, [color, color, color, color])).toBeLessThan(TOLERANCE)
+    expect(largestDifference(quarters, [color, color, color, color])).toBeLessThan(TOLERANCE)
   },
 )
 
@@ -116,7 +116,7 @@ test.for([
     )
     for (const name of ['display', 'thumbnail', 'corrected']) {
       const { quarters } = await made.look(name)
-      expect(farthest(quarters.slice(0, 2), [GREEN, RED])).toBeLessThanOrEqual(TOLERANCE)
+      expect(largestDifference(quarters.slice(0, 2), [GREEN, RED])).toBeLessThanOrEqual(TOLERANCE)
     }
   },
 )
@@ -139,7 +139,7 @@ const MIRRORED: Record<Mirror, Quarters> = { none: [0, 1, 2, 3], h: [1, 0, 3, 2]
 const QUARTER_TURN: Quarters = [2, 0, 3, 1]
 
 function expectedQuarters(orientation: number, mirror: Mirror, rotation: Rotation): Color[] {
-  let quarters = pick(SEEN[orientation]!, MIRRORED[mirror])
+  let quarters = pick(UPRIGHT_QUARTERS[orientation]!, MIRRORED[mirror])
   for (let turned = 0; turned < rotation; turned += 90) quarters = pick(quarters, QUARTER_TURN)
   return quarters.map((quarter) => QUARTERS[quarter]!)
 }
@@ -163,7 +163,7 @@ test.for([1, 2, 3, 4, 5, 6, 7, 8])(
         const { quarters, ...seen } = await made.look(name)
         expect(seen).toEqual(size)
         const meant = expectedQuarters(orientation, mirror, rotation)
-        expect(farthest(quarters, meant)).toBeLessThanOrEqual(TOLERANCE)
+        expect(largestDifference(quarters, meant)).toBeLessThanOrEqual(TOLERANCE)
       }
     }
   },
@@ -199,7 +199,9 @@ test.for([
   const shrink = Math.min(1, 500 / Math.max(width, height))
   const side = (full: number) => Math.max(1, Math.round(full * shrink))
   expect([thumbnail.width, thumbnail.height]).toEqual([side(width), side(height)])
-  expect(farthest((await made.look('thumbnail')).quarters, [RED, RED, RED, RED])).toBeLessThan(9)
+  expect(
+    largestDifference((await made.look('thumbnail')).quarters, [RED, RED, RED, RED]),
+  ).toBeLessThan(9)
 })
 
 test('scales a corrected picture down to the maximum size of a JPEG', async () => {
@@ -239,7 +241,7 @@ test.for([
 ] as const)('converts %s to the same color in sRGB', async ([, contentType, make]) => {
   await using made = await derive(await make().toBuffer(), contentType)
   const { quarters } = await made.look('display')
-  expect(farthest(quarters, ALL_MUTED)).toBeLessThanOrEqual(TOLERANCE)
+  expect(largestDifference(quarters, ALL_MUTED)).toBeLessThanOrEqual(TOLERANCE)
   const { space, channels, depth } = await sharp(made.file('display')).metadata()
   expect({ space, channels, depth }).toEqual({ space: 'srgb', channels: 3, depth: 'uchar' })
 })
@@ -257,7 +259,7 @@ test('converts CMYK of every format to sRGB', async () => {
     expect((await sharp(bytes).metadata()).space).toBe('cmyk')
     await using made = await derive(bytes, contentType)
     const { quarters } = await made.look('display')
-    expect(farthest(quarters, ALL_MUTED)).toBeLessThanOrEqual(PRINT_TOLERANCE)
+    expect(largestDifference(quarters, ALL_MUTED)).toBeLessThanOrEqual(PRINT_TOLERANCE)
   }
 })
 
@@ -268,7 +270,7 @@ test.for([
   await using made = await derive(await make().png().toBuffer(), 'image/png')
   const pink: Color = [228, 127, 127]
   const { quarters } = await made.look('thumbnail')
-  expect(farthest(quarters, [pink, pink, pink, pink])).toBeLessThanOrEqual(TOLERANCE)
+  expect(largestDifference(quarters, [pink, pink, pink, pink])).toBeLessThanOrEqual(TOLERANCE)
 })
 
 test.for([
@@ -285,7 +287,9 @@ test.for([
   await using made = await derive(bytes, contentType)
   const { quarters } = await made.look('display')
   const original = await readQuarters(made.original)
-  expect(farthest(quarters, original.quarters as unknown as Color[])).toBeLessThanOrEqual(TOLERANCE)
+  expect(largestDifference(quarters, original.quarters as unknown as Color[])).toBeLessThanOrEqual(
+    TOLERANCE,
+  )
   for (const [red, green, blue] of quarters) expect([green, blue]).toEqual([red, red])
 })
 
@@ -313,6 +317,6 @@ test('uses the first of several pages', async () => {
     await using made = await derive(file, type, { rotation: 180 })
     expect(made.derived).toMatchObject({ width: 40, height: 40 })
     const { quarters } = await made.look('corrected')
-    expect(farthest(quarters, ALL_MUTED)).toBeLessThanOrEqual(TOLERANCE)
+    expect(largestDifference(quarters, ALL_MUTED)).toBeLessThanOrEqual(TOLERANCE)
   }
 })

@@ -8,7 +8,7 @@ import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
 import { probePicture } from '../../../../src/core/imaging/probe.ts'
 import {
   fourColors,
-  pictureFolder,
+  createPictureFolder,
   plain,
   pngBomb,
   RED,
@@ -19,7 +19,7 @@ const limits = { maxPixels: 1_000_000, accepted: ACCEPTED_CONTENT_TYPES }
 
 /** Returns the error for these bytes with that type. */
 async function refusalOf(bytes: Uint8Array, contentType: string): Promise<PictureError> {
-  await using folder = await pictureFolder()
+  await using folder = await createPictureFolder()
   const path = await folder.write('original', bytes)
   const probed = probePicture({ path, contentType, ...limits })
   const error = await probed.catch((failure: unknown) => failure)
@@ -28,7 +28,7 @@ async function refusalOf(bytes: Uint8Array, contentType: string): Promise<Pictur
 }
 
 async function probe(bytes: Uint8Array, contentType: string) {
-  await using folder = await pictureFolder()
+  await using folder = await createPictureFolder()
   const path = await folder.write('original', bytes)
   return await probePicture({ path, contentType, ...limits })
 }
@@ -85,7 +85,7 @@ test.for([
 })
 
 test('reports a missing file as a temporary storage error', async () => {
-  await using folder = await pictureFolder()
+  await using folder = await createPictureFolder()
   const missing = join(folder.path, 'missing.jpg')
   const probed = probePicture({ path: missing, contentType: 'image/jpeg', ...limits })
   await expect(probed).rejects.toMatchObject({ reason: 'storage', permanent: false })
@@ -116,7 +116,7 @@ test('returns the stored width and height, and the orientation', async () => {
 })
 
 test('counts pages and frames', async () => {
-  await using folder = await pictureFolder()
+  await using folder = await createPictureFolder()
   const pages = [fourColors(), plain(96, 64, RED)].map(async (page, index) => {
     const path = join(folder.path, `${index}.png`)
     await writeFile(path, await page.png().toBuffer())

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confineSharp, openPicture } from '../../../../src/core/imaging/sharp.ts'
 import { combineOrientation } from '../../../../src/core/imaging/orientation.ts'
 import { rotateOnDisk } from '../../../../src/core/imaging/rotate-on-disk.ts'
-import { fourColors, pictureFolder } from '../../../support/pictures.ts'
+import { fourColors, createPictureFolder } from '../../../support/pictures.ts'
 
 const MAX_PIXELS = 100_000_000
 
@@ -14,7 +14,7 @@ beforeAll(confineSharp)
 afterAll(() => sharp.unblock({ operation: ['VipsForeignLoad'] }))
 
 test('leaves no working file after a failure', async () => {
-  await using folder = await pictureFolder()
+  await using folder = await createPictureFolder()
   const place = { directory: folder.path, maxPixels: MAX_PIXELS }
   const failing = rotateOnDisk(fourColors(), combineOrientation(6, 'none', 0), place, async () => {
     throw new Error('no use')
@@ -24,7 +24,7 @@ test('leaves no working file after a failure', async () => {
 })
 
 test('turning on disk gives the same pixels as turning in memory', async () => {
-  await using folder = await pictureFolder()
+  await using folder = await createPictureFolder()
   const place = { directory: folder.path, maxPixels: MAX_PIXELS, bandBytes: 1 }
   // Several bands in both directions, and neither side a multiple of the tile size.
   const wide = fourColors(540, 310)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confineSharp, openPicture } from '../../../../src/core/imaging/sharp.ts'
-import { fourColors, pictureFolder } from '../../../support/pictures.ts'
+import { fourColors, createPictureFolder } from '../../../support/pictures.ts'
 
 beforeAll(confineSharp)
 // Test files share a process, and others read pictures from buffers.
@@ -13,13 +13,13 @@ test.for([
   ['a PDF', Buffer.from('%PDF-1.7\n')],
   ['a portable pixmap', Buffer.from('P6 1 1 255\n\0\0\0', 'latin1')],
 ] as const)('does not open %s', async ([, bytes]) => {
-  await using folder = await pictureFolder()
+  await using folder = await createPictureFolder()
   const path = await folder.write('original.png', bytes)
   await expect(openPicture(path, 1000).metadata()).rejects.toThrow(/unsupported image format/)
 })
 
 test.for(['jpeg', 'png', 'tiff', 'webp', 'avif', 'gif'] as const)('decodes %s', async (format) => {
-  await using folder = await pictureFolder()
+  await using folder = await createPictureFolder()
   const path = join(folder.path, `picture.${format}`)
   await fourColors().toFormat(format).toFile(path)
   const { info } = await openPicture(path, 1_000_000).raw().toBuffer({ resolveWithObject: true })

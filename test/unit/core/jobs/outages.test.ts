@@ -5,7 +5,7 @@ import { PictureError } from '../../../../src/core/imaging/picture-error.ts'
 import type { PictureFailureReason } from '../../../../src/core/imaging/picture-error.ts'
 import type { JobHandler } from '../../../../src/core/jobs/job-handler.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
-import { enqueue, jobRows, workOff } from '../../../support/queue.ts'
+import { enqueue, readJobs, startRunner } from '../../../support/queue.ts'
 import { createTestLog } from '../../../support/test-log.ts'
 
 const HOUR = 60 * 60
@@ -31,12 +31,12 @@ test.each(outages)('%s does not count as an attempt, even for days', async (_, e
   await enqueue(opened)
   let isOut = true
   let tries = 0
-  await using jobs = workOff(opened, async () => {
+  await using jobs = startRunner(opened, async () => {
     tries += 1
     if (isOut) throw error
   })
   await jobs.drain()
-  expect(await jobRows(opened)).toMatchObject([
+  expect(await readJobs(opened)).toMatchObject([
     { state: 'queued', attempts: 0, last_error: error.message },
   ])
   for (let time = 0; time < 12; time += 1) {
@@ -47,19 +47,21 @@ test.each(outages)('%s does not count as an attempt, even for days', async (_, e
   isOut = false
   clock.advance(HOUR)
   await jobs.drain()
-  expect(await jobRows(opened)).toMatchObject([{ state: 'done', attempts: 1, waiting_since: null }])
+  expect(await readJobs(opened)).toMatchObject([
+    { state: 'done', attempts: 1, waiting_since: null },
+  ])
 })
 
 test('fails the job with the reason after a week', async () => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
-  await using jobs = workOff(opened, async () => {
+  await using jobs = startRunner(opened, async () => {
     throw storageFull(undefined)
   })
   await jobs.drain()
   opened.clock.advance(7 * DAY + 1)
   await jobs.drain()
-  expect(await jobRows(opened)).toMatchObject([
+  expect(await readJobs(opened)).toMatchObject([
     { state: 'failed', last_error: expect.stringContaining('storage of this service is full') },
   ])
 })
@@ -70,7 +72,7 @@ test('backs off during an outage, up to 20 minutes', async () => {
   await enqueue(opened)
   const began = clock.now()
   const tries: number[] = []
-  await using jobs = workOff(opened, async () => {
+  await using jobs = startRunner(opened, async () => {
     tries.push(Math.round((clock.now() - began) / 1e6))
     throw storageFull(undefined)
   })
@@ -97,7 +99,7 @@ test('logs the begin and the end of an outage once for many jobs', async () => {
     tries += 1
     if (isOut) throw new PictureError('storage', `No space left, write '/data/tmp/${imageId}.jpg'.`)
   }
-  await using jobs = workOff(opened, work, { log })
+  await using jobs = startRunner(opened, work, { log })
   for (let minute = 0; minute < 60; minute += 1) {
     await jobs.drain()
     clock.advance(60)
@@ -108,7 +110,7 @@ test('logs the begin and the end of an outage once for many jobs', async () => {
     clock.advance(60)
     await jobs.drain()
   }
-  expect((await jobRows(opened)).every(({ state }) => state === 'done')).toBe(true)
+  expect((await readJobs(opened)).every(({ state }) => state === 'done')).toBe(true)
   const told = lines.filter((line) => JSON.parse(line).level >= 30)
   const about = told.filter((line) => line.includes('the host'))
   expect(about).toHaveLength(2)
@@ -150,9 +152,11 @@ test('keeps running removals during an outage of derivations', async () => {
   const full: JobHandler = async () => {
     throw storageFull(undefined)
   }
-  await using jobs = workOff(opened, full, { handlers: { derive: full, remove: async () => {} } })
+  await using jobs = startRunner(opened, full, {
+    handlers: { derive: full, remove: async () => {} },
+  })
   await jobs.drain()
-  expect(await jobRows(opened)).toMatchObject([{ state: 'queued' }, { state: 'done' }])
+  expect(await readJobs(opened)).toMatchObject([{ state: 'queued' }, { state: 'done' }])
 })
 
 test.each(['memory', 'timeout'] as const)(
@@ -170,9 +174,9 @@ test.each(['memory', 'timeout'] as const)(
       atWork -= 1
       if (imageId === 1) throw picture(reason)
     }
-    await using jobs = workOff(opened, work, { workers: 3 })
+    await using jobs = startRunner(opened, work, { workers: 3 })
     await jobs.drain()
-    expect(await jobRows(opened)).toMatchObject([{ state: 'queued', attempts: 1, alone: 1 }])
+    expect(await readJobs(opened)).toMatchObject([{ state: 'queued', attempts: 1, alone: 1 }])
     for (let imageId = 2; imageId <= 9; imageId += 1) {
       const runAt = clock.now() + (imageId % 2) * 13e6
       await enqueue(opened, { imageId, runAt })
@@ -180,7 +184,7 @@ test.each(['memory', 'timeout'] as const)(
     clock.advance(13)
     await jobs.drain()
     expect(others).toEqual([0])
-    const [first, ...rest] = await jobRows(opened)
+    const [first, ...rest] = await readJobs(opened)
     expect(first).toMatchObject({ state: 'failed', attempts: 2, last_error: `This was ${reason}.` })
     expect(rest.every(({ state }) => state === 'done')).toBe(true)
   },
@@ -193,16 +197,16 @@ test.each([
 ] as const)('tries a picture that fails with %s five times', async (reason, alone) => {
   await using opened = await openTestCatalog()
   await enqueue(opened)
-  await using jobs = workOff(opened, async () => {
+  await using jobs = startRunner(opened, async () => {
     throw picture(reason)
   })
   await jobs.drain()
-  expect(await jobRows(opened)).toMatchObject([{ state: 'queued', attempts: 1, alone }])
+  expect(await readJobs(opened)).toMatchObject([{ state: 'queued', attempts: 1, alone }])
   for (let attempt = 2; attempt <= 5; attempt += 1) {
     opened.clock.advance(HOUR * 2)
     await jobs.drain()
   }
-  expect(await jobRows(opened)).toMatchObject([
+  expect(await readJobs(opened)).toMatchObject([
     { state: 'failed', attempts: 5, last_error: `This was ${reason}.` },
   ])
 })
@@ -222,16 +226,16 @@ test('records an outcome later if the database fails, and runs no job twice', as
     done.push(imageId)
     isFull = done.length === 1
   }
-  await using jobs = workOff({ catalog }, work, { log })
+  await using jobs = startRunner({ catalog }, work, { log })
   await expect(jobs.drain()).rejects.toThrow('full')
   for (let poll = 0; poll < 5; poll += 1) jobs.wake()
   await expect(jobs.drain()).rejects.toThrow('full')
-  expect(await jobRows(opened)).toMatchObject([{ state: 'running' }, { state: 'queued' }])
+  expect(await readJobs(opened)).toMatchObject([{ state: 'running' }, { state: 'queued' }])
   opened.clock.advance(HOUR)
   isFull = false
   await jobs.drain()
   expect(done).toEqual([1, 2])
-  expect(await jobRows(opened)).toMatchObject([
+  expect(await readJobs(opened)).toMatchObject([
     { state: 'done', attempts: 1 },
     { state: 'done', attempts: 1 },
   ])

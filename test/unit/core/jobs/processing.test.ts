@@ -7,7 +7,7 @@ import { reprocess } from '../../../../src/core/jobs/reprocess.ts'
 import { getImage } from '../../../../src/core/queries/images.ts'
 import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
 import { plain, RED } from '../../../support/pictures.ts'
-import { enqueue, workOff } from '../../../support/queue.ts'
+import { enqueue, startRunner } from '../../../support/queue.ts'
 
 const picture = await plain(40, 30, RED).jpeg().toBuffer()
 
@@ -19,7 +19,7 @@ async function runJobs(
   opened: TestCatalog,
   handler: JobHandler = jobHandlers.derive,
 ): Promise<void> {
-  await using jobs = workOff(opened, handler)
+  await using jobs = startRunner(opened, handler)
   await jobs.drain()
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Catalog } from '../../../../src/core/catalog.ts'
 import { reapSlots } from '../../../../src/core/jobs/reap-slots.ts'
 import { incomingKey, originalKey, versionKey } from '../../../../src/core/storage/keys.ts'
-import { answerOf, openImportDesk } from '../../../support/importing.ts'
+import { readResponse, openImportApi } from '../../../support/import-api.ts'
 import { plain, RED } from '../../../support/pictures.ts'
 
 const HOUR = 60 * 60
@@ -11,13 +11,13 @@ const HOUR = 60 * 60
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
 test('deletes the upload of an abandoned slot an hour after it expired, but no files of images', async () => {
-  await using desk = await openImportDesk()
-  const { catalog, clock } = desk.server
-  const abandoned = await desk.uploaded(tiny)
-  const refused = await desk.uploaded(Buffer.from('no picture'))
-  expect((await desk.commit(refused)).status).toBe(400)
-  const used = await desk.uploaded(tiny)
-  const [, body] = await answerOf(await desk.commit(used))
+  await using api = await openImportApi()
+  const { catalog, clock } = api.server
+  const abandoned = await api.uploadToNewSlot(tiny)
+  const refused = await api.uploadToNewSlot(Buffer.from('no picture'))
+  expect((await api.commit(refused)).status).toBe(400)
+  const used = await api.uploadToNewSlot(tiny)
+  const [, body] = await readResponse(await api.commit(used))
   const { image_id: image } = body as { image_id: number }
 
   clock.advance(15 * 60 + HOUR)
@@ -35,10 +35,10 @@ test('deletes the upload of an abandoned slot an hour after it expired, but no f
 })
 
 test('keeps the outcome of a slot for thirty days', async () => {
-  await using desk = await openImportDesk()
-  const { catalog, clock } = desk.server
-  await desk.commit(await desk.uploaded(tiny))
-  await desk.requestSlot()
+  await using api = await openImportApi()
+  const { catalog, clock } = api.server
+  await api.commit(await api.uploadToNewSlot(tiny))
+  await api.requestSlot()
   clock.advance(15 * 60 + 30 * 24 * HOUR)
   await reapSlots(catalog)
   expect(await statesOf(catalog)).toEqual(['consumed', 'expired'])
@@ -48,10 +48,10 @@ test('keeps the outcome of a slot for thirty days', async () => {
 })
 
 test('deletes the file of a crashed replacement with its slot, but not the file of the image', async () => {
-  await using desk = await openImportDesk()
-  const { catalog, clock } = desk.server
-  const { image_id: image } = await (await desk.commit(await desk.uploaded(tiny))).json()
-  const slot = await desk.uploaded(tiny)
+  await using api = await openImportApi()
+  const { catalog, clock } = api.server
+  const { image_id: image } = await (await api.commit(await api.uploadToNewSlot(tiny))).json()
+  const slot = await api.uploadToNewSlot(tiny)
   const pending_key = versionKey(image, 'halfplaced')
   await catalog.storage.duplicate(incomingKey(slot.slot_id), `${pending_key}/original.jpg`)
   await catalog.write((tx) =>

@@ -8,7 +8,7 @@ import { countStatistics } from '../../../../src/core/queries/lists/statistics.t
 import { computeBounds } from '../../../../src/core/model/edtf/bounds.ts'
 import { parseEdtf } from '../../../../src/core/model/edtf/parse.ts'
 import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
-import { listQuestions } from '../../../support/random-question.ts'
+import { listQueries } from '../../../support/random-list-query.ts'
 
 const NEWEST = [{ field: 'order', descending: true }] as const
 const FIRST = { number: 1, size: 50 }
@@ -134,7 +134,7 @@ const events = fc.oneof(
 )
 
 test('lists in memory equal those of the database after any changes', async () => {
-  const stories = fc.array(fc.tuple(fc.array(events, { maxLength: 4 }), listQuestions), {
+  const stories = fc.array(fc.tuple(fc.array(events, { maxLength: 4 }), listQueries), {
     minLength: 60,
     maxLength: 90,
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { takeFileLock } from '../../../../src/core/file-lock.ts'
 import { openLocalDisk } from '../../../../src/core/storage/local-disk.ts'
-import { unfinishedFiles } from '../../../support/unfinished-files.ts'
+import { listUnfinishedFiles } from '../../../support/unfinished-files.ts'
 
 async function temporaryDisk() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-disk-'))
@@ -41,7 +41,7 @@ test('stores received bytes only when published, and deletes them otherwise', as
     expect(received).toMatchObject({ size: 6, sha256: sha256('onetwo') })
     expect(await disk.stat('a/b')).toBeUndefined()
   }
-  expect(await unfinishedFiles(folder)).toEqual([])
+  expect(await listUnfinishedFiles(folder)).toEqual([])
   await using kept = await disk.receive(chunksOf('one', 'two'), 6)
   await kept.publish('a/b')
   expect(await readFile(disk.localPath('a/b'), 'utf8')).toBe('onetwo')
@@ -56,7 +56,7 @@ test('stores nothing of a stream that is too long or aborted', async () => {
     throw new Error('line cut')
   })()
   await expect(disk.receive(broken, 5)).rejects.toThrow('line cut')
-  expect(await unfinishedFiles(folder)).toEqual([])
+  expect(await listUnfinishedFiles(folder)).toEqual([])
 })
 
 test('a digest belongs to the bytes: a link shares it, and a new file with the same name does not', async () => {
@@ -83,7 +83,7 @@ test('deletes the working files of a process when it ends, or when another proce
   await mkdir(join(folder, 'tmp', 'deserted'))
   await writeFile(join(folder, 'tmp', 'deserted', 'half'), 'hal')
   await disk.discardUnfinished()
-  expect(await unfinishedFiles(folder)).toHaveLength(1)
+  expect(await listUnfinishedFiles(folder)).toHaveLength(1)
   await received.publish('a/b')
   expect(await readFile(disk.localPath('a/b'), 'utf8')).toBe('one')
   await loading[Symbol.asyncDispose]()

@@ -5,12 +5,12 @@ import { checkStructure } from '../../../../../src/cli/import/check/check-struct
 import { openPicture } from '../../../../../src/cli/import/check/open-picture.ts'
 import type { PictureFormatName } from '../../../../../src/core/model/picture-format.ts'
 import { LONG, pictureTags, place, tag, tiffFile } from '../../../../support/corpus/tiff-file.ts'
-import { pictureFolder } from '../../../../support/pictures.ts'
+import { createPictureFolder } from '../../../../support/pictures.ts'
 import { numbersFrom } from '../../../../support/seeded-numbers.ts'
 
 /** Returns the finding codes for each file. */
 async function codesOf(format: PictureFormatName, files: readonly Buffer[]): Promise<string[]> {
-  await using folder = await pictureFolder()
+  await using folder = await createPictureFolder()
   const codes: string[] = []
   const take = (code: string): undefined => {
     codes.push(code)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../../../src/core/clock.ts'
 import { fetchDigest, fetchLength } from '../../../../../src/cli/import/recovery/stored-bytes.ts'
-import { stubAnswer } from '../../../../support/stub-answer.ts'
+import { stubResponse } from '../../../../support/stub-response.ts'
 
 const URL = 'https://cdn.example.org/images/1/original.jpg'
 const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
@@ -12,7 +12,7 @@ function storage(...statuses: number[]) {
     transport() {
       const status = statuses.length > 1 ? statuses.shift()! : statuses[0]!
       const broken = Object.assign(new Error('reset'), { code: 'ECONNRESET' })
-      return status === 0 ? Promise.reject(broken) : stubAnswer(status, 'abc')
+      return status === 0 ? Promise.reject(broken) : stubResponse(status, 'abc')
     },
     sleep: () => Promise.resolve(),
     clock: systemClock,

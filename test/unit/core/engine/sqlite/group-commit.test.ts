@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Store, Tx } from '../../../../../src/core/db/store.ts'
-import { temporaryStore, type TemporaryStore } from '../../../../support/temporary-store.ts'
+import { createTemporaryStore, type TemporaryStore } from '../../../../support/temporary-store.ts'
 
 /** Long enough that writes of one turn share a commit on any machine. */
 const TOGETHER = { maxGroupMs: 60_000 }
@@ -61,7 +61,7 @@ function applyStep(before: Map<string, string>, step: Step, index: number) {
 }
 
 test('writes that share a commit have the same result as one after the other', async () => {
-  await using temporary = await temporaryStore(TOGETHER)
+  await using temporary = await createTemporaryStore(TOGETHER)
   const { store } = temporary
   const property = fc.asyncProperty(steps, async (burst) => {
     await store.write((tx) => tx.deleteFrom('setting').execute())
@@ -89,7 +89,7 @@ test('writes that share a commit have the same result as one after the other', a
 })
 
 test('settles no write, not even a failed one, before the shared commit', async () => {
-  await using temporary = await temporaryStore(TOGETHER)
+  await using temporary = await createTemporaryStore(TOGETHER)
   const { store, file } = temporary
   const other = new Database(file, { readonly: true })
   const stored = other.prepare('select count(*) from setting').pluck()
@@ -105,7 +105,7 @@ test('settles no write, not even a failed one, before the shared commit', async 
 })
 
 test('a failed commit rejects all its writes and stores none', async () => {
-  await using temporary = await temporaryStore(TOGETHER)
+  await using temporary = await createTemporaryStore(TOGETHER)
   const { store } = temporary
   const told: string[] = []
   const fails = await Promise.allSettled([
@@ -129,7 +129,7 @@ test('a failed commit rejects all its writes and stores none', async () => {
 })
 
 test('a write whose error rolls back the transaction fails its group only', async () => {
-  await using temporary = await temporaryStore(TOGETHER)
+  await using temporary = await createTemporaryStore(TOGETHER)
   const { store } = temporary
   await store.write((tx) => sql`pragma max_page_count = 1`.execute(tx))
   const long = 'x'.repeat(100_000)
@@ -146,7 +146,7 @@ test('a write whose error rolls back the transaction fails its group only', asyn
 })
 
 test('waits for the lock of another process without blocking this one', async () => {
-  await using temporary = await temporaryStore(TOGETHER)
+  await using temporary = await createTemporaryStore(TOGETHER)
   const { store, file } = temporary
   const other = new Database(file)
   other.exec('begin immediate')
@@ -160,7 +160,7 @@ test('waits for the lock of another process without blocking this one', async ()
 })
 
 test('runs the cleanup after a failure before the next write if it cannot run at once', async () => {
-  await using temporary = await temporaryStore({ busyTimeoutMs: 0 })
+  await using temporary = await createTemporaryStore({ busyTimeoutMs: 0 })
   const { store, file } = temporary
   await store.write((tx) => put(tx, 'claim', '1'))
   const other = new Database(file)
@@ -175,7 +175,7 @@ test('runs the cleanup after a failure before the next write if it cannot run at
 })
 
 test('closing waits for pending writes', async () => {
-  await using temporary = await temporaryStore(TOGETHER)
+  await using temporary = await createTemporaryStore(TOGETHER)
   const { store, file } = temporary
   const writes = ['a', 'b'].map((name) => store.write((tx) => put(tx, name, '1')))
   await store[Symbol.asyncDispose]()

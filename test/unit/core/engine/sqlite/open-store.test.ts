@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { takeServeLock } from '../../../../../src/core/engine/sqlite/serve-lock.ts'
 import { checkpointWal } from '../../../../../src/core/engine/sqlite/checkpoint-wal.ts'
 import { openStore } from '../../../../../src/core/engine/sqlite/open-store.ts'
-import { temporaryStore } from '../../../../support/temporary-store.ts'
+import { createTemporaryStore } from '../../../../support/temporary-store.ts'
 
 const someone = {
   id: 1,
@@ -18,7 +18,7 @@ const someone = {
 } as const
 
 test('the writer is fully synchronous, so that committed writes survive power loss', async () => {
-  await using temporary = await temporaryStore()
+  await using temporary = await createTemporaryStore()
   const level = await temporary.store.write((tx) => sql`pragma synchronous`.execute(tx))
   expect(level.rows).toEqual([{ synchronous: 2 }])
 })
@@ -32,7 +32,7 @@ test('leaves one file after closing, even without reads', async () => {
 })
 
 test('checkpoints the write-ahead log of a crashed process before it writes', async () => {
-  await using crashed = await temporaryStore()
+  await using crashed = await createTemporaryStore()
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-'))
   await crashed.store.write((tx) => tx.insertInto('user').values(someone).execute())
   const file = join(folder.path, 'catalog.sqlite')
@@ -46,7 +46,7 @@ test('checkpoints the write-ahead log of a crashed process before it writes', as
 })
 
 test('keeps the content of an existing database', async () => {
-  await using temporary = await temporaryStore()
+  await using temporary = await createTemporaryStore()
   await temporary.store.write((tx) => tx.insertInto('user').values(someone).execute())
   await using again = await openStore({ file: temporary.file })
   expect(await again.reads.selectFrom('user').select('username').execute()).toEqual([
@@ -55,7 +55,7 @@ test('keeps the content of an existing database', async () => {
 })
 
 test('rejects a database of a newer version', async () => {
-  await using temporary = await temporaryStore()
+  await using temporary = await createTemporaryStore()
   await temporary.store.write((tx) =>
     sql`insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00Z')`.execute(tx),
   )
@@ -63,7 +63,7 @@ test('rejects a database of a newer version', async () => {
 })
 
 test('a write that ends its savepoint fails, and the next one succeeds', async () => {
-  await using temporary = await temporaryStore()
+  await using temporary = await createTemporaryStore()
   const { store } = temporary
   const broken = store.write((tx) => sql`release one`.execute(tx))
   const beside = store.write((tx) => tx.insertInto('user').values(someone).execute())
@@ -73,7 +73,7 @@ test('a write that ends its savepoint fails, and the next one succeeds', async (
 })
 
 test('a failed write stores nothing and calls no listeners', async () => {
-  await using temporary = await temporaryStore()
+  await using temporary = await createTemporaryStore()
   const told: string[] = []
   const failing = temporary.store.write(async (tx, afterCommit) => {
     await tx.insertInto('user').values(someone).execute()
@@ -86,7 +86,7 @@ test('a failed write stores nothing and calls no listeners', async () => {
 })
 
 test('geometry columns are indexed SpatiaLite columns on WGS 84', async () => {
-  await using temporary = await temporaryStore()
+  await using temporary = await createTemporaryStore()
   const columns = await sql<{ f_table_name: string; srid: number; spatial_index_enabled: number }>`
     select f_table_name, srid, spatial_index_enabled from geometry_columns order by 1
   `.execute(temporary.store.reads as never)
@@ -100,7 +100,7 @@ test('geometry columns are indexed SpatiaLite columns on WGS 84', async () => {
 })
 
 test('reports a full disk, and the store stays usable', async () => {
-  await using temporary = await temporaryStore()
+  await using temporary = await createTemporaryStore()
   const { write } = temporary.store
   await write((tx) => sql`pragma max_page_count = 1`.execute(tx))
   const value = JSON.stringify('x'.repeat(100_000))
@@ -116,7 +116,7 @@ test('reports a full disk, and the store stays usable', async () => {
 })
 
 test('reports the database as busy if another process holds the lock', async () => {
-  await using temporary = await temporaryStore({ busyTimeoutMs: 0 })
+  await using temporary = await createTemporaryStore({ busyTimeoutMs: 0 })
   const { write } = temporary.store
   const other = new Database(temporary.file)
   other.exec('begin immediate')

@@ -12,7 +12,7 @@ import {
 } from '../../../../../src/core/engine/sqlite/spatial.ts'
 import { openStore } from '../../../../../src/core/engine/sqlite/open-store.ts'
 
-async function temporaryStore() {
+async function createTemporaryStore() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-spatial-'))
   const store = await openStore({ file: join(folder.path, 'catalog.sqlite') })
   return {
@@ -28,7 +28,7 @@ const area = (coordinates: unknown, type = 'Polygon'): string =>
   JSON.stringify({ type, coordinates })
 
 test('reports an invalid area with the reason and position', async () => {
-  await using store = await temporaryStore()
+  await using store = await createTemporaryStore()
   const bowTie = [
     [0, 0],
     [10, 10],
@@ -59,7 +59,7 @@ test('reports an invalid area with the reason and position', async () => {
 })
 
 test('stores coordinates exactly, also across the antimeridian', async () => {
-  await using store = await temporaryStore()
+  await using store = await createTemporaryStore()
   const longitude = fc.double({ min: -360, max: 350, noNaN: true })
   const latitude = fc.double({ min: -90, max: 80, noNaN: true })
   await fc.assert(
@@ -81,7 +81,7 @@ test('stores coordinates exactly, also across the antimeridian', async () => {
 })
 
 test('stores points with the longitude first', async () => {
-  await using store = await temporaryStore()
+  await using store = await createTemporaryStore()
   const { rows } = await sql`select AsText(${pointGeometry(7.5, 47)}) as text`.execute(
     store.reads as never,
   )

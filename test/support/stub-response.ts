@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../src/cli/transport.ts'
 
 /** Creates a response for a transport without a server. */
-export function stubAnswer(
+export function stubResponse(
   status: number,
   body: string,
   headers: Record<string, string> = {},

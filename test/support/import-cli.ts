@@ -5,7 +5,7 @@ import { issueToken } from './tokens.ts'
 import type { ConfigSources } from '../../src/core/config.ts'
 
 /** Starts a server with a collection, and returns the CLI of the importer Ada. */
-export async function openCliDesk({
+export async function openImportCli({
   scopes = ['read', 'import'] as ('read' | 'import')[],
   staff = true,
   url = undefined as string | undefined,

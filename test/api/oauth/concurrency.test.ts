@@ -7,7 +7,7 @@ import {
   refresh,
   registerApp,
   signedInBrowser,
-  works,
+  isTokenValid,
 } from '../../support/oauth.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -22,7 +22,7 @@ test('one of fifty concurrent exchanges of a code succeeds, and the others revok
   const won = answers.filter(({ status }) => status === 200)
   const lost = answers.filter(({ body }) => body.error === 'invalid_grant')
   expect([won.length, lost.length]).toEqual([1, 49])
-  expect(await works(server, won[0]!.body.access_token)).toBe(false)
+  expect(await isTokenValid(server, won[0]!.body.access_token)).toBe(false)
 })
 
 test('fifty concurrent refreshes within the grace period return fifty valid pairs on one chain', async () => {
@@ -32,10 +32,10 @@ test('fifty concurrent refreshes within the grace period return fifty valid pair
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   const pairs = answers.map(({ body }) => body)
   expect(new Set(pairs.map(({ refresh_token }) => refresh_token)).size).toBe(50)
-  for (const { access_token } of pairs) expect(await works(server, access_token)).toBe(true)
+  for (const { access_token } of pairs) expect(await isTokenValid(server, access_token)).toBe(true)
   server.clock.advance(31)
   await refresh(server, client, tokens.refresh_token)
-  for (const { access_token } of pairs) expect(await works(server, access_token)).toBe(false)
+  for (const { access_token } of pairs) expect(await isTokenValid(server, access_token)).toBe(false)
   const last = await refresh(server, client, pairs[7].refresh_token)
   expect(last.body.error).toBe('invalid_grant')
 })
@@ -47,5 +47,5 @@ test('rejects fifty concurrent uses of a token rotated before the grace period',
   server.clock.advance(31)
   const answers = await Promise.all(FIFTY.map(() => refresh(server, client, tokens.refresh_token)))
   expect(new Set(answers.map(({ body }) => body.error))).toEqual(new Set(['invalid_grant']))
-  expect(await works(server, fresh.access_token)).toBe(false)
+  expect(await isTokenValid(server, fresh.access_token)).toBe(false)
 })

@@ -8,30 +8,30 @@ import { openReadOnlyJournal } from '../../src/cli/import/journal/journal-reader
 import { PLANNED, type RowState } from '../../src/cli/import/journal/protocol.ts'
 import { send, type Transport } from '../../src/cli/transport.ts'
 import { ALBUM_HEADER, createFullAlbum } from '../support/album.ts'
-import { stubAnswer } from '../support/stub-answer.ts'
-import { openCliDesk } from '../support/import-desk-cli.ts'
+import { stubResponse } from '../support/stub-response.ts'
+import { openImportCli } from '../support/import-cli.ts'
 import { runCli } from '../support/test-cli.ts'
 import { issueToken } from '../support/tokens.ts'
-import { HARDLY_A_PICTURE } from '../support/pictures.ts'
+import { UNDECODABLE_JPEG } from '../support/pictures.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-type Desk = Awaited<ReturnType<typeof openCliDesk>>
+type ImportCli = Awaited<ReturnType<typeof openImportCli>>
 type Album = Awaited<ReturnType<typeof createFullAlbum>>
 
-const words = (desk: Desk, album: Album) => [
+const words = (cli: ImportCli, album: Album) => [
   album.manifest,
   '--collection',
-  String(desk.collection),
+  String(cli.collection),
   '--json',
 ]
 
 /** Opens the journal of the album as an import does. */
-const journalOf = (desk: Desk, album: Album) =>
+const journalOf = (cli: ImportCli, album: Album) =>
   openJournal({
     folder: journalFolder(album.manifest),
     manifest: album.manifest,
-    instance: desk.server.baseUrl,
+    instance: cli.server.baseUrl,
     now: 0,
   })
 
@@ -42,8 +42,8 @@ function readJournal(album: Album) {
 }
 
 /** Leaves the first row as a killed import does. */
-async function leaveAt(desk: Desk, album: Album, rowState: Partial<RowState>): Promise<void> {
-  await using journal = await journalOf(desk, album)
+async function leaveAt(cli: ImportCli, album: Album, rowState: Partial<RowState>): Promise<void> {
+  await using journal = await journalOf(cli, album)
   const row = journal.findByKey('1.jpg')!
   await journal.saveRow({ ...row, rowState: { ...row.rowState, ...rowState } })
 }
@@ -56,20 +56,20 @@ const refusing =
   }
 
 test('exits with 9 if another process runs the same import', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
-  await using _other = await journalOf(desk, album)
-  const { code, stdout } = await desk.run(words(desk, album))
+  await using _other = await journalOf(cli, album)
+  const { code, stdout } = await cli.run(words(cli, album))
   expect(code).toBe(9)
   expect(JSON.parse(stdout).error.code).toBe('journal.locked')
-  expect(await desk.images()).toEqual([])
+  expect(await cli.images()).toEqual([])
 })
 
 test('does not continue the journal of another instance', async () => {
-  await using desk = await openCliDesk()
-  await using other = await openCliDesk()
+  await using cli = await openImportCli()
+  await using other = await openImportCli()
   await using album = await createFullAlbum(1)
-  await desk.run(words(desk, album))
+  await cli.run(words(cli, album))
   const { code, stdout } = await other.run(words(other, album))
   expect(code).toBe(9)
   expect(JSON.parse(stdout).error.message).toContain('--journal')
@@ -77,24 +77,24 @@ test('does not continue the journal of another instance', async () => {
 })
 
 test('an invalid manifest leaves no journal', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
   await album.table(ALBUM_HEADER, '1.jpg,,1920,1920')
-  expect((await desk.run(words(desk, album))).code).toBe(3)
+  expect((await cli.run(words(cli, album))).code).toBe(3)
   expect(existsSync(journalFolder(album.manifest))).toBe(false)
 })
 
 test('a repeated import imports new rows only', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(3)
-  await desk.run([...words(desk, album), '--max-rows', '2'])
-  expect(await desk.images()).toHaveLength(2)
-  const { code, stdout } = await desk.run(words(desk, album))
+  await cli.run([...words(cli, album), '--max-rows', '2'])
+  expect(await cli.images()).toHaveLength(2)
+  const { code, stdout } = await cli.run(words(cli, album))
   expect(code).toBe(0)
   expect(JSON.parse(stdout).summary).toMatchObject({ imported: 1, imported_before: 2 })
-  const idle = await desk.run([...words(desk, album), '--error-on-nothing'])
+  const idle = await cli.run([...words(cli, album), '--error-on-nothing'])
   expect(idle.code).toBe(10)
-  expect((await desk.images()).map(({ title }) => title)).toEqual([
+  expect((await cli.images()).map(({ title }) => title)).toEqual([
     'Picture 1',
     'Picture 2',
     'Picture 3',
@@ -102,93 +102,93 @@ test('a repeated import imports new rows only', async () => {
 })
 
 test('--only-failed retries failed rows and starts no others', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(3)
-  await album.file('2.jpg', HARDLY_A_PICTURE)
-  expect((await desk.run([...words(desk, album), '--max-rows', '2'])).code).toBe(6)
+  await album.file('2.jpg', UNDECODABLE_JPEG)
+  expect((await cli.run([...words(cli, album), '--max-rows', '2'])).code).toBe(6)
   await album.picture('2.jpg', 2)
-  const again = await desk.run([...words(desk, album), '--only-failed'])
+  const again = await cli.run([...words(cli, album), '--only-failed'])
   expect(again.code).toBe(0)
   const { summary } = JSON.parse(again.stdout)
   expect(summary).toMatchObject({ imported: 1, imported_before: 1, not_started: 1 })
-  expect((await desk.run(words(desk, album))).code).toBe(0)
-  const titles = (await desk.images()).map(({ title }) => title)
+  expect((await cli.run(words(cli, album))).code).toBe(0)
+  const titles = (await cli.images()).map(({ title }) => title)
   expect(titles).toEqual(['Picture 1', 'Picture 2', 'Picture 3'])
 })
 
 test('rows can be reordered, removed and added again', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(2)
   const row = (n: number) => `${n}.jpg,Picture ${n},about 1920,1920~`
   const told = async (...lines: string[]) => {
     await album.table(ALBUM_HEADER, ...lines)
-    const { rows } = JSON.parse((await desk.run(words(desk, album))).stdout)
+    const { rows } = JSON.parse((await cli.run(words(cli, album))).stdout)
     return (rows as { line: number; file: string }[]).map(({ line, file }) => `${line} ${file}`)
   }
-  await desk.run(words(desk, album))
+  await cli.run(words(cli, album))
   expect(await told(row(2), row(1))).toEqual(['2 2.jpg', '3 1.jpg'])
   expect(await told(row(1))).toEqual(['2 1.jpg'])
   expect(await told(row(1), row(2))).toEqual(['2 1.jpg', '3 2.jpg'])
-  expect(await desk.images()).toHaveLength(2)
+  expect(await cli.images()).toHaveLength(2)
 })
 
 test('resolves a commit that was interrupted, without a second image', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
-  await desk.run(words(desk, album))
-  await leaveAt(desk, album, { state: 'committing', imageId: null })
-  const { code, stdout } = await desk.run(words(desk, album))
+  await cli.run(words(cli, album))
+  await leaveAt(cli, album, { state: 'committing', imageId: null })
+  const { code, stdout } = await cli.run(words(cli, album))
   expect(code).toBe(0)
-  const [image] = await desk.images()
+  const [image] = await cli.images()
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: 'imported', image_id: image!.id })
-  expect(await desk.images()).toHaveLength(1)
+  expect(await cli.images()).toHaveLength(1)
 })
 
 test('does not take the image of another import for that of an unresolved row', async () => {
   await using state = await createFullAlbum(0)
-  await using desk = await openCliDesk({ state: state.path })
+  await using cli = await openImportCli({ state: state.path })
   await using album = await createFullAlbum(1)
-  await desk.run([...words(desk, album), '--journal', 'other'], { cwd: state.path })
-  const [made] = await desk.images()
-  await desk.run(words(desk, album), { transport: refusing('upload-url') })
+  await cli.run([...words(cli, album), '--journal', 'other'], { cwd: state.path })
+  const [made] = await cli.images()
+  await cli.run(words(cli, album), { transport: refusing('upload-url') })
   {
-    await using journal = await journalOf(desk, album)
+    await using journal = await journalOf(cli, album)
     const row = journal.findByKey('1.jpg')!
     const slot = { slot: crypto.randomUUID(), slotGivenAt: 0, account: 1001 }
     row.rowState = { ...row.rowState, ...slot, state: 'committing' }
     row.record = { ...row.record, sha256: made!.file_sha256, newestImageBefore: 0 }
     await journal.saveRow(row)
   }
-  const { stdout } = await desk.run(words(desk, album))
-  const images = await desk.images()
+  const { stdout } = await cli.run(words(cli, album))
+  const images = await cli.images()
   expect(images).toHaveLength(2)
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: 'imported', image_id: images[1]!.id })
 })
 
 test('makes no other image while the outcome is unknown, and exits with 8', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
-  await desk.run(words(desk, album))
-  await leaveAt(desk, album, { state: 'committing', imageId: null })
+  await cli.run(words(cli, album))
+  await leaveAt(cli, album, { state: 'committing', imageId: null })
   const transport = refusing('/import/commit/', '/import/cancel/')
-  const { code, stdout } = await desk.run(words(desk, album), { transport })
+  const { code, stdout } = await cli.run(words(cli, album), { transport })
   expect(code).toBe(8)
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: 'unfinished' })
-  expect((await desk.run(words(desk, album))).code).toBe(0)
-  expect(await desk.images()).toHaveLength(1)
+  expect((await cli.run(words(cli, album))).code).toBe(0)
+  expect(await cli.images()).toHaveLength(1)
 })
 
 test('leaves the unresolved rows of another account', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
-  await desk.run(words(desk, album))
-  await leaveAt(desk, album, { state: 'committing', imageId: null })
+  await cli.run(words(cli, album))
+  await leaveAt(cli, album, { state: 'committing', imageId: null })
   const other = { userId: 7, username: 'Grace', staff: true, scopes: ['import' as const] }
-  const env = { CATALOG_TOKEN: await issueToken(desk.server, other) }
-  const { code, stdout } = await desk.run(words(desk, album), { env })
+  const env = { CATALOG_TOKEN: await issueToken(cli.server, other) }
+  const { code, stdout } = await cli.run(words(cli, album), { env })
   expect(code).toBe(8)
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ code: 'account.other' })
-  expect(await desk.images()).toHaveLength(1)
+  expect(await cli.images()).toHaveLength(1)
 })
 
 test('a dry run reports what the next run does, takes no lock and leaves the journal unchanged', async () => {
@@ -213,16 +213,16 @@ test('a dry run reports what the next run does, takes no lock and leaves the jou
 })
 
 test('reports a row that was edited after its import, and sends nothing', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(2)
-  await desk.run(words(desk, album))
+  await cli.run(words(cli, album))
   await album.table(
     ALBUM_HEADER,
     '1.jpg,Another title,about 1920,1920~',
     '2.jpg,Picture 2,about 1920,1920~',
   )
   await album.picture('2.jpg', 200)
-  const { code, stdout } = await desk.run(words(desk, album))
+  const { code, stdout } = await cli.run(words(cli, album))
   expect(code).toBe(0)
   const rows = JSON.parse(stdout).rows as { code: string; message: string }[]
   expect(rows.map((row) => row.code)).toEqual(Array(2).fill('state.changed_after_commit'))
@@ -230,29 +230,29 @@ test('reports a row that was edited after its import, and sends nothing', async 
 })
 
 test('ignores a changed modification time of a file', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
-  await desk.run(words(desk, album))
+  await cli.run(words(cli, album))
   await utimes(join(album.path, '1.jpg'), 1, 1)
-  const { stdout } = await desk.run(words(desk, album))
+  const { stdout } = await cli.run(words(cli, album))
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: 'imported_before', code: null })
 })
 
 test('fails the row of a file that changes between check and upload', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
   const transport: Transport = async (request) => {
     if (request.url.includes('upload-url')) await album.file('1.jpg', 'another')
     return send(request, {})
   }
-  const { code, stdout } = await desk.run(words(desk, album), { transport })
+  const { code, stdout } = await cli.run(words(cli, album), { transport })
   expect(code).toBe(6)
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: 'failed', code: 'file.changed' })
-  expect(await desk.images()).toEqual([])
+  expect(await cli.images()).toEqual([])
 })
 
 test('makes images in the order of rows, whichever upload ends first', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(8)
   let uploads = 0
   const transport: Transport = async (request) => {
@@ -261,34 +261,34 @@ test('makes images in the order of rows, whichever upload ends first', async () 
       await send({ ...request, method: 'HEAD', body: '' }, {})
     return response
   }
-  await desk.run(words(desk, album), { transport })
-  const titles = (await desk.images()).map(({ title }) => title)
+  await cli.run(words(cli, album), { transport })
+  const titles = (await cli.images()).map(({ title }) => title)
   expect(titles).toEqual(titles.toSorted((a, b) => a.localeCompare(b)))
   expect(titles).toHaveLength(8)
 })
 
 test('--move-done moves files after their import, and later runs do not miss them', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(2)
-  await album.file('2.jpg', HARDLY_A_PICTURE)
-  const argv = [...words(desk, album), '--move-done', join(album.path, 'done')]
-  expect((await desk.run(argv)).code).toBe(6)
+  await album.file('2.jpg', UNDECODABLE_JPEG)
+  const argv = [...words(cli, album), '--move-done', join(album.path, 'done')]
+  expect((await cli.run(argv)).code).toBe(6)
   expect(existsSync(join(album.path, '1.jpg'))).toBe(false)
   expect((await readFile(join(album.path, 'done', '1.jpg'))).byteLength).toBeGreaterThan(0)
   expect(existsSync(join(album.path, '2.jpg'))).toBe(true)
   await album.picture('2.jpg', 9)
-  const { code, stdout } = await desk.run(argv)
+  const { code, stdout } = await cli.run(argv)
   expect(code).toBe(0)
   expect(JSON.parse(stdout).summary).toMatchObject({ rows: 2, imported: 1, imported_before: 1 })
 })
 
 test('--move-done never overwrites a file', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(2)
   const older = join(album.path, 'done', '1.jpg')
   await album.file('done/1.jpg', 'an older picture')
-  const { code, stderr } = await desk.run([
-    ...words(desk, album),
+  const { code, stderr } = await cli.run([
+    ...words(cli, album),
     '--move-done',
     join(album.path, 'done'),
   ])
@@ -302,7 +302,7 @@ test('--move-done never overwrites a file', async () => {
 })
 
 test('--verify full reports an image with other bytes than were sent', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
   const transport: Transport = async (request) => {
     const response = await send(request, {})
@@ -310,7 +310,7 @@ test('--verify full reports an image with other bytes than were sent', async () 
     const detail = JSON.parse(await response.text()) as object
     return { ...response, text: async () => JSON.stringify({ ...detail, sha256: '0'.repeat(64) }) }
   }
-  const { code, stdout } = await desk.run([...words(desk, album), '--verify', 'full'], {
+  const { code, stdout } = await cli.run([...words(cli, album), '--verify', 'full'], {
     transport,
   })
   expect(code).toBe(11)
@@ -322,7 +322,7 @@ test('--verify full reports an image with other bytes than were sent', async () 
 })
 
 test('--verify full retries if the storage fails temporarily', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
   let asked = 0
   const transport: Transport = async (request) => {
@@ -335,9 +335,9 @@ test('--verify full retries if the storage fails temporarily', async () => {
     }
     asked += 1
     if (asked === 1) throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
-    return asked === 2 ? await stubAnswer(503, '') : await send(request, {})
+    return asked === 2 ? await stubResponse(503, '') : await send(request, {})
   }
-  const { code, stderr } = await desk.run([...words(desk, album), '--verify', 'full'], {
+  const { code, stderr } = await cli.run([...words(cli, album), '--verify', 'full'], {
     transport,
   })
   expect([code, asked], stderr).toEqual([0, 3])
@@ -345,11 +345,11 @@ test('--verify full retries if the storage fails temporarily', async () => {
 
 test('status, list and report describe an import', async () => {
   await using state = await createFullAlbum(0)
-  await using desk = await openCliDesk({ state: state.path })
+  await using cli = await openImportCli({ state: state.path })
   await using album = await createFullAlbum(3)
-  await album.file('2.jpg', HARDLY_A_PICTURE)
-  await desk.run(words(desk, album))
-  const status = await desk.run(['status', '--json'])
+  await album.file('2.jpg', UNDECODABLE_JPEG)
+  await cli.run(words(cli, album))
+  const status = await cli.run(['status', '--json'])
   expect(JSON.parse(status.stdout)).toMatchObject({
     schema: 'catalog.import.status/1',
     manifest: album.manifest,
@@ -361,21 +361,21 @@ test('status, list and report describe an import', async () => {
     unresolved: [{ file: '2.jpg', state: 'failed' }],
   })
   {
-    await using _running = await journalOf(desk, album)
-    const during = await desk.run(['status', '--json'])
+    await using _running = await journalOf(cli, album)
+    const during = await cli.run(['status', '--json'])
     expect(JSON.parse(during.stdout)).toMatchObject({
       running: true,
       images_per_minute: expect.any(Number) as number,
     })
   }
   const { id } = JSON.parse(status.stdout) as { id: string }
-  const list = JSON.parse((await desk.run(['list', '--json'])).stdout)
+  const list = JSON.parse((await cli.run(['list', '--json'])).stdout)
   expect(list).toMatchObject([{ id, account: 'Ada', done: 2 }])
 
   const [failed, annotated] = [join(state.path, 'failed.csv'), join(state.path, 'all.csv')]
   const tables = ['--failed-csv', failed, '--annotated', annotated, '--output', 'id']
-  const report = await desk.run(['report', id, ...tables])
-  const ids = (await desk.images()).map((image) => String(image.id))
+  const report = await cli.run(['report', id, ...tables])
+  const ids = (await cli.images()).map((image) => String(image.id))
   expect(report.stdout.trim().split('\n')).toEqual(ids)
   expect((await readFile(failed, 'utf8')).trim().split('\n')).toHaveLength(2)
   expect(await readFile(annotated, 'utf8')).toContain(`imported,${ids[0]}`)
@@ -383,52 +383,52 @@ test('status, list and report describe an import', async () => {
 
 test('forget needs --yes and no unresolved rows', async () => {
   await using state = await createFullAlbum(0)
-  await using desk = await openCliDesk({ state: state.path })
+  await using cli = await openImportCli({ state: state.path })
   await using album = await createFullAlbum(1)
-  await desk.run(words(desk, album))
-  expect((await desk.run(['forget', album.manifest])).code).toBe(2)
+  await cli.run(words(cli, album))
+  expect((await cli.run(['forget', album.manifest])).code).toBe(2)
   const undecidedStates = [
     { state: 'review' },
     { state: 'uploaded', hasUnresolvedCommit: true },
   ] as const
   for (const undecided of undecidedStates) {
-    await leaveAt(desk, album, undecided)
-    expect((await desk.run(['forget', album.manifest, '--yes'])).code).toBe(9)
+    await leaveAt(cli, album, undecided)
+    expect((await cli.run(['forget', album.manifest, '--yes'])).code).toBe(9)
   }
-  await leaveAt(desk, album, PLANNED)
-  expect((await desk.run(['forget', album.manifest, '--yes'])).code).toBe(0)
+  await leaveAt(cli, album, PLANNED)
+  expect((await cli.run(['forget', album.manifest, '--yes'])).code).toBe(0)
   expect(existsSync(journalFolder(album.manifest))).toBe(false)
-  expect(JSON.parse((await desk.run(['list', '--json'])).stdout)).toEqual([])
+  expect(JSON.parse((await cli.run(['list', '--json'])).stdout)).toEqual([])
 })
 
 test('resolve decides a row whose outcome is unknown', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
-  await desk.run(words(desk, album))
-  const [image] = await desk.images()
+  await cli.run(words(cli, album))
+  const [image] = await cli.images()
   const problem = { code: 'commit.unknown', message: 'unknown' }
-  await leaveAt(desk, album, { state: 'review', imageId: null, problem })
-  expect((await desk.run(words(desk, album))).code).toBe(7)
+  await leaveAt(cli, album, { state: 'review', imageId: null, problem })
+  expect((await cli.run(words(cli, album))).code).toBe(7)
 
-  const shown = await desk.run(['resolve', album.manifest, '--json'])
+  const shown = await cli.run(['resolve', album.manifest, '--json'])
   expect(JSON.parse(shown.stdout)).toMatchObject([{ row_key: '1.jpg', code: 'commit.unknown' }])
-  const found = await desk.run(['resolve', album.manifest, '--search', '--json'])
+  const found = await cli.run(['resolve', album.manifest, '--search', '--json'])
   expect(JSON.parse(found.stdout)).toMatchObject([
     { row_key: '1.jpg', image_id: image!.id, same_bytes: true, same_words: true },
   ])
   const decide = ['resolve', album.manifest, '--row', '1.jpg', '--committed', String(image!.id)]
-  expect((await desk.run(decide)).code).toBe(0)
-  expect((await desk.run(decide)).code).toBe(9)
-  expect((await desk.run(words(desk, album))).code).toBe(0)
-  expect(await desk.images()).toHaveLength(1)
+  expect((await cli.run(decide)).code).toBe(0)
+  expect((await cli.run(decide)).code).toBe(9)
+  expect((await cli.run(words(cli, album))).code).toBe(0)
+  expect(await cli.images()).toHaveLength(1)
 })
 
 test('cancels slots that an earlier run left open', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(2)
   const transport = refusing('/import/commit/')
-  await desk.run([...words(desk, album), '--on-error', 'stop'], { transport, sleep: instantly })
-  const { code, stdout } = await desk.run(['cancel', album.manifest, '--json'])
+  await cli.run([...words(cli, album), '--on-error', 'stop'], { transport, sleep: instantly })
+  const { code, stdout } = await cli.run(['cancel', album.manifest, '--json'])
   expect(code).toBe(0)
   const { slots, released } = JSON.parse(stdout) as { slots: number; released: number }
   expect(released).toBe(slots)
@@ -442,46 +442,46 @@ test('exits with 5 for an unknown import', async () => {
 })
 
 test('continues after the manifest and its journal were moved', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
-  await desk.run(words(desk, album))
+  await cli.run(words(cli, album))
   const moved = join(album.path, 'renamed.csv')
   await rename(album.manifest, moved)
   await rename(journalFolder(album.manifest), journalFolder(moved))
-  const { stdout } = await desk.run([moved, ...words(desk, album).slice(1)])
+  const { stdout } = await cli.run([moved, ...words(cli, album).slice(1)])
   expect(JSON.parse(stdout).summary).toMatchObject({ imported: 0, imported_before: 1 })
 })
 
 test('prints changed and failed rows to a pipe, and every row with -o', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(3)
-  const argv = [album.manifest, '--collection', String(desk.collection)]
+  const argv = [album.manifest, '--collection', String(cli.collection)]
   const states = ({ stdout }: { stdout: string }) =>
     stdout
       .trim()
       .split('\n')
       .slice(1)
       .map((line) => line.split('\t')[2])
-  expect(states(await desk.run([...argv, '--max-rows', '1']))).toEqual(['imported'])
-  await album.file('2.jpg', HARDLY_A_PICTURE)
-  expect(states(await desk.run([...argv, '--dry-run']))).toEqual(['not_started', 'not_started'])
-  expect(states(await desk.run(argv))).toEqual(['failed', 'imported'])
-  const every = await desk.run([...argv, '-o', 'tsv'])
+  expect(states(await cli.run([...argv, '--max-rows', '1']))).toEqual(['imported'])
+  await album.file('2.jpg', UNDECODABLE_JPEG)
+  expect(states(await cli.run([...argv, '--dry-run']))).toEqual(['not_started', 'not_started'])
+  expect(states(await cli.run(argv))).toEqual(['failed', 'imported'])
+  const every = await cli.run([...argv, '-o', 'tsv'])
   expect(states(every)).toEqual(['imported_before', 'failed', 'imported_before'])
 })
 
 test('--move-done skips a row whose image was deleted since, and continues', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(3)
-  const argv = words(desk, album)
-  expect((await desk.run([...argv, '--max-rows', '2'])).code).toBe(0)
-  const [first] = await desk.images()
+  const argv = words(cli, album)
+  expect((await cli.run([...argv, '--max-rows', '2'])).code).toBe(0)
+  const [first] = await cli.images()
   const transport: Transport = (request) =>
     request.url.endsWith(`/images/${first!.id}/`)
       ? send({ ...request, url: request.url.replace(/\d+\/$/, '999999/') }, {})
       : send(request, {})
   const done = ['--verify', 'size', '--move-done', join(album.path, 'done')]
-  const { code, stdout } = await desk.run([...argv, ...done], { transport })
+  const { code, stdout } = await cli.run([...argv, ...done], { transport })
   const { summary, rows } = JSON.parse(stdout)
   expect(summary).toMatchObject({ imported: 1, imported_before: 2 })
   expect(rows[0]).toMatchObject({ state: 'imported_before', code: 'not_found' })

@@ -21,7 +21,7 @@ const declared: Declared[] = routes.map((route) => ({
  * Checks a response against the declaration of its route: status, content type, and every member of JSON.
  * Ignores responses that do not come from a route.
  */
-export async function checkAnswer(
+export async function checkResponse(
   { baseUrl, boundUrl }: { baseUrl: string; boundUrl: string },
   asked: string | undefined,
   response: Response,

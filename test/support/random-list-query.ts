@@ -51,7 +51,7 @@ const page = fc.record({
 })
 
 /** Generates any list query that the lists in memory can answer, for a catalog with small ids. */
-export const listQuestions: fc.Arbitrary<ListQuery> = fc.oneof(
+export const listQueries: fc.Arbitrary<ListQuery> = fc.oneof(
   fc.record({
     list: fc.constant('images' as const),
     filter: fc.record({

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { answerOf } from '../support/importing.ts'
+import { readResponse } from '../support/import-api.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
@@ -20,7 +20,7 @@ const SOURCE = {
 const COLLECTION = { name: 'Album 3', slug: 'album-3', source }
 
 const post = async (path: string, body: unknown, headers: Record<string, string> = importer) =>
-  answerOf(
+  readResponse(
     await server.fetch(`/api/v2${path}/`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 /** Prints `N passed, N failed` at the end of a run, and `, N skipped` if there were any. */
-export class ClosingLine implements Reporter {
+export class SummaryLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const states = modules.flatMap((module) =>
       [...module.children.allTests()].map((test) => test.result().state),

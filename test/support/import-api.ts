@@ -5,7 +5,7 @@ import type { ConfigSources } from '../../src/core/config.ts'
 import type { ImportCommitRequest, UploadSlot } from '../../src/core/contract/import.ts'
 
 /** A server with one collection, and the requests of an importer. */
-export interface ImportDesk extends AsyncDisposable {
+export interface ImportApi extends AsyncDisposable {
   readonly server: TestServer
   readonly seed: Seed
   readonly collection: number
@@ -15,7 +15,7 @@ export interface ImportDesk extends AsyncDisposable {
   /** Uploads the bytes to the slot. */
   upload(slot: UploadSlot, bytes: Uint8Array): Promise<Response>
   /** Requests a slot and uploads the bytes. */
-  uploaded(bytes: Uint8Array, contentType?: string): Promise<UploadSlot>
+  uploadToNewSlot(bytes: Uint8Array, contentType?: string): Promise<UploadSlot>
   commit(slot: Pick<UploadSlot, 'slot_id'>, fields?: object): Promise<Response>
   /** Sends a commit with this body. */
   commitBody(body: unknown, headers?: Record<string, string>): Promise<Response>
@@ -35,7 +35,7 @@ export const FIELDS: Omit<ImportCommitRequest, 'slot_id'> = {
   edtf_date: '1905~',
 }
 
-export async function openImportDesk(flags: ConfigSources['flags'] = {}): Promise<ImportDesk> {
+export async function openImportApi(flags: ConfigSources['flags'] = {}): Promise<ImportApi> {
   const server = await startTestServer(flags)
   const seed = createSeed(server)
   const collection = await seed.collection()
@@ -47,7 +47,7 @@ export async function openImportDesk(flags: ConfigSources['flags'] = {}): Promis
       headers: { 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-  const desk: ImportDesk = {
+  const api: ImportApi = {
     server,
     seed,
     collection,
@@ -63,30 +63,30 @@ export async function openImportDesk(flags: ConfigSources['flags'] = {}): Promis
         headers: slot.upload_headers,
         body: bytes as BodyInit,
       }),
-    async uploaded(bytes, contentType) {
-      const slot = await desk.requestSlot(contentType)
-      const response = await desk.upload(slot, bytes)
+    async uploadToNewSlot(bytes, contentType) {
+      const slot = await api.requestSlot(contentType)
+      const response = await api.upload(slot, bytes)
       if (response.status !== 200) throw new Error(`upload: ${await response.text()}`)
       return slot
     },
-    commit: ({ slot_id }, fields) => desk.commitBody({ slot_id, ...FIELDS, ...fields }),
+    commit: ({ slot_id }, fields) => api.commitBody({ slot_id, ...FIELDS, ...fields }),
     commitBody: (body, headers = importer) => post('/api/v2/import/commit/', body, headers),
     cancel: (slot_ids, headers = importer) => post('/api/v2/import/cancel/', { slot_ids }, headers),
     replace: (image, body, headers = importer) =>
       post(`/api/v2/images/${image}/replace/`, body, headers),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
-  return desk
+  return api
 }
 
 /** Returns status and JSON body of a response. */
-export async function answerOf(response: Response): Promise<[status: number, body: unknown]> {
+export async function readResponse(response: Response): Promise<[status: number, body: unknown]> {
   const text = await response.text()
   return [response.status, text === '' ? '' : JSON.parse(text)]
 }
 
 /** Reads the row of an image. */
-export function imageRow({ server }: ImportDesk, id: number) {
+export function readImage({ server }: ImportApi, id: number) {
   return server.catalog.reads
     .selectFrom('image')
     .selectAll()

@@ -17,7 +17,7 @@ interface LoginOptions extends TestCliOptions {
 }
 
 /** Creates a user with a state directory for the CLI and a browser that is signed in to the server. */
-export async function person(
+export async function createCliUser(
   server: TestServer,
   { name = 'Ada', staff = true, ...usual }: PersonOptions = {},
 ) {
@@ -36,7 +36,8 @@ export async function person(
         openBrowser: (address) => allow(at ?? browser, address),
         ...options,
       }),
-    kept: async () => JSON.parse(await readFile(join(state.path, 'credentials.json'), 'utf8')),
+    readCredentials: async () =>
+      JSON.parse(await readFile(join(state.path, 'credentials.json'), 'utf8')),
     [Symbol.asyncDispose]: () => state.remove(),
   }
 }
