@@ -134,11 +134,11 @@ test.each([
   ['whose response was lost', false],
   ['that was killed after its commit', true],
 ])('sends a file that changed after a replacement %s', async (_, isCommitted) => {
-  await using shell = await openShell()
-  await shell.add()
-  const id = (await shell.images())[0]?.id ?? 0
-  const file = join(shell.folder, 'same-size.png')
-  const pictures = [fourColours(), fourColours().negate()]
+  await using cli = await openCli()
+  await cli.add()
+  const id = (await cli.images())[0]?.id ?? 0
+  const file = join(cli.folder, 'same-size.png')
+  const pictures = [fourColors(), fourColors().negate()]
   const [first, second] = await Promise.all(
     pictures.map((picture) => picture.png({ compressionLevel: 0 }).toBuffer()),
   )
@@ -154,13 +154,13 @@ test.each([
     return response
   }
   const replace = (options: TestCliOptions = {}) =>
-    shell.run(['replace', String(id), file, '--yes'], options)
+    cli.run(['replace', String(id), file, '--yes'], options)
   expect((await replace({ transport })).code).toBe(8)
   if (isCommitted)
-    await leaveCommitted(join(shell.folder, 'state', 'replacing'), shell.server.baseUrl, id)
+    await leaveCommitted(join(cli.folder, 'state', 'replacing'), cli.server.baseUrl, id)
   await writeFile(file, second!)
   expect((await replace()).code).toBe(0)
-  expect((await shell.bytesOf(id)).equals(second!)).toBe(true)
+  expect((await cli.bytesOf(id)).equals(second!)).toBe(true)
 })
 
 /** Leaves the only journal in this folder as a replacement does that is killed after its commit. */

@@ -95,7 +95,7 @@ test('Ctrl-C stops the wait, and the imported images stay', async () => {
 })
 
 test('Ctrl-C before the wait still reports the rows', async () => {
-  await using desk = await openAlbum()
+  await using cli = await openAlbum()
   const stop = new AbortController()
   const transport: Transport = async (request) => {
     if (request.signal?.aborted) throw request.signal.reason
@@ -103,8 +103,8 @@ test('Ctrl-C before the wait still reports the rows', async () => {
     if (request.url.endsWith('/import/commit/')) stop.abort('SIGINT')
     return response
   }
-  const argv = [...desk.argv, '--wait', '--json']
-  const { code, stdout } = await desk.run(argv, { transport, signal: stop.signal })
+  const argv = [...cli.argv, '--wait', '--json']
+  const { code, stdout } = await cli.run(argv, { transport, signal: stop.signal })
   expect(code).toBe(130)
   const { summary, rows } = JSON.parse(stdout)
   expect(summary).toMatchObject({ rows: 2, failed: 0 })
