@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
 import { activityFeed, type ActivityEvent } from '../../src/core/contract/activity.ts'
 import { dumpCatalog } from '../../src/core/dump/dump.ts'
 import { loadDump } from '../../src/core/dump/load.ts'
@@ -112,17 +111,13 @@ test('introduces a subject tagged by an import as soon as it is on a public imag
   const { server, seed, collection } = api
   for (const slug of ['mill', 'church']) await seed.subject({ slug, title: slug })
   const tiny = await plain(8, 8, RED).jpeg().toBuffer()
-  const setPublic = (flag: 0 | 1) =>
-    server.catalog.write((tx) =>
-      tx.updateTable('collection').set({ public: flag }).where('id', '=', collection).execute(),
-    )
-  await setPublic(0)
+  await seed.setPublic('collection', collection, false)
   await api.commit(await api.uploadToNewSlot(tiny), { title: 'One', subjects: ['mill'] })
   server.clock.advance(60)
   await api.commit(await api.uploadToNewSlot(tiny), { title: 'Two', subjects: ['mill', 'church'] })
   const importerSees = await server.get('/api/v2/activity/', { headers: api.importer })
   expect(importerSees).toEqual([])
-  await setPublic(1)
+  await seed.setPublic('collection', collection, true)
   await server.catalog.jobs.drain()
   const events = await feed(server)
   expect(events.map(({ type, timestamp, data }) => [type, timestamp.slice(11), data])).toEqual([
@@ -181,7 +176,7 @@ test('represents a subject by a public image, preferably one with a thumbnail', 
   const subject = await seed.subject({ title: 'Mill' })
   for (const image of [hidden, plain, pictured]) await seed.tag(image, subject)
   const shown = async () => {
-    await server.catalog.write(rebuildActivity)
+    await seed.rebuildFeed()
     const [event] = await feed(server, 'types=subject_introduction')
     return event?.data
   }
@@ -210,16 +205,8 @@ test('a group lists its newest 1,000 images and counts all of them', async () =>
   const newest = await seed.image()
   await seed.point(image, { user_id })
   await seed.point(newest, { user_id, created_at: server.clock.now() + 1 })
-  const row = { confidence: 'low', latitude: 0, longitude: 0, user_id } as const
-  await server.catalog.write(async (tx) => {
-    const { geom, created_at } = await tx
-      .selectFrom('georeference')
-      .select(['geom', 'created_at'])
-      .executeTakeFirstOrThrow()
-    const rows = Array.from({ length: 1003 }, () => ({ ...row, image_id: image, geom, created_at }))
-    await tx.insertInto('georeference').values(rows).execute()
-    await rebuildActivity(tx)
-  })
+  await seed.points(image, 1003, { user_id })
+  await seed.rebuildFeed()
   const [event] = await feed(server, 'types=georeference_group')
   const { count, images } = event!.data as { count: number; images: { id: number }[] }
   expect([count, images.length, images[0]!.id]).toEqual([1005, 1000, newest])
@@ -229,23 +216,12 @@ test('lists only the newest images of further groups once a page lists 2,000', a
   await using server = await startTestServer()
   const seed = createSeed(server)
   const image = await seed.image()
-  const row = { confidence: 'low', latitude: 0, longitude: 0, image_id: image } as const
   const users = [await seed.user(), await seed.user(), await seed.user()]
   await seed.point(image, { user_id: users[0]! })
-  await server.catalog.write(async (tx) => {
-    const { geom, created_at } = await tx
-      .selectFrom('georeference')
-      .select(['geom', 'created_at'])
-      .executeTakeFirstOrThrow()
-    for (const [n, user_id] of users.entries()) {
-      const made = { ...row, user_id, geom, created_at: created_at + n }
-      await tx
-        .insertInto('georeference')
-        .values(Array.from({ length: 900 }, () => made))
-        .execute()
-    }
-    await rebuildActivity(tx)
-  })
+  for (const [n, user_id] of users.entries()) {
+    await seed.points(image, 900, { user_id, created_at: server.clock.now() + n })
+  }
+  await seed.rebuildFeed()
   const groups = (await feed(server, 'types=georeference_group')).map(({ data }) => {
     const { count, images } = data as { count: number; images: unknown[] }
     return { count, listed: images.length }
@@ -262,21 +238,17 @@ test('ignores invalid milestones, and treats an empty list as none', async () =>
   const seed = createSeed(server)
   const [image, user_id] = [await seed.image(), await seed.user()]
   for (let made = 0; made < 5; made += 1) await seed.point(image, { user_id })
-  const told = async (milestones: unknown) => {
-    const value = JSON.stringify(milestones)
-    return server.catalog.write(async (tx) => {
-      await tx.deleteFrom('setting').execute()
-      await tx.insertInto('setting').values({ name: 'milestones', value }).execute()
-      await rebuildActivity(tx)
-    })
+  const setMilestones = async (milestones: unknown) => {
+    await seed.setting('milestones', milestones)
+    await seed.rebuildFeed()
   }
   const types = 'types=user_milestone,sitewide_milestone'
   const counts = async () => (await feed(server, types)).map(({ type, data }) => [type, data])
   for (const nonsense of [{ user: [2, 1] }, { user: 'all' }, [], 3]) {
-    await told(nonsense)
+    await setMilestones(nonsense)
     expect(await counts()).toEqual([['user_milestone', expect.objectContaining({ count: 5 })]])
   }
-  await told({ user: [], sitewide: [2] })
+  await setMilestones({ user: [], sitewide: [2] })
   expect(await counts()).toEqual([
     ['sitewide_milestone', { count: 4 }],
     ['sitewide_milestone', { count: 2 }],

@@ -5,9 +5,9 @@ import { collectionList } from '../../src/core/contract/collection.ts'
 import { imageDetail, imageList, type Image } from '../../src/core/contract/image.ts'
 import { sourceList } from '../../src/core/contract/source.ts'
 import { loadDump } from '../../src/core/dump/load.ts'
-import { pauseJobs } from '../../src/core/jobs/queue/pause.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
+import { pauseQueue } from '../support/queue.ts'
 
 const DEMO = new URL('../../fixtures/demo/', import.meta.url).pathname
 
@@ -26,7 +26,7 @@ const ofType = (type: string): Line[] => lines.filter((line) => line.type === ty
 const server = await startTestServer()
 afterAll(() => server[Symbol.asyncDispose]())
 // No test here reads derivatives.
-await server.catalog.write((tx) => pauseJobs(tx, server.clock.now()))
+await pauseQueue(server)
 await loadDump(server.catalog, DEMO, { acceptStaff: true })
 const importer = bearer(
   await issueToken(server, { userId: 987_654, staff: true, scopes: ['read', 'import'] }),

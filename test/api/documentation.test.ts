@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { routes } from '../../src/server/routes/index.ts'
 import { startTestServer } from '../support/test-server.ts'
+import { createSeed } from '../support/seed.ts'
 
 const server = await startTestServer({ baseUrl: 'https://old.example.org/catalog', dev: false })
 afterAll(() => server[Symbol.asyncDispose]())
@@ -57,13 +58,7 @@ test('the page has one title and skips no level of headings', () => {
 })
 
 test('escapes markup in the name of the site', async () => {
-  const { catalog } = server
-  await catalog.write((tx) =>
-    tx
-      .insertInto('setting')
-      .values({ name: 'site_name', value: JSON.stringify('<b>Views</b>') })
-      .execute(),
-  )
+  await createSeed(server).setting('site_name', '<b>Views</b>')
   const renamed = await (await ask('/api/v2/docs/')).text()
   expect(renamed).toContain('&lt;b&gt;Views')
   expect(renamed).not.toContain('<b>Views</b>')

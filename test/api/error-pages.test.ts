@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { signedInBrowser } from '../support/oauth.ts'
 import { startTestServer } from '../support/test-server.ts'
+import { breakTable } from '../support/rows.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
 const server = await startTestServer()
@@ -120,7 +121,7 @@ test('offers to retry a page that failed temporarily, but not a form', async () 
 test('an internal error shows its request id and no details', async () => {
   await using broken = await startTestServer()
   const browser = await signedInBrowser(broken)
-  await broken.catalog.write((tx) => tx.schema.dropTable('consent').execute())
+  await using _broken = await breakTable(broken, 'consent')
   const { status, text, headers } = await browser.open('account/')
   expect(status).toBe(500)
   expect(text).toContain(headers.get('x-request-id'))

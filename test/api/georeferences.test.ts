@@ -170,15 +170,13 @@ test('filters apply to the newest georeference of an image only', async () => {
 })
 
 test('of two georeferences made at the same time the one with the higher id is the newest', async () => {
-  const image = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
-  await seed.point(image, { user_id: ada, created_at: 7 })
+  const image = await seed.image()
+  const first = await seed.point(image, { user_id: ada, created_at: 7 })
   const second = await seed.point(image, { user_id: ada, created_at: 7 })
-  const rows = await server.catalog.reads
-    .selectFrom('point_current')
-    .select('id')
-    .where('image_id', '=', image)
-    .execute()
-  expect(rows).toEqual([{ id: second }])
+  expect(await ids(`${POINTS}?image=${image}`)).toEqual([second])
+  await seed.delete('georeference', second)
+  expect(await ids(`${POINTS}?image=${image}`)).toEqual([first])
+  await seed.delete('image', image)
 })
 
 test('returns areas only for images from above, with any filter', async () => {

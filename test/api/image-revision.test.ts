@@ -42,7 +42,7 @@ test('increments the revision for writes of the image, not for comments, georefe
     ['a comment', () => api.seed.comment(image), false],
     ['a georeference', () => api.seed.point(image), false],
     ['another image', () => patch(api, another, { title: 'Another' }), false],
-    ['a tag less', () => untag(api, image, subject), true],
+    ['a tag less', () => api.seed.untag(image, subject), true],
   ]
   for (const [name, step, isRevised] of steps) {
     const before = await revision(api, image)
@@ -130,9 +130,7 @@ test('repeats the first response to a change with the same idempotency key, even
   const first = await change()
   expect([first.status, first.headers.get('Idempotency-Replayed')]).toEqual([200, null])
   await patch(api, image, { title: 'Two', license_name: null })
-  await api.server.catalog.write((tx) =>
-    tx.deleteFrom('license').where('id', '=', license).execute(),
-  )
+  await api.seed.delete('license', license)
   const again = await change()
   expect(again.headers.get('Idempotency-Replayed')).toBe('true')
   expect([again.status, again.headers.get('ETag')]).toEqual([200, first.headers.get('ETag')])
@@ -215,14 +213,4 @@ async function revision(api: ImportApi, image: number): Promise<number> {
 
 async function title(api: ImportApi, image: number): Promise<string> {
   return (await (await get(api, image)).json()).title
-}
-
-async function untag({ server }: ImportApi, image: number, subject: number): Promise<void> {
-  await server.catalog.write((tx) =>
-    tx
-      .deleteFrom('image_subject')
-      .where('image_id', '=', image)
-      .where('subject_id', '=', subject)
-      .execute(),
-  )
 }

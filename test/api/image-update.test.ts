@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
 import { startJobs } from '../../src/core/jobs/runner.ts'
 import { silentLog } from '../../src/core/log.ts'
-import { readResponse, readImage, openImportApi, type ImportApi } from '../support/import-api.ts'
+import { readResponse, openImportApi, type ImportApi } from '../support/import-api.ts'
 import { fourColors, plain, BLUE } from '../support/pictures.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
+import { readJobs } from '../support/queue.ts'
+import { readImage, readRows } from '../support/rows.ts'
 
 const colors = await fourColors(60, 40).png().toBuffer()
 const blue = await plain(20, 40, BLUE).png().toBuffer()
@@ -72,7 +73,7 @@ test.each([null, '', '   '])('%j clears optional members', async (nothing) => {
   })
   const kept = { title, original_date, edtf_date }
   expect(rest).toMatchObject({ ...kept, original_url: '', reference_id: null, subjects: [] })
-  const row = await readImage(api, image)
+  const row = await readImage(api.server, image)
   expect([row.creator, row.creator_folded, row.original_url]).toEqual([null, null, null])
 })
 
@@ -81,7 +82,7 @@ test('reports every error at once, as a commit does, and changes nothing', async
   const image = await imported(api)
   // A derivation would change the row, too.
   await api.server.catalog.jobs.drain()
-  const before = await readImage(api, image)
+  const before = await readImage(api.server, image)
   const wrong = {
     title: ' ',
     original_date: null,
@@ -104,7 +105,7 @@ test('reports every error at once, as a commit does, and changes nothing', async
     const [, body] = await readResponse(await patch(api, image, { [field]: value }))
     expect(body).toEqual({ [field]: (committed as Record<string, string[]>)[field] })
   }
-  expect(await readImage(api, image)).toEqual(before)
+  expect(await readImage(api.server, image)).toEqual(before)
   expect(await readResponse(await patch(api, image, []))).toEqual([
     400,
     { non_field_errors: ['Invalid data. Expected an object.'] },
@@ -159,7 +160,7 @@ test('answers 404 for a missing image, after it has validated the body', async (
 test('lets importers change a non-public image, which stays hidden', async () => {
   await using api = await openImportApi()
   const image = await imported(api)
-  await hide(api)
+  await api.seed.setPublic('collection', api.collection, false)
   const [status, body] = await readResponse(await patch(api, image, { title: 'Seen by few' }))
   expect([status, body]).toEqual([200, expect.objectContaining({ title: 'Seen by few' })])
   expect((await api.server.fetch(`/api/v2/images/${image}/`)).status).toBe(404)
@@ -239,7 +240,7 @@ test('records added, removed and reordered subjects in the activity feed', async
     [removed, 'Market'],
   ])
   const feed = await api.server.get('/api/v2/activity/?limit=100')
-  await api.server.catalog.write(rebuildActivity)
+  await api.seed.rebuildFeed()
   expect(await api.server.get('/api/v2/activity/?limit=100')).toEqual(feed)
 })
 
@@ -280,7 +281,7 @@ test('discards derivatives if the rotation changes while they are made', async (
   await patch(api, image, { mirror: 'v' })
   await derived
   await api.server.catalog.jobs.drain()
-  const row = await readImage(api, image)
+  const row = await readImage(api.server, image)
   expect(row).toMatchObject({ rotation: 0, mirror: 'v', generation_corrected: 1 })
   expect(row.generation_of).toBe(row.file_version)
 })
@@ -328,20 +329,10 @@ function detail(api: ImportApi, image: number) {
 }
 
 async function subjectIds({ server }: ImportApi): Promise<number[]> {
-  const rows = await server.catalog.reads.selectFrom('subject').select('id').orderBy('id').execute()
+  const rows = await readRows(server, 'subject')
   return rows.map(({ id }) => id)
 }
 
-function jobsOf({ server }: ImportApi, image: number) {
-  return server.catalog.reads
-    .selectFrom('job')
-    .select(['kind', 'state'])
-    .where('image_id', '=', image)
-    .execute()
-}
-
-async function hide({ server, collection }: ImportApi): Promise<void> {
-  await server.catalog.write((tx) =>
-    tx.updateTable('collection').set({ public: 0 }).where('id', '=', collection).execute(),
-  )
+async function jobsOf({ server }: ImportApi, image: number) {
+  return (await readJobs(server)).filter(({ image_id }) => image_id === image)
 }

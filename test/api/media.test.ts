@@ -163,21 +163,7 @@ test('HEAD sends the length and no body, and ignores ranges', async () => {
 
 test('serves an upload only while its slot is pending', async () => {
   const slot = randomUUID()
-  const now = server.clock.now()
-  await server.catalog.write((tx) =>
-    tx
-      .insertInto('slot')
-      .values({
-        id: slot,
-        user_id: 1001,
-        collection_id: 1,
-        content_type: 'image/png',
-        state: 'pending',
-        created_at: now,
-        expires_at: now + 60_000_000,
-      })
-      .execute(),
-  )
+  await seed.slot({ id: slot, content_type: 'image/png' })
   const path = `/media/incoming/${slot}`
   expect((await server.fetch(path)).status).toBe(404)
   await place(`incoming/${slot}`, BYTES)
@@ -196,17 +182,13 @@ test('the key of a permalink expires after seven days, and with the staff status
   const permalinkOf = async (headers: Record<string, string>): Promise<string> =>
     (await server.get(`/api/v2/images/${hidden}/`, { headers })).permalink
   const statusOf = async (address: string) => (await server.fetch(address)).status
-  const setStaff = (is_staff: 0 | 1) =>
-    server.catalog.write((tx) =>
-      tx.updateTable('user').set({ is_staff }).where('id', '=', 88).execute(),
-    )
   const permalink = await permalinkOf(bearer(token))
   const anotherUser = permalink.replace('key=88.', 'key=1.')
   expect(anotherUser).not.toBe(permalink)
   expect([await statusOf(permalink), await statusOf(anotherUser)]).toEqual([200, 404])
-  await setStaff(0)
+  await seed.setStaff(88, false)
   expect(await statusOf(permalink)).toBe(404)
-  await setStaff(1)
+  await seed.setStaff(88, true)
   server.clock.advance(5 * 24 * 60 * 60)
   expect(await statusOf(permalink)).toBe(200)
   server.clock.advance(2 * 24 * 60 * 60)

@@ -64,13 +64,11 @@ test('ignores deleted georeferences', async () => {
   const image = await seed.image({ collection_id })
   const point = await seed.point(image, { user_id, created_at: 9999 })
   expect((await idsBy('-last_georeferenced_at'))[0]).toBe(image)
-  await server.catalog.write((tx) =>
-    tx.deleteFrom('georeference').where('id', '=', point).execute(),
-  )
+  await seed.delete('georeference', point)
   const shown = await server.get(`/api/v2/images/${image}/`)
   expect(shown.georeference_status).toBe('available')
   await seed.change(2, { from_above: 0 })
   expect((await idsBy('-last_georeferenced_at'))[0]).toBe(2)
   await seed.change(2, { from_above: 1 })
-  await server.catalog.write((tx) => tx.deleteFrom('image').where('id', '=', image).execute())
+  await seed.delete('image', image)
 })

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
+import { readRows } from '../support/rows.ts'
 
 const server = await startTestServer()
 afterAll(() => server[Symbol.asyncDispose]())
@@ -15,7 +16,8 @@ const reader = await seed.user({ id: 34, username: 'Reader' })
 const image = await seed.image()
 const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })
 for (const user_id of [cy, cy, ada]) await seed.point(image, { user_id })
-for (const user_id of [bo, ada]) await seed.area(image, { user_id })
+const areaOfBo = await seed.area(image, { user_id: bo })
+await seed.area(image, { user_id: ada })
 for (const user_id of [hermit, cy]) await seed.point(hidden, { user_id })
 await seed.comment(image, { commented_by: reader })
 const importer = bearer(await issueToken(server, { staff: true, scopes: ['import'], userId: 1 }))
@@ -61,10 +63,8 @@ test('shows importers the contributors to hidden images, and counts those georef
 })
 
 test('omits contributors without a public georeference', async () => {
-  await server.catalog.write((tx) =>
-    tx.deleteFrom('from_above_georeference').where('user_id', '=', bo).execute(),
-  )
+  await seed.delete('from_above_georeference', areaOfBo)
   expect(await names('')).toEqual(['Ada', 'cy'])
-  await server.catalog.write((tx) => tx.updateTable('source').set({ public: 0 }).execute())
+  for (const { id } of await readRows(server, 'source')) await seed.setPublic('source', id, false)
   expect(await names('')).toEqual([])
 })

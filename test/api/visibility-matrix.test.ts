@@ -69,21 +69,14 @@ const flags: fc.Arbitrary<Flags> = fc.record({
 })
 
 async function applyFlags({ sources: open, collections: shown, duplicates }: Flags): Promise<void> {
-  await server.catalog.write(async (tx) => {
-    for (const [at, id] of sources.entries()) {
-      const values = { public: open[at] ? (1 as const) : (0 as const) }
-      await tx.updateTable('source').set(values).where('id', '=', id).execute()
-    }
-    for (const [at, { id }] of collections.entries()) {
-      const values = { public: shown[at] ? (1 as const) : (0 as const) }
-      await tx.updateTable('collection').set(values).where('id', '=', id).execute()
-    }
-    for (const [at, { id }] of images.entries()) {
-      if (!mayBeDuplicate(at)) continue
-      const values = { duplicate_of: duplicates ? images[0]!.id : null }
-      await tx.updateTable('image').set(values).where('id', '=', id).execute()
-    }
-  })
+  for (const [at, id] of sources.entries()) await seed.setPublic('source', id, open[at]!)
+  for (const [at, { id }] of collections.entries()) {
+    await seed.setPublic('collection', id, shown[at]!)
+  }
+  for (const [at, { id }] of images.entries()) {
+    if (!mayBeDuplicate(at)) continue
+    await seed.change(id, { duplicate_of: duplicates ? images[0]!.id : null })
+  }
 }
 
 /** Computes what a caller should see, independently of the server. */

@@ -9,6 +9,7 @@ import { createSeed } from '../support/seed.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { issueToken } from '../support/tokens.ts'
+import { readRows } from '../support/rows.ts'
 
 const WORDS = ['--title', 'Quay', '--original-date', 'ca. 1920', '--edtf-date', '1920~']
 
@@ -41,7 +42,7 @@ async function openCli() {
         ['add', 'quay.jpg', '--collection', collection, ...WORDS, ...argv, '-o', 'json'],
         options,
       ),
-    images: () => server.catalog.reads.selectFrom('image').selectAll().execute(),
+    images: () => readRows(server, 'image'),
     bytesOf: async (id: number) => {
       const { permalink } = await server.get(`/api/v2/images/${id}/`)
       return Buffer.from(await (await fetch(permalink)).arrayBuffer())

@@ -8,6 +8,7 @@ import { plain, RED } from '../support/pictures.ts'
 import { enqueue, readJobs, startRunner } from '../support/queue.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
+import { readImage } from '../support/rows.ts'
 
 const picture = await plain(40, 30, RED).jpeg().toBuffer()
 const cut = picture.subarray(0, picture.indexOf(Buffer.from([0xff, 0xda])) + 4)
@@ -195,7 +196,7 @@ test('job pause and resume affect a running server, also after a restart', async
 
 test('job run --inline works off the queue itself; beside a server it is refused', async () => {
   await using opened = await openTestCatalog()
-  const { catalog, seed, clock } = opened
+  const { seed, clock } = opened
   const image = await seed.image()
   const version = await seed.file(image, picture)
   await enqueue(opened, newDerivation({ imageId: image, version, runAt: clock.now() }))
@@ -204,7 +205,7 @@ test('job run --inline works off the queue itself; beside a server it is refused
   await adminJson(opened, 'job', 'resume')
   const run = await adminJson(opened, 'job', 'run', '--inline')
   expect(run).toEqual({ done: 1, failed: 0, to_try_again: 0 })
-  const row = await catalog.reads.selectFrom('image').selectAll().executeTakeFirstOrThrow()
+  const row = await readImage(opened, image)
   expect(row.generation_of).toBe(version)
 
   await using server = await startTestServer()
@@ -261,11 +262,7 @@ test('reprocess queues one job for each selected image, at low priority', async 
   expect(await thumbnails('--missing')).toEqual({ images: 3, queued: 3 })
   await adminJson(opened, 'job', 'run')
   expect(await thumbnails('--missing')).toEqual({ images: 0, queued: 0 })
-  const { generation } = await catalog.reads
-    .selectFrom('image')
-    .select('generation')
-    .where('id', '=', made)
-    .executeTakeFirstOrThrow()
+  const { generation } = await readImage(opened, made)
   await rm(catalog.storage.localPath(derivativeKey(made, generation!, 'display')))
   expect(await thumbnails('--missing')).toEqual({ images: 0, queued: 0 })
   expect(await adminJson(opened, 'reprocess', 'display', '--missing')).toEqual({

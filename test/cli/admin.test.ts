@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { createSeed } from '../support/seed.ts'
 
 /** Runs `catalog admin …` on the data directory of the running server. */
 async function admin(server: TestServer, ...words: string[]) {
@@ -206,7 +207,7 @@ test('rebuild restores lost events of the feed', async () => {
   await admin(server, 'collection', 'create', ...words)
   await admin(server, 'collection', 'announce', 'album')
   const before = await server.get('/api/v2/activity/')
-  await server.catalog.write((tx) => tx.deleteFrom('activity_event').execute())
+  await createSeed(server).delete('activity_event')
   expect(await server.get('/api/v2/activity/')).toEqual([])
   expect((await admin(server, 'activity', 'rebuild')).body).toEqual({ events: 1 })
   expect(await server.get('/api/v2/activity/')).toEqual(before)

@@ -130,9 +130,7 @@ test('imports a skipped row once its image has another title', async () => {
   await using album = await createFullAlbum(1)
   await elsewhere(cli, album)
   await here(cli, album)
-  await cli.server.catalog.write((tx) =>
-    tx.updateTable('image').set({ title: 'Renamed' }).execute(),
-  )
+  for (const { id } of await cli.images()) await cli.seed.change(id, { title: 'Renamed' })
   const { stdout } = await here(cli, album, '--json')
   expect(JSON.parse(stdout).summary).toMatchObject({ imported: 1, exists: 0 })
 })

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { send, type Transport } from '../../src/cli/transport.ts'
-import { pauseJobs, resumeJobs } from '../../src/core/jobs/queue/pause.ts'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
 import { openImportCli } from '../support/import-cli.ts'
 import { fourColors } from '../support/pictures.ts'
 import { createTestClock } from '../support/test-clock.ts'
+import { pauseQueue, resumeQueue } from '../support/queue.ts'
 
 const whole = await fourColors(960, 640).jpeg().toBuffer()
 // Header and end are valid, so that only a decoder finds the damage.
@@ -19,16 +19,15 @@ async function openAlbum() {
   await writeFile(join(album.path, 'whole.jpg'), whole)
   await writeFile(join(album.path, 'broken.jpg'), broken)
   await album.table(ALBUM_HEADER, 'whole.jpg,Whole,1920,1920', 'broken.jpg,Broken,1920,1920')
-  const { catalog } = cli.server
-  await catalog.write((tx) => pauseJobs(tx, 0))
+  await pauseQueue(cli.server)
   const argv = [album.manifest, '--collection', '1']
   return {
     ...cli,
     album,
     argv,
     async process(): Promise<void> {
-      await catalog.write((tx) => resumeJobs(tx))
-      await catalog.jobs.drain()
+      await resumeQueue(cli.server)
+      await cli.server.catalog.jobs.drain()
     },
     async [Symbol.asyncDispose]() {
       await cli[Symbol.asyncDispose]()

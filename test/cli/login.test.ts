@@ -5,6 +5,7 @@ import { allow, createCliUser } from '../support/cli-user.ts'
 import { stubResponse } from '../support/stub-response.ts'
 import { runCli } from '../support/test-cli.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { createSeed } from '../support/seed.ts'
 
 test('reports a declined sign-in, and stores nothing', async () => {
   await using server = await startTestServer()
@@ -102,7 +103,7 @@ test('asks for a new sign-in if the instance revoked it', async () => {
   await using server = await startTestServer()
   await using ada = await createCliUser(server)
   await ada.login()
-  await server.catalog.write((tx) => tx.deleteFrom('oauth_grant').execute())
+  await createSeed(server).delete('oauth_grant')
   const { code, stderr } = await ada.run(['whoami'])
   expect(code).toBe(4)
   expect(stderr).toContain('Sign in with: catalog login')
@@ -152,9 +153,7 @@ test('registers again at an instance with a new database', async () => {
   await using ada = await createCliUser(server)
   await ada.login()
   const before = await ada.readCredentials()
-  await server.catalog.write(async (tx) => {
-    await tx.deleteFrom('oauth_client').execute()
-  })
+  await createSeed(server).delete('oauth_client')
   const transport: Transport = (request) =>
     request.url.endsWith('/api/v2/apps/') ? registerAt(server) : send(request, {})
   expect((await ada.login([], { transport })).code).toBe(0)

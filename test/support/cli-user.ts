@@ -5,6 +5,7 @@ import type { Browser } from './browser.ts'
 import { signedInBrowser } from './oauth.ts'
 import { runCli, type TestCliOptions } from './test-cli.ts'
 import type { TestServer } from './test-server.ts'
+import { createSeed } from './seed.ts'
 
 interface PersonOptions extends TestCliOptions {
   name?: string
@@ -23,7 +24,7 @@ export async function createCliUser(
 ) {
   const state = await mkdtempDisposable(join(tmpdir(), 'catalog-login-'))
   const browser = await signedInBrowser(server, name)
-  if (staff) await makeStaff(server, name)
+  if (staff) await createSeed(server).staff(name)
   const run = (argv: string[], options: TestCliOptions = {}) =>
     runCli(argv, { ...usual, ...options, env: { CATALOG_STATE_DIR: state.path, ...options.env } })
   return {
@@ -40,12 +41,6 @@ export async function createCliUser(
       JSON.parse(await readFile(join(state.path, 'credentials.json'), 'utf8')),
     [Symbol.asyncDispose]: () => state.remove(),
   }
-}
-
-async function makeStaff({ catalog }: TestServer, name: string) {
-  await catalog.write((tx) =>
-    tx.updateTable('user').set({ is_staff: 1 }).where('username', '=', name).execute(),
-  )
 }
 
 /** Consents on the page that the CLI opens. Resolves before the CLI continues. */

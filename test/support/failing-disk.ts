@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import type { Catalog } from '../../src/core/catalog.ts'
 
 /** A data directory on a disk that can be made to fail. */
 export interface FailingDisk extends Disposable {
@@ -38,6 +40,11 @@ export function mountSmallDisk(megabytes: number): FailingDisk | undefined {
       rmdirSync(folder)
     },
   }
+}
+
+/** Limits the pages of the database, so that writes fail as on a full disk. */
+export function limitDatabase({ catalog }: { catalog: Catalog }, pages: number): Promise<unknown> {
+  return catalog.write((tx) => sql.raw(`pragma max_page_count = ${pages}`).execute(tx))
 }
 
 /** Checkpoints the database. With `restart` the log keeps its size, which leaves room for small writes. */

@@ -84,12 +84,3 @@ export async function readResponse(response: Response): Promise<[status: number,
   const text = await response.text()
   return [response.status, text === '' ? '' : JSON.parse(text)]
 }
-
-/** Reads the row of an image. */
-export function readImage({ server }: ImportApi, id: number) {
-  return server.catalog.reads
-    .selectFrom('image')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-}

@@ -3,6 +3,7 @@ import { runCli, type TestCliOptions } from './test-cli.ts'
 import { startTestServer } from './test-server.ts'
 import { issueToken } from './tokens.ts'
 import type { ConfigSources } from '../../src/core/config.ts'
+import { readRows } from './rows.ts'
 
 /** Starts a server with a collection, and returns the CLI of the importer Ada. */
 export async function openImportCli({
@@ -31,7 +32,7 @@ export async function openImportCli({
     /** Runs any command. */
     command,
     run: (argv: string[], options?: TestCliOptions) => command(['import', ...argv], options),
-    images: () => server.catalog.reads.selectFrom('image').selectAll().orderBy('id').execute(),
+    images: () => readRows(server, 'image'),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

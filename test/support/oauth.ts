@@ -4,6 +4,7 @@ import { listPermittedGrantTypes } from '../../src/core/auth/grant-types.ts'
 import { insertClient, type RegisteredClient } from '../../src/core/auth/clients.ts'
 import { createBrowser, type Browser, type Page } from './browser.ts'
 import type { TestServer } from './test-server.ts'
+import { purgeExpired } from '../../src/core/auth/purge.ts'
 
 export const REDIRECT_URI = 'https://app.example.org/callback'
 
@@ -90,6 +91,11 @@ export interface Answer {
   headers: Headers
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read what the standard promises
   body: any
+}
+
+/** Purges expired codes, tokens, sessions and sign-ins, as the maintenance does. */
+export function purge({ catalog, clock }: TestServer): Promise<unknown> {
+  return catalog.write((tx) => purgeExpired(tx, clock.now()))
 }
 
 /** Posts a form, as apps do to the token and revocation endpoints. */

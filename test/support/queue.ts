@@ -3,6 +3,8 @@ import type { JobHandler } from '../../src/core/jobs/job-handler.ts'
 import { startJobs, type JobsOptions } from '../../src/core/jobs/runner.ts'
 import { silentLog } from '../../src/core/log.ts'
 import type { TestCatalog } from './open-catalog.ts'
+import { pauseJobs, resumeJobs } from '../../src/core/jobs/queue/pause.ts'
+import { readRows } from './rows.ts'
 
 /** Starts the job runner with the same handler for every kind of job. */
 export function startRunner(
@@ -25,6 +27,14 @@ export async function enqueue(
 }
 
 /** Reads all jobs, in the order in which they were enqueued. */
-export function readJobs({ catalog }: Pick<TestCatalog, 'catalog'>) {
-  return catalog.reads.selectFrom('job').selectAll().orderBy('id').execute()
+export function readJobs(opened: Pick<TestCatalog, 'catalog'>) {
+  return readRows(opened, 'job')
+}
+
+export function pauseQueue({ catalog }: Pick<TestCatalog, 'catalog'>): Promise<boolean> {
+  return catalog.write((tx) => pauseJobs(tx, catalog.clock.now()))
+}
+
+export function resumeQueue({ catalog }: Pick<TestCatalog, 'catalog'>): Promise<boolean> {
+  return catalog.write(resumeJobs)
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Catalog } from '../../src/core/catalog.ts'
-import type { NewRow } from '../../src/core/db/tables.ts'
+import { ensureStaff } from '../../src/core/actions/ensure-staff.ts'
+import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
+import type { NewRow, Tables } from '../../src/core/db/tables.ts'
 import { foldText } from '../../src/core/model/fold.ts'
 import { newVersion, originalKey } from '../../src/core/storage/keys.ts'
 
@@ -138,6 +140,15 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
           .execute(),
       ),
 
+    untag: (image: number, subject: number) =>
+      catalog.write((tx) =>
+        tx
+          .deleteFrom('image_subject')
+          .where('image_id', '=', image)
+          .where('subject_id', '=', subject)
+          .execute(),
+      ),
+
     comment: async (image: number, values: Values<'comment'> = {}) =>
       insert('comment', {
         image_id: image,
@@ -160,6 +171,15 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
           .executeTakeFirstOrThrow(),
       )
       return id
+    },
+
+    /** Many equal point georeferences. */
+    points: async (image: number, count: number, values: Partial<NewRow<'georeference'>> = {}) => {
+      const { latitude = 47.56, longitude = 7.59 } = values
+      const row = { ...(await georeferenced(image, values)), latitude, longitude, direction: null }
+      const geom = sql<Uint8Array>`MakePoint(${longitude}, ${latitude}, 4326)`
+      const rows = Array.from({ length: count }, () => ({ ...row, geom, ...values }))
+      await catalog.write((tx) => tx.insertInto('georeference').values(rows).execute())
     },
 
     /** A from-above georeference; by default a small square. `polygon` is GeoJSON text. */
@@ -202,13 +222,77 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
       return id
     },
 
-    setting: (name: string, value: unknown) =>
-      catalog.write((tx) =>
+    /** Inserts or replaces a setting. */
+    setting: (name: string, value: unknown) => {
+      const row = { name, value: JSON.stringify(value) }
+      return catalog.write((tx) =>
         tx
           .insertInto('setting')
-          .values({ name, value: JSON.stringify(value) })
+          .values(row)
+          .onConflict((already) => already.column('name').doUpdateSet({ value: row.value }))
+          .execute(),
+      )
+    },
+
+    /** A slot of user 1001 and collection 1 that expires in a minute, by default. */
+    slot: (values: Pick<NewRow<'slot'>, 'id'> & Partial<NewRow<'slot'>>) => {
+      const now = catalog.clock.now()
+      const owner = { user_id: 1001, collection_id: 1, content_type: 'image/jpeg' }
+      const times = { created_at: now, expires_at: now + 60_000_000 }
+      return catalog.write((tx) =>
+        tx
+          .insertInto('slot')
+          .values({ ...owner, ...times, state: 'pending', ...values })
+          .execute(),
+      )
+    },
+
+    changeSlot: (id: string, values: Partial<NewRow<'slot'>>) =>
+      catalog.write((tx) => tx.updateTable('slot').set(values).where('id', '=', id).execute()),
+
+    /** The key of a request without a response yet. */
+    idempotencyKey: (values: Omit<NewRow<'idempotency_key'>, 'response' | 'created_at'>) => {
+      const row = { response: null, created_at: catalog.clock.now(), ...values }
+      return catalog.write((tx) => tx.insertInto('idempotency_key').values(row).execute())
+    },
+
+    changeIdempotencyKey: (key: string, values: Partial<NewRow<'idempotency_key'>>) =>
+      catalog.write((tx) =>
+        tx.updateTable('idempotency_key').set(values).where('key', '=', key).execute(),
+      ),
+
+    /** Publishes a source or a collection, or hides it. */
+    setPublic: (table: 'source' | 'collection', id: number, isPublic: boolean) =>
+      catalog.write((tx) =>
+        tx
+          .updateTable(table)
+          .set({ public: isPublic ? 1 : 0 })
+          .where('id', '=', id)
           .execute(),
       ),
+
+    setStaff: (user: number, isStaff: boolean) =>
+      catalog.write((tx) =>
+        tx
+          .updateTable('user')
+          .set({ is_staff: isStaff ? 1 : 0 })
+          .where('id', '=', user)
+          .execute(),
+      ),
+
+    /** Makes the user of this name staff, or invites the name. */
+    staff: (username: string) =>
+      catalog.write((tx) => ensureStaff(tx, { username }, catalog.clock.now())),
+
+    /** Deletes a row, or all rows of a table. */
+    delete: (table: keyof Tables, id?: number) =>
+      catalog.write((tx) => {
+        const all = tx.deleteFrom(table as 'image')
+        return (id === undefined ? all : all.where('id', '=', id)).execute()
+      }),
+
+    /** Writes the activity feed again, for contributions that were seeded. */
+    rebuildFeed: () => catalog.write(rebuildActivity),
   }
 
   async function georeferenced(image: number, values: { user_id?: number }) {

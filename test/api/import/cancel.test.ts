@@ -5,6 +5,7 @@ import { incomingKey } from '../../../src/core/storage/keys.ts'
 import { readResponse, openImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
+import { readRows } from '../../support/rows.ts'
 
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
@@ -46,7 +47,7 @@ test('cancels the caller’s open slots with their uploads, and ignores others',
   expect(await storage.stat(incomingKey(mine.slot_id))).toBeUndefined()
   expect((await api.upload(mine, tiny)).status).toBe(404)
   expect((await api.commit(mine)).status).toBe(404)
-  expect(await api.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
+  expect(await readRows(api.server, 'image')).toHaveLength(1)
 })
 
 test('counts an expired, unused slot once, even after its files were removed', async () => {
@@ -71,16 +72,10 @@ test('counts an expired, unused slot once, even after its files were removed', a
 
 test('ignores a slot that a commit holds, until the claim expires', async () => {
   await using api = await openImportApi()
-  const { catalog, clock } = api.server
+  const { clock } = api.server
   const slot = await api.uploadToNewSlot(tiny)
-  const leased_until = clock.now() + 120_000_000
-  await catalog.write((tx) =>
-    tx
-      .updateTable('slot')
-      .set({ lease: 'another process', leased_until })
-      .where('id', '=', slot.slot_id)
-      .execute(),
-  )
+  const lease = { lease: 'another process', leased_until: clock.now() + 120_000_000 }
+  await api.seed.changeSlot(slot.slot_id, lease)
   expect(await readResponse(await api.cancel([slot.slot_id]))).toEqual([200, { deleted: 0 }])
   clock.advance(120)
   expect(await readResponse(await api.cancel([slot.slot_id]))).toEqual([200, { deleted: 1 }])

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
-import { readResponse, FIELDS, openImportApi, type ImportApi } from '../../support/import-api.ts'
+import { readResponse, FIELDS, openImportApi } from '../../support/import-api.ts'
 import { plain, pngBomb, RED, largeProgressiveJpeg } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
+import { readRows } from '../../support/rows.ts'
 
 const NOT_FOUND = { error: 'Import slot not found or does not belong to you.' }
 const NO_SLOT = { ...NOT_FOUND, code: 'slot_not_found' }
@@ -137,7 +138,7 @@ test('answers 404 for a slot that is unknown, expired or another user’s', asyn
     404,
     { ...NOT_FOUND, code: 'slot_expired' },
   ])
-  expect(await imagesIn(api)).toEqual([])
+  expect(await readRows(api.server, 'image')).toEqual([])
 })
 
 test('tells only the owner of a slot what became of it, for thirty days', async () => {
@@ -166,24 +167,15 @@ test('tells only the owner of a slot what became of it, for thirty days', async 
   }
   expect((await api.commit(used)).status).toBe(201)
   await api.cancel([canceled.slot_id])
-  await catalog.write(async (tx) => {
-    const of = (id: string) => tx.updateTable('slot').where('id', '=', id)
-    await of(expired.slot_id).set({ expires_at: clock.now() }).execute()
-    const lease = { lease: 'another process', leased_until: clock.now() + 60_000_000 }
-    await of(held.slot_id).set(lease).execute()
-  })
+  const lease = { lease: 'another process', leased_until: clock.now() + 60_000_000 }
+  await api.seed.changeSlot(expired.slot_id, { expires_at: clock.now() })
+  await api.seed.changeSlot(held.slot_id, lease)
   const told = [{ code: 'slot_consumed', image_id: 1 }, { code: 'slot_cancelled' }]
   const nothing = Array.from({ length: 4 }, () => ({ code: 'slot_not_found' }))
   const open = [{ code: 'slot_expired' }, { code: 'slot_in_use' }]
   expect(await refusals()).toEqual([...told, ...open])
   // A commit that began in time continues after its slot expires, and may still make an image.
-  await catalog.write((tx) =>
-    tx
-      .updateTable('slot')
-      .where('id', '=', held.slot_id)
-      .set({ expires_at: clock.now() })
-      .execute(),
-  )
+  await api.seed.changeSlot(held.slot_id, { expires_at: clock.now() })
   expect(await refusals()).toEqual([...told, ...open])
   expect(await refusals(stranger)).toEqual(nothing)
 
@@ -243,7 +235,3 @@ test('rejects a file that is not an image of the slot’s type, and keeps the sl
   const [status, body] = await readResponse(await api.commit(slot))
   expect([status, body]).toEqual([201, { image_id: 1 }])
 })
-
-async function imagesIn({ server }: ImportApi) {
-  return server.catalog.reads.selectFrom('image').select('id').execute()
-}

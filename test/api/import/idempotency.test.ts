@@ -3,6 +3,7 @@ import type { UploadSlot } from '../../../src/core/contract/import.ts'
 import { readResponse, FIELDS, openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
+import { readRows } from '../../support/rows.ts'
 
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 const DAY = 24 * 60 * 60
@@ -38,7 +39,7 @@ test('repeats the first response to a commit with the same key, even after the s
   api.server.clock.advance(60 * 60)
   expect(await commitWith(api, slot, 'k1')).toEqual([201, { image_id: 1 }])
   expect((await commitWith(api, slot, 'k2'))[0]).toBe(404)
-  expect(await api.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
+  expect(await readRows(api.server, 'image')).toHaveLength(1)
 })
 
 test('repeats the first response even if objects that the commit named were deleted', async () => {
@@ -47,9 +48,7 @@ test('repeats the first response even if objects that the commit named were dele
   const slot = await api.uploadToNewSlot(tiny)
   expect(await commitWith(api, slot, 'k', { license_name: 'cc0' })).toEqual([201, { image_id: 1 }])
   await api.seed.change(1, { license_id: null })
-  await api.server.catalog.write((tx) =>
-    tx.deleteFrom('license').where('id', '=', license).execute(),
-  )
+  await api.seed.delete('license', license)
   expect(await commitWith(api, slot, 'k', { license_name: 'cc0' })).toEqual([201, { image_id: 1 }])
   const refused = [400, { license_name: ["License 'cc0' is not recognized."] }]
   expect(await commitWith(api, slot, 'k2', { license_name: 'cc0' })).toEqual(refused)
@@ -98,7 +97,7 @@ test('of concurrent commits with one key, one makes the image; others get its re
     else expect([status, body]).toEqual([409, { error: expect.any(String), code: 'in_progress' }])
   }
   expect(await commitWith(api, slot, 'k')).toEqual([201, { image_id: 1 }])
-  expect(await api.server.catalog.reads.selectFrom('image').select('id').execute()).toHaveLength(1)
+  expect(await readRows(api.server, 'image')).toHaveLength(1)
 })
 
 test('sends Idempotency-Replayed with a repeated response', async () => {
@@ -116,13 +115,8 @@ test('accepts the key of a crashed request again after its lease', async () => {
   await commitWith(api, slot, 'k')
   const another = await api.uploadToNewSlot(tiny)
   await commitWith(api, another, 'k2')
-  await api.server.catalog.write((tx) =>
-    tx
-      .updateTable('idempotency_key')
-      .set({ response: null, leased_until: api.server.clock.now() + 120_000_000 })
-      .where('key', '=', 'k2')
-      .execute(),
-  )
+  const leased_until = api.server.clock.now() + 120_000_000
+  await api.seed.changeIdempotencyKey('k2', { response: null, leased_until })
   expect((await commitWith(api, another, 'k2'))[0]).toBe(409)
   api.server.clock.advance(120)
   expect((await commitWith(api, another, 'k2'))[0]).toBe(404)

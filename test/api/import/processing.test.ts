@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { pauseJobs, resumeJobs } from '../../../src/core/jobs/queue/pause.ts'
 import { PROCESSING_STATES } from '../../../src/core/model/processing.ts'
 import { openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { fourColors } from '../../support/pictures.ts'
 import { runCli } from '../../support/test-cli.ts'
+import { pauseQueue, resumeQueue } from '../../support/queue.ts'
 
 const whole = await fourColors(960, 640).jpeg().toBuffer()
 const half = whole.subarray(0, whole.length / 2)
@@ -15,10 +15,9 @@ async function commit(api: ImportApi, bytes: Buffer): Promise<number> {
 }
 
 const drain = (api: ImportApi) => api.server.catalog.jobs.drain()
-const pause = ({ server: { catalog } }: ImportApi) => catalog.write((tx) => pauseJobs(tx, 0))
 
 async function resume(api: ImportApi): Promise<void> {
-  await api.server.catalog.write((tx) => resumeJobs(tx))
+  await resumeQueue(api.server)
   await drain(api)
 }
 
@@ -42,7 +41,7 @@ async function processing(api: ImportApi, id: number): Promise<[string | null, s
 
 test('shows importers the processing state of each file, and filters by it', async () => {
   await using api = await openImportApi()
-  await pause(api)
+  await pauseQueue(api.server)
   const bare = await api.seed.image({ collection_id: api.collection })
   const [good, cut, unreadable] = [
     await commit(api, whole),
@@ -71,7 +70,7 @@ test('a replaced file is pending until its own derivatives are ready', async () 
   await using api = await openImportApi()
   const image = await commit(api, half)
   await drain(api)
-  await pause(api)
+  await pauseQueue(api.server)
   await api.replace(image, await api.uploadToNewSlot(whole))
   expect(await processing(api, image)).toEqual(['pending', null])
   expect(await idsIn(api, 'damaged')).toEqual([])

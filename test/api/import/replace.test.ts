@@ -5,8 +5,9 @@ import type { UploadSlot } from '../../../src/core/contract/import.ts'
 import { jobHandlers } from '../../../src/core/jobs/handlers.ts'
 import { startJobs } from '../../../src/core/jobs/runner.ts'
 import { silentLog } from '../../../src/core/log.ts'
-import { readResponse, readImage, openImportApi, type ImportApi } from '../../support/import-api.ts'
+import { readResponse, openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { fourColors, plain, BLUE, RED } from '../../support/pictures.ts'
+import { readImage, readRows } from '../../support/rows.ts'
 
 const DAY = 24 * 60 * 60
 const NO_SLOT = 'Import slot not found or does not belong to you.'
@@ -94,7 +95,7 @@ test('discards derivatives of a file that is replaced while they are made', asyn
   await api.replace(image, await api.uploadToNewSlot(blue))
   await derived
   await api.server.catalog.jobs.drain()
-  const row = await readImage(api, image)
+  const row = await readImage(api.server, image)
   expect(row.generation_of).toBe(row.file_version)
   expect(row.file_sha256).toBe(digest(blue))
 })
@@ -105,7 +106,7 @@ test('keeps the last of several replacements, and one version on the disk', asyn
   for (const bytes of [blue, red, blue]) {
     expect((await api.replace(image, await api.uploadToNewSlot(bytes))).status).toBe(200)
   }
-  expect((await readImage(api, image)).file_sha256).toBe(digest(blue))
+  expect((await readImage(api.server, image)).file_sha256).toBe(digest(blue))
   expect(await versionsOnDisk(api, image)).toHaveLength(4)
   api.server.clock.advance(DAY)
   await api.server.catalog.jobs.drain()
@@ -146,7 +147,7 @@ test('uses a slot once, for a commit or a replacement', async () => {
   const [won, lost] = [(status: number) => status < 300, (status: number) => status === 404]
   expect(answers.filter(({ status }) => won(status))).toHaveLength(1)
   expect(answers.filter(({ status }) => lost(status))).toHaveLength(20)
-  const files = await api.server.catalog.reads.selectFrom('image').select('file_sha256').execute()
+  const files = await readRows(api.server, 'image')
   expect(files.filter((row) => row.file_sha256 === digest(blue))).toHaveLength(1)
 })
 
@@ -160,7 +161,7 @@ test('replaces files of duplicates, of non-public images and of images without a
     expect((await api.replace(image, await api.uploadToNewSlot(blue))).status).toBe(200)
     expect(await detail(api, image)).toMatchObject({ sha256: digest(blue) })
   }
-  await hide(api)
+  await api.seed.setPublic('collection', api.collection, false)
   expect((await api.replace(original, await api.uploadToNewSlot(blue))).status).toBe(200)
   const { permalink } = await detail(api, original)
   expect((await api.server.fetch(permalink)).status).toBe(200)
@@ -228,18 +229,12 @@ async function idsWithDigest({ server, importer }: ImportApi, sha256: string): P
 }
 
 async function versionOf(api: ImportApi, id: number): Promise<string | null> {
-  return (await readImage(api, id)).file_version
+  return (await readImage(api.server, id)).file_version
 }
 
 /** Lists the versions of an image's file on the disk. */
 function versionsOnDisk({ server }: ImportApi, image: number): Promise<string[]> {
   return readdir(server.catalog.storage.localPath(`images/${image}`))
-}
-
-async function hide({ server, collection }: ImportApi): Promise<void> {
-  await server.catalog.write((tx) =>
-    tx.updateTable('collection').set({ public: 0 }).where('id', '=', collection).execute(),
-  )
 }
 
 function digest(bytes: Buffer): string {

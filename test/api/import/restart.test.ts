@@ -6,6 +6,7 @@ import { incomingKey, originalKey, versionKey } from '../../../src/core/storage/
 import { readResponse, FIELDS, openImportApi } from '../../support/import-api.ts'
 import { plain, RED } from '../../support/pictures.ts'
 import { startTestServer } from '../../support/test-server.ts'
+import { readImage } from '../../support/rows.ts'
 
 const tiny = await plain(8, 8, RED).jpeg().toBuffer()
 
@@ -15,18 +16,11 @@ test('accepts an interrupted commit again right after a restart, with the same k
   const api = await openImportApi({ data })
   const { catalog, clock } = api.server
   const slot = await api.uploadToNewSlot(tiny)
-  const until = clock.now() + 120_000_000
-  await catalog.write(async (tx) => {
-    await tx.insertInto('image_id').defaultValues().execute()
-    const pending_key = versionKey(1, 'halfplaced')
-    const lease = { lease: 'the dead', leased_until: until, image_id: 1, pending_key }
-    await tx.updateTable('slot').set(lease).where('id', '=', slot.slot_id).execute()
-    const key = { user_id: 1001, key: 'k', request: 'x', lease: 'the dead', leased_until: until }
-    await tx
-      .insertInto('idempotency_key')
-      .values({ ...key, response: null, created_at: clock.now() })
-      .execute()
-  })
+  const lease = { lease: 'crashed process', leased_until: clock.now() + 120_000_000 }
+  const image_id = await api.seed.imageId()
+  const pending_key = versionKey(image_id, 'halfplaced')
+  await api.seed.changeSlot(slot.slot_id, { ...lease, image_id, pending_key })
+  await api.seed.idempotencyKey({ ...lease, user_id: 1001, key: 'k', request: 'x' })
   await catalog.storage.duplicate(incomingKey(slot.slot_id), originalKey(1, 'halfplaced', 'jpg'))
   await api[Symbol.asyncDispose]()
 
@@ -38,6 +32,6 @@ test('accepts an interrupted commit again right after a restart, with the same k
   })
   expect(await readResponse(answer)).toEqual([201, { image_id: 1 }])
   await server.catalog.jobs.drain()
-  const image = await server.catalog.reads.selectFrom('image').selectAll().executeTakeFirstOrThrow()
+  const image = await readImage(server, 1)
   expect(image.generation_of).toBe(image.file_version)
 })

@@ -152,17 +152,11 @@ test('allows scripts of any origin to upload and to read the digest', async () =
 })
 
 async function holdSlot(
-  { server }: Awaited<ReturnType<typeof openImportApi>>,
+  { server, seed }: Awaited<ReturnType<typeof openImportApi>>,
   slot: UploadSlot,
 ): Promise<void> {
   const leased_until = server.clock.now() + 60_000_000
-  await server.catalog.write((tx) =>
-    tx
-      .updateTable('slot')
-      .set({ lease: 'another process', leased_until })
-      .where('id', '=', slot.slot_id)
-      .execute(),
-  )
+  await seed.changeSlot(slot.slot_id, { lease: 'another process', leased_until })
 }
 
 /** Sends exactly this address, which `fetch` would normalize. */

@@ -13,7 +13,6 @@ import {
   isTokenValid,
 } from '../../support/oauth.ts'
 import { findSession } from '../../../src/core/auth/sessions.ts'
-import { revokeStaff } from '../../../src/core/actions/revoke-staff.ts'
 import { createSeed } from '../../support/seed.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -236,9 +235,9 @@ test('revoking staff status takes effect in existing sessions at once', async ()
   await using server = await startTestServer()
   const browser = await signedInBrowser(server)
   const secret = browser.cookies().get('catalog_session')!
-  await server.catalog.write((tx) => tx.updateTable('user').set({ is_staff: 1 }).execute())
+  await createSeed(server).staff('Ada')
   expect((await browser.open('account/')).text).toContain('>staff</span>')
-  await server.catalog.write((tx) => revokeStaff(tx, { username: 'Ada' }))
+  await createSeed(server).setStaff(900_000_000, false)
   expect((await browser.open('account/')).text).not.toContain('>staff</span>')
   expect(await findSession(server.catalog, secret)).toMatchObject({ isStaff: false })
 })

@@ -10,6 +10,7 @@ import {
 import type { GrantType } from '../../../src/core/auth/grant-types.ts'
 import { createBrowser } from '../../support/browser.ts'
 import { startTestServer } from '../../support/test-server.ts'
+import { breakTable } from '../../support/rows.ts'
 
 const { challenge } = createPkce()
 
@@ -209,7 +210,7 @@ test('redirects server_error to the app on an internal error', async () => {
   const browser = await signedInBrowser(server)
   const consent = await browser.open(authorizePath(app, challenge))
   // Without the table of codes the server fails.
-  await server.catalog.write((tx) => tx.schema.dropTable('oauth_code').execute())
+  await using _broken = await breakTable(server, 'oauth_code')
   expect(redirectParams(await browser.submit(consent, 'Allow'))).toMatchObject({
     error: 'server_error',
   })

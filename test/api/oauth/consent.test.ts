@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { purgeExpired } from '../../../src/core/auth/purge.ts'
 import {
   redirectParams,
   authorizePath,
@@ -7,10 +6,12 @@ import {
   obtainCode,
   obtainTokens,
   postForm,
+  purge,
   registerApp,
   signedInBrowser,
 } from '../../support/oauth.ts'
 import { startTestServer } from '../../support/test-server.ts'
+import { readRows } from '../../support/rows.ts'
 
 const { challenge } = createPkce()
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -71,8 +72,8 @@ test('remembers consent after its tokens were revoked, expired and purged', asyn
   })
   expect(redirectParams(await browser.open(authorizePath(client, challenge))).code).toBeDefined()
   server.clock.advance(2 * YEAR_SECONDS)
-  await server.catalog.write((tx) => purgeExpired(tx, server.clock.now()))
-  const left = await server.catalog.reads.selectFrom('oauth_grant').selectAll().execute()
+  await purge(server)
+  const left = await readRows(server, 'oauth_grant')
   expect(left).toEqual([])
   const again = await signedInBrowser(server)
   expect(redirectParams(await again.open(authorizePath(client, challenge))).code).toBeDefined()

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { obtainTokens, postForm, refresh } from '../../support/oauth.ts'
 import { startTestServer } from '../../support/test-server.ts'
+import { breakTable } from '../../support/rows.ts'
+import { limitDatabase } from '../../support/failing-disk.ts'
 
 /** RFC 6749, section 5.2. */
 const DESCRIPTION = /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/
@@ -9,16 +10,14 @@ const DESCRIPTION = /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/
 test('answers temporarily_unavailable on a full disk, and keeps the tokens valid', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
-  const limitPages = (pages: number) =>
-    server.catalog.write((tx) => sql.raw(`pragma max_page_count = ${pages}`).execute(tx))
-  await limitPages(1)
+  await limitDatabase(server, 1)
   let answer = await refresh(server, client, tokens.refresh_token)
   for (let tries = 0; answer.status === 200 && tries < 100; tries += 1) {
     answer = await refresh(server, client, answer.body.refresh_token)
   }
   expect(answer).toMatchObject({ status: 503, body: { error: 'temporarily_unavailable' } })
   expect(answer.headers.get('cache-control')).toBe('no-store')
-  await limitPages(100_000)
+  await limitDatabase(server, 100_000)
   expect((await refresh(server, client, tokens.refresh_token)).status).toBe(200)
 })
 
@@ -26,7 +25,7 @@ test('answers server_error without details on an internal error', async () => {
   await using server = await startTestServer()
   const { client, tokens } = await obtainTokens(server)
   // Without the table of tokens the server fails.
-  await server.catalog.write((tx) => tx.schema.dropTable('oauth_token').execute())
+  await using _broken = await breakTable(server, 'oauth_token')
   const { status, headers, body } = await refresh(server, client, tokens.refresh_token)
   expect({ status, error: body.error }).toEqual({ status: 500, error: 'server_error' })
   expect(headers.get('cache-control')).toBe('no-store')

@@ -3,6 +3,7 @@ import hostile from '../../../fixtures/redirect-uris/hostile.json' with { type: 
 import { createBrowser } from '../../support/browser.ts'
 import { authorizePath, createPkce, registerApp } from '../../support/oauth.ts'
 import { startTestServer } from '../../support/test-server.ts'
+import { readRows } from '../../support/rows.ts'
 
 const { never_registered, never_answered } = hostile
 
@@ -20,7 +21,7 @@ test('rejects a registration with a hostile redirect URI, also among valid ones'
       'invalid_redirect_uri',
     ])
   }
-  expect(await server.catalog.reads.selectFrom('oauth_client').selectAll().execute()).toEqual([])
+  expect(await readRows(server, 'oauth_client')).toEqual([])
 })
 
 test('never redirects to a hostile redirect URI', async () => {

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
 import { loadConfig } from '../../../src/core/config.ts'
 import { createOsmSignIn } from '../../../src/core/integrations/osm.ts'
 import { createBrowser, type Browser, type Page } from '../../support/browser.ts'
-import { purgeExpired } from '../../../src/core/auth/purge.ts'
 import { startOsmProvider, type OsmProvider } from '../../support/osm-provider.ts'
 import { createTestLog } from '../../support/test-log.ts'
-import { authorizePath, createPkce, registerApp } from '../../support/oauth.ts'
+import { authorizePath, createPkce, purge, registerApp } from '../../support/oauth.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { readRows } from '../../support/rows.ts'
+import { createSeed } from '../../support/seed.ts'
 
 const DISCOVERY = '/.well-known/openid-configuration'
 
@@ -21,10 +21,8 @@ function browserFor(server: TestServer, provider: OsmProvider): Browser {
 }
 
 async function users(server: TestServer) {
-  return server.catalog.reads
-    .selectFrom('user')
-    .select(['id', 'username', 'username_folded', 'is_staff'])
-    .execute()
+  const rows = await readRows(server, 'user')
+  return rows.map(({ id, username, is_staff }) => ({ id, username, is_staff }))
 }
 
 function expectPage(page: Page, status: number, sentence: RegExp): void {
@@ -205,10 +203,10 @@ test('accepts no second callback after a failure, and purges the record', async 
   expect((await visit.comeBack()).status).toBe(503)
   provider.behavior = 'works'
   expect((await visit.comeBack()).status).toBe(400)
-  const used = () => server.catalog.reads.selectFrom('used_sign_in').selectAll().execute()
+  const used = () => readRows(server, 'used_sign_in')
   expect(await used()).toHaveLength(1)
   server.clock.advance(10 * 60)
-  await server.catalog.write((tx) => purgeExpired(tx, server.clock.now()))
+  await purge(server)
   expect(await used()).toEqual([])
 })
 
@@ -331,9 +329,7 @@ test('redirects to the destination after the sign-in, and identifies the account
   expect(consent.address.pathname).toBe('/oauth/authorize/')
   expect(consent.text).toContain('signed in as')
   expect(browser.cookies().has('catalog_sign_in')).toBe(false)
-  expect(await users(server)).toEqual([
-    { id: 4711, username: 'Ada', username_folded: 'ada', is_staff: 0 },
-  ])
+  expect(await users(server)).toEqual([{ id: 4711, username: 'Ada', is_staff: 0 }])
 })
 
 test('keeps the user if the account is renamed', async () => {
@@ -343,17 +339,13 @@ test('keeps the user if the account is renamed', async () => {
   provider.account = { sub: '4711', name: 'Áda' }
   provider.nameInIdToken = true
   await browserFor(server, provider).open('login/osm/')
-  expect(await users(server)).toEqual([
-    { id: 4711, username: 'Áda', username_folded: 'áda', is_staff: 0 },
-  ])
+  expect(await users(server)).toEqual([{ id: 4711, username: 'Áda', is_staff: 0 }])
 })
 
 test('marks a name with invisible characters, and never treats it as the plain name', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
-  await server.catalog.write((tx) =>
-    ensureStaff(tx, { username: 'Ada' }, server.catalog.clock.now()),
-  )
+  await createSeed(server).staff('Ada')
   provider.account = { sub: '4711', name: 'Ada\u202e' }
   await browserFor(server, provider).open('login/osm/')
   expect(await users(server)).toMatchObject([{ id: 4711, username: 'Ada\ufffd', is_staff: 0 }])

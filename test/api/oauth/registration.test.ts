@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { REDIRECT_URI } from '../../support/oauth.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { readRows } from '../../support/rows.ts'
 
 async function register(server: TestServer, body: unknown, init: RequestInit = {}) {
   const response = await server.fetch('/api/v2/apps/', {
@@ -85,6 +86,6 @@ test.each([
   const { body } = await register(server, { ...app, ...words, client_secret: 'chosen' })
   expect(body.client_type).toBe('confidential')
   expect(body.client_secret).toMatch(/^cat_cs_[\w-]{43}$/)
-  const stored = await server.catalog.reads.selectFrom('oauth_client').selectAll().execute()
+  const stored = await readRows(server, 'oauth_client')
   expect(JSON.stringify(stored)).not.toContain(body.client_secret)
 })

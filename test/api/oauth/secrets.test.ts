@@ -16,6 +16,7 @@ import {
 import { createTestLog } from '../../support/test-log.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { bearer } from '../../support/tokens.ts'
+import { breakTable, readRows } from '../../support/rows.ts'
 
 /** Sends every kind of request, successful and rejected. @returns every secret that was used */
 async function useEverySecret(server: TestServer): Promise<string[]> {
@@ -97,9 +98,10 @@ async function withdrawConsent(
   )
   redirectParams(await browser.submit(canceled, 'Cancel'))
   const unused = await obtainCode(browser, app, two.challenge)
-  await server.catalog.write((tx) => tx.schema.alterTable('oauth_token').renameTo('gone').execute())
-  expect((await refresh(server, app, tokens.refresh_token)).status).toBe(500)
-  await server.catalog.write((tx) => tx.schema.alterTable('gone').renameTo('oauth_token').execute())
+  {
+    await using _broken = await breakTable(server, 'oauth_token')
+    expect((await refresh(server, app, tokens.refresh_token)).status).toBe(500)
+  }
   await misplaceSecrets(server, app, tokens)
   const account = await browser.open('account/')
   await browser.submit(account, { name: 'client_id', value: app.id })
@@ -126,7 +128,7 @@ test('stores no secret in the log, the database, its write-ahead log or any othe
   const logged = lines.join('')
   expect((await readFile(join(server.data, 'catalog.sqlite-wal'))).length).toBeGreaterThan(0)
   // Hashes and events prove that the search works.
-  const hashes = await server.catalog.reads.selectFrom('oauth_token').select('hash').execute()
+  const hashes = await readRows(server, 'oauth_token')
   for (const { hash } of hashes) expect(files.includes(hash)).toBe(true)
   for (const event of [
     'signed in',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
 import { createTestLog } from '../../support/test-log.ts'
 import {
   authorizePath,
@@ -14,6 +13,7 @@ import {
 } from '../../support/oauth.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { bearer, issueToken } from '../../support/tokens.ts'
+import { createSeed } from '../../support/seed.ts'
 
 const INFO = 30
 const WARNING = 40
@@ -42,7 +42,7 @@ const ADA = 900_000_000
 test('logs sign-in, consent and sign-out with user and app', async () => {
   await using watched = await startWatched()
   const { server, events } = watched
-  await server.catalog.write((tx) => ensureStaff(tx, { username: 'Ada' }, server.clock.now()))
+  await createSeed(server).staff('Ada')
   const { client, browser } = await obtainTokens(server)
   expect(events()).toEqual([
     { level: INFO, event: 'signed_in', user: ADA },

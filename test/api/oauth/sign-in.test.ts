@@ -1,11 +1,12 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { ensureStaff } from '../../../src/core/actions/ensure-staff.ts'
 import { findSession } from '../../../src/core/auth/sessions.ts'
 import { createBrowser } from '../../support/browser.ts'
 import { authorizePath, createPkce, registerApp, signedInBrowser } from '../../support/oauth.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { issueToken } from '../../support/tokens.ts'
+import { readRows } from '../../support/rows.ts'
+import { createSeed } from '../../support/seed.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -14,12 +15,8 @@ function postSignIn(server: TestServer, fields: object, headers = {}): Promise<R
   return server.fetch('/login/', { method: 'POST', body, headers, redirect: 'manual' })
 }
 
-async function userNamed(server: TestServer, username: string) {
-  return server.catalog.reads
-    .selectFrom('user')
-    .selectAll()
-    .where('username', '=', username)
-    .executeTakeFirst()
+async function userNamed(server: TestServer, name: string) {
+  return (await readRows(server, 'user')).find(({ username }) => username === name)
 }
 
 test('rejects a sign-in from another site', async () => {
@@ -65,7 +62,7 @@ test('stores only the hash of a session', async () => {
   await using server = await startTestServer()
   const browser = await signedInBrowser(server)
   expect(browser.cookies().get('catalog_session')).toMatch(/^cat_se_[\w-]{43}$/)
-  const stored = await server.catalog.reads.selectFrom('session').selectAll().execute()
+  const stored = await readRows(server, 'session')
   expect(JSON.stringify(stored)).not.toContain('cat_se_')
 })
 
@@ -73,8 +70,8 @@ test('a new name gets a new id, a known one keeps its id', async () => {
   await using server = await startTestServer()
   await issueToken(server, { userId: 12, username: 'Åse' })
   for (const name of ['Ada', 'Bob', 'ada', 'åSE']) await postSignIn(server, { name })
-  const users = await server.catalog.reads.selectFrom('user').select(['id', 'username']).execute()
-  expect(users).toEqual([
+  const users = await readRows(server, 'user')
+  expect(users.map(({ id, username }) => ({ id, username }))).toEqual([
     { id: 12, username: 'Åse' },
     { id: 900_000_000, username: 'Ada' },
     { id: 900_000_001, username: 'Bob' },
@@ -154,9 +151,7 @@ test('signing out requires the CSRF token of the page, and deletes session and c
 
 test('an invited name becomes staff at its first sign-in within 30 days, once', async () => {
   await using server = await startTestServer()
-  const invite = (username: string) =>
-    server.catalog.write((tx) => ensureStaff(tx, { username }, server.clock.now()))
-  for (const name of ['Åse', 'Late', 'MOD']) await invite(name)
+  for (const name of ['Åse', 'Late', 'MOD']) await createSeed(server).staff(name)
   server.clock.advance(30 * DAY_SECONDS - 1)
   await signedInBrowser(server, 'Åse')
   await signedInBrowser(server, 'Mod')
@@ -165,7 +160,7 @@ test('an invited name becomes staff at its first sign-in within 30 days, once', 
   expect(await userNamed(server, 'Åse')).toMatchObject({ is_staff: 1 })
   expect(await userNamed(server, 'Mod')).toMatchObject({ is_staff: 0 })
   expect(await userNamed(server, 'Late')).toMatchObject({ is_staff: 0 })
-  const left = await server.catalog.reads.selectFrom('staff_invitation').selectAll().execute()
+  const left = await readRows(server, 'staff_invitation')
   expect(left).toMatchObject([{ username: 'MOD' }])
 })
 

@@ -8,7 +8,12 @@ import { importCommit } from '../../../src/core/contract/import.ts'
 import { pauseJobs, resumeJobs } from '../../../src/core/jobs/queue/pause.ts'
 import { FIELDS, readResponse, openImportApi, type ImportApi } from '../../support/import-api.ts'
 import { fourColors } from '../../support/pictures.ts'
-import { limitFiles, mountSmallDisk, type FailingDisk } from '../../support/failing-disk.ts'
+import {
+  limitDatabase,
+  limitFiles,
+  mountSmallDisk,
+  type FailingDisk,
+} from '../../support/failing-disk.ts'
 import { listUnfinishedFiles } from '../../support/unfinished-files.ts'
 
 const FULL = 'The storage of this service is full. Nothing was stored. Try again later.'
@@ -96,8 +101,6 @@ test.skipIf(!canOpen(() => mountSmallDisk(1)))(
 test('deletes the file of an image whose transaction fails on a full disk, and accepts the commit later', async () => {
   await using api = await openImportApi()
   const { write } = api.server.catalog
-  const limitPages = (count: number) =>
-    write((tx) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(tx))
   await write(async (tx) => {
     await sql`create table ballast (bytes)`.execute(tx)
     await sql`create trigger heavy before insert on image
@@ -105,11 +108,11 @@ test('deletes the file of an image whose transaction fails on a full disk, and a
   })
   const slot = await api.uploadToNewSlot(jpeg)
   const count = await write((tx) => sql<{ page_count: number }>`pragma page_count`.execute(tx))
-  await limitPages(count.rows[0]!.page_count + 500)
+  await limitDatabase(api.server, count.rows[0]!.page_count + 500)
   expect(await readResponse(await commit(api, slot))).toEqual([503, { error: FULL }])
   expect(await images(api)).toEqual([])
   expect(await filesBelow(join(api.server.data, 'objects', 'images'))).toEqual([])
-  await limitPages(100_000)
+  await limitDatabase(api.server, 100_000)
   expect((await commit(api, slot)).status).toBe(201)
 })
 
