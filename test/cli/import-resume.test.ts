@@ -192,15 +192,15 @@ test('leaves the unresolved rows of another account', async () => {
 })
 
 test('a dry run reports what the next run does, takes no lock and leaves the journal unchanged', async () => {
-  await using desk = await openCliDesk()
+  await using cli = await openImportCli()
   await using album = await createFullAlbum(3)
-  await desk.run([...words(desk, album), '--max-rows', '2'])
+  await cli.run([...words(cli, album), '--max-rows', '2'])
   const [, second, third] = [1, 2, 3].map((n) => `${n}.jpg,Picture ${n},about 1920,1920~`)
   await album.table(ALBUM_HEADER, '1.jpg,Another title,about 1920,1920~', second!, third!)
   const before = readJournal(album)
   const dryRun = async () => {
-    await using _other = await journalOf(desk, album)
-    return await desk.run([...words(desk, album), '--dry-run'])
+    await using _other = await journalOf(cli, album)
+    return await cli.run([...words(cli, album), '--dry-run'])
   }
   const { code, stdout } = await dryRun()
   expect(code).toBe(0)
@@ -316,8 +316,8 @@ test('--verify full reports an image with other bytes than were sent', async () 
   expect(code).toBe(11)
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ code: 'verify.mismatch' })
   // Only a verification finds out that the file was replaced since.
-  expect((await desk.run(words(desk, album))).code).toBe(11)
-  const again = await desk.run([...words(desk, album), '--verify', 'full'])
+  expect((await cli.run(words(cli, album))).code).toBe(11)
+  const again = await cli.run([...words(cli, album), '--verify', 'full'])
   expect([again.code, JSON.parse(again.stdout).rows[0].code]).toEqual([0, null])
 })
 

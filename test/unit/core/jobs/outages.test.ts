@@ -142,7 +142,7 @@ test('tries one job at a time until the outage is over, also with several worker
   clock.advance(HOUR)
   await jobs.drain()
   expect(most).toBe(3)
-  expect((await jobRows(opened)).every(({ state }) => state === 'done')).toBe(true)
+  expect((await readJobs(opened)).every(({ state }) => state === 'done')).toBe(true)
 })
 
 test('keeps running removals during an outage of derivations', async () => {
