@@ -129,7 +129,7 @@ test('tries one job at a time until the outage is over, also with several worker
     atWork -= 1
     if (isOut) throw storageFull(undefined)
   }
-  await using jobs = workOff(opened, work, { workers: 3 })
+  await using jobs = startRunner(opened, work, { workers: 3 })
   await jobs.drain()
   expect(most).toBe(3)
   most = 0
