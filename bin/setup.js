@@ -41,7 +41,7 @@ function run(command) {
     stop(`The installation failed. Fix the problem, then run: ${getInstallCommand(system)}`)
 }
 
-/** Returns the prefix of commands that require root; undefined if this user cannot rootPrefix root. */
+/** Returns the prefix of commands that require root; undefined if this user cannot become root. */
 function findRootPrefix() {
   if (process.getuid?.() === 0) return []
   return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0

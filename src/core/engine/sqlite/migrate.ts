@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts'
 
 /**
  * Applies the missing migrations in one transaction.
- * @throws CatalogError kind `unavailable` if a newer version of the program created the database
+ * @throws CatalogError kind `unavailable` if another version of the program created the database
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const provider = { getMigrations: async () => migrations }
@@ -15,7 +15,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   if (!(await hasUnknownMigration(db))) throw error
   throw new CatalogError(
     'unavailable',
-    'The data directory was created by a newer version of catalog. Install that version, or use another directory.',
+    'The data directory was created by another version of catalog, with another database schema. Install that version, or use another directory.',
     { cause: error },
   )
 }

@@ -34,7 +34,7 @@ export function openReads(options: StoreOptions): Reads {
 
 /**
  * Opens the database, creates it if it is missing and applies migrations.
- * @throws CatalogError kind `unavailable` if it cannot be written, or if a newer version created it
+ * @throws CatalogError kind `unavailable` if it cannot be written, or if another version with another schema created it
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { writer, connection } = await openWriter(options)

@@ -54,12 +54,16 @@ test('keeps the content of an existing database', async () => {
   ])
 })
 
-test('rejects a database of a newer version', async () => {
+test.each([
+  [
+    'a newer version',
+    "insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00Z')",
+  ],
+  ['a version before the first release', "update kysely_migration set name = '0001-initial'"],
+])('rejects a database of %s', async (_, statement) => {
   await using temporary = await createTemporaryStore()
-  await temporary.store.write((tx) =>
-    sql`insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00Z')`.execute(tx),
-  )
-  await expect(openStore({ file: temporary.file })).rejects.toThrow(/newer version of catalog/)
+  await temporary.store.write((tx) => sql.raw(statement).execute(tx))
+  await expect(openStore({ file: temporary.file })).rejects.toThrow(/another version of catalog/)
 })
 
 test('a write that ends its savepoint fails, and the next one succeeds', async () => {
