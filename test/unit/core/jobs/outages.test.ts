@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { PRIORITY } from '../../../../src/core/jobs/queue/enqueue.ts'
 import { CatalogError, storageFull } from '../../../../src/core/errors.ts'
@@ -122,23 +123,29 @@ test('tries one job at a time until the outage is over, also with several worker
   await using opened = await openTestCatalog()
   const { clock } = opened
   for (let imageId = 1; imageId <= 12; imageId += 1) await enqueue(opened, { imageId })
-  let [isOut, atWork, most] = [true, 0, 0]
+  let [isOut, isHalfOpen, atWork, most] = [true, false, 0, 0]
+  let together = Promise.withResolvers<void>()
   const work: JobHandler = async () => {
     most = Math.max(most, ++atWork)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    if (atWork === 3) together.resolve()
+    // While one job is tried, the other workers have time to start more.
+    await (isHalfOpen ? setTimeout(20) : together.promise)
     atWork -= 1
     if (isOut) throw storageFull(undefined)
+    isHalfOpen = false
   }
   await using jobs = startRunner(opened, work, { workers: 3 })
   await jobs.drain()
   expect(most).toBe(3)
   most = 0
+  isHalfOpen = true
   for (let minute = 0; minute < 10; minute += 1) {
     clock.advance(60)
     await jobs.drain()
   }
   expect(most).toBe(1)
   isOut = false
+  together = Promise.withResolvers()
   clock.advance(HOUR)
   await jobs.drain()
   expect(most).toBe(3)
