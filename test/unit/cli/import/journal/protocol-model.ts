@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   PLANNED,
   type Answer,
@@ -10,7 +11,7 @@ import {
   type resumeRowState,
 } from '../../../../../src/cli/import/journal/protocol.ts'
 
-/** The importer's rules: the program's own, or some that must fail. */
+/** Rules of an importer: those of the program, or wrong ones. */
 export interface Rules {
   chooseNextStep: typeof chooseNextStep
   recordIntent: typeof recordIntent
@@ -18,17 +19,17 @@ export interface Rules {
   applyAnswer: typeof applyAnswer
 }
 
-/** How an instance behaves where the interface leaves it open. */
+/** Behavior of an instance that the specification leaves open. */
 export interface Instance {
-  /** What a commit of a used slot is answered with. */
+  /** The response to a commit of a used slot. */
   usedSlot: '404' | '409' | 'first answer' | 'code'
-  /** Whether a cancel counts a slot that is over but was never used. */
+  /** Whether a cancel counts an expired, unused slot. */
   cancelCountsOver: boolean
-  /** Whether a cancel passes over a slot that is being committed, and the commit may still fail. */
+  /** Whether a cancel ignores a slot with a running commit, which may still fail. */
   passesOver: boolean
-  /** Whether the importer cannot look into the collection. */
+  /** Whether the importer cannot read the collection. */
   hidden: boolean
-  /** Whether somebody else may be signed in when the importer runs again. */
+  /** Whether another account can be signed in when the importer runs again. */
   otherAccount: boolean
 }
 
@@ -47,7 +48,7 @@ interface Slot {
   owner: number
 }
 
-/** A request that may arrive at any time, or never. */
+/** A request in transit, which may arrive at any time or never. */
 interface Message {
   kind: 'commit' | 'cancel'
   slot: number
@@ -57,9 +58,9 @@ interface Message {
 interface World {
   slots: Slot[]
   network: Message[]
-  /** Slots that became images, in this order; image n came of the nth. */
+  /** Slots that became images: image n was made of the nth. */
   images: number[]
-  /** What is on the disk, and what the running importer knows. */
+  /** The row on the disk and in the memory of the importer. */
   disk: RowState
   row: RowState
   running: boolean
@@ -67,27 +68,27 @@ interface World {
   waiting: Step | null
 }
 
-/** Seconds since a slot was given: surely open, perhaps open, over, over and all commits at rest. */
+/** Ages of a slot in seconds: certainly open, maybe open, expired, expired and all commits ended. */
 const AGES = [0, 14.5, 15.5, 19].map((minutes) => minutes * 60)
 const OVER = 2
 const MAX_MESSAGES = 2
 
 export interface Walk {
   states: number
-  /** What must never happen, with the shortest way there. */
+  /** Errors, each with the shortest path to it. */
   duplicate?: string[]
   falselyDone?: string[]
   falselyFailed?: string[]
   /** A state from which no end can be reached. */
   stuck?: string[]
-  /** The states that a row can end in. */
+  /** The final states of a row. */
   ends: Set<string>
 }
 
 export interface Bounds {
   slots: number
   policy: Policy
-  /** What is looked for; the walk ends where it is found. */
+  /** Stops when one of these errors is found. */
   wanted?: readonly ('duplicate' | 'falselyDone')[]
 }
 
@@ -102,53 +103,56 @@ const START: World = {
   waiting: null,
 }
 
-/** How a state was reached first, and from where else it can be. */
+/** A visited state: how it was reached first, and all states before it, by their numbers. */
 interface Seen {
   by: string
-  from: string | null
-  predecessors: string[]
+  predecessors: number[]
   isEnd: boolean
 }
 
-/** Visits every state that rules and instance can get into, nearest first. */
+/** Visits every reachable state, breadth first. */
 export function walk(rules: Rules, instance: Instance, bounds: Bounds): Walk {
-  const seen = new Map<string, Seen>()
+  const numbers = new Map<string, number>()
+  const seen: Seen[] = []
   const result: Walk = { states: 0, ends: new Set() }
-  const queue: [string, World][] = []
-  const visit = (world: World, by: string, from: string | null): void => {
+  const queue: World[] = []
+  const keyOf = createKeys()
+  const visit = (world: World, by: string, from?: number): void => {
     const key = keyOf(world)
-    const known = seen.get(key)
+    const known = numbers.get(key)
+    const predecessors = from === undefined ? [] : [from]
     if (known === undefined) {
-      const predecessors = from === null ? [] : [from]
-      seen.set(key, { by, from, predecessors, isEnd: isEnd(world, bounds) })
-      queue.push([key, world])
-    } else if (from !== null) known.predecessors.push(from)
+      numbers.set(key, seen.length)
+      seen.push({ by, predecessors, isEnd: isEnd(world, bounds) })
+      queue.push(world)
+    } else seen[known]!.predecessors.push(...predecessors)
   }
-  visit(START, 'start', null)
+  visit(START, 'start')
   for (let next = 0; next < queue.length; next += 1) {
-    const [key, world] = queue[next]!
-    inspect(world, result, () => wayTo(key, seen))
-    if (bounds.wanted?.some((wrong) => result[wrong])) return { ...result, states: seen.size }
+    const world = queue[next]!
+    inspect(world, result, () => pathTo(next, seen))
+    if (bounds.wanted?.some((wrong) => result[wrong])) return { ...result, states: seen.length }
     for (const [by, reached] of transitions(world, rules, instance, bounds)) {
-      visit(simplified(reached), by, key)
+      visit(simplified(reached), by, next)
     }
-    queue[next] = [key, START]
+    // Frees the memory of the state.
+    queue[next] = START
   }
-  result.states = seen.size
+  result.states = seen.length
   const dead = stateWithoutEnd(seen)
-  return dead === undefined ? result : { ...result, stuck: wayTo(dead, seen) }
+  return dead === undefined ? result : { ...result, stuck: pathTo(dead, seen) }
 }
 
-function stateWithoutEnd(seen: Map<string, Seen>): string | undefined {
-  const reaching = [...seen].filter(([, { isEnd }]) => isEnd).map(([key]) => key)
+function stateWithoutEnd(seen: readonly Seen[]): number | undefined {
+  const reaching = [...seen.keys()].filter((number) => seen[number]!.isEnd)
   const alive = new Set(reaching)
   for (let next = 0; next < reaching.length; next += 1) {
-    for (const before of seen.get(reaching[next]!)!.predecessors) {
+    for (const before of seen[reaching[next]!]!.predecessors) {
       if (!alive.has(before)) reaching.push(before)
       alive.add(before)
     }
   }
-  return [...seen.keys()].find((key) => !alive.has(key))
+  return [...seen.keys()].find((number) => !alive.has(number))
 }
 
 const ENDS = ['committed', 'failed', 'review']
@@ -169,38 +173,41 @@ function isFalselyFailed({ row, images, slots }: World): boolean {
   return row.state === 'failed' && (images.length > 0 || slots.some(({ is }) => is === 'busy'))
 }
 
-/** With all its slots spent, a model's row can go no further where a real one could. */
+/** The model limits the number of slots, so a row without another slot has reached its end, too. */
 function isEnd({ row, running, slots }: World, bounds: Bounds): boolean {
   if (!running) return false
   if (row.state === 'planned') return slots.length === bounds.slots
   return ENDS.includes(row.state)
 }
 
-function wayTo(key: string, seen: Map<string, Seen>): string[] {
-  const way: string[] = []
-  for (let at: string | null = key; at !== null;) {
-    const { by, from }: Seen = seen.get(at)!
-    way.unshift(by)
-    at = from
+function pathTo(number: number, seen: readonly Seen[]): string[] {
+  const path: string[] = []
+  for (let at = number; at > 0; at = seen[at]!.predecessors[0]!) path.unshift(seen[at]!.by)
+  return ['start', ...path]
+}
+
+/** Returns a function that gives equal states equal, short keys: states share most of their parts. */
+function createKeys(): (world: World) => string {
+  const numbers = new Map<string, number>()
+  const known = new WeakMap<object, number>()
+  const numberOf = (part: object): number => {
+    const number = known.get(part)
+    if (number !== undefined) return number
+    const text = JSON.stringify(part)
+    const own = numbers.get(text) ?? numbers.size
+    numbers.set(text, own)
+    known.set(part, own)
+    return own
   }
-  return way
+  return ({ slots, network, images, disk, row, running, caller, waiting }) => {
+    const slotKey = slots.map(({ is, age, owner }) => `${is}${age}${owner}`).join()
+    const networkKey = network.map(({ kind, slot, from }) => `${kind}${slot}${from}`).join()
+    const parts = [slotKey, networkKey, images.join(), numberOf(disk), numberOf(row)]
+    return [...parts, running, caller, waiting].join(' ')
+  }
 }
 
-function keyOf({ slots, network, images, disk, row, running, caller, waiting }: World): string {
-  const parts = [textOf(slots), textOf(network), images.join(), textOf(disk), textOf(row)]
-  return [...parts, running, caller, waiting].join(' ')
-}
-
-/** Worlds share most of their parts with those before them. */
-const texts = new WeakMap<object, string>()
-
-function textOf(part: object): string {
-  const text = texts.get(part) ?? JSON.stringify(part)
-  texts.set(part, text)
-  return text
-}
-
-/** Without what makes no difference any more: old slots that are closed, and what is sent to them. */
+/** Removes what no longer matters: closed slots, and requests to them. */
 function simplified(world: World): World {
   const spent = world.slots.map(
     ({ is, age }, index) =>
@@ -242,10 +249,10 @@ function transitions(world: World, rules: Rules, instance: Instance, bounds: Bou
 }
 
 function isWritten({ disk, row }: World): boolean {
-  return disk === row || textOf(disk) === textOf(row)
+  return disk === row || isDeepStrictEqual(disk, row)
 }
 
-/** The journal may have a commit long before it is sent; it may yet be taken back, or the importer crash. */
+/** The journal records a commit before it is sent. The importer may revert it, or crash. */
 function announcedAhead(world: World, rules: Rules, { policy }: Bounds): Transition[] {
   const { row, caller } = world
   if (row.state !== 'uploaded' || rules.chooseNextStep(row, caller, policy) !== 'commit') return []
@@ -264,7 +271,7 @@ function restarts(world: World, rules: Rules, { otherAccount }: Instance): Trans
   ])
 }
 
-/** All slots get older together; a commit at work ends before the next look at the clock. */
+/** All slots age together. A running commit ends before the next age. */
 function ofTime(world: World, { passesOver }: Instance): Transition[] {
   const found: Transition[] = []
   if (world.slots.length > 0 && !world.slots.some(({ is }) => is === 'busy')) {
@@ -289,7 +296,7 @@ function replaced(slots: Slot[], index: number, slot: Slot): Slot[] {
   return slots.map((other, at) => (at === index ? slot : other))
 }
 
-/** What the running importer may do by itself. */
+/** The steps that the running importer can begin. */
 function begins(world: World, rules: Rules, instance: Instance, bounds: Bounds): Transition[] {
   const step = rules.chooseNextStep(world.row, world.caller, bounds.policy)
   if (step === undefined) return []
@@ -332,7 +339,7 @@ function located(world: World, rules: Rules, { hidden }: Instance, bounds: Bound
   return [`look: ${answer.is}`, answered(world, answer, rules, bounds)]
 }
 
-/** Any request under way may arrive, or get lost; whoever waits for the last one may get its answer. */
+/** Any request in transit may arrive or get lost. The importer may get the response to the last one. */
 function ofNetwork(world: World, rules: Rules, instance: Instance, bounds: Bounds): Transition[] {
   const found: Transition[] = []
   for (const [index, message] of world.network.entries()) {
@@ -410,7 +417,7 @@ function answered(world: World, answer: Answer, rules: Rules, { policy }: Bounds
   return { ...world, waiting: null, row: bounded(rules.applyAnswer(world.row, answer, policy)) }
 }
 
-/** More than two cancels without an answer are as good as two; how many it were makes no difference. */
+/** More than two cancels without a response have the same effect as two. */
 function bounded(row: RowState): RowState {
   return row.openCancels > 2 ? { ...row, openCancels: 2 } : row
 }

@@ -8,7 +8,7 @@ import { PLAIN, walk, type Bounds, type Instance, type Rules, type Walk } from '
 // Tens of thousands of states take long if other tests run at the same time.
 vi.setConfig({ testTimeout: 90_000 })
 
-const BOUNDS = { slots: 2, policy: { ...protocol.POLICY, commitTries: 1 } }
+const BOUNDS: Bounds = { slots: 2, policy: { ...protocol.POLICY, maxLostCommits: 1 } }
 
 function explore(rules: Rules, instance: Partial<Instance> = {}): Walk {
   return walk(rules, { ...PLAIN, ...instance }, BOUNDS)
