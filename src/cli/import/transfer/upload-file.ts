@@ -152,7 +152,8 @@ function toUploadError(error: unknown, url: string, stalled: AbortSignal): unkno
   if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return fileChangedError()
   const failure = toNetworkError(error, url)
   if (failure) return failure
-  if (!code?.startsWith('E')) return error
+  // The code of an AbortError is a number.
+  if (typeof code !== 'string' || !code.startsWith('E')) return error
   return new CatalogError('invalid', `The file cannot be read: ${message}.`, {
     code: 'file.missing',
     cause: error,
