@@ -11,10 +11,3 @@ export function lockJournal(path: string): Disposable {
   const message = 'Another process is running this import. Wait until it finishes, or stop it.'
   throw new CatalogError('busy', message, { code: 'journal.locked', detail: path })
 }
-
-/** Whether a process is running the import. */
-export function isLocked(path: string): boolean {
-  const lock = takeFileLock(path)
-  lock?.[Symbol.dispose]()
-  return lock === undefined
-}

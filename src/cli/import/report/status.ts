@@ -1,9 +1,9 @@
 import { formatTimestamp, MICROS_PER_SECOND, type Micros } from '../../../core/clock.ts'
+import { isFileLocked } from '../../../core/file-lock.ts'
 import { countDone, countDoneBefore, tally } from './summary.ts'
 import type { Purpose } from '../manifest/columns.ts'
 import { lockFile } from '../journal/journal-database.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
-import { isLocked } from '../journal/lock.ts'
 import { toRowResult, type RowResult } from './row-result.ts'
 
 /** Maximum number of rows that a status lists. */
@@ -36,7 +36,7 @@ export function describeImport(journal: JournalReader, now: Micros): ImportDescr
   const { batch, folder } = journal
   const { purpose = 'import' } = batch.reading
   const counts = tally(readResults(journal))
-  const running = isLocked(lockFile(folder))
+  const running = isFileLocked(lockFile(folder))
   const minutes = (now - batch.updatedAt) / (60 * MICROS_PER_SECOND)
   return {
     schema: 'catalog.import.status/1',
