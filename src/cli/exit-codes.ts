@@ -49,6 +49,7 @@ const EXIT_OF_KIND: Record<ErrorKind, ExitName> = {
   too_slow: 'unavailable',
   unsupported: 'invalid_data',
   unprocessable: 'conflict',
+  not_implemented: 'usage',
   rate_limited: 'unavailable',
   unavailable: 'unavailable',
   busy: 'conflict',

@@ -15,6 +15,7 @@ export type ErrorKind =
   | 'too_slow'
   | 'unsupported'
   | 'unprocessable'
+  | 'not_implemented'
   | 'rate_limited'
   | 'unavailable'
   | 'busy'

@@ -22,6 +22,7 @@ const STATUS: Record<ErrorKind, number> = {
   unsupported: 415,
   unprocessable: 422,
   rate_limited: 429,
+  not_implemented: 501,
   unavailable: 503,
   busy: 503,
 }
