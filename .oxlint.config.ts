@@ -87,6 +87,11 @@ const walls: Wall[] = [
     inside: ['src/core/model'],
     message: 'model is pure: it imports errors and limits only',
   },
+  {
+    imports: ['../*/**', '../catalog.ts', '../config.ts', '../services.ts', 'node:*'],
+    inside: ['src/core/iiif'],
+    message: 'iiif is pure: it imports errors and limits only',
+  },
   owner(['koa', 'koa-*', '@koa/*'], ['src/server']),
   owner(['sharp'], ['src/core/imaging']),
   owner(

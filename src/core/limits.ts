@@ -71,6 +71,12 @@ export const SLOTS_PER_MINUTE = 12_000
 export const THUMBNAIL_SIDE = 500
 export const DISPLAY_SIDE = 2048
 
+/** The side of the tiles for deep zoom, in pixels. */
+export const IIIF_TILE_SIDE = 512
+
+/** The largest images that the IIIF Image API renders, in pixels. WebP allows no longer side than `maxWidth`. */
+export const IIIF_LIMITS = { maxWidth: 16_383, maxArea: 25_000_000 }
+
 /** Defaults of the two upload limits: bytes of a file, and width × height of a picture. */
 export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3
 export const MAX_PIXELS = 1_000_000_000
