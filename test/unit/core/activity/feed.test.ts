@@ -22,6 +22,7 @@ import {
   type World,
 } from '../../../support/activity-model.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
+import { runsOf } from '../../../support/property-runs.ts'
 
 const { catalog, seed, ...rest } = await openTestCatalog()
 afterAll(() => rest[Symbol.asyncDispose]())
@@ -93,7 +94,7 @@ test('the feed equals that of a rebuild and of the model, in any order of contri
       await changeMilestones(later)
       expect(await feed(100)).toEqual(modelFeed(facts, { ...world, milestones: later }))
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(20) },
   )
 })
 

@@ -11,6 +11,7 @@ import type { Tx } from '../../../../src/core/db/store.ts'
 import { EVENT_TYPES } from '../../../../src/core/model/event-types.ts'
 import { listActivity } from '../../../../src/core/queries/activity.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
+import { runsOf } from '../../../support/property-runs.ts'
 
 const { catalog, seed, ...rest } = await openTestCatalog()
 afterAll(() => rest[Symbol.asyncDispose]())
@@ -77,7 +78,7 @@ test('updates the feed when objects are published, hidden, moved or deleted', as
       await catalog.write(recount)
       expect(counts).toEqual(await readCounts())
     }),
-    { numRuns: 40 },
+    { numRuns: runsOf(15) },
   )
 })
 

@@ -9,6 +9,7 @@ import { computeBounds } from '../../../../src/core/model/edtf/bounds.ts'
 import { parseEdtf } from '../../../../src/core/model/edtf/parse.ts'
 import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
 import { listQueries } from '../../../support/random-list-query.ts'
+import { runsOf } from '../../../support/property-runs.ts'
 
 const NEWEST = [{ field: 'order', descending: true }] as const
 const FIRST = { number: 1, size: 50 }
@@ -155,7 +156,7 @@ test('lists in memory equal those of the database after any changes', async () =
       }
       expect(await readMaintainedCounts(here)).toEqual(await recount(here))
     }),
-    { numRuns: 6, seed: 7 },
+    { numRuns: runsOf(3), seed: 7 },
   )
 })
 

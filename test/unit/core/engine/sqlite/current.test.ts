@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tx } from '../../../../../src/core/db/store.ts'
 import { openTestCatalog, type TestCatalog } from '../../../../support/open-catalog.ts'
+import { runsOf } from '../../../../support/property-runs.ts'
 
 /** Changes of a small catalog: three collections, some images, subjects and contributors. */
 const IMAGES = 5
@@ -58,7 +59,7 @@ test('current georeferences and counts match a recount after any changes', async
       await catalog.write((tx) => tx.deleteFrom('image').execute())
       expect(await readMaintained(here)).toEqual({ points: [], areas: [], subjects: [], users: [] })
     }),
-    { numRuns: 100 },
+    { numRuns: runsOf(25) },
   )
 })
 

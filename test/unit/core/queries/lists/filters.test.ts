@@ -9,6 +9,7 @@ import { listImageIds, type ImageFilter } from '../../../../../src/core/queries/
 import { getFirstDayOfYear, getLastDayOfYear } from '../../../../../src/core/model/edtf/days.ts'
 import { openTestCatalog } from '../../../../support/open-catalog.ts'
 import { createSeed } from '../../../../support/seed.ts'
+import { runsOf } from '../../../../support/property-runs.ts'
 
 const FIRST_PAGE = { number: 1, size: 100 }
 const IMAGES = 40
@@ -136,7 +137,7 @@ test('an image matches any combination of filters if it matches each of them', a
       const { ids, count } = await listImageIds(reads, filter, order, FIRST_PAGE)
       expect([ids, count]).toEqual([expected.toReversed(), expected.length])
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(100) },
   )
 })
 
@@ -161,7 +162,7 @@ test('a georeference matches any combination of filters if it matches each of th
       if (fromAbove === false) return
       expect((await listAreaIds(reads, areaFilter, order, FIRST_PAGE)).ids).toEqual(onAreas)
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(100) },
   )
 })
 

@@ -7,6 +7,7 @@ import { parseBox } from '../../../../../src/core/model/geometry/box.ts'
 import { serializeGeometry } from '../../../../../src/core/model/geometry/geometry.ts'
 import { parsePolygon } from '../../../../../src/core/model/geometry/parse.ts'
 import { openTestCatalog, type TestCatalog } from '../../../../support/open-catalog.ts'
+import { runsOf } from '../../../../support/property-runs.ts'
 
 /** Multiples of a quarter degree, so that points often lie on edges and sums are exact. */
 const quarter = (min: number, max: number) =>
@@ -106,7 +107,7 @@ test('finds the points in a box, edges included, with and without the spatial in
         expect(await found(here, 'point_current', condition)).toEqual(expected)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runsOf(70) },
   )
 })
 
@@ -122,7 +123,7 @@ test('finds the areas that intersect a box according to SpatiaLite', async () =>
       const condition = await matchAreaInBox(reads, { alias: 'placed', box: boxOf(asked) })
       expect(await found(here, 'area_current', condition)).toEqual(await meeting(here, asked))
     }),
-    { numRuns: 200 },
+    { numRuns: runsOf(70) },
   )
 })
 

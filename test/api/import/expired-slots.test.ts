@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { Catalog } from '../../../../src/core/catalog.ts'
-import { reapSlots } from '../../../../src/core/jobs/reap-slots.ts'
-import { incomingKey, originalKey, versionKey } from '../../../../src/core/storage/keys.ts'
-import { readResponse, openImportApi } from '../../../support/import-api.ts'
-import { plain, RED } from '../../../support/pictures.ts'
+import type { Catalog } from '../../../src/core/catalog.ts'
+import { reapSlots } from '../../../src/core/jobs/reap-slots.ts'
+import { incomingKey, originalKey, versionKey } from '../../../src/core/storage/keys.ts'
+import { readResponse, openImportApi } from '../../support/import-api.ts'
+import { plain, RED } from '../../support/pictures.ts'
 
 const HOUR = 60 * 60
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 test('loads and dumps 20,000 lines without holding them in memory', async () => {
-  const soak = new URL('../soak/dump.ts', import.meta.url).pathname
+  const soak = new URL('../../soak/dump.ts', import.meta.url).pathname
   const { stdout } = await promisify(execFile)(process.execPath, [soak, '20000'])
   expect(stdout).toMatch(/^same bytes after 20079 lines/m)
   const held = [...stdout.matchAll(/held at most (\d+) MB/g)].map(([, megabytes]) =>

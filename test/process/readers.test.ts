@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { silentLog } from '../../../../src/core/log.ts'
-import { startReader } from '../../../../src/core/list-cache/reader.ts'
-import { createReaders } from '../../../../src/core/list-cache/readers.ts'
-import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { startReader } from '../../src/core/list-cache/reader.ts'
+import { createReaders } from '../../src/core/list-cache/readers.ts'
+import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 
 const FIRST = {
   list: 'images',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { retryAllFailed, purgeJobs } from '../../../../src/core/jobs/retry-and-purge.ts'
-import { newDerivation } from '../../../../src/core/jobs/derive.ts'
-import { jobHandlers } from '../../../../src/core/jobs/handlers.ts'
-import { PermanentFailure, type JobHandler } from '../../../../src/core/jobs/job-handler.ts'
-import { reprocess } from '../../../../src/core/jobs/reprocess.ts'
-import { getImage } from '../../../../src/core/queries/images.ts'
-import { openTestCatalog, type TestCatalog } from '../../../support/open-catalog.ts'
-import { plain, RED } from '../../../support/pictures.ts'
-import { enqueue, startRunner } from '../../../support/queue.ts'
+import { retryAllFailed, purgeJobs } from '../../src/core/jobs/retry-and-purge.ts'
+import { newDerivation } from '../../src/core/jobs/derive.ts'
+import { jobHandlers } from '../../src/core/jobs/handlers.ts'
+import { PermanentFailure, type JobHandler } from '../../src/core/jobs/job-handler.ts'
+import { reprocess } from '../../src/core/jobs/reprocess.ts'
+import { getImage } from '../../src/core/queries/images.ts'
+import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
+import { plain, RED } from '../support/pictures.ts'
+import { enqueue, startRunner } from '../support/queue.ts'
 
 const picture = await plain(40, 30, RED).jpeg().toBuffer()
 

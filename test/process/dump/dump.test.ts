@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Catalog } from '../../../../src/core/catalog.ts'
-import { dumpCatalog } from '../../../../src/core/dump/dump.ts'
-import { loadDump } from '../../../../src/core/dump/load.ts'
-import { originalKey } from '../../../../src/core/storage/keys.ts'
-import { writeSampleDump } from '../../../support/sample-dump.ts'
-import { openTestCatalog } from '../../../support/open-catalog.ts'
+import type { Catalog } from '../../../src/core/catalog.ts'
+import { dumpCatalog } from '../../../src/core/dump/dump.ts'
+import { loadDump } from '../../../src/core/dump/load.ts'
+import { originalKey } from '../../../src/core/storage/keys.ts'
+import { writeSampleDump } from '../../support/sample-dump.ts'
+import { openTestCatalog } from '../../support/open-catalog.ts'
 
 async function dumpedLines(catalog: Catalog, directory: string, files = false) {
   await dumpCatalog(catalog, directory, { files })

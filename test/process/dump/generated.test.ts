@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dumpCatalog } from '../../../../src/core/dump/dump.ts'
-import { loadDump } from '../../../../src/core/dump/load.ts'
-import { hasHiddenCharacters } from '../../../../src/core/model/text.ts'
-import { writeGeneratedDump } from '../../../support/generated-dump.ts'
-import { openTestCatalog } from '../../../support/open-catalog.ts'
+import { dumpCatalog } from '../../../src/core/dump/dump.ts'
+import { loadDump } from '../../../src/core/dump/load.ts'
+import { hasHiddenCharacters } from '../../../src/core/model/text.ts'
+import { writeGeneratedDump } from '../../support/generated-dump.ts'
+import { openTestCatalog } from '../../support/open-catalog.ts'
 
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })

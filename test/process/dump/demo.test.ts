@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dumpCatalog } from '../../../../src/core/dump/dump.ts'
-import { loadDump } from '../../../../src/core/dump/load.ts'
-import { openTestCatalog } from '../../../support/open-catalog.ts'
+import { dumpCatalog } from '../../../src/core/dump/dump.ts'
+import { loadDump } from '../../../src/core/dump/load.ts'
+import { openTestCatalog } from '../../support/open-catalog.ts'
 
-const demo = new URL('../../../../fixtures/demo', import.meta.url).pathname
+const demo = new URL('../../../fixtures/demo', import.meta.url).pathname
 
 test('the demo is a canonical dump: loaded and dumped, it has the same bytes', async () => {
   await using here = await openTestCatalog()

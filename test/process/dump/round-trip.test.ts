@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dumpCatalog } from '../../../../src/core/dump/dump.ts'
-import { loadDump } from '../../../../src/core/dump/load.ts'
-import { linesOf, SAMPLE, writeSampleDump } from '../../../support/sample-dump.ts'
-import { openTestCatalog } from '../../../support/open-catalog.ts'
+import { dumpCatalog } from '../../../src/core/dump/dump.ts'
+import { loadDump } from '../../../src/core/dump/load.ts'
+import { linesOf, SAMPLE, writeSampleDump } from '../../support/sample-dump.ts'
+import { openTestCatalog } from '../../support/open-catalog.ts'
 
 test('a dump that is loaded and dumped again has the same bytes and files', async () => {
   await using here = await openTestCatalog()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HEADER, readWhole, sheetOf, workbookOf, zipOf } from '../../../../support/manifests.ts'
+import { HEADER, readWhole, sheetOf, workbookOf, zipOf } from '../support/manifests.ts'
 
 const COLUMNS = HEADER.split(',')
 const ROW = ['a.jpg', 'One', 'n.d.', 'XXXX']
