@@ -56,8 +56,8 @@ export function* generateTiles(image: Size): Generator<Tile> {
 }
 
 /**
- * Finds the position of a tile among the tiles of all levels; undefined if there is no such tile. A tile that belongs to
- * two levels has the position in the first one.
+ * Finds the position of a tile among the tiles of all levels; undefined if there is no such tile. Two levels may share a
+ * tile at the lower right edge: only its first position is found, so the other one may stay empty in a file.
  */
 export function findTileIndex(image: Size, { region, size }: Tile): number | undefined {
   for (const level of listLevels(image)) {

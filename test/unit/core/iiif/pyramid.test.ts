@@ -87,6 +87,16 @@ test.each([
   expect(findStoredTile(IMAGE, plan(3, path, IMAGE))).toBeUndefined()
 })
 
+test('finds a tile that two levels share at its first position', () => {
+  const image = withLimits({ width: 1025, height: 1025 })
+  const corner = plan(3, '1024,1024,1,1/1,1/0/default.jpg', image)
+  const shared = [...generateTiles(image)].flatMap(({ region, size }, index) =>
+    region.x === 1024 && region.y === 1024 && size.width === 1 ? [index] : [],
+  )
+  expect(shared).toEqual([8, 12])
+  expect(findStoredTile(image, corner)).toBe(8)
+})
+
 test('a small image is one tile, also under its canonical address', () => {
   const image = withLimits({ width: 40, height: 30 })
   expect(findStoredTile(image, plan(3, 'full/max/0/default.jpg', image))).toBe(0)
