@@ -56,6 +56,8 @@ export async function uploadFile(
     return { sha256: sent.sha256, modifiedAt: after.modifiedAt }
   } catch (error) {
     transfer.onBytes(-outgoing.bytesSent())
+    // Streams of an aborted request fail with errors that resemble those of the file.
+    if (transfer.signal.aborted) throw error
     throw toUploadError(error, slot.upload_url, outgoing.stalled)
   }
 }
@@ -152,8 +154,7 @@ function toUploadError(error: unknown, url: string, stalled: AbortSignal): unkno
   if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return fileChangedError()
   const failure = toNetworkError(error, url)
   if (failure) return failure
-  // The code of an AbortError is a number.
-  if (typeof code !== 'string' || !code.startsWith('E')) return error
+  if (!code?.startsWith('E')) return error
   return new CatalogError('invalid', `The file cannot be read: ${message}.`, {
     code: 'file.missing',
     cause: error,
