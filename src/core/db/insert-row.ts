@@ -23,6 +23,6 @@ export async function insertRow<Name extends keyof Tables>(
 function prepareInsert(table: keyof Tables, columns: string[]): Insert {
   return preparedQuery((tx: Tx, params: Params<Record<string, unknown>>) => {
     const values = Object.fromEntries(columns.map((column) => [column, params[column]]))
-    return tx.insertInto(table).values(values as never)
+    return tx.insertInto(table).values(values)
   })
 }

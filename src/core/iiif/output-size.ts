@@ -61,7 +61,7 @@ function computeSize(requested: RequestedSize, region: Rectangle, image: FullIma
       }
     case 'width':
       return scaleToWidth(requested.width, region, image)
-    case 'height':
+    default:
       return scaleToHeight(requested.height, region, image)
   }
 }

@@ -54,7 +54,7 @@ function findRectangle(region: Region, image: Size): Rectangle {
       return centerSquare(image)
     case 'pixels':
       return toRectangle(region.values)
-    case 'percent': {
+    default: {
       const wholes = [image.width, image.height, image.width, image.height]
       return toRectangle(
         region.values.map((value, index) => takePercent(value, wholes[index] ?? 0)),
