@@ -56,9 +56,8 @@ export async function uploadFile(
     return { sha256: sent.sha256, modifiedAt: after.modifiedAt }
   } catch (error) {
     transfer.onBytes(-outgoing.bytesSent())
-    // Streams of an aborted request fail with errors that resemble those of the file.
-    if (transfer.signal.aborted) throw error
-    throw toUploadError(error, slot.upload_url, outgoing.stalled)
+    const { signal } = transfer
+    throw toUploadError(error, slot.upload_url, { signal, stalled: outgoing.stalled })
   }
 }
 
@@ -144,16 +143,22 @@ function requireFixity({ sha256: expected }: FileToUpload, sha256: string): void
   })
 }
 
-function toUploadError(error: unknown, url: string, stalled: AbortSignal): unknown {
+function toUploadError(
+  error: unknown,
+  url: string,
+  { signal, stalled }: Record<'signal' | 'stalled', AbortSignal>,
+): unknown {
   if (error instanceof CatalogError) return error
   if (stalled.aborted) {
     const message = `${new URL(url).host} stopped accepting data during the upload.`
     return new CatalogError('unavailable', message, { code: 'network', cause: error })
   }
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return fileChangedError()
   const failure = toNetworkError(error, url)
   if (failure) return failure
+  // The streams of an aborted request fail with errors that resemble those of the file.
+  if (signal.aborted) return error
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return fileChangedError()
   if (!code?.startsWith('E')) return error
   return new CatalogError('invalid', `The file cannot be read: ${message}.`, {
     code: 'file.missing',
