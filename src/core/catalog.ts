@@ -1,8 +1,8 @@
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
 import { databasePath, ensureDataFolder } from './data-folder.ts'
-import { takeFileLock } from './file-lock.ts'
 import { openStore } from './engine/sqlite/open-store.ts'
+import { takeTemporaryLock } from './engine/sqlite/temporary-lock.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { createLists } from './list-cache/cached-lists.ts'
 import type { Services } from './services.ts'
@@ -44,7 +44,7 @@ export async function openCatalog(
   const store = await openStore(database)
   const readers = createReaders(database, log)
   const images = overrides.images ?? startImages(config, log)
-  const storage = await openLocalDisk(config.data, takeFileLock)
+  const storage = await openLocalDisk(config.data, takeTemporaryLock)
   return {
     config,
     secrets,

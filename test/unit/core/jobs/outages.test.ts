@@ -1,3 +1,5 @@
+import { rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { PRIORITY } from '../../../../src/core/jobs/queue/enqueue.ts'
@@ -249,4 +251,18 @@ test('records an outcome later if the database fails, and runs no job twice', as
   expect(
     lines.filter((line) => line.includes('could not read or write the job queue')),
   ).toHaveLength(1)
+})
+
+test('a temporary folder that cannot be locked does not count as an attempt', async () => {
+  await using opened = await openTestCatalog()
+  await enqueue(opened)
+  const folder = join(opened.data, 'tmp')
+  await rm(folder, { recursive: true, force: true })
+  // No file can be created there, not even by root.
+  await symlink('/dev/fd', folder)
+  await using jobs = startRunner(opened, async ({ storage }) => {
+    await storage.workspace()
+  })
+  await jobs.drain()
+  expect(await readJobs(opened)).toMatchObject([{ state: 'queued', attempts: 0 }])
 })
