@@ -7,7 +7,7 @@ const red = await plain(8, 8, RED).jpeg().toBuffer()
 
 test('sends a strong ETag for the detail, and no-store with a token', async () => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   const reader = bearer(await issueToken(api.server, { userId: 4 }))
   for (const [headers, cached] of [
     [{}, 'public, no-cache'],
@@ -28,7 +28,7 @@ test('sends a strong ETag for the detail, and no-store with a token', async () =
 
 test('increments the revision for writes of the image, not for comments, georeferences or derivatives', async () => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   const another = await api.seed.image({ collection_id: api.collection })
   const subject = await api.seed.subject({ slug: 'market' })
   await api.server.catalog.jobs.drain()
@@ -53,7 +53,7 @@ test('increments the revision for writes of the image, not for comments, georefe
 
 test('with If-Match changes only the revision that it names', async () => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   const first = await tagOf(api, image)
   await api.seed.comment(image)
   expect(await tagOf(api, image)).not.toBe(first)
@@ -88,7 +88,7 @@ test('with If-Match changes only the revision that it names', async () => {
 
 test('makes exactly one of several concurrent changes to the same revision', async () => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   const tag = await tagOf(api, image)
   const [slot, names] = [
     await api.uploadToNewSlot(red),
@@ -109,7 +109,7 @@ test('makes exactly one of several concurrent changes to the same revision', asy
 
 test('makes all concurrent changes without a precondition, each as a whole', async () => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   for (const slug of ['a', 'b', 'c']) await api.seed.subject({ slug })
   const wishes = ['a', 'b', 'c'].map((slug) => ({ title: slug, creator: slug, subjects: [slug] }))
   const answers = await Promise.all(
@@ -123,7 +123,7 @@ test('makes all concurrent changes without a precondition, each as a whole', asy
 test('repeats the first response to a change with the same idempotency key, even after other changes', async () => {
   await using api = await openImportApi()
   const license = await api.seed.license({ name: 'cc0' })
-  const [image, another] = [await imported(api), await imported(api)]
+  const [image, another] = [await importImage(api), await importImage(api)]
   const tag = await tagOf(api, image)
   const change = (id = image, body: object = { title: 'One', license_name: 'cc0' }) =>
     patch(api, id, body, { 'Idempotency-Key': 'k', 'If-Match': tag })
@@ -151,7 +151,7 @@ test('repeats the first response to a change with the same idempotency key, even
 
 test('an idempotency key can be reused after its change was rejected', async () => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   const tag = await tagOf(api, image)
   await patch(api, image, { title: 'One' })
   const change = async (held: string) =>
@@ -171,13 +171,15 @@ test('allows scripts of other origins to change images and to read the ETag', as
   expect(list('Access-Control-Allow-Headers')).toEqual(
     expect.arrayContaining(['authorization', 'content-type', 'if-match', 'idempotency-key']),
   )
-  const image = await imported(api)
+  const image = await importImage(api)
   const exposed = (await get(api, image)).headers.get('Access-Control-Expose-Headers')!
   expect(exposed.split(', ')).toContain('ETag')
 })
 
-async function imported(api: ImportApi): Promise<number> {
+/** Imports an image. Waits for its derivation, which would change the ETag. */
+async function importImage(api: ImportApi): Promise<number> {
   const answer = await api.commit(await api.uploadToNewSlot(red))
+  await api.server.catalog.jobs.drain()
   return ((await answer.json()) as { image_id: number }).image_id
 }
 

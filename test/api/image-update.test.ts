@@ -27,7 +27,7 @@ const EVERYTHING = {
 
 test('changes any member, alone or together with others, and returns the new detail', async () => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   const before = await detail(api, image)
   const response = await patch(api, image, EVERYTHING)
   expect(response.status).toBe(200)
@@ -57,7 +57,7 @@ test('changes any member, alone or together with others, and returns the new det
 
 test.each([null, '', '   '])('%j clears optional members', async (nothing) => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   await patch(api, image, EVERYTHING)
   const { title, original_date, edtf_date, ...optional } = EVERYTHING
   const cleared = Object.fromEntries(Object.keys(optional).map((name) => [name, nothing]))
@@ -79,7 +79,7 @@ test.each([null, '', '   '])('%j clears optional members', async (nothing) => {
 
 test('reports every error at once, as a commit does, and changes nothing', async () => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   // A derivation would change the row, too.
   await api.server.catalog.jobs.drain()
   const before = await readImage(api.server, image)
@@ -114,7 +114,7 @@ test('reports every error at once, as a commit does, and changes nothing', async
 
 test('accepts a change without differences and keeps the revision', async () => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   await patch(api, image, EVERYTHING)
   await api.server.catalog.jobs.drain()
   const tag = (await get(api, image)).headers.get('ETag')
@@ -129,7 +129,7 @@ test('accepts a change without differences and keeps the revision', async () => 
 
 test('rejects callers other than importers before it reads the body', async () => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   const guest = bearer(await issueToken(api.server, { userId: 3, scopes: ['import'] }))
   const reader = bearer(await issueToken(api.server, { userId: 4, staff: true }))
   for (const id of [image, 999]) {
@@ -159,7 +159,7 @@ test('answers 404 for a missing image, after it has validated the body', async (
 
 test('lets importers change a non-public image, which stays hidden', async () => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   await api.seed.setPublic('collection', api.collection, false)
   const [status, body] = await readResponse(await patch(api, image, { title: 'Seen by few' }))
   expect([status, body]).toEqual([200, expect.objectContaining({ title: 'Seen by few' })])
@@ -169,7 +169,7 @@ test('lets importers change a non-public image, which stays hidden', async () =>
 
 test('updates filters, orders and counts at once', async () => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   await api.seed.point(image)
   const [hall, market] = ['town-hall', 'market']
   await patch(api, image, { subjects: [hall] })
@@ -196,7 +196,7 @@ test('updates filters, orders and counts at once', async () => {
 
 test('records added, removed and reordered subjects in the activity feed', async () => {
   await using api = await openImportApi({ accessTokenSeconds: String(3 * 24 * 60 * 60) })
-  const image = await imported(api)
+  const image = await importImage(api)
   const retag = async (...subjects: string[]) => {
     api.server.clock.advance(5 * 60 * 60)
     const before = (await api.server.get('/api/v2/activity/')).length
@@ -247,7 +247,7 @@ test('records added, removed and reordered subjects in the activity feed', async
 test('makes derivatives again after a rotation; until then the permalink is the original', async () => {
   await using api = await openImportApi()
   const { catalog } = api.server
-  const image = await imported(api, { rotation: 90 })
+  const image = await importImage(api, { rotation: 90 })
   await catalog.jobs.drain()
   const before = await detail(api, image)
   expect(before.permalink).toContain('/corrected.jpg')
@@ -273,7 +273,7 @@ test('makes derivatives again after a rotation; until then the permalink is the 
 
 test('discards derivatives if the rotation changes while they are made', async () => {
   await using api = await openImportApi()
-  const image = await imported(api)
+  const image = await importImage(api)
   const derived = api.server.catalog.jobs.drain()
   await Promise.all([90, 180, 270].map((rotation) => patch(api, image, { rotation })))
   const replaced = await api.replace(image, await api.uploadToNewSlot(blue, 'image/png'))
@@ -299,7 +299,7 @@ interface Event {
 }
 
 /** Imports an image with four colors, and seeds two subjects and a license for it. */
-async function imported(api: ImportApi, fields?: object): Promise<number> {
+async function importImage(api: ImportApi, fields?: object): Promise<number> {
   await api.seed.license({ name: 'cc0' })
   await api.seed.subject({ title: 'Town hall' })
   await api.seed.subject({ title: 'Market' })
