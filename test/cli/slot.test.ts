@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { send, type HttpRequest } from '../../src/cli/transport.ts'
 import { createSeed } from '../support/seed.ts'
 import { fourColors } from '../support/pictures.ts'
+import { stubResponse } from '../support/stub-response.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { issueToken } from '../support/tokens.ts'
@@ -59,6 +60,18 @@ test.each([
   await cli.request()
   const { code, stderr } = await cli.run(argv, { stdin: '[]' })
   expect([code, stderr]).toEqual([exitCode, expect.stringContaining(words)])
+})
+
+test('announces a long delay before it requests a slot again', async () => {
+  await using cli = await openCli()
+  let requests = 0
+  const { code, stderr } = await cli.run(['request', '--collection', cli.collection], {
+    transport: (request) =>
+      request.url.includes('/upload-url/') && ++requests === 1
+        ? stubResponse(429, '{"detail":"Too many requests."}', { 'retry-after': '60' })
+        : send(request, {}),
+  })
+  expect([code, stderr]).toEqual([0, expect.stringContaining('Retrying in 1 min.')])
 })
 
 test('makes an image in three steps, and sends the token to the instance only', async () => {

@@ -15,8 +15,8 @@ async function runSlotRequest(cli: Cli, options: RequestOptions): Promise<void> 
   const { withRetry } = await import('../../retry.ts')
   const { requestSlot } = await import('../../import/transfer/request-slot.ts')
   const api = openApi(cli, await openSession(cli))
-  const waiting = { cli, signal: cli.signal, say: (sentence: string) => tell(cli, sentence) }
-  const { givenAt: _, ...slot } = await withRetry(waiting, () => requestSlot({ api }, options))
+  const context = { cli, signal: cli.signal, log: (sentence: string) => tell(cli, sentence) }
+  const { givenAt: _, ...slot } = await withRetry(context, () => requestSlot({ api }, options))
   printRecord(cli, slot)
 }
 
