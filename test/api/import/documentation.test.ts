@@ -7,7 +7,7 @@ import { PICTURE_FORMATS } from '../../../src/core/model/picture-format.ts'
 import { openImportApi } from '../../support/import-api.ts'
 import { createPictureFolder, plain, RED } from '../../support/pictures.ts'
 
-const page = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../docs/import-api.md', import.meta.url), 'utf8')
 
 function firstCells(heading: string): string[] {
   const table = page.slice(page.indexOf(heading)).split('\n\n')[0]!
