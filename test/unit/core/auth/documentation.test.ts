@@ -24,5 +24,5 @@ test('every rule on the page has an existing file and test', () => {
 test('the page lists every scope and the number of hostile redirect URIs', () => {
   expect(rowsBelow('Scopes').map(([, scope]) => scope)).toEqual([...SCOPES])
   const number = hostile.never_registered.length + hostile.never_answered.asked.length
-  expect(page).toContain(`lists ${number} addresses`)
+  expect(page).toContain(`lists ${number} URIs`)
 })
