@@ -2,6 +2,7 @@ import { chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
+import { readManifest } from '../../src/cli/import/manifest/manifest.ts'
 import { readAll } from '../support/manifests.ts'
 import { openImportApi } from '../support/import-api.ts'
 import { plain } from '../support/pictures.ts'
@@ -38,6 +39,22 @@ test('reads a folder of numbered pictures with their descriptions, and skips tho
   expect(report.summary).toMatchObject({ rows: 3, ok: 1, already_imported: 1 })
   expect(codesOf(report)).toEqual(['license.empty', 'file.missing', 'folder.description'])
 })
+
+test.each(['csv', 'tsv', 'xlsx'])(
+  'neutralizes formulas in the header of an annotated %s copy, and reads the header back',
+  async (extension) => {
+    await using album = await createAlbum()
+    await album.picture('a.jpg')
+    const names = ['=HYPERLINK("x")', "'=1+1", "'quoted", '_x0041_']
+    const quoted = names.map((name) => `"${name.replaceAll('"', '""')}"`)
+    await album.table(`${ALBUM_HEADER},${quoted.join()}`, 'a.jpg,One,1920,1920,1,2,3,4')
+    const copy = join(album.path, `checked.${extension}`)
+    await check(album.manifest, ['--annotate', copy])
+    if (extension !== 'xlsx') expect(await readFile(copy, 'utf8')).not.toMatch(/[,\t]"?=/)
+    const again = await readManifest(copy, { map: {}, set: {} })
+    expect(again.header).toEqual([...ALBUM_HEADER.split(','), ...names, '_code', '_message'])
+  },
+)
 
 test('the annotated copy and the table of failures can be checked again', async () => {
   await using album = await createAlbum()

@@ -31,7 +31,8 @@ export async function openDelimited(text: Text, options: DelimitedOptions): Prom
     findings: [],
     records: () => noRecords(),
   }
-  const top = await readTopRows(readRecords(text, dialect), options.headerRow)
+  const records = await readTopRows(readRecords(text, dialect), options.headerRow)
+  const top = records.map((record) => restoreFormulas(record, record.cells))
   const headerRecord = findHeaderRow(top, options.headerRow, options)
   if (headerRecord === undefined) return table
   const { cells, isUnreadable, problems, line, sheetRow } = headerRecord
@@ -72,7 +73,10 @@ async function* readRecordsBelow(
   }
 }
 
-function restoreFormulas(record: TableRecord, header: readonly string[]): TableRecord {
+function restoreFormulas(
+  record: TableRecord,
+  header: readonly (string | undefined)[],
+): TableRecord {
   if (!isAnnotatedCopy(header)) return record
   return { ...record, cells: record.cells.map((cell) => cell && unescapeFormula(cell)) }
 }

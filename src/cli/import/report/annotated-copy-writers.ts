@@ -39,7 +39,7 @@ async function* delimitedRecords(
   header: readonly string[],
   rows: Readable,
 ): AsyncGenerator<string[]> {
-  yield [...header]
+  yield header.map(escapeFormula)
   for await (const { cells } of rows as AsyncIterable<CopyRow>) yield cells.map(escapeFormula)
 }
 
@@ -65,7 +65,7 @@ async function* sheetRows(
   header: readonly string[],
   rows: Readable,
 ): AsyncGenerator<(string | Date | null)[]> {
-  yield [...header]
+  yield header.map(escapeXmlCharacterCodes)
   for await (const { cells, dateColumns } of rows as AsyncIterable<CopyRow>) {
     yield cells.map((cell, index) => {
       if (dateColumns.includes(index)) return toDate(cell)
