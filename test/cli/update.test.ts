@@ -178,6 +178,8 @@ test('reports all errors at once as an import does, and sends nothing', async ()
   await archive.table('file,title', 'a.jpg,New')
   const nameless = await archive.update()
   expect([nameless.code, nameless.stdout]).toEqual([3, expect.stringContaining('--journal')])
+  const { findings: once } = JSON.parse((await archive.update(['--json'])).stdout)
+  expect(once.map(({ code }: { code: string }) => code)).toEqual(['column.missing'])
 })
 
 test('finds the images of rows in the journal of an import', async () => {

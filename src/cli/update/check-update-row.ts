@@ -67,11 +67,21 @@ export async function checkUpdateRow(
   return { row, findings, planned: { row: row.row, line: row.line, imageId, wanted } }
 }
 
+/** Without the column, the table gets one finding instead of one for every row. */
+export function lacksImageColumn({
+  manifest: { columns },
+  findImported,
+}: Pick<UpdateCheckContext, 'manifest' | 'findImported'>): boolean {
+  return !columns.includes('image_id') && findImported === undefined
+}
+
 function checkImage(
-  { findImported }: UpdateCheckContext,
+  checks: UpdateCheckContext,
   row: ManifestRow,
   report: RowReport,
 ): number | undefined {
+  const { findImported } = checks
+  if (row.values.image_id === undefined && lacksImageColumn(checks)) return undefined
   if (row.values.image_id !== undefined || !findImported) return parseImageId(row, report)
   const key = rowKey(row)
   const column = namingColumn(row)

@@ -18,7 +18,7 @@ import type { Target } from '../import/report/report-run.ts'
 import { openSingleAccountApi } from '../single-account-api.ts'
 import { licensesResponse } from '../import/transfer/response-schemas.ts'
 import { openSession } from '../login/session.ts'
-import { checkUpdateRow, type FindImported } from './check-update-row.ts'
+import { checkUpdateRow, lacksImageColumn, type FindImported } from './check-update-row.ts'
 import type { ClearableColumn } from './clearable-columns.ts'
 import type { PlannedUpdate } from './update-result.ts'
 
@@ -143,9 +143,8 @@ async function checkRows(
 }
 
 /** Errors of the table as a whole. */
-function findManifestErrors({ manifest, findImported }: Checks): Finding[] {
-  const { columns, header } = manifest
-  if (header.length === 0 || columns.includes('image_id') || findImported) return []
+function findManifestErrors(checks: Checks): Finding[] {
+  if (checks.manifest.header.length === 0 || !lacksImageColumn(checks)) return []
   const message =
     'There is no column "image_id". Add it, or name the import that created the images with --journal.'
   return [manifestFinding('column.missing', message, { column: 'image_id' })]
