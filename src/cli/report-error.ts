@@ -50,7 +50,7 @@ function reportSystemError({ details, cause }: CatalogError): ErrorReport {
 
 function reportCatalogError(cli: Cli, error: CatalogError): ErrorReport {
   const { fields, code, retryAfterSeconds } = error.details
-  const hint = error.kind === 'unauthenticated' ? getSignInHint(cli) : undefined
+  const { hint = error.kind === 'unauthenticated' ? getSignInHint(cli) : null } = error.details
   const sentences = fields
     ? Object.entries(fields).flatMap(([name, about]) => about.map((text) => `${name}: ${text}`))
     : [error.message]

@@ -34,6 +34,8 @@ export interface ErrorDetails {
   retryAfterSeconds?: number
   /** The scope that the caller's token lacks; only with kind `forbidden`. */
   missingScope?: string
+  /** What the user of a command can do; null if nothing. By default it depends on the kind. */
+  hint?: string | null
   /** Written to the log, never shown to users. */
   detail?: string
   cause?: unknown

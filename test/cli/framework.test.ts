@@ -87,22 +87,33 @@ test.each([['whoami'], ['token'], ['logout']])('%s asks for an instance', async 
   expect(stderr).toContain('--url: No instance is selected')
 })
 
-test.each([['token'], ['logout']])('%s exits with 4 without a sign-in', async (command) => {
-  const { code, stderr } = await runCli([command, '--url', 'https://archive.example.org'])
+test.each([['token'], ['whoami']])('%s exits with 4 without a sign-in', async (command) => {
+  const transport = () => Promise.reject(new Error('A request was sent.'))
+  const words = [command, '--url', 'https://archive.example.org']
+  const { code, stderr } = await runCli(words, { transport })
   expect(code).toBe(4)
   expect(stderr).toContain('You are not signed in to https://archive.example.org.')
   expect(stderr).toContain('Sign in with: catalog login')
 })
 
+test('logout exits with 4 without a sign-in, and does not advise to sign in', async () => {
+  const { code, stderr } = await runCli(['logout', '--url', 'https://archive.example.org'])
+  expect(code).toBe(4)
+  expect(stderr).toBe('catalog: No tokens are stored for https://archive.example.org.\n')
+})
+
 test('exits with 8 and a message if nothing responds at the address', async () => {
-  const { code, stderr } = await runCli(['whoami', '--url', 'http://127.0.0.1:1'])
+  const env = { CATALOG_TOKEN: 'anything' }
+  const { code, stderr } = await runCli(['whoami', '--url', 'http://127.0.0.1:1'], { env })
   expect(code).toBe(8)
   expect(stderr).toContain('http://127.0.0.1:1 refused the connection.')
 })
 
 test('reports a server that is not a catalog', async () => {
   const transport = () => stubResponse(200, '<html>')
-  const { code, stderr } = await runCli(['whoami', '--url', 'http://127.0.0.1:1'], { transport })
+  const env = { CATALOG_TOKEN: 'anything' }
+  const words = ['whoami', '--url', 'http://127.0.0.1:1']
+  const { code, stderr } = await runCli(words, { env, transport })
   expect(code).toBe(8)
   expect(stderr).toContain('Check that it is the address of a catalog')
 })

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
-import { createNotSignedInError } from '../../login/not-signed-in.ts'
+import { createNothingStoredError } from '../../login/not-signed-in.ts'
 import { print, tell } from '../../output.ts'
 
 async function runLogout(cli: Cli, options: { all?: true; keepGrant?: true }): Promise<void> {
@@ -9,7 +9,7 @@ async function runLogout(cli: Cli, options: { all?: true; keepGrant?: true }): P
   const { openSession } = await import('../../login/session.ts')
   const urls = options.all ? undefined : [(await openSession(cli)).url]
   const results = await signOut(cli, { ...(urls && { urls }), ...options })
-  if (results.length === 0 && urls) throw createNotSignedInError(urls.join())
+  if (results.length === 0 && urls) throw createNothingStoredError(urls.join())
   for (const { url, problem } of results) {
     if (problem === null) continue
     tell(cli, `Deleted the tokens here, but could not revoke them at ${url}: ${problem}`)

@@ -3,6 +3,8 @@ import { formatTimestamp } from '../../../core/clock.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { formatTime } from '../../format.ts'
+import { createNotSignedInError } from '../../login/not-signed-in.ts'
+import type { Session } from '../../login/session.ts'
 import { hint, printRecord } from '../../output.ts'
 
 async function runWhoami(cli: Cli): Promise<void> {
@@ -13,6 +15,7 @@ async function runWhoami(cli: Cli): Promise<void> {
   const { fetchIdentity, findImportObstacle } = await import('../../identity.ts')
 
   const session = await openSession(cli)
+  requireSignIn(session)
   const who = await fetchIdentity(openApi(cli, session))
   const isSignedIn = session.source === 'login'
   const stored = isSignedIn ? (await readCredentials(cli)).instances[session.url] : undefined
@@ -27,6 +30,10 @@ async function runWhoami(cli: Cli): Promise<void> {
     expires_at: isForPeople && expiresAt !== null ? formatTime(expiresAt) : expiresAt,
     token_from: stored ? (stored.store ?? getCredentialsPath(cli.env)) : session.source,
   })
+}
+
+function requireSignIn({ url, source }: Session): void {
+  if (source === 'none') throw createNotSignedInError(url)
 }
 
 export const whoamiCommand: CommandFactory = (cli) =>
