@@ -44,20 +44,19 @@ export const SETTINGS = {
   }),
   baseUrl: setting<string | null>({
     env: 'CATALOG_BASE_URL',
-    meaning:
-      'public address of the service, with a path prefix if any (default: the bound address)',
+    meaning: 'public URL of the instance, with a path prefix if any (default: the listen address)',
     parse: url,
     fallback: null,
   }),
   cdnUrl: setting<string | null>({
     env: 'CATALOG_CDN_URL',
-    meaning: 'public address of the image files (default: {base}/media)',
+    meaning: 'public URL of the image files (default: {base}/media)',
     parse: url,
     fallback: null,
   }),
   uploadUrl: setting<string | null>({
     env: 'CATALOG_UPLOAD_URL',
-    meaning: 'public address for uploads (default: {base}/upload)',
+    meaning: 'public URL for uploads (default: {base}/upload)',
     parse: url,
     fallback: null,
   }),
@@ -82,21 +81,21 @@ export const SETTINGS = {
   }),
   osmClientId: setting<string | null>({
     env: 'CATALOG_OSM_CLIENT_ID',
-    meaning: 'client ID of this service at the OpenStreetMap server',
+    meaning: 'client ID of this instance at the OpenStreetMap server',
     parse: text,
     fallback: null,
   }),
   osmClientSecret: secretText(
     'CATALOG_OSM_CLIENT_SECRET',
-    'client secret of this service at the OpenStreetMap server',
+    'client secret of this instance at the OpenStreetMap server',
   ),
   secret: secretText(
     'CATALOG_SECRET',
-    'key that signs upload addresses (default: generated once and stored in the data directory)',
+    'key that signs upload URLs (default: generated once and stored in the data directory)',
   ),
   previousSecret: secretText(
     'CATALOG_PREVIOUS_SECRET',
-    'former value of CATALOG_SECRET, whose signatures stay valid',
+    'former value of CATALOG_SECRET, whose signatures remain valid',
   ),
   spatialite: setting<string | null>({
     env: 'CATALOG_SPATIALITE',

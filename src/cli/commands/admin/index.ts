@@ -60,7 +60,7 @@ export const adminCommands: readonly CommandFactory[] = [
     listTokensCommand,
     revokeTokenCommand,
   ]),
-  createCommandGroup('key', 'Manage the key that signs upload addresses and permalinks', [
+  createCommandGroup('key', 'Manage the key that signs upload URLs and permalinks', [
     rotateKeyCommand,
   ]),
   createCommandGroup('slot', 'Manage upload slots', [
