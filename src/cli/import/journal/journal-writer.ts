@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { Micros } from '../../../core/clock.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { createGroupCommit } from './journal-group-commit.ts'
 import type { Batch, ReadingOptions } from './journal-database.ts'
 import { toStateColumns, type JournalRow } from './journal-row.ts'
 import {

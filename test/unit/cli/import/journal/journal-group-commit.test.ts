@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { createGroupCommit } from '../../../../../src/cli/import/journal/group-commit.ts'
+import { createGroupCommit } from '../../../../../src/cli/import/journal/journal-group-commit.ts'
 
 function openList() {
   const db = new Database(':memory:')
