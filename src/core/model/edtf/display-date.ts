@@ -20,8 +20,8 @@ export function displayPlainDate(date: PlainDate): string {
 }
 
 /** "12 April 1985, 23:20:30 UTC+04:30" */
-export function displayDateTime({ year, month, day, time, shift }: DateTime): string {
-  const zone = shift === '' ? '' : ` UTC${shift.replace('Z', '').replace('-', '−')}`
+export function displayDateTime({ year, month, day, time, utcOffset }: DateTime): string {
+  const zone = utcOffset === '' ? '' : ` UTC${utcOffset.replace('Z', '').replace('-', '−')}`
   return `${day} ${getMonthName(month)} ${displayYearNumber(year)}, ${time}${zone}`
 }
 

@@ -39,14 +39,14 @@ export interface LongYear {
   quality: Quality
 }
 
-/** A day with a time of day, both as written. `shift` is the UTC offset: "", "Z" or for example "+04:30". */
+/** A day with a time of day, both as written. `utcOffset` is "", "Z" or for example "+04:30". */
 export interface DateTime {
   kind: 'date-time'
   year: number
   month: number
   day: number
   time: string
-  shift: string
+  utcOffset: string
 }
 
 export interface Interval {
@@ -55,7 +55,7 @@ export interface Interval {
   end: IntervalEnd
 }
 
-/** An end of an interval: `..` is open, an empty text is unknown. */
+/** An end of an interval: `..` is open, an empty end is unknown. */
 export type IntervalEnd = PlainDate | 'open' | 'unknown'
 
 /** Brackets mean one of the members, braces all of them. */

@@ -17,13 +17,13 @@ export function parseDateTime(span: TextSpan): DateTime {
   const border = span.text.indexOf('T')
   const [year, month, day] = parseExactDay(slice(span, 0, border))
   const clock = slice(span, border + 1)
-  const [, hours = '', minutes = '', seconds = '', shift = ''] = CLOCK.exec(clock.text) ?? []
+  const [, hours = '', minutes = '', seconds = '', utcOffset = ''] = CLOCK.exec(clock.text) ?? []
   if (hours === '') throw errorAt('a time of day is written hh:mm:ss', clock)
   if (Number(hours) > 23) throw errorAt('hours run from 00 to 23', clock)
   if (Number(minutes) > 59) throw errorAt('minutes run from 00 to 59', slice(clock, 3))
   if (Number(seconds) > 59) throw errorAt('seconds run from 00 to 59', slice(clock, 6))
   checkOffset(slice(clock, 8))
-  return { kind: 'date-time', year, month, day, time: `${hours}:${minutes}:${seconds}`, shift }
+  return { kind: 'date-time', year, month, day, time: `${hours}:${minutes}:${seconds}`, utcOffset }
 }
 
 function parseExactDay(span: TextSpan): [number, number, number] {
@@ -38,16 +38,16 @@ function parseExactDay(span: TextSpan): [number, number, number] {
   return [Number(date.year.digits), Number(date.month.digits), Number(date.day.digits)]
 }
 
-function checkOffset(shift: TextSpan): void {
-  if (shift.text === '' || shift.text === 'Z') return
-  const [, hours, minutes = '00'] = UTC_OFFSET.exec(shift.text) ?? []
+function checkOffset(utcOffset: TextSpan): void {
+  if (utcOffset.text === '' || utcOffset.text === 'Z') return
+  const [, hours, minutes = '00'] = UTC_OFFSET.exec(utcOffset.text) ?? []
   if (hours === undefined) {
-    throw errorAt('only Z or a UTC offset such as +04:30 may follow the seconds', shift)
+    throw errorAt('only Z or a UTC offset such as +04:30 may follow the seconds', utcOffset)
   }
   if (Number(hours) > MAX_OFFSET_HOURS || Number(minutes) > 59) {
-    throw errorAt('a UTC offset is at most 14 hours and 59 minutes', shift)
+    throw errorAt('a UTC offset is at most 14 hours and 59 minutes', utcOffset)
   }
-  if (shift.text.startsWith('-') && Number(hours) + Number(minutes) === 0) {
-    throw errorAt('a UTC offset of zero is written Z', shift)
+  if (utcOffset.text.startsWith('-') && Number(hours) + Number(minutes) === 0) {
+    throw errorAt('a UTC offset of zero is written Z', utcOffset)
   }
 }
