@@ -12,7 +12,7 @@ export const activityQuery = z.object({
     .meta({
       format: 'date-time',
       description:
-        'Return only events earlier than this: the timestamp of the last event of the previous page.',
+        'Return only events before this time. To get the next page, pass the `timestamp` of the last event.',
       examples: ['2024-05-17T09:30:12.482913Z'],
     }),
   types: z
@@ -33,8 +33,8 @@ export const activityQuery = z.object({
   }),
 })
 
-/** One page of the activity feed. */
-export interface ActivityPage {
+/** The requested page of the activity feed. */
+export interface ActivityPageRequest {
   /** Return only events earlier than this. */
   before?: Micros | undefined
   types: readonly EventType[]
@@ -45,7 +45,7 @@ export interface ActivityPage {
  * Parses `before`, `types` and `limit` from a query string. A blank value counts as absent.
  * @throws CatalogError kind `invalid` if `before` is not a timestamp or `limit` is not an integer
  */
-export function parseActivityPage(given: z.infer<typeof activityQuery>): ActivityPage {
+export function parseActivityPage(given: z.infer<typeof activityQuery>): ActivityPageRequest {
   return {
     before: parseBefore(given.before?.trim()),
     types: parseTypes(given.types?.trim()),

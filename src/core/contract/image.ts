@@ -9,7 +9,7 @@ import {
   anyOf,
   flag,
   idList,
-  oneWord,
+  trimmedText,
   orderingBy,
   pageQuery,
   subjectList,
@@ -149,7 +149,9 @@ export const imageDetail = z
       }),
     mirror: z
       .enum(MIRRORS)
-      .describe('Mirroring to apply before the rotation: horizontal, vertical or none.'),
+      .describe(
+        '`h` swaps left and right, `v` swaps top and bottom, `none`; applied before the rotation.',
+      ),
     rotation: z
       .literal(ROTATIONS)
       .describe('Clockwise rotation to apply after mirroring, in degrees.'),
@@ -177,7 +179,9 @@ export const imageQuery = pageQuery.extend({
   subject: subjectList.describe(
     'Return only images of these subjects, by id or by Wikidata item (`Q64`).',
   ),
-  creator: oneWord.describe('Return only images whose creator contains this text, ignoring case.'),
+  creator: trimmedText.describe(
+    'Return only images whose creator contains this text, ignoring case.',
+  ),
   year_min: yearMin.describe('Return only images whose date is, or may be, in this year or later.'),
   year_max: yearMax.describe(
     'Return only images whose date is, or may be, in this year or earlier.',

@@ -15,7 +15,7 @@ import { EdtfError } from '../model/edtf/edtf-error.ts'
 import { parseEdtf } from '../model/edtf/parse.ts'
 import { ACCEPTED_CONTENT_TYPES } from '../model/picture-format.ts'
 import { boundedList } from './bounded-list.ts'
-import { oneWord } from './list-query.ts'
+import { trimmedText } from './list-query.ts'
 import { optionalChoice, optionalNumberChoice, requiredUuid } from './fields.ts'
 import { MIRRORS, ROTATIONS } from './transform.ts'
 import { optionalProse, optionalText, optionalWebAddress, REQUIRED, requiredText } from './text.ts'
@@ -35,7 +35,7 @@ export const uploadSlotRequest = z.object({
       examples: [3],
     }),
   /** The accepted types depend on the programs installed on the server. */
-  content_type: oneWord
+  content_type: trimmedText
     .transform((given = DEFAULT_CONTENT_TYPE): string => given)
     .meta({
       enum: ACCEPTED_CONTENT_TYPES,
@@ -130,7 +130,7 @@ export const importCommit = z
         'Clockwise rotation to apply when the image is shown, in degrees.',
       ),
       mirror: optionalChoice(MIRRORS, 'none').describe(
-        'Mirroring to apply before the rotation when the image is shown: horizontal, vertical or none.',
+        '`h` swaps left and right, `v` swaps top and bottom, `none`; applied before the rotation.',
       ),
       subjects,
     },
@@ -145,10 +145,10 @@ export type ImportCommitRequest = Pick<ImportCommit, 'slot_id' | 'title'> &
   Partial<ImportCommit>
 
 /** Response of `POST /api/v2/import/commit/`. */
-export const importCommitted = z
+export const importCommitResponse = z
   .strictObject({ image_id: z.int().meta({ examples: [12] }) })
-  .meta({ id: 'ImportCommitted', description: 'The image that was created.' })
-export type ImportCommitted = z.infer<typeof importCommitted>
+  .meta({ id: 'ImportCommitResponse', description: 'The image that was created.' })
+export type ImportCommitResponse = z.infer<typeof importCommitResponse>
 
 /** Body of `POST /api/v2/images/{id}/replace/`. */
 export const imageReplacement = z
@@ -157,10 +157,10 @@ export const imageReplacement = z
 export type ImageReplacement = z.output<typeof imageReplacement>
 
 /** Response of `POST /api/v2/images/{id}/replace/`. */
-export const imageReplaced = z
+export const imageReplacementResponse = z
   .strictObject({ image_id: z.int().meta({ examples: [12] }) })
-  .meta({ id: 'ImageReplaced', description: 'The image whose file was replaced.' })
-export type ImageReplaced = z.infer<typeof imageReplaced>
+  .meta({ id: 'ImageReplacementResponse', description: 'The image whose file was replaced.' })
+export type ImageReplacementResponse = z.infer<typeof imageReplacementResponse>
 
 /** Body of `POST /api/v2/import/cancel/`. */
 export const importCancel = z
@@ -179,9 +179,9 @@ export const importCancel = z
 export type ImportCancel = z.output<typeof importCancel>
 
 /** Response of `POST /api/v2/import/cancel/`. */
-export const importCancelled = z
+export const importCancelResponse = z
   .strictObject({
     deleted: z.int().meta({ description: 'Number of slots that were canceled.', examples: [1] }),
   })
-  .meta({ id: 'ImportCancelled', description: 'Result of canceling slots.' })
-export type ImportCancelled = z.infer<typeof importCancelled>
+  .meta({ id: 'ImportCancelResponse', description: 'Result of canceling slots.' })
+export type ImportCancelResponse = z.infer<typeof importCancelResponse>

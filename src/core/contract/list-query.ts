@@ -106,7 +106,7 @@ export const flag = z
   .meta({ type: 'boolean', examples: [true] })
 
 /** A trimmed string. Empty means no filter. */
-export const oneWord = z.string().optional().transform(word)
+export const trimmedText = z.string().optional().transform(word)
 
 /** `old-town,harbour`: matches any of these, case-sensitive. */
 export const wordList = z

@@ -1,5 +1,5 @@
 import type { Micros } from '../clock.ts'
-import type { ActivityPage } from '../contract/activity-query.ts'
+import type { ActivityPageRequest } from '../contract/activity-query.ts'
 import { selectFeed } from '../activity/feed.ts'
 import type { GroupImage } from '../activity/group-images.ts'
 import type { Reads } from '../db/store.ts'
@@ -8,7 +8,7 @@ import type { SubjectAction } from '../model/event-types.ts'
 /** Lists the events that the public sees, newest first. */
 export async function listActivity(
   reads: Reads,
-  { types, before = Number.MAX_SAFE_INTEGER, limit }: ActivityPage,
+  { types, before = Number.MAX_SAFE_INTEGER, limit }: ActivityPageRequest,
 ): Promise<ActivityRow[]> {
   const rows = await selectFeed(reads, { types: JSON.stringify(types), before, limit })
   return rows.map((row) => ({ ...row, images: parseImages(row) }) as ActivityRow)

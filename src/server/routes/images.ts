@@ -4,7 +4,11 @@ import { getVisibility } from '../../core/auth/caller.ts'
 import { createFileKey, type OriginalVersion } from '../../core/auth/file-key.ts'
 import { imageDetail, imageList, imageQuery, type ImageQuery } from '../../core/contract/image.ts'
 import { imageUpdate } from '../../core/contract/image-update.ts'
-import { imageReplaced, imageReplacement, type ImageReplaced } from '../../core/contract/import.ts'
+import {
+  imageReplacementResponse,
+  imageReplacement,
+  type ImageReplacementResponse,
+} from '../../core/contract/import.ts'
 import type { ImageFilter } from '../../core/queries/lists/images.ts'
 import { parsePage } from '../../core/model/page.ts'
 import type { Visibility } from '../../core/model/visibility.ts'
@@ -76,7 +80,7 @@ export const imageRoutes = [
     method: 'POST',
     path: '/api/v2/images/:id/replace/',
     summary: 'Replace the file of an image',
-    responses: { 200: imageReplaced },
+    responses: { 200: imageReplacementResponse },
     responseHeaders: ['Idempotency-Replayed'],
     errorResponses: {
       400: 'The slot belongs to a different collection than the image.',
@@ -92,7 +96,7 @@ export const imageRoutes = [
       const imageId = parseId(params.id, 'Image', { code: 'image_not_found' })
       const replacement = { imageId, input: body, key: parseIdempotencyKey(headers) }
       const { result, isReplay } = await replaceImage(catalog, caller, replacement)
-      return markReplay(json({ image_id: result } satisfies ImageReplaced), isReplay)
+      return markReplay(json({ image_id: result } satisfies ImageReplacementResponse), isReplay)
     },
   }),
 ]

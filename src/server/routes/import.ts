@@ -3,13 +3,13 @@ import { commitImport } from '../../core/actions/commit-import.ts'
 import { requestSlot } from '../../core/actions/request-slot.ts'
 import {
   importCancel,
-  importCancelled,
+  importCancelResponse,
   importCommit,
-  importCommitted,
+  importCommitResponse,
   uploadSlot,
   uploadSlotRequest,
-  type ImportCancelled,
-  type ImportCommitted,
+  type ImportCancelResponse,
+  type ImportCommitResponse,
   type UploadSlot,
 } from '../../core/contract/import.ts'
 import { SLOTS_PER_MINUTE } from '../../core/limits.ts'
@@ -43,7 +43,7 @@ export const importRoutes = [
     method: 'POST',
     path: '/api/v2/import/commit/',
     summary: 'Commit an upload as a new image',
-    responses: { 201: importCommitted },
+    responses: { 201: importCommitResponse },
     responseHeaders: ['Idempotency-Replayed'],
     errorResponses: {
       404: 'The slot is unknown, expired or already used, or belongs to another user.',
@@ -58,20 +58,20 @@ export const importRoutes = [
     async handle({ catalog, caller, body, headers }) {
       const key = parseIdempotencyKey(headers)
       const { result, isReplay } = await commitImport(catalog, caller, { input: body, key })
-      return markReplay(created({ image_id: result } satisfies ImportCommitted), isReplay)
+      return markReplay(created({ image_id: result } satisfies ImportCommitResponse), isReplay)
     },
   }),
   route({
     method: 'POST',
     path: '/api/v2/import/cancel/',
     summary: 'Cancel upload slots',
-    responses: { 200: importCancelled },
+    responses: { 200: importCancelResponse },
     access: 'importer',
     errorKey: 'error',
     body: importCancel,
     async handle({ catalog, caller, body }) {
       const deleted = await cancelImport(catalog, caller, body)
-      return json({ deleted } satisfies ImportCancelled)
+      return json({ deleted } satisfies ImportCancelResponse)
     },
   }),
 ]

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { signIn } from '../../../src/core/auth/sign-in.ts'
-import { importCommitted, uploadSlot } from '../../../src/core/contract/import.ts'
+import { importCommitResponse, uploadSlot } from '../../../src/core/contract/import.ts'
 import { createLinks } from '../../../src/server/links.ts'
 import { buildDocument } from '../../../src/server/openapi/document.ts'
 import { routeGroups } from '../../../src/server/routes/index.ts'
@@ -182,7 +182,7 @@ async function importPicture(
     headers,
     body: JSON.stringify({ slot_id, ...FIELDS }),
   })
-  const { image_id } = importCommitted.parse(await committed.json())
+  const { image_id } = importCommitResponse.parse(await committed.json())
   await server.catalog.jobs.drain()
   const { thumbnail } = await server.get(`/api/v2/images/${image_id}/`)
   const generation = /\/derivatives\/\d+\/([^/]+)\//.exec(String(thumbnail))?.[1] ?? ''

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { importCommitted, uploadSlot } from '../../../core/contract/import.ts'
+import { importCommitResponse, uploadSlot } from '../../../core/contract/import.ts'
 import { license } from '../../../core/contract/license.ts'
 
 // The members that the importer reads. Unknown members are ignored, so that responses of newer or other
@@ -9,7 +9,7 @@ import { license } from '../../../core/contract/license.ts'
 export const slotResponse = uploadSlot.strip()
 
 /** Response of `POST /api/v2/import/commit/` and `POST /api/v2/images/{id}/replace/`. */
-export const commitResponse = importCommitted.strip()
+export const commitResponse = importCommitResponse.strip()
 
 /** Response of `GET /api/v2/licenses/`. */
 export const licensesResponse = z.array(license.pick({ name: true, display_name: true }).strip())
