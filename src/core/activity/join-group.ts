@@ -17,7 +17,8 @@ export type GroupKey =
 
 /**
  * Adds a contribution to the group within the longest pause, merges two such groups, or creates a group. The
- * groups do not depend on the order in which contributions arrive.
+ * groups do not depend on the order in which contributions arrive. A rebuild groups all contributions at once by
+ * the same rule, in replay.ts; change both together.
  * @returns the times from which timestamps must be updated
  */
 export async function joinGroup(tx: Tx, kind: GroupKey, at: Micros): Promise<Micros[]> {

@@ -94,7 +94,7 @@ export async function insertGeoreferenceGroups(
   await insertGroups(tx, sql`'georeference_group'`, all)
 }
 
-/** Inserts one event for each run of rows without a long pause. */
+/** Inserts one event for each run of rows without a long pause, by the same rule as `joinGroup`. */
 async function insertGroups(
   tx: Tx,
   type: RawBuilder<unknown>,

@@ -17,7 +17,7 @@ export function filesFolder(directory: string): string {
 /** @throws CatalogError kind `invalid` if the folder is not empty, so that no dump overwrites another */
 export async function requireNewOrEmpty(directory: string): Promise<void> {
   if ((await entriesOf(directory)).length === 0) return
-  throw new CatalogError('invalid', `${directory} is not empty. Name a new or an empty folder.`)
+  throw new CatalogError('invalid', `${directory} is not empty. Choose a new or empty folder.`)
 }
 
 async function entriesOf(directory: string): Promise<string[]> {

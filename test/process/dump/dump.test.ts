@@ -23,7 +23,7 @@ test('refuses a folder that is not empty', async () => {
   await mkdir(directory)
   await writeFile(join(directory, 'mine.txt'), 'mine')
   await expect(dumpCatalog(here.catalog, directory, { files: true })).rejects.toThrow(
-    /dump is not empty\. Name a new or an empty folder\.$/,
+    /dump is not empty\. Choose a new or empty folder\.$/,
   )
   expect(await readdir(directory)).toEqual(['mine.txt'])
 })

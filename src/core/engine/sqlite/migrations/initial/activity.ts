@@ -1,4 +1,6 @@
 export const activity = `
+-- timestamp: a unique key for paging; it is the time of the event, moved on by microseconds where needed.
+-- public_count: number of contributions to public images.
 create table activity_event (
   id integer primary key,
   type text not null check (type in ('georeference_group', 'comment', 'user_milestone',
