@@ -178,7 +178,7 @@ test('makes no other image while the outcome is unknown, and exits with 8', asyn
   expect(await cli.images()).toHaveLength(1)
 })
 
-test('leaves the unresolved rows of another account', async () => {
+test('does not touch unresolved rows that another account started', async () => {
   await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
   await cli.run(words(cli, album))

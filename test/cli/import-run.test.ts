@@ -143,7 +143,7 @@ test('names the collection in plan, question and summary, and prints the duratio
   expect(stderr).toContain(`Images of "Album 3": ${link}`)
 })
 
-test('asks before the import and sends nothing after a no; --yes does not ask', async () => {
+test('asks before the import and sends nothing if the answer is no; --yes does not ask', async () => {
   await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
   const words = [album.manifest, '--collection', String(cli.collection)]

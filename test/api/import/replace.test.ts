@@ -100,7 +100,7 @@ test('discards derivatives of a file that is replaced while they are made', asyn
   expect(row.file_sha256).toBe(digest(blue))
 })
 
-test('keeps the last of several replacements, and one version on the disk', async () => {
+test('keeps the last of several replacements, and deletes the superseded files a day later', async () => {
   await using api = await openImportApi()
   const image = await importImage(api, red)
   for (const bytes of [blue, red, blue]) {

@@ -46,7 +46,7 @@ test('shortens a long name in a title, between characters', () => {
   expect(toPlainName('abc', 3)).toBe('abc')
 })
 
-test('no name affects the text direction or line of its surroundings', () => {
+test('a display name cannot change the text direction or break the line', () => {
   assert(
     property(string({ unit: 'binary', maxLength: 60 }), (name) => {
       expect(toPlainName(name)).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)

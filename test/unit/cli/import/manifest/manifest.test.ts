@@ -113,7 +113,7 @@ test('--map and --set supply missing columns', async () => {
   ])
 })
 
-test('reports columns named like members of every object as unknown', async () => {
+test('reports columns named after Object.prototype members, such as `constructor`, as unknown', async () => {
   const { findings } = await read(`${HEADER},constructor,toString\n`)
   expect(findings.map(({ code, value }) => [code, value])).toEqual([
     ['column.unknown', 'constructor'],
