@@ -13,7 +13,7 @@ export interface GlobalOptions {
   output: OutputFormat
   /** Fields to show instead of the command's default columns. */
   fields?: string[]
-  /** Address of the instance. */
+  /** URL of the instance. */
   url?: string
   /** Profile name of the instance. */
   profile?: string
@@ -49,10 +49,7 @@ export function addGlobalOptions(program: Command): void {
     new Option('--fields <names>', 'Fields to show, separated by commas').argParser((names) =>
       names.split(',').map((name) => name.trim()),
     ),
-    new Option(
-      '--url <address>',
-      'Address of the instance (CATALOG_URL; default: the current profile)',
-    ),
+    new Option('--url <url>', 'URL of the instance (CATALOG_URL; default: the current profile)'),
     new Option('--profile <name>', 'Profile of the instance (CATALOG_PROFILE)').conflicts('url'),
     new Option('--progress <style>', 'Style of progress output (CATALOG_PROGRESS)').choices(
       PROGRESS_STYLES,

@@ -22,7 +22,7 @@ export function addMetadataOptions<Args extends unknown[]>(command: Command<Args
     .option('--title <text>', 'Title')
     .option('--original-date <text>', 'Date as the archive recorded it')
     .option('--edtf-date <date>', 'Date in EDTF, such as 1912-05, 1920~ or 190X')
-    .option('--source-url <address>', 'Page of the image on the website of the archive')
+    .option('--source-url <url>', "URL of the image's page on the archive's website")
     .option('--description <text>', 'Description')
     .option('--creator <name>', 'Photographer or other creator')
     .option('--reference-id <text>', 'Reference number in the archive')
@@ -32,7 +32,12 @@ export function addMetadataOptions<Args extends unknown[]>(command: Command<Args
         ROTATIONS.map(String),
       ),
     )
-    .addOption(new Option('--mirror <how>', 'Mirroring for display').choices(MIRRORS))
+    .addOption(
+      new Option(
+        '--mirror <how>',
+        'Mirroring before the rotation: h swaps left and right, v swaps top and bottom',
+      ).choices(MIRRORS),
+    )
     .option(
       '--subject <slug>',
       'Slug of a subject; repeatable',

@@ -32,7 +32,7 @@ export const SETTINGS = {
   }),
   host: setting({
     env: 'CATALOG_HOST',
-    meaning: 'address to listen on',
+    meaning: 'listen address',
     parse: address,
     fallback: '127.0.0.1',
   }),
@@ -63,7 +63,7 @@ export const SETTINGS = {
   trustProxy: setting({
     env: 'CATALOG_TRUST_PROXY',
     meaning:
-      'number of proxies in front of the server whose X-Forwarded-For entries rate limits trust',
+      'number of trusted reverse proxies; the client addresses that rate limits use come from X-Forwarded-For',
     parse: count(0, 10),
     fallback: 0,
   }),
@@ -142,14 +142,12 @@ export const SETTINGS = {
     'a refresh token',
     limits.REFRESH_TOKEN_SECONDS,
   ),
-  refreshGraceSeconds: {
-    ...lifetime(
-      'CATALOG_REFRESH_GRACE_SECONDS',
-      'a refresh token after its rotation',
-      limits.REFRESH_GRACE_SECONDS,
-    ),
+  refreshGraceSeconds: setting<number>({
+    env: 'CATALOG_REFRESH_GRACE_SECONDS',
+    meaning: 'grace period in which a rotated refresh token still works, in seconds',
     parse: count(0, MAX_LIFETIME_SECONDS),
-  },
+    fallback: limits.REFRESH_GRACE_SECONDS,
+  }),
   refreshChainSeconds: setting<number | null>({
     env: 'CATALOG_REFRESH_CHAIN_SECONDS',
     meaning: 'seconds after which an authorization ends even if it is refreshed (default: never)',

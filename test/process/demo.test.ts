@@ -12,7 +12,7 @@ test('never resets a directory that is not a demo', async () => {
   const env = { CATALOG_DATA: folder.path }
   const { exitCode, stderr } = await runProgram(['demo', '--reset', '--yes'], { env })
   expect(exitCode).toBe(9)
-  expect(stderr).toContain('is not a demonstration, so it was not deleted')
+  expect(stderr).toContain('does not contain demo data, so nothing was deleted')
 })
 
 test('the demo has thumbnails, keeps changes and can be reset', async () => {

@@ -16,14 +16,14 @@ import { addSettingFlags, serve, type SettingFlags } from './serve.ts'
 const DUMP = fileURLToPath(new URL('../../../fixtures/demo', import.meta.url))
 const DEFAULTS = { data: 'data/demo', dev: true, logLevel: 'warn' } as const
 
-/** Name of a file that marks a data directory as a demonstration, which may be deleted. */
+/** Name of the file that marks a data directory as demo data. Only a directory with this file may be deleted. */
 const MARKER = 'demonstration'
 
 interface Options extends SettingFlags {
   reset?: true | undefined
 }
 
-/** Serves the demonstration, or resets it. It loads the data first if the directory is empty. */
+/** Serves the demo data, and loads it first if the catalog is empty. `--reset` deletes it, loads it again and exits. */
 async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   if (reset) requireYes(cli, 'Resetting the demonstration')
   const loaded = loadConfig({ flags, env: cli.env, defaults: DEFAULTS })
@@ -44,12 +44,12 @@ async function runDemo(cli: Cli, { reset, ...flags }: Options): Promise<void> {
   tell(cli, `The demonstration in ${data} was reset. Start it with: npm start`)
 }
 
-/** @throws CatalogError kind `conflict` if the directory is not a demonstration, `busy` if it is being served */
+/** @throws CatalogError kind `conflict` if the directory does not contain demo data, `busy` if it is being served */
 async function removeData(data: string): Promise<void> {
   if (!existsSync(data)) return
   if (!existsSync(join(data, MARKER))) {
     throw conflict(
-      `${data} is not a demonstration, so it was not deleted. Delete it yourself if you no longer need it.`,
+      `${data} does not contain demo data, so nothing was deleted. Delete the directory yourself if you no longer need it.`,
     )
   }
   const { takeServeLock } = await import('../../core/db/locks.ts')
@@ -94,7 +94,7 @@ async function runOnce(
 export const demoCommand: CommandFactory = (cli) =>
   addSettingFlags(
     new Command('demo')
-      .description('Run the service with demonstration data, on this computer only')
+      .description('Run the catalog server with demonstration data, on this computer only')
       .option('--reset', 'Restore the demonstration data and exit'),
     DEFAULTS,
   ).action((options) => runDemo(cli, options))

@@ -86,6 +86,6 @@ function capitalize(text: string): string {
 }
 
 export const serveCommand: CommandFactory = (cli) =>
-  addSettingFlags(new Command('serve').description('Run the service')).action((flags) =>
+  addSettingFlags(new Command('serve').description('Run the catalog server')).action((flags) =>
     runServe(cli, flags),
   )

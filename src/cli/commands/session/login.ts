@@ -92,20 +92,20 @@ function parsePort(text: string): number {
 export const loginCommand: CommandFactory = (cli) =>
   new Command('login')
     .description('Sign in to an instance with your browser')
-    .argument('[url]', 'Address of the instance (default: the current profile)')
-    .option('--no-browser', 'Print the sign-in address instead of opening a browser')
+    .argument('[url]', 'URL of the instance (default: the current profile)')
+    .option('--no-browser', 'Print the sign-in URL instead of opening a browser')
     .addOption(
       new Option('--port <number>', 'Local port for the redirect from the browser')
         .argParser(parsePort)
         .default(0, 'any free port'),
     )
     .option('--scope <scopes>', 'Scopes to request, separated by spaces', DEFAULT_SCOPE)
-    .option('--force', 'Ask for consent again')
+    .option('--force', 'Ask for consent even if you already gave it')
     .option('--client-id <id>', 'Use this OAuth client instead of registering one')
     .addOption(
-      new Option('--credential-store <store>', 'Where to store the tokens').choices([
-        'file',
-        'keyring',
-      ] as const),
+      new Option(
+        '--credential-store <store>',
+        'Where to store the tokens (default: as before, or else file)',
+      ).choices(['file', 'keyring'] as const),
     )
     .action((url, options) => runLogin(cli, url, options))

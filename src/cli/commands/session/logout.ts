@@ -21,5 +21,5 @@ export const logoutCommand: CommandFactory = (cli) =>
   new Command('logout')
     .description('Sign out and revoke the stored tokens')
     .option('--all', 'Sign out of every instance')
-    .option('--keep-grant', 'Delete the stored tokens without revoking them')
+    .option('--keep-grant', 'Delete the stored tokens here, but leave the app authorized')
     .action((options) => runLogout(cli, options))

@@ -56,7 +56,7 @@ async function watchServer(
 
 export const runJobsCommand: CommandFactory = (cli) =>
   new Command('run')
-    .description('Run all due jobs, in the running server or else in this process')
+    .description('Run all due jobs here; if a server is running, wait for it to finish them')
     .option('--inline', 'Run them in this process; fails while a server is running')
     .addOption(createDataOption())
     .action((options) => runRunJobs(cli, options))
