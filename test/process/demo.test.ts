@@ -19,7 +19,7 @@ test('the demo has thumbnails, keeps changes and can be reset', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-demo-'))
   const env = { CATALOG_DATA: folder.path, CATALOG_PORT: '0' }
   const demo = async <T>(work: (baseUrl: string) => Promise<T>): Promise<T> => {
-    const child = runProgram(['demo'], { env, timeout: 60_000 })
+    const child = runProgram(['demo'], { env, timeout: 180_000 })
     const [baseUrl] = await new Promise<[string]>((resolve) =>
       createInterface({ input: child.stdout! }).once('line', (line) => resolve([line])),
     )
@@ -36,8 +36,8 @@ test('the demo has thumbnails, keeps changes and can be reset', async () => {
   await runProgram(['admin', 'license', 'add', 'House rules'], { env })
   const licenses = async (baseUrl: string) => (await fetch(`${baseUrl}/api/v2/licenses/`)).text()
   expect(await demo(licenses)).toContain('House rules')
-  expect((await runProgram(['demo', '--reset', '--yes'], { env, timeout: 60_000 })).exitCode).toBe(
+  expect((await runProgram(['demo', '--reset', '--yes'], { env, timeout: 180_000 })).exitCode).toBe(
     0,
   )
   expect(await demo(licenses)).not.toContain('House rules')
-}, 90_000)
+}, 300_000)
