@@ -14,7 +14,11 @@ function elsewhere(cli: ImportCli, album: Album, ...more: string[]) {
 }
 
 function here(cli: ImportCli, album: Album, ...more: string[]) {
-  return cli.run([album.manifest, '--collection', String(cli.collection), ...more])
+  return cli.run(wordsOf(cli, album, ...more))
+}
+
+function wordsOf(cli: ImportCli, album: Album, ...more: string[]): string[] {
+  return [album.manifest, '--collection', String(cli.collection), ...more]
 }
 
 /** A transport that records the paths of all GET requests. */
@@ -28,6 +32,15 @@ function watched() {
     transport,
     lookups: () => paths.filter((path) => /[?&](?:sha256|reference_id)=/.test(path)),
   }
+}
+
+/** Loses the responses to commits, and then the connection. */
+const losingCommits: Transport = async (request) => {
+  if (/\/import\/(?:commit|cancel)\//.test(request.url)) {
+    if (request.url.includes('/commit/')) await send(request, {})
+    throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+  }
+  return await send(request, {})
 }
 
 /** An instance without filters by several values. */
@@ -146,6 +159,38 @@ test('ignores images of its own journal and of other collections', async () => {
   await album.table(`${ALBUM_HEADER},row_id`, `1.jpg,${row},1.jpg`, `1.jpg,${row},again`)
   const { stdout } = await here(cli, album, '--json')
   expect(JSON.parse(stdout).summary).toMatchObject({ imported: 1, imported_before: 1, exists: 0 })
+})
+
+test('imports the twin of a row in doubt, whose image it finds', async () => {
+  await using cli = await openImportCli()
+  await using album = await createFullAlbum(1)
+  const row = 'Picture 1,about 1920,1920~'
+  await album.table(`${ALBUM_HEADER},row_id`, `1.jpg,${row},one`, `1.jpg,${row},two`)
+  const lost = await cli.run(wordsOf(cli, album, '--max-rows', '1'), {
+    transport: losingCommits,
+  })
+  expect(lost.code).toBe(8)
+  expect(await cli.images()).toHaveLength(1)
+  const { code, stdout } = await here(cli, album, '--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).summary).toMatchObject({ imported: 2, exists: 0 })
+  expect(await cli.images()).toHaveLength(2)
+})
+
+test('skips the twin of a row in doubt if another import has made its image before', async () => {
+  await using cli = await openImportCli()
+  await using album = await createFullAlbum(1)
+  const row = 'Picture 1,about 1920,1920~'
+  await elsewhere(cli, album)
+  await album.table(`${ALBUM_HEADER},row_id`, `1.jpg,${row},one`, `1.jpg,${row},two`)
+  const again = ['--max-rows', '1', '--duplicates', 'import']
+  await cli.run(wordsOf(cli, album, ...again), { transport: losingCommits })
+  const { stdout } = await here(cli, album, '--json')
+  const [first] = await cli.images()
+  expect(JSON.parse(stdout).rows).toMatchObject([
+    { state: 'imported' },
+    { state: 'exists', image_id: first!.id },
+  ])
 })
 
 test('looks up many rows with few requests, and none in an empty collection', async () => {

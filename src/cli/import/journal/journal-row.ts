@@ -200,6 +200,11 @@ export function fixCommitBody({ image, record }: JournalRow): string {
   return (record.body ??= JSON.stringify(image.metadata))
 }
 
+/** Returns the metadata as it was sent with the commit. */
+export function readSentMetadata({ image, record }: Pick<JournalRow, 'image' | 'record'>) {
+  return record.body === null ? image.metadata : (JSON.parse(record.body) as ImageMetadata)
+}
+
 /** Equal for rows with the same file and metadata, whose images are indistinguishable at the instance. */
 export function computeContentFingerprint({ image, record }: JournalRow): string {
   const parts = [record.sha256, image.collection, image.metadata]

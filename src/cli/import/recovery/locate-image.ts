@@ -7,7 +7,11 @@ import type { ImageMetadata } from '../check/check-metadata.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
 import type { Answer } from '../journal/protocol.ts'
 import { isOfOtherImport } from '../journal/other-imports.ts'
-import { computeContentFingerprint, type JournalRow } from '../journal/journal-row.ts'
+import {
+  computeContentFingerprint,
+  readSentMetadata,
+  type JournalRow,
+} from '../journal/journal-row.ts'
 import { readServerTime } from '../transfer/server-time.ts'
 import { fetchDigest } from './stored-bytes.ts'
 
@@ -142,12 +146,6 @@ function toApiPath({ url }: Api, next: string): string {
   const { pathname, search } = new URL(next, url)
   const base = new URL(url).pathname.replace(/\/$/, '')
   return pathname.slice(base.length) + search
-}
-
-/** The metadata as it was sent with the commit. */
-function readSentMetadata(row: JournalRow): ImageMetadata {
-  const { body } = row.record
-  return body === null ? row.image.metadata : (JSON.parse(body) as ImageMetadata)
 }
 
 function matchesListedMetadata(candidate: ListedImage, row: JournalRow): boolean {

@@ -1,7 +1,12 @@
 import type { Api } from '../../../api.ts'
 import { mapInOrder } from '../../../map-in-order.ts'
 import type { JournalRow } from '../../journal/journal-row.ts'
-import { searchImages, fetchCollectionOverview, type CollectionOverview } from './search-images.ts'
+import {
+  searchImages,
+  fetchCollectionOverview,
+  type CollectionOverview,
+  type ListedImage,
+} from './search-images.ts'
 
 /** Rows per lookup. */
 const BATCH_SIZE = 100
@@ -19,8 +24,8 @@ export interface ExistingImage {
 
 export interface LookupOptions {
   api: Api
-  /** Whether this import created the image. */
-  isOwn: (imageId: number) => boolean
+  /** Whether this import created the image, or may have created it. */
+  isOwn: (image: ListedImage) => boolean
   /** References that several rows name, which therefore do not identify a row. */
   sharedReferences: ReadonlySet<string>
   /** Stops after this number of rows without an existing image. */
@@ -111,9 +116,10 @@ async function matchByReference(
     collection,
     filter: 'reference_id',
     values: [...rowOf.keys()],
-    take({ id, title }, reference) {
+    take(image, reference) {
+      const { id, title } = image
       const row = rowOf.get(reference)
-      if (row === undefined || isOwn(id)) return false
+      if (row === undefined || isOwn(image)) return false
       found.set(row, { id, title, by: 'reference_id', isSame: true })
       return true
     },
@@ -136,9 +142,10 @@ async function matchByContent(
     collection,
     filter: 'sha256',
     values: [...rowsOf.keys()],
-    take({ id, title }, sha256) {
+    take(image, sha256) {
+      const { id, title } = image
       const rows = rowsOf.get(sha256)?.map(({ row }) => row) ?? []
-      if (isOwn(id)) return false
+      if (isOwn(image)) return false
       for (const row of rows) {
         const isSame = row.image.metadata.title === title
         if (found.get(row)?.isSame !== true) found.set(row, { id, title, by: 'sha256', isSame })

@@ -4,13 +4,14 @@ import { startProgress } from '../../../progress.ts'
 import type { Finding } from '../finding.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Selection } from '../../journal/journal-reader.ts'
-import type { JournalRow } from '../../journal/journal-row.ts'
+import { readSentMetadata, type JournalRow } from '../../journal/journal-row.ts'
 import { countRemaining, listRowStates } from '../../report/remaining-work.ts'
 import type { OnlineCheckedManifest } from '../read-and-check.ts'
 import { UNFINISHED_STATES } from '../../journal/protocol.ts'
 import { computeSha256 } from '../../sha256.ts'
 import { createDuplicateReport } from './duplicate-report.ts'
 import { findExistingImages } from './find-existing.ts'
+import type { ListedImage } from './search-images.ts'
 import type { DuplicatePolicy } from './duplicate-policy.ts'
 
 /** Above this size, reading the files takes long enough to show progress. */
@@ -46,7 +47,7 @@ export async function markExisting(
   const canSearch = await findExistingImages(
     {
       api,
-      isOwn: (imageId) => journal.findByImage(imageId) !== undefined,
+      isOwn: createOwnImageTest(journal),
       sharedReferences: journal.findSharedReferences(),
       limit: maxRows,
       readSha256: (row) => readSha256(journal, row),
@@ -62,6 +63,23 @@ export async function markExisting(
     readCandidates(cli, journal, selection),
   )
   return report.finish(policy, canSearch)
+}
+
+/** An image that a row in doubt may have created says nothing about the row's twins. */
+function createOwnImageTest(journal: Journal): (image: ListedImage) => boolean {
+  const rowsInDoubt = [...journal.readRowsInDoubt()]
+  return (image) =>
+    journal.findByImage(image.id) !== undefined ||
+    rowsInDoubt.some((row) => mayHaveCreated(row, image))
+}
+
+function mayHaveCreated({ image, record }: JournalRow, found: ListedImage): boolean {
+  return (
+    found.id > (record.newestImageBefore ?? 0) &&
+    found.collection.id === image.collection &&
+    found.sha256 === record.sha256 &&
+    found.title === readSentMetadata({ image, record }).title
+  )
 }
 
 /** Leaves out rows with an unresolved commit: the import may have created their image itself. */
