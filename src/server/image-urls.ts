@@ -42,3 +42,14 @@ export function permalinkUrl(
   const key = isPublicImage(image) ? '' : `&key=${sign({ imageId: id, version })}`
   return links.cdn(`/images/${id}/original.${findExtension(type)}?v=${version}${key}`)
 }
+
+export interface TilesFields {
+  id: number
+  /** The generation of the published tiles, if any. */
+  tiles_generation: string | null
+}
+
+/** The base URL of an image's IIIF service, for the published tiles; null until there are tiles. */
+export function iiifUrl(links: Links, { id, tiles_generation: tiles }: TilesFields): string | null {
+  return tiles === null ? null : links.base(`/iiif/3/${id}-${tiles}/`)
+}

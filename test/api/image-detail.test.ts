@@ -185,6 +185,15 @@ test('thumbnail and permalink lead to existing files', async () => {
   expect((await detail(id)).permalink).toBe(original)
 })
 
+test('iiif_url names the generation of the tiles', async () => {
+  const id = await seed.image()
+  await seed.file(id, Buffer.from('bytes'))
+  expect((await detail(id)).iiif_url).toBeNull()
+  const tiles = { tiles_generation: 'tilesOne00000000', tiles_width: 40, tiles_height: 30 }
+  await seed.change(id, { ...tiles, tiles_of: 'an earlier picture' })
+  expect((await detail(id)).iiif_url).toBe(`${server.baseUrl}/iiif/3/${id}-tilesOne00000000/`)
+})
+
 test('for an importer only permalinks of non-public images carry a key', async () => {
   const headers = bearer(await issueToken(server, { staff: true, scopes: ['import'] }))
   const hidden = await seed.image({ collection_id: await seed.collection({ public: 0 }) })

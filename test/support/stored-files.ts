@@ -2,7 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Catalog } from '../../src/core/catalog.ts'
 import { findExtension } from '../../src/core/model/picture-format.ts'
-import { derivativeKey, originalKey, type Derivative } from '../../src/core/storage/keys.ts'
+import {
+  derivativeKey,
+  originalKey,
+  tileFileKey,
+  type Derivative,
+} from '../../src/core/storage/keys.ts'
 
 /**
  * Compares the files in the store with the rows of images.
@@ -22,6 +27,7 @@ export async function compareStore({
           derivativeKey(id, image.generation!, name),
         )
       : []),
+    ...(image.tiles_generation ? [tileFileKey(id, image.tiles_generation)] : []),
   ])
   const stored = await filesBelow(join(config.data, 'objects'))
   const [wanted, found] = [new Set(named), new Set(stored)]

@@ -164,8 +164,9 @@ export const imageDetail = z
       .url()
       .nullable()
       .meta({
-        description: 'Base URL of the IIIF image service. Null until the image is processed.',
-        examples: [null],
+        description:
+          'Base URL of the IIIF image service; append `info.json` for its metadata. It changes with the picture. Null until there are tiles.',
+        examples: ['https://catalog.example.org/iiif/3/12-Q7mZx0aT1bLrW8cVnE5dKg/'],
       }),
     created_at: timestamp.optional().describe('When the image was imported. For importers only.'),
   })

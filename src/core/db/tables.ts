@@ -171,6 +171,15 @@ export interface ImageTable {
   /** Processing state of the current file, generated from the columns above. Null without a file. */
   processing: Maintained<ProcessingState | null>
   processing_reason: Maintained<string | null>
+  /** Identifies the corrected picture: the file version, the rotation and the mirror. Null without a file. */
+  picture: Maintained<string | null>
+  /** Unguessable folder of the published tiles. Null in these four columns until there are tiles. */
+  tiles_generation: string | null
+  /** The `picture` that the tiles show. They are outdated if the image has another one by now. */
+  tiles_of: string | null
+  /** Size of the picture that the tiles show, in pixels. */
+  tiles_width: number | null
+  tiles_height: number | null
   /**
    * Time and confidence of the newest georeference: an area for a from-above image, otherwise a point.
    * Maintained by triggers.

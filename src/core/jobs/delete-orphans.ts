@@ -30,7 +30,8 @@ export async function deleteOrphans(
 ): Promise<number> {
   const before = catalog.clock.now() - AGE_SECONDS * MICROS_PER_SECOND
   let removed = await deleteOrphanedUploads(catalog, before, signal)
-  for (const folder of [STORE_FOLDERS.originals, STORE_FOLDERS.derivatives]) {
+  const { originals, derivatives, tiles } = STORE_FOLDERS
+  for (const folder of [originals, derivatives, tiles]) {
     for await (const batch of splitIntoBatches(findOldVersions(catalog, folder, before), signal)) {
       removed += await deleteUnreferenced(catalog, batch)
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inList } from '../db/in-list.ts'
 import type { Reads } from '../db/store.ts'
 
-/** A folder of the store with one version of an image's file, or one generation of its derivatives. */
+/** A folder of the store with one version of an image's file, or one generation of its derivatives or tiles. */
 export interface StoredVersion {
   imageId: number
   version: string
@@ -31,23 +31,24 @@ export async function findUnreferenced(
 async function findCurrentVersions(reads: Reads, stored: readonly StoredVersion[]) {
   const images = await reads
     .selectFrom('image')
-    .select(['id', 'file_version', 'generation'])
+    .select(['id', 'file_version', 'generation', 'tiles_generation'])
     .where('id', 'in', selectImageIds(stored))
     .execute()
-  const named = images.flatMap(({ id, file_version, generation }) => [
+  const named = images.flatMap(({ id, file_version, generation, tiles_generation }) => [
     `${id} ${file_version}`,
     `${id} ${generation}`,
+    `${id} ${tiles_generation}`,
   ])
   return new Set(named)
 }
 
-/** Finds images whose derivatives are being created. */
+/** Finds images whose derivatives or tiles are being created. */
 async function findImagesInProgress(reads: Reads, stored: readonly StoredVersion[]) {
   const running = await reads
     .selectFrom('job')
     .select('image_id')
     .where('image_id', 'in', selectImageIds(stored))
-    .where('kind', '=', 'derive')
+    .where('kind', 'in', ['derive', 'tile'])
     .where('state', '=', 'running')
     .execute()
   return new Set(running.map(({ image_id }) => image_id))

@@ -54,7 +54,7 @@ export async function getImage(reads: Selects, id: number, visibility: Visibilit
     .select(['image.original_url', 'image.description', 'image.scale', 'image.mirror'])
     .select(['image.rotation', 'image.created_at', 'image.file_version', 'image.file_type'])
     .select('image.revision')
-    .select(['image.generation_corrected', 'image.generation_of'])
+    .select(['image.generation_corrected', 'image.generation_of', 'image.tiles_generation'])
     .select(['collection.public as collection_public', 'source.public as source_public'])
     .select(['license.name as license_name', 'license.display_name as license_display_name'])
     .select('license.permalink as license_permalink')

@@ -10,9 +10,11 @@ export const STORE_FOLDERS = {
   originals: 'images',
   /** Derived pictures by image and generation. */
   derivatives: 'derivatives',
+  /** Tiles by image and generation. */
+  tiles: 'tiles',
 } as const
 
-/** Creates an unguessable name of 128 random bits for a file version or a generation of derivatives. */
+/** Creates an unguessable name of 128 random bits for a file version or a generation of derivatives or tiles. */
 export function newVersion(): string {
   return randomBytes(16).toString('base64url').replaceAll('-', '0').replaceAll('_', '1')
 }
@@ -53,4 +55,13 @@ export function derivativeKey(imageId: number, generation: string, derivative: D
 
 export function generationKey(imageId: number, generation: string): string {
   return `${STORE_FOLDERS.derivatives}/${imageId}/${generation}`
+}
+
+/** The file with all tiles of an image: see `iiif/tile-file.ts`. */
+export function tileFileKey(imageId: number, generation: string): string {
+  return `${tilesKey(imageId, generation)}/tiles.bin`
+}
+
+export function tilesKey(imageId: number, generation: string): string {
+  return `${STORE_FOLDERS.tiles}/${imageId}/${generation}`
 }

@@ -5,7 +5,7 @@ import type { Visibility } from '../../core/model/visibility.ts'
 import type { CommentRow } from '../../core/queries/image-parts.ts'
 import type { ImageDetailRow } from '../../core/queries/images.ts'
 import type { Links } from '../links.ts'
-import { permalinkUrl } from '../image-urls.ts'
+import { iiifUrl, permalinkUrl } from '../image-urls.ts'
 import { presentFromAbove, presentPoint } from './georeference.ts'
 import { presentImage, presentImporterFields } from './image.ts'
 import { presentSubjectSummary } from './subject.ts'
@@ -36,7 +36,7 @@ export function presentImageDetail(
     georeferences: image.points.map(presentPoint),
     from_above_georeferences: image.areas.map(presentFromAbove),
     comments: image.comments.map(presentComment),
-    iiif_url: null,
+    iiif_url: iiifUrl(links, image),
     ...(visibility === 'everything' && {
       ...presentImporterFields(image),
       created_at: formatTimestamp(image.created_at),

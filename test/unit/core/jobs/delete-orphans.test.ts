@@ -11,6 +11,7 @@ import {
   incomingKey,
   newVersion,
   originalKey,
+  tileFileKey,
 } from '../../../../src/core/storage/keys.ts'
 import { openTestCatalog } from '../../../support/open-catalog.ts'
 import { enqueue } from '../../../support/queue.ts'
@@ -40,9 +41,16 @@ async function openWithFiles() {
 
 async function inUse({ seed, put, catalog, clock }: Awaited<ReturnType<typeof openWithFiles>>) {
   const image = await seed.image()
-  const [generation, older, making] = [newVersion(), newVersion(), newVersion()]
+  const [generation, older, making, tiles] = [
+    newVersion(),
+    newVersion(),
+    newVersion(),
+    newVersion(),
+  ]
   const version = await seed.file(image, Buffer.from('x'))
   await seed.change(image, { generation })
+  const outdated = { tiles_of: 'an earlier picture', tiles_width: 40, tiles_height: 30 }
+  await seed.change(image, { tiles_generation: tiles, ...outdated })
   const graceful = newRemoval({
     imageId: image,
     prefix: generationKey(image, older),
@@ -60,6 +68,7 @@ async function inUse({ seed, put, catalog, clock }: Awaited<ReturnType<typeof op
     await put(derivativeKey(image, generation, 'thumbnail')),
     await put(derivativeKey(image, older, 'thumbnail')),
     await put(derivativeKey(atWork, making, 'thumbnail')),
+    await put(tileFileKey(image, tiles)),
     await put('derivatives/readme/by-hand.txt'),
     await put(`images/${image}/notes.txt`),
   ]
@@ -74,6 +83,7 @@ test('deletes unreferenced files after a day, and keeps those in use, in their g
     await put(derivativeKey(image, newVersion(), 'display')),
     await put(derivativeKey(image, newVersion(), 'thumbnail')),
     await put(derivativeKey(999, newVersion(), 'thumbnail')),
+    await put(tileFileKey(image, newVersion())),
     await put(originalKey(image, newVersion(), 'jpg')),
     await put(originalKey(1000, newVersion(), 'tif')),
     await put(incomingKey('00000000-0000-4000-8000-000000000000')),

@@ -47,10 +47,18 @@ create table image (
   processing_reason text generated always as (case processing
     when 'pending' then null
     else iif(failure_of = file_version, failure_reason, generation_damage) end) virtual,
+  picture text generated always as (file_version || ' ' || rotation || ' ' || mirror) virtual,
+  tiles_generation text,
+  tiles_of text,
+  tiles_width integer,
+  tiles_height integer,
   last_georeferenced_at integer,
   last_confidence text,
   revision integer not null default 1,
-  check ((file_version is null) = (file_type is null))
+  check ((file_version is null) = (file_type is null)),
+  check ((tiles_generation is null) = (tiles_of is null)),
+  check ((tiles_generation is null) = (tiles_width is null)),
+  check ((tiles_generation is null) = (tiles_height is null))
 ) strict;
 create index image_collection on image (collection_id, id);
 create index image_order on image (coalesce(position, id), id);

@@ -1,0 +1,90 @@
+/**
+ * The file that holds all tiles of an image, each a complete JPEG. Layout: a header, an index with one entry per tile
+ * in the order of `generateTiles`, then the JPEGs. Numbers are little-endian. Tiles that two levels share may be
+ * stored once: then two entries are equal.
+ */
+
+import { IIIF_TILE_SIDE } from '../limits.ts'
+import type { Size } from './full-image.ts'
+import { countTiles } from './pyramid.ts'
+
+/** The position of a tile's JPEG in the file, in bytes. */
+export interface TileEntry {
+  offset: number
+  length: number
+}
+
+export const TILE_FILE_HEADER_BYTES = 24
+export const TILE_ENTRY_BYTES = 12
+
+/** Ends with the version of the format. */
+const MAGIC = Buffer.from('CATTILE\u0001', 'latin1')
+
+/**
+ * Reads the size of the corrected picture from the first bytes of a file.
+ * @throws Error if they are not a header of this version, tile size and number of tiles
+ */
+export function parseTileFileHeader(bytes: Uint8Array): Size {
+  const header = toBuffer(bytes)
+  if (header.length < TILE_FILE_HEADER_BYTES) throw damaged('it is too short')
+  if (!MAGIC.equals(header.subarray(0, MAGIC.length))) throw damaged('its first bytes are wrong')
+  const [width, height] = [header.readUInt32LE(8), header.readUInt32LE(12)]
+  const [side, count] = [header.readUInt32LE(16), header.readUInt32LE(20)]
+  const isValid = width > 0 && height > 0 && side === IIIF_TILE_SIDE
+  if (!isValid || count !== countTiles({ width, height })) throw damaged('its header is invalid')
+  return { width, height }
+}
+
+/** Returns the position of a tile's entry in the file. */
+export function locateTileEntry(index: number): number {
+  return TILE_FILE_HEADER_BYTES + index * TILE_ENTRY_BYTES
+}
+
+/** Returns the length of header and index, where the first JPEG begins. */
+export function computeTileIndexEnd(image: Size): number {
+  return locateTileEntry(countTiles(image))
+}
+
+/**
+ * Reads one entry of the index.
+ * @param fileBytes the length of the file
+ * @throws Error if the tile would not lie inside the file, behind the index
+ */
+export function parseTileEntry(bytes: Uint8Array, image: Size, fileBytes: number): TileEntry {
+  const entry = toBuffer(bytes)
+  if (entry.length < TILE_ENTRY_BYTES) throw damaged('its index is incomplete')
+  const [offset, length] = [Number(entry.readBigUInt64LE(0)), entry.readUInt32LE(8)]
+  if (length === 0 || offset < computeTileIndexEnd(image) || offset + length > fileBytes)
+    throw damaged('its index is invalid')
+  return { offset, length }
+}
+
+/** Builds header and index. There must be one entry per tile. */
+export function buildTileIndex(image: Size, entries: readonly TileEntry[]): Buffer {
+  if (entries.length !== countTiles(image))
+    throw new Error(`${entries.length} tiles instead of ${countTiles(image)}`)
+  const index = Buffer.alloc(entries.length * TILE_ENTRY_BYTES)
+  for (const [position, { offset, length }] of entries.entries()) {
+    const at = position * TILE_ENTRY_BYTES
+    index.writeBigUInt64LE(BigInt(offset), at)
+    index.writeUInt32LE(length, at + 8)
+  }
+  return Buffer.concat([buildHeader(image), index])
+}
+
+function buildHeader(image: Size): Buffer {
+  const header = Buffer.alloc(TILE_FILE_HEADER_BYTES)
+  MAGIC.copy(header)
+  const numbers = [image.width, image.height, IIIF_TILE_SIDE, countTiles(image)]
+  for (const [position, number] of numbers.entries())
+    header.writeUInt32LE(number, MAGIC.length + position * 4)
+  return header
+}
+
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+function damaged(how: string): Error {
+  return new Error(`The file of tiles is damaged: ${how}.`)
+}
