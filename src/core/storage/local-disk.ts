@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtempDisposable, rm, rmdir, stat, unlink } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, open, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createDigests, type Digests } from './digests.ts'
 import { copyDurably, linkOrCopy, publishObject } from './object-files.ts'
 import { createDurableFolders, type DurableFolders } from './durable-folders.ts'
-import type { ObjectStore, ReceivedObject } from './object-store.ts'
+import type { ByteRange, ObjectStore, ReceivedObject } from './object-store.ts'
 import { FOLDER, tighten } from './modes.ts'
 import { receiveFile } from './receive-file.ts'
 import { convertDiskErrors } from './disk-errors.ts'
@@ -38,6 +38,7 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
     stat: (key) => convertDiskErrors(statFile(pathOf(key))),
     digest: (key) => convertDiskErrors(digests.compute(pathOf(key))),
     read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
+    readRange: (key, range) => convertDiskErrors(readRange(pathOf(key), range)),
     localPath: pathOf,
     remove: (key) => convertDiskErrors(removeFile(pathOf(key))),
     removeBelow: (prefix) => convertDiskErrors(removeFolder(pathOf(prefix), folders)),
@@ -94,6 +95,14 @@ async function putFile(path: string, key: string, { newPath, pathOf, folders }: 
     await removeFile(staged)
     throw error
   }
+}
+
+async function readRange(path: string, { start, end }: ByteRange): Promise<Buffer | undefined> {
+  await using file = await ignoreMissing(open(path))
+  if (!file) return undefined
+  const bytes = Buffer.allocUnsafe(end - start + 1)
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, start)
+  return bytes.subarray(0, bytesRead)
 }
 
 async function makeWorkspace(temporary: Promise<string>) {

@@ -20,8 +20,10 @@ export interface ObjectStore extends AsyncDisposable {
   stat(key: string): Promise<StoredObject | undefined>
   /** Size and SHA-256 of an existing object; reads it unless this process received it. */
   digest(key: string): Promise<FileDigest>
-  /** The bytes, or the range from `start` to `end`, both inclusive. */
+  /** The bytes, or a range of them. */
   read(key: string, range?: ByteRange): Readable
+  /** The bytes of a short range, fewer if the object ends inside it; undefined if there is no such object. */
+  readRange(key: string, range: ByteRange): Promise<Buffer | undefined>
   /** Path of the object on this machine, for the image child. */
   localPath(key: string): string
   /** Removes an object, if it exists. */
@@ -38,6 +40,7 @@ export interface ObjectStore extends AsyncDisposable {
   workspace(): Promise<Workspace>
 }
 
+/** Both ends are inclusive. */
 export interface ByteRange {
   start: number
   end: number

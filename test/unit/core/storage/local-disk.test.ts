@@ -118,3 +118,20 @@ test('creates removed folders again, also for concurrent writes', async () => {
     expect(await disk.stat('a/0/b/0')).toBeUndefined()
   }
 })
+
+test.each([
+  [{ start: 2, end: 4 }, '234'],
+  [{ start: 8, end: 20 }, '89'],
+  [{ start: 10, end: 12 }, ''],
+])('reads the range %o', async (range, text) => {
+  await using temporary = await temporaryDisk()
+  const { disk } = temporary
+  await using received = await disk.receive(chunksOf('0123456789'), 10)
+  await received.publish('a/b')
+  expect(String(await disk.readRange('a/b', range))).toBe(text)
+})
+
+test('reads no range of an object that does not exist', async () => {
+  await using temporary = await temporaryDisk()
+  expect(await temporary.disk.readRange('a/b', { start: 0, end: 1 })).toBeUndefined()
+})
