@@ -193,6 +193,17 @@ test('finds the images of rows in the journal of an import', async () => {
   expect([unknown.code, JSON.parse(unknown.stdout).findings[0].code]).toEqual([3, 'row.unknown'])
 })
 
+test('updates the image of a row that another import created', async () => {
+  await using archive = await openArchive(1)
+  const journal = join(archive.album.path, 'elsewhere')
+  const words = [archive.album.manifest, '--collection', String(archive.collection)]
+  await archive.run([...words, '--journal', journal])
+  await archive.table('file,title', '1.jpg,Corrected')
+  const { code, stdout } = await archive.update(['--journal', journal, '--json'])
+  expect([code, states(stdout)]).toEqual([0, ['updated']])
+  expect(await archive.images()).toMatchObject([{ title: 'Corrected' }])
+})
+
 test('compares an image that changed meanwhile again, and reports a conflict in the same member', async () => {
   await using archive = await openArchive(2)
   const [first, second] = archive.ids

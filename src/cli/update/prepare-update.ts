@@ -107,10 +107,7 @@ function requireColumns({ columns, header }: Manifest, clear: readonly Clearable
 }
 
 function createImportedFinder(journal: JournalReader): FindImported {
-  return (key) => {
-    const row = journal.findByKey(key)
-    return row && (row.image.replaces ?? row.rowState.imageId)
-  }
+  return (key) => journal.findImageId(key)
 }
 
 type Checks = Parameters<typeof checkUpdateRow>[0]

@@ -1,7 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { ResultTraits } from '../report/row-result.ts'
 import { journalExists, openForReading, readBatch, type Batch } from './journal-database.ts'
-import { MAY_HAVE_IMAGE, toJournalRow, type JournalRow, type StoredRow } from './journal-row.ts'
+import {
+  MAY_HAVE_IMAGE,
+  toImageId,
+  toJournalRow,
+  type JournalRow,
+  type StoredRow,
+} from './journal-row.ts'
 import { STATES, type State } from './protocol.ts'
 
 const ROWS_PER_QUERY = 200
@@ -29,6 +35,8 @@ export interface JournalReader {
   readStoredRows(scope: 'listed' | 'all'): Iterable<StoredRow>
   findByKey(key: string): JournalRow | undefined
   findByImage(imageId: number): JournalRow | undefined
+  /** Returns the id of a row's image: null if it has none yet, undefined if there is no such row. */
+  findImageId(key: string): number | null | undefined
   /** Returns the id of any image of the collection that this import created. */
   findImageInCollection(collection: number): number | undefined
   /** Returns the references that several listed rows name. */
@@ -67,6 +75,10 @@ export function createJournalReader(
     readStoredRows: (scope) => selectStoredRows(getDb(), scope),
     findByKey: (key) => findRow(getDb(), 'key = ?', key),
     findByImage: (imageId) => findRow(getDb(), 'image_id = ?', imageId),
+    findImageId(key) {
+      const stored = findStoredRow(getDb(), 'key = ?', key)
+      return stored && toImageId(stored)
+    },
     findImageInCollection(collection) {
       const condition = "image_id is not null and state = 'committed' and collection = ?"
       return findRow(getDb(), condition, collection)?.rowState.imageId ?? undefined
@@ -119,9 +131,17 @@ function selectStoredRows(db: Database, scope: 'listed' | 'all'): Iterable<Store
 }
 
 function findRow(db: Database, condition: string, value: number | string): JournalRow | undefined {
-  const sql = `select * from row where ${condition} limit 1`
-  const stored = db.prepare<[number | string], StoredRow>(sql).get(value)
+  const stored = findStoredRow(db, condition, value)
   return stored && toJournalRow(stored)
+}
+
+function findStoredRow(
+  db: Database,
+  condition: string,
+  value: number | string,
+): StoredRow | undefined {
+  const sql = `select * from row where ${condition} limit 1`
+  return db.prepare<[number | string], StoredRow>(sql).get(value)
 }
 
 function selectSharedReferences(db: Database): Set<string> {

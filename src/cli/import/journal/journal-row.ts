@@ -82,6 +82,11 @@ export interface StoredRow {
   existing_image?: number | null
 }
 
+/** The image that the row created, that another import created, or whose file the row replaces. */
+export function toImageId({ image_id, existing_image, replaces }: StoredRow): number | null {
+  return image_id ?? existing_image ?? replaces
+}
+
 export function toJournalRow(stored: StoredRow): JournalRow {
   return {
     id: stored.id,

@@ -1,6 +1,6 @@
 import type { CatalogError } from '../../../core/errors.ts'
 import type { Problem, State } from '../journal/protocol.ts'
-import type { StoredRow } from '../journal/journal-row.ts'
+import { toImageId, type StoredRow } from '../journal/journal-row.ts'
 
 export const RESULT_STATES = [
   /** Imported in this run. */
@@ -39,14 +39,13 @@ export interface RowResult {
 
 /** The result of a journal row, as this run reports it. */
 export function toRowResult(stored: StoredRow, run: number): RowResult {
-  const { row, line, file, image_id } = stored
-  const imageId = image_id ?? stored.existing_image ?? stored.replaces
+  const { row, line, file } = stored
   return {
     row,
     line,
     file,
     state: resultState(stored, run),
-    image_id: imageId,
+    image_id: toImageId(stored),
     ...toReason(stored),
   }
 }
