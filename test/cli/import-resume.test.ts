@@ -55,6 +55,16 @@ const refusing =
     throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
   }
 
+/** A transport through which the instance reports this digest for every image. */
+const withReportedDigest =
+  (sha256: string): Transport =>
+  async (request) => {
+    const response = await send(request, {})
+    if (!/\/images\/\d+\/$/.test(request.url)) return response
+    const detail = JSON.parse(await response.text()) as object
+    return { ...response, text: async () => JSON.stringify({ ...detail, sha256 }) }
+  }
+
 test('exits with 9 if another process runs the same import', async () => {
   await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
@@ -304,12 +314,7 @@ test('--move-done never overwrites a file', async () => {
 test('--verify full reports an image with other bytes than were sent', async () => {
   await using cli = await openImportCli()
   await using album = await createFullAlbum(1)
-  const transport: Transport = async (request) => {
-    const response = await send(request, {})
-    if (!/\/images\/\d+\/$/.test(request.url)) return response
-    const detail = JSON.parse(await response.text()) as object
-    return { ...response, text: async () => JSON.stringify({ ...detail, sha256: '0'.repeat(64) }) }
-  }
+  const transport = withReportedDigest('0'.repeat(64))
   const { code, stdout } = await cli.run([...words(cli, album), '--verify', 'full'], {
     transport,
   })
@@ -319,6 +324,24 @@ test('--verify full reports an image with other bytes than were sent', async () 
   expect((await cli.run(words(cli, album))).code).toBe(11)
   const again = await cli.run([...words(cli, album), '--verify', 'full'])
   expect([again.code, JSON.parse(again.stdout).rows[0].code]).toEqual([0, null])
+})
+
+test('--verify full accepts another intact file that replaced a damaged one', async () => {
+  await using cli = await openImportCli()
+  await using album = await createFullAlbum(1)
+  await album.picture('better.jpg', 9)
+  const verify = async (transport?: Transport) => {
+    const argv = [...words(cli, album), '--verify', 'full']
+    return (await cli.run(argv, transport && { transport })).code
+  }
+  const [sent, other] = ['0'.repeat(64), '1'.repeat(64)].map(withReportedDigest)
+  expect(await verify(sent)).toBe(11)
+  const [image] = await cli.images()
+  const better = join(album.path, 'better.jpg')
+  expect((await cli.command(['replace', String(image!.id), better, '--yes'])).code).toBe(0)
+  expect(await verify(other)).toBe(11)
+  expect(await verify()).toBe(0)
+  expect((await cli.run(words(cli, album))).code).toBe(0)
 })
 
 test('--verify full retries if the storage fails temporarily', async () => {

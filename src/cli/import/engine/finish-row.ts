@@ -7,7 +7,9 @@ import type { RunContext } from './run-context.ts'
 /** Verifies the image of a committed row and moves the row's files, as far as the options ask for it. */
 export async function finishRow(context: RunContext, row: JournalRow): Promise<void> {
   if (row.rowState.imageId === null) return
-  if (!(await verifyImage(context, row))) {
+  const { isIntact, reportedSha256 } = await verifyImage(context, row)
+  if (!isIntact) {
+    if (!row.record.isDamaged) row.record.damagedSha256 = reportedSha256
     row.record.isDamaged = true
     return await context.journal.saveRow(row)
   }

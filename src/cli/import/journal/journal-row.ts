@@ -28,6 +28,8 @@ export interface RowRecord {
   note: Problem | null
   areFilesMoved: boolean
   isDamaged: boolean
+  /** SHA-256 that the instance reported for the damaged file, if it reports one. */
+  damagedSha256: string | null
 }
 
 export const EMPTY_RECORD: RowRecord = {
@@ -39,6 +41,7 @@ export const EMPTY_RECORD: RowRecord = {
   note: null,
   areFilesMoved: false,
   isDamaged: false,
+  damagedSha256: null,
 }
 
 /** A row of the table `row`. */
@@ -78,6 +81,8 @@ export interface StoredRow {
   edited: string | null
   filed: number
   damaged: number
+  /** Undefined in journals of schema versions 1 and 2. */
+  damaged_sha256?: string | null
   /** Undefined in journals of schema version 1. */
   existing_image?: number | null
 }
@@ -141,6 +146,7 @@ function toRowRecord(stored: StoredRow): RowRecord {
     note: toProblem(stored.note_code, stored.note_message),
     areFilesMoved: stored.filed === 1,
     isDamaged: stored.damaged === 1,
+    damagedSha256: stored.damaged_sha256 ?? null,
   }
 }
 
@@ -179,6 +185,7 @@ export function toStateColumns({
     note_message: record.note?.message ?? null,
     filed: Number(record.areFilesMoved),
     damaged: Number(record.isDamaged),
+    damaged_sha256: record.damagedSha256,
   }
 }
 

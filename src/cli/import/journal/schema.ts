@@ -1,8 +1,9 @@
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 /** SQL that migrates a journal to the next schema version, by the current version. */
 export const MIGRATIONS: Record<number, string> = {
   1: 'alter table row add column existing_image integer',
+  2: 'alter table row add column damaged_sha256 text',
 }
 
 export const SCHEMA = `
@@ -64,6 +65,8 @@ create table row (
   -- Whether the files of the imported row were moved or renamed.
   filed integer not null default 0,
   damaged integer not null default 0,
+  -- SHA-256 that the instance reported for the damaged file; another one shows that it was replaced since.
+  damaged_sha256 text,
   -- Id of the same image from another import, because of which the row is skipped.
   existing_image integer
 ) strict;

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JournalRow } from '../journal/journal-row.ts'
+import type { JournalRow, RowRecord } from '../journal/journal-row.ts'
 import { fetchDigest, fetchLength } from '../recovery/stored-bytes.ts'
 import type { RunContext } from '../engine/run-context.ts'
 
@@ -10,23 +10,47 @@ const storedImageResponse = z.object({
   mirror: z.string(),
 })
 
+/** A verdict on the stored file of an image. */
+export interface Verdict {
+  isIntact: boolean
+  /** The digest that the instance reports; null if it reports none. */
+  reportedSha256: string | null
+}
+
 /**
- * Compares the stored file of a committed row with the file that was sent: by its length, or by its SHA-256.
- * The permalink of a rotated or mirrored image returns a derivative, so only the digest in the API is compared.
- * @returns false if the files differ
+ * Compares the stored file of a committed row with the file that was sent: by its length, or by its SHA-256. If
+ * the stored file was damaged and has been replaced since, it is compared with the digest that the instance
+ * reports.
  */
-export async function verifyImage(
-  context: RunContext,
-  { rowState, image, record }: JournalRow,
-): Promise<boolean> {
+export async function verifyImage(context: RunContext, row: JournalRow): Promise<Verdict> {
   const { verify, transfer } = context
-  if (verify === 'etag') return true
-  const found = await transfer.api.get(`/api/v2/images/${rowState.imageId}/`, storedImageResponse)
-  if (found.sha256 && found.sha256 !== record.sha256) return false
-  if (found.permalink === null) return false
-  if (found.rotation !== 0 || found.mirror !== 'none') return true
-  const url = new URL(found.permalink, transfer.api.url).href
+  if (verify === 'etag') return { isIntact: true, reportedSha256: null }
+  const path = `/api/v2/images/${row.rowState.imageId}/`
+  const stored = await transfer.api.get(path, storedImageResponse)
+  const reportedSha256 = stored.sha256 ?? null
+  return { isIntact: await isFileIntact(context, row, stored), reportedSha256 }
+}
+
+/** The permalink of a rotated or mirrored image returns a derivative, so only the digest in the API is compared. */
+async function isFileIntact(
+  { verify, transfer }: RunContext,
+  { image, record }: JournalRow,
+  stored: z.infer<typeof storedImageResponse>,
+): Promise<boolean> {
+  const { permalink, rotation, mirror, sha256: reported } = stored
+  const expected = chooseExpectedDigest(record, reported)
+  if ((reported && reported !== expected) || permalink === null) return false
+  if (rotation !== 0 || mirror !== 'none') return true
+  const url = new URL(permalink, transfer.api.url).href
   const fetchContext = { ...transfer.cli, signal: transfer.signal }
-  if (verify === 'full') return (await fetchDigest(fetchContext, url)) === record.sha256
-  return (await fetchLength(fetchContext, url)) === image.size
+  if (verify === 'full') return (await fetchDigest(fetchContext, url)) === expected
+  return expected !== record.sha256 || (await fetchLength(fetchContext, url)) === image.size
+}
+
+/** A damaged file has been replaced once the instance reports another digest. */
+function chooseExpectedDigest(
+  { sha256, isDamaged, damagedSha256 }: RowRecord,
+  reported: string | null | undefined,
+): string | null {
+  return isDamaged && reported && reported !== damagedSha256 ? reported : sha256
 }
