@@ -92,6 +92,18 @@ const walls: Wall[] = [
     inside: ['src/core/iiif'],
     message: 'iiif is pure: it imports errors and limits only',
   },
+  {
+    imports: ['../**', '!../../core/contract/**', 'node:*'],
+    inside: ['src/server/browser'],
+    message: 'browser runs in the page: it imports types of the contract, and ol',
+  },
+  {
+    imports: ['**/browser/**'],
+    inside: ['src'],
+    except: ['src/server/browser'],
+    message: 'only the bundler reads browser',
+  },
+  owner(['ol', 'ol/**'], ['src/server/browser']),
   owner(['koa', 'koa-*', '@koa/*'], ['src/server']),
   owner(['sharp'], ['src/core/imaging']),
   owner(

@@ -7,7 +7,11 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['test/{unit,process,api,cli,browser,contract}/**/*.test.ts'],
     reporters: [process.env.CI ? 'dot' : 'default', new SummaryLine()],
-    globalSetup: ['test/support/files-in-memory.ts', 'test/support/empty-database.ts'],
+    globalSetup: [
+      'test/support/files-in-memory.ts',
+      'test/support/empty-database.ts',
+      'test/support/page-assets.ts',
+    ],
     sequence: { sequencer: SlowFilesFirst },
     // Starting a worker for each file would take longer than running most files.
     isolate: false,

@@ -1,6 +1,7 @@
 import Koa from 'koa'
 import type { Catalog } from '../core/catalog.ts'
 import type { Logger } from '../core/log.ts'
+import { getAssets } from './assets.ts'
 import { createLinks, type LinkBases } from './links.ts'
 import { stripBasePath } from './middleware/strip-base-path.ts'
 import { compression } from './middleware/compression.ts'
@@ -19,6 +20,8 @@ import { routes } from './routes/index.ts'
 /** Creates the koa application of one catalog: its middleware in order, then its routes. */
 export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   const app = new Koa()
+  // Read before the first request, so that a server without them does not start.
+  getAssets()
   const links = createLinks(bases)
   const router = createRouter(routes, catalog, links)
   app.on('error', (error: NodeJS.ErrnoException) => logBrokenResponse(error, catalog.log))

@@ -1,3 +1,5 @@
+import { getAssets, type AssetSource } from './assets.ts'
+
 /** Builds absolute URLs from the configured base URLs. Request headers have no influence on them. */
 export interface Links {
   /** `api('/images/12/')` → `https://example.org/api/v2/images/12/`. */
@@ -8,6 +10,11 @@ export interface Links {
   cdn(path: string): string
   /** A URL below the upload URL. */
   upload(path: string): string
+  /**
+   * The path of the bundle of a style sheet or script: `/catalog/assets/site-3FKYQ2NB.css`. Without a host, so that
+   * content security policies with `'self'` also allow it where a page is opened at another address of this server.
+   */
+  asset(source: AssetSource): string
 }
 
 export interface LinkBases {
@@ -22,5 +29,11 @@ export function createLinks({ baseUrl, cdnUrl, uploadUrl }: LinkBases): Links {
     base: (path) => `${baseUrl}${path}`,
     cdn: (path) => `${cdnUrl}${path}`,
     upload: (path) => `${uploadUrl}${path}`,
+    asset: (source) => `${pathOf(baseUrl)}/assets/${getAssets().bundleOf(source)}`,
   }
+}
+
+/** The path of a URL, without a trailing slash. */
+export function pathOf(url: string): string {
+  return new URL(url).pathname.replace(/\/$/, '')
 }

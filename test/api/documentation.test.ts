@@ -34,8 +34,11 @@ test('the page lists every route', () => {
   }
 })
 
-test('the page loads no resources and runs no scripts', () => {
-  expect(page).not.toMatch(/<(script|link|img|iframe|object)\b|\bsrc=|@import|url\(|\son\w+=/i)
+test('the page loads only style sheets of this service, and runs no scripts', () => {
+  expect(page).not.toMatch(/<(script|style|img|iframe|object)\b|\bsrc=|\sstyle=|\son\w+=/i)
+  const linked = [...page.matchAll(/<link [^>]*>/g)].map(([tag]) => tag)
+  expect(linked).toHaveLength(2)
+  for (const tag of linked) expect(tag).toMatch(/^<link rel="stylesheet" href="\/catalog\/assets\//)
 })
 
 test('every link of the page leads to a unique anchor on it or to this service', () => {
@@ -43,7 +46,8 @@ test('every link of the page leads to a unique anchor on it or to this service',
   expect(new Set(places).size).toBe(places.length)
   for (const [, href = ''] of page.matchAll(/href="([^"]+)"/g)) {
     if (href.startsWith('#')) expect(places).toContain(href.slice(1))
-    else expect(href).toMatch(/^https:\/\/old\.example\.org\/catalog\//)
+    else if (!href.startsWith('/catalog/assets/'))
+      expect(href).toMatch(/^https:\/\/old\.example\.org\/catalog\//)
   }
   for (const [, id] of page.matchAll(/aria-labelledby="([^"]+)"/g)) expect(places).toContain(id)
 })

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import type { LinkBases } from '../links.ts'
+import { pathOf, type LinkBases } from '../links.ts'
 import { METADATA_PATH } from '../oauth/metadata.ts'
 
 /**
@@ -20,8 +20,4 @@ export function stripBasePath({ baseUrl, cdnUrl, uploadUrl }: LinkBases): Middle
     if (mount) ctx.path = mount.path + (ctx.path.slice(mount.prefix.length) || '/')
     await next()
   }
-}
-
-function pathOf(url: string): string {
-  return new URL(url).pathname.replace(/\/$/, '')
 }

@@ -35,7 +35,7 @@ export function renderAccountPage(account: AccountPage): Reply {
   return renderPage({
     title: 'Your account',
     siteName,
-    homeUrl: links.base('/'),
+    links,
     isNarrow: true,
     headers: CSRF_PAGE_HEADERS,
     main: html`<h1>Your account</h1>

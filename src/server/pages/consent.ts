@@ -26,7 +26,7 @@ export function renderConsentPage(content: ConsentPage): Reply {
   return renderPage({
     title: `Allow ${toPlainName(client.name, MAX_TITLE_NAME)}?`,
     siteName,
-    homeUrl: links.base('/'),
+    links,
     isNarrow: true,
     allowsFormRedirects: true,
     headers: CSRF_PAGE_HEADERS,

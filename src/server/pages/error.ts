@@ -35,7 +35,7 @@ export function renderErrorPage(links: Links, failure: ErrorPage): Reply {
   return renderPage({
     title,
     siteName: new URL(homeUrl).host,
-    homeUrl,
+    links,
     isNarrow: true,
     status,
     headers: { 'Cache-Control': 'no-store' },

@@ -22,7 +22,7 @@ export function renderHomePage({ statistics, images, session, links }: HomePage)
   return renderPage({
     title: statistics.name,
     siteName: statistics.name,
-    homeUrl: links.base('/'),
+    links,
     imageSources: [new URL(links.cdn('/')).origin],
     headers: { 'Cache-Control': session ? 'no-store' : 'public, no-cache', Vary: 'Cookie' },
     headerLink: renderAccountLink(session, links),

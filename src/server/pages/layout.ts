@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
+import type { AssetSource } from '../assets.ts'
+import type { Links } from '../links.ts'
 import { html as htmlReply, type Reply } from '../reply.ts'
-import { html, trusted, type Html } from '../../core/html.ts'
-import { STYLE } from './style.ts'
+import { html, type Html } from '../../core/html.ts'
 
 export interface Page {
   /** The site's name is appended to it in the title of the window. */
   title: string
   siteName: string
-  homeUrl: string
+  links: Links
   main: Html
   /** Link in the header, next to the site's name. */
   headerLink?: Html
@@ -15,15 +15,13 @@ export interface Page {
   isNarrow?: boolean
   status?: number
   headers?: Record<string, string>
-  /** CSS of this page, appended to the shared style sheet. */
-  style?: string
+  /** The style sheet of this page, besides the shared one. */
+  styleSheet?: AssetSource
   /** Origins of images besides the page's own, for the content security policy. */
   imageSources?: string[]
   /** Omits `form-action`, which browsers also apply to redirects after a form, such as those to an app. */
   allowsFormRedirects?: boolean
 }
-
-const STYLE_HASH = hashStyle(STYLE)
 
 /** Renders a complete page. Its content security policy allows no scripts and no framing. */
 export function renderPage(content: Page): Reply {
@@ -35,14 +33,10 @@ export function renderPage(content: Page): Reply {
   })
 }
 
-function contentSecurityPolicy({
-  imageSources = [],
-  allowsFormRedirects = false,
-  style = '',
-}: Page): string {
+function contentSecurityPolicy({ imageSources = [], allowsFormRedirects = false }: Page): string {
   return [
     "default-src 'none'",
-    `style-src '${style === '' ? STYLE_HASH : hashStyle(STYLE + style)}'`,
+    "style-src 'self'",
     ["img-src 'self'", ...imageSources].join(' '),
     ...(allowsFormRedirects ? [] : ["form-action 'self'"]),
     "frame-ancestors 'none'",
@@ -50,18 +44,14 @@ function contentSecurityPolicy({
   ].join('; ')
 }
 
-function hashStyle(style: string): string {
-  return `sha256-${createHash('sha256').update(style).digest('base64')}`
-}
-
 function renderDocument({
   title,
   siteName,
-  homeUrl,
+  links,
   main,
   headerLink,
   isNarrow,
-  style = '',
+  styleSheet,
 }: Page): Html {
   const windowTitle = title === siteName ? siteName : `${title} · ${siteName}`
   return html`<!doctype html>
@@ -70,14 +60,19 @@ function renderDocument({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${windowTitle}</title>
-<style>${trusted(STYLE + style)}</style>
+${linkStyleSheet(links, 'site.css')}
+${styleSheet && linkStyleSheet(links, styleSheet)}
 </head>
 <body>
-<header><a href="${homeUrl}" class="site">${siteName}</a>${headerLink && html`<nav aria-label="Account">${headerLink}</nav>`}</header>
+<header><a href="${links.base('/')}" class="site">${siteName}</a>${headerLink && html`<nav aria-label="Account">${headerLink}</nav>`}</header>
 <main${isNarrow && html` class="narrow"`}>
 ${main}
 </main>
 </body>
 </html>
 `
+}
+
+function linkStyleSheet(links: Links, source: AssetSource): Html {
+  return html`<link rel="stylesheet" href="${links.asset(source)}" />`
 }

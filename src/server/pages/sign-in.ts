@@ -83,7 +83,7 @@ function renderShell({ links, siteName }: SignInPage, main: Html): Reply {
   return renderPage({
     title: 'Sign in',
     siteName,
-    homeUrl: links.base('/'),
+    links,
     isNarrow: true,
     // If the user has allowed the app before, the form redirects to the app.
     allowsFormRedirects: true,

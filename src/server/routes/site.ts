@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
 import { checkReadable } from '../../core/queries/health.ts'
 import { listImages } from '../../core/queries/images.ts'
 import { getStatistics } from '../../core/queries/statistics.ts'
+import { getAssets } from '../assets.ts'
 import { findBrowserSession } from '../oauth/browser-session.ts'
 import { htmlPage } from '../pages/responses.ts'
 import { FAVICON } from '../pages/favicon.ts'
@@ -15,6 +17,7 @@ const NEWEST = {
   order: [{ field: 'created_at', descending: true }],
   page: { number: 1, size: 12 },
 } as const
+const ONE_YEAR = 'public, max-age=31536000, immutable'
 const ONE_WEEK = 'public, max-age=604800'
 
 const health = z
@@ -77,6 +80,21 @@ export const siteRoutes = [
     async handle() {
       const headers = { 'Content-Type': 'image/x-icon', 'Cache-Control': ONE_WEEK }
       return { status: 200, body: FAVICON, headers }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/assets/:name',
+    summary: 'Get a style sheet or script of the pages',
+    responses: {
+      200: { description: 'The file.', types: ['text/css', 'text/javascript', 'text/plain'] },
+    },
+    async handle({ params }) {
+      const asset = getAssets().find(params.name ?? '')
+      if (!asset) throw notFound('File not found.')
+      const { body, type, isImmutable } = asset
+      const cacheControl = isImmutable ? ONE_YEAR : ONE_WEEK
+      return { status: 200, body, headers: { 'Content-Type': type, 'Cache-Control': cacheControl } }
     },
   }),
 ]

@@ -5,7 +5,6 @@ import { html, type Html } from '../../../core/html.ts'
 import { renderPage } from '../layout.ts'
 import { renderOperation, renderSchemas } from './operation.ts'
 import { toAnchor, renderProse } from './prose.ts'
-import { DOCUMENTATION_STYLE } from './style.ts'
 
 export interface DocumentationPage {
   document: OpenApi
@@ -25,8 +24,8 @@ export function renderDocumentationPage({ document, siteName, links }: Documenta
   return renderPage({
     title: 'API',
     siteName,
-    homeUrl: links.base('/'),
-    style: DOCUMENTATION_STYLE,
+    links,
+    styleSheet: 'documentation.css',
     main: html`<div class="reference">
       ${renderContents(document, groups)}
       <div>

@@ -1,0 +1,25 @@
+/** Enhances elements with `data-enhance`, each by the module of that name, which loads when the element comes near. */
+
+interface Enhancement {
+  enhance(element: HTMLElement): void | Promise<void>
+}
+
+const MODULES: Record<string, () => Promise<Enhancement>> = {
+  viewer: () => import('./viewer.ts'),
+}
+
+const observer = new IntersectionObserver(enhanceVisible, { rootMargin: '200px' })
+for (const element of document.querySelectorAll('[data-enhance]')) observer.observe(element)
+
+function enhanceVisible(entries: IntersectionObserverEntry[]): void {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting || !(target instanceof HTMLElement)) continue
+    observer.unobserve(target)
+    void enhance(target)
+  }
+}
+
+async function enhance(element: HTMLElement): Promise<void> {
+  const module = await MODULES[element.dataset.enhance ?? '']?.()
+  await module?.enhance(element)
+}

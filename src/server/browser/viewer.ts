@@ -1,0 +1,66 @@
+import Control from 'ol/control/Control.js'
+import IIIFInfo from 'ol/format/IIIFInfo.js'
+import TileLayer from 'ol/layer/Tile.js'
+import OpenLayersMap from 'ol/Map.js'
+import IIIF from 'ol/source/IIIF.js'
+import View from 'ol/View.js'
+import { createInteractions } from './interactions.ts'
+import { createToolbar } from './toolbar.ts'
+
+/*! The licenses of the libraries in this file are in licenses.txt. */
+
+/** Screen pixels per pixel of the picture at the closest zoom. */
+const CLOSEST_ZOOM = 4
+
+/**
+ * Lays a zoomable picture over the picture in the element, once its tiles are loaded. The element's `data-service`
+ * is the address of a IIIF image service (Image API 3.0).
+ */
+export async function enhance(frame: HTMLElement): Promise<void> {
+  const source = await openSource(frame.dataset.service ?? '')
+  const viewer = createViewer(frame.querySelector('img')?.alt ?? '')
+  const view = createView(source)
+  const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250
+  frame.append(viewer)
+  const map = new OpenLayersMap({
+    target: viewer,
+    layers: [new TileLayer({ source })],
+    view,
+    controls: [new Control({ element: createToolbar(view, duration) })],
+    interactions: createInteractions(view, duration),
+  })
+  view.fit(extentOf(source))
+  map.once('rendercomplete', () => frame.classList.add('enhanced'))
+}
+
+async function openSource(service: string): Promise<IIIF> {
+  const response = await fetch(`${service}/info.json`)
+  if (!response.ok) throw new Error(`${response.url} responded with ${response.status}`)
+  const options = new IIIFInfo(await response.json()).getTileSourceOptions()
+  if (options === undefined) throw new Error(`${response.url} does not describe a picture`)
+  // Of two zoom levels, the one with more detail. Requests stay at the address at which the page was opened.
+  return new IIIF({ ...options, url: service, zDirection: -1 })
+}
+
+/** The size of the picture in pixels, as `[0, -height, width, 0]`. */
+function extentOf(source: IIIF): number[] {
+  return source.getTileGrid()?.getExtent() ?? []
+}
+
+function createView(source: IIIF): View {
+  return new View({
+    extent: extentOf(source),
+    showFullExtent: true,
+    minResolution: 1 / CLOSEST_ZOOM,
+    enableRotation: false,
+  })
+}
+
+function createViewer(description: string): HTMLElement {
+  const viewer = document.createElement('div')
+  viewer.className = 'viewer'
+  viewer.tabIndex = 0
+  viewer.role = 'region'
+  viewer.ariaLabel = `Zoomable picture: ${description}`
+  return viewer
+}
