@@ -57,6 +57,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   /** With `:name` for a parameter. Also matches without the trailing slash. */
   path: string
   access: Access
+  /** Whether a `GET` has effects. Its path does not allow `HEAD`, since link checkers and previews send it. */
+  hasEffects?: true
   /** In the imperative, without a period: `List images`. */
   summary: string
   /** Successful responses by status: the schema of the JSON, or a declaration. */

@@ -18,11 +18,13 @@ import type { Route, RouteRequest } from './route.ts'
 /** Each request passes the rate limits, authentication and parsing of its route before the handler runs. */
 export function createRouter(routes: readonly Route[], catalog: Catalog, links: Links): Router {
   const router = new Router({ sensitive: true })
-  const cache = createResponseCache(catalog.readVersion)
+  const services = { catalog, links, cache: createResponseCache(catalog.readVersion) }
   for (const declared of routes) {
     // A path without its trailing slash matches both forms.
     const path = declared.path.replace(/(?<=.)\/$/, '')
-    router.register(path, [declared.method], serveRoute(declared, { catalog, links, cache }))
+    const layer = router.register(path, [declared.method], serveRoute(declared, services))
+    // The router adds HEAD to GET.
+    if (declared.hasEffects) layer.methods = [declared.method]
   }
   return router
 }

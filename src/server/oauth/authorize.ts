@@ -33,6 +33,7 @@ export const authorizeRoutes = [
   route({
     method: 'GET',
     path: '/oauth/authorize/',
+    hasEffects: true,
     summary: 'Request authorization from a user',
     responses: { 200: htmlPage, 303: seeOther },
     errorResponses: {

@@ -59,6 +59,7 @@ export const osmSignInRoutes = [
   route({
     method: 'GET',
     path: CALLBACK_PATH,
+    hasEffects: true,
     summary: 'Complete the sign-in with OpenStreetMap',
     responses: { 303: seeOther },
     errorResponses: {

@@ -16,7 +16,7 @@ export interface RouteGroup {
 
 const DESCRIPTION = `Historical images that a community places on a map. Reading needs no credentials; importing needs an access token.
 
-Paths work with and without a trailing slash, and HEAD works wherever GET does. Unknown parameters are ignored. Lists are paginated. New members may be added to responses at any time, so clients must ignore members that they do not know.`
+Paths work with and without a trailing slash, and HEAD works wherever GET does, except at /oauth/authorize/ and /login/osm/callback/, where GET has effects. Unknown parameters are ignored. Lists are paginated. New members may be added to responses at any time, so clients must ignore members that they do not know.`
 
 /** Builds the OpenAPI 3.1 document from the route declarations that the server runs. */
 export function buildDocument(groups: readonly RouteGroup[], links: Links): OpenApi {

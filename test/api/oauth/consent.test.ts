@@ -43,6 +43,19 @@ test('remembers consent, and asks again only for a new scope', async () => {
   expect(redirectParams(both).code).toBeDefined()
 })
 
+test('HEAD issues no code, even if consent is remembered', async () => {
+  await using server = await startTestServer()
+  const app = await registerApp(server)
+  const browser = await signedInBrowser(server)
+  await obtainCode(browser, app, challenge)
+  const before = await readRows(server, 'oauth_code')
+  const cookie = [...browser.cookies()].map((pair) => pair.join('=')).join('; ')
+  const path = `/${authorizePath(app, challenge)}`
+  const response = await server.fetch(path, { method: 'HEAD', headers: { cookie } })
+  expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, OPTIONS, POST'])
+  expect(await readRows(server, 'oauth_code')).toEqual(before)
+})
+
 test('approval_prompt=force shows the consent page again', async () => {
   await using server = await startTestServer()
   const app = await registerApp(server)

@@ -179,14 +179,15 @@ test('gives up after a timeout if the provider does not respond', async () => {
   expect(provider.asked).toEqual([DISCOVERY])
 })
 
-test('accepts a callback only once', async () => {
+test('accepts a callback only once, and ignores HEAD', async () => {
   await using provider = await startOsmProvider()
   await using server = await connected(provider)
   const begun = await server.fetch('/login/osm/', { redirect: 'manual' })
   const back = await fetch(begun.headers.get('location')!, { redirect: 'manual' })
   const callback = back.headers.get('location')!
   const headers = { cookie: begun.headers.getSetCookie()[0]!.split(';')[0]! }
-  const open = () => fetch(callback, { headers, redirect: 'manual' })
+  const open = (method = 'GET') => fetch(callback, { method, headers, redirect: 'manual' })
+  expect((await open('HEAD')).status).toBe(405)
   const answers = await Promise.all([open(), open(), open()])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400, 400])
   expect(provider.asked.filter((path) => path === '/token')).toHaveLength(1)
