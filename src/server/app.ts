@@ -31,7 +31,7 @@ export function createApp(catalog: Catalog, bases: LinkBases): Koa {
   app.use(drainBody())
   app.use(securityHeaders(bases))
   app.use(validateHost())
-  if (catalog.config.dev) app.use(localOnly(catalog.config))
+  if (catalog.config.dev) app.use(localOnly())
   app.use(stripBasePath(bases))
   app.use(features())
   app.use(cors())

@@ -52,18 +52,9 @@ test.each([
   expect((await ask(dev, headers)).status).toBe(200)
 })
 
-test('refuses sign-ins on a development server through a trusted proxy', async () => {
+test('a development server rejects forwarded requests even if it trusts a proxy', async () => {
   await using server = await startTestServer({ trustProxy: '1' })
-  const response = await server.fetch('/login/', {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      'X-Forwarded-For': '192.0.2.1',
-    },
-    body: 'name=ada',
-    redirect: 'manual',
-  })
-  expect(response.status).toBe(403)
+  expect((await ask(server, ['X-Forwarded-For: 192.0.2.1'])).status).toBe(403)
 })
 
 test('sends Strict-Transport-Security if the public address is https', async () => {

@@ -49,7 +49,7 @@ async function tellStories(numRuns: number, seed: number): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-soak-'))
   const clock = createTestClock()
   const start = (): Promise<TestServer> =>
-    startTestServer({ data: join(folder.path, 'data'), trustProxy: '1' }, { clock })
+    startTestServer({ data: join(folder.path, 'data'), dev: false, trustProxy: '1' }, { clock })
   const stage: Stage = {
     server: await start(),
     answers,

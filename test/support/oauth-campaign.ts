@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { purgeExpired } from '../../src/core/auth/purge.ts'
 import { createBrowser, type Browser, type Page } from './browser.ts'
-import { authorizePath, createPkce, postForm, signedInBrowser, type Answer } from './oauth.ts'
+import { authorizePath, createPkce, postForm, browserWithSession, type Answer } from './oauth.ts'
 import { createOAuthModel, type Asked, type Granted, type OAuthModel } from './oauth-model.ts'
 import type { Operation } from './oauth-operations.ts'
 import type { TestServer } from './test-server.ts'
@@ -347,7 +347,7 @@ async function browserOf({ stage, users }: Story, user: string): Promise<Browser
   const { server } = stage
   const known = users.get(user)
   if (known && known.until > server.clock.now()) return known.browser
-  const browser = await signedInBrowser(server, `${user} of story ${stories}`)
+  const browser = await browserWithSession(server, `${user} of story ${stories}`)
   const until = server.clock.now() + SESSION_DAYS * 86_400 * 1_000_000
   users.set(user, { browser, until })
   return browser

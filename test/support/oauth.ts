@@ -1,5 +1,8 @@
 import { ok } from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { getDevAccountByName } from '../../src/core/auth/dev-accounts.ts'
+import { signIn } from '../../src/core/auth/sign-in.ts'
+import { SESSION_COOKIE } from '../../src/server/oauth/cookies.ts'
 import { listPermittedGrantTypes } from '../../src/core/auth/grant-types.ts'
 import { insertClient, type RegisteredClient } from '../../src/core/auth/clients.ts'
 import { createBrowser, type Browser, type Page } from './browser.ts'
@@ -63,6 +66,17 @@ export async function signedInBrowser(
   const page = await browser.open('login/')
   await browser.submit(page, 'Sign in', { name: username })
   ok(browser.cookies().has('catalog_session'), 'not signed in')
+  return browser
+}
+
+/** Opens a browser with a session of its own, for servers without the development page. */
+export async function browserWithSession(
+  { baseUrl, catalog }: TestServer,
+  username: string,
+): Promise<Browser> {
+  const browser = createBrowser(baseUrl)
+  const account = await getDevAccountByName(catalog.reads, username)
+  browser.cookies().set(SESSION_COOKIE, await signIn(catalog, account, 'Firefox on Linux'))
   return browser
 }
 

@@ -1,17 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Middleware } from 'koa'
-import { isLoopback, type Config } from '../../core/config.ts'
+import { isLoopback } from '../../core/config.ts'
 import { CatalogError } from '../../core/errors.ts'
 
 /**
  * Restricts a development server, which signs users in without a password, to its own machine. Rejects requests
  * that a proxy or tunnel forwards, requests from pages of other sites, and DNS rebinding.
  */
-export function localOnly({ trustProxy }: Pick<Config, 'trustProxy'>): Middleware {
+export function localOnly(): Middleware {
   return async (ctx, next) => {
     const { host } = ctx.headers
-    if (trustProxy === 0 && isForwarded(ctx.headers))
-      throw forbidden('it does not accept requests through a proxy')
+    if (isForwarded(ctx.headers)) throw forbidden('it does not accept requests through a proxy')
     if (host !== undefined && !isLoopback(hostnameOf(`http://${host}`)))
       throw forbidden('its host name must be localhost or a loopback address')
     if (isFromOtherSite(ctx.headers))
@@ -21,7 +20,7 @@ export function localOnly({ trustProxy }: Pick<Config, 'trustProxy'>): Middlewar
 }
 
 /** Whether the headers show that a proxy forwarded the request. */
-export function isForwarded(headers: IncomingHttpHeaders): boolean {
+function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some(
     (name) => name === 'forwarded' || name.startsWith('x-forwarded-'),
   )

@@ -7,7 +7,7 @@ import type { Account } from '../../core/auth/account.ts'
 import { isLoopback } from '../../core/config.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
-import { hostnameOf, isForwarded } from '../middleware/local-only.ts'
+import { hostnameOf } from '../middleware/local-only.ts'
 import { formBody } from '../middleware/read-body.ts'
 import { seeOther, htmlPage } from '../pages/responses.ts'
 import { renderDevSignInPage, renderSignInPage } from '../pages/sign-in.ts'
@@ -96,7 +96,7 @@ function findNotice(request: RouteRequest): string | undefined {
 function requireDevServer({ catalog, headers }: RouteRequest): void {
   if (!catalog.config.dev) throw new CatalogError('not_found', 'Page not found.')
   const site = headers['sec-fetch-site'] ?? 'none'
-  const isLocal = isLoopback(hostnameOf(`http://${headers.host}`)) && !isForwarded(headers)
+  const isLocal = isLoopback(hostnameOf(`http://${headers.host}`))
   if (isLocal && ['same-origin', 'none'].includes(site)) return
   throw new CatalogError('forbidden', 'Please sign in on this service’s own sign-in page.')
 }

@@ -8,7 +8,7 @@ import { readRows } from '../../support/rows.ts'
 const { never_registered, never_answered } = hostile
 
 test('rejects a registration with a hostile redirect URI, also among valid ones', async () => {
-  await using server = await startTestServer({ trustProxy: '1' })
+  await using server = await startTestServer({ dev: false, trustProxy: '1' })
   for (const [index, { uri, reason }] of never_registered.entries()) {
     const response = await server.fetch('/api/v2/apps/', {
       method: 'POST',

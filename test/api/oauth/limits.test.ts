@@ -27,7 +27,7 @@ test('ignores X-Forwarded-For by default', async () => {
 })
 
 test('counts by the rightmost address behind one proxy, despite forged ones', async () => {
-  await using server = await startTestServer({ trustProxy: '1' })
+  await using server = await startTestServer({ dev: false, trustProxy: '1' })
   expect(await register(server, '192.0.2.1')).toBe(400)
   expect(await register(server, '198.51.100.9, 192.0.2.1')).toBe(429)
   expect(await register(server, '192.0.2.1, 192.0.2.2')).toBe(400)
@@ -35,14 +35,14 @@ test('counts by the rightmost address behind one proxy, despite forged ones', as
 })
 
 test('counts an IPv6 /64 behind one proxy as one client', async () => {
-  await using server = await startTestServer({ trustProxy: '1' })
+  await using server = await startTestServer({ dev: false, trustProxy: '1' })
   expect(await register(server, '2001:db8:0:1::1')).toBe(400)
   expect(await register(server, '2001:db8:0:1:ffff::2')).toBe(429)
   expect(await register(server, '2001:db8:0:2::1')).toBe(400)
 })
 
 test('counts all clients of a proxy without a valid address as one', async () => {
-  await using server = await startTestServer({ trustProxy: '1' })
+  await using server = await startTestServer({ dev: false, trustProxy: '1' })
   expect(await register(server, 'unknown')).toBe(400)
   expect(await register(server)).toBe(429)
 })

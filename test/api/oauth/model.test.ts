@@ -5,7 +5,7 @@ import { stories } from '../../support/oauth-operations.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
 test('responses match the model for random sequences of actions', async () => {
-  await using server = await startTestServer({ trustProxy: '1' })
+  await using server = await startTestServer({ dev: false, trustProxy: '1' })
   const stage = { server, answers: new Map<string, number>() }
   await fc.assert(
     fc.asyncProperty(stories(30), (operations) => tell(stage, operations)),
@@ -31,7 +31,11 @@ test('responses match the model for random sequences of actions', async () => {
 
 test('responses match the model with an absolute lifetime of authorizations', async () => {
   // As short as an access token, so that the waits of a sequence reach the end of a chain.
-  await using server = await startTestServer({ trustProxy: '1', refreshChainSeconds: '7200' })
+  await using server = await startTestServer({
+    dev: false,
+    trustProxy: '1',
+    refreshChainSeconds: '7200',
+  })
   const stage = { server, answers: new Map<string, number>() }
   await fc.assert(
     fc.asyncProperty(stories(30), (operations) => tell(stage, operations)),
