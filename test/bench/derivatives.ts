@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { exit } from 'node:process'
 import sharp from 'sharp'
 import type * as ImageChildProcess from '../../src/core/processes/image-child-process.ts'
-import type { DeriveInput } from '../../src/core/imaging/derivatives.ts'
+import type { SourceInput } from '../../src/core/imaging/source-picture.ts'
 
 const ROUNDS = 5
 const PICTURES_OF_A_WARM_CHILD = 10
@@ -65,7 +65,7 @@ async function costOf(pid: number): Promise<Cost> {
 /** Measures an image child, from its start to the last of this many pictures. */
 async function ours(pictures: number): Promise<Cost> {
   const child = startImageChild(1024 ** 3)
-  const input: DeriveInput = {
+  const input: SourceInput = {
     original,
     contentType: 'image/jpeg',
     rotation: 0,

@@ -64,8 +64,8 @@ export function plain(width: number, height: number, color: Color | readonly num
   return sharp({ create: { width, height, channels, background: { r, g, b, alpha } } })
 }
 
-/** Reads the color in the center of each quarter of a picture file, and its size. */
-export async function readQuarters(path: string) {
+/** Reads the color in the center of each quarter of a picture, and its size. */
+export async function readQuarters(path: string | Buffer) {
   const { data, info } = await sharp(path)
     .toColorspace('srgb')
     .raw()

@@ -13,7 +13,7 @@ import {
 } from './full-image.ts'
 
 /** The whole image at one scale factor. */
-interface Level extends Size {
+export interface Level extends Size {
   scaleFactor: number
   columns: number
   rows: number
@@ -76,7 +76,8 @@ export function listPromisedSizes(image: Size, region: Rectangle): Size[] {
     .map(({ scaleFactor }) => scaleDown(region, scaleFactor))
 }
 
-function listLevels(image: Size): Level[] {
+/** Lists the levels from the full size to the one that fits into a tile. */
+export function listLevels(image: Size): Level[] {
   const levels: Level[] = []
   let firstTile = 0
   for (let scaleFactor = 1; ; scaleFactor *= 2) {

@@ -7,6 +7,7 @@ import { platform } from 'node:os'
 import { hostOutOfMemory, outOfMemory, toPictureError } from '../imaging/decoder-failure.ts'
 import { derivePictures } from '../imaging/derivatives.ts'
 import { probePicture } from '../imaging/probe.ts'
+import { makeTiles } from '../imaging/tiles.ts'
 import type { PictureError } from '../imaging/picture-error.ts'
 import { confineSharp, startThreads } from '../imaging/sharp.ts'
 import type { ImageGreeting, ImageReply, ImageResult, ImageTask } from './image-messages.ts'
@@ -31,7 +32,16 @@ async function answer(task: ImageTask): Promise<void> {
 }
 
 function perform(task: ImageTask): Promise<ImageResult> {
-  return task.name === 'probe' ? probePicture(task.input) : derivePictures(task.input)
+  switch (task.name) {
+    case 'probe':
+      return probePicture(task.input)
+    case 'derive':
+      return derivePictures(task.input)
+    case 'tile':
+      return makeTiles(task.input)
+    default:
+      return task satisfies never
+  }
 }
 
 function toFailure(error: unknown): ImageReply {

@@ -1,13 +1,16 @@
 /** The messages between the server and an image child: one task, then one reply. */
 
-import type { DerivedPictures, DeriveInput } from '../imaging/derivatives.ts'
+import type { DerivedPictures } from '../imaging/derivatives.ts'
 import type { PictureFailure } from '../imaging/picture-error.ts'
 import type { ProbedPicture, ProbeInput } from '../imaging/probe.ts'
+import type { SourceInput } from '../imaging/source-picture.ts'
+import type { MadeTiles } from '../imaging/tiles.ts'
 
 /** Every task by name, with its input and result. */
 export interface ImageTasks {
   probe: { input: ProbeInput; result: ProbedPicture }
-  derive: { input: DeriveInput; result: DerivedPictures }
+  derive: { input: SourceInput; result: DerivedPictures }
+  tile: { input: SourceInput; result: MadeTiles }
 }
 
 export type ImageTaskName = keyof ImageTasks

@@ -1,6 +1,8 @@
-import type { DerivedPictures, DeriveInput } from '../imaging/derivatives.ts'
+import type { DerivedPictures } from '../imaging/derivatives.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import type { ProbedPicture } from '../imaging/probe.ts'
+import type { SourceInput } from '../imaging/source-picture.ts'
+import type { MadeTiles } from '../imaging/tiles.ts'
 import type { Logger } from '../log.ts'
 import { listContentTypes } from '../model/picture-format.ts'
 import { findHostPrograms } from './host-programs.ts'
@@ -19,7 +21,7 @@ export interface ImagePoolOptions {
   maxPixels: number
   /** An idle child ends after this; default 30 seconds. */
   idleMs?: number
-  /** A child is replaced after this number of derivations, to limit leaks; default 200. A probe counts 1/50. */
+  /** A child is replaced after this number of pictures, to limit leaks; default 200. A probe counts 1/50. */
   tasksPerChild?: number
   log?: Pick<Logger, 'debug' | 'warn'>
 }
@@ -31,11 +33,13 @@ export interface ImagePool extends AsyncDisposable {
   /** Checks type, size and header of a file. Runs before all waiting derivations. */
   probe(path: string, announcedContentType: string, signal?: AbortSignal): Promise<ProbedPicture>
   /** Writes the derived files into an existing directory; after a failure it may hold part of them. */
-  derive(
-    input: Omit<DeriveInput, 'maxPixels' | 'accepted' | 'memoryBytes'>,
-    signal?: AbortSignal,
-  ): Promise<DerivedPictures>
+  derive(input: PoolInput, signal?: AbortSignal): Promise<DerivedPictures>
+  /** Writes the file of tiles into an existing directory. */
+  tile(input: PoolInput, signal?: AbortSignal): Promise<MadeTiles>
 }
+
+/** The pool adds the limits. */
+type PoolInput = Omit<SourceInput, 'maxPixels' | 'accepted' | 'memoryBytes'>
 
 const IDLE_MS = 30_000
 const TASKS_PER_CHILD = 200
@@ -46,15 +50,17 @@ export function startImagePool(options: ImagePoolOptions): ImagePool {
   const pool = new Pool(options)
   const accepted = listContentTypes(findHostPrograms())
   const limits = { maxPixels: options.maxPixels, accepted }
+  const addLimits = (input: PoolInput): SourceInput => ({
+    ...input,
+    ...limits,
+    memoryBytes: pool.memoryBytes,
+  })
   return {
     accepted,
     probe: (path, contentType, signal) =>
       pool.submit({ name: 'probe', input: { path, contentType, ...limits } }, signal),
-    derive: (input, signal) =>
-      pool.submit(
-        { name: 'derive', input: { ...input, ...limits, memoryBytes: pool.memoryBytes } },
-        signal,
-      ),
+    derive: (input, signal) => pool.submit({ name: 'derive', input: addLimits(input) }, signal),
+    tile: (input, signal) => pool.submit({ name: 'tile', input: addLimits(input) }, signal),
     [Symbol.asyncDispose]: () => pool.close(),
   }
 }

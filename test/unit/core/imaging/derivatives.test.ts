@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { derivePictures } from '../../../../src/core/imaging/derivatives.ts'
-import type { DeriveInput } from '../../../../src/core/imaging/derivatives.ts'
+import type { SourceInput } from '../../../../src/core/imaging/source-picture.ts'
 import { ACCEPTED_CONTENT_TYPES } from '../../../../src/core/model/picture-format.ts'
 import type { Mirror, Rotation } from '../../../../src/core/imaging/orientation.ts'
 import {
@@ -33,10 +33,10 @@ import type { Color } from '../../../support/pictures.ts'
 const TOLERANCE = 6
 
 /** Makes derivatives of these bytes in a new folder, which it returns. */
-async function derive(bytes: Uint8Array, contentType: string, asked: Partial<DeriveInput> = {}) {
+async function derive(bytes: Uint8Array, contentType: string, asked: Partial<SourceInput> = {}) {
   const folder = await createPictureFolder()
   const original = await folder.write('original', bytes)
-  const input: DeriveInput = {
+  const input: SourceInput = {
     original,
     contentType,
     rotation: 0,
