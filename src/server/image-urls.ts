@@ -1,7 +1,7 @@
 import type { OriginalVersion } from '../core/auth/file-key.ts'
 import { findExtension } from '../core/model/picture-format.ts'
 import { isPublicImage } from '../core/model/visibility.ts'
-import { derivativeKey } from '../core/storage/keys.ts'
+import { derivativeKey, type Derivative } from '../core/storage/keys.ts'
 import type { Links } from './links.ts'
 
 export interface ThumbnailFields {
@@ -20,8 +20,21 @@ export interface PermalinkFields extends ThumbnailFields {
 }
 
 /** The URL of an image's thumbnail; null until it has been generated. */
-export function thumbnailUrl(links: Links, { id, generation }: ThumbnailFields): string | null {
-  return generation === null ? null : links.cdn(`/${derivativeKey(id, generation, 'thumbnail')}`)
+export function thumbnailUrl(links: Links, image: ThumbnailFields): string | null {
+  return derivativeUrl(links, image, 'thumbnail')
+}
+
+/** The URL of an image's display version; null until it has been generated. */
+export function displayUrl(links: Links, image: ThumbnailFields): string | null {
+  return derivativeUrl(links, image, 'display')
+}
+
+function derivativeUrl(
+  links: Links,
+  { id, generation }: ThumbnailFields,
+  derivative: Derivative,
+): string | null {
+  return generation === null ? null : links.cdn(`/${derivativeKey(id, generation, derivative)}`)
 }
 
 /**

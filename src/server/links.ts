@@ -6,6 +6,8 @@ export interface Links {
   api(path: string): string
   /** A URL below the base URL. */
   base(path: string): string
+  /** The URL of an image's page. */
+  image(id: number): string
   /** A URL below the CDN URL. */
   cdn(path: string): string
   /** A URL below the upload URL. */
@@ -27,6 +29,7 @@ export function createLinks({ baseUrl, cdnUrl, uploadUrl }: LinkBases): Links {
   return {
     api: (path) => `${baseUrl}/api/v2${path}`,
     base: (path) => `${baseUrl}${path}`,
+    image: (id) => `${baseUrl}/${id}/`,
     cdn: (path) => `${cdnUrl}${path}`,
     upload: (path) => `${uploadUrl}${path}`,
     asset: (source) => `${pathOf(baseUrl)}/assets/${getAssets().bundleOf(source)}`,

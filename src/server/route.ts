@@ -56,6 +56,8 @@ export interface RouteDeclaration<Query = unknown, Body = unknown, Who = Caller 
   method: 'GET' | 'PATCH' | 'POST' | 'PUT'
   /** With `:name` for a parameter. Also matches without the trailing slash. */
   path: string
+  /** Replaces the pattern of a path that would also match other routes' paths. Its groups are the parameters. */
+  pathPattern?: RegExp
   access: Access
   /** Whether a `GET` has effects. Its path does not allow `HEAD`, since link checkers and previews send it. */
   hasEffects?: true

@@ -25,6 +25,7 @@ export function createRouter(routes: readonly Route[], catalog: Catalog, links: 
     const layer = router.register(path, [declared.method], serveRoute(declared, services))
     // The router adds HEAD to GET.
     if (declared.hasEffects) layer.methods = [declared.method]
+    if (declared.pathPattern && 'regexp' in layer) layer.regexp = declared.pathPattern
   }
   return router
 }

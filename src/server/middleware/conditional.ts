@@ -3,19 +3,30 @@ import type { Context, Middleware } from 'koa'
 import { isApiOrMetadata } from './api-paths.ts'
 import { matchesETag } from './matches-etag.ts'
 
+/** Caches may store the response, but must ask before each use whether its ETag is still the same. */
+const REVALIDATED = 'public, no-cache'
+
 /**
- * Adds ETags for conditional requests (RFC 9110, section 13). Responses to authenticated requests must not be
- * cached. They have an ETag only if the reply has a revision.
+ * Adds ETags for conditional requests (RFC 9110, section 13) to public reads of the API and to pages that are
+ * `public, no-cache`. Responses to authenticated requests must not be cached. They have an ETag only if the reply
+ * has a revision.
  */
 export function conditional(): Middleware {
   return async (ctx, next) => {
     await next()
     if (isApiOrMetadata(ctx)) ctx.vary('Authorization')
-    if (ctx.res.hasHeader('Cache-Control')) return
-    const isShared = isRead(ctx) && isTaggable(ctx) && !ctx.state.caller
-    ctx.set('Cache-Control', isShared ? 'public, no-cache' : 'no-store')
-    if (isShared || (isTaggable(ctx) && ctx.state.revision !== undefined)) setETag(ctx)
+    if (!ctx.res.hasHeader('Cache-Control'))
+      ctx.set('Cache-Control', isSharedRead(ctx) ? REVALIDATED : 'no-store')
+    if (isTaggable(ctx) && (isRevalidated(ctx) || ctx.state.revision !== undefined)) setETag(ctx)
   }
+}
+
+function isSharedRead(ctx: Context): boolean {
+  return isApiOrMetadata(ctx) && isRead(ctx) && isTaggable(ctx) && !ctx.state.caller
+}
+
+function isRevalidated(ctx: Context): boolean {
+  return isRead(ctx) && ctx.response.get('Cache-Control') === REVALIDATED
 }
 
 function isRead({ method }: Context): boolean {
@@ -24,7 +35,7 @@ function isRead({ method }: Context): boolean {
 
 function isTaggable(ctx: Context): boolean {
   const hasBody = typeof ctx.body === 'string' || ctx.state.tag !== undefined
-  return isApiOrMetadata(ctx) && ctx.status === 200 && hasBody
+  return ctx.status === 200 && hasBody
 }
 
 function setETag(ctx: Context): void {

@@ -3,10 +3,10 @@ import type { Image } from '../../core/contract/image.ts'
 import type { Statistics } from '../../core/contract/statistics.ts'
 import type { Links } from '../links.ts'
 import type { Reply } from '../reply.ts'
-import { renderName } from './display-name.ts'
 import { renderCounts } from './counts.ts'
 import { html, type Html } from '../../core/html.ts'
 import { renderPage } from './layout.ts'
+import { createSessionParts } from './session-parts.ts'
 
 export interface HomePage {
   statistics: Statistics
@@ -24,26 +24,17 @@ export function renderHomePage({ statistics, images, session, links }: HomePage)
     siteName: statistics.name,
     links,
     imageSources: [new URL(links.cdn('/')).origin],
-    headers: { 'Cache-Control': session ? 'no-store' : 'public, no-cache', Vary: 'Cookie' },
-    headerLink: renderAccountLink(session, links),
+    ...createSessionParts(session, links),
     main: html`
       <h1>${statistics.name}</h1>
       <p>
         A catalog of historical images: photographs, drawings and postcards that institutions
         contribute and a community places on a map.
       </p>
-      ${renderStatistics(statistics)} ${images.length > 0 && renderImages(images)}
+      ${renderStatistics(statistics)} ${images.length > 0 && renderImages(images, links)}
       ${renderApiLinks(links)}
     `,
   })
-}
-
-/** A link to sign in, or to the account page. */
-function renderAccountLink(session: Session | undefined, links: Links): Html {
-  if (!session) return html`<a href="${links.base('/login/')}">Sign in</a>`
-  return html`<a href="${links.base('/account/')}"
-    ><span class="unseen">Your account: </span>${renderName(session.username)}</a
-  >`
 }
 
 function renderStatistics(statistics: Statistics): Html {
@@ -55,20 +46,20 @@ function renderStatistics(statistics: Statistics): Html {
   ])
 }
 
-function renderImages(images: Image[]): Html {
+function renderImages(images: Image[], links: Links): Html {
   return html`<h2 id="newest">Newest images</h2>
     <ul class="pictures" aria-labelledby="newest">
-      ${images.map(renderImage)}
+      ${images.map((image) => renderImage(image, links))}
     </ul>`
 }
 
-function renderImage({ detail_url, thumbnail, title, date_display }: Image): Html {
+function renderImage({ id, thumbnail, title, date_display }: Image, links: Links): Html {
   // No alternative text, since the title is next to the picture.
   const picture = thumbnail
     ? html`<img src="${thumbnail}" alt="" loading="lazy" />`
     : html`<span class="nothing"></span>`
   return html`<li>
-    <a href="${detail_url}">
+    <a href="${links.image(id)}">
       ${picture}
       <span class="title">${title}</span>
       <span class="date">${date_display}</span>

@@ -15,6 +15,10 @@ export interface Page {
   isNarrow?: boolean
   status?: number
   headers?: Record<string, string>
+  /** Further elements of the document's head. */
+  head?: Html
+  /** Whether scripts enhance elements of the page. */
+  isEnhanced?: boolean
   /** The style sheet of this page, besides the shared one. */
   styleSheet?: AssetSource
   /** Origins of images besides the page's own, for the content security policy. */
@@ -23,7 +27,7 @@ export interface Page {
   allowsFormRedirects?: boolean
 }
 
-/** Renders a complete page. Its content security policy allows no scripts and no framing. */
+/** Renders a complete page. Its content security policy allows nothing inline, no framing, and only own scripts. */
 export function renderPage(content: Page): Reply {
   return htmlReply(renderDocument(content).text, content.status ?? 200, {
     'Content-Security-Policy': contentSecurityPolicy(content),
@@ -33,9 +37,14 @@ export function renderPage(content: Page): Reply {
   })
 }
 
-function contentSecurityPolicy({ imageSources = [], allowsFormRedirects = false }: Page): string {
+function contentSecurityPolicy({
+  imageSources = [],
+  allowsFormRedirects = false,
+  isEnhanced = false,
+}: Page): string {
   return [
     "default-src 'none'",
+    ...(isEnhanced ? ["script-src 'self'", "connect-src 'self'"] : []),
     "style-src 'self'",
     ["img-src 'self'", ...imageSources].join(' '),
     ...(allowsFormRedirects ? [] : ["form-action 'self'"]),
@@ -52,6 +61,8 @@ function renderDocument({
   headerLink,
   isNarrow,
   styleSheet,
+  head,
+  isEnhanced,
 }: Page): Html {
   const windowTitle = title === siteName ? siteName : `${title} · ${siteName}`
   return html`<!doctype html>
@@ -62,6 +73,8 @@ function renderDocument({
 <title>${windowTitle}</title>
 ${linkStyleSheet(links, 'site.css')}
 ${styleSheet && linkStyleSheet(links, styleSheet)}
+${isEnhanced && html`<script type="module" src="${links.asset('enhance.ts')}"></script>`}
+${head}
 </head>
 <body>
 <header><a href="${links.base('/')}" class="site">${siteName}</a>${headerLink && html`<nav aria-label="Account">${headerLink}</nav>`}</header>

@@ -9,6 +9,7 @@ import { imageRoutes } from './images.ts'
 import { importRoutes } from './import.ts'
 import { licenseRoutes } from './licenses.ts'
 import { mediaRoutes } from './media.ts'
+import { imagePageRoute } from './pages/image.ts'
 import { siteRoutes } from './site.ts'
 import { sourceRoutes } from './sources.ts'
 import { statisticsRoutes } from './statistics.ts'
@@ -87,7 +88,7 @@ export const routeGroups: readonly RouteGroup[] = [
   {
     name: 'Pages',
     description: 'Web pages, sign-in and health checks.',
-    routes: [...siteRoutes, ...signInRoutes],
+    routes: [...siteRoutes, ...signInRoutes, imagePageRoute],
   },
 ]
 

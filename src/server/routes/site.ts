@@ -5,7 +5,7 @@ import { listImages } from '../../core/queries/images.ts'
 import { getStatistics } from '../../core/queries/statistics.ts'
 import { getAssets } from '../assets.ts'
 import { findBrowserSession } from '../oauth/browser-session.ts'
-import { htmlPage } from '../pages/responses.ts'
+import { cachedPage } from '../pages/responses.ts'
 import { FAVICON } from '../pages/favicon.ts'
 import { renderHomePage } from '../pages/home.ts'
 import { presentImage } from '../presenters/image.ts'
@@ -30,7 +30,7 @@ export const siteRoutes = [
     method: 'GET',
     path: '/',
     summary: 'Show the home page',
-    responses: { 200: htmlPage },
+    responses: cachedPage,
     async handle(request) {
       const { catalog, links } = request
       const [session, statistics, images] = await Promise.all([

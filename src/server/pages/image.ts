@@ -1,0 +1,131 @@
+import type { Session } from '../../core/auth/sessions.ts'
+import type { ImageDetail } from '../../core/contract/image.ts'
+import { html, type Html } from '../../core/html.ts'
+import type { ProcessingState } from '../../core/model/processing.ts'
+import { isHttpUrl } from '../../core/model/text.ts'
+import type { Links } from '../links.ts'
+import type { ShownPicture } from '../presenters/shown-picture.ts'
+import type { Reply } from '../reply.ts'
+import { renderPage } from './layout.ts'
+import { createSessionParts } from './session-parts.ts'
+
+export interface ImagePage {
+  image: ImageDetail
+  /** Null until there is a display version. */
+  picture: ShownPicture | null
+  /** Processing state of the current file; null without a file. */
+  processing: ProcessingState | null
+  manifestUrl: string
+  /** The user's session; undefined if not signed in. */
+  session: Session | undefined
+  siteName: string
+  links: Links
+}
+
+/** Shows an image with its metadata. Without scripts, only the zoom is missing. */
+export function renderImagePage(page: ImagePage): Reply {
+  const { image, session, siteName, links } = page
+  return renderPage({
+    title: image.title,
+    siteName,
+    links,
+    imageSources: [new URL(links.cdn('/')).origin],
+    ...createSessionParts(session, links),
+    isEnhanced: true,
+    head: renderHead(page),
+    main: html`<h1 dir="auto">${image.title}</h1>
+      ${renderFrame(page)} ${renderDuplicate(page)}
+      ${image.description !== '' && html`<p class="description" dir="auto">${image.description}</p>`}
+      ${renderFacts(image)} ${renderLinks(page)}`,
+  })
+}
+
+/** For search engines, for previews in other sites (Open Graph), and for IIIF viewers. */
+function renderHead({ image, picture, manifestUrl, links }: ImagePage): Html {
+  return html`<link rel="canonical" href="${links.image(image.id)}" />
+    <link rel="alternate" type="application/json" href="${image.detail_url}" />
+    <link rel="alternate" type="application/ld+json" href="${manifestUrl}" />
+    <meta property="og:title" content="${image.title}" />
+    <meta property="og:url" content="${links.image(image.id)}" />
+    ${picture && html`<meta property="og:image" content="${picture.url}" />`}`
+}
+
+function renderFrame({ image, picture, processing }: ImagePage): Html {
+  if (!picture) return html`<p class="note">${EXPLANATIONS[processing ?? 'none']}</p>`
+  const { url, size, service } = picture
+  const isTall = size !== null && size.height > size.width
+  return html`<div
+    class="${isTall ? 'frame tall' : 'frame'}"
+    ${service !== null && html`data-enhance="viewer" data-service="${servicePath(service)}"`}
+  >
+    <a href="${url}"
+      ><img
+        src="${url}"
+        alt="${image.title}"
+        ${size && html`width="${size.width}" height="${size.height}"`}
+    /></a>
+  </div>`
+}
+
+/** Why an image has no picture, by the processing state of its file. */
+const EXPLANATIONS: Record<ProcessingState | 'none', string> = {
+  pending: 'The picture is being processed. Reload this page in a moment.',
+  ready: 'The picture is being processed. Reload this page in a moment.',
+  damaged: 'The picture can’t be shown, because its file is damaged.',
+  failed: 'The picture can’t be shown, because its file could not be processed.',
+  none: 'This image has no picture yet.',
+}
+
+/** The path of a IIIF service, so that the viewer loads tiles from the host at which the page was opened. */
+function servicePath(url: string): string {
+  return new URL(url).pathname.replace(/\/$/, '')
+}
+
+function renderDuplicate({ image: { duplicate_of: original }, links }: ImagePage): Html | null {
+  if (original === null) return null
+  return html`<p class="note">
+    This image shows the same picture as <a href="${links.image(original)}">image ${original}</a>.
+  </p>`
+}
+
+function renderFacts(image: ImageDetail): Html {
+  const { date_display, original_date, creator, collection, license } = image
+  const facts: [name: string, value: string | Html | null][] = [
+    ['Date', date_display],
+    ['Date as recorded', original_date === date_display ? null : original_date],
+    ['Creator', creator],
+    ['Source', collection.source_name],
+    ['Collection', collection.name],
+    ['License', license && renderLicense(license)],
+  ]
+  return html`<dl class="facts">
+    ${facts.map(
+      ([name, value]) =>
+        value !== null &&
+        value !== '' &&
+        html`<div>
+          <dt>${name}</dt>
+          <dd dir="auto">${value}</dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+function renderLicense({ display_name, permalink }: NonNullable<ImageDetail['license']>): Html {
+  return isHttpUrl(permalink)
+    ? html`<a href="${permalink}" rel="license">${display_name}</a>`
+    : html`${display_name}`
+}
+
+function renderLinks({ image, manifestUrl }: ImagePage): Html {
+  const { permalink, original_url, detail_url } = image
+  return html`<h2>Links</h2>
+    <ul>
+      ${permalink !== null && html`<li><a href="${permalink}">Full-size picture</a></li>`}
+      ${
+        isHttpUrl(original_url) && html`<li><a href="${original_url}">Record of the source</a></li>`
+      }
+      <li><a href="${manifestUrl}">IIIF manifest</a>, for image viewers</li>
+      <li><a href="${detail_url}">JSON</a>, for programs</li>
+    </ul>`
+}
