@@ -4,6 +4,7 @@ import type { Metadata, Sharp } from 'sharp'
 /** libvips' names of the loaders of the accepted formats; all other loaders are blocked. */
 const ALLOWED_LOADERS = [
   'VipsForeignLoadJpegFile',
+  'VipsForeignLoadJpegBuffer',
   'VipsForeignLoadPngFile',
   'VipsForeignLoadTiffFile',
   'VipsForeignLoadWebpFile',
@@ -43,6 +44,12 @@ export function openPicture(
   strictness: Strictness = 'strict',
 ): Sharp {
   return sharp(path, { failOn: FAIL_ON[strictness], limitInputPixels: maxPixels })
+}
+
+/** Opens JPEGs of equal size as one picture, row by row. Those at the right and the bottom edge may be smaller. */
+export function openGrid(jpegs: readonly Buffer[], columns: number): Sharp {
+  const [first] = jpegs
+  return jpegs.length === 1 ? sharp(first) : sharp([...jpegs], { join: { across: columns } })
 }
 
 /** Shrinks a picture to fit into a square; never enlarges it. */

@@ -7,6 +7,7 @@ import { platform } from 'node:os'
 import { hostOutOfMemory, outOfMemory, toPictureError } from '../imaging/decoder-failure.ts'
 import { derivePictures } from '../imaging/derivatives.ts'
 import { probePicture } from '../imaging/probe.ts'
+import { renderImage } from '../imaging/render.ts'
 import { makeTiles } from '../imaging/tiles.ts'
 import type { PictureError } from '../imaging/picture-error.ts'
 import { confineSharp, startThreads } from '../imaging/sharp.ts'
@@ -26,8 +27,8 @@ async function answer(task: ImageTask): Promise<void> {
   const reply = await perform(task).then((result): ImageReply => ({ result }), toFailure)
   // A parent that has ended gets no reply; its end also ends this process.
   process.send?.(reply, undefined, undefined, () => {
-    // A probe leaves too little garbage to spend ten milliseconds on it.
-    if (task.name !== 'probe') globalThis.gc?.()
+    // Other tasks leave too little garbage to spend ten milliseconds on it.
+    if (task.name === 'derive' || task.name === 'tile') globalThis.gc?.()
   })
 }
 
@@ -39,6 +40,8 @@ function perform(task: ImageTask): Promise<ImageResult> {
       return derivePictures(task.input)
     case 'tile':
       return makeTiles(task.input)
+    case 'render':
+      return renderImage(task.input)
     default:
       return task satisfies never
   }

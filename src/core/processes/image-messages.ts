@@ -3,6 +3,7 @@
 import type { DerivedPictures } from '../imaging/derivatives.ts'
 import type { PictureFailure } from '../imaging/picture-error.ts'
 import type { ProbedPicture, ProbeInput } from '../imaging/probe.ts'
+import type { RenderInput } from '../imaging/render.ts'
 import type { SourceInput } from '../imaging/source-picture.ts'
 import type { MadeTiles } from '../imaging/tiles.ts'
 
@@ -11,6 +12,7 @@ export interface ImageTasks {
   probe: { input: ProbeInput; result: ProbedPicture }
   derive: { input: SourceInput; result: DerivedPictures }
   tile: { input: SourceInput; result: MadeTiles }
+  render: { input: RenderInput; result: Uint8Array }
 }
 
 export type ImageTaskName = keyof ImageTasks

@@ -1,6 +1,8 @@
+import { CatalogError } from '../errors.ts'
 import type { DerivedPictures } from '../imaging/derivatives.ts'
 import { PictureError } from '../imaging/picture-error.ts'
 import type { ProbedPicture } from '../imaging/probe.ts'
+import type { RenderInput } from '../imaging/render.ts'
 import type { SourceInput } from '../imaging/source-picture.ts'
 import type { MadeTiles } from '../imaging/tiles.ts'
 import type { Logger } from '../log.ts'
@@ -8,7 +10,7 @@ import { listContentTypes } from '../model/picture-format.ts'
 import { findHostPrograms } from './host-programs.ts'
 import { canCapMemory, startImageChild, startFailure } from './image-child-process.ts'
 import type { ImageChild } from './image-child-process.ts'
-import type { ImageResult, ImageTask } from './image-messages.ts'
+import type { ImageResult, ImageTask, ImageTaskName } from './image-messages.ts'
 
 export interface ImagePoolOptions {
   /** How many pictures are decoded at once. */
@@ -21,8 +23,14 @@ export interface ImagePoolOptions {
   maxPixels: number
   /** An idle child ends after this; default 30 seconds. */
   idleMs?: number
-  /** A child is replaced after this number of pictures, to limit leaks; default 200. A probe counts 1/50. */
+  /**
+   * A child is replaced after this number of pictures, to limit leaks; default 200. A probe counts 1/50, a render 1/10.
+   */
   tasksPerChild?: number
+  /** Like `timeoutMs`, for renders; default 30 seconds. */
+  renderTimeoutMs?: number
+  /** Renders beyond this number of waiting ones fail at once; default 200. */
+  maxWaitingRenders?: number
   log?: Pick<Logger, 'debug' | 'warn'>
 }
 
@@ -36,6 +44,12 @@ export interface ImagePool extends AsyncDisposable {
   derive(input: PoolInput, signal?: AbortSignal): Promise<DerivedPictures>
   /** Writes the file of tiles into an existing directory. */
   tile(input: PoolInput, signal?: AbortSignal): Promise<MadeTiles>
+  /**
+   * Renders an image from stored tiles. Renders have children of their own, with the usual CPU priority, since a client
+   * waits for them. A running one may continue for a moment after it was aborted.
+   * @throws CatalogError kind `busy`, if too many wait
+   */
+  render(input: RenderInput, signal?: AbortSignal): Promise<Uint8Array>
 }
 
 /** The pool adds the limits. */
@@ -43,11 +57,31 @@ type PoolInput = Omit<SourceInput, 'maxPixels' | 'accepted' | 'memoryBytes'>
 
 const IDLE_MS = 30_000
 const TASKS_PER_CHILD = 200
-const PROBES_PER_TASK = 50
+const RENDER_TIMEOUT_MS = 30_000
+const MAX_WAITING_RENDERS = 200
+
+/** When to retry a render that was refused because too many waited. */
+const BUSY_SECONDS = 5
+
+/** How much of its life a task takes from a child. */
+const TASK_SHARES: Record<ImageTaskName, number> = {
+  probe: 1 / 50,
+  render: 1 / 10,
+  derive: 1,
+  tile: 1,
+}
+
+/** How long a render may continue after its client has disconnected. */
+const ABANDONED_RENDER_MS = 1000
 
 /** Starts no process yet: children start when there is work, and end when they are idle. */
 export function startImagePool(options: ImagePoolOptions): ImagePool {
   const pool = new Pool(options)
+  const renders = new Pool({
+    ...options,
+    timeoutMs: options.renderTimeoutMs ?? RENDER_TIMEOUT_MS,
+    maxWaiting: options.maxWaitingRenders ?? MAX_WAITING_RENDERS,
+  })
   const accepted = listContentTypes(findHostPrograms())
   const limits = { maxPixels: options.maxPixels, accepted }
   const addLimits = (input: PoolInput): SourceInput => ({
@@ -61,7 +95,10 @@ export function startImagePool(options: ImagePoolOptions): ImagePool {
       pool.submit({ name: 'probe', input: { path, contentType, ...limits } }, signal),
     derive: (input, signal) => pool.submit({ name: 'derive', input: addLimits(input) }, signal),
     tile: (input, signal) => pool.submit({ name: 'tile', input: addLimits(input) }, signal),
-    [Symbol.asyncDispose]: () => pool.close(),
+    render: (input, signal) => renders.submit({ name: 'render', input }, signal),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([pool.close(), renders.close()])
+    },
   }
 }
 
@@ -81,17 +118,24 @@ interface PoolTask {
   worker?: Worker
   /** The error of a task that the pool ended. It replaces the error of the killed child. */
   endError?: unknown
+  /** Runs while a render continues without a client. */
+  abandonedTimer?: NodeJS.Timeout
+}
+
+interface PoolOptions extends ImagePoolOptions {
+  /** Unlimited by default. */
+  maxWaiting?: number
 }
 
 class Pool {
-  readonly #options: ImagePoolOptions
+  readonly #options: PoolOptions
   readonly #children = new Set<ImageChild>()
   readonly #idle: Worker[] = []
   readonly #waiting: PoolTask[] = []
   readonly #working = new Set<PoolTask>()
   #closed = false
 
-  constructor(options: ImagePoolOptions) {
+  constructor(options: PoolOptions) {
     this.#options = options
   }
 
@@ -106,9 +150,10 @@ class Pool {
   ): Promise<ImageResult<Task>> {
     signal?.throwIfAborted()
     if (this.#closed) throw stopped()
+    if (this.#waiting.length >= (this.#options.maxWaiting ?? Infinity)) throw busy()
     const { promise, resolve, reject } = Promise.withResolvers<ImageResult>()
     const task: PoolTask = { request, resolve, reject }
-    const abandon = () => this.#abort(task, signal?.reason)
+    const abandon = () => this.#abandon(task, signal?.reason)
     signal?.addEventListener('abort', abandon)
     this.#waiting.push(task)
     this.#dispatch()
@@ -120,6 +165,13 @@ class Pool {
     for (const task of [...this.#waiting, ...this.#working]) this.#abort(task, stopped())
     for (const worker of this.#idle.splice(0)) clearTimeout(worker.idleTimer)
     await Promise.all([...this.#children].map((child) => child.kill()))
+  }
+
+  /** A running render usually ends sooner than another child would start, so only a long one is killed. */
+  #abandon(task: PoolTask, error: unknown): void {
+    if (task.request.name !== 'render' || !task.worker) return this.#abort(task, error)
+    task.reject(error)
+    task.abandonedTimer = setTimeout(() => this.#abort(task, error), ABANDONED_RENDER_MS)
   }
 
   /** Rejects a running task only when its child has ended, because until then it may still write. */
@@ -167,7 +219,7 @@ class Pool {
     if (idle) this.#idle.splice(this.#idle.indexOf(idle), 1)
     clearTimeout(idle?.idleTimer)
     const worker = idle ?? { child: this.#startChild(), tasks: 0, hasLowPriority: false }
-    if (!isProbe(task) && !worker.hasLowPriority) {
+    if (!isInteractive(task) && !worker.hasLowPriority) {
       worker.hasLowPriority = true
       worker.child.lowerPriority()
     }
@@ -199,12 +251,13 @@ class Pool {
   async #perform(task: PoolTask, worker: Worker): Promise<void> {
     this.#working.add(task)
     task.worker = worker
-    worker.tasks += isProbe(task) ? 1 / PROBES_PER_TASK : 1
+    worker.tasks += TASK_SHARES[task.request.name]
     worker.child.keepAlive(true)
     const { timeoutMs } = this.#options
     const timer = setTimeout(() => this.#abort(task, timedOut(timeoutMs)), timeoutMs)
     const reusable = await this.#settle(task, worker.child)
     clearTimeout(timer)
+    clearTimeout(task.abandonedTimer)
     this.#working.delete(task)
     if (reusable && worker.tasks < this.#tasksPerChild()) this.#park(worker)
     else void worker.child.kill()
@@ -253,6 +306,11 @@ function isProbe({ request }: PoolTask): boolean {
   return request.name === 'probe'
 }
 
+/** Whether a client waits for the task. */
+function isInteractive({ request }: PoolTask): boolean {
+  return request.name === 'probe' || request.name === 'render'
+}
+
 /** A decoder that read a damaged file is not reused. */
 function isIntact(result: ImageResult): boolean {
   return !('damage' in result) || result.damage === null
@@ -266,6 +324,11 @@ function isRefusedByHeader(failure: unknown): boolean {
 function timedOut(timeoutMs: number): PictureError {
   const message = `Processing the picture took longer than ${timeoutMs / 1000} seconds and was canceled.`
   return new PictureError('timeout', message)
+}
+
+function busy(): CatalogError {
+  const message = `Too many images are being rendered. Try again in ${BUSY_SECONDS} seconds.`
+  return new CatalogError('busy', message, { retryAfterSeconds: BUSY_SECONDS })
 }
 
 function stopped(): PictureError {

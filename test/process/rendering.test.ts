@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { IIIF_LIMITS } from '../../src/core/limits.ts'
+import { planImage } from '../../src/core/iiif/image-plan.ts'
+import { parseImageRequest } from '../../src/core/iiif/image-request.ts'
+import { startImagePool, type ImagePoolOptions } from '../../src/core/processes/image-pool.ts'
+import { createPictureFolder } from '../support/pictures.ts'
+import { createSquares } from '../support/squares.ts'
+import { encodeTiles } from '../support/tile-file.ts'
+
+const PICTURE = { width: 600, height: 400 }
+
+/** Starts an image pool with one file of tiles, and records the ids of its child processes. */
+async function startPool(options: Partial<ImagePoolOptions> = {}) {
+  const folder = await createPictureFolder()
+  const tiles = await folder.write('tiles.bin', await encodeTiles(createSquares(PICTURE)))
+  const started: number[] = []
+  const log = { debug: ({ pid }: { pid: number }) => void started.push(pid), warn() {} }
+  const pool = startImagePool({
+    workers: 1,
+    memoryBytes: 1024 ** 3,
+    timeoutMs: 60_000,
+    maxPixels: 50_000_000,
+    log,
+    ...options,
+  })
+  const plan = planImage(parseImageRequest(3, 'full/90,60/90/default.jpg'), {
+    ...PICTURE,
+    ...IIIF_LIMITS,
+  })
+  return {
+    started,
+    render: (signal?: AbortSignal) => pool.render({ tiles, plan }, signal),
+    /** Starts a render in a child that is suspended, so that it never ends. */
+    async renderEndlessly(signal?: AbortSignal) {
+      await pool.render({ tiles, plan })
+      const pid = started.at(-1)!
+      process.kill(pid, 'SIGSTOP')
+      const outcome = pool.render({ tiles, plan }, signal).catch((error: unknown) => error)
+      return { pid, outcome }
+    },
+    derive: () =>
+      pool.derive({
+        original: tiles,
+        contentType: 'image/jpeg',
+        rotation: 0,
+        mirror: 'none',
+        directory: folder.path,
+      }),
+    async [Symbol.asyncDispose]() {
+      await pool[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function isAlive(pid: number): boolean {
+  const status = `/proc/${pid}/status`
+  return existsSync(status) && !/^State:\s+[ZX]/m.test(readFileSync(status, 'utf8'))
+}
+
+test('renders in a child, which is used again', async () => {
+  await using pool = await startPool()
+  for (let round = 0; round < 3; round += 1) {
+    const { width, height, format } = await sharp(await pool.render()).metadata()
+    expect({ width, height, format }).toEqual({ width: 60, height: 90, format: 'jpeg' })
+  }
+  expect(pool.started).toHaveLength(1)
+})
+
+test('derivations and renders do not wait for each other', async () => {
+  await using pool = await startPool()
+  const { outcome } = await pool.renderEndlessly()
+  await expect(pool.derive()).rejects.toMatchObject({ reason: 'unsupported' })
+  process.kill(pool.started[0]!, 'SIGCONT')
+  expect(await outcome).toBeInstanceOf(Uint8Array)
+  expect(pool.started).toHaveLength(2)
+})
+
+test('refuses renders when too many wait', async () => {
+  await using pool = await startPool({ maxWaitingRenders: 1 })
+  const accepted = [pool.render(), pool.render()]
+  await expect(pool.render()).rejects.toMatchObject({
+    kind: 'busy',
+    details: { retryAfterSeconds: 5 },
+  })
+  expect(await Promise.all(accepted)).toHaveLength(2)
+  expect(await pool.render()).toBeInstanceOf(Uint8Array)
+})
+
+test('an aborted render leaves the queue', async () => {
+  await using pool = await startPool({ maxWaitingRenders: 1 })
+  const controller = new AbortController()
+  const running = pool.render()
+  const waiting = pool.render(controller.signal)
+  controller.abort(new Error('disconnected'))
+  await expect(waiting).rejects.toThrow('disconnected')
+  await Promise.all([running, pool.render()])
+  expect(pool.started).toHaveLength(1)
+})
+
+test('an aborted render that ends soon leaves its child to others', async () => {
+  await using pool = await startPool()
+  await pool.render()
+  const controller = new AbortController()
+  const running = pool.render(controller.signal)
+  controller.abort(new Error('disconnected'))
+  await expect(running).rejects.toThrow('disconnected')
+  await pool.render()
+  expect(pool.started).toHaveLength(1)
+})
+
+test('an aborted render that takes longer is killed', async () => {
+  await using pool = await startPool()
+  const controller = new AbortController()
+  const { pid, outcome } = await pool.renderEndlessly(controller.signal)
+  controller.abort(new Error('disconnected'))
+  expect(await outcome).toEqual(new Error('disconnected'))
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000)
+  expect(await pool.render()).toBeInstanceOf(Uint8Array)
+})
+
+test('cancels a render that takes too long', async () => {
+  await using pool = await startPool({ renderTimeoutMs: 1 })
+  await expect(pool.render()).rejects.toMatchObject({ reason: 'timeout' })
+})
