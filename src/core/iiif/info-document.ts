@@ -63,8 +63,9 @@ export function buildInfo2({ id, image, license }: ImageService) {
   }
 }
 
+/** The height may be left out of square tiles, but OpenLayers 10 requires it in Image API 3.0. */
 function describeTiles(image: FullImage) {
-  return [{ width: IIIF_TILE_SIDE, scaleFactors: listScaleFactors(image) }]
+  return [{ width: IIIF_TILE_SIDE, height: IIIF_TILE_SIDE, scaleFactors: listScaleFactors(image) }]
 }
 
 function findRights(license: string | null): string | undefined {

@@ -28,7 +28,7 @@ test('describes a service of version 3', () => {
     maxWidth: 16_383,
     maxArea: 25_000_000,
     sizes: SIZES,
-    tiles: [{ width: 512, scaleFactors: [1, 2, 4, 8, 16] }],
+    tiles: [{ width: 512, height: 512, scaleFactors: [1, 2, 4, 8, 16] }],
     rights: 'http://creativecommons.org/licenses/by/4.0/',
     extraFormats: ['webp'],
     extraQualities: ['color', 'gray', 'bitonal'],
@@ -45,7 +45,7 @@ test('describes a service of version 2', () => {
     width: 6001,
     height: 4001,
     sizes: SIZES,
-    tiles: [{ width: 512, scaleFactors: [1, 2, 4, 8, 16] }],
+    tiles: [{ width: 512, height: 512, scaleFactors: [1, 2, 4, 8, 16] }],
     profile: [
       'http://iiif.io/api/image/2/level2.json',
       {
