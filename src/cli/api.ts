@@ -33,20 +33,28 @@ export interface ApiRequest {
   onResponse?: (response: Pick<HttpResponse, 'status' | 'headers'>) => void
 }
 
-/** A GET request fails if the server asks for a longer delay. */
-const MAX_DELAY_SECONDS = 120
+interface ApiOptions {
+  /** Aborts GET requests; by default Ctrl-C does. */
+  signal?: AbortSignal
+  /** A GET request is not repeated after a longer delay; 0 sends it once. */
+  maxDelaySeconds?: number
+}
 
-export function openApi(cli: Cli, session: Session, signal = cli.signal): Api {
+export function openApi(
+  cli: Cli,
+  session: Session,
+  { signal = cli.signal, maxDelaySeconds = 120 }: ApiOptions = {},
+): Api {
   const send: Api['send'] = async (request, schema) =>
     readResponse(cli, session, await sendWithToken(cli, session, request), schema)
   return {
     url: session.url,
     get: (path, schema, onResponse) =>
-      withRetry({ cli, signal, maxDelaySeconds: MAX_DELAY_SECONDS }, () =>
+      withRetry({ cli, signal, maxDelaySeconds }, () =>
         send({ method: 'GET', path, signal, ...(onResponse && { onResponse }) }, schema),
       ),
     send,
-    withSignal: (other) => openApi(cli, session, other),
+    withSignal: (other) => openApi(cli, session, { signal: other, maxDelaySeconds }),
   }
 }
 

@@ -6,7 +6,7 @@ export interface HttpRequest {
   url: string
   headers: Record<string, string>
   body?: string | Readable
-  /** Timeout for the response's headers, and between two chunks of its body. */
+  /** Timeout for the connection (at most 10 seconds), for the response's headers, and between two chunks of its body. */
   timeoutMs?: number
   signal?: AbortSignal
 }
@@ -25,15 +25,16 @@ export interface HttpResponse {
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>
 
 const DEFAULT_TIMEOUT_MS = 60_000
+const MAX_CONNECT_TIMEOUT_MS = 10_000
 
-let agent: Dispatcher | undefined
+/** By their timeout for connections. */
+const agents = new Map<number, Dispatcher>()
 
 /** Sends a request, through the proxy of the environment if set. It never follows redirects. */
 export async function send(request: HttpRequest, env: NodeJS.ProcessEnv): Promise<HttpResponse> {
-  agent ??= proxyAgent(env)
   const timeoutMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const response = await undiciRequest(request.url, {
-    dispatcher: agent,
+    dispatcher: getAgent(env, Math.min(timeoutMs, MAX_CONNECT_TIMEOUT_MS)),
     method: request.method,
     headers: request.headers,
     body: request.body ?? null,
@@ -49,12 +50,19 @@ export async function send(request: HttpRequest, env: NodeJS.ProcessEnv): Promis
   }
 }
 
+function getAgent(env: NodeJS.ProcessEnv, connectTimeout: number): Dispatcher {
+  const agent = agents.get(connectTimeout) ?? createAgent(env, connectTimeout)
+  agents.set(connectTimeout, agent)
+  return agent
+}
+
 /** An empty variable counts as unset, and does not hide its upper-case form. */
-function proxyAgent(env: NodeJS.ProcessEnv): Dispatcher {
+function createAgent(env: NodeJS.ProcessEnv, connectTimeout: number): Dispatcher {
   const either = (name: string): string | undefined => env[name] || env[name.toUpperCase()]
   const https = either('https_proxy')
   const http = either('http_proxy')
   return new EnvHttpProxyAgent({
+    connectTimeout,
     httpProxy: http ?? '',
     httpsProxy: https ?? '',
     noProxy: either('no_proxy') ?? '',

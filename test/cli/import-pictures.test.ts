@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { send, type Transport } from '../../src/cli/transport.ts'
@@ -132,6 +134,40 @@ test('status and report show the processing of pictures, requested in batches', 
   const shown = await cli.run(['report', cli.album.manifest], { tty: true, columns: 100 })
   expect(shown.stdout).toContain('broken.jpg')
   expect(shown.stderr).toContain('Pictures: 1 ready, 1 damaged.')
+})
+
+test('status and report ask an instance that cannot be reached only once', async () => {
+  await using cli = await openAlbum()
+  await cli.run(cli.argv)
+  const waits: number[] = []
+  const sleep = async (ms: number) => void waits.push(ms)
+  const transport: Transport = () => {
+    throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  }
+  const status = await cli.run(['status', cli.album.manifest, '--json'], { transport, sleep })
+  expect(status.code).toBe(0)
+  expect(JSON.parse(status.stdout)).toMatchObject({ done: 2, pictures: null })
+  const report = await cli.run(['report', cli.album.manifest, '-o', 'csv'], { transport, sleep })
+  expect([report.code, report.stdout.match(/imported/g)]).toEqual([0, ['imported', 'imported']])
+  for (const { stderr } of [status, report])
+    expect(stderr).toMatch(/Pictures: unknown\. http:.* refused the connection/)
+  expect(waits).toEqual([])
+})
+
+test('status does not wait long for an instance that does not respond', async () => {
+  await using cli = await openAlbum()
+  await cli.run(cli.argv)
+  await using silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const transport: Transport = (request) =>
+    send(
+      { ...request, url: request.url.replace(cli.server.baseUrl, `http://127.0.0.1:${port}`) },
+      {},
+    )
+  const { code, stderr } = await cli.run(['status', cli.album.manifest], { transport })
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/Pictures: unknown\. 127\.0\.0\.1:\d+ did not respond in time/)
 })
 
 test('status and report work with an instance without processing states', async () => {
