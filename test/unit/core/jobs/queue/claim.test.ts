@@ -1,9 +1,9 @@
-import { sql, type KyselyPlugin } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { claimJob, hasDueJob } from '../../../../../src/core/jobs/queue/claim.ts'
 import { PRIORITY } from '../../../../../src/core/jobs/queue/enqueue.ts'
-import type { Reads } from '../../../../../src/core/db/store.ts'
 import { openTestCatalog } from '../../../../support/open-catalog.ts'
+import { recordPlans } from '../../../../support/query-plans.ts'
 
 const ALL = Object.values(PRIORITY)
 
@@ -20,7 +20,7 @@ test('claiming a job reads as few rows with 20,000 queued as with none', async (
         on array_priority.rest = i % 3`.execute(tx),
   )
   const seen: string[] = []
-  const { watched, plans } = recordingPlans(catalog.reads)
+  const { watched, plans } = recordPlans(catalog.reads)
   await hasDueJob(watched(catalog.reads), { now: now + 1, priorities: ALL })
   await catalog.write((tx) =>
     claimJob(
@@ -36,63 +36,3 @@ test('claiming a job reads as few rows with 20,000 queued as with none', async (
   expect(seen.length).toBeGreaterThan(5)
   expect(seen.filter((text) => text.includes('"priority" =')).length).toBeGreaterThan(1)
 })
-
-/** Records every statement with its SQLite query plan. */
-function recordingPlans(reads: Reads) {
-  const { compileQuery } = executorOf(reads)
-  const asked: Compiled[] = []
-  const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      asked.push(compileQuery(node, { queryId: 'plan' }))
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const plans = () => Promise.all(asked.map((query) => explain(reads, query)))
-  return { watched: <Db extends Watchable<Db>>(db: Db) => watch(db, plugin, asked), plans }
-}
-
-/** Records built queries with a plugin, and compiled ones, which bypass plugins, with a proxy. */
-function watch<Db extends Watchable<Db>>(db: Db, plugin: KyselyPlugin, asked: Compiled[]): Db {
-  const plugged = db.withPlugin(plugin)
-  return new Proxy(plugged, {
-    get(_, name) {
-      const member: unknown = Reflect.get(plugged, name)
-      if (typeof member !== 'function') return member
-      return (...given: unknown[]): unknown => {
-        if (name === 'executeQuery') asked.push(given[0] as Compiled)
-        return Reflect.apply(member, plugged, given)
-      }
-    },
-  })
-}
-
-interface Watchable<Db> {
-  withPlugin(plugin: KyselyPlugin): Db
-}
-
-function executorOf(reads: Reads) {
-  const executor = (reads as unknown as { getExecutor(): Executor }).getExecutor()
-  return { compileQuery: executor.compileQuery.bind(executor) }
-}
-
-interface Executor {
-  compileQuery(node: object, id: object): Compiled
-}
-
-async function explain(reads: Reads, { sql: text, parameters }: Compiled) {
-  const literal = parameters.reduce<string>(
-    (all, value) =>
-      all.replace('?', typeof value === 'number' ? String(value) : `'${String(value)}'`),
-    text,
-  )
-  const { rows } = await sql
-    .raw<{ detail: string }>(`explain query plan ${literal}`)
-    .execute(reads as never)
-  return { text, plan: rows.map(({ detail }) => detail).join('\n') }
-}
-
-interface Compiled {
-  sql: string
-  parameters: readonly unknown[]
-}
