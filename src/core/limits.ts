@@ -77,6 +77,9 @@ export const IIIF_TILE_SIDE = 512
 /** The largest images that the IIIF Image API renders, in pixels. WebP allows no longer side than `maxWidth`. */
 export const IIIF_LIMITS = { maxWidth: 16_383, maxArea: 25_000_000 }
 
+/** The most items of a IIIF Collection. */
+export const MAX_IIIF_ITEMS = 1000
+
 /** Defaults of the two upload limits: bytes of a file, and width × height of a picture. */
 export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3
 export const MAX_PIXELS = 1_000_000_000

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ZodType } from 'zod'
+import { parseAccept } from './accept.ts'
 import type { Reply } from './reply.ts'
 import type { ResponseDeclaration } from './route.ts'
 
@@ -22,15 +23,4 @@ export function geoJson(body: object, { accept }: Pick<IncomingHttpHeaders, 'acc
     body: JSON.stringify(body),
     headers: { 'Content-Type': isPreferred ? GEO_JSON : JSON_TYPE, Vary: 'Accept' },
   }
-}
-
-/** Returns the weight of each media type (RFC 9110, section 12.5.1). Ignores other parameters. */
-function parseAccept(accept: string): Map<string, number> {
-  return new Map(
-    accept.split(',').map((range) => {
-      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-      return [type, weight === undefined ? 1 : Number(weight) || 0]
-    }),
-  )
 }

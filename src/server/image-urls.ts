@@ -52,8 +52,16 @@ export function permalinkUrl(
   if (image.generation !== null && image.generation_corrected && image.generation_of === version) {
     return links.cdn(`/${derivativeKey(id, image.generation, 'corrected')}`)
   }
-  const key = isPublicImage(image) ? '' : `&key=${sign({ imageId: id, version })}`
-  return links.cdn(`/images/${id}/original.${findExtension(type)}?v=${version}${key}`)
+  const url = originalUrl(links, { id, version, type })
+  return isPublicImage(image) ? url : `${url}&key=${sign({ imageId: id, version })}`
+}
+
+/** The URL of the original of an image that is public. */
+export function originalUrl(
+  links: Links,
+  { id, version, type }: { id: number; version: string; type: string },
+): string {
+  return links.cdn(`/images/${id}/original.${findExtension(type)}?v=${version}`)
 }
 
 export interface TilesFields {

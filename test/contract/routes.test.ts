@@ -41,7 +41,8 @@ const pages = new Set(
 const isPlain = (path: string): boolean => !pages.has(path) && !/^\/(media|assets)\//.test(path)
 
 /** Replaces every parameter of the path with the id. */
-const fill = (path: string, id: string): string => path.replaceAll(/:\w+/g, id)
+const fill = (path: string, id: string): string =>
+  path.replaceAll(':range', '1-1000').replaceAll(/:\w+/g, id)
 
 test.each(paths)('%s answers 405 with the allowed methods to other methods', async (path) => {
   const response = await server.fetch(fill(path, '1'), { method: 'DELETE' })

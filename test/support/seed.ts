@@ -75,6 +75,29 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
       })
     },
 
+    /** Many images of a collection, with these ids. */
+    images: (collection_id: number, ids: readonly number[]) => {
+      const flags = { from_above: 0, will_not_georef: 0, generation_corrected: 0 } as const
+      const transform = { rotation: 0, mirror: 'none' } as const
+      const created_at = catalog.clock.now()
+      const rows = ids.map((id) => ({
+        id,
+        collection_id,
+        title: `Image ${id}`,
+        created_at,
+        ...flags,
+        ...transform,
+      }))
+      return catalog.write(async (tx) => {
+        for (let at = 0; at < rows.length; at += 1000) {
+          await tx
+            .insertInto('image')
+            .values(rows.slice(at, at + 1000))
+            .execute()
+        }
+      })
+    },
+
     /** Reserves an image id, as an import does. */
     imageId: async () => {
       const reserve = sql<{ id: number }>`insert into image_id default values returning id`

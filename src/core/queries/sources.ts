@@ -28,15 +28,17 @@ export async function getSource(reads: Reads, id: number, visibility: Visibility
 
 export type SourceRow = Awaited<ReturnType<typeof getSource>>
 
-/** @throws CatalogError kind `not_found` if there is no such source, or it is not visible */
-export async function requireSource(
-  reads: Reads,
-  id: number,
-  visibility: Visibility,
-): Promise<void> {
+/**
+ * Reads a source without its counts.
+ * @throws CatalogError kind `not_found` if there is no such source, or it is not visible
+ */
+export async function requireSource(reads: Reads, id: number, visibility: Visibility) {
   const [source] = await findSources(reads, [id], visibility)
   if (!source) throw notFound('Source not found.')
+  return source
 }
+
+export type SourceTexts = Awaited<ReturnType<typeof requireSource>>
 
 async function findRows(reads: Reads, ids: readonly number[], visibility: Visibility) {
   const sources = sortByIds(ids, await findSources(reads, ids, visibility))

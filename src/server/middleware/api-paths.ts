@@ -3,7 +3,12 @@ export function isApiV2({ path }: { path: string }): boolean {
   return /^\/api\/v2(\/|$)/.test(path)
 }
 
-/** Whether a path belongs to the API or to the OAuth metadata (RFC 8414). */
+/** Whether a path belongs to the IIIF manifests and collections. */
+export function isPresentation({ path }: { path: string }): boolean {
+  return path.startsWith('/iiif/presentation/')
+}
+
+/** Whether a path belongs to an API or to the OAuth metadata (RFC 8414). */
 export function isApiOrMetadata({ path }: { path: string }): boolean {
-  return /^\/(api|\.well-known)\//.test(path)
+  return isPresentation({ path }) || /^\/(api|\.well-known)\//.test(path)
 }

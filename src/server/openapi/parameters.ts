@@ -6,6 +6,7 @@ const PATH_SCHEMAS: Record<string, JsonSchema> = {
   slot: { type: 'string', format: 'uuid', examples: ['7f0e5a3c-2a53-4c4b-9a53-6a6f0c0a2b11'] },
   generation: { type: 'string', examples: ['q3nVbZ0pT4yXw7Le'] },
   name: { type: 'string', examples: ['thumbnail'] },
+  range: { type: 'string', examples: ['1-1000'] },
   extension: { type: 'string', examples: ['jpg'] },
 }
 

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '../../core/auth/caller.ts'
 import type { Links } from '../links.ts'
-import { isApiV2 } from '../middleware/api-paths.ts'
+import { isApiV2, isPresentation } from '../middleware/api-paths.ts'
 import type { Route } from '../route.ts'
 import type { Operation } from './types.ts'
 
@@ -39,6 +39,7 @@ export function buildSecurity({ access, errorFormat, path }: Route): Operation['
   if (access === 'importer') return [{ OAuth: ['import'] }]
   if (access === 'token') return [{ OAuth: [] }]
   if (errorFormat === 'oauth') return [{}, { Client: [] }]
-  const showsMoreToImporters = isApiV2({ path }) && errorFormat === undefined
+  const showsMoreToImporters =
+    (isApiV2({ path }) || isPresentation({ path })) && errorFormat === undefined
   return showsMoreToImporters ? [{}, { OAuth: ['import'] }] : []
 }

@@ -10,6 +10,7 @@ import { importRoutes } from './import.ts'
 import { licenseRoutes } from './licenses.ts'
 import { mediaRoutes } from './media.ts'
 import { imagePageRoute } from './pages/image.ts'
+import { presentationRoutes } from './presentation.ts'
 import { siteRoutes } from './site.ts'
 import { sourceRoutes } from './sources.ts'
 import { statisticsRoutes } from './statistics.ts'
@@ -74,6 +75,11 @@ export const routeGroups: readonly RouteGroup[] = [
     name: 'Files',
     description: 'Image files, at the URLs that other responses contain.',
     routes: mediaRoutes,
+  },
+  {
+    name: 'IIIF manifests',
+    description: 'Manifests and collections of the IIIF Presentation API 3.0, for viewers.',
+    routes: presentationRoutes,
   },
   {
     name: 'Apps and tokens',

@@ -4,6 +4,7 @@ import { findBrowserSession } from '../../oauth/browser-session.ts'
 import { renderImagePage } from '../../pages/image.ts'
 import { cachedPage } from '../../pages/responses.ts'
 import { parseId } from '../../parse-id.ts'
+import { manifestUrl } from '../../presentation-urls.ts'
 import { presentImageDetail } from '../../presenters/image-detail.ts'
 import { presentShownPicture } from '../../presenters/shown-picture.ts'
 import { route } from '../../route.ts'
@@ -26,7 +27,7 @@ export const imagePageRoute = route({
       image: presentImageDetail(image, { links, sign: refuseToSign, visibility: 'public' }),
       picture: presentShownPicture(image, links),
       processing: image.processing,
-      manifestUrl: links.base(`/iiif/presentation/3/images/${image.id}/`),
+      manifestUrl: manifestUrl(links, image.id),
       session,
       siteName,
       links,

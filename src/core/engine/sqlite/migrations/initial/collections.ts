@@ -31,6 +31,7 @@ create table collection (
   announced_by integer references user (id),
   unique (source_id, slug)
 ) strict;
+create index collection_source on collection (source_id, id);
 create index collection_slug on collection (slug);
 create index collection_name on collection (name_folded, id);
 

@@ -1,0 +1,71 @@
+/** Manifests: Presentation API 3.0, 5.2, with the navPlace extension. */
+
+import {
+  buildCanvas,
+  describeFile,
+  describeThumbnail,
+  paintPicture,
+  type PictureFile,
+  type ServedPicture,
+} from './canvas.ts'
+import type { Size } from './full-image.ts'
+import { english, type LanguageMap } from './language-map.ts'
+import { describe, PRESENTATION_CONTEXT, type Description } from './resource.ts'
+
+const NAV_PLACE_CONTEXT = 'http://iiif.io/api/extension/navplace/context.json'
+
+/** An image of the catalog as a viewer shows it. */
+export interface ManifestContent extends Description {
+  /** An `xsd:dateTime` in UTC; undefined if the date is unknown. */
+  navDate: string | undefined
+  place: Place | undefined
+  /** Undefined until the picture has tiles. */
+  picture: ServedPicture | undefined
+  /** Stands for the picture until then. */
+  placeholder: PictureFile & { size: Size }
+  /** The thumbnail until then, if there is one already. */
+  thumbnail: PictureFile | undefined
+}
+
+/** Where an image was taken, or what it covers. */
+export interface Place {
+  /** The address of the feature. */
+  id: string
+  label: LanguageMap
+  /** GeoJSON. */
+  geometry: object
+}
+
+export function buildManifest(content: ManifestContent) {
+  const { id, place, picture } = content
+  return {
+    // The context of an extension precedes that of the API.
+    '@context': place ? [NAV_PLACE_CONTEXT, PRESENTATION_CONTEXT] : PRESENTATION_CONTEXT,
+    id,
+    type: 'Manifest',
+    ...describe(content),
+    navDate: content.navDate,
+    navPlace: place && buildNavPlace(id, place),
+    ...(picture ? showPicture(content, picture) : showPlaceholder(content)),
+  }
+}
+
+function buildNavPlace(manifestId: string, { id, label, geometry }: Place) {
+  const feature = { id, type: 'Feature', properties: { label }, geometry }
+  return { id: `${manifestId}#place`, type: 'FeatureCollection', features: [feature] }
+}
+
+function showPicture({ id, label }: ManifestContent, picture: ServedPicture) {
+  return {
+    thumbnail: [describeThumbnail(picture)],
+    items: [buildCanvas(`${id}canvas/`, label, paintPicture(picture), picture.image)],
+  }
+}
+
+function showPlaceholder({ id, thumbnail, placeholder }: ManifestContent) {
+  const label = english('The picture is not available yet.')
+  return {
+    thumbnail: thumbnail && [describeFile(thumbnail)],
+    items: [buildCanvas(`${id}placeholder/`, label, describeFile(placeholder), placeholder.size)],
+  }
+}

@@ -1,0 +1,86 @@
+import type { PictureFile, ServedPicture } from '../../../core/iiif/canvas.ts'
+import { english, untagged } from '../../../core/iiif/language-map.ts'
+import type { ManifestContent, Place } from '../../../core/iiif/manifest.ts'
+import type { ExternalResource } from '../../../core/iiif/resource.ts'
+import { IIIF_LIMITS } from '../../../core/limits.ts'
+import { formatDayStart } from '../../../core/model/edtf/day-start.ts'
+import { isPublicImage, type Visibility } from '../../../core/model/visibility.ts'
+import type { PresentedImage } from '../../../core/queries/presentation-image.ts'
+import { originalUrl, thumbnailUrl } from '../../image-urls.ts'
+import type { Links } from '../../links.ts'
+import { manifestUrl, placeholderUrl } from '../../presentation-urls.ts'
+import { presentContainer, presentPage, presentProvider, presentRecord } from './links.ts'
+import { presentAttribution, presentMetadata } from './metadata.ts'
+import { PLACEHOLDER_SIZE } from './placeholder.ts'
+
+export interface ManifestContext {
+  links: Links
+  siteName: string
+  visibility: Visibility
+}
+
+/** Presents an image as a IIIF manifest. */
+export function presentManifest(
+  image: PresentedImage,
+  { links, siteName, visibility }: ManifestContext,
+): ManifestContent {
+  const { id, source_id, source_name, source_url, collection_id, collection_name } = image
+  const collection = { kind: 'collection', id: collection_id } as const
+  return {
+    id: manifestUrl(links, id),
+    label: untagged(image.title),
+    summary: image.description,
+    metadata: presentMetadata(image, visibility),
+    requiredStatement: presentAttribution(image),
+    license: image.license_url,
+    provider: [presentProvider(links, { id: source_id, name: source_name, url: source_url })],
+    homepage: [presentPage(links.image(id), siteName, ['en'])],
+    seeAlso: [presentRecord(links, `/images/${id}/`)],
+    rendering: presentOriginal(image, links),
+    partOf: [presentContainer(links, collection, collection_name)],
+    navDate: image.strict_from === null ? undefined : formatDayStart(image.strict_from),
+    place: presentPlace(image, links),
+    picture: presentPicture(image, links),
+    placeholder: { url: placeholderUrl(links), format: 'image/png', size: PLACEHOLDER_SIZE },
+    thumbnail: presentThumbnail(image, links),
+  }
+}
+
+/** The original of a non-public image has no address of its own. */
+function presentOriginal(image: PresentedImage, links: Links): ExternalResource[] {
+  const { id, file_version: version, file_type: type } = image
+  if (version === null || type === null || !isPublicImage(image)) return []
+  const url = originalUrl(links, { id, version, type })
+  return [{ id: url, type: 'Image', label: english('Original file'), format: type }]
+}
+
+function presentPlace({ place }: PresentedImage, links: Links): Place | undefined {
+  if (!place) return undefined
+  if ('polygon' in place) {
+    return {
+      id: links.api(`/from-above-georeferences/${place.id}/`),
+      label: english('Area shown'),
+      geometry: JSON.parse(place.polygon) as object,
+    }
+  }
+  return {
+    id: links.api(`/georeferences/${place.id}/`),
+    label: english('Position of the camera'),
+    geometry: { type: 'Point', coordinates: [place.longitude, place.latitude] },
+  }
+}
+
+function presentPicture(image: PresentedImage, links: Links): ServedPicture | undefined {
+  const { id, tiles_generation: generation, tiles_width: width, tiles_height: height } = image
+  if (generation === null || width === null || height === null) return undefined
+  return {
+    service3: links.base(`/iiif/3/${id}-${generation}`),
+    service2: links.base(`/iiif/2/${id}-${generation}`),
+    image: { ...IIIF_LIMITS, width, height },
+  }
+}
+
+function presentThumbnail(image: PresentedImage, links: Links): PictureFile | undefined {
+  const url = thumbnailUrl(links, image)
+  return url === null ? undefined : { url, format: 'image/jpeg' }
+}
