@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { newDerivation } from '../../src/core/jobs/derive.ts'
 import { PermanentFailure, type JobHandler } from '../../src/core/jobs/job-handler.ts'
-import { derivativeKey } from '../../src/core/storage/keys.ts'
+import { jobHandlers } from '../../src/core/jobs/handlers.ts'
+import { derivativeKey, tileFileKey } from '../../src/core/storage/keys.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import { plain, RED } from '../support/pictures.ts'
 import { enqueue, readJobs, startRunner } from '../support/queue.ts'
@@ -204,9 +205,9 @@ test('job run --inline works off the queue itself; beside a server it is refused
   expect((await admin(opened, ['job', 'run'])).stderr).toContain('The queue is paused.')
   await adminJson(opened, 'job', 'resume')
   const run = await adminJson(opened, 'job', 'run', '--inline')
-  expect(run).toEqual({ done: 1, failed: 0, to_try_again: 0 })
+  expect(run).toEqual({ done: 2, failed: 0, to_try_again: 0 })
   const row = await readImage(opened, image)
-  expect(row.generation_of).toBe(version)
+  expect(row).toMatchObject({ generation_of: version, tiles_of: row.picture })
 
   await using server = await startTestServer()
   const refused = await admin(server, ['job', 'run', '--inline'])
@@ -280,4 +281,58 @@ test('reprocess queues failed derivations again, and deletes their old failures'
   expect(await adminJson(opened, ...words)).toEqual({ images: 2, queued: 2 })
   expect(await adminJson(opened, 'job', 'list', '--failed')).toEqual([])
   expect(await adminJson(opened, ...words)).toEqual({ images: 0, queued: 0 })
+})
+
+test('reprocess tiles makes tiles of images that have none, or outdated or missing ones', async () => {
+  await using opened = await openTestCatalog()
+  const { catalog, seed, clock } = opened
+  const tiles = (...words: string[]) => adminJson(opened, 'reprocess', 'tiles', ...words)
+  const images: number[] = []
+  for (let n = 1; n <= 4; n += 1) {
+    const imageId = await seed.image()
+    const version = await seed.file(imageId, picture)
+    await enqueue(opened, newDerivation({ imageId, version, runAt: clock.now() }))
+    images.push(imageId)
+  }
+  const [bare, outdated, lost] = images as [number, number, number]
+  const waiting = await seed.image()
+  await seed.file(waiting, picture)
+  await adminJson(opened, 'job', 'run')
+  expect(await tiles('--missing')).toEqual({ images: 0, queued: 0 })
+
+  const none = { tiles_of: null, tiles_width: null, tiles_height: null }
+  await seed.change(bare, { tiles_generation: null, ...none })
+  await seed.change(outdated, { tiles_of: 'an earlier picture' })
+  const { tiles_generation } = await readImage(opened, lost)
+  await rm(catalog.storage.localPath(tileFileKey(lost, tiles_generation!)))
+  expect(await tiles('--missing')).toEqual({ images: 3, queued: 3 })
+  expect(await tiles('--missing')).toEqual({ images: 3, queued: 0 })
+  await adminJson(opened, 'job', 'run')
+  expect(await tiles('--missing')).toEqual({ images: 0, queued: 0 })
+  expect(await tiles('--all')).toEqual({ images: 4, queued: 4 })
+  expect((await admin(opened, ['reprocess', 'tiles', '--image', `${waiting}`])).stderr).toContain(
+    `There is no image ${waiting}, or it has no derivatives yet.`,
+  )
+})
+
+test('reprocess tiles queues images whose tiles could not be made again', async () => {
+  await using opened = await openTestCatalog()
+  const { seed, clock } = opened
+  for (let imageId = 1; imageId <= 2; imageId += 1) {
+    const version = await seed.file(await seed.image(), picture)
+    await enqueue(opened, newDerivation({ imageId, version, runAt: clock.now() }))
+  }
+  const refuse: JobHandler = async (_, { imageId }) => {
+    if (imageId === 1) throw new PermanentFailure('It is too much.')
+  }
+  {
+    await using jobs = startRunner(opened, refuse, { handlers: { ...jobHandlers, tile: refuse } })
+    await jobs.drain()
+  }
+  expect(await adminJson(opened, 'job', 'list', '--failed')).toMatchObject([
+    { kind: 'tile', image: 1, last_error: 'It is too much.' },
+  ])
+  const words = ['reprocess', 'tiles', '--failed']
+  expect(await adminJson(opened, ...words)).toEqual({ images: 1, queued: 1 })
+  expect(await adminJson(opened, 'job', 'list', '--failed')).toEqual([])
 })

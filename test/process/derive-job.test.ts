@@ -135,7 +135,7 @@ async function seedDerivedImage(opened: TestCatalog) {
 /** Creates a run of the job outside the queue. */
 function createRun(imageId: number, version: string): JobRun {
   const { signal } = new AbortController()
-  return { imageId, payload: { version }, signal, markDone: async () => true }
+  return { imageId, payload: { version }, priority: 100, signal, markDone: async () => true }
 }
 
 async function runJob(opened: TestCatalog, imageId: number, version: string): Promise<void> {

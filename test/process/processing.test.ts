@@ -3,7 +3,7 @@ import { retryAllFailed, purgeJobs } from '../../src/core/jobs/retry-and-purge.t
 import { newDerivation } from '../../src/core/jobs/derive.ts'
 import { jobHandlers } from '../../src/core/jobs/handlers.ts'
 import { PermanentFailure, type JobHandler } from '../../src/core/jobs/job-handler.ts'
-import { reprocess } from '../../src/core/jobs/reprocess.ts'
+import { reprocessDerivatives } from '../../src/core/jobs/reprocess.ts'
 import { getImage } from '../../src/core/queries/images.ts'
 import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import { plain, RED } from '../support/pictures.ts'
@@ -17,9 +17,9 @@ const refuse: JobHandler = async () => {
 
 async function runJobs(
   opened: TestCatalog,
-  handler: JobHandler = jobHandlers.derive,
+  derive: JobHandler = jobHandlers.derive,
 ): Promise<void> {
-  await using jobs = startRunner(opened, handler)
+  await using jobs = startRunner(opened, derive, { handlers: { ...jobHandlers, derive } })
   await jobs.drain()
 }
 
@@ -41,7 +41,7 @@ test('an image is failed after its job failed, even after the job is purged', as
   expect(await stateOf(opened, image)).toEqual(['failed', 'It is too much.'])
   await purgeJobs(opened.catalog, { state: 'failed', olderThanSeconds: 0 })
   expect(await stateOf(opened, image)).toEqual(['failed', 'It is too much.'])
-  const { queued } = await reprocess(opened.catalog, { what: 'thumbnail', failed: true })
+  const { queued } = await reprocessDerivatives(opened.catalog, 'thumbnail', { failed: true })
   expect(queued).toBe(1)
   expect(await stateOf(opened, image)).toEqual(['pending', null])
   await runJobs(opened)
@@ -71,10 +71,10 @@ test('an image stays ready while its derivatives are made again, unless that fai
   const image = await opened.seed.image()
   await enqueueFile(opened, image)
   await runJobs(opened)
-  await reprocess(opened.catalog, { what: 'thumbnail' })
+  await reprocessDerivatives(opened.catalog, 'thumbnail', {})
   expect(await stateOf(opened, image)).toEqual(['ready', null])
   await runJobs(opened, refuse)
   expect(await stateOf(opened, image)).toEqual(['failed', 'It is too much.'])
-  await reprocess(opened.catalog, { what: 'thumbnail', failed: true })
+  await reprocessDerivatives(opened.catalog, 'thumbnail', { failed: true })
   expect(await stateOf(opened, image)).toEqual(['ready', null])
 })

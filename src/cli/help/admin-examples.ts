@@ -88,6 +88,7 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'admin reprocess': [
     'catalog admin reprocess thumbnails --missing',
+    'catalog admin reprocess tiles --missing',
     'catalog admin reprocess display --collection bridges --source city',
     'catalog admin reprocess corrected --image 4711',
   ],

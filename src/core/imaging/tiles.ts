@@ -15,8 +15,6 @@ export interface MadeTiles extends Size {
   damage: string | null
 }
 
-export const TILE_FILE = 'tiles.bin'
-
 const QUALITY = 85
 
 /** More than enough for 10 gigapixels. Only pictures of a few rows or columns reach it with fewer pixels. */
@@ -38,7 +36,7 @@ async function writeTiles(source: SourcePicture): Promise<Size> {
   await using folder = await mkdtempDisposable(join(source.directory, 'pyramid-'))
   const pyramid = join(folder.path, 'tiles')
   await useUpright(source, (upright) => writePyramid(upright, pyramid))
-  await writeFile(join(source.directory, TILE_FILE), joinTiles(size, `${pyramid}_files`))
+  await writeFile(join(source.directory, 'tiles.bin'), joinTiles(size, `${pyramid}_files`))
   return size
 }
 

@@ -1,6 +1,7 @@
 import { derive } from './derive.ts'
 import type { JobHandlers } from './job-handler.ts'
 import { remove } from './remove.ts'
+import { tile } from './tile.ts'
 
 /** The handler of each kind of job. */
-export const jobHandlers: JobHandlers = { derive, remove }
+export const jobHandlers: JobHandlers = { derive, tile, remove }

@@ -7,6 +7,7 @@ export interface JobRun {
   imageId: number | null
   /** The payload, as it was enqueued. */
   payload: unknown
+  priority: number
   /** Aborted when the lease is lost, or when the grace period of a stopping server ends. */
   signal: AbortSignal
   /**

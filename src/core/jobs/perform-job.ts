@@ -43,6 +43,7 @@ export async function performJob(
     await handle(catalog, {
       imageId: job.image_id,
       payload: JSON.parse(job.payload) as unknown,
+      priority: job.priority,
       signal: AbortSignal.any([signal, lease.lost]),
       async markDone(tx) {
         isRecorded = await finishJob(tx, job, catalog.clock.now())

@@ -1,5 +1,6 @@
+import { isReferenced } from '../queries/file-references.ts'
 import { PRIORITY, type NewJob } from './queue/enqueue.ts'
-import type { JobHandler } from './job-handler.ts'
+import { PermanentFailure, type JobHandler } from './job-handler.ts'
 
 interface Payload {
   /** Key prefix of the objects to remove. */
@@ -7,8 +8,11 @@ interface Payload {
 }
 
 /** Removes all objects below a prefix that no row refers to any more. */
-export const remove: JobHandler = async (catalog, { payload }) => {
-  await catalog.storage.removeBelow((payload as Payload).prefix)
+export const remove: JobHandler = async ({ reads, storage }, { payload }) => {
+  const { prefix } = payload as Payload
+  if (await isReferenced(reads, prefix))
+    throw new PermanentFailure(`The files below ${prefix} are in use, so they were not removed.`)
+  await storage.removeBelow(prefix)
 }
 
 /** Creates a job that removes the objects below a prefix, at `runAt` or later. */

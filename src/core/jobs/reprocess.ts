@@ -1,12 +1,15 @@
 import type { Services } from '../services.ts'
 import {
   listDerivableImages,
+  listTileableImages,
   type DerivableImage,
   type ImageSelection,
+  type TileableImage,
 } from '../queries/derivable-images.ts'
-import { enqueueDerivations } from './queue/retry.ts'
+import { PRIORITY } from './queue/enqueue.ts'
+import { enqueueImageJobs } from './queue/retry.ts'
 import { notFound } from '../errors.ts'
-import { derivativeKey, type Derivative } from '../storage/keys.ts'
+import { derivativeKey, tileFileKey, type Derivative } from '../storage/keys.ts'
 
 /** Images per batch: held in memory and written in one transaction. */
 const BATCH_SIZE = 1000
@@ -15,9 +18,7 @@ const BATCH_SIZE = 1000
 const CHECKED_AT_ONCE = 16
 
 export interface Reprocessing extends ImageSelection {
-  /** The derived image to check. All derived images of an image are generated together. */
-  what: Derivative
-  /** Select only images whose derived image is missing from the store or of an older file. */
+  /** Select only images whose file is missing from the store or of an older picture. */
   missing?: boolean
 }
 
@@ -28,67 +29,106 @@ export interface Reprocessed {
   queued: number
 }
 
+type ReprocessServices = Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>
+
+/** What is made again, image by image. */
+interface Work<Image extends { id: number }> {
+  kind: 'derive' | 'tile'
+  list: (selection: ImageSelection, page: { after: number; limit: number }) => Promise<Image[]>
+  isMissing: (image: Image) => Promise<boolean>
+  /** What an image without the prerequisites lacks. */
+  prerequisite: string
+}
+
 /**
  * Enqueues jobs that regenerate the derived images of the selected images, at the lowest priority and in batches.
  * Idempotent: an image with a waiting job gets no second one.
+ * @param what the derived image to check. All derived images of an image are generated together.
  * @throws CatalogError kind `not_found` if a given image does not exist or has no file
  */
-export async function reprocess(
-  catalog: Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>,
-  { what, missing, ...selection }: Reprocessing,
+export function reprocessDerivatives(
+  services: ReprocessServices,
+  what: Derivative,
+  reprocessing: Reprocessing,
   signal?: AbortSignal,
 ): Promise<Reprocessed> {
-  await requireImages(catalog, selection.ids ?? [])
+  const work: Work<DerivableImage> = {
+    kind: 'derive',
+    list: (selection, page) => listDerivableImages(services.reads, selection, page),
+    isMissing: (image) => isDerivativeMissing(services, image, what),
+    prerequisite: 'file',
+  }
+  return reprocess(services, work, reprocessing, signal)
+}
+
+/**
+ * Enqueues jobs that make the tiles of the selected images again, like `reprocessDerivatives`.
+ * @throws CatalogError kind `not_found` if a given image does not exist or has no derivatives of its file
+ */
+export function reprocessTiles(
+  services: ReprocessServices,
+  reprocessing: Reprocessing,
+  signal?: AbortSignal,
+): Promise<Reprocessed> {
+  const work: Work<TileableImage> = {
+    kind: 'tile',
+    list: (selection, page) => listTileableImages(services.reads, selection, page),
+    isMissing: (image) => areTilesMissing(services, image),
+    prerequisite: 'derivatives yet',
+  }
+  return reprocess(services, work, reprocessing, signal)
+}
+
+async function reprocess<Image extends { id: number }>(
+  { write, clock }: Pick<Services, 'clock' | 'write'>,
+  work: Work<Image>,
+  { missing, ...selection }: Reprocessing,
+  signal?: AbortSignal,
+): Promise<Reprocessed> {
+  await requireImages(work, selection.ids ?? [])
   const total = { images: 0, queued: 0 }
-  const next = (after: number) =>
-    listDerivableImages(catalog.reads, selection, { after, limit: BATCH_SIZE })
+  const next = (after: number) => work.list(selection, { after, limit: BATCH_SIZE })
+  const enqueue = (ids: number[]): Promise<number> =>
+    write((tx) =>
+      enqueueImageJobs(tx, work.kind, ids, { priority: PRIORITY.last, now: clock.now() }),
+    )
   const isStopped = (): boolean => signal?.aborted ?? false
   let batch = await next(0)
   while (batch.length > 0 && !isStopped()) {
-    const selected = missing ? await findMissing(catalog, batch, what) : batch
+    const selected = missing ? await findMissing(work, batch) : batch
     const ids = selected.map(({ id }) => id)
     total.images += ids.length
-    total.queued += await enqueue(catalog, ids)
+    if (ids.length > 0) total.queued += await enqueue(ids)
     batch = await next(batch.at(-1)?.id ?? Infinity)
   }
   return total
 }
 
-function enqueue(
-  { write, clock }: Pick<Services, 'clock' | 'write'>,
-  ids: number[],
-): Promise<number> {
-  if (ids.length === 0) return Promise.resolve(0)
-  return write((tx) => enqueueDerivations(tx, ids, clock.now()))
-}
-
-async function requireImages(
-  { reads }: Pick<Services, 'reads'>,
+async function requireImages<Image extends { id: number }>(
+  { list, prerequisite }: Work<Image>,
   ids: readonly number[],
 ): Promise<void> {
-  const limit = ids.length
-  const found = await listDerivableImages(reads, { ids }, { after: 0, limit })
+  const found = await list({ ids }, { after: 0, limit: ids.length })
   const known = new Set(found.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return
-  throw notFound(`There is no image ${unknown.join(', ')}, or it has no file.`)
+  throw notFound(`There is no image ${unknown.join(', ')}, or it has no ${prerequisite}.`)
 }
 
-async function findMissing(
-  catalog: Pick<Services, 'storage'>,
-  images: DerivableImage[],
-  what: Derivative,
-): Promise<DerivableImage[]> {
-  const found: DerivableImage[] = []
+async function findMissing<Image extends { id: number }>(
+  { isMissing }: Work<Image>,
+  images: Image[],
+): Promise<Image[]> {
+  const found: Image[] = []
   for (let start = 0; start < images.length; start += CHECKED_AT_ONCE) {
     const batch = images.slice(start, start + CHECKED_AT_ONCE)
-    const missing = await Promise.all(batch.map((image) => isMissing(catalog, image, what)))
+    const missing = await Promise.all(batch.map(isMissing))
     found.push(...batch.filter((_, index) => missing[index]))
   }
   return found
 }
 
-async function isMissing(
+async function isDerivativeMissing(
   { storage }: Pick<Services, 'storage'>,
   image: DerivableImage,
   what: Derivative,
@@ -99,4 +139,12 @@ async function isMissing(
   if (generation === null || generation_of !== file_version) return true
   if (what === 'corrected' && image.generation_corrected === 0) return true
   return (await storage.stat(derivativeKey(id, generation, what))) === undefined
+}
+
+async function areTilesMissing(
+  { storage }: Pick<Services, 'storage'>,
+  { id, picture, tiles_generation: generation, tiles_of }: TileableImage,
+): Promise<boolean> {
+  if (generation === null || tiles_of !== picture) return true
+  return (await storage.stat(tileFileKey(id, generation))) === undefined
 }

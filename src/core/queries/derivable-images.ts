@@ -6,34 +6,60 @@ import type { Reads } from '../db/store.ts'
 export interface ImageSelection {
   ids?: readonly number[]
   collectionId?: number
-  /** Select only images whose last derivation has failed. */
+  /** Select only images whose last derivation, or tiling, has failed. */
   failed?: boolean
+}
+
+interface Page {
+  after: number
+  limit: number
 }
 
 export type DerivableImage = Awaited<ReturnType<typeof listDerivableImages>>[number]
 
 /** Lists the next selected images that have a file, by id, with the state of their derivatives. */
-export function listDerivableImages(
-  reads: Reads,
-  { ids, collectionId, failed }: ImageSelection,
-  { after, limit }: { after: number; limit: number },
-) {
+export function listDerivableImages(reads: Reads, selection: ImageSelection, page: Page) {
+  return selectImages(reads, selection, page)
+    .select(['file_version', 'rotation', 'mirror'])
+    .select(['generation', 'generation_of', 'generation_corrected'])
+    .$if(selection.failed === true, (image) =>
+      image
+        .where('processing', '<>', sql.lit('ready' as const))
+        .whereRef('failure_of', '=', 'file_version'),
+    )
+    .execute()
+}
+
+export type TileableImage = Awaited<ReturnType<typeof listTileableImages>>[number]
+
+/** Lists the next selected images whose current file has derivatives, by id, with the state of their tiles. */
+export function listTileableImages(reads: Reads, selection: ImageSelection, page: Page) {
+  return selectImages(reads, selection, page)
+    .select(['picture', 'tiles_generation', 'tiles_of'])
+    .whereRef('generation_of', '=', 'file_version')
+    .$if(selection.failed === true, (image) =>
+      image.where('id', 'in', (all) =>
+        all
+          .selectFrom('job')
+          .select('image_id')
+          .where('state', '=', sql.lit('failed' as const))
+          .where('kind', '=', 'tile')
+          .$narrowType<{ image_id: number }>(),
+      ),
+    )
+    .execute()
+}
+
+function selectImages(reads: Reads, { ids, collectionId }: ImageSelection, { after, limit }: Page) {
   return reads
     .selectFrom('image')
-    .select(['id', 'file_version', 'rotation', 'mirror'])
-    .select(['generation', 'generation_of', 'generation_corrected'])
+    .select('id')
     .where('id', '>', after)
     .where('file_version', 'is not', null)
     .$if(ids !== undefined, (image) => image.where('id', 'in', inList(ids ?? [])))
     .$if(collectionId !== undefined, (image) =>
       image.where('collection_id', '=', collectionId ?? 0),
     )
-    .$if(failed === true, (image) =>
-      image
-        .where('processing', '<>', sql.lit('ready' as const))
-        .whereRef('failure_of', '=', 'file_version'),
-    )
     .orderBy('id')
     .limit(limit)
-    .execute()
 }

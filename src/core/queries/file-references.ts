@@ -28,6 +28,14 @@ export async function findUnreferenced(
   return others.filter(({ imageId, prefix }) => !inProgress.has(imageId) && !known.has(prefix))
 }
 
+/** Whether an image refers to the folder with this key prefix. */
+export async function isReferenced(reads: Reads, prefix: string): Promise<boolean> {
+  const [, id, version = ''] = prefix.split('/')
+  const imageId = Number(id)
+  const current = await findCurrentVersions(reads, [{ imageId, version, prefix }])
+  return current.has(`${imageId} ${version}`)
+}
+
 async function findCurrentVersions(reads: Reads, stored: readonly StoredVersion[]) {
   const images = await reads
     .selectFrom('image')

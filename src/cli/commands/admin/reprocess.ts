@@ -8,8 +8,9 @@ import { printServerState } from './job/queue-state.ts'
 import { createDataOption, withCatalog, type DataOption } from './with-catalog.ts'
 
 /** Kinds of derivatives, by their names on the command line. */
-const PICTURES = { thumbnails: 'thumbnail', display: 'display', corrected: 'corrected' } as const
-type Pictures = keyof typeof PICTURES
+const DERIVATIVES = { thumbnails: 'thumbnail', display: 'display', corrected: 'corrected' } as const
+
+type What = keyof typeof DERIVATIVES | 'tiles'
 
 interface Options extends DataOption {
   image?: number[]
@@ -20,18 +21,21 @@ interface Options extends DataOption {
   all?: true
 }
 
-async function runReprocess(cli: Cli, what: Pictures, options: Options): Promise<void> {
+async function runReprocess(cli: Cli, what: What, options: Options): Promise<void> {
   requireSelection(options)
   const { getCollectionId } = await import('../../../core/queries/collection-id.ts')
-  const { reprocess } = await import('../../../core/jobs/reprocess.ts')
+  const { reprocessDerivatives, reprocessTiles } = await import('../../../core/jobs/reprocess.ts')
   await withCatalog(cli, options, async (catalog) => {
     const { image: ids, collection, source, missing, failed } = options
     const collectionId =
       collection === undefined
         ? undefined
         : await getCollectionId(catalog.reads, collection, source)
-    const wanted = { what: PICTURES[what], ids, collectionId, missing, failed }
-    const { images, queued } = await reprocess(catalog, wanted, cli.signal)
+    const wanted = { ids, collectionId, missing, failed }
+    const { images, queued } =
+      what === 'tiles'
+        ? await reprocessTiles(catalog, wanted, cli.signal)
+        : await reprocessDerivatives(catalog, DERIVATIVES[what], wanted, cli.signal)
     printRecord(cli, { images, queued })
     if (queued < images) hint(cli, `${images - queued} of them were already queued.`)
     if (queued > 0) await printServerState(cli, catalog)
@@ -50,16 +54,17 @@ function requireSelection({ image, collection, missing, failed, all }: Options):
 
 export const reprocessCommand: CommandFactory = (cli) =>
   new Command('reprocess')
-    .description('Regenerate the derivatives of images')
+    .description('Regenerate the derivatives or tiles of images')
     .addArgument(
-      new Argument('<what>', 'Kind of derivative; all kinds of an image are made together').choices(
-        Object.keys(PICTURES) as Pictures[],
-      ),
+      new Argument('<what>', 'All kinds but tiles are made together').choices([
+        ...(Object.keys(DERIVATIVES) as What[]),
+        'tiles' as const,
+      ]),
     )
     .option('--image <id>', 'Regenerate for this image; repeatable', appendPositiveInteger)
     .option('--collection <id or slug>', 'Regenerate for this collection')
     .option('--source <id or slug>', 'Source of the collection, if several share its slug')
-    .option('--missing', 'Only where derivatives are missing')
+    .option('--missing', 'Only where the files are missing or outdated')
     .option('--failed', 'Only where processing failed')
     .option('--all', 'Regenerate for all images')
     .addOption(createDataOption())

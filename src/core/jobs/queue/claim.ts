@@ -77,6 +77,7 @@ async function findNext(reads: Selects, { now, priorities }: JobSearch) {
 /** One statement per priority: with a parameter, SQLite would prepare the statement again each time. */
 const selectNext = {
   [PRIORITY.soon]: prepareNextOf(PRIORITY.soon),
+  [PRIORITY.next]: prepareNextOf(PRIORITY.next),
   [PRIORITY.later]: prepareNextOf(PRIORITY.later),
   [PRIORITY.last]: prepareNextOf(PRIORITY.last),
 }

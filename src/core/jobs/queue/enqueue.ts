@@ -3,12 +3,14 @@ import { insertRow } from '../../db/insert-row.ts'
 import type { Tx } from '../../db/store.ts'
 
 /** The kinds of jobs. Each has a file in `core/jobs`. */
-export type JobKind = 'derive' | 'remove'
+export type JobKind = 'derive' | 'tile' | 'remove'
 
 /** Due jobs of a lower number run first. */
 export const PRIORITY = {
   /** A user waits for the result. */
   soon: 100,
+  /** The image is visible already, and gets better. */
+  next: 150,
   /** Cleanup. */
   later: 200,
   /** Work that may take days. */

@@ -1,0 +1,46 @@
+import type { Mirror, Rotation } from '../db/tables.ts'
+import { notFound } from '../errors.ts'
+import { findExtension } from '../model/picture-format.ts'
+import type { Services } from '../services.ts'
+import { originalKey } from '../storage/keys.ts'
+
+/** The file of an image, and the transformation that shows it upright. */
+export interface StoredPicture {
+  id: number
+  version: string
+  contentType: string
+  rotation: Rotation
+  mirror: Mirror
+  /** Identifies the file together with the transformation. */
+  picture: string
+}
+
+/** Returns undefined if there is no such image, or it has no file. */
+export async function findStoredPicture(
+  { reads }: Pick<Services, 'reads'>,
+  id: number,
+): Promise<StoredPicture | undefined> {
+  const row = await reads
+    .selectFrom('image')
+    .select(['id', 'file_version as version', 'file_type as contentType'])
+    .select(['rotation', 'mirror', 'picture'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { version, contentType, picture } = row
+  if (version === null || contentType === null || picture === null) return undefined
+  return { ...row, version, contentType, picture }
+}
+
+/**
+ * Returns the path of the original.
+ * @throws CatalogError kind `not_found` if it is missing from the store
+ */
+export async function locateOriginal(
+  { storage }: Pick<Services, 'storage'>,
+  { id, version, contentType }: StoredPicture,
+): Promise<string> {
+  const key = originalKey(id, version, findExtension(contentType) ?? 'bin')
+  if (!(await storage.stat(key))) throw notFound(`The file of the image is missing (${key}).`)
+  return storage.localPath(key)
+}
