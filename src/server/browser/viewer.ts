@@ -62,5 +62,17 @@ function createViewer(description: string): HTMLElement {
   viewer.tabIndex = 0
   viewer.role = 'region'
   viewer.ariaLabel = `Zoomable picture: ${description}`
+  const help = createHelp()
+  viewer.append(help)
+  viewer.setAttribute('aria-describedby', help.id)
   return viewer
+}
+
+/** For screen readers, because it would move the text below the picture. The buttons show the same. */
+function createHelp(): HTMLElement {
+  const help = document.createElement('p')
+  help.id = 'viewer-help'
+  help.className = 'unseen'
+  help.textContent = 'Zoom with the plus and minus keys. Move the picture with the arrow keys.'
+  return help
 }

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+
+interface Metafile {
+  outputs: Record<string, { entryPoint?: string; imports: { path: string; kind: string }[] }>
+}
+
+const root = new URL('../../', import.meta.url)
+const { outputs } = JSON.parse(
+  await readFile(new URL('dist/server/assets/metafile.json', root), 'utf8'),
+) as Metafile
+
+function bundleOf(source: string): string {
+  return Object.keys(outputs).find((path) => outputs[path]!.entryPoint === source)!
+}
+
+/** Lists a bundle and those that it imports. */
+function withImports(path: string, kinds: string[], found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found
+  found.add(path)
+  for (const { path: imported, kind } of outputs[path]!.imports)
+    if (kinds.includes(kind)) withImports(imported, kinds, found)
+  return found
+}
+
+async function gzippedKilobytes(paths: Iterable<string>): Promise<number> {
+  const files = await Promise.all(Array.from(paths, (path) => readFile(new URL(path, root))))
+  return files.reduce((sum, file) => sum + gzipSync(file).length, 0) / 1000
+}
+
+const enhance = bundleOf('src/server/browser/enhance.ts')
+const atFirst = withImports(enhance, ['import-statement'])
+const all = withImports(enhance, ['import-statement', 'dynamic-import'])
+const later = [...all].filter((path) => !atFirst.has(path))
+
+test('the scripts of the first load are at most 10 KB, those that load later 135 KB', async () => {
+  expect(await gzippedKilobytes(atFirst)).toBeLessThan(10)
+  expect(later.length).toBeGreaterThan(0)
+  expect(await gzippedKilobytes(later)).toBeLessThan(135)
+})
+
+test('the style sheets are at most 8 KB', async () => {
+  const sheets = Object.keys(outputs).filter((path) => path.endsWith('.css'))
+  expect(sheets.length).toBeGreaterThan(0)
+  expect(await gzippedKilobytes(sheets)).toBeLessThan(8)
+})
+
+test('the licenses of the bundled libraries are published', async () => {
+  const licenses = await readFile(new URL('dist/server/assets/licenses.txt', root), 'utf8')
+  expect(licenses).toMatch(/^ol [\d.]+ \(BSD-2-Clause\)$/m)
+  expect(licenses).toContain('OpenLayers Contributors')
+  for (const path of later)
+    expect(await readFile(new URL(path, root), 'utf8')).toContain('licenses.txt')
+})
