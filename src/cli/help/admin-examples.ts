@@ -90,7 +90,6 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog admin reprocess thumbnails --missing',
     'catalog admin reprocess tiles --missing',
     'catalog admin reprocess display --collection bridges --source city',
-    'catalog admin reprocess corrected --image 4711',
   ],
   'admin dump': [
     'catalog admin dump /backup/catalog --data /srv/catalog',
