@@ -26,6 +26,8 @@ type Handler = Parameters<typeof createRequestQueue>[0]
 export function createHttpServer(config: Config, log: Logger): Server {
   const server = createServer(serverOptions(config)).setTimeout(IDLE_SOCKET_MS)
   server.maxConnections = MAX_CONNECTIONS
+  // A client may close its direction after its last request (RFC 9293, section 3.6). Node.js would drop the responses.
+  Object.assign(server, { httpAllowHalfOpen: true })
   return server.on('drop', () => log.debug('connection rejected: too many open connections'))
 }
 

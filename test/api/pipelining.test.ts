@@ -48,6 +48,17 @@ test('serves other clients while pipelined requests wait', async () => {
   expect(statusesIn(received)).toEqual(Array.from({ length: 200 }, () => 200))
 })
 
+test.each([1, 200, 1000])('answers %i requests of a client that half-closes', async (count) => {
+  await using server = await startTestServer()
+  await using socket = openConnectionTo(server)
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text: string) => (received += text))
+  const closed = once(socket, 'close')
+  socket.end(get('/api/v2/sources/').repeat(count))
+  await closed
+  expect(statusesIn(received)).toEqual(Array.from({ length: count }, () => 200))
+})
+
 test('pauses handling the requests of a client that does not read its responses', async () => {
   const { log, lines } = createTestLog()
   await using server = await startTestServer({}, { log })
