@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
@@ -58,6 +59,19 @@ test('the report of a sheet with a title keeps the line numbers', async () => {
   const annotated = `${album.path}/done.csv`
   expect((await cli.run(['report', album.manifest, '--annotated', annotated])).code).toBe(0)
   expect((await check(annotated)).told).toEqual([])
+})
+
+test('the report reads the manifest with the settings of the project file', async () => {
+  await using cli = await openImportCli()
+  await using album = await createAlbum()
+  await album.picture('a.jpg')
+  await album.file('catalog-import.toml', '[import.map]\nDatei = "file"\nNummer = "row_id"\n')
+  await album.table('Nummer,Datei,title,original_date,edtf_date', '7,a.jpg,One,1920,1920')
+  expect((await cli.run([album.manifest, '--collection', String(cli.collection)])).code).toBe(0)
+  const annotated = `${album.path}/done.csv`
+  expect((await cli.run(['report', album.manifest, '--annotated', annotated])).code).toBe(0)
+  const [image] = await cli.images()
+  expect(await readFile(annotated, 'utf8')).toContain(`7,a.jpg,One,1920,1920,imported,${image!.id}`)
 })
 
 test('reports --header-row beyond the last row as an empty manifest', async () => {

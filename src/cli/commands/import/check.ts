@@ -56,7 +56,8 @@ async function checkManifest(
   flags: CheckFlags,
   copies: Copies,
 ): Promise<CheckedManifest & { target: Target | null }> {
-  const { readAndCheck, readAndCheckOffline } = await import('../../import/check/read-and-check.ts')
+  const { applyProjectDefaults, readAndCheck, readAndCheckOffline } =
+    await import('../../import/check/read-and-check.ts')
   const { parseRowRanges } = await import('../../import/manifest/row-ranges.ts')
   const options: ReadAndCheckOptions = {
     ...toPrepareOptions(flags),
@@ -66,9 +67,10 @@ async function checkManifest(
     onManifest: (manifest) => copies.open(manifest),
     onRow: (row, findings) => copies.add(row, findings),
   }
+  const resolved = await applyProjectDefaults(cli, path, options)
   return flags.offline
-    ? { ...(await readAndCheckOffline(cli, path, options)), target: null }
-    : await readAndCheck(cli, path, options).catch((error: unknown) => {
+    ? { ...(await readAndCheckOffline(cli, path, resolved)), target: null }
+    : await readAndCheck(cli, path, resolved).catch((error: unknown) => {
         throw adviseOffline(error)
       })
 }

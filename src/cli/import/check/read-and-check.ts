@@ -65,28 +65,30 @@ export interface OnlineCheckedManifest extends CheckedManifest {
   collections: KnownCollections
 }
 
-/** Reads and checks a manifest without requests to the instance. */
+/**
+ * Reads and checks a manifest without requests to the instance.
+ * @param resolved options with the defaults of the project file
+ */
 export async function readAndCheckOffline(
   cli: Cli,
   path: string,
-  options: ReadAndCheckOptions,
+  resolved: ReadAndCheckOptions,
 ): Promise<CheckedManifest> {
-  const resolved = await applyProjectDefaults(cli, path, options)
   const manifest = await openManifest(cli, path, resolved)
   return { manifest, result: await checkWithOptions(cli, manifest, resolved) }
 }
 
 /**
  * Reads and checks a manifest against an instance.
+ * @param resolved options with the defaults of the project file
  * @throws CatalogError kind `unauthenticated` or `forbidden` if the user may not import,
  *   `not_found` if a collection does not exist or is hidden from the user
  */
 export async function readAndCheck(
   cli: Cli,
   path: string,
-  options: ReadAndCheckOptions,
+  resolved: ReadAndCheckOptions,
 ): Promise<OnlineCheckedManifest> {
-  const resolved = await applyProjectDefaults(cli, path, options)
   const manifest = await openManifest(cli, path, resolved)
   const session = await openSession(cli)
   const { api, identity } = await openSingleAccountApi(cli, session)
@@ -164,11 +166,11 @@ export async function applyProjectDefaults(
 ): Promise<ReadAndCheckOptions> {
   const project = await readProject(await findFolder(resolve(cli.cwd, path)))
   if (project === undefined) return options
-  const { files = [], map, set, ...defaults } = project
+  const { map, set, path: _, files: __, ...defaults } = project
   return {
     ...defaults,
     ...options,
-    files: options.files.length > 0 ? options.files : files,
+    project,
     map: { ...map, ...options.map },
     set: { ...set, ...options.set },
   }

@@ -14,6 +14,7 @@ import { handleChangedFiles } from '../journal/changed-files.ts'
 import { requireSameCollection } from './require-same-collection.ts'
 import type { RunSelection } from '../report/remaining-work.ts'
 import {
+  applyProjectDefaults,
   readAndCheck,
   type OnlineCheckedManifest,
   type ReadAndCheckOptions,
@@ -47,6 +48,7 @@ export async function planImport(
   path: string,
   options: PlanOptions,
 ): Promise<PlannedImport> {
+  const resolved = await applyProjectDefaults(cli, path, options)
   const manifest = resolve(cli.cwd, path)
   const folder = resolveJournalFolder(cli, manifest, options)
   const isNew = !options.isDryRun && !journalExists(folder)
@@ -59,9 +61,9 @@ export async function planImport(
   }
   try {
     requireSamePurpose(journal, options)
-    const plan = journal.beginRun(cli.clock.now(), readingOptions(options))
+    const plan = journal.beginRun(cli.clock.now(), readingOptions(resolved))
     const checked = await readAndCheck(cli, path, {
-      ...options,
+      ...resolved,
       onImage: (image) => plan.addRow(image),
       isImported: (key) => plan.isImported(key),
       onFileMoved: (row) => plan.keepRowWithMovedFile(rowKey(row), row),
@@ -119,7 +121,7 @@ function requireSamePurpose({ batch, folder }: Journal, { purpose = 'import' }: 
   throw new CatalogError('conflict', message, { code: 'journal.other_purpose' })
 }
 
-function readingOptions(options: PlanOptions): ReadingOptions {
+function readingOptions(options: ReadAndCheckOptions): ReadingOptions {
   const { encoding, delimiter, sheet, headerRow, ignore, map, set, fillDown, purpose } = options
   const given = { encoding, delimiter, sheet, headerRow, ignore, fillDown, purpose }
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
