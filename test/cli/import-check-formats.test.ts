@@ -1,4 +1,4 @@
-import { chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALBUM_HEADER, createAlbum } from '../support/album.ts'
@@ -108,6 +108,21 @@ test('applies a project file where no option is given, and reports its errors', 
   const { code, stderr } = await runCli(['import', 'check', manifest, '--offline'])
   expect(code).toBe(2)
   expect(stderr).toMatch(/catalog-import\.toml.*there is no column "titel"/)
+})
+
+test('rejects folders of a project file outside of its own, unless the command names them', async () => {
+  await using album = await createAlbum()
+  await using elsewhere = await createAlbum()
+  await elsewhere.picture('private.jpg')
+  await symlink(elsewhere.path, join(album.path, 'link'))
+  await album.table(ALBUM_HEADER, 'private.jpg,One,1920,1920')
+  for (const folder of [elsewhere.path, '../../etc', 'link']) {
+    await album.file('catalog-import.toml', `[import]\nfiles = [${JSON.stringify(folder)}]\n`)
+    const { code, stderr } = await runCli(['import', 'check', album.manifest, '--offline'])
+    expect([code, stderr], folder).toEqual([2, expect.stringMatching(/outside.*--files \//)])
+  }
+  const named = await check(album.manifest, ['--files', elsewhere.path])
+  expect(codesOf(named)).toEqual(['license.empty'])
 })
 
 test.skipIf(process.getuid?.() !== 0)(

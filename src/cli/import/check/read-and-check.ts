@@ -18,7 +18,7 @@ import { withFindings, type CheckSummary } from './tally.ts'
 import type { KnownCollection, KnownCollections } from './collections.ts'
 import { probeCollection, requireCollection } from '../transfer/require-collection.ts'
 import { readManifest, type Manifest, type ManifestOptions } from '../manifest/manifest.ts'
-import { readProject } from '../manifest/project-file.ts'
+import { listProjectFolders, readProject, type ProjectDefaults } from '../manifest/project-file.ts'
 import type { Target } from '../report/report-run.ts'
 import { openSingleAccountApi } from '../../single-account-api.ts'
 import { licensesResponse } from '../transfer/response-schemas.ts'
@@ -39,6 +39,8 @@ export interface ReadAndCheckOptions
   collection?: number
   /** Folders to search for files, relative to the working directory. */
   files: readonly string[]
+  /** The project file, whose folders are searched if no others are given. */
+  project?: ProjectDefaults
   /** Whether to ask the instance for an image with the same content or reference as each row. */
   findDuplicates?: boolean
   /**
@@ -189,8 +191,16 @@ async function checkWithOptions(
 ): Promise<CheckSummary> {
   return await checkManifest(manifest, {
     ...options,
-    roots: options.files.map((folder) => resolve(cli.cwd, folder)),
+    roots: await listRoots(cli, options),
     today: getLatestDay(cli.clock),
     ...lookups,
   })
+}
+
+async function listRoots(
+  cli: Cli,
+  { files, project }: Pick<ReadAndCheckOptions, 'files' | 'project'>,
+): Promise<string[]> {
+  if (files.length === 0 && project) return await listProjectFolders(project)
+  return files.map((folder) => resolve(cli.cwd, folder))
 }

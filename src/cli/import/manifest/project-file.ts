@@ -2,7 +2,9 @@ import { open, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { z } from 'zod'
-import { invalid } from '../../../core/errors.ts'
+import { invalid, type CatalogError } from '../../../core/errors.ts'
+import { quoteForShell } from '../../quote-for-shell.ts'
+import { findTargetOutside, isWithin } from '../check/path-containment.ts'
 import { parseColumnName, type Column } from './columns.ts'
 
 const PROJECT_FILE = 'catalog-import.toml'
@@ -66,6 +68,25 @@ export async function readProject(folder: string): Promise<ProjectDefaults | und
     }
     if (dirname(current) === current) return undefined
   }
+}
+
+/**
+ * Returns the folders of a project file to search for files. The project file may come from someone else together
+ * with the manifest, so it may not name folders elsewhere on this computer.
+ * @throws CatalogError kind `invalid` for a folder outside of the project file's own
+ */
+export async function listProjectFolders({ path, files = [] }: ProjectDefaults): Promise<string[]> {
+  const own = dirname(path)
+  for (const folder of files) {
+    const outside = await findTargetOutside(folder, [own]).catch(() => folder)
+    if (outside !== undefined && !isWithin(outside, own)) throw toOutsideError(path, outside)
+  }
+  return files
+}
+
+function toOutsideError(path: string, folder: string): CatalogError {
+  const message = `import.files: ${folder} lies outside of this file's folder. If its pictures are meant, name all folders on the command line: --files ${quoteForShell(folder)}`
+  return invalid(path, message)
 }
 
 async function requireTrustedOwner(path: string, owner: number, folder: string): Promise<void> {
