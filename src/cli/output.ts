@@ -28,17 +28,13 @@ export function print(
     )
     return
   }
-  hintUnknownFields(cli, rows)
   const shown = fields ?? [...columns, ...details]
-  const chosen = fields ? rows.map((row) => pick(row, shown)) : rows
-  cli.stdout.write(format(chosenFormat, chosen, shown, cli))
+  cli.stdout.write(format(chosenFormat, selectFields(cli, rows), shown, cli))
 }
 
 /** Writes one result: one member per line for people, one object for programs. */
 export function printRecord(cli: Cli, record: Row): void {
-  const { fields } = cli.globals
-  hintUnknownFields(cli, [record])
-  const chosen = fields ? pick(record, fields) : record
+  const [chosen = record] = selectFields(cli, [record])
   const format = resolveFormat(cli)
   if (format === 'json') cli.stdout.write(`${toSafeJson(chosen, 2)}\n`)
   else if (cli.globals.output === 'human') cli.stdout.write(formatRecord(chosen))
@@ -47,13 +43,16 @@ export function printRecord(cli: Cli, record: Row): void {
 
 /**
  * Writes one JSON object whose last member `rows` may be very long. It writes each row before it reads the next.
+ * `--fields` selects members of the rows.
  */
 export function printDocument(cli: Cli, members: Row, rows: Iterable<Row>): void {
-  const { stdout } = cli
+  const { stdout, globals } = cli
+  const { fields } = globals
   stdout.write(`${toSafeJson(members, 2).replace(/\n\}$/, '')},\n  "rows": [`)
   let separator = ''
   for (const row of rows) {
-    const text = toSafeJson(row, 2).replaceAll('\n', '\n    ')
+    if (separator === '') hintUnknownFields(cli, [row])
+    const text = toSafeJson(fields ? pick(row, fields) : row, 2).replaceAll('\n', '\n    ')
     stdout.write(`${separator}\n    ${text}`)
     separator = ','
   }
@@ -83,6 +82,14 @@ function wrapLine(line: string, columns: number): string[] {
 /** Writes a message to standard error, unless `--quiet` is set. */
 export function hint(cli: Cli, message: string | readonly string[]): void {
   if (!cli.globals.quiet) tell(cli, message)
+}
+
+/** Reduces rows to the members that `--fields` names, if it is set. */
+export function selectFields(cli: Cli, rows: readonly Row[]): readonly Row[] {
+  const { fields } = cli.globals
+  if (!fields) return rows
+  hintUnknownFields(cli, rows)
+  return rows.map((row) => pick(row, fields))
 }
 
 function hintUnknownFields(cli: Cli, rows: readonly Row[]): void {

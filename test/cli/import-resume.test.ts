@@ -277,6 +277,23 @@ test('makes images in the order of rows, whichever upload ends first', async () 
   expect(titles).toHaveLength(8)
 })
 
+test('--fields selects members of the rows and findings in JSON documents', async () => {
+  await using cli = await openImportCli()
+  await using album = await createFullAlbum(2)
+  await cli.run(words(cli, album))
+  const report = ['report', album.manifest, '--json', '--fields']
+  const chosen = await cli.run([...report, 'file,state'])
+  expect(JSON.parse(chosen.stdout)).toMatchObject({ summary: { imported: 2 } })
+  expect(JSON.parse(chosen.stdout).rows).toEqual([
+    { file: '1.jpg', state: 'imported' },
+    { file: '2.jpg', state: 'imported' },
+  ])
+  const unknown = await cli.run([...report, 'file,size'])
+  expect(unknown.stderr.match(/Unknown in --fields: size/g)).toHaveLength(1)
+  const checked = await cli.run(['check', album.manifest, '--json', '--fields', 'code,line'])
+  expect(Object.keys(JSON.parse(checked.stdout).findings[0])).toEqual(['code', 'line'])
+})
+
 test('--move-done moves files after their import, and later runs do not miss them', async () => {
   await using cli = await openImportCli()
   await using album = await createFullAlbum(2)

@@ -10,7 +10,7 @@ test('prints the same JSON document in pieces as at once', () => {
       let written = ''
       const stdout = { write: (text: string) => (written += text) !== '' }
       const first = { schema: 'catalog.test/1', ...members }
-      printDocument({ stdout } as unknown as Cli, first, rows)
+      printDocument({ stdout, globals: {} } as unknown as Cli, first, rows)
       expect(written).toBe(`${JSON.stringify({ ...first, rows }, null, 2)}\n`)
     }),
     { numRuns: 200, seed: 1 },

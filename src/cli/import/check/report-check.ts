@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Cli } from '../../cli.ts'
-import { hint, print, printText, tell } from '../../output.ts'
+import { hint, print, printText, selectFields, tell } from '../../output.ts'
 import { sanitizeLine, toSafeJson } from '../../sanitize.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { wrapText } from '../../table.ts'
@@ -32,7 +32,7 @@ export interface CheckReport {
 export function reportCheck(cli: Cli, report: CheckReport): void {
   const { output } = cli.globals
   const { result } = report
-  if (output === 'json') printText(cli, toSafeJson(buildDocument(report), 2))
+  if (output === 'json') printText(cli, toSafeJson(buildDocument(cli, report), 2))
   else if (output === 'human' && cli.stdout.isTTY) printText(cli, formatReport(cli, report))
   else {
     print(cli, result.findings, FINDING_COLUMNS)
@@ -53,7 +53,7 @@ function formatReport(cli: Cli, { result, shownPerCode, seeAllHint }: CheckRepor
 }
 
 /** Builds the JSON document `catalog.check/1`. */
-function buildDocument({ manifest, result, target }: CheckReport): object {
+function buildDocument(cli: Cli, { manifest, result, target }: CheckReport): object {
   const { path, sha256, format, sheet, encoding, delimiter } = manifest
   const { findings, rows, ok, errors, warnings, bytes } = result
   return {
@@ -71,7 +71,7 @@ function buildDocument({ manifest, result, target }: CheckReport): object {
       already_imported: result.alreadyImported,
       findings_left_out: result.omittedFindings,
     },
-    findings,
+    findings: selectFields(cli, findings),
   }
 }
 
