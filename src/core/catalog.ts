@@ -12,6 +12,7 @@ import { createReaders } from './list-cache/readers.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
 import { openLocalDisk } from './storage/local-disk.ts'
+import { createTileFiles } from './storage/tile-files.ts'
 
 /** An open catalog. Functions take only the services that they use, never the whole catalog. */
 export interface Catalog extends Services, AsyncDisposable {}
@@ -57,6 +58,7 @@ export async function openCatalog(
     writeDeferred: store.writeDeferred,
     snapshot: store.snapshot,
     storage,
+    tiles: createTileFiles(storage),
     images,
     jobs: null,
     signingKeys: await openSigningKeys(config.data, secrets, clock),

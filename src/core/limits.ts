@@ -64,6 +64,9 @@ export const REVOCATIONS_PER_MINUTE = 150
 /** High, because a school or a reading room may share one address. */
 export const SIGN_INS_PER_MINUTE = 60
 
+/** IIIF images of one client address that are no stored tiles. A page of thumbnails may have hundreds. */
+export const RENDERS_PER_MINUTE = 1200
+
 /** Slots of one user: more than any client can fill, so that only a runaway script reaches the limit. */
 export const SLOTS_PER_MINUTE = 12_000
 

@@ -8,6 +8,7 @@ import type { Lists } from './queries/lists/lists.ts'
 import type { Logger } from './log.ts'
 import type { ImagePool } from './processes/image-pool.ts'
 import type { ObjectStore } from './storage/object-store.ts'
+import type { TileFiles } from './storage/tile-files.ts'
 
 /**
  * The parts of an open catalog. A function takes only the parts that it uses:
@@ -25,6 +26,7 @@ export interface Services {
   readonly writeDeferred: Store['writeDeferred']
   readonly snapshot: Store['snapshot']
   readonly storage: ObjectStore
+  readonly tiles: TileFiles
   /** Decodes images, in processes that start on first use. */
   readonly images: ImagePool
   /** The running job queue; null if the catalog is open but not served. */

@@ -12,23 +12,32 @@ export function jsonLdResponse(description: string): ResponseDeclaration {
 }
 
 /**
- * Responds with JSON-LD, or with the same bytes as `application/json` if the client prefers that type in Accept:
+ * Responds with JSON-LD, or with the same bytes as `application/json`, whichever the client prefers in Accept:
  * Presentation API 3.0, 6.3, and Image API 3.0, 5.1.
  * @param profile URI of the document's context
+ * @param fallback the type for clients without a preference
  */
 export function jsonLd(
   body: object,
   profile: string,
   { accept }: Pick<IncomingHttpHeaders, 'accept'>,
+  fallback: 'json-ld' | 'json' = 'json-ld',
 ): Reply {
   const weights = parseAccept(accept ?? '')
-  const isPlain = (weights.get(JSON_TYPE) ?? 0) > (weights.get(JSON_LD) ?? 0)
+  const preference = (weights.get(JSON_LD) ?? 0) - (weights.get(JSON_TYPE) ?? 0)
+  const isPlain = preference < 0 || (preference === 0 && fallback === 'json')
+  const headers = isPlain ? plainHeaders(profile) : linkedHeaders(profile)
+  return { status: 200, body: JSON.stringify(body), headers: { ...headers, Vary: 'Accept' } }
+}
+
+function linkedHeaders(profile: string): Record<string, string> {
+  return { 'Content-Type': `${JSON_LD};profile="${profile}"` }
+}
+
+/** JSON-LD 1.1, 6.1: the link lets programs interpret JSON as JSON-LD. */
+function plainHeaders(profile: string): Record<string, string> {
   return {
-    status: 200,
-    body: JSON.stringify(body),
-    headers: {
-      'Content-Type': isPlain ? JSON_TYPE : `${JSON_LD};profile="${profile}"`,
-      Vary: 'Accept',
-    },
+    'Content-Type': JSON_TYPE,
+    Link: `<${profile}>;rel="http://www.w3.org/ns/json-ld#context";type="${JSON_LD}"`,
   }
 }

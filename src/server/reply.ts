@@ -10,6 +10,8 @@ export interface Reply {
   headers: Record<string, string | string[]>
   /** Sent instead of `body`. */
   file?: FileBody
+  /** Sent instead of `body`. */
+  image?: ImageBody
   /** The ETag, if it is known already. */
   tag?: string
   /** Revision of the row in the response. Makes the ETag a strong one, for `If-Match`. */
@@ -39,6 +41,23 @@ export interface FileBody {
   /** In bytes. */
   size: number
   open(range?: ByteRange): Readable
+}
+
+/** An image that is read or rendered only if the client does not have it. */
+export interface ImageBody {
+  etag: string
+  /** Whether it takes processor time. Such requests are limited. */
+  isRendered: boolean
+  /** @param signal aborts if the client disconnects */
+  produce(signal: AbortSignal): Promise<Buffer>
+}
+
+/**
+ * 200 with an image. The server handles conditional requests and `HEAD`.
+ * @param headers at least `Content-Type`
+ */
+export function image(body: ImageBody, headers: Record<string, string>): Reply {
+  return { status: 200, body: null, headers, image: body }
 }
 
 /**

@@ -7,7 +7,9 @@ import type { Catalog } from '../core/catalog.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import type { Links } from './links.ts'
+import { createRenderLimits, type RenderLimits } from './media/render-limits.ts'
 import { sendFile } from './media/send-file.ts'
+import { sendImage } from './media/send-image.ts'
 import { findBearerCaller, requireAccess } from './middleware/bearer.ts'
 import { clientAddress } from './middleware/client-address.ts'
 import { createRateLimiter, type RateLimiter } from './middleware/rate-limit.ts'
@@ -18,7 +20,12 @@ import type { Route, RouteRequest } from './route.ts'
 /** Each request passes the rate limits, authentication and parsing of its route before the handler runs. */
 export function createRouter(routes: readonly Route[], catalog: Catalog, links: Links): Router {
   const router = new Router({ sensitive: true })
-  const services = { catalog, links, cache: createResponseCache(catalog.readVersion) }
+  const services = {
+    catalog,
+    links,
+    cache: createResponseCache(catalog.readVersion),
+    renders: createRenderLimits(catalog),
+  }
   for (const declared of routes) {
     // A path without its trailing slash matches both forms.
     const path = declared.path.replace(/(?<=.)\/$/, '')
@@ -48,9 +55,13 @@ interface RouteServices {
   catalog: Catalog
   links: Links
   cache: ResponseCache
+  renders: RenderLimits
 }
 
-function serveRoute(declared: Route, { catalog, links, cache }: RouteServices): Middleware {
+function serveRoute(
+  declared: Route,
+  { catalog, links, cache, renders }: RouteServices,
+): Middleware {
   const limitAddress = createRouteLimiter(declared.perMinute, catalog)
   const limitUser = createRouteLimiter(declared.perMinuteAndUser, catalog)
   // Made once per route: V8 keeps functions that are made per request and stored on them long enough to triple the heap.
@@ -76,10 +87,8 @@ function serveRoute(declared: Route, { catalog, links, cache }: RouteServices): 
       return declared.handle(request as RouteRequest<never, never, never>)
     }
     const isAnonymous = ctx.headers.authorization === undefined
-    await sendReply(
-      ctx,
-      await (declared.cacheable && isAnonymous ? cache.respond(ctx, handle) : handle()),
-    )
+    const reply = await (declared.cacheable && isAnonymous ? cache.respond(ctx, handle) : handle())
+    await sendReply(ctx, reply, renders)
   }
 }
 
@@ -133,8 +142,9 @@ async function parseBody(declared: Route, ctx: Context, catalog: Catalog): Promi
   return parseFields(schema, body, await declared.checkBody?.(body, request))
 }
 
-async function sendReply(ctx: Context, reply: Reply): Promise<void> {
+async function sendReply(ctx: Context, reply: Reply, renders: RenderLimits): Promise<void> {
   const { Vary = [], ...headers } = reply.headers
+  if (reply.image) return await sendImage(ctx, reply.image, headers, renders)
   ctx.set(headers)
   // Adds to the values that middleware sets, such as Accept-Encoding.
   ctx.vary(Vary)

@@ -38,7 +38,8 @@ const api = reading.filter((path) => path.startsWith('/api/v2/'))
 const pages = new Set(
   routes.filter(({ errorFormat }) => errorFormat === 'page').map(({ path }) => path),
 )
-const isPlain = (path: string): boolean => !pages.has(path) && !/^\/(media|assets)\//.test(path)
+const isPlain = (path: string): boolean =>
+  !pages.has(path) && !/^\/(media|assets|iiif\/[23])\//.test(path)
 
 /** Replaces every parameter of the path with the id. */
 const fill = (path: string, id: string): string =>

@@ -4,8 +4,9 @@ import type { Catalog } from '../../src/core/catalog.ts'
 import { ensureStaff } from '../../src/core/actions/ensure-staff.ts'
 import { rebuildActivity } from '../../src/core/activity/rebuild.ts'
 import type { NewRow, Tables } from '../../src/core/db/tables.ts'
+import { parseTileFileHeader } from '../../src/core/iiif/tile-file.ts'
 import { foldText } from '../../src/core/model/fold.ts'
-import { newVersion, originalKey } from '../../src/core/storage/keys.ts'
+import { newVersion, originalKey, tileFileKey } from '../../src/core/storage/keys.ts'
 
 type Table = 'user' | 'license' | 'source' | 'collection' | 'subject' | 'image' | 'comment'
 type Values<Name extends Table> = Partial<NewRow<Name>>
@@ -117,6 +118,20 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
       const file_sha256 = createHash('sha256').update(bytes).digest('hex')
       await seed.change(image, { ...file, file_sha256 })
       return version
+    },
+
+    /** Publishes a file of tiles for an image. Returns the generation. */
+    tiles: async (image: number, bytes: Uint8Array) => {
+      const generation = newVersion()
+      const chunks = (async function* () {
+        yield bytes
+      })()
+      await using received = await catalog.storage.receive(chunks, bytes.byteLength)
+      await received.publish(tileFileKey(image, generation))
+      const { width, height } = parseTileFileHeader(bytes)
+      const size = { tiles_width: width, tiles_height: height }
+      await seed.change(image, { tiles_generation: generation, tiles_of: 'picture', ...size })
+      return generation
     },
 
     change: (image: number, values: Values<'image'>) =>

@@ -17,6 +17,9 @@ export interface TileEntry {
 export const TILE_FILE_HEADER_BYTES = 24
 export const TILE_ENTRY_BYTES = 12
 
+/** More than the JPEG of any tile has, so that a damaged index does not make readers allocate more. */
+const MAX_TILE_BYTES = 4 * 1024 ** 2
+
 /** Ends with the version of the format. */
 const MAGIC = Buffer.from('CATTILE\u0001', 'latin1')
 
@@ -54,7 +57,8 @@ export function parseTileEntry(bytes: Uint8Array, image: Size, fileBytes: number
   const entry = toBuffer(bytes)
   if (entry.length < TILE_ENTRY_BYTES) throw damaged('its index is incomplete')
   const [offset, length] = [Number(entry.readBigUInt64LE(0)), entry.readUInt32LE(8)]
-  if (length === 0 || offset < computeTileIndexEnd(image) || offset + length > fileBytes)
+  const isPossible = length > 0 && length <= MAX_TILE_BYTES
+  if (!isPossible || offset < computeTileIndexEnd(image) || offset + length > fileBytes)
     throw damaged('its index is invalid')
   return { offset, length }
 }

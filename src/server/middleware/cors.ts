@@ -11,7 +11,7 @@ const CORS_PATHS = [
 const ANY_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'ETag, Retry-After, WWW-Authenticate, X-Request-Id, Accept-Ranges, Content-Range, Content-Length, Date, Catalog-Features, Idempotency-Replayed',
+    'ETag, Link, Retry-After, WWW-Authenticate, X-Request-Id, Accept-Ranges, Content-Range, Content-Length, Date, Catalog-Features, Idempotency-Replayed',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 

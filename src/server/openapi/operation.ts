@@ -29,7 +29,7 @@ export function buildOperation(route: Route, tag: string, schemas: RouteSchemas)
 
 /** `GET /api/v2/images/:id/` → `getImagesId`. */
 export function operationId({ method, path }: Route): string {
-  const words = path.replace('/api/v2/', '/').match(/[A-Za-z]+/g) ?? ['home']
+  const words = path.replace('/api/v2/', '/').match(/[A-Za-z\d]+/g) ?? ['home']
   const capitals = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   return method.toLowerCase() + capitals.join('')
 }

@@ -8,6 +8,12 @@ const PATH_SCHEMAS: Record<string, JsonSchema> = {
   name: { type: 'string', examples: ['thumbnail'] },
   range: { type: 'string', examples: ['1-1000'] },
   extension: { type: 'string', examples: ['jpg'] },
+  identifier: { type: 'string', examples: ['12-q3nVbZ0pT4yXw7Le'] },
+  region: { type: 'string', examples: ['square'] },
+  size: { type: 'string', examples: ['!300,300'] },
+  rotation: { type: 'string', examples: ['0'] },
+  quality: { type: 'string', examples: ['default'] },
+  format: { type: 'string', examples: ['jpg'] },
 }
 
 /** `/images/:id/` → `/images/{id}/`. */

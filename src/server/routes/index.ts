@@ -5,6 +5,7 @@ import { activityRoutes } from './activity.ts'
 import { collectionRoutes } from './collections.ts'
 import { documentationRoutes } from './documentation.ts'
 import { georeferenceRoutes } from './georeferences.ts'
+import { imageApiRoutes } from './image-api.ts'
 import { imageRoutes } from './images.ts'
 import { importRoutes } from './import.ts'
 import { licenseRoutes } from './licenses.ts'
@@ -75,6 +76,11 @@ export const routeGroups: readonly RouteGroup[] = [
     name: 'Files',
     description: 'Image files, at the URLs that other responses contain.',
     routes: mediaRoutes,
+  },
+  {
+    name: 'IIIF images',
+    description: 'Images and their regions in any size, for viewers of the IIIF Image API.',
+    routes: imageApiRoutes,
   },
   {
     name: 'IIIF manifests',

@@ -39,7 +39,7 @@ test('every entry is read as it was written, at its own place', () => {
 })
 
 test('a tile may lie beyond the first 4 GiB', () => {
-  const far = { offset: 2 ** 33 + 5, length: 2 ** 31 }
+  const far = { offset: 2 ** 33 + 5, length: 2 ** 22 }
   const entries = tinyTiles(IMAGE).with(8, far)
   const bytes = buildTileIndex(IMAGE, entries)
   const read = bytes.subarray(-TILE_ENTRY_BYTES)
@@ -65,6 +65,7 @@ test.each([
   ['is incomplete', TILE_ENTRY_BYTES - 1, computeTileIndexEnd(IMAGE), 1],
   ['is empty', TILE_ENTRY_BYTES, computeTileIndexEnd(IMAGE), 0],
   ['lies in the index', TILE_ENTRY_BYTES, computeTileIndexEnd(IMAGE) - 1, 1],
+  ['is longer than any tile', TILE_ENTRY_BYTES, 200, 2 ** 22 + 1],
   ['ends behind the file', TILE_ENTRY_BYTES, 990, 11],
   ['starts behind the file', TILE_ENTRY_BYTES, 2 ** 52, 1],
 ])('rejects an entry that %s', (_, bytes, offset, length) => {

@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache'
+import type { Size } from '../iiif/full-image.ts'
+import {
+  TILE_ENTRY_BYTES,
+  TILE_FILE_HEADER_BYTES,
+  computeTileIndexEnd,
+  locateTileEntry,
+  parseTileEntry,
+  parseTileFileHeader,
+} from '../iiif/tile-file.ts'
+import { tileFileKey } from './keys.ts'
+import type { ObjectStore } from './object-store.ts'
+
+/** Reads stored tiles. Header and index of the files used last stay in memory, because a file never changes. */
+export interface TileFiles {
+  /**
+   * @returns undefined if there is no file
+   * @throws Error if the file is damaged
+   */
+  open(imageId: number, generation: string): Promise<TileFile | undefined>
+}
+
+export interface TileFile {
+  /** Size of the corrected picture. */
+  readonly image: Size
+  /**
+   * Reads a JPEG by its position among the tiles of all levels.
+   * @returns undefined if the file was removed
+   * @throws Error if the file is damaged
+   */
+  readTile(index: number): Promise<Buffer | undefined>
+}
+
+/** The indexes of about 15,000 pictures with 24 megapixels. */
+const CACHE_BYTES = 32 * 1024 ** 2
+
+interface OpenedFile {
+  fileBytes: number
+  image: Size
+  /** Header and index. */
+  index: Buffer
+}
+
+export function createTileFiles(storage: Pick<ObjectStore, 'stat' | 'readRange'>): TileFiles {
+  const opened = new LRUCache<string, OpenedFile>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ index }, key) => index.length + key.length,
+  })
+  return {
+    async open(imageId, generation) {
+      const key = tileFileKey(imageId, generation)
+      const file = opened.get(key) ?? (await readIndex(storage, key))
+      if (!file) return undefined
+      opened.set(key, file)
+      return {
+        image: file.image,
+        async readTile(position) {
+          const tile = await readTile(storage, key, file, position)
+          if (!tile) opened.delete(key)
+          return tile
+        },
+      }
+    },
+  }
+}
+
+async function readIndex(
+  storage: Pick<ObjectStore, 'stat' | 'readRange'>,
+  key: string,
+): Promise<OpenedFile | undefined> {
+  const stored = await storage.stat(key)
+  const header = await storage.readRange(key, { start: 0, end: TILE_FILE_HEADER_BYTES - 1 })
+  if (!stored || !header) return undefined
+  const image = parseTileFileHeader(header)
+  const end = Math.min(computeTileIndexEnd(image), stored.size)
+  const index = await storage.readRange(key, { start: 0, end: end - 1 })
+  return index && { fileBytes: stored.size, image, index }
+}
+
+async function readTile(
+  storage: Pick<ObjectStore, 'readRange'>,
+  key: string,
+  { image, index, fileBytes }: OpenedFile,
+  position: number,
+): Promise<Buffer | undefined> {
+  const at = locateTileEntry(position)
+  const entry = index.subarray(at, at + TILE_ENTRY_BYTES)
+  const { offset, length } = parseTileEntry(entry, image, fileBytes)
+  const tile = await storage.readRange(key, { start: offset, end: offset + length - 1 })
+  if (tile && tile.length < length)
+    throw new Error('The file of tiles is damaged: it is too short.')
+  return tile
+}

@@ -1,0 +1,35 @@
+import type { ImagePlan } from '../../core/iiif/image-plan.ts'
+import { CatalogError } from '../../core/errors.ts'
+import { PictureError, type PictureFailureReason } from '../../core/imaging/picture-error.ts'
+import type { Services } from '../../core/services.ts'
+import { tilesNotFound } from './identifier.ts'
+
+/** Failures that are about the tiles. Others are temporary. */
+const DAMAGE: readonly PictureFailureReason[] = ['damaged', 'unexplained']
+
+const RETRY_SECONDS = 60
+
+/**
+ * Renders an image from a file of tiles.
+ * @throws CatalogError kind `busy` or `unavailable`, or `not_found` if the file was removed
+ * @throws PictureError if the file is damaged
+ */
+export async function renderTiles(
+  { images, storage }: Pick<Services, 'images' | 'storage'>,
+  key: string,
+  plan: ImagePlan,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  try {
+    const bytes = await images.render({ tiles: storage.localPath(key), plan }, signal)
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  } catch (error) {
+    if (!(error instanceof PictureError) || DAMAGE.includes(error.reason)) throw error
+    throw (await storage.stat(key)) ? renderFailed(error) : tilesNotFound()
+  }
+}
+
+function renderFailed(cause: unknown): CatalogError {
+  const message = `The image could not be rendered. Try again in ${RETRY_SECONDS} seconds.`
+  return new CatalogError('unavailable', message, { retryAfterSeconds: RETRY_SECONDS, cause })
+}
