@@ -35,7 +35,10 @@ const longest = (MINUTES + 10) * 60_000
 await using server = await spawnServerFor(longest, data, '--log-level', 'silent')
 using memory = sampleMemory(server.child.pid!, Math.min(5, MINUTES))
 const target = { baseUrl: server.baseUrl, ...prepared }
-const { rounds, failures } = await mixedLoad(target, { seed: SEED, seconds: MINUTES * 60 })
+const { rounds, failures } = await mixedLoad(target, {
+  seed: SEED,
+  seconds: Math.round(MINUTES * 60),
+})
 
 const growth = growthPerMinute(memory.samples, WARM_UP * 60)
 const measured = MINUTES - WARM_UP

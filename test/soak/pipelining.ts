@@ -10,12 +10,13 @@ import { mkdtempDisposable, readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { env, exit } from 'node:process'
+import { env } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DEMO } from '../support/demo.ts'
 import { runProgram, spawnServer } from '../support/program.ts'
 import { get, openConnectionTo, statusesIn } from '../support/raw-connection.ts'
 import { createSeed } from '../support/seed.ts'
+import { endCampaign } from '../support/soak.ts'
 import { openCatalog } from '../../src/core/catalog.ts'
 import { loadConfig } from '../../src/core/config.ts'
 
@@ -35,6 +36,8 @@ const load = await runProgram(['admin', 'load', DEMO, '--data', data, '--accept-
 if (load.exitCode !== 0) throw new Error(String(load.stderr))
 const picture = `/media/images/${await addPicture()}/original.jpg`
 let failures = 0
+let longestDelay = 0
+let mostMemory = 0
 
 await flood('responses read', FEED, async (sockets) => {
   const responses = await Promise.all(sockets.map((socket) => countResponses(socket)))
@@ -43,7 +46,11 @@ await flood('responses read', FEED, async (sockets) => {
 })
 await flood('responses never read', FEED, () => pause(UNREAD_MS, ''))
 await flood('a picture never read', picture, () => pause(UNREAD_MS, ''))
-exit(failures === 0 ? 0 : 1)
+endCampaign({
+  size: `${CONNECTIONS} × ${REQUESTS} requests`,
+  failures,
+  figures: { longest_delay_ms: longestDelay, most_memory_mb: mostMemory },
+})
 
 async function flood(name: string, path: string, wait: (sockets: Socket[]) => Promise<string>) {
   await using server = await spawnServer(data, '--log-level', 'silent')
@@ -65,6 +72,8 @@ async function flood(name: string, path: string, wait: (sockets: Socket[]) => Pr
   for (const socket of sockets) socket.destroy()
   const isFine = problem === '' && longest < MAX_DELAY_MS && memory < MAX_MEGABYTES
   if (!isFine) failures += 1
+  longestDelay = Math.max(longestDelay, Math.round(longest))
+  mostMemory = Math.max(mostMemory, Math.round(memory))
   console.log(
     `${isFine ? '✓' : '✗'} ${CONNECTIONS} connections with ${REQUESTS} requests, ${name}: ${seconds} s, ` +
       `/healthz answered ${count} times, at most ${Math.round(longest)} ms, ${Math.round(memory)} MB more ${problem}`,
