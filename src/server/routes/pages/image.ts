@@ -4,9 +4,9 @@ import { findBrowserSession } from '../../oauth/browser-session.ts'
 import { renderImagePage } from '../../pages/image.ts'
 import { cachedPage } from '../../pages/responses.ts'
 import { parseId } from '../../parse-id.ts'
-import { manifestUrl } from '../../presentation-urls.ts'
 import { presentImageDetail } from '../../presenters/image-detail.ts'
 import { presentShownPicture } from '../../presenters/shown-picture.ts'
+import { manifestUrl } from '../../presentation-urls.ts'
 import { route } from '../../route.ts'
 
 export const imagePageRoute = route({

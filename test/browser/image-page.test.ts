@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { browserIsMissing, launchChromium } from '../support/chromium.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { addZoomableImage, findTileScale, recordPage } from '../support/zoomable-image.ts'
+
+const axe = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+const PHONE = { width: 390, height: 844 }
+const HOSTILE = '</h1><script>alert(1)</script><img src=x onerror=alert(2)> \u202eevil'
+
+async function findViolations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } }
+    const { violations } = await axe.run()
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth > clientWidth) found.push(`${scrollWidth - clientWidth} pixels too wide`)
+    for (const button of document.querySelectorAll('button')) {
+      const { width, height } = button.getBoundingClientRect()
+      if (Math.min(width, height) < 44) found.push(`too small: ${button.outerHTML}`)
+    }
+    return found
+  })
+}
+
+/** Waits for a tile in which one pixel shows so many pixels of the picture. */
+function waitForTile(page: Page, scale: number) {
+  return page.waitForResponse((response) => findTileScale(response.url()) === scale)
+}
+
+describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 }, async () => {
+  if (browserIsMissing()) return
+  const server = await startTestServer()
+  const chromium = await launchChromium()
+  afterAll(async () => {
+    await chromium.close()
+    await server[Symbol.asyncDispose]()
+  })
+  const image = await addZoomableImage(server, { description: 'Looking east.' })
+  const address = `${server.baseUrl}/${image}/`
+
+  test('reads without scripts', async () => {
+    const context = await chromium.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    const { problems } = recordPage(page)
+    await page.goto(address)
+    await page.getByRole('heading', { name: 'Market square' }).waitFor()
+    await page.getByText('Looking east.').waitFor()
+    expect(problems).toEqual([])
+    await page.getByRole('img', { name: 'Market square' }).click()
+    await page.waitForURL(/display\.jpg$/)
+    await context.close()
+  })
+
+  test('zooms by button and by keyboard, and asks only this server', async () => {
+    const page = await chromium.newPage({ viewport: PHONE })
+    const { requests, problems } = recordPage(page)
+    await page.goto(address)
+    await page.locator('.enhanced').waitFor()
+    const scales = requests.flatMap((url) => findTileScale(url) ?? [])
+    expect(Math.min(...scales)).toBe(4)
+    const viewer = page.getByRole('region', { name: 'Zoomable picture: Market square' })
+    const zoomIn = viewer.getByRole('button', { name: 'Zoom in' })
+    await Promise.all([waitForTile(page, 2), zoomIn.click()])
+    await viewer.focus()
+    await Promise.all([waitForTile(page, 1), page.keyboard.press('+')])
+    expect(requests.filter((url) => !url.startsWith(`${server.baseUrl}/`))).toEqual([])
+    expect(problems).toEqual([])
+    await page.close()
+  })
+
+  test('moves nothing while it loads', async () => {
+    const page = await chromium.newPage()
+    await page.goto(address)
+    await page.locator('.enhanced').waitFor()
+    const shifts = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const observer = new PerformanceObserver((list) => resolve(list.getEntries().length))
+          observer.observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => resolve(0), 100)
+        }),
+    )
+    expect(shifts).toBe(0)
+    await page.close()
+  })
+
+  test('is accessible at four widths, light and dark', async () => {
+    const page = await chromium.newPage({ bypassCSP: true })
+    await page.goto(address)
+    await page.locator('.enhanced').waitFor()
+    await page.evaluate(axe)
+    for (const width of [320, 390, 768, 1280])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.emulateMedia({ colorScheme })
+        expect(await findViolations(page), `${width} pixels, ${colorScheme}`).toEqual([])
+      }
+    await page.close()
+  })
+
+  test('keeps the picture if its tiles cannot be loaded', async () => {
+    const page = await chromium.newPage()
+    await page.route('**/info.json', (route) => route.abort())
+    const failed = page.waitForEvent('pageerror')
+    await page.goto(address)
+    await failed
+    expect(await page.getByRole('img', { name: 'Market square' }).isVisible()).toBe(true)
+    await page.close()
+  })
+
+  test('shows hostile text as text, below a base path and with pictures on a CDN', async () => {
+    const hosts = { baseUrl: 'http://old.example/catalog', cdnUrl: 'http://cdn.example/pictures' }
+    await using below = await startTestServer({ ...hosts, dev: false })
+    const context = await chromium.newContext()
+    // The names of the hosts exist only in this browser.
+    await context.route('**', async (route) => {
+      const { pathname, search } = new URL(route.request().url())
+      const response = await route.fetch({ url: below.boundUrl + pathname + search })
+      await route.fulfill({ response })
+    })
+    const page = await context.newPage()
+    const { requests, problems } = recordPage(page)
+    const texts = { title: HOSTILE, description: HOSTILE, creator: HOSTILE }
+    const hostile = await addZoomableImage(below, texts)
+    await page.goto(`${hosts.baseUrl}/${hostile}/`)
+    await page.locator('.enhanced').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('<script>')
+    const expected = [`${hosts.baseUrl}/`, `${hosts.cdnUrl}/`, 'http://old.example/favicon.ico']
+    const foreign = requests.filter((url) => !expected.some((start) => url.startsWith(start)))
+    expect(foreign).toEqual([])
+    expect(requests.some((url) => findTileScale(url) !== undefined)).toBe(true)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
