@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { walkCollections } from '../support/presentation-walk.ts'
 import { createSeed } from '../support/seed.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
@@ -180,22 +181,34 @@ async function checkLists(
   expect(await readItems('/from-above-georeferences/', headers)).toEqual(shown.areas)
 
   await checkCountsBehindLinks(headers)
+  await checkManifests(shown.images, headers)
   const found: [string, number[], { id: number }[]][] = [
-    ['sources', sources, shown.sources],
-    ['collections', collections.map(({ id }) => id), shown.collections],
-    ['images', images.map(({ id }) => id), shown.images],
-    ['subjects', subjects, shown.subjects],
-    ['users', users, shown.users],
-    ['georeferences', points.map(({ id }) => id), shown.points],
-    ['from-above-georeferences', areas.map(({ id }) => id), shown.areas],
+    ['api/v2/sources', sources, shown.sources],
+    ['api/v2/collections', collections.map(({ id }) => id), shown.collections],
+    ['api/v2/images', images.map(({ id }) => id), shown.images],
+    ['api/v2/subjects', subjects, shown.subjects],
+    ['api/v2/users', users, shown.users],
+    ['api/v2/georeferences', points.map(({ id }) => id), shown.points],
+    ['api/v2/from-above-georeferences', areas.map(({ id }) => id), shown.areas],
+    ['iiif/presentation/3/images', images.map(({ id }) => id), shown.images],
   ]
-  for (const [name, all, some] of found) {
+  for (const [path, all, some] of found) {
     const statuses = await Promise.all(
-      all.map(async (id) => (await server.fetch(`/api/v2/${name}/${id}/`, { headers })).status),
+      all.map(async (id) => (await server.fetch(`/${path}/${id}/`, { headers })).status),
     )
     const expected = all.map((id) => (some.some((one) => one.id === id) ? 200 : 404))
-    expect(statuses, name).toEqual(expected)
+    expect(statuses, path).toEqual(expected)
   }
+}
+
+/** Checks that the IIIF collections contain exactly the images. */
+async function checkManifests(shown: { id: number }[], headers: HeadersInit): Promise<void> {
+  const { manifests, problems } = await walkCollections(server.baseUrl, (url) =>
+    server.get(url, { headers }),
+  )
+  expect(problems).toEqual([])
+  const addresses = shown.map(({ id }) => `${server.baseUrl}/iiif/presentation/3/images/${id}/`)
+  expect(manifests.toSorted()).toEqual(addresses.toSorted())
 }
 
 /** Checks that each `image_count` equals the `count` of the list at its address. */
