@@ -130,5 +130,7 @@ const LARGE_PACKAGES = [
   'openid-client',
   'pino',
   'sharp',
+  'string-width',
   'undici',
+  'zod',
 ]

@@ -1,7 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
-import { invalid } from '../../../core/errors.ts'
 import type { Cli } from '../../cli.ts'
 import type { CommandFactory } from '../../command.ts'
 import { addMetadataOptions, readMetadata, type MetadataFlags } from '../../metadata-options.ts'
@@ -13,29 +11,22 @@ interface CommitOptions extends MetadataFlags {
 }
 
 /** Sends the metadata as given; the instance validates it. */
-async function runSlotCommit(cli: Cli, given: string, options: CommitOptions): Promise<void> {
+async function runSlotCommit(cli: Cli, slot: string, options: CommitOptions): Promise<void> {
   const { openApi } = await import('../../api.ts')
   const { openSession } = await import('../../login/session.ts')
   const { commitResponse } = await import('../../import/transfer/response-schemas.ts')
-  const { readSlotId } = await import('./read-slot.ts')
-  const slotId = await readSlotId(cli, given)
-  const body = { ...(await readBody(cli, options.body)), ...readMetadata(options) }
+  const { readJsonObject, readSlotId } = await import('./read-slot.ts')
+  const slotId = await readSlotId(cli, slot)
+  const { body: file } = options
+  const given = file === undefined ? {} : await readJsonObject(cli, file)
   const api = openApi(cli, await openSession(cli))
   const request = {
     method: 'POST' as const,
     path: '/api/v2/import/commit/',
-    body: { ...body, slot_id: slotId },
+    body: { ...given, ...readMetadata(options), slot_id: slotId },
     headers: { 'Idempotency-Key': options.key ?? randomUUID() },
   }
   printRecord(cli, await api.send(request, commitResponse))
-}
-
-async function readBody(cli: Cli, path: string | undefined): Promise<object> {
-  if (path === undefined) return {}
-  const { readJson } = await import('./read-slot.ts')
-  const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(cli, path))
-  if (parsed.success) return parsed.data
-  throw invalid('--body', 'must be a file that contains a JSON object')
 }
 
 export const slotCommitCommand: CommandFactory = (cli) =>

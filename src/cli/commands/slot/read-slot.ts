@@ -27,8 +27,15 @@ export async function readSlotId(cli: Cli, given: string): Promise<string> {
   return (await readSlot(cli, given)).slot_id
 }
 
+/** Reads the body of a commit. @throws CatalogError like `readJson`, also `invalid` for another JSON value */
+export async function readJsonObject(cli: Cli, given: string): Promise<object> {
+  const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(cli, given))
+  if (parsed.success) return parsed.data
+  throw invalid('--body', 'must be a file that contains a JSON object')
+}
+
 /** @throws CatalogError kind `not_found` if the file cannot be read, `invalid` if it is not JSON */
-export async function readJson(cli: Cli, given: string): Promise<unknown> {
+async function readJson(cli: Cli, given: string): Promise<unknown> {
   const content = given === '-' ? await text(cli.stdin) : await readText(resolve(cli.cwd, given))
   try {
     return JSON.parse(content)
