@@ -44,16 +44,16 @@ const visit: Visit = {
   settle,
 }
 
-/** Runs the job of the image to its end. Makes another attempt due at once. */
+/** Runs the jobs of the image to their end. Makes another attempt due at once. */
 async function settle(imageId: number): Promise<void> {
   for (;;) {
     const job = await catalog.reads
       .selectFrom('job')
-      .select(['id', 'state'])
+      .select('id')
       .where('image_id', '=', imageId)
-      .where('kind', '=', 'derive')
-      .executeTakeFirstOrThrow()
-    if (job.state === 'done' || job.state === 'failed') return
+      .where('state', 'in', ['queued', 'running'])
+      .executeTakeFirst()
+    if (!job) return
     const run_at = catalog.clock.now()
     await catalog.write((tx) =>
       tx

@@ -72,6 +72,8 @@ test('serves old derivatives until new ones are ready, and their addresses for a
   await api.replace(image, await api.uploadToNewSlot(blue))
   const between = await detail(api, image)
   expect(between.thumbnail).toBe(before.thumbnail)
+  expect(before.iiif_url).toContain(`/iiif/3/${image}-`)
+  expect(between.iiif_url).toBe(before.iiif_url)
   expect(between.permalink).toContain('/original.jpg?v=')
   expect((await api.server.fetch(before.thumbnail)).status).toBe(200)
 
@@ -79,6 +81,8 @@ test('serves old derivatives until new ones are ready, and their addresses for a
   await jobs.drain()
   const after = await detail(api, image)
   expect(after.thumbnail).not.toBe(before.thumbnail)
+  expect(after.iiif_url).toContain(`/iiif/3/${image}-`)
+  expect(after.iiif_url).not.toBe(before.iiif_url)
   expect((await api.server.fetch(after.thumbnail)).status).toBe(200)
   expect((await api.server.fetch(before.thumbnail)).status).toBe(200)
 

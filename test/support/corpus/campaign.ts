@@ -1,9 +1,10 @@
 import sharp from 'sharp'
 import type { Catalog } from '../../../src/core/catalog.ts'
 import type { UploadSlot } from '../../../src/core/contract/import.ts'
-import { derivativeKey } from '../../../src/core/storage/keys.ts'
+import { derivativeKey, tileFileKey } from '../../../src/core/storage/keys.ts'
 import { FIELDS } from '../import-api.ts'
 import { largestDifference, readQuarters } from '../pictures.ts'
+import { readTileFile } from '../tile-file.ts'
 import type { Specimen, Verdict } from './specimen.ts'
 
 /** A running server and an importer. */
@@ -14,7 +15,7 @@ export interface Visit {
   collection: number
   /** The catalog of the server, to examine its rows and files. */
   catalog: Pick<Catalog, 'reads' | 'storage'>
-  /** Resolves when the derivation of the image has ended, including retries. */
+  /** Resolves when the jobs of the image have ended, including retries. */
   settle(imageId: number): Promise<void>
 }
 
@@ -39,11 +40,13 @@ interface End {
   shown?: Shown
 }
 
-/** Addresses of the derivatives. */
+/** Paths of the derivatives, and the thumbnail as the server sends it. */
 interface Shown {
   display: string
   thumbnail: string
   thumbnailBytes: Buffer
+  /** The path of the file of tiles; null if the image has none of its current picture. */
+  tiles: string | null
 }
 
 async function journey(visit: Visit, specimen: Specimen): Promise<End> {
@@ -113,7 +116,7 @@ function saying(body: unknown): string {
 async function endOf({ baseUrl, headers, catalog }: Visit, id: number): Promise<End> {
   const image = await catalog.reads
     .selectFrom('image')
-    .select(['generation', 'generation_damage'])
+    .select(['generation', 'generation_damage', 'picture', 'tiles_of', 'tiles_generation'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const job = await catalog.reads
@@ -134,11 +137,12 @@ async function endOf({ baseUrl, headers, catalog }: Visit, id: number): Promise<
   const thumbnailBytes = Buffer.from(await answer.arrayBuffer())
   const said = image.generation_damage ?? ''
   const verdict = image.generation_damage === null ? 'complete' : 'damaged'
-  return {
-    verdict,
-    said,
-    shown: { display: of('display'), thumbnail: of('thumbnail'), thumbnailBytes },
-  }
+  const tiles =
+    image.tiles_of === image.picture
+      ? catalog.storage.localPath(tileFileKey(id, image.tiles_generation!))
+      : null
+  const derivatives = { display: of('display'), thumbnail: of('thumbnail'), thumbnailBytes }
+  return { verdict, said, shown: { ...derivatives, tiles } }
 }
 
 function judge({ verdict, says }: Specimen, end: End): string[] {
@@ -157,16 +161,41 @@ function fitted([width, height]: readonly [number, number], side: number): strin
 
 const LIMITS = { display: 2048, thumbnail: 500 } as const
 
-async function look(shown: Shown, { size, shows, tolerance = 0, verdict }: Specimen) {
+async function look(shown: Shown, specimen: Specimen) {
   const problems: string[] = []
   for (const name of ['display', 'thumbnail'] as const) {
     const { width, height, quarters } = await readQuarters(shown[name])
-    if (size && `${width} × ${height}` !== fitted(size, LIMITS[name]))
+    if (specimen.size && `${width} × ${height}` !== fitted(specimen.size, LIMITS[name]))
       problems.push(`${name} of ${width} × ${height}`)
-    const isComparable = shows && (verdict === 'complete' || verdict === undefined)
-    const distance = isComparable ? largestDifference(quarters, shows) : 0
-    if (distance > tolerance) problems.push(`${name} off by ${distance}: ${quarters.join(' | ')}`)
+    problems.push(...compareColors(name, quarters, specimen))
   }
+  problems.push(...(await lookAtTiles(shown, specimen)))
   const { format } = await sharp(shown.thumbnailBytes).metadata()
   return format === 'jpeg' ? problems : [...problems, 'the thumbnail is not served']
+}
+
+/** Checks the size of all tiles, and the colors of the last one, which shows the whole picture. */
+async function lookAtTiles({ tiles: path }: Shown, specimen: Specimen): Promise<string[]> {
+  if (path === null) return ['there are no tiles']
+  const { image, tiles } = await readTileFile(path)
+  const problems: string[] = []
+  if (specimen.size && `${image.width} × ${image.height}` !== specimen.size.join(' × '))
+    problems.push(`tiles of ${image.width} × ${image.height}`)
+  for (const { jpeg, size } of tiles) {
+    const { width, height } = await sharp(jpeg).metadata()
+    if (width !== size.width || height !== size.height)
+      problems.push(`a tile of ${width} × ${height}`)
+  }
+  const { quarters } = await readQuarters(tiles.at(-1)!.jpeg)
+  return [...problems, ...compareColors('smallest tile', quarters, specimen)]
+}
+
+function compareColors(
+  name: string,
+  quarters: readonly (readonly number[])[],
+  { shows, tolerance = 0, verdict }: Specimen,
+): string[] {
+  const isComparable = shows && (verdict === 'complete' || verdict === undefined)
+  const distance = isComparable ? largestDifference(quarters, shows) : 0
+  return distance > tolerance ? [`${name} off by ${distance}: ${quarters.join(' | ')}`] : []
 }
