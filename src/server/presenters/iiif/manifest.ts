@@ -6,6 +6,7 @@ import { IIIF_LIMITS } from '../../../core/limits.ts'
 import { formatDayStart } from '../../../core/model/edtf/day-start.ts'
 import { isPublicImage, type Visibility } from '../../../core/model/visibility.ts'
 import type { PresentedImage } from '../../../core/queries/presentation-image.ts'
+import { serviceUrl } from '../../iiif/service-url.ts'
 import { originalUrl, thumbnailUrl } from '../../image-urls.ts'
 import type { Links } from '../../links.ts'
 import { manifestUrl, placeholderUrl } from '../../presentation-urls.ts'
@@ -73,9 +74,10 @@ function presentPlace({ place }: PresentedImage, links: Links): Place | undefine
 function presentPicture(image: PresentedImage, links: Links): ServedPicture | undefined {
   const { id, tiles_generation: generation, tiles_width: width, tiles_height: height } = image
   if (generation === null || width === null || height === null) return undefined
+  const tiles = { imageId: id, generation }
   return {
-    service3: links.base(`/iiif/3/${id}-${generation}`),
-    service2: links.base(`/iiif/2/${id}-${generation}`),
+    service3: serviceUrl(links, 3, tiles),
+    service2: serviceUrl(links, 2, tiles),
     image: { ...IIIF_LIMITS, width, height },
   }
 }
