@@ -10,7 +10,9 @@ import {
 import { findStoredTile } from '../../../../src/core/iiif/stored-tile.ts'
 import { anyImage, anySide } from './arbitraries.ts'
 import { plan, withLimits } from './plan.ts'
-import { computeTiles } from './viewer.ts'
+import type { FullImage } from '../../../../src/core/iiif/full-image.ts'
+import { buildInfo3 } from '../../../../src/core/iiif/info-document.ts'
+import { computeTiles } from '../../../support/iiif-viewer.ts'
 
 test.each([
   [1, 1, [1], 1],
@@ -103,6 +105,10 @@ test('a small image is one tile, also under its canonical address', () => {
   expect(findStoredTile(image, plan(2, 'full/full/0/default.jpg', image))).toBe(0)
 })
 
+function describe(image: FullImage) {
+  return buildInfo3({ id: 'https://example.org/1', image, license: null })
+}
+
 const anyTiledImage = fc
   .record({ width: anySide(9000), height: anySide(9000) })
   .map((size) => withLimits(size))
@@ -111,7 +117,7 @@ test('every tile that a viewer computes is stored, with exactly the expected siz
   fc.assert(
     fc.property(anyTiledImage, (image) => {
       const tiles = [...generateTiles(image)]
-      const requests = [...computeTiles(image)]
+      const requests = [...computeTiles(describe(image))]
       expect(requests).toHaveLength(tiles.length)
       expect(countTiles(image)).toBe(tiles.length)
       for (const [index, { region, width, height }] of requests.entries()) {
@@ -133,7 +139,7 @@ function expectSameTile(tiles: unknown[], found: number | undefined, index: numb
 test('viewers of version 2 get the expected height although they request only a width', () => {
   fc.assert(
     fc.property(anyTiledImage, (image) => {
-      for (const { region, width, height } of computeTiles(image)) {
+      for (const { region, width, height } of computeTiles(describe(image))) {
         // A width of one pixel may belong to several levels.
         if (width === 1) continue
         const { size } = plan(2, `${region}/${width},/0/default.jpg`, image)

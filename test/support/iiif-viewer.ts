@@ -1,8 +1,10 @@
-import type { FullImage } from '../../../../src/core/iiif/full-image.ts'
-import { buildInfo3 } from '../../../../src/core/iiif/info-document.ts'
+import type { buildInfo3 } from '../../src/core/iiif/info-document.ts'
+
+/** What a viewer reads from `info.json`. */
+export type Info = Pick<ReturnType<typeof buildInfo3>, 'width' | 'height' | 'tiles' | 'sizes'>
 
 /** What a viewer requests, and the size of the response that it expects. */
-interface ViewerRequest {
+export interface ViewerRequest {
   region: string
   width: number
   height: number
@@ -12,8 +14,7 @@ interface ViewerRequest {
  * Computes all tiles from `info.json` alone, with the algorithm of section 3 of the implementation notes of Image API
  * 3.0, in the order of the levels.
  */
-export function* computeTiles(image: FullImage): Generator<ViewerRequest> {
-  const info = buildInfo3({ id: 'https://example.org/1', image, license: null })
+export function* computeTiles(info: Info): Generator<ViewerRequest> {
   const [{ width: side, scaleFactors }] = info.tiles as [(typeof info.tiles)[number]]
   for (const factor of scaleFactors) {
     const step = side * factor
