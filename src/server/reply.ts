@@ -43,14 +43,12 @@ export interface FileBody {
   open(range?: ByteRange): Readable
 }
 
-/** An image that is read or rendered only if the client does not have it. */
-export interface ImageBody {
-  etag: string
-  /** Whether it takes processor time. Such requests are limited. */
-  isRendered: boolean
-  /** @param signal aborts if the client disconnects */
-  produce(signal: AbortSignal): Promise<Buffer>
-}
+/** An image that is read or rendered only if the client does not have it. Rendering is limited. */
+export type ImageBody = { etag: string } & (
+  | { read(): Promise<Buffer> }
+  /** `signal` aborts if the client disconnects. */
+  | { render(signal: AbortSignal): Promise<Buffer> }
+)
 
 /**
  * 200 with an image. The server handles conditional requests and `HEAD`.

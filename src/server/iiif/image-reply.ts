@@ -50,17 +50,11 @@ export async function replyWithImage(
     'Cache-Control': 'public, max-age=31536000, immutable',
     Link: formatLinks(`${serviceUrl(links, request.version, identifier)}/${canonical}`, request),
   }
+  // Without commas, at which programs split lists of ETags.
+  const etag = `"${generation}/${canonical.replaceAll(',', '-')}"`
+  if (tile !== undefined) return image({ etag, read: () => readTile(file, tile) }, headers)
   const key = tileFileKey(imageId, generation)
-  return image(
-    {
-      // Without commas, at which programs split lists of ETags.
-      etag: `"${generation}/${canonical.replaceAll(',', '-')}"`,
-      isRendered: tile === undefined,
-      produce: (signal) =>
-        tile === undefined ? renderTiles(services, key, plan, signal) : readTile(file, tile),
-    },
-    headers,
-  )
+  return image({ etag, render: (signal) => renderTiles(services, key, plan, signal) }, headers)
 }
 
 async function readTile(file: TileFile, index: number): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Services } from '../../core/services.ts'
 import { CatalogError } from '../../core/errors.ts'
 import { RENDERS_PER_MINUTE } from '../../core/limits.ts'
@@ -14,14 +14,14 @@ const RETRY_SECONDS = 10
 export interface RenderLimits {
   /** @throws CatalogError kind `rate_limited` or `busy` */
   admit(request: IncomingMessage): void
-  /** Counts an image until the signal aborts, because its client has received it or disconnected. */
-  trackUnsent(image: Buffer, signal: AbortSignal): void
+  /** Counts an image until its client has received it or disconnected. */
+  trackUnsent(image: Buffer, response: ServerResponse): void
 }
 
 export function createRenderLimits({
   clock,
   config,
-}: Pick<Services, 'clock' | 'config'>): RenderLimits {
+}: Pick<Services, 'clock'> & { config: Pick<Services['config'], 'trustProxy'> }): RenderLimits {
   const limitClient = createRateLimiter(RENDERS_PER_MINUTE, clock)
   let unsentBytes = 0
   return {
@@ -29,10 +29,10 @@ export function createRenderLimits({
       limitClient(clientAddress(request, config.trustProxy))
       if (unsentBytes >= MAX_UNSENT_BYTES) throw tooManyUnsent()
     },
-    trackUnsent({ length }, signal) {
-      if (signal.aborted) return
+    trackUnsent({ length }, response) {
+      if (response.destroyed) return
       unsentBytes += length
-      signal.addEventListener('abort', () => (unsentBytes -= length), { once: true })
+      response.once('close', () => (unsentBytes -= length))
     },
   }
 }

@@ -5,8 +5,8 @@ import type { ImageBody, Reply } from '../reply.ts'
 import type { RenderLimits } from './render-limits.ts'
 
 /**
- * Produces and sends an image, or sends 304 Not Modified.
- * @throws before any header is set, if the image cannot be produced
+ * Reads or renders an image and sends it, or sends 304 Not Modified.
+ * @throws before any header is set, if there is no image
  */
 export async function sendImage(
   ctx: Context,
@@ -14,25 +14,40 @@ export async function sendImage(
   headers: Reply['headers'],
   limits: RenderLimits,
 ): Promise<void> {
-  const { etag, isRendered } = image
-  const allHeaders = { ...headers, ETag: etag }
-  if (matchesETag(ctx, etag)) {
+  const allHeaders = { ...headers, ETag: image.etag }
+  if (matchesETag(ctx, image.etag)) {
     ctx.set(allHeaders)
     ctx.status = 304
     return
   }
-  if (isRendered) limits.admit(ctx.req)
-  const signal = createDisconnectSignal(ctx)
-  const bytes = await image.produce(signal)
-  if (isRendered) limits.trackUnsent(bytes, signal)
+  const bytes = 'read' in image ? await image.read() : await render(ctx, image, limits)
   ctx.set(allHeaders)
   ctx.body = bytes
 }
 
-function createDisconnectSignal({ res }: Context): AbortSignal {
+async function render(
+  ctx: Context,
+  image: Extract<ImageBody, { render: unknown }>,
+  limits: RenderLimits,
+): Promise<Buffer> {
+  limits.admit(ctx.req)
+  const bytes = await image.render(createDisconnectSignal(ctx))
+  limits.trackUnsent(bytes, ctx.res)
+  return bytes
+}
+
+/**
+ * Creates a signal that aborts when the client closes the connection. A client that half-closes it cannot be told apart
+ * from one that is gone.
+ */
+function createDisconnectSignal({ res, socket }: Context): AbortSignal {
   const controller = new AbortController()
   const abort = () => controller.abort(new CatalogError('invalid', 'The client disconnected.'))
-  if (res.destroyed) abort()
-  else res.once('close', abort)
+  if (res.destroyed || socket.readableEnded) abort()
+  socket.once('end', abort)
+  res.once('close', () => {
+    socket.off('end', abort)
+    abort()
+  })
   return controller.signal
 }
