@@ -177,7 +177,8 @@ const collection = z.strictObject({
 /** Lists what a Manifest or a Collection does wrong, each with its place; nothing for a correct one. */
 export function findPresentationProblems(document: Document, baseUrl: string): string[] {
   const { error } = schemaOf(document).safeParse(document)
-  const problems = error?.issues.map(({ path, message }) => `${path.join('/')}: ${message}`) ?? []
+  if (error) return error.issues.map(({ path, message }) => `${path.join('/')}: ${message}`)
+  const problems: string[] = []
   if (Object.keys(document)[0] !== '@context') problems.push('@context is not the first member')
   const ids = [...listIds(document)]
   for (const id of ids) {

@@ -8,6 +8,7 @@ import { listCollections } from '../../../../src/core/queries/collections.ts'
 import { getImage, listImages } from '../../../../src/core/queries/images.ts'
 import { listContributors } from '../../../../src/core/queries/contributors.ts'
 import { listAreas, listPoints } from '../../../../src/core/queries/georeferences.ts'
+import { getPresentedImage } from '../../../../src/core/queries/presentation-image.ts'
 import { listSubjects } from '../../../../src/core/queries/subjects.ts'
 import { parseBox } from '../../../../src/core/model/geometry/box.ts'
 import { listSources } from '../../../../src/core/queries/sources.ts'
@@ -84,6 +85,7 @@ test('a read runs the same number of statements for any number of rows', async (
       listAreas(withLists(counted), { visibility: 'public', box }, [byTime], FIRST_PAGE),
     ),
     image: await statementsOf(reads, (counted) => getImage(counted, first, 'public')),
+    manifest: await statementsOf(reads, (counted) => getPresentedImage(counted, first, 'public')),
     activity: await statementsOf(reads, (counted) =>
       listActivity(counted, { types: EVENT_TYPES, limit: 100 }),
     ),
@@ -103,6 +105,7 @@ test('a read runs the same number of statements for any number of rows', async (
     points: 4,
     areas: 4,
     image: 6,
+    manifest: 4,
     activity: 1,
   })
 })
