@@ -143,6 +143,14 @@ test('offers no zoom while the tiles show an earlier picture', async () => {
   expect([text.includes('<img'), text.includes('data-enhance')]).toEqual([true, false])
 })
 
+test('links to the original of a picture that was turned upright, and to the upright version', async () => {
+  const { id, version, generation } = await addProcessedImage()
+  await seed.change(id, { generation_corrected: 1 })
+  const { text } = await read(`/${id}/`)
+  expect(text).toContain(`/images/${id}/original.jpg?v=${version}">Original file</a>`)
+  expect(text).toContain(`/derivatives/${id}/${generation}/corrected.jpg">Full-size picture</a>`)
+})
+
 test('a duplicate leads to its original', async () => {
   const original = await addProcessedImage()
   const copy = await addProcessedImage({ duplicate_of: original.id })

@@ -47,6 +47,7 @@ export async function preparePageTour(): Promise<AsyncDisposable & { stops: Stop
 function publicPages(full: TestServer): Stop[] {
   return [
     { name: 'home', visit: (page) => page.goto(full.baseUrl) },
+    { name: 'image-without-picture', visit: (page) => page.goto(`${full.baseUrl}/1/`) },
     { name: 'documentation', visit: (page) => page.goto(`${full.baseUrl}/api/v2/docs/`) },
   ]
 }

@@ -4,18 +4,12 @@ import { html, type Html } from '../../core/html.ts'
 import type { ProcessingState } from '../../core/model/processing.ts'
 import { isHttpUrl } from '../../core/model/text.ts'
 import type { Links } from '../links.ts'
-import type { ShownPicture } from '../presenters/shown-picture.ts'
+import type { PresentedImagePage } from '../presenters/image-page.ts'
 import type { Reply } from '../reply.ts'
 import { renderPage } from './layout.ts'
 import { createSessionParts } from './session-parts.ts'
 
-export interface ImagePage {
-  image: ImageDetail
-  /** Null until there is a display version. */
-  picture: ShownPicture | null
-  /** Processing state of the current file; null without a file. */
-  processing: ProcessingState | null
-  manifestUrl: string
+export interface ImagePage extends PresentedImagePage {
   /** The user's session; undefined if not signed in. */
   session: Session | undefined
   siteName: string
@@ -117,11 +111,16 @@ function renderLicense({ display_name, permalink }: NonNullable<ImageDetail['lic
     : html`${display_name}`
 }
 
-function renderLinks({ image, manifestUrl }: ImagePage): Html {
+function renderLinks({ image, originalUrl, manifestUrl }: ImagePage): Html {
   const { permalink, original_url, detail_url } = image
   return html`<h2>Links</h2>
     <ul>
-      ${permalink !== null && html`<li><a href="${permalink}">Full-size picture</a></li>`}
+      ${originalUrl !== null && html`<li><a href="${originalUrl}">Original file</a></li>`}
+      ${
+        permalink !== null &&
+        permalink !== originalUrl &&
+        html`<li><a href="${permalink}">Full-size picture</a>, turned upright</li>`
+      }
       ${
         isHttpUrl(original_url) && html`<li><a href="${original_url}">Record of the source</a></li>`
       }

@@ -4,9 +4,7 @@ import { findBrowserSession } from '../../oauth/browser-session.ts'
 import { renderImagePage } from '../../pages/image.ts'
 import { cachedPage } from '../../pages/responses.ts'
 import { parseId } from '../../parse-id.ts'
-import { presentImageDetail } from '../../presenters/image-detail.ts'
-import { presentShownPicture } from '../../presenters/shown-picture.ts'
-import { manifestUrl } from '../../presentation-urls.ts'
+import { presentImagePage } from '../../presenters/image-page.ts'
 import { route } from '../../route.ts'
 
 export const imagePageRoute = route({
@@ -23,18 +21,6 @@ export const imagePageRoute = route({
       getSiteName(catalog.reads),
       getImage(catalog.reads, parseId(params.id, 'Image'), 'public'),
     ])
-    return renderImagePage({
-      image: presentImageDetail(image, { links, sign: refuseToSign, visibility: 'public' }),
-      picture: presentShownPicture(image, links),
-      processing: image.processing,
-      manifestUrl: manifestUrl(links, image.id),
-      session,
-      siteName,
-      links,
-    })
+    return renderImagePage({ ...presentImagePage(image, links), session, siteName, links })
   },
 })
-
-function refuseToSign(): never {
-  throw new Error('The URL of a public file needs no key.')
-}

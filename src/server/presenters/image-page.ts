@@ -1,0 +1,54 @@
+import type { ImageDetail } from '../../core/contract/image.ts'
+import type { ProcessingState } from '../../core/model/processing.ts'
+import type { ImageDetailRow } from '../../core/queries/images.ts'
+import { displayUrl, iiifUrl, originalUrl } from '../image-urls.ts'
+import type { Links } from '../links.ts'
+import { manifestUrl } from '../presentation-urls.ts'
+import { presentImageDetail } from './image-detail.ts'
+
+/** What the page of an image shows. */
+export interface PresentedImagePage {
+  image: ImageDetail
+  /** Null until there is a display version. */
+  picture: ShownPicture | null
+  /** Processing state of the current file; null without a file. */
+  processing: ProcessingState | null
+  /** URL of the file as it was uploaded; null without a file. */
+  originalUrl: string | null
+  manifestUrl: string
+}
+
+export interface ShownPicture {
+  /** URL of the display version. */
+  url: string
+  /** Size of the full picture in pixels; null until there are tiles. */
+  size: { width: number; height: number } | null
+  /** URL of the IIIF image service; null unless its tiles show the current picture. */
+  service: string | null
+}
+
+/** Presents a public image. */
+export function presentImagePage(image: ImageDetailRow, links: Links): PresentedImagePage {
+  const { id, processing, file_version: version, file_type: type } = image
+  return {
+    image: presentImageDetail(image, { links, sign: refuseToSign, visibility: 'public' }),
+    picture: presentPicture(image, links),
+    processing,
+    originalUrl:
+      version === null || type === null ? null : originalUrl(links, { id, version, type }),
+    manifestUrl: manifestUrl(links, id),
+  }
+}
+
+function presentPicture(image: ImageDetailRow, links: Links): ShownPicture | null {
+  const url = displayUrl(links, image)
+  if (url === null) return null
+  const { tiles_width: width, tiles_height: height } = image
+  if (image.tiles_of !== image.picture || width === null || height === null)
+    return { url, size: null, service: null }
+  return { url, size: { width, height }, service: iiifUrl(links, image) }
+}
+
+function refuseToSign(): never {
+  throw new Error('The URL of a public file needs no key.')
+}
