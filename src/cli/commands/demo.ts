@@ -76,7 +76,7 @@ async function loadIfEmpty(
   const { loadDump } = await import('../../core/dump/load.ts')
   const { data } = catalog.config
   if (existsSync(join(data, MARKER)) && (await isEmpty(catalog.reads))) {
-    tell(cli, `Loading the demonstration into ${data} and creating its thumbnails.`)
+    tell(cli, `Loading the demonstration into ${data} and creating its thumbnails and tiles.`)
     await loadDump(catalog, DUMP, { acceptStaff: true })
   }
   await catalog.jobs?.drain()
