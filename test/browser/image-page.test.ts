@@ -30,6 +30,21 @@ function waitForTile(page: Page, scale: number) {
   return page.waitForResponse((response) => findTileScale(response.url()) === scale)
 }
 
+/** Swipes up over the viewer. */
+async function swipe(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 0))
+  const { x, y, width, height } = (await page.locator('.viewer').boundingBox())!
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: string, ...touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints } as never)
+  const [middle, bottom] = [x + width / 2, y + height - 10]
+  await touch('touchStart', { x: middle, y: bottom })
+  for (let moved = 30; moved <= 150; moved += 30)
+    await touch('touchMove', { x: middle, y: bottom - moved })
+  await touch('touchEnd')
+  await session.detach()
+}
+
 describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 }, async () => {
   if (browserIsMissing()) return
   const server = await startTestServer()
@@ -69,6 +84,26 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
     expect(requests.filter((url) => !url.startsWith(`${server.baseUrl}/`))).toEqual([])
     expect(problems).toEqual([])
     await page.close()
+  })
+
+  test('lets a finger scroll the page until the picture is zoomed', async () => {
+    const viewport = { ...PHONE, height: 500 }
+    const options = { viewport, hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const
+    const context = await chromium.newContext(options)
+    const page = await context.newPage()
+    await page.goto(address)
+    await page.locator('.enhanced').waitFor()
+    const findScroll = () => page.evaluate(() => scrollY)
+    await swipe(page)
+    await expect.poll(findScroll).toBeGreaterThan(0)
+    const zoomIn = page.getByRole('button', { name: 'Zoom in' })
+    await Promise.all([waitForTile(page, 2), zoomIn.click()])
+    await swipe(page)
+    expect(await findScroll()).toBe(0)
+    await page.getByRole('button', { name: 'Show the whole picture' }).click()
+    await swipe(page)
+    await expect.poll(findScroll).toBeGreaterThan(0)
+    await context.close()
   })
 
   test('moves nothing while it loads', async () => {

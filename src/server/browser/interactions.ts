@@ -1,3 +1,4 @@
+import type { Extent } from 'ol/extent.js'
 import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js'
 import DragPan from 'ol/interaction/DragPan.js'
 import type Interaction from 'ol/interaction/Interaction.js'
@@ -12,12 +13,13 @@ import type View from 'ol/View.js'
 /**
  * Lets users zoom and move a picture by mouse, touch and keyboard. The wheel and a finger scroll the page until the
  * viewer has the focus or the picture is zoomed.
+ * @param extent of the picture
  * @param duration of animations, in milliseconds; 0 for none
  */
-export function createInteractions(view: View, duration: number): Interaction[] {
+export function createInteractions(view: View, extent: Extent, duration: number): Interaction[] {
   const kinetic = duration > 0 ? new Kinetic(-0.005, 0.05, 100) : undefined
   return [
-    new DragPan({ kinetic, condition: (event) => !isTouch(event) || isZoomed(view) }),
+    new DragPan({ kinetic, condition: (event) => !isTouch(event) || isZoomed(view, extent) }),
     new PinchZoom({ duration }),
     new DoubleClickZoom({ duration }),
     new MouseWheelZoom({ duration, onFocusOnly: true }),
@@ -30,6 +32,9 @@ function isTouch({ originalEvent }: MapBrowserEvent): boolean {
   return originalEvent instanceof PointerEvent && originalEvent.pointerType === 'touch'
 }
 
-function isZoomed(view: View): boolean {
-  return (view.getZoom() ?? 0) > view.getMinZoom()
+function isZoomed(view: View, extent: Extent): boolean {
+  return (view.getResolution() ?? 0) < view.getResolutionForExtent(extent) * ALMOST
 }
+
+/** For rounding. */
+const ALMOST = 0.999

@@ -1,13 +1,19 @@
+import type { Extent } from 'ol/extent.js'
+import { zoomByDelta } from 'ol/interaction/Interaction.js'
 import type View from 'ol/View.js'
 
-/** Creates buttons that zoom in, zoom out, and show the whole picture. */
-export function createToolbar(view: View, duration: number): HTMLElement {
+/**
+ * Creates buttons that zoom in, zoom out, and show the whole picture.
+ * @param extent of the picture
+ * @param duration of animations, in milliseconds
+ */
+export function createToolbar(view: View, extent: Extent, duration: number): HTMLElement {
   const toolbar = document.createElement('div')
   toolbar.className = 'toolbar'
   toolbar.append(
-    createButton('+', 'Zoom in', () => zoomBy(view, 1, duration)),
-    createButton('−', 'Zoom out', () => zoomBy(view, -1, duration)),
-    createButton('⤢', 'Show the whole picture', () => zoomBy(view, -Infinity, duration)),
+    createButton('+', 'Zoom in', () => zoomByDelta(view, 1, undefined, duration)),
+    createButton('−', 'Zoom out', () => zoomByDelta(view, -1, undefined, duration)),
+    createButton('⤢', 'Show the whole picture', () => showAll(view, extent, duration)),
   )
   return toolbar
 }
@@ -22,8 +28,8 @@ function createButton(symbol: string, name: string, press: () => void): HTMLButt
   return button
 }
 
-/** Zooms by this number of levels, each of which doubles the size, as far as the view allows. */
-function zoomBy(view: View, levels: number, duration: number): void {
-  const zoom = Math.max((view.getZoom() ?? 0) + levels, view.getMinZoom())
-  view.animate({ zoom: view.getConstrainedZoom(zoom) ?? zoom, duration })
+function showAll(view: View, extent: Extent, duration: number): void {
+  // An animation that is still running would zoom in again.
+  view.cancelAnimations()
+  view.fit(extent, { duration })
 }

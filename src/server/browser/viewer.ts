@@ -1,4 +1,5 @@
 import Control from 'ol/control/Control.js'
+import type { Extent } from 'ol/extent.js'
 import IIIFInfo from 'ol/format/IIIFInfo.js'
 import TileLayer from 'ol/layer/Tile.js'
 import OpenLayersMap from 'ol/Map.js'
@@ -18,18 +19,19 @@ const CLOSEST_ZOOM = 4
  */
 export async function enhance(frame: HTMLElement): Promise<void> {
   const source = await openSource(frame.dataset.service ?? '')
+  const extent = source.getTileGrid()?.getExtent() ?? []
   const viewer = createViewer(frame.querySelector('img')?.alt ?? '')
-  const view = createView(source)
+  const view = createView(extent)
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250
   frame.append(viewer)
   const map = new OpenLayersMap({
     target: viewer,
     layers: [new TileLayer({ source })],
     view,
-    controls: [new Control({ element: createToolbar(view, duration) })],
-    interactions: createInteractions(view, duration),
+    controls: [new Control({ element: createToolbar(view, extent, duration) })],
+    interactions: createInteractions(view, extent, duration),
   })
-  view.fit(extentOf(source))
+  view.fit(extent)
   map.once('rendercomplete', () => frame.classList.add('enhanced'))
 }
 
@@ -42,14 +44,10 @@ async function openSource(service: string): Promise<IIIF> {
   return new IIIF({ ...options, url: service, zDirection: -1 })
 }
 
-/** The size of the picture in pixels, as `[0, -height, width, 0]`. */
-function extentOf(source: IIIF): number[] {
-  return source.getTileGrid()?.getExtent() ?? []
-}
-
-function createView(source: IIIF): View {
+/** @param extent the size of the picture in pixels, as `[0, -height, width, 0]` */
+function createView(extent: Extent): View {
   return new View({
-    extent: extentOf(source),
+    extent,
     showFullExtent: true,
     minResolution: 1 / CLOSEST_ZOOM,
     enableRotation: false,
