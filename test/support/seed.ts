@@ -121,7 +121,7 @@ export function createSeed({ catalog }: { catalog: Catalog }) {
     },
 
     /** Publishes a file of tiles for an image. Returns the generation. */
-    tiles: async (image: number, bytes: Uint8Array) => {
+    tiles: async (image: number, bytes: Buffer) => {
       const generation = newVersion()
       const chunks = (async function* () {
         yield bytes

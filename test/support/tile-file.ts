@@ -2,11 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Size } from '../../src/core/iiif/full-image.ts'
 import { generateTiles, type Tile } from '../../src/core/iiif/pyramid.ts'
 import {
-  TILE_ENTRY_BYTES,
   buildTileIndex,
   computeTileIndexEnd,
-  locateTileEntry,
-  parseTileEntry,
+  findTileEntry,
   parseTileFileHeader,
 } from '../../src/core/iiif/tile-file.ts'
 import { openRaw, type RawPicture } from './squares.ts'
@@ -19,10 +17,9 @@ export interface StoredTile extends Tile {
 export async function readTileFile(path: string) {
   const bytes = await readFile(path)
   const image = parseTileFileHeader(bytes)
-  const tiles = [...generateTiles(image)].map((tile, index): StoredTile => {
-    const at = locateTileEntry(index)
-    const entry = bytes.subarray(at, at + TILE_ENTRY_BYTES)
-    const { offset, length } = parseTileEntry(entry, image, bytes.length)
+  const file = { image, index: bytes, fileBytes: bytes.length }
+  const tiles = [...generateTiles(image)].map((tile, position): StoredTile => {
+    const { offset, length } = findTileEntry(file, position)
     return { ...tile, jpeg: bytes.subarray(offset, offset + length) }
   })
   return { image, tiles }

@@ -14,8 +14,18 @@ export interface TileEntry {
   length: number
 }
 
+/** A file of which the header and the index have been read. */
+export interface IndexedTileFile {
+  /** Size of the corrected picture. */
+  image: Size
+  /** Header and index, as far as the file has them. */
+  index: Buffer
+  /** Length of the file. */
+  fileBytes: number
+}
+
 export const TILE_FILE_HEADER_BYTES = 24
-export const TILE_ENTRY_BYTES = 12
+const ENTRY_BYTES = 12
 
 /** More than the JPEG of any tile has, so that a damaged index does not make readers allocate more. */
 const MAX_TILE_BYTES = 4 * 1024 ** 2
@@ -27,8 +37,7 @@ const MAGIC = Buffer.from('CATTILE\u0001', 'latin1')
  * Reads the size of the corrected picture from the first bytes of a file.
  * @throws Error if they are not a header of this version, tile size and number of tiles
  */
-export function parseTileFileHeader(bytes: Uint8Array): Size {
-  const header = toBuffer(bytes)
+export function parseTileFileHeader(header: Buffer): Size {
   if (header.length < TILE_FILE_HEADER_BYTES) throw damaged('it is too short')
   if (!MAGIC.equals(header.subarray(0, MAGIC.length))) throw damaged('its first bytes are wrong')
   const [width, height] = [header.readUInt32LE(8), header.readUInt32LE(12)]
@@ -38,25 +47,22 @@ export function parseTileFileHeader(bytes: Uint8Array): Size {
   return { width, height }
 }
 
-/** Returns the position of a tile's entry in the file. */
-export function locateTileEntry(index: number): number {
-  return TILE_FILE_HEADER_BYTES + index * TILE_ENTRY_BYTES
-}
-
-/** Returns the length of header and index, where the first JPEG begins. */
+/** Returns the length of header and index in bytes, where the first JPEG begins. */
 export function computeTileIndexEnd(image: Size): number {
-  return locateTileEntry(countTiles(image))
+  return locateEntry(countTiles(image))
 }
 
 /**
- * Reads one entry of the index.
- * @param fileBytes the length of the file
+ * Finds a tile by its position among the tiles of all levels.
  * @throws Error if the tile would not lie inside the file, behind the index
  */
-export function parseTileEntry(bytes: Uint8Array, image: Size, fileBytes: number): TileEntry {
-  const entry = toBuffer(bytes)
-  if (entry.length < TILE_ENTRY_BYTES) throw damaged('its index is incomplete')
-  const [offset, length] = [Number(entry.readBigUInt64LE(0)), entry.readUInt32LE(8)]
+export function findTileEntry(
+  { image, index, fileBytes }: IndexedTileFile,
+  position: number,
+): TileEntry {
+  const at = locateEntry(position)
+  if (index.length < at + ENTRY_BYTES) throw damaged('its index is incomplete')
+  const [offset, length] = [Number(index.readBigUInt64LE(at)), index.readUInt32LE(at + 8)]
   const isPossible = length > 0 && length <= MAX_TILE_BYTES
   if (!isPossible || offset < computeTileIndexEnd(image) || offset + length > fileBytes)
     throw damaged('its index is invalid')
@@ -67,26 +73,25 @@ export function parseTileEntry(bytes: Uint8Array, image: Size, fileBytes: number
 export function buildTileIndex(image: Size, entries: readonly TileEntry[]): Buffer {
   if (entries.length !== countTiles(image))
     throw new Error(`${entries.length} tiles instead of ${countTiles(image)}`)
-  const index = Buffer.alloc(entries.length * TILE_ENTRY_BYTES)
+  const index = Buffer.alloc(computeTileIndexEnd(image))
+  writeHeader(index, image)
   for (const [position, { offset, length }] of entries.entries()) {
-    const at = position * TILE_ENTRY_BYTES
+    const at = locateEntry(position)
     index.writeBigUInt64LE(BigInt(offset), at)
     index.writeUInt32LE(length, at + 8)
   }
-  return Buffer.concat([buildHeader(image), index])
+  return index
 }
 
-function buildHeader(image: Size): Buffer {
-  const header = Buffer.alloc(TILE_FILE_HEADER_BYTES)
+function writeHeader(header: Buffer, image: Size): void {
   MAGIC.copy(header)
   const numbers = [image.width, image.height, IIIF_TILE_SIDE, countTiles(image)]
   for (const [position, number] of numbers.entries())
     header.writeUInt32LE(number, MAGIC.length + position * 4)
-  return header
 }
 
-function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength)
+function locateEntry(position: number): number {
+  return TILE_FILE_HEADER_BYTES + position * ENTRY_BYTES
 }
 
 function damaged(how: string): Error {

@@ -1,10 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { Size } from '../iiif/full-image.ts'
 import {
-  TILE_ENTRY_BYTES,
   TILE_FILE_HEADER_BYTES,
-  locateTileEntry,
-  parseTileEntry,
+  computeTileIndexEnd,
+  findTileEntry,
   parseTileFileHeader,
 } from '../iiif/tile-file.ts'
 
@@ -12,7 +11,7 @@ import {
 export interface TileSource extends Disposable {
   readonly image: Size
   /** Reads the JPEG of a tile by its position among the tiles of all levels. */
-  readTile(index: number): Buffer
+  readTile(position: number): Buffer
 }
 
 /**
@@ -24,11 +23,11 @@ export function openTileSource(path: string): TileSource {
   try {
     const fileBytes = fstatSync(file).size
     const image = parseTileFileHeader(readAt(file, 0, TILE_FILE_HEADER_BYTES))
+    const index = readAt(file, 0, Math.min(computeTileIndexEnd(image), fileBytes))
     return {
       image,
-      readTile(index) {
-        const entry = readAt(file, locateTileEntry(index), TILE_ENTRY_BYTES)
-        const { offset, length } = parseTileEntry(entry, image, fileBytes)
+      readTile(position) {
+        const { offset, length } = findTileEntry({ image, index, fileBytes }, position)
         return readAt(file, offset, length)
       },
       [Symbol.dispose]: () => closeSync(file),

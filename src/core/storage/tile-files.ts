@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Size } from '../iiif/full-image.ts'
 import {
-  TILE_ENTRY_BYTES,
   TILE_FILE_HEADER_BYTES,
   computeTileIndexEnd,
-  locateTileEntry,
-  parseTileEntry,
+  findTileEntry,
   parseTileFileHeader,
+  type IndexedTileFile,
 } from '../iiif/tile-file.ts'
 import { tileFileKey } from './keys.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -28,21 +27,14 @@ export interface TileFile {
    * @returns undefined if the file was removed
    * @throws Error if the file is damaged
    */
-  readTile(index: number): Promise<Buffer | undefined>
+  readTile(position: number): Promise<Buffer | undefined>
 }
 
 /** The indexes of about 15,000 pictures with 24 megapixels. */
 const CACHE_BYTES = 32 * 1024 ** 2
 
-interface OpenedFile {
-  fileBytes: number
-  image: Size
-  /** Header and index. */
-  index: Buffer
-}
-
 export function createTileFiles(storage: Pick<ObjectStore, 'stat' | 'readRange'>): TileFiles {
-  const opened = new LRUCache<string, OpenedFile>({
+  const opened = new LRUCache<string, IndexedTileFile>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ index }, key) => index.length + key.length,
   })
@@ -67,7 +59,7 @@ export function createTileFiles(storage: Pick<ObjectStore, 'stat' | 'readRange'>
 async function readIndex(
   storage: Pick<ObjectStore, 'stat' | 'readRange'>,
   key: string,
-): Promise<OpenedFile | undefined> {
+): Promise<IndexedTileFile | undefined> {
   const stored = await storage.stat(key)
   const header = await storage.readRange(key, { start: 0, end: TILE_FILE_HEADER_BYTES - 1 })
   if (!stored || !header) return undefined
@@ -80,12 +72,10 @@ async function readIndex(
 async function readTile(
   storage: Pick<ObjectStore, 'readRange'>,
   key: string,
-  { image, index, fileBytes }: OpenedFile,
+  file: IndexedTileFile,
   position: number,
 ): Promise<Buffer | undefined> {
-  const at = locateTileEntry(position)
-  const entry = index.subarray(at, at + TILE_ENTRY_BYTES)
-  const { offset, length } = parseTileEntry(entry, image, fileBytes)
+  const { offset, length } = findTileEntry(file, position)
   const tile = await storage.readRange(key, { start: offset, end: offset + length - 1 })
   if (tile && tile.length < length)
     throw new Error('The file of tiles is damaged: it is too short.')

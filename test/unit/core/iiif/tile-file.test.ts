@@ -2,12 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countTiles } from '../../../../src/core/iiif/pyramid.ts'
 import {
-  TILE_ENTRY_BYTES,
   TILE_FILE_HEADER_BYTES,
   buildTileIndex,
   computeTileIndexEnd,
-  locateTileEntry,
-  parseTileEntry,
+  findTileEntry,
   parseTileFileHeader,
 } from '../../../../src/core/iiif/tile-file.ts'
 import { anySide } from './arbitraries.ts'
@@ -28,11 +26,9 @@ test('every entry is read as it was written, at its own place', () => {
       const bytes = buildTileIndex(image, entries)
       expect(bytes).toHaveLength(computeTileIndexEnd(image))
       expect(parseTileFileHeader(bytes)).toEqual(image)
-      for (const [index, entry] of entries.entries()) {
-        const at = locateTileEntry(index)
-        const read = bytes.subarray(at, at + TILE_ENTRY_BYTES)
-        expect(parseTileEntry(read, image, bytes.length + entries.length)).toEqual(entry)
-      }
+      const file = { image, index: bytes, fileBytes: bytes.length + entries.length }
+      for (const [position, entry] of entries.entries())
+        expect(findTileEntry(file, position)).toEqual(entry)
     }),
     { numRuns: 30 },
   )
@@ -41,13 +37,13 @@ test('every entry is read as it was written, at its own place', () => {
 test('a tile may lie beyond the first 4 GiB', () => {
   const far = { offset: 2 ** 33 + 5, length: 2 ** 22 }
   const entries = tinyTiles(IMAGE).with(8, far)
-  const bytes = buildTileIndex(IMAGE, entries)
-  const read = bytes.subarray(-TILE_ENTRY_BYTES)
-  expect(parseTileEntry(read, IMAGE, far.offset + far.length)).toEqual(far)
+  const index = buildTileIndex(IMAGE, entries)
+  const file = { image: IMAGE, index, fileBytes: far.offset + far.length }
+  expect(findTileEntry(file, 8)).toEqual(far)
 })
 
-test.each<[string, (bytes: Buffer) => Uint8Array]>([
-  ['nothing', () => new Uint8Array()],
+test.each<[string, (bytes: Buffer) => Buffer]>([
+  ['nothing', () => Buffer.alloc(0)],
   ['a part of a header', (bytes) => bytes.subarray(0, TILE_FILE_HEADER_BYTES - 1)],
   ['another type of file', (bytes) => bytes.fill(0x50, 0, 1)],
   ['a later version', (bytes) => bytes.fill(2, 7, 8)],
@@ -62,17 +58,22 @@ test.each<[string, (bytes: Buffer) => Uint8Array]>([
 })
 
 test.each([
-  ['is incomplete', TILE_ENTRY_BYTES - 1, computeTileIndexEnd(IMAGE), 1],
-  ['is empty', TILE_ENTRY_BYTES, computeTileIndexEnd(IMAGE), 0],
-  ['lies in the index', TILE_ENTRY_BYTES, computeTileIndexEnd(IMAGE) - 1, 1],
-  ['is longer than any tile', TILE_ENTRY_BYTES, 200, 2 ** 22 + 1],
-  ['ends behind the file', TILE_ENTRY_BYTES, 990, 11],
-  ['starts behind the file', TILE_ENTRY_BYTES, 2 ** 52, 1],
-])('rejects an entry that %s', (_, bytes, offset, length) => {
+  ['is empty', computeTileIndexEnd(IMAGE), 0],
+  ['lies in the index', computeTileIndexEnd(IMAGE) - 1, 1],
+  ['is longer than any tile', 200, 2 ** 22 + 1],
+  ['ends behind the file', 2 ** 23 - 10, 11],
+  ['starts behind the file', 2 ** 52, 1],
+])('rejects an entry that %s', (_, offset, length) => {
   const index = buildTileIndex(IMAGE, tinyTiles(IMAGE).with(0, { offset, length }))
-  const at = locateTileEntry(0)
-  const entry = index.subarray(at, at + bytes)
-  expect(() => parseTileEntry(entry, IMAGE, 1000)).toThrow('The file of tiles is damaged')
+  const find = () => findTileEntry({ image: IMAGE, index, fileBytes: 2 ** 23 }, 0)
+  expect(find).toThrow('The file of tiles is damaged: its index is invalid.')
+})
+
+test('rejects an index that ends inside an entry', () => {
+  const index = buildTileIndex(IMAGE, tinyTiles(IMAGE)).subarray(0, -1)
+  const file = { image: IMAGE, index, fileBytes: 1000 }
+  expect(findTileEntry(file, 7)).toMatchObject({ length: 1 })
+  expect(() => findTileEntry(file, 8)).toThrow('its index is incomplete')
 })
 
 test('an index needs one entry per tile', () => {
