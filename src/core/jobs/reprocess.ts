@@ -7,7 +7,7 @@ import {
   type TileableImage,
 } from '../queries/derivable-images.ts'
 import { PRIORITY } from './queue/enqueue.ts'
-import { enqueueImageJobs } from './queue/retry.ts'
+import { enqueueImageJobs } from './queue/enqueue-image-jobs.ts'
 import { notFound } from '../errors.ts'
 import { derivativeKey, tileFileKey, type Derivative } from '../storage/keys.ts'
 
@@ -18,7 +18,7 @@ const BATCH_SIZE = 1000
 const CHECKED_AT_ONCE = 16
 
 export interface Reprocessing extends ImageSelection {
-  /** Select only images whose file is missing from the store or of an older picture. */
+  /** Select only images without derivatives or tiles of the current picture, or with a file missing from the store. */
   missing?: boolean
 }
 
@@ -31,12 +31,12 @@ export interface Reprocessed {
 
 type ReprocessServices = Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>
 
-/** What is made again, image by image. */
+/** A kind of job, and the images to which it applies. */
 interface Work<Image extends { id: number }> {
   kind: 'derive' | 'tile'
   list: (selection: ImageSelection, page: { after: number; limit: number }) => Promise<Image[]>
   isMissing: (image: Image) => Promise<boolean>
-  /** What an image without the prerequisites lacks. */
+  /** Completes the error about an image that `list` does not return: it has no … */
   prerequisite: string
 }
 
