@@ -26,15 +26,20 @@ export function createRouter(routes: readonly Route[], catalog: Catalog, links: 
     cache: createResponseCache(catalog.readVersion),
     renders: createRenderLimits(catalog),
   }
-  for (const declared of routes) {
-    // A path without its trailing slash matches both forms.
-    const path = declared.path.replace(/(?<=.)\/$/, '')
-    const layer = router.register(path, [declared.method], serveRoute(declared, services))
-    // The router adds HEAD to GET.
-    if (declared.hasEffects) layer.methods = [declared.method]
-    if (declared.pathPattern && 'regexp' in layer) layer.regexp = declared.pathPattern
-  }
+  for (const declared of routes) registerRoute(router, declared, services)
   return router
+}
+
+function registerRoute(router: Router, declared: Route, services: RouteServices): void {
+  // A path without its trailing slash matches both forms.
+  const path = declared.path.replace(/(?<=.)\/$/, '')
+  const layer = router.register(path, [declared.method], serveRoute(declared, services))
+  // Narrows the type: only a list of paths gives a router.
+  if (layer instanceof Router) return
+  // The router adds HEAD to GET.
+  if (declared.hasEffects) layer.methods = [declared.method]
+  // A path has no syntax for the characters of a parameter.
+  if (declared.pathPattern) layer.regexp = declared.pathPattern
 }
 
 /**
