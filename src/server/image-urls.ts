@@ -2,6 +2,7 @@ import type { OriginalVersion } from '../core/auth/file-key.ts'
 import { findExtension } from '../core/model/picture-format.ts'
 import { isPublicImage } from '../core/model/visibility.ts'
 import { derivativeKey, type Derivative } from '../core/storage/keys.ts'
+import { serviceUrl } from './iiif/service-url.ts'
 import type { Links } from './links.ts'
 
 export interface ThumbnailFields {
@@ -71,6 +72,9 @@ export interface TilesFields {
 }
 
 /** The base URL of an image's IIIF service, for the published tiles; null until there are tiles. */
-export function iiifUrl(links: Links, { id, tiles_generation: tiles }: TilesFields): string | null {
-  return tiles === null ? null : links.base(`/iiif/3/${id}-${tiles}/`)
+export function iiifUrl(
+  links: Links,
+  { id: imageId, tiles_generation: generation }: TilesFields,
+): string | null {
+  return generation === null ? null : `${serviceUrl(links, 3, { imageId, generation })}/`
 }

@@ -5,7 +5,7 @@ import type { Links } from './links.ts'
 /** The URLs of IIIF manifests and collections, which are also their ids. */
 
 export function manifestUrl(links: Links, imageId: number): string {
-  return presentation(links, `/images/${imageId}/`)
+  return presentationUrl(links, `/images/${imageId}/`)
 }
 
 /** The URL of the picture that a manifest shows until there is one. */
@@ -16,9 +16,9 @@ export function placeholderUrl(links: Links): string {
 /** The URL of the IIIF collection of the whole catalog, of a source or of a collection, or of a range of its items. */
 export function collectionUrl(links: Links, parent: Parent, range?: IdRange): string {
   const path = parent.kind === 'catalog' ? '/' : `/${parent.kind}s/${parent.id}/`
-  return presentation(links, range ? `${path}${formatIdRange(range)}/` : path)
+  return presentationUrl(links, range ? `${path}${formatIdRange(range)}/` : path)
 }
 
-function presentation(links: Links, path: string): string {
+function presentationUrl(links: Links, path: string): string {
   return links.base(`/iiif/presentation/3${path}`)
 }
