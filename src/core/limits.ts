@@ -64,7 +64,7 @@ export const REVOCATIONS_PER_MINUTE = 150
 /** High, because a school or a reading room may share one address. */
 export const SIGN_INS_PER_MINUTE = 60
 
-/** IIIF images of one client address that are no stored tiles. A page of thumbnails may have hundreds. */
+/** Rendered IIIF images for one client address. High, because a page of thumbnails may have hundreds. */
 export const RENDERS_PER_MINUTE = 1200
 
 /** Slots of one user: more than any client can fill, so that only a runaway script reaches the limit. */
@@ -77,10 +77,10 @@ export const DISPLAY_SIDE = 2048
 /** The side of the tiles for deep zoom, in pixels. */
 export const IIIF_TILE_SIDE = 512
 
-/** The largest images that the IIIF Image API renders, in pixels. WebP allows no longer side than `maxWidth`. */
+/** The largest images that the IIIF Image API renders, in pixels. No side of a WebP may be longer than `maxWidth`. */
 export const IIIF_LIMITS = { maxWidth: 16_383, maxArea: 25_000_000 }
 
-/** The most items of a IIIF Collection. */
+/** The most items of a IIIF Collection, and the base of the ranges into which a larger one is divided. */
 export const MAX_IIIF_ITEMS = 1000
 
 /** Defaults of the two upload limits: bytes of a file, and width × height of a picture. */

@@ -9,6 +9,7 @@ import { IIIF_LIMITS } from '../../core/limits.ts'
 import type { Services } from '../../core/services.ts'
 import { tileFileKey } from '../../core/storage/keys.ts'
 import type { TileFile } from '../../core/storage/tile-files.ts'
+import { IMMUTABLE } from '../cache-control.ts'
 import type { Links } from '../links.ts'
 import { USER_CONTENT_HEADERS } from '../middleware/security-headers.ts'
 import { image, type Reply } from '../reply.ts'
@@ -47,7 +48,7 @@ export async function replyWithImage(
   const headers = {
     ...USER_CONTENT_HEADERS,
     'Content-Type': CONTENT_TYPES[plan.format],
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cache-Control': IMMUTABLE,
     Link: formatLinks(`${serviceUrl(links, request.version, identifier)}/${canonical}`, request),
   }
   // Without commas, at which programs split lists of ETags.

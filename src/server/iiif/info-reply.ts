@@ -3,6 +3,7 @@ import type { ImageApiVersion } from '../../core/iiif/size.ts'
 import { IIIF_LIMITS } from '../../core/limits.ts'
 import { findLicenseUrl } from '../../core/queries/tiles.ts'
 import type { Services } from '../../core/services.ts'
+import { REVALIDATED } from '../cache-control.ts'
 import { jsonLd } from '../json-ld.ts'
 import type { Reply } from '../reply.ts'
 import type { RouteRequest } from '../route.ts'
@@ -30,5 +31,5 @@ export async function replyWithInfo(
   })
   // Image API 2.1, 5: JSON-LD only for clients that request it.
   const reply = jsonLd(info, info['@context'], headers, version === 3 ? 'json-ld' : 'json')
-  return { ...reply, headers: { ...reply.headers, 'Cache-Control': 'public, no-cache' } }
+  return { ...reply, headers: { ...reply.headers, 'Cache-Control': REVALIDATED } }
 }

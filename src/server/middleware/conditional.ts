@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
+import { REVALIDATED } from '../cache-control.ts'
 import { isApiOrMetadata } from './api-paths.ts'
 import { matchesETag } from './matches-etag.ts'
-
-/** Caches may store the response, but must ask before each use whether its ETag is still the same. */
-const REVALIDATED = 'public, no-cache'
 
 /**
  * Adds ETags for conditional requests (RFC 9110, section 13) to public reads of the API and to pages that are

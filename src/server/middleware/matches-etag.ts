@@ -1,8 +1,8 @@
 import type { Context } from 'koa'
 
 /**
- * Whether If-None-Match matches an ETag, by default that of the response, by weak comparison (RFC 9110, section 13.1.2). Unlike koa's
- * `fresh`, it ignores the request's Cache-Control, which `fetch` in browsers adds to conditional requests.
+ * Whether If-None-Match matches an ETag, by default that of the response. Compares weakly (RFC 9110, section 13.1.2).
+ * Unlike koa's `fresh`, it ignores the request's Cache-Control, which `fetch` in browsers adds to conditional requests.
  */
 export function matchesETag(ctx: Context, current = ctx.response.get('ETag')): boolean {
   const header = ctx.get('If-None-Match').trim()

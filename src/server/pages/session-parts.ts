@@ -1,5 +1,6 @@
 import type { Session } from '../../core/auth/sessions.ts'
 import { html, type Html } from '../../core/html.ts'
+import { REVALIDATED } from '../cache-control.ts'
 import type { Links } from '../links.ts'
 import { renderName } from './display-name.ts'
 import type { Page } from './layout.ts'
@@ -13,7 +14,7 @@ export function createSessionParts(
   links: Links,
 ): Pick<Page, 'headers' | 'headerLink'> {
   return {
-    headers: { 'Cache-Control': session ? 'no-store' : 'public, no-cache', Vary: 'Cookie' },
+    headers: { 'Cache-Control': session ? 'no-store' : REVALIDATED, Vary: 'Cookie' },
     headerLink: renderAccountLink(session, links),
   }
 }

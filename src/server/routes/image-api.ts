@@ -4,6 +4,7 @@ import type { ImageApiVersion } from '../../core/iiif/size.ts'
 import { RENDERS_PER_MINUTE } from '../../core/limits.ts'
 import { isPublicImage } from '../../core/model/visibility.ts'
 import { findPublishedTiles } from '../../core/queries/tiles.ts'
+import { FIVE_MINUTES } from '../cache-control.ts'
 import { parseIdentifier, tilesNotFound } from '../iiif/identifier.ts'
 import { replyWithImage } from '../iiif/image-reply.ts'
 import { replyWithInfo } from '../iiif/info-reply.ts'
@@ -12,11 +13,9 @@ import { jsonLdResponse } from '../json-ld.ts'
 import { redirect, type Reply } from '../reply.ts'
 import { route, type Route, type RouteRequest } from '../route.ts'
 
-const published = { description: 'Redirect to the published tiles.' }
+const REDIRECT_TO_TILES = { description: 'Redirect to the published tiles.' }
 
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp']
-
-const BRIEFLY = 'public, max-age=300'
 
 /** The IIIF Image API, at the URLs in `iiif_url`. */
 export const imageApiRoutes = ([3, 2] as const).flatMap((version) => [
@@ -29,7 +28,7 @@ function baseRoute(version: ImageApiVersion): Route {
   return route({
     method: 'GET',
     path: `/iiif/${version}/:identifier/`,
-    summary: `Redirect to the information document (${nameOf(version)})`,
+    summary: `Redirect to the information document (${describeApi(version)})`,
     responses: { 303: { description: 'Redirect to the information document.' } },
     async handle(request) {
       const { catalog, links, params } = request
@@ -37,7 +36,7 @@ function baseRoute(version: ImageApiVersion): Route {
       if (generation === undefined) return redirectToPublished(request, version, 'info.json')
       if (!(await catalog.tiles.open(imageId, generation))) throw tilesNotFound()
       const service = serviceUrl(links, version, { imageId, generation })
-      return redirect(`${service}/info.json`, { 'Cache-Control': BRIEFLY })
+      return redirect(`${service}/info.json`, { 'Cache-Control': FIVE_MINUTES })
     },
   })
 }
@@ -46,10 +45,10 @@ function infoRoute(version: ImageApiVersion): Route {
   return route({
     method: 'GET',
     path: `/iiif/${version}/:identifier/info.json`,
-    summary: `Get the information document of an image (${nameOf(version)})`,
+    summary: `Get the information document of an image (${describeApi(version)})`,
     responses: {
       200: jsonLdResponse('The information document.'),
-      303: published,
+      303: REDIRECT_TO_TILES,
       304: { description: 'Not modified: the document still matches If-None-Match.' },
     },
     async handle(request) {
@@ -67,15 +66,15 @@ function imageRoute(version: ImageApiVersion): Route {
     path: `/iiif/${version}/:identifier/:region/:size/:rotation/:quality.:format`,
     // Also matches an encoded or missing dot, which the handler parses.
     pathPattern: new RegExp(String.raw`^/iiif/${version}/([^/]+)(?:/[^/]+){4}/?$`),
-    summary: `Get an image, or a region of it (${nameOf(version)})`,
+    summary: `Get an image, or a region of it (${describeApi(version)})`,
     responses: {
       200: { description: 'The image.', types: IMAGE_TYPES },
-      303: published,
+      303: REDIRECT_TO_TILES,
       304: { description: 'Not modified: the image still matches If-None-Match.' },
     },
     errorResponses: {
       400: 'A part of the path is invalid, or the region is outside the image.',
-      429: `More than ${RENDERS_PER_MINUTE} images per minute from one client address that are no stored tiles.`,
+      429: `More than ${RENDERS_PER_MINUTE} rendered images per minute from one client address.`,
       501: 'The service does not offer this feature.',
     },
     async handle(request) {
@@ -90,7 +89,7 @@ function imageRoute(version: ImageApiVersion): Route {
   })
 }
 
-function nameOf(version: ImageApiVersion): string {
+function describeApi(version: ImageApiVersion): string {
   return `Image API ${version === 3 ? '3.0' : '2.1'}`
 }
 
@@ -114,7 +113,7 @@ async function redirectToPublished(
   if (!tiles || !(isPublicImage(tiles) || canImport(caller))) throw tilesNotFound()
   const service = serviceUrl(links, version, { imageId, generation: tiles.generation })
   return redirect(`${service}/${path.replaceAll('^', '%5E')}`, {
-    'Cache-Control': caller === null ? BRIEFLY : 'private, no-store',
+    'Cache-Control': caller === null ? FIVE_MINUTES : 'private, no-store',
     Vary: ['Authorization'],
   })
 }

@@ -4,11 +4,13 @@ import { buildCollection } from '../../core/iiif/collection.ts'
 import { buildManifest } from '../../core/iiif/manifest.ts'
 import { ALL_IDS, parseIdRange } from '../../core/iiif/id-range.ts'
 import { PRESENTATION_CONTEXT, type Description } from '../../core/iiif/resource.ts'
+import { MAX_IIIF_ITEMS } from '../../core/limits.ts'
 import { getCollection } from '../../core/queries/collections.ts'
 import { getPresentedImage } from '../../core/queries/presentation-image.ts'
 import { listItems, type Items, type Parent } from '../../core/queries/presentation-items.ts'
 import { getSiteName } from '../../core/queries/site-name.ts'
 import { requireSource } from '../../core/queries/sources.ts'
+import { ONE_WEEK } from '../cache-control.ts'
 import { jsonLd, jsonLdResponse } from '../json-ld.ts'
 import { parseId } from '../parse-id.ts'
 import {
@@ -22,8 +24,6 @@ import { presentManifest } from '../presenters/iiif/manifest.ts'
 import { PLACEHOLDER } from '../presenters/iiif/placeholder.ts'
 import type { Reply } from '../reply.ts'
 import { route, type RouteRequest } from '../route.ts'
-
-const ONE_WEEK = 'public, max-age=604800'
 
 /** IIIF manifests and collections (Presentation API 3.0). */
 export const presentationRoutes = [
@@ -83,13 +83,13 @@ function collectionRoutes({ path, summary, respond }: CollectionRoutes) {
       ...shared,
       path,
       summary,
-      responses: { 200: jsonLdResponse('A Collection with up to 1,000 items.') },
+      responses: { 200: jsonLdResponse(`A Collection with up to ${MAX_IIIF_ITEMS} items.`) },
     }),
     route({
       ...shared,
       path: `${path}:range/`,
       summary: `${summary}, items of a range of ids`,
-      responses: { 200: jsonLdResponse('A Collection with up to 1,000 items.') },
+      responses: { 200: jsonLdResponse(`A Collection with up to ${MAX_IIIF_ITEMS} items.`) },
     }),
   ]
 }

@@ -4,6 +4,7 @@ import { checkReadable } from '../../core/queries/health.ts'
 import { listImages } from '../../core/queries/images.ts'
 import { getStatistics } from '../../core/queries/statistics.ts'
 import { getAssets } from '../assets.ts'
+import { IMMUTABLE, ONE_WEEK } from '../cache-control.ts'
 import { findBrowserSession } from '../oauth/browser-session.ts'
 import { cachedPage } from '../pages/responses.ts'
 import { FAVICON } from '../pages/favicon.ts'
@@ -17,8 +18,6 @@ const NEWEST = {
   order: [{ field: 'created_at', descending: true }],
   page: { number: 1, size: 12 },
 } as const
-const ONE_YEAR = 'public, max-age=31536000, immutable'
-const ONE_WEEK = 'public, max-age=604800'
 
 const health = z
   .strictObject({ status: z.literal('ok') })
@@ -93,7 +92,7 @@ export const siteRoutes = [
       const asset = getAssets().find(params.name ?? '')
       if (!asset) throw notFound('File not found.')
       const { body, type, isImmutable } = asset
-      const cacheControl = isImmutable ? ONE_YEAR : ONE_WEEK
+      const cacheControl = isImmutable ? IMMUTABLE : ONE_WEEK
       return { status: 200, body, headers: { 'Content-Type': type, 'Cache-Control': cacheControl } }
     },
   }),
