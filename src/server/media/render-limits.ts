@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Services } from '../../core/services.ts'
-import { CatalogError } from '../../core/errors.ts'
 import { RENDERS_PER_MINUTE } from '../../core/limits.ts'
 import { clientAddress } from '../middleware/client-address.ts'
 import { createRateLimiter } from '../middleware/rate-limit.ts'
@@ -8,13 +7,14 @@ import { createRateLimiter } from '../middleware/rate-limit.ts'
 /** Memory for rendered images that slow clients have not received yet. */
 const MAX_UNSENT_BYTES = 256 * 1024 ** 2
 
-const RETRY_SECONDS = 10
-
 /** Limits what rendered images cost, over all routes. */
 export interface RenderLimits {
-  /** @throws CatalogError kind `rate_limited` or `busy` */
+  /** @throws CatalogError kind `rate_limited` */
   admit(request: IncomingMessage): void
-  /** Counts an image until its client has received it or disconnected. */
+  /**
+   * Counts an image until its client has received it or disconnected. If too many bytes wait, closes the connections that
+   * have taken longest: to refuse new images instead would let a few slow clients block all others.
+   */
   trackUnsent(image: Buffer, response: ServerResponse): void
 }
 
@@ -23,21 +23,25 @@ export function createRenderLimits({
   config,
 }: Pick<Services, 'clock'> & { config: Pick<Services['config'], 'trustProxy'> }): RenderLimits {
   const limitClient = createRateLimiter(RENDERS_PER_MINUTE, clock)
+  /** The lengths of the images that are being sent, oldest first. */
+  const unsent = new Map<ServerResponse, number>()
   let unsentBytes = 0
+  const forget = (response: ServerResponse): void => {
+    unsentBytes -= unsent.get(response) ?? 0
+    unsent.delete(response)
+  }
   return {
-    admit(request) {
-      limitClient(clientAddress(request, config.trustProxy))
-      if (unsentBytes >= MAX_UNSENT_BYTES) throw tooManyUnsent()
-    },
+    admit: (request) => limitClient(clientAddress(request, config.trustProxy)),
     trackUnsent({ length }, response) {
       if (response.destroyed) return
+      unsent.set(response, length)
       unsentBytes += length
-      response.once('close', () => (unsentBytes -= length))
+      response.once('close', () => forget(response))
+      for (const [slowest] of unsent) {
+        if (unsentBytes <= MAX_UNSENT_BYTES) return
+        forget(slowest)
+        slowest.destroy()
+      }
     },
   }
-}
-
-function tooManyUnsent(): CatalogError {
-  const message = `Too many images are being sent. Try again in ${RETRY_SECONDS} seconds.`
-  return new CatalogError('busy', message, { retryAfterSeconds: RETRY_SECONDS })
 }

@@ -24,27 +24,27 @@ test('limits the rendered images of one address per minute', () => {
   limits.admit(requestFrom('192.0.2.1'))
 })
 
-test('refuses to render while slow clients have not received 256 MB', () => {
+function createResponse() {
+  return new ServerResponse(new IncomingMessage(new Socket()))
+}
+
+test('closes the connections of the slowest clients when 256 MB wait for them', () => {
   const limits = createLimits()
-  const responses = Array.from(
-    { length: 4 },
-    () => new ServerResponse(new IncomingMessage(new Socket())),
-  )
+  const responses = Array.from({ length: 6 }, createResponse)
   const image = Buffer.allocUnsafe(64 * 1024 ** 2)
-  for (const response of responses) {
-    limits.admit(requestFrom('192.0.2.1'))
-    limits.trackUnsent(image, response)
-  }
-  const refused = { kind: 'busy', details: { retryAfterSeconds: 10 } }
-  expect(() => limits.admit(requestFrom('192.0.2.2'))).toThrow(expect.objectContaining(refused))
-  responses[0]!.emit('close')
-  limits.admit(requestFrom('192.0.2.2'))
+  for (const response of responses) limits.trackUnsent(image, response)
+  expect(responses.map(({ destroyed }) => destroyed)).toEqual([true, true, ...Array(4).fill(false)])
 })
 
-test('does not count an image whose client disconnected while it was rendered', () => {
+test('counts neither received images nor those of clients that have disconnected', () => {
   const limits = createLimits()
-  const response = new ServerResponse(new IncomingMessage(new Socket()))
-  response.destroy()
-  for (let n = 0; n < 5; n += 1) limits.trackUnsent(Buffer.allocUnsafe(64 * 1024 ** 2), response)
-  limits.admit(requestFrom('192.0.2.1'))
+  const [slow, received, gone] = [createResponse(), createResponse(), createResponse()]
+  const image = Buffer.allocUnsafe(128 * 1024 ** 2)
+  limits.trackUnsent(image, slow)
+  limits.trackUnsent(image, received)
+  received.emit('close')
+  gone.destroy()
+  limits.trackUnsent(image, gone)
+  limits.trackUnsent(image, createResponse())
+  expect(slow.destroyed).toBe(false)
 })
