@@ -1,6 +1,6 @@
 /**
- * Runs the property tests of the activity feed, the counts, the list queries and the lists in memory with many more
- * random cases than `npm test`. `FACTOR` in the environment multiplies the number of cases.
+ * Runs the property tests of the activity feed, the counts, the tiles, the list queries and the lists in memory with
+ * many more random cases than `npm test`. `FACTOR` in the environment multiplies the number of cases.
  */
 
 import { spawn } from 'node:child_process'
@@ -10,7 +10,13 @@ import { fileURLToPath } from 'node:url'
 import { FACTOR_VARIABLE } from '../support/property-runs.ts'
 import { endCampaign, sizeOf } from '../support/soak.ts'
 
-const FILES = ['activity', 'engine/sqlite/current', 'list-cache/live-column-store', 'queries/lists']
+const FILES = [
+  'activity',
+  'engine/sqlite/current',
+  'imaging/tiles',
+  'list-cache/live-column-store',
+  'queries/lists',
+]
 const TIMEOUT_MS = 6 * 60 * 60 * 1000
 
 const factor = sizeOf('FACTOR', 50)
