@@ -20,6 +20,12 @@ export interface RenderInput {
  */
 const MAX_DECODED_PIXELS = 4 * IIIF_LIMITS.maxArea
 
+/**
+ * The most tiles that are decoded for one image: more than an image within the other limit has, unless the picture is
+ * only a few pixels wide or high.
+ */
+const MAX_DECODED_TILES = 512
+
 const JPEG_QUALITY = 85
 const WEBP_QUALITY = 80
 
@@ -45,15 +51,26 @@ export async function renderImage({ tiles, plan }: RenderInput): Promise<Buffer>
   return await encode(converted.flop(mirror).rotate(degrees), plan.format).toBuffer()
 }
 
-/** Chooses the smallest level that need not be enlarged, within the limit of decoded pixels. */
+/** Chooses the smallest level that need not be enlarged, within the limits of what is decoded. */
 function chooseLevel(levels: readonly Level[], { region, size }: ImagePlan): Level {
-  const scale = Math.min(region.width / size.width, region.height / size.height)
-  const sharp = levels.findLast(({ scaleFactor }) => scaleFactor <= scale) ?? levels[0]
-  const bounded = levels.find(
-    ({ scaleFactor }) => region.width * region.height <= MAX_DECODED_PIXELS * scaleFactor ** 2,
+  const sharp = levels.findLast(
+    ({ scaleFactor }) =>
+      isLargeEnough(region.width, scaleFactor, size.width) &&
+      isLargeEnough(region.height, scaleFactor, size.height),
   )
-  const chosen = [sharp, bounded].filter((level) => level !== undefined)
+  const bounded = levels.find((level) => isAffordable(locateWindow(level, region)))
+  const chosen = [levels[0], sharp, bounded].filter((level) => level !== undefined)
   return chosen.reduce((a, b) => (a.scaleFactor > b.scaleFactor ? a : b))
+}
+
+/** Whether a level has the pixels of a side, which levels round up. One pixel is one pixel on every level. */
+function isLargeEnough(side: number, scaleFactor: number, scaledSide: number): boolean {
+  return Math.ceil(side / scaleFactor) >= Math.min(side, scaledSide)
+}
+
+function isAffordable(window: Rectangle): boolean {
+  const { columns, rows } = locateTiles(window)
+  return window.width * window.height <= MAX_DECODED_PIXELS && columns * rows <= MAX_DECODED_TILES
 }
 
 /** Finds the pixels of a level that show a region of the full size. */
@@ -65,22 +82,27 @@ function locateWindow(level: Level, { x, y, width, height }: Rectangle): Rectang
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** Reads the tiles that cover a window of a level; `left` and `top` are its position in them. */
-function readTiles(source: TileSource, level: Level, { x, y, width, height }: Rectangle) {
+/** Finds the tiles that cover a window of a level. */
+function locateTiles({ x, y, width, height }: Rectangle) {
   const [firstColumn, firstRow] = [Math.floor(x / IIIF_TILE_SIDE), Math.floor(y / IIIF_TILE_SIDE)]
-  const endColumn = Math.ceil((x + width) / IIIF_TILE_SIDE)
-  const endRow = Math.ceil((y + height) / IIIF_TILE_SIDE)
-  const jpegs: Buffer[] = []
-  for (let row = firstRow; row < endRow; row += 1) {
-    for (let column = firstColumn; column < endColumn; column += 1)
-      jpegs.push(source.readTile(level.firstTile + row * level.columns + column))
-  }
   return {
-    jpegs,
-    columns: endColumn - firstColumn,
-    left: x - firstColumn * IIIF_TILE_SIDE,
-    top: y - firstRow * IIIF_TILE_SIDE,
+    firstColumn,
+    firstRow,
+    columns: Math.ceil((x + width) / IIIF_TILE_SIDE) - firstColumn,
+    rows: Math.ceil((y + height) / IIIF_TILE_SIDE) - firstRow,
   }
+}
+
+/** Reads the tiles that cover a window of a level; `left` and `top` are its position in them. */
+function readTiles(source: TileSource, level: Level, window: Rectangle) {
+  const { firstColumn, firstRow, columns, rows } = locateTiles(window)
+  const jpegs = Array.from({ length: rows * columns }, (_, tile) => {
+    const row = firstRow + Math.floor(tile / columns)
+    return source.readTile(level.firstTile + row * level.columns + firstColumn + (tile % columns))
+  })
+  const left = window.x - firstColumn * IIIF_TILE_SIDE
+  const top = window.y - firstRow * IIIF_TILE_SIDE
+  return { jpegs, columns, left, top }
 }
 
 function sizeOf({ width, height }: Rectangle): Size {

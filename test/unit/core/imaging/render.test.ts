@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import type { ImagePlan } from '../../../../src/core/iiif/image-plan.ts'
+import type { Size } from '../../../../src/core/iiif/full-image.ts'
 import { countTiles } from '../../../../src/core/iiif/pyramid.ts'
 import { buildTileIndex, computeTileIndexEnd } from '../../../../src/core/iiif/tile-file.ts'
 import { renderImage } from '../../../../src/core/imaging/render.ts'
@@ -105,14 +106,28 @@ test('an image of a gray picture has one channel in every quality', async () => 
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 60, height: 90, channels: 1 })
 })
 
-test('decodes only a small level for an image that is much narrower than the picture', async () => {
-  const size = { width: 20_400, height: 20_400 }
-  const jpeg = await openRaw(createSquares({ width: 512, height: 512 }))
-    .jpeg()
-    .toBuffer()
+/** Writes a file of tiles that are all the same. */
+async function writeEqualTiles(name: string, size: Size, tile: Size): Promise<string> {
+  const jpeg = await openRaw(createSquares(tile)).jpeg().toBuffer()
   const entry = { offset: computeTileIndexEnd(size), length: jpeg.length }
   const entries = Array.from({ length: countTiles(size) }, () => entry)
-  const huge = await folder.write('huge.bin', Buffer.concat([buildTileIndex(size, entries), jpeg]))
+  return await folder.write(name, Buffer.concat([buildTileIndex(size, entries), jpeg]))
+}
+
+test.each([
+  ['full/max/0/default.jpg', { width: 1, height: 16_383 }],
+  ['full/1,1/0/default.png', { width: 1, height: 1 }],
+  ['full/^16383,1/0/default.jpg', { width: 16_383, height: 1 }],
+])('renders %s of a picture with 5,000,000 rows of one pixel', async (path, expected) => {
+  const size = { width: 1, height: 5_000_000 }
+  const thin = await writeEqualTiles('thin.bin', size, { width: 1, height: 512 })
+  const bytes = await renderImage({ tiles: thin, plan: plan(3, path, withLimits(size)) })
+  expect(await sharp(bytes).metadata()).toMatchObject(expected)
+})
+
+test('decodes only a small level for an image that is much narrower than the picture', async () => {
+  const size = { width: 20_400, height: 20_400 }
+  const huge = await writeEqualTiles('huge.bin', size, { width: 512, height: 512 })
   const asked = plan(3, 'full/1,16000/0/default.jpg', withLimits(size))
   const bytes = await renderImage({ tiles: huge, plan: asked })
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 1, height: 16_000 })
