@@ -117,7 +117,7 @@ export const SETTINGS = {
   }),
   imageWorkers: setting({
     env: 'CATALOG_IMAGE_WORKERS',
-    meaning: 'number of image processes',
+    meaning: 'number of processes for new pictures, and of processes that render IIIF images',
     parse: count(1, 64),
     fallback: 1,
   }),
