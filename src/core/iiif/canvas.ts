@@ -37,7 +37,7 @@ export function buildCanvas(id: string, label: LanguageMap, body: object, size: 
 }
 
 /** Describes a picture as large as its service returns it. */
-export function paintPicture(picture: ServedPicture) {
+export function describePicture(picture: ServedPicture) {
   const size = findMaxSize(picture.image, picture.image, false)
   return describeServed(picture, `${picture.service3}/full/max/0/default.jpg`, size)
 }

@@ -1,7 +1,12 @@
 /** Collections: Presentation API 3.0, 5.1. */
 
 import type { LanguageMap } from './language-map.ts'
-import { describe, omitEmpty, PRESENTATION_CONTEXT, type Description } from './resource.ts'
+import {
+  buildSharedProperties,
+  omitEmpty,
+  PRESENTATION_CONTEXT,
+  type Description,
+} from './resource.ts'
 
 /** A Manifest or a Collection, which the client requests at its address. */
 export interface CollectionItem {
@@ -17,7 +22,7 @@ export function buildCollection(description: Description, items: CollectionItem[
     '@context': PRESENTATION_CONTEXT,
     id: description.id,
     type: 'Collection',
-    ...describe(description),
+    ...buildSharedProperties(description),
     items: items.map(({ thumbnail, ...item }) => ({ ...item, thumbnail: omitEmpty(thumbnail) })),
   }
 }

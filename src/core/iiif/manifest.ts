@@ -4,13 +4,13 @@ import {
   buildCanvas,
   describeFile,
   describeThumbnail,
-  paintPicture,
+  describePicture,
   type PictureFile,
   type ServedPicture,
 } from './canvas.ts'
 import type { Size } from './full-image.ts'
 import { english, type LanguageMap } from './language-map.ts'
-import { describe, PRESENTATION_CONTEXT, type Description } from './resource.ts'
+import { buildSharedProperties, PRESENTATION_CONTEXT, type Description } from './resource.ts'
 
 const NAV_PLACE_CONTEXT = 'http://iiif.io/api/extension/navplace/context.json'
 
@@ -43,10 +43,10 @@ export function buildManifest(content: ManifestContent) {
     '@context': place ? [NAV_PLACE_CONTEXT, PRESENTATION_CONTEXT] : PRESENTATION_CONTEXT,
     id,
     type: 'Manifest',
-    ...describe(content),
+    ...buildSharedProperties(content),
     navDate: content.navDate,
     navPlace: place && buildNavPlace(id, place),
-    ...(picture ? showPicture(content, picture) : showPlaceholder(content)),
+    ...(picture ? buildPicture(content, picture) : buildPlaceholder(content)),
   }
 }
 
@@ -55,14 +55,14 @@ function buildNavPlace(manifestId: string, { id, label, geometry }: Place) {
   return { id: `${manifestId}#place`, type: 'FeatureCollection', features: [feature] }
 }
 
-function showPicture({ id, label }: ManifestContent, picture: ServedPicture) {
+function buildPicture({ id, label }: ManifestContent, picture: ServedPicture) {
   return {
     thumbnail: [describeThumbnail(picture)],
-    items: [buildCanvas(`${id}canvas/`, label, paintPicture(picture), picture.image)],
+    items: [buildCanvas(`${id}canvas/`, label, describePicture(picture), picture.image)],
   }
 }
 
-function showPlaceholder({ id, thumbnail, placeholder }: ManifestContent) {
+function buildPlaceholder({ id, thumbnail, placeholder }: ManifestContent) {
   const label = english('The picture is not available yet.')
   return {
     thumbnail: thumbnail && [describeFile(thumbnail)],

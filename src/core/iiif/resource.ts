@@ -30,7 +30,7 @@ export interface Agent {
   homepage?: ExternalResource[] | undefined
 }
 
-/** What a Manifest or a Collection says of itself. Empty texts and lists are left out of the document. */
+/** The values of the shared properties. Empty texts and lists are left out of the document. */
 export interface Description {
   /** The address at which the document is published. */
   id: string
@@ -48,8 +48,8 @@ export interface Description {
   partOf?: ExternalResource[]
 }
 
-/** Builds the shared properties. JSON leaves out those that are undefined. */
-export function describe(description: Description) {
+/** Builds the properties besides `id` and `type`. JSON leaves out those that are undefined. */
+export function buildSharedProperties(description: Description) {
   const { summary, license, requiredStatement } = description
   return {
     label: description.label,

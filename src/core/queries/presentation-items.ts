@@ -32,9 +32,9 @@ export async function listItems(
 ): Promise<Items> {
   const all = selectItems(parent, visibility)
   const limit = MAX_IIIF_ITEMS + 1
-  const rows = await read<ItemRow>(
+  const rows = await readRows<ItemRow>(
     reads,
-    sql`select id, ${all.columns} ${inside(all, range)} order by id limit ${limit}`,
+    sql`select id, ${all.columns} ${selectInside(all, range)} order by id limit ${limit}`,
   )
   return rows.length < limit ? { rows } : { ranges: await listRanges(reads, all, range) }
 }
@@ -66,26 +66,26 @@ function selectItems(parent: Parent, visibility: Visibility): Selection {
   }
 }
 
-function inside({ from }: Selection, { first, last }: IdRange): RawBuilder<unknown> {
+function selectInside({ from }: Selection, { first, last }: IdRange): RawBuilder<unknown> {
   return sql`${from} and id between ${first} and ${last}`
 }
 
 /** Jumps from the first item of each range to that of the next, so that the items between them are not read. */
 async function listRanges(reads: Reads, all: Selection, range: IdRange): Promise<IdRange[]> {
   const { first, last } = range
-  const [greatest = { id: last }] = await read<{ id: number }>(
+  const [greatest = { id: last }] = await readRows<{ id: number }>(
     reads,
-    sql`select id ${inside(all, range)} order by id desc limit 1`,
+    sql`select id ${selectInside(all, range)} order by id desc limit 1`,
   )
   const width = chooseWidth({ first, last: greatest.id })
-  const rows = await read<{ id: number }>(
+  const rows = await readRows<{ id: number }>(
     reads,
     sql`
       with recursive found (id) as (
-        select (select id ${inside(all, range)} order by id limit 1)
+        select (select id ${selectInside(all, range)} order by id limit 1)
         union all
         select (
-          select id ${all.from} and id > ${lastOfRange(width)} and id <= ${last} order by id limit 1
+          select id ${all.from} and id > ${findLastOfRange(width)} and id <= ${last} order by id limit 1
         ) from found where id is not null
       )
       select id from found where id is not null`,
@@ -93,13 +93,16 @@ async function listRanges(reads: Reads, all: Selection, range: IdRange): Promise
   return rows.map(({ id }) => findRange(id, width))
 }
 
-/** The last id of the range that contains `found.id`. Without the cast, the division would have a fraction. */
-function lastOfRange(width: number): RawBuilder<number> {
+/**
+ * Computes the last id of the range that contains `found.id`. The division is one of integers: numbers are
+ * bound as floating point, hence the cast.
+ */
+function findLastOfRange(width: number): RawBuilder<number> {
   const integer = sql`cast(${width} as bigint)`
   return sql`((found.id - 1) / ${integer} + 1) * ${integer}`
 }
 
-async function read<Row>(reads: Reads, query: RawBuilder<unknown>): Promise<Row[]> {
+async function readRows<Row>(reads: Reads, query: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`${query}`.execute(reads as never)
   return rows
 }
