@@ -65,7 +65,10 @@ export async function markExisting(
   return report.finish(policy, canSearch)
 }
 
-/** An image that a row in doubt may have created says nothing about the row's twins. */
+/**
+ * Creates a function that tells whether this import created an image. It includes those that a row in doubt may have
+ * created, so that other rows with the same file are still imported.
+ */
 function createOwnImageTest(journal: Journal): (image: ListedImage) => boolean {
   const rowsInDoubt = [...journal.readRowsInDoubt()]
   return (image) =>
