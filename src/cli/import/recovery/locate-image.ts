@@ -13,7 +13,7 @@ import {
   type JournalRow,
 } from '../journal/journal-row.ts'
 import { readServerTime } from '../transfer/server-time.ts'
-import { fetchDigest } from './stored-bytes.ts'
+import { fetchDigest, findOriginalUrl } from './stored-bytes.ts'
 
 type LocateAnswer = Extract<Answer, { to: 'locate' }>
 
@@ -196,19 +196,8 @@ async function matchesFile(
   row: JournalRow,
 ): Promise<boolean> {
   if (found.sha256) return found.sha256 === row.record.sha256
-  const address = originalUrl(found, api)
-  return (
-    address !== undefined && (await fetchDigest({ ...cli, signal }, address)) === row.record.sha256
-  )
-}
-
-/** The permalink of a rotated or mirrored image returns a derivative. */
-function originalUrl(
-  { permalink, rotation, mirror }: ImageDetail,
-  { url }: Api,
-): string | undefined {
-  const isOriginal = rotation === 0 && mirror === 'none'
-  return permalink !== null && isOriginal ? new URL(permalink, url).href : undefined
+  const url = findOriginalUrl(found.permalink, api.url)
+  return url !== undefined && (await fetchDigest({ ...cli, signal }, url)) === row.record.sha256
 }
 
 /** An image that an undecided row may have created. */

@@ -9,6 +9,17 @@ import { withRetry } from '../../retry.ts'
 type FetchContext = Pick<Cli, 'transport' | 'sleep' | 'clock' | 'signal'>
 
 /**
+ * Returns the URL of an image's original. The permalink leads to a derivative instead, once the picture is processed and
+ * had to be turned: because of its rotation, its mirror, or the EXIF orientation of the file.
+ * @returns undefined if the permalink is null or leads to a derivative
+ */
+export function findOriginalUrl(permalink: string | null, baseUrl: string): string | undefined {
+  if (permalink === null) return undefined
+  const { pathname, href } = new URL(permalink, baseUrl)
+  return /\/original\.\w+$/.test(pathname) ? href : undefined
+}
+
+/**
  * Computes the SHA-256 of the file at a URL.
  * @returns lower-case hexadecimal; undefined if there is no such file
  * @throws CatalogError kind `unavailable` if the storage fails or refuses

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import type { JournalRow, RowRecord } from '../journal/journal-row.ts'
-import { fetchDigest, fetchLength } from '../recovery/stored-bytes.ts'
+import { fetchDigest, fetchLength, findOriginalUrl } from '../recovery/stored-bytes.ts'
 import type { RunContext } from '../engine/run-context.ts'
 
 const storedImageResponse = z.object({
   permalink: z.string().nullable(),
   sha256: z.string().nullish(),
-  rotation: z.int(),
-  mirror: z.string(),
 })
 
 /** A verdict on the stored file of an image. */
@@ -31,17 +29,17 @@ export async function verifyImage(context: RunContext, row: JournalRow): Promise
   return { isIntact: await isFileIntact(context, row, stored), reportedSha256 }
 }
 
-/** The permalink of a rotated or mirrored image returns a derivative, so only the digest in the API is compared. */
+/** If the permalink leads to a derivative, only the digest in the API is compared. */
 async function isFileIntact(
   { verify, transfer }: RunContext,
   { image, record }: JournalRow,
   stored: z.infer<typeof storedImageResponse>,
 ): Promise<boolean> {
-  const { permalink, rotation, mirror, sha256: reported } = stored
+  const { permalink, sha256: reported } = stored
   const expected = chooseExpectedDigest(record, reported)
   if ((reported && reported !== expected) || permalink === null) return false
-  if (rotation !== 0 || mirror !== 'none') return true
-  const url = new URL(permalink, transfer.api.url).href
+  const url = findOriginalUrl(permalink, transfer.api.url)
+  if (url === undefined) return true
   const fetchContext = { ...transfer.cli, signal: transfer.signal }
   if (verify === 'full') return (await fetchDigest(fetchContext, url)) === expected
   return expected !== record.sha256 || (await fetchLength(fetchContext, url)) === image.size
