@@ -1,4 +1,4 @@
-/** The limits of the API specification, and the defaults of limits that settings can change. */
+/** The limits of the API specification, the defaults of limits that settings can change, and other documented limits. */
 
 export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 100
@@ -77,8 +77,24 @@ export const DISPLAY_SIDE = 2048
 /** The side of the tiles for deep zoom, in pixels. */
 export const IIIF_TILE_SIDE = 512
 
+/** More than enough for 10 gigapixels. Only pictures of a few rows or columns reach it with fewer pixels. */
+export const MAX_TILES = 100_000
+
 /** The largest images that the IIIF Image API renders, in pixels. No side of a WebP may be longer than `maxWidth`. */
 export const IIIF_LIMITS = { maxWidth: 16_383, maxArea: 25_000_000 }
+
+/**
+ * The most pixels of tiles that are decoded for one IIIF image. A level has at most four times the pixels of an image that
+ * it is scaled to, unless the request distorts the picture. Then a smaller level is used.
+ */
+export const MAX_DECODED_PIXELS = 4 * IIIF_LIMITS.maxArea
+
+/** The most IIIF images that wait for being rendered, and how long rendering one may take. */
+export const MAX_WAITING_RENDERS = 200
+export const RENDER_SECONDS = 30
+
+/** Memory for rendered images that slow clients have not received yet. */
+export const MAX_UNSENT_BYTES = 256 * 1024 ** 2
 
 /** The most items of a IIIF Collection, and the base of the ranges into which a larger one is divided. */
 export const MAX_IIIF_ITEMS = 1000

@@ -3,7 +3,7 @@ import { isSameSize } from '../iiif/full-image.ts'
 import type { ImagePlan } from '../iiif/image-plan.ts'
 import { listLevels, type Level } from '../iiif/pyramid.ts'
 import type { ImageFormat, Quality } from '../iiif/quality-and-format.ts'
-import { IIIF_LIMITS, IIIF_TILE_SIDE } from '../limits.ts'
+import { IIIF_TILE_SIDE, MAX_DECODED_PIXELS } from '../limits.ts'
 import { openGrid } from './sharp.ts'
 import type { Sharp } from './sharp.ts'
 import { openTileSource, type TileSource } from './tile-source.ts'
@@ -15,13 +15,7 @@ export interface RenderInput {
 }
 
 /**
- * The most pixels that are decoded for one image. A level has at most four times the pixels of an image that it is scaled
- * to, unless the request distorts the picture. Then a smaller level is used.
- */
-const MAX_DECODED_PIXELS = 4 * IIIF_LIMITS.maxArea
-
-/**
- * The most tiles that are decoded for one image: more than an image within the other limit has, unless the picture is
+ * The most tiles that are decoded for one image: more than an image within `MAX_DECODED_PIXELS` has, unless the picture is
  * only a few pixels wide or high.
  */
 const MAX_DECODED_TILES = 512

@@ -2,7 +2,7 @@ import { mkdtempDisposable, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { countTiles, listLevels } from '../iiif/pyramid.ts'
 import { buildTileIndex, computeTileIndexEnd, type TileEntry } from '../iiif/tile-file.ts'
-import { IIIF_TILE_SIDE } from '../limits.ts'
+import { IIIF_TILE_SIDE, MAX_TILES } from '../limits.ts'
 import { rotatedSize, type Size } from './orientation.ts'
 import { PictureError } from './picture-error.ts'
 import type { Sharp } from './sharp.ts'
@@ -16,9 +16,6 @@ export interface MadeTiles extends Size {
 }
 
 const QUALITY = 85
-
-/** More than enough for 10 gigapixels. Only pictures of a few rows or columns reach it with fewer pixels. */
-const MAX_TILES = 100_000
 
 /**
  * Writes `tiles.bin`, with all tiles of the upright picture: see `iiif/tile-file.ts`. They are in sRGB or gray, with 8

@@ -5,6 +5,7 @@ import type { ProbedPicture } from '../imaging/probe.ts'
 import type { RenderInput } from '../imaging/render.ts'
 import type { SourceInput } from '../imaging/source-picture.ts'
 import type { MadeTiles } from '../imaging/tiles.ts'
+import { MAX_WAITING_RENDERS, RENDER_SECONDS } from '../limits.ts'
 import type { Logger } from '../log.ts'
 import { listContentTypes } from '../model/picture-format.ts'
 import { findHostPrograms } from './host-programs.ts'
@@ -57,8 +58,6 @@ type PoolInput = Omit<SourceInput, 'maxPixels' | 'accepted' | 'memoryBytes'>
 
 const IDLE_MS = 30_000
 const TASKS_PER_CHILD = 200
-const RENDER_TIMEOUT_MS = 30_000
-const MAX_WAITING_RENDERS = 200
 
 /** When to retry a render that was refused because too many waited. */
 const BUSY_SECONDS = 5
@@ -79,7 +78,7 @@ export function startImagePool(options: ImagePoolOptions): ImagePool {
   const pool = new Pool(options)
   const renders = new Pool({
     ...options,
-    timeoutMs: options.renderTimeoutMs ?? RENDER_TIMEOUT_MS,
+    timeoutMs: options.renderTimeoutMs ?? RENDER_SECONDS * 1000,
     maxWaiting: options.maxWaitingRenders ?? MAX_WAITING_RENDERS,
   })
   const accepted = listContentTypes(findHostPrograms())

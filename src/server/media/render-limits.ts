@@ -1,11 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Services } from '../../core/services.ts'
-import { RENDERS_PER_MINUTE } from '../../core/limits.ts'
+import { MAX_UNSENT_BYTES, RENDERS_PER_MINUTE } from '../../core/limits.ts'
 import { clientAddress } from '../middleware/client-address.ts'
 import { createRateLimiter } from '../middleware/rate-limit.ts'
-
-/** Memory for rendered images that slow clients have not received yet. */
-const MAX_UNSENT_BYTES = 256 * 1024 ** 2
 
 /** Limits what rendered images cost, over all routes. */
 export interface RenderLimits {

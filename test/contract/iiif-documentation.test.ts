@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import * as limits from '../../src/core/limits.ts'
+
+const read = (page: string) =>
+  readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8')
+const format = (number: number) => number.toLocaleString('en-US')
+const { maxWidth, maxArea } = limits.IIIF_LIMITS
+
+test.each([
+  ['iiif', `${maxArea / 1e6} million pixels`],
+  ['iiif', `${format(maxWidth)} pixels`],
+  ['iiif', `${format(limits.RENDERS_PER_MINUTE)} rendered images per minute`],
+  ['iiif', `longer than ${limits.RENDER_SECONDS} seconds`],
+  ['iiif', `At most ${limits.MAX_WAITING_RENDERS} requests wait`],
+  ['iiif', `${limits.MAX_DECODED_PIXELS / 1e6} million pixels`],
+  ['iiif', `${limits.MAX_UNSENT_BYTES / 2 ** 20} MiB`],
+  ['iiif', `at most ${format(limits.MAX_IIIF_ITEMS)} items`],
+  ['iiif', `up to ${limits.IIIF_TILE_SIDE} pixels`],
+  ['pictures', `${limits.IIIF_TILE_SIDE} × ${limits.IIIF_TILE_SIDE} pixels`],
+  ['pictures', `${format(limits.MAX_TILES)} tiles`],
+  ['glossary', `${limits.IIIF_TILE_SIDE} × ${limits.IIIF_TILE_SIDE} pixels`],
+  ['api', `${format(limits.RENDERS_PER_MINUTE)} per address`],
+  ['security', `may request ${format(limits.RENDERS_PER_MINUTE)} a minute`],
+  ['security', `queue of ${limits.MAX_WAITING_RENDERS} requests`],
+  ['security', `${limits.MAX_UNSENT_BYTES / 2 ** 20} MiB`],
+  ['security', `at most ${maxArea / 1e6} million pixels`],
+  ['security', `at most ${limits.MAX_DECODED_PIXELS / 1e6} million`],
+  ['security', `at most ${limits.RENDER_SECONDS} seconds`],
+])('docs/%s.md states the limit: %s', (page, limit) => {
+  expect(read(page).replaceAll('\n', ' ')).toContain(limit)
+})
