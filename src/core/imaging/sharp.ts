@@ -49,7 +49,9 @@ export function openPicture(
 /** Opens JPEGs of equal size as one picture, row by row. Those at the right and the bottom edge may be smaller. */
 export function openGrid(jpegs: readonly Buffer[], columns: number): Sharp {
   const [first] = jpegs
-  return jpegs.length === 1 ? sharp(first) : sharp([...jpegs], { join: { across: columns } })
+  if (jpegs.length === 1) return sharp(first)
+  // Joined gray pictures would get further channels, of which sharp takes the last one for transparency.
+  return sharp([...jpegs], { join: { across: columns } }).pipelineColourspace('srgb')
 }
 
 /** Shrinks a picture to fit into a square; never enlarges it. */

@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import type { ImagePlan } from '../../../../src/core/iiif/image-plan.ts'
 import type { Size } from '../../../../src/core/iiif/full-image.ts'
-import { countTiles } from '../../../../src/core/iiif/pyramid.ts'
+import { countTiles, generateTiles } from '../../../../src/core/iiif/pyramid.ts'
 import { buildTileIndex, computeTileIndexEnd } from '../../../../src/core/iiif/tile-file.ts'
 import { renderImage } from '../../../../src/core/imaging/render.ts'
 import { createRandom } from '../../../support/campaign.ts'
-import { createPictureFolder } from '../../../support/pictures.ts'
+import { createPictureFolder, plain } from '../../../support/pictures.ts'
 import { createSquares, openRaw } from '../../../support/squares.ts'
 import { encodeTiles, joinTiles } from '../../../support/tile-file.ts'
 import { isValid, plan, withLimits } from '../iiif/plan.ts'
@@ -92,18 +92,27 @@ test('a bitonal image is black and white only', async () => {
   expect(new Set(data)).toEqual(new Set([0, 255]))
 })
 
-test('an image of a gray picture has one channel in every quality', async () => {
-  const jpeg = await openRaw(createSquares({ width: 300, height: 200 }))
-    .toColorspace('b-w')
-    .jpeg()
-    .toBuffer()
-  const size = { width: 300, height: 200 }
-  const gray = await folder.write('gray.bin', joinTiles(size, [jpeg]))
-  const bytes = await renderImage({
-    tiles: gray,
-    plan: plan(3, 'full/90,/90/color.jpg', withLimits(size)),
-  })
-  expect(await sharp(bytes).metadata()).toMatchObject({ width: 60, height: 90, channels: 1 })
+test.each([
+  ['full/max/0/default.jpg', 'jpeg'],
+  ['full/300,200/0/color.png', 'png'],
+  ['full/400,300/0/default.jpg', 'jpeg'],
+  ['full/max/180/gray.webp', 'webp'],
+  ['0,0,512,400/256,200/0/default.jpg', 'jpeg'],
+])('an image of a gray picture keeps its values: %s', async (path, format) => {
+  const size = { width: 600, height: 400 }
+  const gray = await Promise.all(
+    [...generateTiles(size)].map(({ size: { width, height } }) =>
+      plain(width, height, [40, 40, 40]).toColorspace('b-w').jpeg().toBuffer(),
+    ),
+  )
+  const file = await folder.write('gray.bin', joinTiles(size, gray))
+  const bytes = await renderImage({ tiles: file, plan: plan(3, path, withLimits(size)) })
+  const metadata = await sharp(bytes).metadata()
+  expect(metadata.format).toBe(format)
+  // WebP is always in color.
+  if (format !== 'webp') expect(metadata.channels).toBe(1)
+  const { data } = await readPixels(bytes)
+  expect(data.every((value) => Math.abs(value - 40) <= 1)).toBe(true)
 })
 
 /** Writes a file of tiles that are all the same. */
