@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtempDisposable, open, rm, rmdir, stat, unlink } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createDigests, type Digests } from './digests.ts'
 import { copyDurably, linkOrCopy, publishObject } from './object-files.ts'
 import { createDurableFolders, type DurableFolders } from './durable-folders.ts'
-import type { ByteRange, ObjectStore, ReceivedObject } from './object-store.ts'
+import { createOpenFiles, type OpenFiles } from './open-files.ts'
+import type { ObjectStore, ReceivedObject } from './object-store.ts'
 import { FOLDER, tighten } from './modes.ts'
 import { receiveFile } from './receive-file.ts'
 import { convertDiskErrors } from './disk-errors.ts'
@@ -27,7 +28,8 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
   const digests = createDigests()
   const pathOf = (key: string): string => join(objects, requireKey(key))
   const newPath = async (): Promise<string> => join(await temporary.path(), randomUUID())
-  const intake = { newPath, pathOf, digests, folders }
+  const openFiles = createOpenFiles()
+  const intake = { newPath, pathOf, digests, folders, openFiles }
   return {
     receive: (source, limit) => convertDiskErrors(receive(source, limit, intake)),
     putFile: (path, key) => convertDiskErrors(putFile(path, key, intake)),
@@ -38,15 +40,24 @@ export async function openLocalDisk(folder: string, takeLock: TakeLock): Promise
     stat: (key) => convertDiskErrors(statFile(pathOf(key))),
     digest: (key) => convertDiskErrors(digests.compute(pathOf(key))),
     read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
-    readRange: (key, range) => convertDiskErrors(readRange(pathOf(key), range)),
+    readRange: (key, range) => convertDiskErrors(openFiles.read(pathOf(key), range)),
     localPath: pathOf,
-    remove: (key) => convertDiskErrors(removeFile(pathOf(key))),
-    removeBelow: (prefix) => convertDiskErrors(removeFolder(pathOf(prefix), folders)),
+    async remove(key) {
+      await openFiles.close(pathOf(key))
+      await convertDiskErrors(removeFile(pathOf(key)))
+    },
+    async removeBelow(prefix) {
+      await openFiles.close(pathOf(prefix))
+      await convertDiskErrors(removeFolder(pathOf(prefix), folders))
+    },
     removeEmpty: (prefix) => convertDiskErrors(removeEmptyFolder(pathOf(prefix), folders)),
     list: (prefix) => listFolder(pathOf(prefix)),
     discardUnfinished: () => temporary.discardAbandoned(),
     workspace: () => convertDiskErrors(makeWorkspace(temporary.path())),
-    [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await openFiles[Symbol.asyncDispose]()
+      await temporary[Symbol.asyncDispose]()
+    },
   }
 }
 
@@ -63,12 +74,13 @@ interface StoreFiles {
   pathOf: (key: string) => string
   digests: Digests
   folders: DurableFolders
+  openFiles: OpenFiles
 }
 
 async function receive(
   source: AsyncIterable<Uint8Array>,
   limit: number,
-  { newPath, pathOf, digests, folders }: StoreFiles,
+  { newPath, pathOf, digests, folders, openFiles }: StoreFiles,
 ): Promise<ReceivedObject> {
   const path = await newPath()
   try {
@@ -77,7 +89,10 @@ async function receive(
     return {
       size,
       sha256,
-      publish: (key) => convertDiskErrors(publishObject(path, pathOf(key), folders)),
+      async publish(key) {
+        await convertDiskErrors(publishObject(path, pathOf(key), folders))
+        await openFiles.close(pathOf(key))
+      },
       [Symbol.asyncDispose]: () => removeFile(path),
     }
   } catch (error) {
@@ -86,23 +101,17 @@ async function receive(
   }
 }
 
-async function putFile(path: string, key: string, { newPath, pathOf, folders }: StoreFiles) {
+async function putFile(path: string, key: string, store: StoreFiles) {
+  const { newPath, pathOf, folders, openFiles } = store
   const staged = await newPath()
   try {
     await copyDurably(path, staged)
     await publishObject(staged, pathOf(key), folders)
+    await openFiles.close(pathOf(key))
   } catch (error) {
     await removeFile(staged)
     throw error
   }
-}
-
-async function readRange(path: string, { start, end }: ByteRange): Promise<Buffer | undefined> {
-  await using file = await ignoreMissing(open(path))
-  if (!file) return undefined
-  const bytes = Buffer.allocUnsafe(end - start + 1)
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, start)
-  return bytes.subarray(0, bytesRead)
 }
 
 async function makeWorkspace(temporary: Promise<string>) {

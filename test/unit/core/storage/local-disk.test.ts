@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtempDisposable, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -134,4 +135,59 @@ test.each([
 test('reads no range of an object that does not exist', async () => {
   await using temporary = await temporaryDisk()
   expect(await temporary.disk.readRange('a/b', { start: 0, end: 1 })).toBeUndefined()
+})
+
+test('reads the new bytes of a replaced object, and none of a removed one', async () => {
+  await using temporary = await temporaryDisk()
+  const { disk } = temporary
+  const publish = async (key: string, text: string) => {
+    await using received = await disk.receive(chunksOf(text), 10)
+    await received.publish(key)
+  }
+  const read = async (key: string) =>
+    (await disk.readRange(key, { start: 0, end: 9 }))?.toString() ?? 'nothing'
+  await publish('a/b/c', 'one')
+  await publish('a/b/d', 'two')
+  expect([await read('a/b/c'), await read('a/b/d')]).toEqual(['one', 'two'])
+  await publish('a/b/c', 'three')
+  expect(await read('a/b/c')).toBe('three')
+  await disk.remove('a/b/c')
+  expect([await read('a/b/c'), await read('a/b/d')]).toEqual(['nothing', 'two'])
+  await disk.removeBelow('a')
+  expect(await read('a/b/d')).toBe('nothing')
+})
+
+test('reads of an object that is removed meanwhile get its bytes or nothing', async () => {
+  await using temporary = await temporaryDisk()
+  const { disk } = temporary
+  for (let round = 0; round < 20; round += 1) {
+    await using received = await disk.receive(chunksOf('0123456789'), 10)
+    await received.publish('a/b')
+    const reads = Array.from({ length: 10 }, () => disk.readRange('a/b', { start: 3, end: 5 }))
+    const removed = round % 2 === 0 ? disk.remove('a/b') : disk.removeBelow('a')
+    const late = Array.from({ length: 10 }, () => disk.readRange('a/b', { start: 3, end: 5 }))
+    for (const bytes of await Promise.all([...reads, ...late]))
+      expect(bytes === undefined || bytes.equals(Buffer.from('345'))).toBe(true)
+    await removed
+  }
+})
+
+test('closes all files when it is disposed', { skip: !existsSync('/proc/self/fd') }, async () => {
+  const temporary = await temporaryDisk()
+  const { disk, folder } = temporary
+  for (const key of ['a', 'b']) {
+    await using received = await disk.receive(chunksOf('0123456789'), 10)
+    await received.publish(key)
+    await disk.readRange(key, { start: 0, end: 1 })
+  }
+  const listOpen = async () => {
+    const files = await readdir('/proc/self/fd')
+    const paths = await Promise.all(
+      files.map((file) => readlink(`/proc/self/fd/${file}`).catch(() => '')),
+    )
+    return paths.filter((path) => path.startsWith(join(folder, 'objects')))
+  }
+  expect(await listOpen()).toHaveLength(2)
+  await temporary[Symbol.asyncDispose]()
+  expect(await listOpen()).toEqual([])
 })
