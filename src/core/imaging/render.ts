@@ -35,13 +35,12 @@ export async function renderImage({ tiles, plan }: RenderInput): Promise<Buffer>
   const level = chooseLevel(listLevels(source.image), plan)
   const window = locateWindow(level, plan.region)
   const { jpegs, columns, left, top } = readTiles(source, level, window)
-  const isGray = (await openGrid(jpegs.slice(0, 1), 1).metadata()).space === 'b-w'
   const cropped = openGrid(jpegs, columns).extract({ ...sizeOf(window), left, top })
   const scaled = isSameSize(window, plan.size)
     ? cropped
     : cropped.resize({ ...plan.size, fit: 'fill' })
   const { mirror, degrees } = plan.rotation
-  const converted = convertQuality(scaled, plan.quality, isGray)
+  const converted = convertQuality(scaled, plan.quality)
   return await encode(converted.flop(mirror).rotate(degrees), plan.format).toBuffer()
 }
 
@@ -103,9 +102,15 @@ function sizeOf({ width, height }: Rectangle): Size {
   return { width, height }
 }
 
-function convertQuality(picture: Sharp, quality: Quality, isGray: boolean): Sharp {
-  if (quality === 'bitonal') return picture.threshold().toColourspace('b-w')
-  return quality === 'gray' || isGray ? picture.grayscale().toColourspace('b-w') : picture
+function convertQuality(picture: Sharp, quality: Quality): Sharp {
+  switch (quality) {
+    case 'gray':
+      return picture.grayscale().toColourspace('b-w')
+    case 'bitonal':
+      return picture.threshold().toColourspace('b-w')
+    default:
+      return picture
+  }
 }
 
 function encode(picture: Sharp, format: ImageFormat): Sharp {
