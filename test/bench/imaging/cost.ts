@@ -55,6 +55,6 @@ function medianCost(costs: Cost[]): Cost {
   }
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

@@ -9,6 +9,7 @@ export interface Health {
 
 export interface ServedCatalog extends AsyncDisposable {
   readonly url: string
+  readonly pid: number
   readonly startMs: number
   /** Time until the lists were in memory. */
   readonly readyMs: number
@@ -24,6 +25,7 @@ export async function serveInChild(data: string): Promise<ServedCatalog> {
   const { url, startMs, readyMs } = await answer<Started>()
   return {
     url,
+    pid: child.pid!,
     startMs,
     readyMs,
     health() {
