@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { walkCollections } from '../support/presentation-walk.ts'
 import { createSeed } from '../support/seed.ts'
+import { createSquares } from '../support/squares.ts'
 import { startTestServer } from '../support/test-server.ts'
+import { encodeTiles } from '../support/tile-file.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
 
 const server = await startTestServer()
@@ -17,6 +19,7 @@ const images: { id: number; collection: number; subjects: number[]; fromAbove: b
 const points: Placed[] = []
 const areas: Placed[] = []
 const subjects = [await seed.subject(), await seed.subject(), await seed.subject()]
+const tiles = await encodeTiles(createSquares({ width: 9, height: 9 }))
 const users = [await seed.user(), await seed.user(), await seed.user()]
 
 interface Placed {
@@ -38,6 +41,7 @@ for (let s = 0; s < 3; s++) {
 async function addImage(collection_id: number, at: number): Promise<void> {
   const fromAbove = at % 4 === 1
   const id = await seed.image({ collection_id, from_above: fromAbove ? 1 : 0 })
+  await seed.tiles(id, tiles)
   const tags = subjects.filter((_, n) => (at + n) % 3 === 0 || at % 5 === n)
   if (tags.length > 0) await seed.tag(id, ...tags)
   images.push({ id, collection: collection_id, subjects: tags, fromAbove })
@@ -191,6 +195,7 @@ async function checkLists(
     ['api/v2/georeferences', points.map(({ id }) => id), shown.points],
     ['api/v2/from-above-georeferences', areas.map(({ id }) => id), shown.areas],
     ['iiif/presentation/3/images', images.map(({ id }) => id), shown.images],
+    ['iiif/3', images.map(({ id }) => id), shown.images],
   ]
   for (const [path, all, some] of found) {
     const statuses = await Promise.all(

@@ -192,3 +192,19 @@ test('scripts may ask before they send a header', async () => {
   expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
   expect((await request(RENDERED, { method: 'OPTIONS' })).headers.get('Allow')).toContain('GET')
 })
+
+test('with a path prefix, answers with and without it, and adds it to links', async () => {
+  const base = 'https://site.example/old/pictures'
+  await using below = await startTestServer({ baseUrl: base, dev: false })
+  const seedBelow = createSeed(below)
+  const image = await seedBelow.image()
+  const identifier = `${image}-${await seedBelow.tiles(image, bytes)}`
+  for (const prefix of ['/old/pictures', '']) {
+    const address = `${below.boundUrl}${prefix}/iiif/3/${identifier}`
+    expect((await below.get(`${address}/info.json`)).id).toBe(`${base}/iiif/3/${identifier}`)
+    const { status, headers } = await below.fetch(`${address}/full/90,/%2190/gray.jpg`)
+    expect(status).toBe(200)
+    const canonical = `${base}/iiif/3/${identifier}/full/90,64/!90/gray.jpg`
+    expect(headers.get('Link')).toContain(`<${canonical}>;rel="canonical"`)
+  }
+})
