@@ -30,8 +30,11 @@ export function createOpenFiles(): OpenFiles {
     dispose: (opening) => void closeFile(opening),
   })
   const get = (path: string): Opening => {
-    const opening = files.get(path) ?? ignoreMissing(open(path))
-    if (!files.has(path)) files.set(path, opening)
+    const known = files.get(path)
+    if (known) return known
+    const opening = ignoreMissing(open(path))
+    files.set(path, opening)
+    opening.then((file) => file ?? files.delete(path)).catch(() => files.delete(path))
     return opening
   }
   const closeAll = async (paths: string[]): Promise<void> => {
@@ -41,11 +44,9 @@ export function createOpenFiles(): OpenFiles {
   }
   return {
     async read(path, { start, end }) {
+      // A file that is closed now waits for the read below, because it is the first to continue.
       const file = await get(path)
-      if (!file) {
-        files.delete(path)
-        return undefined
-      }
+      if (!file) return undefined
       const bytes = Buffer.allocUnsafe(end - start + 1)
       const { bytesRead } = await file.read(bytes, 0, bytes.length, start)
       return bytes.subarray(0, bytesRead)

@@ -1,6 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtempDisposable, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtempDisposable,
+  readdir,
+  readFile,
+  readlink,
+  symlink,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -190,4 +199,15 @@ test('closes all files when it is disposed', { skip: !existsSync('/proc/self/fd'
   expect(await listOpen()).toHaveLength(2)
   await temporary[Symbol.asyncDispose]()
   expect(await listOpen()).toEqual([])
+})
+
+test('reads an object again after opening it failed', async () => {
+  await using temporary = await temporaryDisk()
+  const { disk, folder } = temporary
+  const path = join(folder, 'objects', 'a')
+  await symlink(path, path)
+  await expect(disk.readRange('a', { start: 0, end: 2 })).rejects.toThrow('ELOOP')
+  await unlink(path)
+  await writeFile(path, 'now')
+  expect((await disk.readRange('a', { start: 0, end: 2 }))?.toString()).toBe('now')
 })
