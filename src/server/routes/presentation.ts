@@ -77,20 +77,15 @@ interface CollectionRoutes {
 
 /** The routes of a collection and of the ranges of its items. */
 function collectionRoutes({ path, summary, respond }: CollectionRoutes) {
-  const shared = { method: 'GET', cacheable: true, handle: respond } as const
+  const shared = {
+    method: 'GET',
+    cacheable: true,
+    responses: { 200: jsonLdResponse(`A Collection with up to ${MAX_IIIF_ITEMS} items.`) },
+    handle: respond,
+  } as const
   return [
-    route({
-      ...shared,
-      path,
-      summary,
-      responses: { 200: jsonLdResponse(`A Collection with up to ${MAX_IIIF_ITEMS} items.`) },
-    }),
-    route({
-      ...shared,
-      path: `${path}:range/`,
-      summary: `${summary}, items of a range of ids`,
-      responses: { 200: jsonLdResponse(`A Collection with up to ${MAX_IIIF_ITEMS} items.`) },
-    }),
+    route({ ...shared, path, summary }),
+    route({ ...shared, path: `${path}:range/`, summary: `${summary}, items of a range of ids` }),
   ]
 }
 
