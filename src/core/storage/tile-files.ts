@@ -41,9 +41,10 @@ export function createTileFiles(storage: Pick<ObjectStore, 'stat' | 'readRange'>
   return {
     async open(imageId, generation) {
       const key = tileFileKey(imageId, generation)
-      const file = opened.get(key) ?? (await readIndex(storage, key))
+      const known = opened.get(key)
+      const file = known ?? (await readIndex(storage, key))
       if (!file) return undefined
-      opened.set(key, file)
+      if (!known) opened.set(key, file)
       return {
         image: file.image,
         async readTile(position) {
