@@ -34,12 +34,7 @@ export function originalKey(imageId: number, version: string, extension: string)
 
 /** Everything that belongs to one version of an image's file. */
 export function versionKey(imageId: number, version: string): string {
-  return `${originalsKey(imageId)}/${version}`
-}
-
-/** Everything that belongs to any version of an image's file. */
-export function originalsKey(imageId: number): string {
-  return `${STORE_FOLDERS.originals}/${imageId}`
+  return `${STORE_FOLDERS.originals}/${imageId}/${version}`
 }
 
 const DERIVATIVES = ['thumbnail', 'display', 'corrected'] as const
