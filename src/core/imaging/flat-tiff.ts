@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { Size } from './orientation.ts'
+import type { Size } from '../iiif/full-image.ts'
 
 /** Pixels of 8 bits in rows: gray with one channel, RGB with three. */
 export interface FlatPicture extends Size {

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { damaged } from './decoder-failure.ts'
-import type { Size } from './orientation.ts'
+import type { Size } from '../iiif/full-image.ts'
 
 /** The SIZ segment of a JPEG 2000 codestream: T.800 A.5.1. */
 export interface Jpeg2000Header extends Size {

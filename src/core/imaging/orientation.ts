@@ -1,5 +1,7 @@
 /** The eight orientations of a stored picture, and the transformation that makes it upright. */
 
+import type { Size } from '../iiif/full-image.ts'
+
 export type Rotation = 0 | 90 | 180 | 270
 export type Mirror = 'none' | 'h' | 'v'
 
@@ -7,11 +9,6 @@ export type Mirror = 'none' | 'h' | 'v'
 export interface Orientation {
   flop: boolean
   rotation: Rotation
-}
-
-export interface Size {
-  width: number
-  height: number
 }
 
 const UPRIGHT: Orientation = { flop: false, rotation: 0 }

@@ -4,7 +4,8 @@ import { writeFlatTiff } from './flat-tiff.ts'
 import { openPicture } from './sharp.ts'
 import type { Sharp } from './sharp.ts'
 import { findSourceRegion, rotatedSize } from './orientation.ts'
-import type { Size, Orientation } from './orientation.ts'
+import type { Orientation } from './orientation.ts'
+import type { Size } from '../iiif/full-image.ts'
 
 const TILE_SIDE = 256
 const BAND_BYTES = 32 * 1024 ** 2
