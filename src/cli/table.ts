@@ -37,7 +37,8 @@ function fit(text: string, width: number): string {
   if (needed <= width) return text + ' '.repeat(width - needed)
   let cut = ''
   let used = 0
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
+  segmenter ??= new Intl.Segmenter()
+  for (const { segment } of segmenter.segment(text)) {
     const next = used + measureWidth(segment)
     if (next > width - 1) break
     cut += segment
@@ -45,6 +46,9 @@ function fit(text: string, width: number): string {
   }
   return `${cut}…${' '.repeat(width - used - 1)}`
 }
+
+/** Created for the first text that is cut and then reused: to create one takes longer than to cut a text. */
+let segmenter: Intl.Segmenter | undefined
 
 let loaded: typeof StringWidth | undefined
 
