@@ -1,0 +1,40 @@
+import { computeLegacyCrc32 } from './crc32.ts'
+
+/**
+ * Words and trigrams as the extension pg_trgm of PostgreSQL 15 takes them from a text in UTF-8.
+ * @see https://www.postgresql.org/docs/15/pgtrgm.html
+ */
+
+/** Numbers such as ½ and ² separate words, as they do in the C library. */
+const WORD = /[\p{L}\p{Nd}\p{Nl}]+/gu
+
+const encoder = new TextEncoder()
+
+/** Returns the words of a text in lower case, in the order of the text. */
+export function splitWords(text: string): string[] {
+  return foldCase(text).match(WORD) ?? []
+}
+
+/**
+ * Returns the codes of a word's trigrams, 24 bits each, in the order of the word. The word is padded with two blanks
+ * before and one after, so it has as many trigrams as it has characters and one more. Three ASCII characters are
+ * coded by their bytes, others by a checksum: then different trigrams can have the same code.
+ */
+export function listTrigrams(word: string): number[] {
+  const characters = Array.from(`  ${word} `)
+  return characters
+    .slice(2)
+    .map((third, index) => encodeTrigram(`${characters[index]}${characters[index + 1]}${third}`))
+}
+
+/** Folds each character for itself: PostgreSQL knows neither a final sigma nor an i with two dots. */
+function foldCase(text: string): string {
+  return text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase()
+}
+
+function encodeTrigram(trigram: string): number {
+  const bytes = encoder.encode(trigram)
+  if (bytes.length > 3) return computeLegacyCrc32(bytes) & 0xff_ff_ff
+  const [first = 0, second = 0, third = 0] = bytes
+  return first | (second << 8) | (third << 16)
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createBitmap, setRows, type Bitmap } from '../../../../../src/core/list-cache/bitmap.ts'
+import {
+  createTextIndex,
+  restoreTextIndex,
+  type TextIndex,
+  type TextScan,
+} from '../../../../../src/core/search/text/text-index.ts'
+import {
+  computeWordSimilarity,
+  isWithinThreshold,
+  listTextTrigrams,
+  parsePattern,
+} from '../../../../../src/core/search/text/word-similarity.ts'
+
+const ROWS = 12
+
+/** Few letters, so that trigrams repeat and similarities tie. */
+const text = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', 'b', 'A', ' ', '-'), maxLength: 24 }),
+  fc.string({ unit: fc.constantFrom('a', 'é', 'я', 'Ж', '橋', ' '), maxLength: 16 }),
+)
+const texts = fc.array(text, { maxLength: 4 })
+const change = fc.tuple(fc.nat(ROWS - 1), texts)
+const search = fc.record({
+  query: text,
+  threshold: fc.constantFrom(0.1, 0.4, 0.5, 0.6, 0.7, 0.9, 1),
+  rows: fc.uniqueArray(fc.nat(ROWS - 1)),
+})
+
+type Search = typeof search extends fc.Arbitrary<infer T> ? T : never
+
+test('finds what a comparison with each text finds, after any changes', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 30 }), search, (changes, search) => {
+      const [index, corpus] = [createTextIndex(), new Map<number, string[]>()]
+      for (const one of changes) apply(one, index, corpus)
+      expect(finish(start(index, search))).toEqual(findByReference(corpus, search))
+    }),
+  )
+})
+
+test('a change between the steps of a scan counts in each scan under way', () => {
+  fc.assert(
+    fc.property(fc.array(change), fc.array(change), fc.array(search), (before, later, searches) => {
+      const [index, corpus] = [createTextIndex(), new Map<number, string[]>()]
+      for (const one of before) apply(one, index, corpus)
+      const scans = searches.map((search) => start(index, search))
+      for (const one of later) apply(one, index, corpus)
+      for (const [number, scan] of scans.entries()) {
+        expect(finish(scan)).toEqual(findByReference(corpus, searches[number]!))
+      }
+    }),
+  )
+})
+
+test('restores what was saved, under other row numbers and without deleted rows', () => {
+  const rowOf = fc.uniqueArray(fc.nat(ROWS - 1), { minLength: 4, maxLength: 4 })
+  fc.assert(
+    fc.property(fc.array(change), rowOf, search, (changes, [to, from, gone], search) => {
+      const [index, corpus] = [createTextIndex(), new Map<number, string[]>()]
+      for (const one of changes) apply(one, index, corpus)
+      const mapping = Uint32Array.from({ length: ROWS }, (_, row) => row)
+      ;[mapping[to!], mapping[from!], mapping[gone!]] = [from!, to!, 0xff_ff_ff_ff]
+      const moved = new Map([...corpus].map(([row, texts]) => [mapping[row]!, texts]))
+      const restored = restoreTextIndex(index.save(), mapping)
+      expect(finish(start(restored, search))).toEqual(findByReference(moved, search))
+    }),
+  )
+})
+
+test('does not score images beyond the filter', () => {
+  const index = createTextIndex()
+  index.setTexts(1000, ['church'])
+  expect(finish(start(index, { query: 'church', threshold: 0.7, rows: [1] }))).toEqual(new Map())
+})
+
+function apply(
+  [row, texts]: readonly [number, string[]],
+  index: TextIndex,
+  corpus: Map<number, string[]>,
+): void {
+  index.setTexts(row, texts)
+  corpus.set(row, texts)
+}
+
+function start(index: TextIndex, { query, threshold, rows }: Search): TextScan {
+  const bitmap: Bitmap = setRows(createBitmap(ROWS), rows)
+  return index.startScan(parsePattern(query), threshold, bitmap)
+}
+
+function finish(scan: TextScan): Map<number, number> {
+  while (!scan.step());
+  const { rows, similarities } = scan.result
+  scan.dispose()
+  return new Map([...rows].map((row, index) => [row, similarities[index]!]))
+}
+
+function findByReference(
+  corpus: Map<number, string[]>,
+  { query, threshold, rows }: Search,
+): Map<number, number> {
+  const pattern = parsePattern(query)
+  return new Map(
+    rows
+      .map((row): [number, number] => {
+        const scores = (corpus.get(row) ?? []).map((text) =>
+          computeWordSimilarity(pattern, listTextTrigrams(text)),
+        )
+        return [row, Math.max(0, ...scores)]
+      })
+      .filter(([, similarity]) => isWithinThreshold(similarity, threshold)),
+  )
+}
