@@ -61,10 +61,14 @@ export function invalid(field: string, message: string): CatalogError {
 
 /** Creates the error of several invalid fields. */
 export function invalidFields(fields: FieldErrors): CatalogError {
-  const summary = Object.entries(fields)
+  return new CatalogError('invalid', summarizeFields(fields), { fields })
+}
+
+/** `{ title: ['Too long.'] }` → `title: Too long.` */
+export function summarizeFields(fields: FieldErrors): string {
+  return Object.entries(fields)
     .flatMap(([field, messages]) => messages.map((message) => `${field}: ${message}`))
     .join(' ')
-  return new CatalogError('invalid', summary, { fields })
 }
 
 export function notFound(message: string, details?: ErrorDetails): CatalogError {

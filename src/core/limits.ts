@@ -3,6 +3,23 @@
 export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 100
 
+export const DEFAULT_SEARCH_PAGE_SIZE = 20
+
+/** Larger page numbers of a search count as this one. No search has so many pages. */
+export const MAX_SEARCH_PAGE = 1_000_000_000
+
+/** Unicode characters of the text to search for, trimmed. */
+export const MAX_SEARCH_TEXT = 500
+
+/** Distances below this threshold match. The distance is 1 minus the word similarity. */
+export const DEFAULT_THRESHOLD = 0.7
+
+/** In meters. Larger radii count as this one. */
+export const MAX_IN_VIEW_RADIUS = 50_000
+
+/** How many of the nearest images an in-view search lists, over all pages. */
+export const MAX_IN_VIEW_RESULTS = 1000
+
 /** The most values of one filter in a request. */
 export const MAX_FILTER_VALUES = 100
 

@@ -50,7 +50,12 @@ function yearBound(round: (bound: number) => number) {
 }
 
 function isFiniteNumber(text: string): boolean {
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
+  return isDecimal(text) && Number.isFinite(Number(text))
+}
+
+/** Whether a text is a number such as `-12.5` or `1e3`, which may be too large for a finite one. */
+export function isDecimal(text: string): boolean {
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)
 }
 
 /** One of several words, case-sensitive. Empty means no filter. */

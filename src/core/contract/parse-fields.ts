@@ -1,5 +1,5 @@
 import type { ZodError, ZodType } from 'zod'
-import { invalidFields, type FieldErrors } from '../errors.ts'
+import { CatalogError, invalidFields, summarizeFields, type FieldErrors } from '../errors.ts'
 
 /**
  * Parses a value with a schema.
@@ -11,6 +11,16 @@ export function parseFields<T>(schema: ZodType<T>, value: unknown, known: FieldE
   const errors = parsed.success ? known : { ...known, ...fieldErrors(parsed.error) }
   if (parsed.success && Object.keys(errors).length === 0) return parsed.data
   throw invalidFields(errors)
+}
+
+/**
+ * Parses the parameters of an endpoint whose errors are a single message.
+ * @throws CatalogError kind `invalid` with the errors of all invalid parameters in its message
+ */
+export function parseParameters<T>(schema: ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new CatalogError('invalid', summarizeFields(fieldErrors(parsed.error)))
 }
 
 function fieldErrors(error: ZodError): FieldErrors {
