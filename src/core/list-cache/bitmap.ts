@@ -13,6 +13,7 @@ export type Bitmap = Uint8Array
 export const LIVE = 1
 export const GEOREFERENCED = 2
 export const FROM_ABOVE = 4
+export const DUPLICATE = 8
 
 /** The columns of every cached table. */
 export interface CommonColumns {
@@ -24,10 +25,11 @@ export interface CommonColumns {
   fuzzyTo: Float64Array
 }
 
-export interface Flags {
-  georeferenced?: boolean
-  fromAbove?: boolean
-}
+/** The flags to filter by. */
+const FLAGS = { georeferenced: GEOREFERENCED, fromAbove: FROM_ABOVE, duplicate: DUPLICATE }
+const ALL_FLAGS = LIVE | GEOREFERENCED | FROM_ABOVE | DUPLICATE
+
+export type Flags = { [Name in keyof typeof FLAGS]?: boolean }
 
 export function createBitmap(rows: number): Bitmap {
   return new Uint8Array((rows + 3) & ~3)
@@ -41,22 +43,24 @@ export function selectLiveRows(
   { flags, collection }: CommonColumns,
   size: number,
   collections: Uint8Array,
-  { georeferenced, fromAbove }: Flags,
+  wanted: Flags,
 ): Bitmap {
-  const relevant =
-    LIVE |
-    (georeferenced === undefined ? 0 : GEOREFERENCED) |
-    (fromAbove === undefined ? 0 : FROM_ABOVE)
-  const wanted = LIVE | (georeferenced ? GEOREFERENCED : 0) | (fromAbove ? FROM_ABOVE : 0)
-  // 1 for each combination of flags that matches.
-  const combinations = Uint8Array.from({ length: 8 }, (_, set) =>
-    Number((set & relevant) === wanted),
-  )
+  const combinations = listCombinations(wanted)
   const bitmap = createBitmap(size)
   for (let row = 0; row < size; row++) {
     bitmap[row] = (combinations[flags[row] ?? 0] ?? 0) & (collections[collection[row] ?? 0] ?? 0)
   }
   return bitmap
+}
+
+/** Returns 1 for each combination of flags that matches, else 0. */
+function listCombinations(wanted: Flags): Uint8Array {
+  const names = Object.keys(FLAGS) as (keyof Flags)[]
+  const combine = (isIncluded: (name: keyof Flags) => boolean | undefined): number =>
+    names.reduce((set, name) => (isIncluded(name) ? set | FLAGS[name] : set), LIVE)
+  const relevant = combine((name) => wanted[name] !== undefined)
+  const value = combine((name) => wanted[name])
+  return Uint8Array.from({ length: ALL_FLAGS + 1 }, (_, set) => Number((set & relevant) === value))
 }
 
 /** Clears rows whose date cannot lie between the years, or that have no date. */

@@ -2,7 +2,16 @@ import type { ColumnType } from 'kysely'
 
 /** A row of the change log. */
 export interface Change {
-  kind: 'image' | 'georeferenced' | 'processing' | 'collection' | 'subject' | 'point' | 'area'
+  kind:
+    | 'image'
+    | 'georeferenced'
+    | 'processing'
+    | 'collection'
+    | 'subject'
+    | 'tags'
+    | 'text'
+    | 'point'
+    | 'area'
   /** The id of the changed row. */
   ref: number
 }
@@ -12,6 +21,8 @@ export interface ChangeTable {
   seq: ColumnType<number, never, never>
   kind: ColumnType<Change['kind'], never, never>
   ref: ColumnType<number, never, never>
+  /** Random, so that no other change has both the same `seq` and token. */
+  token: ColumnType<number, never, never>
 }
 
 /** Returns the distinct ids of the changes of one kind. */

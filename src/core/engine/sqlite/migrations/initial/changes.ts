@@ -8,14 +8,19 @@ const PROCESSING_COLUMNS =
   'file_version generation_of generation_damage failure_of failure_state'.split(' ')
 
 /**
- * The change log for lists in memory, and the triggers that write it. `seq` only grows, so that a reader asks for
- * the changes after the last one that it knows.
+ * The change log for lists and indexes in memory, and the triggers that write it. `seq` only grows, so that a reader
+ * asks for the changes after the last one that it knows. `token` tells changes with the same `seq` apart, which
+ * happen after a backup is restored. It has 53 random bits, so that JavaScript reads it exactly.
+ *
+ * The texts of an image may change with `image`, `georeferenced` and `text`.
  */
 export const changes: readonly string[] = [
   `create table change (
     seq integer primary key,
-    kind text not null check (kind in ('image', 'georeferenced', 'processing', 'collection', 'subject', 'point', 'area')),
-    ref integer not null
+    kind text not null check (kind in
+      ('image', 'georeferenced', 'processing', 'collection', 'subject', 'tags', 'text', 'point', 'area')),
+    ref integer not null,
+    token integer not null default (random() & 0x1fffffffffffff)
   ) strict`,
   ...createChangeTriggers('image', { kind: 'image', ref: 'id' }, IMAGE_COLUMNS),
   createUpdateTrigger('image', { kind: 'georeferenced', ref: 'id' }, [
@@ -23,18 +28,25 @@ export const changes: readonly string[] = [
     'last_confidence',
   ]),
   createUpdateTrigger('image', { kind: 'processing', ref: 'id' }, PROCESSING_COLUMNS),
+  createUpdateTrigger('image', { kind: 'text', ref: 'id' }, ['description']),
   ...createChangeTriggers('georeference', { kind: 'georeferenced', ref: 'image_id' }, []),
   ...createChangeTriggers(
     'from_above_georeference',
     { kind: 'georeferenced', ref: 'image_id' },
     [],
   ),
+  createUpdateTrigger('georeference', { kind: 'text', ref: 'image_id' }, ['confidence_notes']),
+  createUpdateTrigger('from_above_georeference', { kind: 'text', ref: 'image_id' }, [
+    'confidence_notes',
+  ]),
+  ...createChangeTriggers('comment', { kind: 'text', ref: 'image_id' }, ['text']),
   ...createChangeTriggers('source', { kind: 'collection', ref: 'id' }, ['public']),
   ...createChangeTriggers('collection', { kind: 'collection', ref: 'id' }, ['source_id', 'public']),
   ...createChangeTriggers('subject', { kind: 'subject', ref: 'id' }, ['kb_id']),
   ...createChangeTriggers('point_current', { kind: 'point', ref: 'id' }, ['validation_count']),
   ...createChangeTriggers('area_current', { kind: 'area', ref: 'id' }, ['validation_count']),
   ...createChangeTriggers('image_subject', { kind: 'subject', ref: 'subject_id' }, ['image_id']),
+  ...createChangeTriggers('image_subject', { kind: 'tags', ref: 'image_id' }, ['subject_id']),
 ]
 
 /** An entry of the change log. */
@@ -48,8 +60,8 @@ function createChangeTriggers(table: string, note: Change, columns: string[]): s
   const one = ({ kind, ref }: Change, version: 'new' | 'old') =>
     `values ('${kind}', ${version}.${ref})`
   return [
-    createTrigger(`${table}_inserted_logged`, `insert on ${table}`, one(note, 'new')),
-    createTrigger(`${table}_deleted_logged`, `delete on ${table}`, one(note, 'old')),
+    createTrigger(`${table}_${note.kind}_inserted_logged`, `insert on ${table}`, one(note, 'new')),
+    createTrigger(`${table}_${note.kind}_deleted_logged`, `delete on ${table}`, one(note, 'old')),
     createUpdateTrigger(table, note, columns),
   ]
 }
