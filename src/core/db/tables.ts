@@ -254,6 +254,7 @@ interface CurrentColumns {
 export interface PointCurrentTable extends CurrentColumns {
   latitude: Maintained<number>
   longitude: Maintained<number>
+  direction: Maintained<number | null>
   from_above: Maintained<Flag>
 }
 

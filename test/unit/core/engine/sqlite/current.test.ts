@@ -240,8 +240,8 @@ async function recount({ catalog: { reads } }: TestCatalog) {
 
   return {
     points: newest(points, 'georeference_id').map(({ last, image, row }) => {
-      const { latitude, longitude } = last
-      return { ...row, latitude, longitude, from_above: image.from_above }
+      const { latitude, longitude, direction } = last
+      return { ...row, latitude, longitude, direction, from_above: image.from_above }
     }),
     areas: newest(areas, 'from_above_georeference_id')
       .filter(({ image }) => image.from_above === 1)

@@ -8,6 +8,7 @@ create table point_current (
   image_id integer not null unique,
   latitude real not null,
   longitude real not null,
+  direction real,
   created_at integer not null,
   confidence integer not null,
   validation_count integer not null,
@@ -92,7 +93,7 @@ function replaceCurrent(kind: Kind, image: string): string {
 function selectNewest(kind: Kind, image: string): string {
   const isPoint = kind === POINTS
   return `
-    select made.id, made.image_id, ${isPoint ? 'made.latitude, made.longitude,' : ''}
+    select made.id, made.image_id, ${isPoint ? 'made.latitude, made.longitude, made.direction,' : ''}
       made.created_at,
       case made.confidence when 'low' then 1 when 'medium' then 2 else 3 end,
       (select count(*) from validation where ${kind.all}_id = made.id),
