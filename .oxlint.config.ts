@@ -111,6 +111,7 @@ const walls: Wall[] = [
     ['src/core/engine', 'src/core/list-cache', 'src/core/file-lock.ts', ...clientDatabases()],
   ),
   owner(['kysely'], ['src/core']),
+  owner(['geographiclib-geodesic'], ['src/core/model']),
   owner(['undici'], ['src/cli', 'src/core/integrations']),
   owner(['openid-client'], ['src/cli', 'src/core/integrations']),
   owner(['commander', '@commander-js/*', '@inquirer/*', 'cli-progress', 'open'], ['src/cli']),

@@ -54,6 +54,7 @@ export async function openCatalog(
     reads: store.reads,
     readVersion: store.readVersion,
     lists: createLists(store.reads, readers),
+    inView: { find: (query) => readers.findInView(query) },
     write: store.write,
     writeDeferred: store.writeDeferred,
     snapshot: store.snapshot,

@@ -49,6 +49,9 @@ export const MAX_PROSE = 100_000
 export const MIN_CANCELLED_SLOTS = 1
 export const MAX_CANCELLED_SLOTS = 100
 
+/** Width of the cone in which a camera sees a position, in degrees, unless the catalog's settings say otherwise. */
+export const DEFAULT_VIEWING_CONE = 40
+
 /** How long the response to a request with an idempotency key is stored. */
 export const IDEMPOTENCY_KEY_SECONDS = 30 * 24 * 60 * 60
 

@@ -6,6 +6,7 @@ import type { OsmSignIn } from './integrations/osm.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Lists } from './queries/lists/lists.ts'
 import type { Logger } from './log.ts'
+import type { InViewSearch } from './search/in-view-search.ts'
 import type { ImagePool } from './processes/image-pool.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 import type { TileFiles } from './storage/tile-files.ts'
@@ -21,6 +22,7 @@ export interface Services {
   readonly log: Logger
   readonly reads: Store['reads']
   readonly lists: Lists
+  readonly inView: InViewSearch
   readonly readVersion: Store['readVersion']
   readonly write: Store['write']
   readonly writeDeferred: Store['writeDeferred']

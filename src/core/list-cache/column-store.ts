@@ -2,10 +2,12 @@ import type { Database } from 'better-sqlite3'
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { Reads } from '../db/store.ts'
+import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import { groupChanges, type Change } from './changes.ts'
 import { createCollectionIndex } from './collection-index.ts'
 import { loadImageList } from './image-list.ts'
 import { loadAreaList, loadPointList } from './georeference-lists.ts'
+import { findInView } from './in-view.ts'
 
 /** The lists in memory, with exact counts for a catalog of any size. */
 export interface ColumnStore {
@@ -15,6 +17,8 @@ export interface ColumnStore {
    * @throws CatalogError kind `not_found` for a page past the end
    */
   findPage(query: ListQuery): IdPage | undefined
+  /** @param viewingCone width in degrees */
+  findInView(query: InViewQuery, viewingCone: number): InViewPage
   /** Reloads the rows of these changes. */
   apply(changes: readonly Change[]): void
 }
@@ -31,6 +35,7 @@ export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
       if (question.list === 'images') return images.findPage(question)
       return question.list === 'points' ? points.findPage(question) : areas.findPage(question)
     },
+    findInView: (query, viewingCone) => findInView(points, images.table.rows, query, viewingCone),
     apply(changes) {
       const changed = groupChanges(changes)
       if (changed('collection').size > 0) collections.reload()

@@ -37,22 +37,27 @@ export interface GeoreferenceList<Query> {
   apply(changed: ChangedIds): void
 }
 
+/** The list of points, which also serves the in-view search. */
+export interface PointList extends GeoreferenceList<PointQuery> {
+  readonly table: PointTable
+  /** Selects the points that match. */
+  selectRows: (filter: Omit<PointFilter, 'box'>) => Bitmap
+}
+
 export interface ListContext {
   collections: CollectionIndex
   images: ImageList
 }
 
-export function loadPointList(
-  db: Database,
-  reads: Reads,
-  context: ListContext,
-): GeoreferenceList<PointQuery> {
+export function loadPointList(db: Database, reads: Reads, context: ListContext): PointList {
   const table = loadPointTable(db, {
     collections: context.collections,
     images: context.images.table.rows,
   })
   const orders = loadOrders(db, reads, table, 'point_current')
   return {
+    table,
+    selectRows: (filter) => selectRows(table, context, filter),
     findPage({ filter, terms, page }) {
       const order = orders.find(terms)
       if (!order) return undefined

@@ -18,6 +18,7 @@ interface GeoreferenceRow {
 interface PointRow extends GeoreferenceRow {
   latitude: number
   longitude: number
+  direction: number | null
   from_above: 0 | 1
 }
 
@@ -56,13 +57,20 @@ export interface GeoreferenceSources {
 export function loadPointTable(db: Database, sources: GeoreferenceSources) {
   return loadTable(db, {
     table: 'point_current',
-    select: `select ${COMMON_FIELDS}, latitude, longitude, from_above from point_current`,
-    columns: { ...COMMON_COLUMNS, latitude: Float64Array, longitude: Float64Array },
+    select: `select ${COMMON_FIELDS}, latitude, longitude, direction, from_above from point_current`,
+    columns: {
+      ...COMMON_COLUMNS,
+      latitude: Float64Array,
+      longitude: Float64Array,
+      /** NaN if unknown. */
+      direction: Float64Array,
+    },
     setRow({ columns }, row, georef: PointRow) {
       setCommon(columns, row, georef, sources)
       if (georef.from_above === 1) columns.flags[row] = LIVE | FROM_ABOVE
       columns.latitude[row] = georef.latitude
       columns.longitude[row] = georef.longitude
+      columns.direction[row] = georef.direction ?? Number.NaN
     },
     clearRow: ({ columns }, row) => void (columns.flags[row] = 0),
   })

@@ -6,8 +6,10 @@ import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { StoreOptions } from '../engine/sqlite/open-store.ts'
 import type { Reads } from '../db/store.ts'
 import type { Tables } from '../db/tables.ts'
+import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import type { Change } from './changes.ts'
 import { loadColumnStore, type ColumnStore } from './column-store.ts'
+import { readViewingCone } from './viewing-cone-setting.ts'
 
 /** A column store that follows the database, on its own connection. */
 export interface LiveColumnStore extends AsyncDisposable {
@@ -17,6 +19,8 @@ export interface LiveColumnStore extends AsyncDisposable {
    * @throws CatalogError kind `not_found` for a page past the end
    */
   findPage(query: ListQuery): IdPage | undefined
+  /** Returns undefined if the store is stale. */
+  findInView(query: InViewQuery): InViewPage | undefined
   /** Whether the store must be loaded again, because too much has changed. */
   readonly isStale: boolean
   /** Loads the store synchronously, which takes seconds for a million images. */
@@ -57,6 +61,11 @@ export function openLiveColumnStore(options: StoreOptions): LiveColumnStore {
       inSnapshot(() => {
         if (columns) catchUp()
         return columns?.findPage(query)
+      }),
+    findInView: (query) =>
+      inSnapshot(() => {
+        if (columns) catchUp()
+        return columns?.findInView(query, readViewingCone(db))
       }),
     get isStale() {
       return columns === undefined

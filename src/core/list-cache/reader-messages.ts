@@ -2,6 +2,7 @@ import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { Counts } from '../queries/lists/statistics.ts'
 import type { StoreOptions } from '../engine/sqlite/open-store.ts'
+import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import type { ErrorKind } from '../errors.ts'
 
 /** The messages between the server and its reader threads. */
@@ -12,8 +13,10 @@ export interface ReaderOptions {
   hasColumnStore: boolean
 }
 
-/** A page of a list, or the counts behind the statistics. */
-export type ReaderQuery = ListQuery | 'statistics'
+/** Asks for a page of a list, the counts behind the statistics, or images in view. */
+export type ReaderQuery = ListQuery | 'statistics' | { inView: InViewQuery }
+
+export type ReaderResult = IdPage | Counts | InViewPage
 
 export interface ReaderRequest {
   id: number
@@ -21,7 +24,7 @@ export interface ReaderRequest {
 }
 
 export type ReaderMessage =
-  | { type: 'result'; id: number; result: IdPage | Counts }
+  | { type: 'result'; id: number; result: ReaderResult }
   /** The column store does not support the query, or is not loaded. */
   | { type: 'miss'; id: number }
   | { type: 'catalog-error'; id: number; kind: ErrorKind; message: string }

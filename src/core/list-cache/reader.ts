@@ -1,7 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { resolveEntry } from '../processes/resolve-entry.ts'
 import { CatalogError } from '../errors.ts'
-import type { ReaderQuery, ReaderMessage, ReaderOptions, ReaderRequest } from './reader-messages.ts'
+import type {
+  ReaderQuery,
+  ReaderMessage,
+  ReaderOptions,
+  ReaderRequest,
+  ReaderResult,
+} from './reader-messages.ts'
 
 /** A running reader thread. */
 export interface Reader extends AsyncDisposable {
@@ -12,8 +18,6 @@ export interface Reader extends AsyncDisposable {
   /** Resolves to undefined if the column store does not support the query. @throws CatalogError as `findIds` does */
   run(query: ReaderQuery): Promise<ReaderResult | undefined>
 }
-
-export type ReaderResult = Extract<ReaderMessage, { type: 'result' }>['result']
 
 interface PendingQuery {
   resolve: (result: ReaderResult | undefined) => void

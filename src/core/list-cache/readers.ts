@@ -2,6 +2,7 @@ import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { ListQuery } from '../queries/lists/list-query.ts'
 import type { Counts } from '../queries/lists/statistics.ts'
 import type { StoreOptions } from '../engine/sqlite/open-store.ts'
+import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import type { Logger } from '../log.ts'
 import { startReader, type Reader } from './reader.ts'
 
@@ -15,6 +16,8 @@ export interface Readers extends AsyncDisposable {
   /** @throws CatalogError kind `not_found` for a page past the end */
   findPage(query: ListQuery): Promise<IdPage>
   countStatistics(): Promise<Counts>
+  /** Waits for the column store, and loads it if necessary. */
+  findInView(query: InViewQuery): Promise<InViewPage>
 }
 
 export function createReaders(store: StoreOptions, log: Pick<Logger, 'error'>): Readers {
@@ -37,6 +40,7 @@ export function createReaders(store: StoreOptions, log: Pick<Logger, 'error'>): 
       return (found ?? (await getReader(false).run(query))) as IdPage
     },
     countStatistics: async () => (await getReader(false).run('statistics')) as Counts,
+    findInView: async (query) => (await getReader(true).run({ inView: query })) as InViewPage,
     async [Symbol.asyncDispose]() {
       for (const reader of running.values()) await reader[Symbol.asyncDispose]()
     },

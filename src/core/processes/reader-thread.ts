@@ -5,10 +5,10 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { openLiveColumnStore, type LiveColumnStore } from '../list-cache/live-column-store.ts'
-import type { IdPage } from '../queries/lists/list-ids.ts'
 import { findIds } from '../queries/lists/list-query.ts'
-import { countStatistics, type Counts } from '../queries/lists/statistics.ts'
+import { countStatistics } from '../queries/lists/statistics.ts'
 import { openReads } from '../engine/sqlite/open-store.ts'
+import type { Reads } from '../db/store.ts'
 import { CatalogError } from '../errors.ts'
 import { toSystemFailure } from '../system-failure.ts'
 import type {
@@ -16,6 +16,7 @@ import type {
   ReaderMessage,
   ReaderOptions,
   ReaderRequest,
+  ReaderResult,
 } from '../list-cache/reader-messages.ts'
 
 const { store, hasColumnStore } = workerData as ReaderOptions
@@ -41,12 +42,28 @@ function loadColumns(live: LiveColumnStore): void {
 
 function answerFromColumns(live: LiveColumnStore, { id, query }: ReaderRequest): void {
   try {
-    const result = query === 'statistics' ? undefined : live.findPage(query)
+    const result = runInColumns(live, query)
     send(result ? { type: 'result', id, result } : { type: 'miss', id })
   } catch (error) {
     sendError(id, error)
   }
   if (live.isStale) loadColumns(live)
+}
+
+function runInColumns(live: LiveColumnStore, query: ReaderQuery): ReaderResult | undefined {
+  if (query === 'statistics') return undefined
+  if (!('inView' in query)) return live.findPage(query)
+  const found = live.findInView(query.inView)
+  if (found) return found
+  // The database cannot answer this query, so it waits for the column store.
+  loadColumns(live)
+  return live.findInView(query.inView)
+}
+
+function runInDatabase(reads: Reads, query: ReaderQuery): Promise<ReaderResult> {
+  if (query === 'statistics') return countStatistics(reads)
+  if ('inView' in query) throw new Error('only the column store finds images in view')
+  return findIds(reads, query)
 }
 
 if (hasColumnStore) {
@@ -55,10 +72,8 @@ if (hasColumnStore) {
   parentPort?.on('message', (request: ReaderRequest) => answerFromColumns(live, request))
 } else {
   const reads = openReads(store)
-  const runQuery = (query: ReaderQuery): Promise<IdPage | Counts> =>
-    query === 'statistics' ? countStatistics(reads) : findIds(reads, query)
   parentPort?.on('message', ({ id, query }: ReaderRequest) => {
-    runQuery(query).then(
+    runInDatabase(reads, query).then(
       (result) => send({ type: 'result', id, result }),
       (error: unknown) => sendError(id, error),
     )
