@@ -52,7 +52,7 @@ async function checkHost({ data, spatialite }: Config): Promise<CheckResult[]> {
     await import('../doctor/check-machine.ts')
   const { checkData, checkDatabase } = await import('../doctor/check-data.ts')
   const { findDatabaseDamage } = await import('../../core/engine/sqlite/check-database.ts')
-  const { canCapMemory } = await import('../../core/processes/image-child-process.ts')
+  const { canCapMemory } = await import('../../core/processes/confined-process.ts')
   const { findNetworkIsolation } = await import('../../core/processes/network-isolation.ts')
   const { readSpatialiteVersion } = await import('../../core/engine/sqlite/spatialite.ts')
   const { getInstallCommand } = await import('../../core/engine/sqlite/install-spatialite.ts')

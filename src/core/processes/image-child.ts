@@ -11,7 +11,8 @@ import { renderImage } from '../imaging/render.ts'
 import { makeTiles } from '../imaging/tiles.ts'
 import type { PictureError } from '../imaging/picture-error.ts'
 import { confineSharp, startThreads } from '../imaging/sharp.ts'
-import type { ImageGreeting, ImageReply, ImageResult, ImageTask } from './image-messages.ts'
+import type { Greeting } from './confined-process.ts'
+import type { ImageReply, ImageResult, ImageTask } from './image-messages.ts'
 import { checkMemoryLimit } from './memory-limit.ts'
 
 process.on('disconnect', killSelf)
@@ -21,7 +22,7 @@ confineSharp()
 // Fails here, before the first picture, if the machine has no threads left.
 await startThreads()
 process.on('message', (task: ImageTask) => void answer(task))
-process.send?.({ ready: true } satisfies ImageGreeting)
+process.send?.({ ready: true } satisfies Greeting)
 
 async function answer(task: ImageTask): Promise<void> {
   const reply = await perform(task).then((result): ImageReply => ({ result }), toFailure)

@@ -24,8 +24,3 @@ export type ImageTask = {
 export type ImageResult<Task extends ImageTask = ImageTask> = ImageTasks[Task['name']]['result']
 
 export type ImageReply = { result: ImageResult } | { failure: PictureFailure }
-
-/** The first message of a child. If it dies later, the picture may be the cause. */
-export interface ImageGreeting {
-  ready: true
-}
