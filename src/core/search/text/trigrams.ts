@@ -5,8 +5,13 @@ import { computeLegacyCrc32 } from './crc32.ts'
  * @see https://www.postgresql.org/docs/15/pgtrgm.html
  */
 
-/** Numbers such as ½ and ² separate words, as they do in the C library. */
-const WORD = /[\p{L}\p{Nd}\p{Nl}]+/gu
+/**
+ * The letters and digits of the C library of Debian 12. Vowel signs of Indic scripts are parts of words, but numbers such as ½
+ * and ² and combining accents are separators, among them 38 marks that Unicode calls alphabetic. Characters that are newer
+ * than Unicode 14 are unknown to that library, and letters here.
+ */
+const WORD =
+  /[[\p{Alphabetic}\p{Nd}]--[\u0363-\u036f\u0c04\u0f82\u0f83\u1dd3-\u1de6\u{11080}\u{11081}]]+/gv
 
 const encoder = new TextEncoder()
 
