@@ -1,4 +1,4 @@
-import { mkdtempDisposable, statfs } from 'node:fs/promises'
+import { chmod, mkdtempDisposable, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
@@ -11,6 +11,8 @@ const ROOM_BYTES = 4 * 1024 ** 3
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TMPDIR !== undefined || (await freeBytes(MEMORY)) < ROOM_BYTES) return undefined
   const folder = await mkdtempDisposable(join(MEMORY, 'catalog-tests-'))
+  // PostgreSQL runs as another user, who has to pass through.
+  await chmod(folder.path, 0o711)
   process.env.TMPDIR = folder.path
   return () => folder.remove()
 }

@@ -1,0 +1,106 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chown, mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process, { env } from 'node:process'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const PLACES = [env.CATALOG_POSTGRES, '/usr/lib/postgresql/15/bin']
+const SUPERUSER = 'postgres'
+
+/** Nothing has to survive the test; one process for each query, as measurements need it. */
+const SETTINGS = {
+  listen_addresses: '',
+  fsync: 'off',
+  autovacuum: 'off',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+}
+
+const run = promisify(execFile)
+
+/** Folder of PostgreSQL's programs; undefined if comparisons with it have to be skipped. */
+const programs = PLACES.find((path) => path !== undefined && existsSync(join(path, 'initdb')))
+
+export interface Postgres extends AsyncDisposable {
+  query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
+}
+
+/**
+ * Returns whether comparisons with PostgreSQL have to be skipped, and prints a notice if so.
+ * @throws Error if PostgreSQL is not installed although `CATALOG_REQUIRE_POSTGRES=1` requires it
+ */
+export function postgresIsMissing(): boolean {
+  if (programs !== undefined) return false
+  const reason =
+    'PostgreSQL 15 was not found; CATALOG_POSTGRES may name the folder of its programs.'
+  if (env.CATALOG_REQUIRE_POSTGRES === '1') throw new Error(reason)
+  console.log(`Left out: ${reason}`)
+  return true
+}
+
+/**
+ * Starts a PostgreSQL of its own with an empty UTF-8 database in a temporary folder, and connects to it. Root starts it as
+ * the user `postgres`, because it refuses to run as root.
+ */
+export async function startPostgres(
+  extensions: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Postgres> {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-postgres-'))
+  const { path: home } = folder
+  const user = process.getuid?.() === 0 ? await findUser(SUPERUSER) : undefined
+  if (user) await chown(home, user.uid, user.gid)
+  const data = join(home, 'data')
+  await run(
+    join(programs!, 'initdb'),
+    ['-D', data, '-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { cwd: home, ...user },
+  )
+  const all = { ...SETTINGS, ...settings, unix_socket_directories: home }
+  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(programs!, 'postgres'), ['-D', data, ...options], {
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...env, LC_ALL: 'C' },
+    ...user,
+  })
+  await untilReady(server)
+  const client = new pg.Client({ host: home, user: SUPERUSER, database: SUPERUSER })
+  await client.connect()
+  for (const extension of extensions) await client.query(`create extension ${extension}`)
+  return {
+    query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) =>
+      (await client.query<Row>(text, [...parameters])).rows,
+    async [Symbol.asyncDispose]() {
+      await client.end()
+      const ended = once(server, 'exit')
+      // Shuts down without a checkpoint.
+      server.kill('SIGQUIT')
+      await ended
+      await folder.remove()
+    },
+  }
+}
+
+async function findUser(name: string): Promise<{ uid: number; gid: number }> {
+  const id = async (option: string) => Number((await run('id', [option, name])).stdout)
+  return { uid: await id('-u'), gid: await id('-g') }
+}
+
+/** Resolves when the server accepts connections. */
+function untilReady(server: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const log: string[] = []
+  const lines = createInterface({ input: server.stderr! })
+  lines.on('line', (line) => {
+    log.push(line)
+    if (line.includes('ready to accept connections')) resolve()
+  })
+  lines.on('close', () => reject(new Error(`PostgreSQL ended:\n${log.join('\n')}`)))
+  return promise
+}
