@@ -27,13 +27,13 @@ const walls: Wall[] = [
     imports: ['**/server/**'],
     inside: ['src/cli'],
     except: hostCommands(),
-    message: 'only serve, demo, doctor and admin load the server',
+    message: 'only serve, demo, doctor, admin and model load the server',
   },
   {
     imports: [
       '**/core/catalog.ts',
       '**/core/log.ts',
-      ...'db engine list-cache queries actions activity auth storage imaging jobs processes integrations dump'
+      ...'db engine list-cache queries actions activity auth storage imaging jobs processes integrations dump search'
         .split(' ')
         .map((room) => `**/core/${room}/**`),
     ],
@@ -120,7 +120,9 @@ const walls: Wall[] = [
 
 /** The commands that open a catalog themselves. */
 function hostCommands(): string[] {
-  return ['serve.ts', 'demo.ts', 'doctor.ts', 'admin'].map((name) => `src/cli/commands/${name}`)
+  return ['serve.ts', 'demo.ts', 'doctor.ts', 'admin', 'model'].map(
+    (name) => `src/cli/commands/${name}`,
+  )
 }
 
 /** Folders of the client that keep SQLite files of their own. */

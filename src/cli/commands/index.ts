@@ -6,6 +6,7 @@ import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { exitCodesCommand } from './exit-codes.ts'
 import { importCommand } from './import/index.ts'
+import { modelCommand } from './model/index.ts'
 import { optionsCommand } from './options.ts'
 import { profileCommand } from './profile/index.ts'
 import { replaceCommand } from './replace/index.ts'
@@ -25,6 +26,7 @@ export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
     serveCommand,
     demoCommand,
     createCommandGroup('admin', 'Administer a catalog on its host', adminCommands),
+    modelCommand,
     configCommand,
   ],
   'Help and diagnostics:': [doctorCommand, exitCodesCommand, optionsCommand],

@@ -1,0 +1,116 @@
+import { Command } from '@commander-js/extra-typings'
+import { CatalogError } from '../../../core/errors.ts'
+import type { KnownModel } from '../../../core/search/models/known-models.ts'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { formatTime } from '../../format.ts'
+import { hint, print } from '../../output.ts'
+import { createDataOption, withCatalog, type DataOption } from '../admin/with-catalog.ts'
+
+/** One model, installed or known. */
+interface ModelRow {
+  name: string
+  state: 'installed' | 'incomplete' | 'damaged' | 'not_installed'
+  in_use: boolean
+  /** Of all its files; null if the manifest is damaged. */
+  bytes: number | null
+  repository: string | null
+  revision: string | null
+  license: string | null
+  installed_at: string | null
+  verified_at: string | null
+  /** What is wrong with an installed model. */
+  problem: string | null
+}
+
+async function runListModels(cli: Cli, options: DataOption): Promise<void> {
+  const { getChosenModel } = await import('../../../core/queries/chosen-model.ts')
+  const { explainMissingModel } = await import('../../../core/search/models/model-in-use.ts')
+  const { data, chosen } = await withCatalog(cli, options, async ({ config, reads }) => ({
+    data: config.data,
+    chosen: await getChosenModel(reads),
+  }))
+  const rows = await listModels(data, chosen)
+  print(
+    cli,
+    cli.globals.output === 'human' && cli.stdout.isTTY ? rows.map(formatTimes) : rows,
+    ['name', 'state', 'in_use', 'bytes', 'revision', 'verified_at'],
+    ['problem'],
+  )
+  const isUsable = rows.some(({ in_use, state }) => in_use && state === 'installed')
+  if (!isUsable) hint(cli, explainMissingModel(chosen))
+}
+
+async function listModels(data: string, chosen: string | null): Promise<ModelRow[]> {
+  const { listModelFolders } = await import('../../../core/search/models/installed-models.ts')
+  const { KNOWN_MODELS } = await import('../../../core/search/models/known-models.ts')
+  const folders = await listModelFolders(data)
+  const rows: ModelRow[] = []
+  for (const name of folders) {
+    const row = await describeInstalled(data, name)
+    if (row) rows.push({ ...row, in_use: name === chosen })
+  }
+  const listed = new Set(rows.map(({ name }) => name))
+  const others = KNOWN_MODELS.filter(({ name }) => !listed.has(name)).map(describeKnown)
+  return [...rows, ...others.map((row) => ({ ...row, in_use: row.name === chosen }))]
+}
+
+/** Returns undefined if the folder holds no model. */
+async function describeInstalled(data: string, name: string): Promise<ModelRow | undefined> {
+  const { findIncompleteFile, readInstalledModel } =
+    await import('../../../core/search/models/installed-models.ts')
+  try {
+    const model = await readInstalledModel(data, name)
+    if (!model) return undefined
+    const problem = (await findIncompleteFile(model)) ?? null
+    const { repository, revision, license, installed_at, verified_at, files } = model.manifest
+    return {
+      ...emptyRow(name),
+      state: problem === null ? 'installed' : 'incomplete',
+      bytes: sumSizes(files),
+      repository,
+      revision,
+      license,
+      installed_at,
+      verified_at,
+      problem,
+    }
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error
+    return { ...emptyRow(name), state: 'damaged', problem: error.message }
+  }
+}
+
+function describeKnown({ name, repository, revision, license, files }: KnownModel): ModelRow {
+  const bytes = sumSizes(files)
+  return { ...emptyRow(name), bytes, repository, revision, license }
+}
+
+function emptyRow(name: string): ModelRow {
+  return {
+    name,
+    state: 'not_installed',
+    in_use: false,
+    bytes: null,
+    repository: null,
+    revision: null,
+    license: null,
+    installed_at: null,
+    verified_at: null,
+    problem: null,
+  }
+}
+
+function sumSizes(files: readonly { size: number }[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0)
+}
+
+function formatTimes(row: ModelRow) {
+  return { ...row, verified_at: row.verified_at && formatTime(row.verified_at) }
+}
+
+export const listModelsCommand: CommandFactory = (cli) =>
+  new Command('list')
+    .description('List installed models and those that can be fetched')
+    .addOption(createDataOption())
+    .action((options) => runListModels(cli, options))

@@ -1,0 +1,36 @@
+import { Command } from '@commander-js/extra-typings'
+import { conflict } from '../../../core/errors.ts'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { printRecord } from '../../output.ts'
+import { createDataOption, withCatalog, type DataOption } from '../admin/with-catalog.ts'
+
+async function runUseModel(cli: Cli, named: string, options: DataOption): Promise<void> {
+  const { chooseModel } = await import('../../../core/actions/choose-model.ts')
+  const { getChosenModel } = await import('../../../core/queries/chosen-model.ts')
+  const { NO_MODEL } = await import('../../../core/search/models/model-folders.ts')
+  await withCatalog(cli, options, async ({ config, reads, write }) => {
+    const model = named === NO_MODEL ? null : await requireCompleteModel(config.data, named)
+    const previous = await getChosenModel(reads)
+    await write((tx) => chooseModel(tx, model?.name ?? null))
+    printRecord(cli, { in_use: model?.name ?? null, key: model?.key ?? null, previous })
+  })
+}
+
+async function requireCompleteModel(data: string, name: string) {
+  const { findIncompleteFile, requireInstalledModel } =
+    await import('../../../core/search/models/installed-models.ts')
+  const model = await requireInstalledModel(data, name)
+  const problem = await findIncompleteFile(model)
+  if (problem === undefined) return model
+  throw conflict(`The model ${name} is not complete: ${problem}.`, {
+    hint: `Install it again with: catalog model fetch ${name}`,
+  })
+}
+
+export const useModelCommand: CommandFactory = (cli) =>
+  new Command('use')
+    .description('Choose the model that the server uses; no restart is needed')
+    .argument('<model>', 'Name of an installed model, or none')
+    .addOption(createDataOption())
+    .action((named, options) => runUseModel(cli, named, options))

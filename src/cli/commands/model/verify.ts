@@ -1,0 +1,83 @@
+import { Command } from '@commander-js/extra-typings'
+import { formatTimestamp } from '../../../core/clock.ts'
+import type { InstalledModel } from '../../../core/search/models/installed-models.ts'
+import type { VerifiedFile } from '../../../core/search/models/verify-model.ts'
+import type { Cli } from '../../cli.ts'
+import type { CommandFactory } from '../../command.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { hint, print, tell } from '../../output.ts'
+import { startProgress } from '../../progress.ts'
+import { createDataOption, type DataOption } from '../admin/with-catalog.ts'
+import { openDataFolder } from './open-data-folder.ts'
+
+type FileRow = VerifiedFile & { model: string }
+
+async function runVerifyModels(
+  cli: Cli,
+  named: string | undefined,
+  options: DataOption,
+): Promise<void> {
+  const data = await openDataFolder(cli, options)
+  const models = await selectModels(data, named)
+  const rows = await verifyFiles(cli, models)
+  print(cli, rows, ['model', 'path', 'state', 'size'])
+  if (models.length === 0) hint(cli, 'No model is installed.')
+  const damaged = rows.filter(({ state }) => state !== 'ok')
+  if (damaged.length === 0) return
+  cli.exitCode = EXIT.integrity
+  for (const name of new Set(damaged.map(({ model }) => model))) {
+    const paths = damaged.filter(({ model }) => model === name).map(({ path }) => path)
+    tell(cli, [
+      `The model ${name} is damaged: ${paths.join(', ')}.`,
+      `Check the disk, then replace the damaged files with: catalog model fetch ${name}`,
+    ])
+  }
+}
+
+async function selectModels(data: string, named: string | undefined): Promise<InstalledModel[]> {
+  const { listModelFolders, readInstalledModel, requireInstalledModel } =
+    await import('../../../core/search/models/installed-models.ts')
+  if (named !== undefined) return [await requireInstalledModel(data, named)]
+  const names = await listModelFolders(data)
+  const models = await Promise.all(names.map((name) => readInstalledModel(data, name)))
+  return models.filter((model) => model !== undefined)
+}
+
+/** Verifies all files, and records the time in the manifests of the models that are intact. */
+async function verifyFiles(cli: Cli, models: readonly InstalledModel[]): Promise<FileRow[]> {
+  const { verifyModel } = await import('../../../core/search/models/verify-model.ts')
+  const files = models.flatMap(({ manifest }) => manifest.files)
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  using progress = await startProgress(cli, { unit: 'files', count: files.length, bytes })
+  const rows: FileRow[] = []
+  for (const model of models) {
+    const found: FileRow[] = []
+    for await (const file of verifyModel(model)) {
+      cli.signal.throwIfAborted()
+      found.push({ model: model.name, ...file })
+      progress.addBytes(file.size)
+      if (file.state === 'ok') progress.addDone()
+      else progress.addFailed()
+    }
+    if (found.every(({ state }) => state === 'ok')) await recordTime(cli, model)
+    rows.push(...found)
+  }
+  return rows
+}
+
+/** A folder that cannot be written can still be verified. */
+async function recordTime(cli: Cli, { folder, manifest }: InstalledModel): Promise<void> {
+  const { writeManifest } = await import('../../../core/search/models/manifest.ts')
+  try {
+    await writeManifest(folder, { ...manifest, verified_at: formatTimestamp(cli.clock.now()) })
+  } catch (error) {
+    hint(cli, `The time of this check could not be recorded: ${(error as Error).message}.`)
+  }
+}
+
+export const verifyModelsCommand: CommandFactory = (cli) =>
+  new Command('verify')
+    .description('Compare the files of installed models with their SHA-256 digests')
+    .argument('[model]', 'Name of the model; all by default')
+    .addOption(createDataOption())
+    .action((named, options) => runVerifyModels(cli, named, options))

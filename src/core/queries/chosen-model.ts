@@ -1,0 +1,19 @@
+import type { Reads } from '../db/store.ts'
+
+/** Name of the setting: the name of the embedding model that the server uses. */
+export const EMBEDDING_MODEL = 'embedding_model'
+
+/** Returns the name of the embedding model that the server should use; null if none was chosen. */
+export async function getChosenModel(reads: Reads): Promise<string | null> {
+  const row = await reads
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', EMBEDDING_MODEL)
+    .executeTakeFirst()
+  return parseChosenModel(row && JSON.parse(row.value))
+}
+
+/** @param setting the value of the setting; undefined if it is not set */
+export function parseChosenModel(setting: unknown): string | null {
+  return typeof setting === 'string' ? setting : null
+}

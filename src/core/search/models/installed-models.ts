@@ -1,0 +1,59 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { notFound } from '../../errors.ts'
+import { ignoreMissing } from '../../storage/list-folder.ts'
+import { createModelKey, readManifest, type Manifest } from './manifest.ts'
+import { isModelName, modelFolder, modelsFolder } from './model-folders.ts'
+
+export interface InstalledModel {
+  /** Name of its folder. */
+  name: string
+  folder: string
+  /** Differs between models whose embeddings cannot be compared. */
+  key: string
+  manifest: Manifest
+}
+
+/**
+ * Reads which model is installed under a name; undefined if none is. Its files may be incomplete.
+ * @throws CatalogError kind `unavailable` if the manifest is damaged
+ */
+export async function readInstalledModel(
+  data: string,
+  name: string,
+): Promise<InstalledModel | undefined> {
+  const folder = modelFolder(data, name)
+  const manifest = await readManifest(folder)
+  return manifest && { name, folder, key: createModelKey(manifest), manifest }
+}
+
+/** @throws CatalogError kind `not_found` */
+export async function requireInstalledModel(data: string, name: string): Promise<InstalledModel> {
+  const model = await readInstalledModel(data, name)
+  if (model) return model
+  throw notFound(`No model ${name} is installed in ${modelsFolder(data)}.`, {
+    hint: `Install it with: catalog model fetch ${name}`,
+  })
+}
+
+/** Returns the names of the folders that may hold an installed model, sorted. */
+export async function listModelFolders(data: string): Promise<string[]> {
+  const entries = await ignoreMissing(readdir(modelsFolder(data), { withFileTypes: true }))
+  return (entries ?? [])
+    .filter((entry) => entry.isDirectory() && isModelName(entry.name))
+    .map(({ name }) => name)
+    .sort()
+}
+
+/** Describes the first file that is missing or has another size; undefined if all are there. Reads no content. */
+export async function findIncompleteFile({
+  folder,
+  manifest,
+}: InstalledModel): Promise<string | undefined> {
+  for (const { path, size } of manifest.files) {
+    const found = await ignoreMissing(stat(join(folder, path)))
+    if (!found) return `${path} is missing`
+    if (found.size !== size) return `${path} has ${found.size} bytes instead of ${size}`
+  }
+  return undefined
+}
