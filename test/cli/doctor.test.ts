@@ -1,10 +1,12 @@
-import { chmod, mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { damagePages } from '../support/damaged-database.ts'
 import { copyEmptyDatabase } from '../support/empty-database.ts'
 import { mountSmallDisk } from '../support/failing-disk.ts'
+import { installTestModel } from '../support/models.ts'
+import { openTestCatalog } from '../support/open-catalog.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { issueToken } from '../support/tokens.ts'
@@ -68,6 +70,30 @@ test('reports a damaged database, with how to restore it', async () => {
     state: 'error',
     message: expect.stringContaining('catalog.sqlite is damaged'),
     hint: expect.stringContaining('catalog admin load'),
+  })
+})
+
+test('reports an embedding model that is in use but not complete', async () => {
+  await using opened = await openTestCatalog()
+  const env = { CATALOG_DATA: opened.data }
+  const none = await examine([], { env })
+  expect(none.outcomes).toContainEqual({
+    check: 'model',
+    state: 'note',
+    message: 'No embedding model is in use.',
+    hint: expect.stringContaining('catalog model fetch siglip2-base'),
+  })
+  const folder = await installTestModel(opened.data, 'small')
+  await runCli(['model', 'use', 'small'], { env })
+  expect((await examine([], { env })).states.model).toBe('ok')
+  await rm(join(folder, 'tokenizer.json'))
+  const { code, outcomes } = await examine([], { env })
+  expect(code).toBe(11)
+  expect(outcomes).toContainEqual({
+    check: 'model',
+    state: 'error',
+    message: 'The embedding model small is in use, but tokenizer.json is missing.',
+    hint: expect.stringContaining('catalog model fetch small'),
   })
 })
 

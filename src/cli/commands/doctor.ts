@@ -67,7 +67,20 @@ async function checkHost({ data, spatialite }: Config): Promise<CheckResult[]> {
     }),
     await checkData(data),
     ...(database ? [database] : []),
+    ...(database?.state === 'ok' ? [await checkModelInUse(data)] : []),
   ]
+}
+
+async function checkModelInUse(data: string): Promise<CheckResult> {
+  const { checkModel } = await import('../doctor/check-model.ts')
+  const { databasePath } = await import('../../core/data-folder.ts')
+  const { readSetting } = await import('../../core/engine/sqlite/read-setting.ts')
+  const { EMBEDDING_MODEL, parseChosenModel } = await import('../../core/queries/chosen-model.ts')
+  const { explainMissingModel, findModelProblem } =
+    await import('../../core/search/models/model-in-use.ts')
+  const chosen = parseChosenModel(readSetting(databasePath(data), EMBEDDING_MODEL))
+  const problem = chosen === null ? undefined : await findModelProblem(data, chosen)
+  return checkModel(chosen, problem, explainMissingModel(chosen))
 }
 
 async function checkCredentialsFile(cli: Cli): Promise<CheckResult> {
