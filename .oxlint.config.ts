@@ -46,9 +46,9 @@ const walls: Wall[] = [
     imports: ['**/core/engine/**', '**/engine/sqlite/**'],
     inside: ['src'],
     except: [
-      ...['catalog.ts', 'db', 'engine', 'list-cache', 'processes/reader-thread.ts'].map(
-        (room) => `src/core/${room}`,
-      ),
+      ...'catalog.ts db engine list-cache search/thread processes/reader-thread.ts processes/search-thread.ts'
+        .split(' ')
+        .map((room) => `src/core/${room}`),
       'src/server/serve.ts',
       'src/cli/commands/doctor.ts',
     ],
@@ -108,7 +108,13 @@ const walls: Wall[] = [
   owner(['sharp'], ['src/core/imaging']),
   owner(
     ['better-sqlite3'],
-    ['src/core/engine', 'src/core/list-cache', 'src/core/file-lock.ts', ...clientDatabases()],
+    [
+      'src/core/engine',
+      'src/core/list-cache',
+      'src/core/search',
+      'src/core/file-lock.ts',
+      ...clientDatabases(),
+    ],
   ),
   owner(['kysely'], ['src/core']),
   owner(['geographiclib-geodesic'], ['src/core/model']),

@@ -9,6 +9,7 @@ import type { Services } from './services.ts'
 import { silentLog, type Logger } from './log.ts'
 import { startImagePool, type ImagePool } from './processes/image-pool.ts'
 import { createReaders } from './list-cache/readers.ts'
+import { createTextSearch } from './search/threaded-text-search.ts'
 import { openSigningKeys } from './auth/signing-keys.ts'
 import { createOsmSignIn } from './integrations/osm.ts'
 import { openLocalDisk } from './storage/local-disk.ts'
@@ -44,6 +45,12 @@ export async function openCatalog(
   const database = { file: databasePath(config.data), spatialite: config.spatialite }
   const store = await openStore(database)
   const readers = createReaders(database, log)
+  const textSearch = createTextSearch({
+    store: database,
+    reads: store.reads,
+    deadlineSeconds: config.searchSeconds,
+    log,
+  })
   const images = overrides.images ?? startImages(config, log)
   const storage = await openLocalDisk(config.data, takeTemporaryLock)
   return {
@@ -55,6 +62,7 @@ export async function openCatalog(
     readVersion: store.readVersion,
     lists: createLists(store.reads, readers),
     inView: { find: (query) => readers.findInView(query) },
+    textSearch,
     write: store.write,
     writeDeferred: store.writeDeferred,
     snapshot: store.snapshot,
@@ -66,6 +74,7 @@ export async function openCatalog(
     osm: createOsmSignIn(config, secrets),
     async [Symbol.asyncDispose]() {
       if (images !== overrides.images) await images[Symbol.asyncDispose]()
+      await textSearch[Symbol.asyncDispose]()
       await readers[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
       await storage[Symbol.asyncDispose]()

@@ -6,9 +6,6 @@ import { invalidFields, type FieldErrors } from './errors.ts'
 import * as limits from './limits.ts'
 import { address, choice, count, flag, folder, text, url, type Parse } from './setting-types.ts'
 
-/** About 30 years. */
-const MAX_LIFETIME_SECONDS = 10 ** 9
-
 /**
  * One setting of the server. Order of precedence: flag, environment, `catalog.toml` in the data directory,
  * default. A secret may also come from the file that `<ENV>_FILE` names; only `Secrets` holds it.
@@ -145,23 +142,29 @@ export const SETTINGS = {
   refreshGraceSeconds: setting<number>({
     env: 'CATALOG_REFRESH_GRACE_SECONDS',
     meaning: 'grace period in which a rotated refresh token still works, in seconds',
-    parse: count(0, MAX_LIFETIME_SECONDS),
+    parse: count(0, limits.MAX_LIFETIME_SECONDS),
     fallback: limits.REFRESH_GRACE_SECONDS,
   }),
   refreshChainSeconds: setting<number | null>({
     env: 'CATALOG_REFRESH_CHAIN_SECONDS',
     meaning: 'seconds after which an authorization ends even if it is refreshed (default: never)',
-    parse: count(1, MAX_LIFETIME_SECONDS),
+    parse: count(1, limits.MAX_LIFETIME_SECONDS),
     fallback: null,
   }),
   slotSeconds: lifetime('CATALOG_SLOT_SECONDS', 'an upload slot', limits.SLOT_SECONDS),
+  searchSeconds: setting<number>({
+    env: 'CATALOG_SEARCH_SECONDS',
+    meaning: 'deadline of a text search, in seconds',
+    parse: count(1, 3600),
+    fallback: limits.SEARCH_SECONDS,
+  }),
 }
 
 function lifetime(env: string, of: string, fallback: number): Setting<number> {
   return {
     env,
     meaning: `lifetime of ${of}, in seconds`,
-    parse: count(1, MAX_LIFETIME_SECONDS),
+    parse: count(1, limits.MAX_LIFETIME_SECONDS),
     fallback,
   }
 }

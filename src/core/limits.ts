@@ -14,6 +14,9 @@ export const MAX_SEARCH_TEXT = 500
 /** Distances below this threshold match. The distance is 1 minus the word similarity. */
 export const DEFAULT_THRESHOLD = 0.7
 
+/** How long a text search may take, including the time that it waits for others. */
+export const SEARCH_SECONDS = 10
+
 /** In meters. Larger radii count as this one. */
 export const MAX_IN_VIEW_RADIUS = 50_000
 
@@ -63,6 +66,9 @@ export const AUTH_CODE_SECONDS = 60
 export const ACCESS_TOKEN_SECONDS = 8 * 60 * 60
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60
 export const REFRESH_GRACE_SECONDS = 30
+
+/** The longest lifetime that a setting may have: about 30 years. */
+export const MAX_LIFETIME_SECONDS = 10 ** 9
 
 /** How long a replaced signing key stays valid: at least as long as anything that it signed. */
 export const SIGNING_KEY_OVERLAP_SECONDS = 7 * 24 * 60 * 60

@@ -9,6 +9,7 @@ import type { Logger } from './log.ts'
 import type { InViewSearch } from './search/in-view-search.ts'
 import type { ImagePool } from './processes/image-pool.ts'
 import type { ObjectStore } from './storage/object-store.ts'
+import type { TextSearch } from './search/text-search.ts'
 import type { TileFiles } from './storage/tile-files.ts'
 
 /**
@@ -23,6 +24,7 @@ export interface Services {
   readonly reads: Store['reads']
   readonly lists: Lists
   readonly inView: InViewSearch
+  readonly textSearch: TextSearch
   readonly readVersion: Store['readVersion']
   readonly write: Store['write']
   readonly writeDeferred: Store['writeDeferred']

@@ -75,8 +75,9 @@ async function startBackgroundWork(
   await opened.write(releaseAllSlots)
   await opened.write(deleteUnfinishedKeys)
   await opened.write((tx) => requeueAllJobs(tx, opened.clock.now()))
-  // Not awaited: until the lists are in memory, queries read the database.
+  // Not awaited: until the lists are in memory, queries read the database, and searches wait for their index.
   void opened.lists.warmUp()
+  void opened.textSearch.warmUp()
   const workers = opened.config.imageWorkers
   const jobs = startJobs(opened, { log: opened.log, handlers: jobHandlers, workers })
   stack.use(jobs)

@@ -1,0 +1,21 @@
+/** The thread that searches texts. It holds the index of the texts in memory, and reads on its own connection. */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { openConnection } from '../engine/sqlite/connection.ts'
+import { SearchServer } from '../search/thread/search-server.ts'
+import type {
+  SearchThreadMessage,
+  SearchThreadOptions,
+  SearchThreadRequest,
+} from '../search/thread/messages.ts'
+
+const { store } = workerData as SearchThreadOptions
+
+function send(message: SearchThreadMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(message)
+}
+
+const server = new SearchServer(() => openConnection({ ...store, readonly: true }), send)
+server.start()
+parentPort?.on('message', (request: SearchThreadRequest) => server.receive(request))

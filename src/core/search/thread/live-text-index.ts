@@ -1,0 +1,120 @@
+import type { Database } from 'better-sqlite3'
+import { groupChanges, type Change } from '../../list-cache/changes.ts'
+import { findRow } from '../../list-cache/rows.ts'
+import { createTextIndex, type TextIndex } from '../text/text-index.ts'
+import { createChangedRows, type ChangedRows } from './changed-rows.ts'
+import { createReadTexts, type ReadTexts } from './image-texts.ts'
+import { loadSearchableImages, type SearchableImages } from './searchable-images.ts'
+
+/** The columns and the texts of all images, which follow the database. */
+export interface LiveTextIndex {
+  readonly images: SearchableImages
+  readonly texts: TextIndex
+  /** The rows of images that have changed since loading. */
+  readonly changedRows: ChangedRows
+  /** The last change that is included. */
+  readonly change: number
+  /** Reads the number of the newest change in the database. */
+  readNewestChange(): number
+  /**
+   * Includes some of the changes that are missing, which takes a few milliseconds.
+   * @returns whether there are more
+   * @throws ChangesLostError
+   */
+  catchUp(): boolean
+}
+
+/** Changes are missing from the change log, so the index must be loaded again. */
+export class ChangesLostError extends Error {}
+
+/** Work that yields every few milliseconds. */
+export type Slices<Result> = Generator<void, Result>
+
+const SLICE_MS = 10
+const IMAGES_PER_READ = 100
+const CHANGES_PER_SLICE = 200
+
+/** Loads the index from the database. */
+export function* loadLiveTextIndex(db: Database): Slices<LiveTextIndex> {
+  const change = createReadNewestChange(db)()
+  const images = loadSearchableImages(db)
+  yield
+  const readTexts = createReadTexts(db)
+  const texts = yield* buildTextIndex(images, readTexts)
+  return createLiveTextIndex(db, { images, texts, readTexts, change })
+}
+
+function* buildTextIndex({ rows }: SearchableImages, readTexts: ReadTexts): Slices<TextIndex> {
+  const index = createTextIndex()
+  let sliceEnd = performance.now() + SLICE_MS
+  for (let start = 0; start < rows.loaded; start += IMAGES_PER_READ) {
+    const last = Math.min(start + IMAGES_PER_READ, rows.loaded) - 1
+    const texts = readTexts(rows.columns.id[start] ?? 0, rows.columns.id[last] ?? 0)
+    for (const [id, ofImage] of texts) {
+      // An image that was added in the meantime has no row before the index catches up.
+      const row = findRow(rows, id)
+      if (row !== undefined) index.setTexts(row, ofImage)
+    }
+    if (performance.now() < sliceEnd) continue
+    yield
+    sliceEnd = performance.now() + SLICE_MS
+  }
+  return index
+}
+
+interface Loaded {
+  images: SearchableImages
+  texts: TextIndex
+  readTexts: ReadTexts
+  change: number
+}
+
+function createLiveTextIndex(
+  db: Database,
+  { images, texts, readTexts, change }: Loaded,
+): LiveTextIndex {
+  const readNewestChange = createReadNewestChange(db)
+  const changesAfter = db.prepare<[number], Change & { seq: number }>(
+    `select seq, kind, ref from change where seq > ? order by seq limit ${CHANGES_PER_SLICE}`,
+  )
+  const changedRows = createChangedRows()
+  let included = change
+
+  const apply = (changes: readonly Change[]): void => {
+    const changed = groupChanges(changes)
+    if (changed('collection').size > 0) images.reloadCollections()
+    const edited = [...changed('image'), ...changed('georeferenced')]
+    images.reload(new Set(edited))
+    for (const id of new Set([...edited, ...changed('text')])) {
+      const row = findRow(images.rows, id)
+      if (row !== undefined) texts.setTexts(row, readTexts(id, id).get(id) ?? [])
+    }
+    const all = new Set([...edited, ...changed('text'), ...changed('tags')])
+    changedRows.append([...all].flatMap((id) => findRow(images.rows, id) ?? []))
+  }
+  const catchUp = (): boolean => {
+    const changes = changesAfter.all(included)
+    const last = changes.at(-1)
+    if (!last) return false
+    // Maintenance deletes the oldest changes.
+    if (changes[0]?.seq !== included + 1) throw new ChangesLostError()
+    apply(changes)
+    included = last.seq
+    return included < readNewestChange()
+  }
+  return {
+    images,
+    texts,
+    changedRows,
+    get change() {
+      return included
+    },
+    readNewestChange,
+    catchUp: db.transaction(catchUp),
+  }
+}
+
+function createReadNewestChange(db: Database): () => number {
+  const newest = db.prepare<[], number>('select coalesce(max(seq), 0) from change').pluck()
+  return () => newest.get() ?? 0
+}

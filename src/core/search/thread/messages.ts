@@ -1,0 +1,36 @@
+import type { ErrorKind } from '../../errors.ts'
+import type { StoreOptions } from '../../engine/sqlite/open-store.ts'
+import type { TextPage, TextQuery } from '../text-search.ts'
+
+/** The messages between the server and its search thread. */
+
+export interface SearchThreadOptions {
+  store: StoreOptions
+}
+
+export interface SearchRequest {
+  id: number
+  query: TextQuery
+  client: string
+}
+
+export type SearchThreadRequest =
+  | ({ type: 'search' } & SearchRequest)
+  /** Nobody waits for the search any more. */
+  | { type: 'cancel'; id: number }
+
+/** A CatalogError. Structured cloning would drop its kind. */
+export interface SearchFailure {
+  kind: ErrorKind
+  message: string
+  retryAfterSeconds?: number
+}
+
+export type SearchThreadMessage =
+  | { type: 'page'; id: number; page: TextPage }
+  | { type: 'failure'; id: number; failure: SearchFailure }
+  | { type: 'error'; id: number; error: unknown }
+  /** Whether the index is loaded. Until then searches wait. */
+  | { type: 'state'; isReady: boolean }
+  /** The index cannot be loaded, so the thread is of no use. */
+  | { type: 'load-failure'; failure: SearchFailure }

@@ -1,0 +1,117 @@
+import { Worker } from 'node:worker_threads'
+import { CatalogError } from '../../errors.ts'
+import { resolveEntry } from '../../processes/resolve-entry.ts'
+import type { TextPage, TextQuery } from '../text-search.ts'
+import type {
+  SearchFailure,
+  SearchThreadMessage,
+  SearchThreadOptions,
+  SearchThreadRequest,
+} from './messages.ts'
+
+/** When to retry a search whose thread crashed. */
+const RESTART_SECONDS = 5
+
+/** A running search thread. If it ends by itself, its searches fail, and then `onEnd` is called. */
+export class SearchThread implements AsyncDisposable {
+  readonly #worker: Worker
+  readonly #onEnd: (error: unknown) => void
+  readonly #pending = new Map<number, PromiseWithResolvers<TextPage>>()
+  #isReady = false
+  #hasEnded = false
+  #lastId = 0
+
+  constructor(options: SearchThreadOptions, onEnd: (error: unknown) => void) {
+    this.#onEnd = onEnd
+    this.#worker = new Worker(resolveEntry('search-thread'), { workerData: options })
+    this.#worker.unref()
+    this.#worker.on('message', (message: SearchThreadMessage) => this.#receive(message))
+    this.#worker.on('error', (error) => this.#end(error, crashed(error)))
+    this.#worker.on('exit', (code) => {
+      const error = new Error(`The search thread exited with code ${code}.`)
+      this.#end(error, crashed(error))
+    })
+  }
+
+  /** False while the index is loaded. */
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
+  /** Starts a search, which `cancel` stops. */
+  search(query: TextQuery, client: string): RunningSearch {
+    const id = ++this.#lastId
+    const pending = Promise.withResolvers<TextPage>()
+    this.#pending.set(id, pending)
+    this.#worker.ref()
+    this.#send({ type: 'search', id, query, client })
+    return {
+      page: pending.promise,
+      cancel: (reason) => {
+        if (this.#pending.has(id)) this.#send({ type: 'cancel', id })
+        this.#settle(id)?.reject(reason)
+      },
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#hasEnded = true
+    this.#rejectAll(new CatalogError('unavailable', 'The server is stopping.'))
+    await this.#worker.terminate()
+  }
+
+  #send(request: SearchThreadRequest): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    this.#worker.postMessage(request)
+  }
+
+  #receive(message: SearchThreadMessage): void {
+    switch (message.type) {
+      case 'page':
+        return this.#settle(message.id)?.resolve(message.page)
+      case 'failure':
+        return this.#settle(message.id)?.reject(toError(message.failure))
+      case 'error':
+        return this.#settle(message.id)?.reject(message.error)
+      case 'state':
+        this.#isReady = message.isReady
+        return undefined
+      case 'load-failure':
+        return this.#end(toError(message.failure), toError(message.failure))
+    }
+  }
+
+  #settle(id: number): PromiseWithResolvers<TextPage> | undefined {
+    const search = this.#pending.get(id)
+    this.#pending.delete(id)
+    if (this.#pending.size === 0) this.#worker.unref()
+    return search
+  }
+
+  #rejectAll(error: unknown): void {
+    for (const id of this.#pending.keys()) this.#settle(id)?.reject(error)
+  }
+
+  #end(cause: unknown, error: unknown): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#rejectAll(error)
+    this.#onEnd(cause)
+    void this.#worker.terminate()
+  }
+}
+
+export interface RunningSearch {
+  readonly page: Promise<TextPage>
+  /** Rejects the page, unless the search has ended. */
+  cancel(reason: unknown): void
+}
+
+function toError({ kind, message, retryAfterSeconds }: SearchFailure): CatalogError {
+  return new CatalogError(kind, message, { ...(retryAfterSeconds && { retryAfterSeconds }) })
+}
+
+function crashed(cause: unknown): CatalogError {
+  const message = `Search stopped unexpectedly and is starting again. Try again in ${RESTART_SECONDS} seconds.`
+  return new CatalogError('unavailable', message, { retryAfterSeconds: RESTART_SECONDS, cause })
+}

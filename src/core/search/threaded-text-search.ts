@@ -1,0 +1,72 @@
+import { readCatalogState } from '../db/catalog-state.ts'
+import type { Reads } from '../db/store.ts'
+import { CatalogError } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import type { TextSearch } from './text-search.ts'
+import type { SearchThreadOptions } from './thread/messages.ts'
+import { SearchThread } from './thread/search-thread.ts'
+
+export interface TextSearchOptions extends SearchThreadOptions {
+  reads: Reads
+  /** Seconds after which a search fails, including the time that it waits. */
+  deadlineSeconds: number
+  log: Pick<Logger, 'error'>
+}
+
+/** With more images, loading the index takes so long that it starts with the server. */
+const SMALL_CATALOG_IMAGES = 20_000
+
+const LOADING_SECONDS = 30
+const SLOW_SECONDS = 10
+
+/** Searches texts in a thread, which starts on first use and again after it crashed. */
+export function createTextSearch(options: TextSearchOptions): TextSearch & AsyncDisposable {
+  const { reads, deadlineSeconds, log, store } = options
+  let running: SearchThread | undefined
+  let isDisposed = false
+  const getThread = (): SearchThread => {
+    if (isDisposed) throw new CatalogError('unavailable', 'The server is stopping.')
+    running ??= new SearchThread({ store }, (error) => {
+      log.error({ err: error }, 'the search thread ended; the next search starts another')
+      running = undefined
+    })
+    return running
+  }
+  return {
+    async find(query, client, signal) {
+      signal.throwIfAborted()
+      const thread = getThread()
+      const search = thread.search(query, client)
+      const stop = (): void => search.cancel(signal.reason)
+      const timer = setTimeout(
+        () => search.cancel(thread.isReady ? tooSlow(deadlineSeconds) : stillLoading()),
+        deadlineSeconds * 1000,
+      )
+      signal.addEventListener('abort', stop)
+      try {
+        return await search.page
+      } finally {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', stop)
+      }
+    },
+    async warmUp() {
+      const { highestImage } = await readCatalogState(reads)
+      if (highestImage > SMALL_CATALOG_IMAGES && !isDisposed) getThread()
+    },
+    async [Symbol.asyncDispose]() {
+      isDisposed = true
+      await running?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function tooSlow(seconds: number): CatalogError {
+  const message = `The search took longer than ${seconds} seconds. Search for fewer or longer words, lower the threshold, or filter by collection, source, subject or year.`
+  return new CatalogError('unavailable', message, { retryAfterSeconds: SLOW_SECONDS })
+}
+
+function stillLoading(): CatalogError {
+  const message = `The search index is being built. Try again in ${LOADING_SECONDS} seconds.`
+  return new CatalogError('unavailable', message, { retryAfterSeconds: LOADING_SECONDS })
+}
