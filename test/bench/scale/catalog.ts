@@ -6,15 +6,22 @@ import { join } from 'node:path'
 import { openCatalog } from '../../../src/core/catalog.ts'
 import { loadConfig } from '../../../src/core/config.ts'
 import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
-import { generate } from './generate.ts'
-import { sizeOf } from './rows.ts'
+import { generate, syllableTexts, type TextsOf } from './generate.ts'
+import { sizeOf, type Size } from './rows.ts'
 
 /** Increases with every change of the generator. */
-const GENERATOR = 1
+const GENERATOR = 2
 
-/** Returns the data directory of a catalog with this many images. Generates it once per schema, and keeps it. */
-export async function openScaleCatalog(images: number): Promise<string> {
-  const base = join(tmpdir(), 'catalog-bench-scale')
+/**
+ * Returns the data directory of a catalog with this many images. Generates it once per schema, and keeps it.
+ * @param name of the folder of catalogs with such texts
+ */
+export async function openScaleCatalog(
+  images: number,
+  name = 'scale',
+  textsOf = syllableTexts,
+): Promise<string> {
+  const base = join(tmpdir(), `catalog-bench-${name}`)
   const making = join(base, `${images}-making`)
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { recursive: true })
@@ -23,7 +30,7 @@ export async function openScaleCatalog(images: number): Promise<string> {
   if (existsSync(ready)) await rm(making, { recursive: true })
   else {
     console.log(`Generating ${images} images in ${ready}`)
-    fill(join(making, 'catalog.sqlite'), images)
+    fill(join(making, 'catalog.sqlite'), sizeOf(images), textsOf)
     await rename(making, ready)
   }
   return ready
@@ -42,12 +49,12 @@ async function createEmptyCatalog(data: string): Promise<string> {
     .slice(0, 12)
 }
 
-function fill(file: string, images: number): void {
+function fill(file: string, size: Size, textsOf: TextsOf): void {
   const db = openConnection({ file })
   db.pragma('synchronous = OFF')
   db.pragma('foreign_keys = OFF')
   db.pragma('cache_size = -2000000')
-  generate(db, sizeOf(images))
+  generate(db, size, textsOf)
   db.exec('delete from change where seq < (select max(seq) from change)')
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()

@@ -3,7 +3,15 @@ import { computeBounds } from '../../../src/core/model/edtf/bounds.ts'
 import { parseEdtf } from '../../../src/core/model/edtf/parse.ts'
 import { foldText } from '../../../src/core/model/fold.ts'
 import { createChance, words, type Chance } from './random.ts'
-import { createCities, creatorNames, edtfDate, placeNear, quadrangle, RICH } from './rows.ts'
+import {
+  createCities,
+  creatorNames,
+  edtfDate,
+  placeNear,
+  placeOnEarth,
+  quadrangle,
+  RICH,
+} from './rows.ts'
 import type { Size } from './rows.ts'
 
 const PER_TRANSACTION = 50_000
@@ -11,13 +19,33 @@ const PER_TRANSACTION = 50_000
 const FROM_ABOVE = 16
 const START_MICROS = 1_700_000_000_000_000
 
+/** Returns the next text of each kind. */
+export interface Texts {
+  title(): string
+  description(): string | null
+  comment(): string
+  notes(): string | null
+}
+
+export type TextsOf = (chance: Chance) => Texts
+
 /** Fills an empty database row by row, without holding the rows in memory. */
-export function generate(db: Database, size: Size, seed = 1): void {
-  const chance = createChance(seed)
+export function generate(db: Database, size: Size, textsOf: TextsOf): void {
+  const chance = createChance(1)
+  const texts = textsOf(chance)
   const table = inserter(db)
   holdings(table, chance, size)
-  images(table, chance, size)
-  contributions(table, chance, size)
+  images(table, chance, size, texts)
+  contributions(table, chance, size, texts)
+}
+
+export function syllableTexts(chance: Chance): Texts {
+  return {
+    title: () => words(chance, 2, 6),
+    description: () => perhaps(chance, 0.6, () => words(chance, 8, 30)),
+    comment: () => words(chance, 5, 25),
+    notes: () => perhaps(chance, 0.4, () => words(chance, 3, 12)),
+  }
 }
 
 type Insert = (row: Record<string, number | string | null>) => void
@@ -78,16 +106,16 @@ function named(id: number, name: string) {
   return { id, name, name_folded: foldText(name), url: '', description: '' }
 }
 
-function images(table: Table, chance: Chance, size: Size): void {
+function images(table: Table, chance: Chance, size: Size, texts: Texts): void {
   const creators = creatorNames(chance, size)
   each(table('image', size.images), size.images, (id) => {
     const creator = perhaps(chance, 0.7, () => creators[chance.zipf(creators.length)]!)
     return {
       id,
       collection_id: 1 + chance.zipf(size.collections),
-      title: words(chance, 2, 6),
+      title: texts.title(),
       ...dateColumns(edtfDate(chance)),
-      description: perhaps(chance, 0.6, () => words(chance, 8, 30)),
+      description: texts.description(),
       creator,
       creator_folded: creator && foldText(creator),
       reference_id: perhaps(chance, 0.5, () => `R-${id}`),
@@ -146,12 +174,12 @@ const NO_DATE = Object.fromEntries(
   ),
 )
 
-function contributions(table: Table, chance: Chance, size: Size): void {
+function contributions(table: Table, chance: Chance, size: Size, texts: Texts): void {
   const cities = createCities(chance, size)
   const by = (n: number, image: number) => ({
     image_id: image,
     confidence: ['low', 'medium', 'high'][chance.below(3)]!,
-    confidence_notes: chance.is(0.4) ? words(chance, 3, 12) : null,
+    confidence_notes: texts.notes(),
     user_id: 1 + chance.zipf(size.users),
     created_at: START_MICROS * 1.01 + n * 1_000_000,
   })
@@ -160,7 +188,7 @@ function contributions(table: Table, chance: Chance, size: Size): void {
   const fromAbove = () => FROM_ABOVE * (1 + chance.below(Math.floor(size.images / FROM_ABOVE)))
   const point = 'MakePoint(@longitude, @latitude, 4326)'
   each(table('georeference', size.points, point), size.points, (id) => {
-    const place = placeNear(chance, cities)
+    const place = placeOnEarth(chance, cities)
     const direction = chance.is(0.8) ? Math.floor(chance.next() * 3599) / 10 : null
     return { id, ...by(id, anyImage(id, RICH.points)), ...place, direction }
   })
@@ -172,7 +200,7 @@ function contributions(table: Table, chance: Chance, size: Size): void {
   each(table('comment', size.comments), size.comments, (id) => {
     const image_id = anyImage(id, RICH.comments)
     const commented_by = 1 + chance.zipf(size.users)
-    return { id, image_id, text: words(chance, 5, 25), commented_by, created_at: START_MICROS + id }
+    return { id, image_id, text: texts.comment(), commented_by, created_at: START_MICROS + id }
   })
 }
 

@@ -58,6 +58,30 @@ export function placeNear(chance: Chance, cities: readonly City[]): City {
   return { latitude, longitude: ((((longitude + 180) % 360) + 360) % 360) - 180 }
 }
 
+/** One of this many places is anywhere on Earth, and as many are near a pole or the antimeridian. */
+const ELSEWHERE = 200
+
+/** Returns a place near one of the cities in most cases. */
+export function placeOnEarth(chance: Chance, cities: readonly City[]): City {
+  if (chance.below(ELSEWHERE) === 0) return placeAnywhere(chance)
+  if (chance.below(ELSEWHERE) === 0) return placeAtEdge(chance)
+  return placeNear(chance, cities)
+}
+
+function placeAnywhere(chance: Chance): City {
+  const latitude = Math.asin(chance.next() * 2 - 1) * (180 / Math.PI)
+  return { latitude, longitude: chance.next() * 360 - 180 }
+}
+
+function placeAtEdge(chance: Chance): City {
+  const { latitude, longitude } = placeAnywhere(chance)
+  const near = chance.below(3) === 0 ? 0 : chance.next() * 0.2
+  const side = chance.is(0.5) ? -1 : 1
+  return chance.is(0.5)
+    ? { latitude: side * (90 - near), longitude }
+    : { latitude, longitude: side * (180 - near) }
+}
+
 /** Returns a small, slightly tilted quadrangle as canonical GeoJSON. */
 export function quadrangle(chance: Chance, { latitude, longitude }: City): string {
   const side = 0.002 + chance.next() * 0.02

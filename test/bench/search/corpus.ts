@@ -1,0 +1,42 @@
+import type { Database } from 'better-sqlite3'
+import { splitWords } from '../../../src/core/search/text/trigrams.ts'
+
+/** A text by which an image is found. */
+export interface Field {
+  imageId: number
+  text: string
+}
+
+const FIELDS = `
+  select id as imageId, title as text from image
+  union all select id, description from image where description is not null
+  union all select image_id, text from comment
+  union all select image_id, confidence_notes from georeference where confidence_notes is not null
+  union all select image_id, confidence_notes from from_above_georeference
+    where confidence_notes is not null`
+
+const PUBLIC = `
+  select image.id from image join collection on collection.id = collection_id
+  join source on source.id = source_id
+  where collection.public = 1 and source.public = 1 and duplicate_of is null`
+
+/** Reads the texts of all images that a search can find. */
+export function readFields(db: Database): IterableIterator<Field> {
+  return db.prepare<[], Field>(`select * from (${FIELDS}) where imageId in (${PUBLIC})`).iterate()
+}
+
+export function describeTexts(db: Database): string {
+  const vocabulary = new Set<string>()
+  const images = new Set<number>()
+  let [fields, words] = [0, 0]
+  for (const { imageId, text } of readFields(db)) {
+    images.add(imageId)
+    fields += 1
+    for (const word of splitWords(text)) {
+      vocabulary.add(word)
+      words += 1
+    }
+  }
+  const [perImage, perField] = [fields / images.size, words / fields].map((mean) => mean.toFixed(1))
+  return `${images.size} public ones have ${perImage} texts with ${perField} words each, ${vocabulary.size} different words in all`
+}
