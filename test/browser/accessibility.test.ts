@@ -15,7 +15,10 @@ const DESKTOP = { width: 1280, height: 800 }
 async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   return page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }
-    const { violations } = await axe.run(runOnly ? { runOnly } : {})
+    const { violations } = await axe.run({
+      resultTypes: ['violations'],
+      ...(runOnly && { runOnly }),
+    })
     const found = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
     )
@@ -54,6 +57,13 @@ describe.skipIf(browserIsMissing())('every page', async () => {
   if (browserIsMissing()) return
   const tour = await preparePageTour()
   const chromium = await launchChromium()
+  // One page for all stops: each new one would start a process and compile axe again.
+  const context = await chromium.newContext()
+  const page = await context.newPage()
+  const blocked: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) blocked.push(message.text())
+  })
   afterAll(async () => {
     await chromium.close()
     await tour[Symbol.asyncDispose]()
@@ -62,12 +72,10 @@ describe.skipIf(browserIsMissing())('every page', async () => {
   test.each(tour.stops)(
     '$name is accessible on phone and desktop, in light and dark mode',
     async ({ name, visit }) => {
-      const context = await chromium.newContext({ viewport: PHONE, colorScheme: 'light' })
-      const page = await context.newPage()
-      const blocked: string[] = []
-      page.on('console', (message) => {
-        if (message.text().includes('Content Security Policy')) blocked.push(message.text())
-      })
+      await context.clearCookies()
+      blocked.length = 0
+      await page.setViewportSize(PHONE)
+      await page.emulateMedia({ colorScheme: 'light' })
       await visit(page)
       await page.evaluate(axe)
       expect(await findViolations(page), 'phone, light').toEqual([])
@@ -76,7 +84,6 @@ describe.skipIf(browserIsMissing())('every page', async () => {
       expect(await findViolations(page, OF_LOOKS), 'desktop, dark').toEqual([])
       await takeScreenshot(page, name)
       expect(blocked).toEqual([])
-      await context.close()
     },
     60_000,
   )
