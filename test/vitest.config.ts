@@ -9,6 +9,7 @@ export default defineConfig({
     reporters: [process.env.CI ? 'dot' : 'default', new SummaryLine()],
     globalSetup: [
       'test/support/files-in-memory.ts',
+      'test/support/compile-cache.ts',
       'test/support/empty-database.ts',
       'test/support/page-assets.ts',
     ],

@@ -51,7 +51,15 @@ export interface ConfinedProcessOptions {
 const NODE_RESERVED_BYTES = 664 * 1024 ** 2
 
 /** A child gets paths only, and no secret of the server. */
-const INHERITED_VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']
+const INHERITED_VARIABLES = [
+  'PATH',
+  'LD_LIBRARY_PATH',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SystemRoot',
+  'NODE_COMPILE_CACHE',
+]
 
 /**
  * glibc gives each thread its own heap and retains freed memory. Pictures are a few large blocks, so a single heap
