@@ -1,4 +1,4 @@
-import { RICH } from './rows.ts'
+import { RICH } from '../../support/generated-catalog/rows.ts'
 
 /** A request, and the bare statement that finds the same page of ids. */
 export interface Case {

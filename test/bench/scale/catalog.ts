@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { openCatalog } from '../../../src/core/catalog.ts'
 import { loadConfig } from '../../../src/core/config.ts'
 import { openConnection } from '../../../src/core/engine/sqlite/connection.ts'
-import { generate, syllableTexts, type TextsOf } from './generate.ts'
-import { sizeOf, type Size } from './rows.ts'
+import { generate, syllableTexts, type TextsOf } from '../../support/generated-catalog/generate.ts'
+import { sizeOf, type Size } from '../../support/generated-catalog/rows.ts'
 
 /** Increases with every change of the generator. */
 const GENERATOR = 2
@@ -54,7 +54,7 @@ function fill(file: string, size: Size, textsOf: TextsOf): void {
   db.pragma('synchronous = OFF')
   db.pragma('foreign_keys = OFF')
   db.pragma('cache_size = -2000000')
-  generate(db, size, textsOf)
+  generate(db, size, textsOf, console.log)
   db.exec('delete from change where seq < (select max(seq) from change)')
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()

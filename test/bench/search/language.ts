@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Chance } from '../scale/random.ts'
+import type { Chance } from '../../support/generated-catalog/random.ts'
 import { inventName } from './names.ts'
 
 /** Stands for all rare words, in place of which names are invented. */

@@ -1,4 +1,4 @@
-import type { Chance } from '../scale/random.ts'
+import type { Chance } from '../../support/generated-catalog/random.ts'
 
 /** Frequent words of captions, and syllables of which names are invented. */
 interface Script {

@@ -1,7 +1,7 @@
-import type { Texts } from '../scale/generate.ts'
+import type { Texts } from '../../support/generated-catalog/generate.ts'
 import { englishWords } from './language.ts'
 import { otherWords } from './scripts.ts'
-import type { Chance } from '../scale/random.ts'
+import type { Chance } from '../../support/generated-catalog/random.ts'
 
 const OTHER_SCRIPTS = 0.03
 const MEAN_WORDS = { title: 7, description: 40, comment: 17, notes: 9 }

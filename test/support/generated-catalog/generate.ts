@@ -29,11 +29,19 @@ export interface Texts {
 
 export type TextsOf = (chance: Chance) => Texts
 
-/** Fills an empty database row by row, without holding the rows in memory. */
-export function generate(db: Database, size: Size, textsOf: TextsOf): void {
+/**
+ * Fills an empty database row by row, without holding the rows in memory.
+ * @param report receives a line for each table
+ */
+export function generate(
+  db: Database,
+  size: Size,
+  textsOf: TextsOf,
+  report?: (line: string) => void,
+): void {
   const chance = createChance(1)
   const texts = textsOf(chance)
-  const table = inserter(db)
+  const table = inserter(db, report)
   holdings(table, chance, size)
   images(table, chance, size, texts)
   contributions(table, chance, size, texts)
@@ -52,7 +60,7 @@ type Insert = (row: Record<string, number | string | null>) => void
 type Table = (name: string, size: number, geom?: string) => { insert: Insert; done(): void }
 
 /** Inserts in long transactions; `geom` is the SQL of a geometry column. */
-function inserter(db: Database): Table {
+function inserter(db: Database, report?: (line: string) => void): Table {
   return (name, size, geom) => {
     let statement: Statement | undefined
     let open = 0
@@ -72,7 +80,7 @@ function inserter(db: Database): Table {
       done() {
         if (open > 0) db.exec('commit')
         const seconds = ((performance.now() - started) / 1000).toFixed(1)
-        console.log(`  ${name.padEnd(24)} ${String(size).padStart(9)} rows, ${seconds} s`)
+        report?.(`  ${name.padEnd(24)} ${String(size).padStart(9)} rows, ${seconds} s`)
       },
     }
   }
