@@ -11,11 +11,14 @@ export interface ThumbnailFields {
   generation: string | null
 }
 
-export interface PermalinkFields extends ThumbnailFields {
+export interface FileFields extends ThumbnailFields {
   file_version: string | null
   file_type: string | null
   generation_corrected: 0 | 1
   generation_of: string | null
+}
+
+export interface PermalinkFields extends FileFields {
   collection_public: 0 | 1
   source_public: 0 | 1
 }
@@ -48,13 +51,31 @@ export function permalinkUrl(
   image: PermalinkFields,
   sign: (original: OriginalVersion) => string,
 ): string | null {
+  const url = publicPermalinkUrl(links, image)
+  const { id: imageId, file_version: version } = image
+  if (url === null || version === null) return null
+  return isPublicImage(image) || hasCorrected(image)
+    ? url
+    : `${url}&key=${sign({ imageId, version })}`
+}
+
+/** The same for an image that is public. */
+export function publicPermalinkUrl(links: Links, image: FileFields): string | null {
   const { id, file_version: version, file_type: type } = image
   if (version === null || type === null) return null
-  if (image.generation !== null && image.generation_corrected && image.generation_of === version) {
-    return links.cdn(`/${derivativeKey(id, image.generation, 'corrected')}`)
-  }
-  const url = originalUrl(links, { id, version, type })
-  return isPublicImage(image) ? url : `${url}&key=${sign({ imageId: id, version })}`
+  return hasCorrected(image)
+    ? derivativeUrl(links, image, 'corrected')
+    : originalUrl(links, { id, version, type })
+}
+
+/** Whether there is a corrected version of the current file. */
+function hasCorrected({
+  generation,
+  generation_corrected,
+  generation_of,
+  file_version,
+}: FileFields) {
+  return generation !== null && generation_corrected === 1 && generation_of === file_version
 }
 
 /** The URL of the original of an image that is public. */

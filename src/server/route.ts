@@ -23,6 +23,10 @@ export interface RouteRequest<Query = unknown, Body = unknown, Who = Caller | nu
   target: string
   /** The bytes of the body, for a route with `body: 'stream'`. */
   stream: AsyncIterable<Uint8Array>
+  /** Returns the address of the client, as rate limits count it. */
+  clientAddress: () => string
+  /** Creates a signal that aborts when the client disconnects. */
+  disconnectSignal: () => AbortSignal
 }
 
 /**

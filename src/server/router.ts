@@ -5,6 +5,7 @@ import type { ZodType } from 'zod'
 import { canImport } from '../core/auth/caller.ts'
 import type { Catalog } from '../core/catalog.ts'
 import { parseFields } from '../core/contract/parse-fields.ts'
+import { createDisconnectSignal } from './disconnect-signal.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import type { Links } from './links.ts'
 import { createRenderLimits, type RenderLimits } from './media/render-limits.ts'
@@ -120,6 +121,8 @@ async function parseRequest(
     cookie: (name) => ctx.cookies.get(name),
     target: ctx.path + ctx.search,
     stream: bodyStream(ctx.req),
+    clientAddress: () => ctx.state.address(ctx),
+    disconnectSignal: () => createDisconnectSignal(ctx),
   }
 }
 

@@ -6,6 +6,7 @@ import { startTestServer } from '../support/test-server.ts'
 import { bearer, issueToken } from '../support/tokens.ts'
 
 const LISTS = ['images', 'georeferences', 'subjects', 'users', 'sources', 'collections', 'stats']
+const SEARCHES = ['search/text/?q=image', 'search/in-view/?lat=47.56&lon=7.59']
 
 test('never serves a cached response after a change, also of another process', async () => {
   await using server = await startTestServer()
@@ -26,9 +27,9 @@ test('serves a cached response with the same bytes and ETag', async () => {
   await using server = await startTestServer()
   const seed = createSeed(server)
   await seed.tag(await seed.image(), await seed.subject())
-  for (const list of LISTS) {
+  for (const path of [...LISTS.map((list) => `${list}/`), ...SEARCHES]) {
     const ask = async () => {
-      const response = await server.fetch(`/api/v2/${list}/`)
+      const response = await server.fetch(`/api/v2/${path}`)
       const { date: _date, 'x-request-id': _id, ...headers } = Object.fromEntries(response.headers)
       return { status: response.status, headers, body: await response.text() }
     }

@@ -159,6 +159,7 @@ test('shows every caller the visible objects, consistently in all lists', async 
         ({ id }) => !flags.duplicates || !duplicateIds.includes(id),
       )
       expect([total_images, total_sources]).toEqual([counted.length, shown.sources.length])
+      for (const headers of [{}, importer]) await checkSearches(counted, headers)
     }),
     { numRuns: 5, examples: [[ALL_HIDDEN]] },
   )
@@ -204,6 +205,22 @@ async function checkLists(
     const expected = all.map((id) => (some.some((one) => one.id === id) ? 200 : 404))
     expect(statuses, path).toEqual(expected)
   }
+}
+
+/** Checks that the searches find exactly the images, which match all of them. */
+async function checkSearches(counted: { id: number }[], headers: HeadersInit): Promise<void> {
+  const findIds = async (path: string): Promise<number[]> => {
+    const search = `/api/v2/search/${path}&page_size=100`
+    const { results } = await server.get(search, { headers })
+    return results.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => a - b)
+  }
+  const ids = counted.map(({ id }) => id)
+  expect(await findIds('text/?q=image')).toEqual(ids)
+  const inView = ids.filter((id) => {
+    const { fromAbove } = images.find((image) => image.id === id)!
+    return !fromAbove && points.some(({ image }) => image === id)
+  })
+  expect(await findIds('in-view/?lat=47.56&lon=7.59')).toEqual(inView)
 }
 
 /** Checks that the IIIF collections contain exactly the images. */

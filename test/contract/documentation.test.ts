@@ -5,6 +5,14 @@ import { FEATURES } from '../../src/core/contract/features.ts'
 import { collection } from '../../src/core/contract/collection.ts'
 import { areaQuery, pointFeature, pointQuery } from '../../src/core/contract/feature.ts'
 import { imageDetail, imageQuery } from '../../src/core/contract/image.ts'
+import {
+  inViewSearchQuery,
+  inViewSearchResult,
+  inViewSearchResults,
+  textSearchQuery,
+  textSearchResult,
+  textSearchResults,
+} from '../../src/core/contract/search.ts'
 import { source } from '../../src/core/contract/source.ts'
 import { statistics } from '../../src/core/contract/statistics.ts'
 import { subject } from '../../src/core/contract/subject.ts'
@@ -30,6 +38,10 @@ test.each<[string, ZodObject]>([
   ['Contributors', user],
   ['Georeferences', pointFeature.shape.properties],
   ['Statistics', statistics],
+  ['Search', textSearchResults],
+  ['Search', textSearchResult],
+  ['Search', inViewSearchResults],
+  ['Search', inViewSearchResult],
 ])('the section %s names every member of the answer', (heading, shape) => {
   const section = page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!
   const missing = Object.keys(shape.shape).filter((member) => !section.includes(`\`${member}\``))
@@ -40,6 +52,8 @@ test.each<[string, ZodObject]>([
   ['Images', imageQuery],
   ['Georeferences', pointQuery],
   ['Georeferences', areaQuery],
+  ['Search', textSearchQuery],
+  ['Search', inViewSearchQuery],
 ])('the section %s names every parameter', (heading, query) => {
   const section = page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!
   const own = Object.keys(query.shape).filter((name) => !['page', 'page_size'].includes(name))

@@ -1,4 +1,4 @@
-import type { OpenApi } from '../../src/server/openapi/types.ts'
+import type { OpenApi, Operation } from '../../src/server/openapi/types.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -10,13 +10,21 @@ export interface Step {
 /** Returns a request for every operation of the document, for the objects with id 1. */
 export function stepsOf({ paths }: Pick<OpenApi, 'paths'>): Step[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.keys(operations)
-      .filter((method) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
-      .map((method) => ({
+    Object.entries(operations)
+      .filter(([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
+      .map(([method, operation]) => ({
         method: method.toUpperCase(),
-        path: path.replaceAll(/\{[^}]+\}/g, '1'),
+        path: path.replaceAll(/\{[^}]+\}/g, '1') + requiredQuery(operation),
       })),
   )
+}
+
+/** The required query parameters with their examples. */
+function requiredQuery({ parameters = [] }: Operation): string {
+  const required = parameters.flatMap((one) =>
+    'name' in one && one.in === 'query' && one.required ? [[one.name, String(one.example)]] : [],
+  )
+  return required.length === 0 ? '' : `?${new URLSearchParams(required)}`
 }
 
 /** Sends the requests one after the other. @returns the responses, such as "GET /path/: 200" */

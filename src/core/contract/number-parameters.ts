@@ -13,7 +13,11 @@ const INTEGER = /^[+-]?\d+$/
 /** A whole number. Smaller and larger ones count as the nearest bound. */
 export function clampedInteger({ min, max, fallback }: Bounds & { fallback: number }) {
   return trimmedText
-    .refine((text) => text === undefined || INTEGER.test(text), 'Enter a whole number.')
+    .refine((text) => text === undefined || INTEGER.test(text), {
+      error: 'Enter a whole number.',
+      // Checks of several parameters together need numbers.
+      abort: true,
+    })
     .transform((text) => (text === undefined ? fallback : clamp(Number(text), { min, max })))
     .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { CatalogError } from '../../core/errors.ts'
+import { createDisconnectSignal } from '../disconnect-signal.ts'
 import { matchesETag } from '../middleware/matches-etag.ts'
 import type { ImageBody, Reply } from '../reply.ts'
 import type { RenderLimits } from './render-limits.ts'
@@ -34,20 +34,4 @@ async function render(
   const bytes = await image.render(createDisconnectSignal(ctx))
   limits.trackUnsent(bytes, ctx.res)
   return bytes
-}
-
-/**
- * Creates a signal that aborts when the client closes the connection. A client that half-closes it cannot be told apart
- * from one that is gone.
- */
-function createDisconnectSignal({ res, socket }: Context): AbortSignal {
-  const controller = new AbortController()
-  const abort = () => controller.abort(new CatalogError('invalid', 'The client disconnected.'))
-  if (res.destroyed || socket.readableEnded) abort()
-  socket.once('end', abort)
-  res.once('close', () => {
-    socket.off('end', abort)
-    abort()
-  })
-  return controller.signal
 }

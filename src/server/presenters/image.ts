@@ -16,14 +16,21 @@ export function presentImage(image: ImageRow, links: Links): Image {
     date_display: displayDate(image.edtf_date, image.original_date),
     from_above: image.from_above === 1,
     duplicate_of: image.duplicate_of,
-    collection: {
-      id: image.collection_id,
-      name: image.collection_name,
-      slug: image.collection_slug,
-      source_name: image.source_name,
-    },
+    collection: presentCollectionSummary(image),
     georeference_status: findGeoreferenceStatus(image),
     detail_url: links.api(`/images/${image.id}/`),
+  }
+}
+
+/** Presents the collection of an image. */
+export function presentCollectionSummary(
+  image: Pick<ImageRow, 'collection_id' | 'collection_name' | 'collection_slug' | 'source_name'>,
+): Image['collection'] {
+  return {
+    id: image.collection_id,
+    name: image.collection_name,
+    slug: image.collection_slug,
+    source_name: image.source_name,
   }
 }
 

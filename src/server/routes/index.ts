@@ -12,6 +12,7 @@ import { licenseRoutes } from './licenses.ts'
 import { mediaRoutes } from './media.ts'
 import { imagePageRoute } from './pages/image.ts'
 import { presentationRoutes } from './presentation.ts'
+import { searchRoutes } from './search.ts'
 import { siteRoutes } from './site.ts'
 import { sourceRoutes } from './sources.ts'
 import { statisticsRoutes } from './statistics.ts'
@@ -45,6 +46,12 @@ export const routeGroups: readonly RouteGroup[] = [
     name: 'Georeferences',
     description: 'Camera positions and the areas that from-above images cover, as GeoJSON.',
     routes: georeferenceRoutes,
+  },
+  {
+    name: 'Search',
+    description:
+      'Find public images by their texts, or by what they show on the map. Duplicates are left out.',
+    routes: searchRoutes,
   },
   {
     name: 'Users',

@@ -30,6 +30,10 @@ const QUERIES = [
   'collections/?ordering=name',
   'activity/?limit=100',
   'stats/',
+  'search/in-view/?lat=47.56&lon=7.59&radius=5000',
+  'search/in-view/?lat=-90&lon=0&page=10&page_size=100',
+  'search/text/?q=market+sqare&year_max=1950',
+  'search/text/?q=a&threshold=1&page=3',
 ] as const
 
 async function read({ baseUrl, images, token }: Target, below: Below): Promise<void> {

@@ -1,0 +1,76 @@
+import { inJsonList } from '../db/in-list.ts'
+import { preparedQuery, type Params } from '../db/prepared-query.ts'
+import type { Reads } from '../db/store.ts'
+import type { InViewQuery, InViewSearch } from '../search/in-view-search.ts'
+import type { TextQuery, TextSearch } from '../search/text-search.ts'
+
+/**
+ * One page of a text search, each image with its similarity. Images that are no longer public when they are read are
+ * left out.
+ * @param client identifies the client, whose searches run one after the other
+ * @param signal stops the search
+ * @throws CatalogError kind `unavailable` if the search takes too long or too many wait
+ */
+export async function searchText(
+  { reads, textSearch }: { reads: Reads; textSearch: TextSearch },
+  query: TextQuery,
+  client: string,
+  signal: AbortSignal,
+) {
+  const { hits, count } = await textSearch.find(query, client, signal)
+  const images = await findImages(reads, { ids: JSON.stringify(hits.map((hit) => hit.imageId)) })
+  return { rows: joinHits(hits, images), count }
+}
+
+export type TextSearchRow = Awaited<ReturnType<typeof searchText>>['rows'][number]
+
+/** One page of an in-view search, each image with its distance and its newest point georeference. */
+export async function searchInView(
+  { reads, inView }: { reads: Reads; inView: InViewSearch },
+  query: InViewQuery,
+) {
+  const { hits, ...page } = await inView.find(query)
+  const ids = hits.map((hit) => hit.georeferenceId)
+  const images = await findGeoreferencedImages(reads, { ids: JSON.stringify(ids) })
+  return { rows: joinHits(hits, images), ...page }
+}
+
+export type InViewSearchRow = Awaited<ReturnType<typeof searchInView>>['rows'][number]
+
+const findImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>
+  selectPublicImages(reads).where('image.id', 'in', inJsonList<number>(ids)),
+)
+
+const findGeoreferencedImages = preparedQuery((reads: Reads, { ids }: Params<{ ids: string }>) =>
+  selectPublicImages(reads)
+    .innerJoin('georeference as georef', 'georef.image_id', 'image.id')
+    .select(['georef.latitude', 'georef.longitude', 'georef.direction', 'georef.confidence'])
+    .where('georef.id', 'in', inJsonList<number>(ids)),
+)
+
+function selectPublicImages(reads: Reads) {
+  return reads
+    .selectFrom('image')
+    .innerJoin('collection', 'collection.id', 'image.collection_id')
+    .innerJoin('source', 'source.id', 'collection.source_id')
+    .select(['image.id', 'image.title', 'image.original_date', 'image.edtf_date'])
+    .select(['image.file_version', 'image.file_type', 'image.collection_id'])
+    .select(['image.generation', 'image.generation_corrected', 'image.generation_of'])
+    .select(['collection.name as collection_name', 'collection.slug as collection_slug'])
+    .select('source.name as source_name')
+    .where('collection.public', '=', 1)
+    .where('source.public', '=', 1)
+    .where('image.duplicate_of', 'is', null)
+}
+
+/** Adds the row of its image to each hit. Hits without a row are skipped. */
+function joinHits<Hit extends { imageId: number }, Row extends { id: number }>(
+  hits: readonly Hit[],
+  rows: readonly Row[],
+): (Row & Hit)[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return hits.flatMap((hit) => {
+    const row = byId.get(hit.imageId)
+    return row ? [{ ...row, ...hit }] : []
+  })
+}

@@ -1,0 +1,93 @@
+import { parseParameters } from '../../core/contract/parse-fields.ts'
+import {
+  inViewSearchQuery,
+  inViewSearchResults,
+  textSearchQuery,
+  textSearchResults,
+  type InViewSearchResults,
+  type SharedSearchQuery,
+  type TextSearchResults,
+} from '../../core/contract/search.ts'
+import { searchInView, searchText } from '../../core/queries/search.ts'
+import type { SearchFilter } from '../../core/search/search-filter.ts'
+import { presentInViewResult, presentTextResult } from '../presenters/search.ts'
+import { json } from '../reply.ts'
+import { route } from '../route.ts'
+
+const INVALID = 'A parameter is missing or invalid.'
+
+/** All callers get the same results. Importers, too, find public images only. */
+export const searchRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/search/text/',
+    cacheable: true,
+    summary: 'Search by text',
+    responses: { 200: textSearchResults },
+    errorResponses: {
+      400: INVALID,
+      503: 'The search took too long, or too many searches are waiting.',
+    },
+    errorKey: 'error',
+    handlerInput: { query: textSearchQuery },
+    async handle({ catalog, query, links, clientAddress, disconnectSignal }) {
+      const { q, threshold, page, page_size, ...shared } = parseParameters(textSearchQuery, query)
+      const search = {
+        text: q,
+        threshold,
+        filter: toSearchFilter(shared),
+        page: { number: page, size: page_size },
+      }
+      const found = await searchText(catalog, search, clientAddress(), disconnectSignal())
+      return json({
+        count: found.count,
+        page,
+        page_size,
+        query: q,
+        results: found.rows.map((row) => presentTextResult(row, links)),
+      } satisfies TextSearchResults)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/search/in-view/',
+    cacheable: true,
+    summary: 'Search images that show a position',
+    responses: { 200: inViewSearchResults },
+    errorResponses: { 400: INVALID },
+    errorKey: 'error',
+    handlerInput: { query: inViewSearchQuery },
+    async handle({ catalog, query, links }) {
+      const given = parseParameters(inViewSearchQuery, query)
+      const { lat: latitude, lon: longitude, radius, page, page_size, ...shared } = given
+      const found = await searchInView(catalog, {
+        latitude,
+        longitude,
+        radius,
+        filter: toSearchFilter(shared),
+        page: { number: page, size: page_size },
+      })
+      return json({
+        latitude,
+        longitude,
+        radius,
+        page,
+        page_size,
+        count: found.count,
+        has_more: found.hasMore,
+        results: found.rows.map((row) => presentInViewResult(row, links)),
+      } satisfies InViewSearchResults)
+    },
+  }),
+]
+
+function toSearchFilter(query: Omit<SharedSearchQuery, 'page' | 'page_size'>): SearchFilter {
+  return {
+    sources: query.source,
+    collections: query.collection,
+    subjects: query.subject,
+    yearMin: query.year_min,
+    yearMax: query.year_max,
+    georeferenced: query.georeferenced,
+  }
+}

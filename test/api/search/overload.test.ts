@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest'
+import { get, openConnectionTo } from '../../support/raw-connection.ts'
+import { createSeed } from '../../support/seed.ts'
+import { createTestLog } from '../../support/test-log.ts'
+import { startTestServer } from '../../support/test-server.ts'
+
+// The first search starts a thread that loads all texts. Until then, all searches wait.
+
+test('rejects text searches while too many wait', async () => {
+  await using server = await startTestServer()
+  const responses = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => server.fetch(`/api/v2/search/text/?q=image+${n}`)),
+  )
+  const rejected = responses.filter(({ status }) => status !== 200)
+  expect(rejected.length).toBeGreaterThan(0)
+  expect(rejected.length).toBeLessThanOrEqual(32)
+  for (const response of rejected) {
+    expect(response.status).toBe(503)
+    expect(response.headers.get('Retry-After')).toBe('5')
+    expect(response.headers.get('ETag')).toBeNull()
+    expect(await response.json()).toEqual({
+      error: 'Too many searches are waiting. Try again in 5 seconds.',
+    })
+  }
+})
+
+test('stops text searches of clients that disconnect', async () => {
+  const { log, lines } = createTestLog()
+  await using server = await startTestServer({}, { log })
+  const seed = createSeed(server)
+  const ids = Array.from({ length: 5000 }, (_, n) => n + 1)
+  await seed.images(await seed.collection(), ids)
+  for (let n = 0; n < 8; n++) {
+    const socket = openConnectionTo(server)
+    socket.write(get(`/api/v2/search/text/?q=image+${n}`), () => socket.destroy())
+  }
+  const statuses = () => lines.flatMap((line) => /"status":(\d+)/.exec(line)?.[1] ?? [])
+  await vi.waitFor(() => expect(statuses()).toEqual(Array(8).fill('400')), { interval: 5 })
+  expect((await server.fetch('/api/v2/search/text/?q=image')).status).toBe(200)
+})
