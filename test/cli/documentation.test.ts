@@ -61,6 +61,8 @@ test('every option on the page exists', async () => {
       ['token'],
       ['import', 'run'],
       ['import', 'check'],
+      ['search', 'text'],
+      ['search', 'in-view'],
     ].map(async (words) => (await runCli([...words, '--help'], { columns: 200 })).stdout),
   )
   const named = new Set([...page.matchAll(/`(--[a-z][a-z-]+)/g)].map(([, option]) => option))

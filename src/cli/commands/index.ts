@@ -10,6 +10,7 @@ import { modelCommand } from './model/index.ts'
 import { optionsCommand } from './options.ts'
 import { profileCommand } from './profile/index.ts'
 import { replaceCommand } from './replace/index.ts'
+import { searchCommand } from './search/index.ts'
 import { serveCommand } from './serve.ts'
 import { slotCommand } from './slot/index.ts'
 import { loginCommand } from './session/login.ts'
@@ -21,7 +22,7 @@ import { updateCommand } from './update.ts'
 /** Every command of the program by its heading on the help screen, in the order of the screen. */
 export const commands: Readonly<Record<string, readonly CommandFactory[]>> = {
   'Account:': [loginCommand, logoutCommand, whoamiCommand, tokenCommand, profileCommand],
-  'Images:': [importCommand, addCommand, updateCommand, replaceCommand, slotCommand],
+  'Images:': [importCommand, addCommand, updateCommand, replaceCommand, slotCommand, searchCommand],
   'Server:': [
     serveCommand,
     demoCommand,

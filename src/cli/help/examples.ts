@@ -86,6 +86,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'catalog slot commit slot.json --body bridge.json --key bridge-1',
   ],
   'slot cancel': ['catalog slot cancel slot.json', 'catalog slot cancel first.json second.json'],
+  search: ['catalog search text town hall', 'catalog search in-view 47.5596 7.5886 --radius 500'],
+  'search text': [
+    "catalog search text 'town hall' --year-max 1914",
+    'catalog search text lighthouse --threshold 0.5 --collection 3 --json',
+  ],
+  'search in-view': [
+    'catalog search in-view 47.5596 7.5886',
+    'catalog search in-view -33.857 151.215 --radius 500 --json',
+  ],
   serve: [
     'catalog serve --data /srv/catalog',
     'catalog serve --data /srv/catalog --port 9000 \\\n' +

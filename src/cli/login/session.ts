@@ -29,10 +29,7 @@ export async function openSession(cli: Cli): Promise<Session> {
   const given = await readTokenFromEnv(cli)
   if (given) return { url, ...given, refreshToken: () => Promise.resolve(undefined) }
   const { tokens, unreadable } = credentials.instances[url] ?? {}
-  if (!tokens && !unreadable) {
-    const nothing = (): Promise<undefined> => Promise.resolve(undefined)
-    return { url, source: 'none', getToken: nothing, refreshToken: nothing }
-  }
+  if (!tokens && !unreadable) return createAnonymousSession(url)
   return {
     url,
     source: 'login',
@@ -41,6 +38,19 @@ export async function openSession(cli: Cli): Promise<Session> {
     refreshToken: async (refused) =>
       (await getAccessToken(cli, url, otherThan(refused))).access_token,
   }
+}
+
+/**
+ * Opens a session without an access token, for what everyone can read.
+ * @throws CatalogError kind `invalid` if no instance is specified
+ */
+export async function openAnonymousSession(cli: Cli): Promise<Session> {
+  return createAnonymousSession(requireInstance(cli, await readCredentials(cli)))
+}
+
+function createAnonymousSession(url: string): Session {
+  const nothing = (): Promise<undefined> => Promise.resolve(undefined)
+  return { url, source: 'none', getToken: nothing, refreshToken: nothing }
 }
 
 /** Reads the token that the environment provides. It is used as is, never refreshed or stored. */

@@ -1,0 +1,8 @@
+import { createCommandGroup } from '../../command.ts'
+import { inViewSearchCommand } from './in-view.ts'
+import { textSearchCommand } from './text.ts'
+
+export const searchCommand = createCommandGroup('search', 'Search the public images', [
+  textSearchCommand,
+  inViewSearchCommand,
+])
