@@ -1,6 +1,5 @@
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -14,6 +13,7 @@ import { findNetworkIsolation } from '../../src/core/processes/network-isolation
 import type { ImagePoolOptions } from '../../src/core/processes/image-pool.ts'
 import { canFailSyncs, failCalls } from '../support/failing-syncs.ts'
 import { fourColors, createPictureFolder, plain, pngBomb, RED } from '../support/pictures.ts'
+import { isAlive } from '../support/is-alive.ts'
 
 /** Starts an image pool with a folder and one picture, and records the ids of all its child processes. */
 async function startPool(options: Partial<ImagePoolOptions> = {}) {
@@ -46,17 +46,6 @@ async function startPool(options: Partial<ImagePoolOptions> = {}) {
       await folder[Symbol.asyncDispose]()
     },
   }
-}
-
-/** Reports zombies as dead, although the process table still has an entry for them. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
-  const status = `/proc/${pid}/status`
-  return !existsSync(status) || !/^State:\s+[ZX]/m.test(readFileSync(status, 'utf8'))
 }
 
 const untilDead = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000)
@@ -127,7 +116,7 @@ test.skipIf(!canCapMemory())(
   'a picture that needs too much memory fails only its own task',
   async () => {
     await using opened = await startPool({ memoryBytes: 16 * 1024 ** 2 })
-    const interlaced = await plain(5000, 5000, RED).png({ progressive: true }).toBuffer()
+    const interlaced = await plain(4000, 4000, RED).png({ progressive: true }).toBuffer()
     const original = await opened.folder.write('large.png', interlaced)
     const asked = { original, contentType: 'image/png', rotation: 0, mirror: 'none' } as const
     const derived = opened.pool.derive({ ...asked, directory: opened.folder.path })

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { IIIF_LIMITS } from '../../src/core/limits.ts'
@@ -6,6 +5,7 @@ import { planImage } from '../../src/core/iiif/image-plan.ts'
 import { parseImageRequest } from '../../src/core/iiif/image-request.ts'
 import { startImagePool, type ImagePoolOptions } from '../../src/core/processes/image-pool.ts'
 import { createPictureFolder } from '../support/pictures.ts'
+import { isAlive } from '../support/is-alive.ts'
 import { createSquares } from '../support/squares.ts'
 import { encodeTiles } from '../support/tile-file.ts'
 
@@ -53,11 +53,6 @@ async function startPool(options: Partial<ImagePoolOptions> = {}) {
       await folder[Symbol.asyncDispose]()
     },
   }
-}
-
-function isAlive(pid: number): boolean {
-  const status = `/proc/${pid}/status`
-  return existsSync(status) && !/^State:\s+[ZX]/m.test(readFileSync(status, 'utf8'))
 }
 
 test('renders in a child, which is used again', async () => {
