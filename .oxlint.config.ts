@@ -106,6 +106,7 @@ const walls: Wall[] = [
   owner(['ol', 'ol/**'], ['src/server/browser']),
   owner(['koa', 'koa-*', '@koa/*'], ['src/server']),
   owner(['sharp'], ['src/core/imaging']),
+  owner(['onnxruntime-node', '@huggingface/*'], ['src/core/search/embedding']),
   owner(
     ['better-sqlite3'],
     [

@@ -3,7 +3,6 @@
  * killed at any moment, and ends with its parent, however the parent ends.
  */
 
-import { platform } from 'node:os'
 import { hostOutOfMemory, outOfMemory, toPictureError } from '../imaging/decoder-failure.ts'
 import { derivePictures } from '../imaging/derivatives.ts'
 import { probePicture } from '../imaging/probe.ts'
@@ -12,12 +11,11 @@ import { makeTiles } from '../imaging/tiles.ts'
 import type { PictureError } from '../imaging/picture-error.ts'
 import { confineSharp, startThreads } from '../imaging/sharp.ts'
 import type { Greeting } from './confined-process.ts'
+import { endWithParent } from './end-with-parent.ts'
 import type { ImageReply, ImageResult, ImageTask } from './image-messages.ts'
 import { checkMemoryLimit } from './memory-limit.ts'
 
-process.on('disconnect', killSelf)
-// Ctrl-C and a service manager's stop reach this process too, but the parent decides when it ends.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+endWithParent()
 confineSharp()
 // Fails here, before the first picture, if the machine has no threads left.
 await startThreads()
@@ -59,12 +57,4 @@ function reclassify(failure: PictureError): PictureError {
   if (reason === 'memory' && checkMemoryLimit() === 'none') return hostOutOfMemory(detail)
   if (reason === 'overloaded' && checkMemoryLimit() === 'near') return outOfMemory(detail)
   return failure
-}
-
-/**
- * Does not call `process.exit`, which waits for the running decoder. Kills the process group, which includes a host
- * program that may be running.
- */
-function killSelf(): void {
-  process.kill(platform() === 'win32' ? process.pid : -process.pid, 'SIGKILL')
 }

@@ -1,0 +1,19 @@
+/** The messages between the server and an embedder child: one task, then one reply. */
+
+import type { ErrorDetails, ErrorKind } from '../errors.ts'
+import type { PictureFailure } from '../imaging/picture-error.ts'
+
+export type EmbedderTask = { name: 'text'; text: string } | { name: 'images'; files: string[] }
+
+/** `vectors` has one embedding for the text, or one per file. */
+export type EmbedderReply =
+  | { vectors: Float32Array[] }
+  | { pictureFailure: PictureFailure }
+  | { modelFailure: ModelFailure }
+
+/** A CatalogError as it crosses from the embedder child to the server. */
+export interface ModelFailure {
+  kind: ErrorKind
+  message: string
+  details: Pick<ErrorDetails, 'code' | 'hint' | 'detail'>
+}

@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url'
+import { TINY_SIGLIP, weights } from '../../fixtures/generator/models/tiny-siglip.ts'
+
+/** The folder of a model in `fixtures/models`. */
+export function modelFixture(name: string): string {
+  return fileURLToPath(new URL(`../../fixtures/models/${name}`, import.meta.url))
+}
+
+const { dimension, length, side, patch } = TINY_SIGLIP
+
+/** What the text tower of tiny-siglip computes, in other words. */
+export function siglipEmbeddingOfTokens(tokens: readonly number[], vocabulary: number): number[] {
+  const token = numbersOf('tokens', [vocabulary, dimension])
+  const place = numbersOf('places', [length, dimension])
+  const states = tokens.map((id, at) =>
+    fill(dimension, (i) => Math.tanh(token[id * dimension + i]! + place[at * dimension + i]!)),
+  )
+  return toUnitLength(fill(dimension, (i) => sum(states.map((state) => state[i]!))))
+}
+
+/**
+ * What the vision tower of tiny-siglip computes of a picture that needs no resizing, in other words.
+ * @param pixels RGB, 8 bits, in rows
+ */
+export function siglipEmbeddingOfPixels(pixels: Uint8Array): number[] {
+  const kernel = numbersOf('patches', [dimension, 3, patch, patch], 0.1)
+  const columns = side / patch
+  const place = numbersOf('places', [dimension, columns, columns])
+  const places = fill(columns * columns, (at) => at)
+  return toUnitLength(
+    fill(dimension, (i) =>
+      sum(places.map((at) => Math.tanh(convolve(i, at) + place[i * columns * columns + at]!))),
+    ),
+  )
+
+  function convolve(output: number, at: number): number {
+    const [left, top] = [(at % columns) * patch, Math.floor(at / columns) * patch]
+    const products = fill(3 * patch * patch, (index) => {
+      const [channel, cell] = [Math.floor(index / (patch * patch)), index % (patch * patch)]
+      const [x, y] = [left + (cell % patch), top + Math.floor(cell / patch)]
+      const value = pixels[(y * side + x) * 3 + channel]! / 127.5 - 1
+      return kernel[output * 3 * patch * patch + index]! * value
+    })
+    return sum(products)
+  }
+}
+
+function numbersOf(name: string, shape: number[], scale = 1): Float32Array {
+  return weights(name, shape, scale).data as Float32Array
+}
+
+function toUnitLength(vector: number[]): number[] {
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
+}
+
+function fill(count: number, value: (index: number) => number): number[] {
+  return Array.from({ length: count }, (_, index) => value(index))
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
