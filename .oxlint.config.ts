@@ -119,6 +119,7 @@ const walls: Wall[] = [
   ),
   owner(['kysely'], ['src/core']),
   owner(['geographiclib-geodesic'], ['src/core/model']),
+  owner(['flatqueue'], ['src/core/search']),
   owner(['undici'], ['src/cli', 'src/core/integrations']),
   owner(['openid-client'], ['src/cli', 'src/core/integrations']),
   owner(['commander', '@commander-js/*', '@inquirer/*', 'cli-progress', 'open'], ['src/cli']),

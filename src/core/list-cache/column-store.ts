@@ -7,7 +7,6 @@ import { groupChanges, type Change } from './changes.ts'
 import { createCollectionIndex } from './collection-index.ts'
 import { loadImageList } from './image-list.ts'
 import { loadAreaList, loadPointList } from './georeference-lists.ts'
-import { findInView } from './in-view.ts'
 
 /** The lists in memory, with exact counts for a catalog of any size. */
 export interface ColumnStore {
@@ -35,7 +34,7 @@ export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
       if (question.list === 'images') return images.findPage(question)
       return question.list === 'points' ? points.findPage(question) : areas.findPage(question)
     },
-    findInView: (query, viewingCone) => findInView(points, images.table.rows, query, viewingCone),
+    findInView: (query, viewingCone) => points.findInView(query, viewingCone),
     apply(changes) {
       const changed = groupChanges(changes)
       if (changed('collection').size > 0) collections.reload()

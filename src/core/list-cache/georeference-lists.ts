@@ -8,6 +8,7 @@ import {
 import type { IdPage } from '../queries/lists/list-ids.ts'
 import type { AreaQuery, PointQuery } from '../queries/lists/list-query.ts'
 import type { Reads } from '../db/store.ts'
+import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
 import { createFindIntersecting, filterAreasInBox, filterPointsInBox } from './box-filters.ts'
 import type { ChangedIds } from './changes.ts'
 import type { CollectionIndex } from './collection-index.ts'
@@ -20,6 +21,7 @@ import {
   setRows,
   type Bitmap,
 } from './bitmap.ts'
+import { indexInView } from './in-view.ts'
 import { pickPage } from './pick-page.ts'
 import {
   loadAreaTable,
@@ -37,11 +39,10 @@ export interface GeoreferenceList<Query> {
   apply(changed: ChangedIds): void
 }
 
-/** The list of points, which also serves the in-view search. */
+/** The list of points, and the search for images in view. */
 export interface PointList extends GeoreferenceList<PointQuery> {
-  readonly table: PointTable
-  /** Selects the points that match. */
-  selectRows: (filter: Omit<PointFilter, 'box'>) => Bitmap
+  /** @param viewingCone width in degrees */
+  findInView(query: InViewQuery, viewingCone: number): InViewPage
 }
 
 export interface ListContext {
@@ -55,9 +56,11 @@ export function loadPointList(db: Database, reads: Reads, context: ListContext):
     images: context.images.table.rows,
   })
   const orders = loadOrders(db, reads, table, 'point_current')
+  const inView = indexInView(table, context.images.table.rows, (filter) =>
+    selectRows(table, context, filter),
+  )
   return {
-    table,
-    selectRows: (filter) => selectRows(table, context, filter),
+    findInView: (query, viewingCone) => inView.find(query, viewingCone),
     findPage({ filter, terms, page }) {
       const order = orders.find(terms)
       if (!order) return undefined
@@ -65,7 +68,11 @@ export function loadPointList(db: Database, reads: Reads, context: ListContext):
       if (filter.box) filterPointsInBox(bitmap, table, filter.box)
       return pickPage(table.rows.columns.id, bitmap, order, page)
     },
-    apply: (changed) => orders.invalidate(table.reload(changed('point'))),
+    apply(changed) {
+      const rows = table.reload(changed('point'))
+      orders.invalidate(rows)
+      inView.invalidate(rows)
+    },
   }
 }
 

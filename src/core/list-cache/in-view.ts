@@ -1,50 +1,62 @@
-import type { InViewHit, InViewPage, InViewQuery } from '../search/in-view-search.ts'
-import { computeGeodesic } from '../model/geometry/geodesic.ts'
-import { isInViewingCone } from '../model/viewing-cone.ts'
-import { createBitmap, type Bitmap } from './bitmap.ts'
+import type { PointFilter } from '../queries/lists/georeferences.ts'
+import type { InViewPage, InViewQuery } from '../search/in-view-search.ts'
+import { countInView } from '../search/in-view/count-in-view.ts'
+import { findNearest } from '../search/in-view/find-nearest.ts'
+import { createPointIndex } from '../search/in-view/point-index.ts'
+import { createView } from '../search/in-view/view.ts'
+import { createBitmap, LIVE, type Bitmap } from './bitmap.ts'
 import type { PointTable } from './georeference-tables.ts'
-import type { PointList } from './georeference-lists.ts'
 import type { AnyRows } from './rows.ts'
 
-/** Finds a page of images in view, by computing the distance of every point that matches the filter. */
-export function findInView(
-  points: PointList,
+/** The search for images in view among the newest points of images. */
+export interface InViewIndex {
+  /** @param viewingCone width in degrees */
+  find(query: InViewQuery, viewingCone: number): InViewPage
+  /** Marks points that were added, changed or deleted. */
+  invalidate(rows: Iterable<number>): void
+}
+
+export function indexInView(
+  { rows }: PointTable,
   images: AnyRows,
-  query: InViewQuery,
-  viewingCone: number,
-): InViewPage {
-  const { radius, page } = query
-  const { image } = points.table.rows.columns
-  const found: InViewHit[] = []
-  const bitmap = selectPoints(points, query)
-  for (let row = 0; row < bitmap.length; row++) {
-    const seen = bitmap[row] === 1 ? seePoint(points.table, row, query, viewingCone) : undefined
-    if (seen && seen.distance <= (radius ?? Infinity)) {
-      found.push({ imageId: images.columns.id[image[row] ?? 0] ?? 0, ...seen })
-    }
+  selectRows: (filter: PointFilter) => Bitmap,
+): InViewIndex {
+  const index = createPointIndex({
+    getColumns: () => rows.columns,
+    listRows: () => listSearched(rows),
+  })
+  const toHit = ({ row, distance }: { row: number; distance: number }) => ({
+    imageId: images.columns.id[rows.columns.image[row] ?? 0] ?? 0,
+    georeferenceId: rows.columns.id[row] ?? 0,
+    distance,
+  })
+  const select = ({ filter: { georeferenced, ...filter } }: InViewQuery): Bitmap => {
+    // An image with a point is georeferenced, unless it was taken from above.
+    if (georeferenced === false) return createBitmap(rows.size)
+    return selectRows({ ...filter, visibility: 'public', fromAbove: false })
   }
-  found.sort((a, b) => a.distance - b.distance || a.imageId - b.imageId)
-  const end = page.number * page.size
   return {
-    hits: found.slice(end - page.size, end),
-    count: radius === null ? null : found.length,
-    hasMore: found.length > end,
+    find(query, viewingCone) {
+      const { radius, page } = query
+      const view = createView({ searched: query, radius: radius ?? Infinity, viewingCone })
+      const selected = index.select(select(query))
+      const end = page.number * page.size
+      const found = findNearest(view, selected, end + 1).map(toHit)
+      found.sort((a, b) => a.distance - b.distance || a.imageId - b.imageId)
+      return {
+        hits: found.slice(end - page.size, end),
+        count: radius === null ? null : countInView(view, selected),
+        hasMore: found.length > end,
+      }
+    },
+    invalidate: (changed) => index.invalidate(changed),
   }
 }
 
-/** Selects the points of public images that match the filter. Images with a point are georeferenced. */
-function selectPoints(points: PointList, { filter }: InViewQuery): Bitmap {
-  const { georeferenced, ...others } = filter
-  if (georeferenced === false) return createBitmap(points.table.rows.size)
-  return points.selectRows({ ...others, visibility: 'public', fromAbove: false })
-}
-
-function seePoint({ rows }: PointTable, row: number, query: InViewQuery, viewingCone: number) {
-  const { id, latitude, longitude, direction } = rows.columns
-  const position = { latitude: latitude[row] ?? 0, longitude: longitude[row] ?? 0 }
-  const { distance, azimuth } = computeGeodesic(position, query)
-  const looks = direction[row] ?? Number.NaN
-  const isSeen =
-    distance === 0 || Number.isNaN(looks) || isInViewingCone(looks, azimuth, viewingCone)
-  return isSeen ? { georeferenceId: id[row] ?? 0, distance } : undefined
+/** Lists the points of images that were not taken from above. */
+function listSearched({ columns: { flags }, size }: PointTable['rows']): Uint32Array {
+  const listed = new Uint32Array(size)
+  let count = 0
+  for (let row = 0; row < size; row++) if (flags[row] === LIVE) listed[count++] = row
+  return listed.subarray(0, count)
 }

@@ -1,7 +1,7 @@
 import geographiclib from 'geographiclib-geodesic'
 
 /** Degrees (WGS 84). */
-export interface Position {
+export interface Coordinate {
   latitude: number
   longitude: number
 }
@@ -19,7 +19,7 @@ const { Geodesic } = geographiclib
 const WANTED = Geodesic.DISTANCE | Geodesic.AZIMUTH
 
 /** Solves the inverse geodesic problem. The azimuth is arbitrary if the positions are equal. */
-export function computeGeodesic(from: Position, to: Position): GeodesicLine {
+export function computeGeodesic(from: Coordinate, to: Coordinate): GeodesicLine {
   const { s12 = 0, azi1 = 0 } = Geodesic.WGS84.Inverse(
     from.latitude,
     from.longitude,
