@@ -24,7 +24,13 @@ interface PendingQuery {
   reject: (error: unknown) => void
 }
 
-/** Starts a thread. If it ends by itself, its queries fail, and then `onEnd` is called. */
+/** When to retry a query whose thread ended. */
+const RESTART_SECONDS = 5
+
+/**
+ * Starts a thread. If it ends by itself, for example because it can't open the database, its queries fail with kind
+ * `unavailable`, and then `onEnd` is called.
+ */
 export function startReader(options: ReaderOptions, onEnd: (error: Error) => void): Reader {
   const worker = new Worker(resolveEntry('reader-thread'), { workerData: options })
   worker.unref()
@@ -46,9 +52,10 @@ export function startReader(options: ReaderOptions, onEnd: (error: Error) => voi
       if (isReady) loaded.resolve()
     } else settle(message.id, (query) => settleQuery(query, message))
   })
-  const end = (error: Error): void => {
+  const end = (cause: Error): void => {
+    const error = createEndError(cause)
     for (const id of pending.keys()) settle(id, ({ reject }) => reject(error))
-    onEnd(error)
+    onEnd(cause)
   }
   worker.on('error', end)
   return {
@@ -86,4 +93,9 @@ function settleQuery(
     case 'error':
       return reject(message.error)
   }
+}
+
+function createEndError(cause: Error): CatalogError {
+  const message = `The server could not finish this request. Try again in ${RESTART_SECONDS} seconds.`
+  return new CatalogError('unavailable', message, { retryAfterSeconds: RESTART_SECONDS, cause })
 }
