@@ -54,8 +54,6 @@ export const textSearchQuery = z.object({
   ...sharedParameters.shape,
 })
 
-export type TextSearchQuery = z.output<typeof textSearchQuery>
-
 /** Query of `GET /api/v2/search/in-view/`. */
 export const inViewSearchQuery = z
   .object({
@@ -78,8 +76,6 @@ export const inViewSearchQuery = z
     path: ['page'],
     error: `page × page_size must not be greater than ${MAX_IN_VIEW_RESULTS}.`,
   })
-
-export type InViewSearchQuery = z.output<typeof inViewSearchQuery>
 
 /** The parameters that all searches share, parsed. */
 export type SharedSearchQuery = z.output<typeof sharedParameters>
