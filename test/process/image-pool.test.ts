@@ -116,7 +116,7 @@ test.skipIf(!canCapMemory())(
   'a picture that needs too much memory fails only its own task',
   async () => {
     await using opened = await startPool({ memoryBytes: 16 * 1024 ** 2 })
-    const interlaced = await plain(4000, 4000, RED).png({ progressive: true }).toBuffer()
+    const interlaced = await plain(5000, 5000, RED).png({ progressive: true }).toBuffer()
     const original = await opened.folder.write('large.png', interlaced)
     const asked = { original, contentType: 'image/png', rotation: 0, mirror: 'none' } as const
     const derived = opened.pool.derive({ ...asked, directory: opened.folder.path })
