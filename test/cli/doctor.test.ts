@@ -93,7 +93,7 @@ test('reports an embedding model that is in use but not complete', async () => {
     check: 'model',
     state: 'error',
     message: 'The embedding model small is in use, but tokenizer.json is missing.',
-    hint: expect.stringContaining('catalog model fetch small'),
+    hint: expect.stringContaining('catalog model add small DIR'),
   })
 })
 

@@ -149,7 +149,7 @@ test('verify names the damaged files, and what to do', async () => {
   const { code, stdout, stderr } = await model(opened, 'verify', 'small', '--json')
   expect(code).toBe(11)
   expect(stderr).toContain(`The model small is damaged: config.json, ${VISION}.`)
-  expect(stderr).toContain('catalog model fetch small')
+  expect(stderr).toContain('catalog model add small DIR')
   const states = JSON.parse(stdout).map(({ path, state }: Record<string, string>) => [path, state])
   expect(Object.fromEntries(states)).toMatchObject({
     'config.json': 'missing',

@@ -102,6 +102,14 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   demo: ['catalog demo', 'catalog demo --port 9000', 'catalog demo --reset'],
   'model list': ['catalog model list', 'catalog model list --data /srv/catalog --json'],
+  'model fetch': [
+    'catalog model fetch siglip2-base --data /srv/catalog',
+    'catalog model fetch siglip2-base --base-url https://mirror.example.org',
+  ],
+  'model add': [
+    'catalog model add siglip2-base /mnt/usb/siglip2-base',
+    'catalog model add my-model ~/export --data /srv/catalog',
+  ],
   'model use': ['catalog model use siglip2-base', 'catalog model use none'],
   'model verify': ['catalog model verify', 'catalog model verify siglip2-base --json'],
   config: ['catalog config', 'catalog config --data /srv/catalog --json'],

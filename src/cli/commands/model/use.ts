@@ -20,11 +20,12 @@ async function runUseModel(cli: Cli, named: string, options: DataOption): Promis
 async function requireCompleteModel(data: string, name: string) {
   const { findIncompleteFile, requireInstalledModel } =
     await import('../../../core/search/models/installed-models.ts')
+  const { getInstallCommand } = await import('../../../core/search/models/install-command.ts')
   const model = await requireInstalledModel(data, name)
   const problem = await findIncompleteFile(model)
   if (problem === undefined) return model
   throw conflict(`The model ${name} is not complete: ${problem}.`, {
-    hint: `Install it again with: catalog model fetch ${name}`,
+    hint: `Replace the file with: ${getInstallCommand(name, model.manifest)}`,
   })
 }
 

@@ -25,11 +25,13 @@ async function runVerifyModels(
   const damaged = rows.filter(({ state }) => state !== 'ok')
   if (damaged.length === 0) return
   cli.exitCode = EXIT.integrity
-  for (const name of new Set(damaged.map(({ model }) => model))) {
+  const { getInstallCommand } = await import('../../../core/search/models/install-command.ts')
+  for (const { name, manifest } of models) {
     const paths = damaged.filter(({ model }) => model === name).map(({ path }) => path)
+    if (paths.length === 0) continue
     tell(cli, [
       `The model ${name} is damaged: ${paths.join(', ')}.`,
-      `Check the disk, then replace the damaged files with: catalog model fetch ${name}`,
+      `Check the disk, then replace the damaged files with: ${getInstallCommand(name, manifest)}`,
     ])
   }
 }

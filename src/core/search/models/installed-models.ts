@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { notFound } from '../../errors.ts'
 import { ignoreMissing } from '../../storage/list-folder.ts'
+import { getInstallCommand } from './install-command.ts'
 import { createModelKey, readManifest, type Manifest } from './manifest.ts'
 import { isModelName, modelFolder, modelsFolder } from './model-folders.ts'
 
@@ -32,7 +33,7 @@ export async function requireInstalledModel(data: string, name: string): Promise
   const model = await readInstalledModel(data, name)
   if (model) return model
   throw notFound(`No model ${name} is installed in ${modelsFolder(data)}.`, {
-    hint: `Install it with: catalog model fetch ${name}`,
+    hint: `Install it with: ${getInstallCommand(name)}`,
   })
 }
 

@@ -30,8 +30,8 @@ const manifestSchema = z.strictObject({
   name: z.string(),
   /** Name of the repository on Hugging Face; null if it is unknown. */
   repository: z.string().nullable(),
-  /** Commit, tag or branch of the repository; null if it is unknown. */
-  revision: z.string().nullable(),
+  /** Commit, tag or branch of the repository; if that is unknown, a name derived from the files. */
+  revision: z.string(),
   /** The URL or folder that the files came from. */
   source: z.string(),
   /** Null if nothing is known about it. */
@@ -81,7 +81,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 export function createModelKey({ name, revision, files }: Manifest): string {
   const lines = files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).sort()
   const digest = createHash('sha256').update(lines.join('')).digest('hex')
-  return `${name}@${revision ?? 'unknown'}:${digest.slice(0, 32)}`
+  return `${name}@${revision}:${digest.slice(0, 32)}`
 }
 
 function manifestPath(folder: string): string {

@@ -2,6 +2,7 @@ import { CatalogError } from '../../errors.ts'
 import { getChosenModel } from '../../queries/chosen-model.ts'
 import type { Services } from '../../services.ts'
 import { findIncompleteFile, readInstalledModel, type InstalledModel } from './installed-models.ts'
+import { getInstallCommand } from './install-command.ts'
 import { RECOMMENDED_MODEL } from './known-models.ts'
 import { isModelName } from './model-folders.ts'
 
@@ -28,10 +29,10 @@ export async function findModelProblem(data: string, name: string): Promise<stri
 /** Tells the administrator how to get a model. @param chosen the name that was chosen; null if none was */
 export function explainMissingModel(chosen: string | null): string {
   const name = chosen ?? RECOMMENDED_MODEL
-  const fetch = `catalog model fetch ${name}`
+  const install = getInstallCommand(name)
   return chosen === null
-    ? `Install a model and use it: ${fetch} && catalog model use ${name}`
-    : `Install it again with ${fetch}, or use another one: catalog model list`
+    ? `Install a model and use it: ${install} && catalog model use ${name}`
+    : `Install it (${install}), or use another one: catalog model list`
 }
 
 /** A dump from elsewhere may name any model, so the name may be invalid. */

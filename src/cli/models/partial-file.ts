@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { publishFile } from '../../core/durable-files.ts'
+
+const { O_CREAT, O_RDWR } = constants
+
+/** Readable for the group, like all files in the data directory that are not secret. */
+const MODE = 0o640
+
+const READ_BYTES = 1024 ** 2
+
+/** The beginning of a file that is being received. It stays on the disk if the process ends. */
+export interface PartialFile extends AsyncDisposable {
+  /** Bytes that are there. */
+  readonly size: number
+  append(chunk: Uint8Array): Promise<void>
+  /** Discards all bytes. */
+  restart(): Promise<void>
+  /** Returns the SHA-256 of all bytes in hexadecimal. */
+  digest(): string
+  /** Syncs the file, and renames it to its final path. */
+  publish(path: string): Promise<void>
+}
+
+/** Opens a partial file, or creates it. Reads what is there, to continue its digest. */
+export async function openPartialFile(path: string): Promise<PartialFile> {
+  const file = await open(path, O_RDWR | O_CREAT, MODE)
+  let size = 0
+  let hash = createHash('sha256')
+  const buffer = Buffer.allocUnsafe(READ_BYTES)
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, READ_BYTES, size)
+    if (bytesRead === 0) break
+    hash.update(buffer.subarray(0, bytesRead))
+    size += bytesRead
+  }
+  return {
+    get size() {
+      return size
+    },
+    async append(chunk) {
+      let written = 0
+      while (written < chunk.length) {
+        written += (await file.write(chunk, written, null, size + written)).bytesWritten
+      }
+      hash.update(chunk)
+      size += chunk.length
+    },
+    async restart() {
+      await file.truncate(0)
+      hash = createHash('sha256')
+      size = 0
+    },
+    digest: () => hash.copy().digest('hex'),
+    publish: (target) => publishFile(path, target),
+    [Symbol.asyncDispose]: () => file.close(),
+  }
+}

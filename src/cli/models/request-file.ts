@@ -1,0 +1,94 @@
+import { CatalogError, type ErrorKind } from '../../core/errors.ts'
+import type { Cli } from '../cli.ts'
+import { parseRetryAfter } from '../retry-after.ts'
+import type { HttpResponse } from '../transport.ts'
+
+const MAX_REDIRECTS = 5
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
+
+const KINDS: Record<number, ErrorKind> = {
+  401: 'forbidden',
+  403: 'forbidden',
+  404: 'not_found',
+  408: 'unavailable',
+  410: 'not_found',
+  429: 'rate_limited',
+}
+
+export interface FileRequest {
+  url: string
+  headers: Record<string, string>
+  signal: AbortSignal
+}
+
+/**
+ * Requests a file. Follows redirects to https URLs, and within one origin.
+ * @returns a response with status 200, 206 or 416
+ * @throws CatalogError if the server sends no file; network errors as they are
+ */
+export async function requestFile(
+  cli: Pick<Cli, 'transport' | 'clock'>,
+  { url, headers, signal }: FileRequest,
+): Promise<HttpResponse> {
+  let target = url
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const response = await cli.transport({
+      method: 'GET',
+      url: target,
+      headers: { 'Accept-Encoding': 'identity', ...headers },
+      signal,
+    })
+    if (!REDIRECTS.includes(response.status)) return requireFile(response, url, cli)
+    target = resolveRedirect(target, response.headers.location)
+  }
+  throw notUnderstood(`${url} redirects more than ${MAX_REDIRECTS} times.`)
+}
+
+function resolveRedirect(from: string, location: string | undefined): string {
+  if (location === undefined) throw notUnderstood(`${from} redirects without an address.`)
+  const target = URL.parse(location, from)
+  if (target?.protocol === 'https:') return target.href
+  if (target && target.origin === new URL(from).origin) return target.href
+  throw notUnderstood(
+    `${from} redirects to ${JSON.stringify(location)}, which is not an https URL.`,
+  )
+}
+
+function requireFile(response: HttpResponse, url: string, cli: Pick<Cli, 'clock'>): HttpResponse {
+  const { status, headers } = response
+  if (status === 416) return response
+  if (status !== 200 && status !== 206) throw toError(response, url, cli)
+  if (/^text\/html\b/i.test(headers['content-type'] ?? '')) {
+    throw notUnderstood(
+      `${url} is a web page, not a file. Check --base-url and the proxy settings.`,
+    )
+  }
+  if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) {
+    throw notUnderstood(`${url} was sent compressed, although that was not requested.`)
+  }
+  return response
+}
+
+function toError(
+  { status, headers }: HttpResponse,
+  url: string,
+  { clock }: Pick<Cli, 'clock'>,
+): CatalogError {
+  const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : undefined)
+  if (kind === undefined) return notUnderstood(`${url} responds with HTTP ${status}.`)
+  if (kind === 'not_found') {
+    return new CatalogError(kind, `There is no file at ${url} (HTTP ${status}).`, {
+      hint: 'Check --base-url and --revision.',
+    })
+  }
+  const retryAfterSeconds = parseRetryAfter(headers['retry-after'], clock)
+  return new CatalogError(kind, `${url} responds with HTTP ${status}.`, {
+    hint: kind === 'forbidden' ? null : 'Run the same command again later; it resumes.',
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  })
+}
+
+/** Creates the error of a response that a retry would not change. */
+export function notUnderstood(message: string): CatalogError {
+  return new CatalogError('unavailable', message, { code: 'not_understood' })
+}

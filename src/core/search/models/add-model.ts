@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { publishFile } from '../../durable-files.ts'
+import { CatalogError, notFound } from '../../errors.ts'
+import { createDigests, type FileDigest } from '../../storage/digests.ts'
+import { ignoreMissing } from '../../storage/list-folder.ts'
+import { copyDurably } from '../../storage/object-files.ts'
+import { requirePlausibleContent } from './check-content.ts'
+import type { ModelPlan, WantedFile } from './install-model.ts'
+import { KNOWN_MODELS } from './known-models.ts'
+
+/** The files of a model that no file of another variant can replace. */
+const CONFIGURATION = [
+  'config.json',
+  'preprocessor_config.json',
+  'tokenizer.json',
+  'tokenizer_config.json',
+] as const
+
+const TOWERS = { text: /^text_model\w*\.onnx$/, vision: /^vision_model\w*\.onnx$/ }
+
+/**
+ * Plans the installation of a model from a folder: a known model by its name, or any other under a new name.
+ * @throws CatalogError kind `not_found` if a file is missing, `unsupported` if it is not a model
+ */
+export async function planFromFolder(name: string, source: string): Promise<ModelPlan> {
+  const known = KNOWN_MODELS.find((model) => model.name === name)
+  if (known) {
+    const { repository, revision, license, files } = known
+    return { origin: { name, repository, revision, source, license }, files, isPinned: true }
+  }
+  const files: WantedFile[] = []
+  for (const path of await listFiles(source)) files.push(await describeFile(source, path))
+  const revision = createRevision(files)
+  return {
+    origin: { name, repository: null, revision, source, license: null },
+    files,
+    isPinned: false,
+  }
+}
+
+/** Copies a file of a folder, and returns the digest of the copy. */
+export async function copyModelFile(
+  source: string,
+  { path, size }: WantedFile,
+  target: string,
+): Promise<FileDigest> {
+  const file = join(source, path)
+  const found = await requireFile(file)
+  if (found.size !== size) {
+    const message = `${file} has ${found.size} bytes instead of ${size}, so it is another file.`
+    throw new CatalogError('unsupported', message, { code: 'wrong_size' })
+  }
+  const staged = `${target}.part`
+  await copyDurably(file, staged)
+  const digest = await createDigests().compute(staged)
+  await publishFile(staged, target)
+  return digest
+}
+
+async function listFiles(source: string): Promise<string[]> {
+  const onnx = (await ignoreMissing(readdir(join(source, 'onnx')))) ?? []
+  const towers = Object.entries(TOWERS).map(([tower, pattern]) => {
+    const [first, ...others] = onnx.filter((file) => pattern.test(file))
+    if (first === undefined) throw notFound(`${join(source, 'onnx')} has no ${tower}_model.onnx.`)
+    if (others.length === 0) return `onnx/${first}`
+    const message = `${join(source, 'onnx')} has several ${tower} models: ${[first, ...others].join(', ')}.`
+    throw new CatalogError('unsupported', message, { hint: 'Keep only one of them.' })
+  })
+  return [...CONFIGURATION, ...towers]
+}
+
+async function describeFile(source: string, path: string): Promise<WantedFile> {
+  const file = join(source, path)
+  await requireFile(file)
+  await requirePlausibleContent(file, file)
+  const { size, sha256 } = await createDigests().compute(file)
+  return { path, size, sha256 }
+}
+
+/** Anything but a regular file, such as a named pipe, could block forever. */
+async function requireFile(file: string) {
+  const found = await ignoreMissing(stat(file))
+  if (!found) throw notFound(`${file} does not exist.`)
+  if (!found.isFile()) throw new CatalogError('unsupported', `${file} is not a file.`)
+  return found
+}
+
+/** A name for the content of a model whose revision is unknown. */
+function createRevision(files: readonly WantedFile[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(files)).digest('hex')
+  return `local-${digest.slice(0, 12)}`
+}
