@@ -1,6 +1,6 @@
 /**
- * Runs the property tests of the activity feed, the counts, the tiles, the list queries and the lists in memory with
- * many more random cases than `npm test`. `FACTOR` in the environment multiplies the number of cases.
+ * Runs the property tests of the activity feed, the counts, the tiles, the list queries, the lists in memory and the
+ * searches with many more random cases than `npm test`. `FACTOR` in the environment multiplies the number of cases.
  */
 
 import { spawn } from 'node:child_process'
@@ -11,11 +11,12 @@ import { FACTOR_VARIABLE } from '../support/property-runs.ts'
 import { endCampaign, sizeOf } from '../support/soak.ts'
 
 const FILES = [
-  'activity',
-  'engine/sqlite/current',
-  'imaging/tiles',
-  'list-cache/live-column-store',
-  'queries/lists',
+  'process/search',
+  'unit/core/activity',
+  'unit/core/engine/sqlite/current',
+  'unit/core/imaging/tiles',
+  'unit/core/list-cache/live-column-store',
+  'unit/core/queries/lists',
 ]
 const TIMEOUT_MS = 6 * 60 * 60 * 1000
 
@@ -23,7 +24,7 @@ const factor = sizeOf('FACTOR', 50)
 const root = new URL('../..', import.meta.url)
 const vitest = fileURLToPath(new URL('node_modules/vitest/vitest.mjs', root))
 const options = ['--config', 'test/vitest.config.ts', `--testTimeout=${TIMEOUT_MS}`]
-const files = FILES.map((file) => `test/unit/core/${file}`)
+const files = FILES.map((file) => `test/${file}`)
 const child = spawn(execPath, [vitest, 'run', ...options, ...files], {
   cwd: fileURLToPath(root),
   stdio: 'inherit',

@@ -93,6 +93,51 @@ export async function findTexts(
   return found.map(({ imageId, similarity }) => ({ imageId, similarity: Math.fround(similarity) }))
 }
 
+export interface FoundPoint {
+  imageId: number
+  georeferenceId: number
+  /** In meters. */
+  distance: number
+}
+
+/**
+ * Finds all images that depict a position, the nearest first. Needs the extension postgis.
+ * @param cone width of the viewing cone in degrees
+ */
+export function findInView(
+  postgres: Postgres,
+  search: { latitude: number; longitude: number; radius: number | null; filter: SearchFilter },
+  cone = 40,
+): Promise<FoundPoint[]> {
+  return postgres.query<FoundPoint>(
+    `with newest as (
+       select distinct on (image_id) * from georeference
+       order by image_id, created_at desc, id desc
+     ), seen as (
+       select image_id, newest.id, direction, degrees(st_azimuth(place, searched)) as azimuth,
+         st_distance(place, searched) as distance, st_dwithin(place, searched, $10) as is_near
+       from newest join searchable on searchable.id = image_id
+       cross join lateral (
+         select st_makepoint(longitude, latitude)::geography as place,
+           st_makepoint($8, $9)::geography as searched
+       ) as places
+       where ${MATCHES_FILTER} and from_above = 0
+     )
+     select image_id as "imageId", id as "georeferenceId", distance from seen
+     where ($10::float8 is null or is_near)
+       and (direction is null or distance = 0
+         or least(abs(azimuth - direction), 360 - abs(azimuth - direction)) <= $11::float8 / 2)
+     order by distance, image_id`,
+    [
+      ...listFilterParameters(search.filter),
+      search.longitude,
+      search.latitude,
+      search.radius,
+      cone,
+    ],
+  )
+}
+
 function* inGroups<Value>(values: Iterable<Value>, size: number): Generator<Value[]> {
   let group: Value[] = []
   for (const value of values) {

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chown, mkdtempDisposable } from 'node:fs/promises'
@@ -31,16 +31,21 @@ export interface Postgres extends AsyncDisposable {
 }
 
 /**
- * Returns whether comparisons with PostgreSQL have to be skipped, and prints a notice if so.
- * @throws Error if PostgreSQL is not installed although `CATALOG_REQUIRE_POSTGRES=1` requires it
+ * Returns whether comparisons with an extension of PostgreSQL have to be skipped, and prints a notice if so.
+ * @throws Error if it is not installed although `CATALOG_REQUIRE_POSTGRES=1` requires it
  */
-export function postgresIsMissing(): boolean {
-  if (programs !== undefined) return false
-  const reason =
-    'PostgreSQL 15 was not found; CATALOG_POSTGRES may name the folder of its programs.'
+export function postgresIsMissing(extension: string): boolean {
+  if (hasExtension(extension)) return false
+  const reason = `PostgreSQL 15 with ${extension} was not found; CATALOG_POSTGRES may name the folder of its programs.`
   if (env.CATALOG_REQUIRE_POSTGRES === '1') throw new Error(reason)
   console.log(`Left out: ${reason}`)
   return true
+}
+
+function hasExtension(name: string): boolean {
+  if (programs === undefined) return false
+  const shared = execFileSync(join(programs, 'pg_config'), ['--sharedir'], { encoding: 'utf8' })
+  return existsSync(join(shared.trim(), 'extension', `${name}.control`))
 }
 
 /**
@@ -48,7 +53,7 @@ export function postgresIsMissing(): boolean {
  * the user `postgres`, because it refuses to run as root.
  */
 export async function startPostgres(
-  extensions: readonly string[],
+  extension: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Postgres> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-postgres-'))
@@ -72,7 +77,7 @@ export async function startPostgres(
   await untilReady(server)
   const client = new pg.Client({ host: home, user: SUPERUSER, database: SUPERUSER })
   await client.connect()
-  for (const extension of extensions) await client.query(`create extension ${extension}`)
+  await client.query(`create extension ${extension}`)
   return {
     query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) =>
       (await client.query<Row>(text, [...parameters])).rows,

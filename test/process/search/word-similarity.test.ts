@@ -14,13 +14,13 @@ interface Character {
   trigrams: string
 }
 
-describe.skipIf(postgresIsMissing())('as in PostgreSQL', () => {
+describe.skipIf(postgresIsMissing('pg_trgm'))('as in PostgreSQL', () => {
   let postgres: Postgres
   /** The characters that its C library knows. The Unicode of Node.js is newer. */
   let characters: Character[]
 
   beforeAll(async () => {
-    postgres = await startPostgres(['pg_trgm'])
+    postgres = await startPostgres('pg_trgm')
     characters = await postgres.query<Character>(
       `select chr(code) as character, array_to_string(show_trgm(chr(code)), '|') as trigrams
        from generate_series(1, x'10ffff'::integer) as code
