@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { silentLog } from '../../src/core/log.ts'
@@ -39,6 +41,27 @@ test('a reader without its database rejects its query and reports its end', asyn
   await using reader = startReader({ store, hasColumnStore: false }, ended.resolve)
   await expect(reader.run(FIRST)).rejects.toThrow()
   expect((await ended.promise).message).toMatch(/directory does not exist/)
+})
+
+const IN_VIEW = {
+  latitude: 47.56,
+  longitude: 7.59,
+  radius: null,
+  filter: {},
+  page: { number: 1, size: 20 },
+} as const
+
+test('searches in view after a reader ended, and after changes that were purged', async () => {
+  await using here = await openTestCatalog()
+  const file = join(here.folder, 'later', 'catalog.sqlite')
+  await using readers = createReaders({ file }, silentLog)
+  await expect(readers.findInView(IN_VIEW)).rejects.toThrow()
+  await symlink(here.data, join(here.folder, 'later'))
+  expect(await readers.findInView(IN_VIEW)).toMatchObject({ hits: [] })
+  const imageId = await here.seed.image()
+  await here.seed.point(imageId)
+  await here.catalog.write((tx) => sql`delete from change where kind = 'collection'`.execute(tx))
+  expect(await readers.findInView(IN_VIEW)).toMatchObject({ hits: [{ imageId }] })
 })
 
 test('answers before and after the lists are in memory, and includes new writes', async () => {
