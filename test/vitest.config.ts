@@ -12,6 +12,7 @@ export default defineConfig({
       'test/support/compile-cache.ts',
       'test/support/empty-database.ts',
       'test/support/page-assets.ts',
+      'test/support/kernels.ts',
     ],
     sequence: { sequencer: SlowFilesFirst },
     // Starting a worker for each file would take longer than running most files.

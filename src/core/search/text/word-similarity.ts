@@ -42,6 +42,21 @@ export function isWithinThreshold(similarity: number, threshold: number): boolea
   return Math.fround(1 - similarity) < threshold
 }
 
+/** Returns the greatest similarity that a search with this threshold doesn't find. */
+export function findGreatestOutside(threshold: number): number {
+  const similarity = new Float32Array([1])
+  // The bits of positive floating-point numbers have the order of the numbers.
+  const bits = new Uint32Array(similarity.buffer)
+  let [low, high] = [0, bits[0] ?? 0]
+  while (low < high) {
+    bits[0] = Math.ceil((low + high) / 2)
+    if (isWithinThreshold(similarity[0] ?? 0, threshold)) high = bits[0] - 1
+    else low = bits[0]
+  }
+  bits[0] = low
+  return similarity[0] ?? 0
+}
+
 interface Extent {
   /** Position of the first trigram, or -1 before the first shared trigram. */
   start: number

@@ -1,0 +1,47 @@
+// Compiles the folders of src/core/search/kernels from AssemblyScript to WebAssembly: the folder `text` to text.wasm in
+// dist/core/search/kernels, or in the folder given. Kernels whose sources are older are left as they are.
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import asc from 'assemblyscript/asc'
+
+const SOURCES = 'src/core/search/kernels'
+const COMPILER = ['package-lock.json', 'bin/build-kernels.js']
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const target = process.argv[2] ?? 'dist/core/search/kernels'
+mkdirSync(target, { recursive: true })
+for (const entry of readdirSync(SOURCES, { withFileTypes: true })) {
+  if (!entry.isDirectory()) continue
+  const source = `${SOURCES}/${entry.name}`
+  const file = `${target}/${entry.name}.wasm`
+  if (!isCurrent(file, source)) await compile(`${source}/index.ts`, file)
+}
+
+function isCurrent(file, source) {
+  const built = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const sources = readdirSync(source).map((name) => `${source}/${name}`)
+  return [...sources, ...COMPILER].every((path) => statSync(path).mtimeMs < built)
+}
+
+async function compile(source, file) {
+  const { error } = await asc.main(
+    [
+      source,
+      '--outFile',
+      file,
+      '--optimizeLevel',
+      '3',
+      '--noAssert',
+      '--runtime',
+      'minimal',
+      '--enable',
+      'simd',
+      // Without an import that would print failed assertions.
+      '--use',
+      'abort=',
+    ],
+    { stdout: process.stdout, stderr: process.stderr },
+  )
+  if (error) throw error
+}

@@ -1,0 +1,161 @@
+import { canReachByPrefix, canReachBySum } from './bounds'
+import { goal, goalShared, raiseGoal, setGoal } from './goal'
+import { Buffer } from './memory'
+import { clearPattern, selectPattern } from './pattern'
+import {
+  countRows,
+  getMaxDistinct,
+  getRecord,
+  getRecordEnd,
+  getTextEnd,
+  getTexts,
+  isTooLong,
+  NUMBER_MASK,
+} from './record'
+import { countWords } from './vocabulary'
+import { scoreByWindows, scoreWords } from './windows'
+import { WordProfiles } from './word-profiles'
+
+/** How much a scan does at once: well under a millisecond. */
+const WORDS_AT_ONCE: u32 = 4096
+const ROWS_AT_ONCE: u32 = 256
+
+/** A search under way. */
+@unmanaged
+export class Scan {
+  /** Trigrams of the pattern that occur in texts. */
+  trigrams: usize
+  trigramCount: u32
+  patternSize: u32
+  /** Greatest similarity that is too small. */
+  limit: f32
+  /** One byte for each row, not 0 for those to score. */
+  rows: usize
+  rowCount: u32
+  /** Number of words when the scan started. Rows with newer words must be cleared in `rows`. */
+  words: u32
+  profiles: WordProfiles
+  nextRow: u32 = 0
+  /** Row and similarity of each match, 32 bits each. */
+  matches: Buffer = new Buffer()
+
+  constructor(trigramCount: u32, patternSize: u32, rowCount: u32, limit: f32) {
+    const words = countWords()
+    this.words = words
+    this.trigrams = heap.alloc(4 * trigramCount)
+    this.trigramCount = trigramCount
+    this.patternSize = patternSize
+    this.limit = limit
+    this.rows = heap.alloc(rowCount)
+    this.rowCount = rowCount
+    this.profiles = new WordProfiles(words)
+  }
+
+  free(): void {
+    heap.free(this.trigrams)
+    heap.free(this.rows)
+    this.profiles.free()
+    this.matches.free()
+    heap.free(changetype<usize>(this))
+  }
+
+  /** Works for a moment. @returns whether the scan has finished */
+  advance(): bool {
+    selectPattern(this.trigrams, this.trigramCount, this.patternSize)
+    if (this.profiles.count < this.words) this.profileWords()
+    else this.scanRows()
+    clearPattern(this.trigrams, this.trigramCount)
+    return this.profiles.count === this.words && this.nextRow >= min(this.rowCount, countRows())
+  }
+
+  private profileWords(): void {
+    const end = min(this.words, this.profiles.count + WORDS_AT_ONCE)
+    while (this.profiles.count < end) this.profiles.addNext()
+  }
+
+  private scanRows(): void {
+    setGoal(this.limit)
+    const end = min(min(this.rowCount, countRows()), this.nextRow + ROWS_AT_ONCE)
+    for (let row = this.nextRow; row < end; row++) {
+      if (load<u8>(this.rows + row) === 0) continue
+      const record = getRecord(row)
+      if (record === 0) continue
+      if (goal !== this.limit) setGoal(this.limit)
+      scoreRecord(record, this.profiles)
+      if (goal === this.limit) continue
+      const match = this.matches.append(8)
+      store<u32>(match, row)
+      store<f32>(match, goal, 4)
+    }
+    this.nextRow = end
+  }
+}
+
+/** The texts of a record to score further: the address of each, and how many trigrams its words share at most. */
+const candidates = new Buffer()
+
+/** Windows of longer texts are too many, in bytes. */
+const MAX_WINDOW_SIZE: usize = 4 * 4096
+
+/** More than any text shares: marks texts that must be scored whatever the goal is. */
+const UNKNOWN: u32 = u32.MAX_VALUE
+
+/** Raises the goal to the greatest word similarity of the texts of a record. */
+function scoreRecord(record: usize, profiles: WordProfiles): void {
+  candidates.length = 0
+  const end = getRecordEnd(record)
+  for (let header = getTexts(record); header < end; header = getTextEnd(header)) {
+    if (getMaxDistinct(header) >= goalShared) scoreSingleWords(header, profiles)
+  }
+  const size = candidates.length
+  for (let n: usize = 0; n < size && goal < 1; n += 8) {
+    const shared = load<u32>(candidates.start + n, 4)
+    if (shared >= goalShared) scoreText(load<u32>(candidates.start + n), shared, profiles)
+  }
+}
+
+/** Raises the goal to the greatest similarity of the single words of a text. */
+function scoreSingleWords(header: usize, profiles: WordProfiles): void {
+  const allShared = profiles.shared
+  const end = getTextEnd(header)
+  let needed = goalShared
+  let total: u32 = 0
+  let isCertain = true
+  for (let at = header + 4; at < end; at += 4) {
+    const word = load<u32>(at) & NUMBER_MASK
+    const shared = load<u8>(allShared + word) as u32
+    total += shared
+    if (shared < needed) continue
+    const similarity = load<f32>(profiles.similarities + 4 * word)
+    if (similarity < 0) isCertain = false
+    raiseGoal(abs(similarity))
+    needed = goalShared
+  }
+  if (total === 0) return
+  if (isTooLong(header) || !isCertain) total = UNKNOWN
+  if (total < needed) return
+  const candidate = candidates.append(8)
+  store<u32>(candidate, header as u32)
+  store<u32>(candidate, total, 4)
+}
+
+function scoreText(header: usize, shared: u32, profiles: WordProfiles): void {
+  const end = getTextEnd(header)
+  if (shared !== UNKNOWN) {
+    if (!canReachBySum(header, profiles) || !canReachByPrefix(header, profiles)) return
+  }
+  if (isTooLong(header) || end - header > MAX_WINDOW_SIZE) raiseGoal(scoreWords(header + 4, end))
+  else scoreByWindows(header, profiles)
+}
+
+/** Returns the greatest word similarity of the texts of a row, 0 without texts. Compares with the selected pattern. */
+export function scoreRow(row: u32): f32 {
+  const record = getRecord(row)
+  if (record === 0) return 0
+  let best: f32 = 0
+  const end = getRecordEnd(record)
+  for (let header = getTexts(record); header < end; header = getTextEnd(header)) {
+    best = max(best, scoreWords(header + 4, getTextEnd(header)))
+  }
+  return best
+}

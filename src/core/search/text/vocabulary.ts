@@ -1,0 +1,54 @@
+import { passNumbers, type TextKernel } from './kernel.ts'
+import { listTrigrams } from './trigrams.ts'
+
+/** Numbers of words and trigrams, in the order in which they were added. */
+export interface Vocabulary {
+  /** Returns the number of a word, which is added if it is new. @throws RangeError if there are too many words */
+  findOrAddWord(word: string): number
+  /** Returns the numbers of those trigrams that occur in a word. */
+  findTrigrams(codes: Iterable<number>): number[]
+  save(): SavedVocabulary
+}
+
+export interface SavedVocabulary {
+  /** In UTF-8, separated by line feeds. */
+  words: Uint8Array<ArrayBuffer>
+  /** The codes of trigrams, in the order of their numbers. */
+  trigrams: Uint32Array<ArrayBuffer>
+}
+
+/** The kernel keeps the number of a word in 24 bits. */
+const MAX_WORDS = 2 ** 24
+
+export function createVocabulary(kernel: TextKernel, saved?: SavedVocabulary): Vocabulary {
+  const words = new Map<string, number>()
+  const trigrams = new Map<number, number>()
+  for (const code of saved?.trigrams ?? []) trigrams.set(code, trigrams.size)
+  if (saved && saved.words.length > 0) {
+    for (const word of new TextDecoder().decode(saved.words).split('\n')) addWord(word)
+  }
+  return {
+    findOrAddWord: (word) => words.get(word) ?? addWord(word),
+    findTrigrams: (codes) => [...codes].flatMap((code) => trigrams.get(code) ?? []),
+    save: () => ({
+      words: new TextEncoder().encode([...words.keys()].join('\n')),
+      trigrams: Uint32Array.from(trigrams.keys()),
+    }),
+  }
+
+  function addWord(word: string): number {
+    if (words.size === MAX_WORDS)
+      throw new RangeError(`The text index is full: it has ${MAX_WORDS} words.`)
+    const numbers = listTrigrams(word).map(findOrAddTrigram)
+    kernel.addWord(passNumbers(kernel, numbers), numbers.length)
+    words.set(word, words.size)
+    return words.size - 1
+  }
+
+  function findOrAddTrigram(code: number): number {
+    const known = trigrams.get(code)
+    if (known !== undefined) return known
+    trigrams.set(code, trigrams.size)
+    return trigrams.size - 1
+  }
+}
