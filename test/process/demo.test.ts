@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { tmpdir } from 'node:os'
@@ -15,29 +16,35 @@ test('never resets a directory that is not a demo', async () => {
   expect(stderr).toContain('does not contain demo data, so nothing was deleted')
 })
 
-test('the demo has thumbnails, keeps changes and can be reset', async () => {
+test('the demo can be reset, has thumbnails and keeps changes', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'catalog-demo-'))
   const env = { CATALOG_DATA: folder.path, CATALOG_PORT: '0' }
-  const demo = async <T>(work: (baseUrl: string) => Promise<T>): Promise<T> => {
-    const child = runProgram(['demo'], { env, timeout: 180_000 })
-    const [baseUrl] = await new Promise<[string]>((resolve) =>
-      createInterface({ input: child.stdout! }).once('line', (line) => resolve([line])),
-    )
-    const result = await work(baseUrl)
-    child.kill('SIGTERM')
-    expect((await child).exitCode).toBe(0)
-    return result
-  }
-  const listed = await demo(async (baseUrl) => {
-    const response = await fetch(`${baseUrl}/api/v2/images/?page_size=100`)
-    return ((await response.json()) as { results: { thumbnail: string | null }[] }).results
-  })
-  expect(listed.filter(({ thumbnail }) => thumbnail !== null).length).toBeGreaterThanOrEqual(24)
-  await runProgram(['admin', 'license', 'add', 'House rules'], { env })
-  const licenses = async (baseUrl: string) => (await fetch(`${baseUrl}/api/v2/licenses/`)).text()
-  expect(await demo(licenses)).toContain('House rules')
-  expect((await runProgram(['demo', '--reset', '--yes'], { env, timeout: 180_000 })).exitCode).toBe(
-    0,
+  const run = (...words: string[]) => runProgram(words, { env, timeout: 180_000 })
+  const addLicense = (name: string) => run('admin', 'license', 'add', name)
+  await killDuringLoad(run('demo'))
+  expect((await addLicense('Old rules')).exitCode).toBe(0)
+  const reset = await run('demo', '--reset', '--yes')
+  expect(reset).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('was reset') })
+  expect((await addLicense('House rules')).exitCode).toBe(0)
+
+  const child = run('demo')
+  const [baseUrl] = await once(createInterface({ input: child.stdout! }), 'line')
+  const read = async (path: string) => (await fetch(`${baseUrl}/api/v2/${path}`)).text()
+  const listed: { results: { thumbnail: string | null }[] } = JSON.parse(
+    await read('images/?page_size=100'),
   )
-  expect(await demo(licenses)).not.toContain('House rules')
+  const thumbnails = listed.results.filter(({ thumbnail }) => thumbnail !== null)
+  expect(thumbnails.length).toBeGreaterThanOrEqual(24)
+  const licenses = await read('licenses/')
+  expect(licenses).toContain('House rules')
+  expect(licenses).not.toContain('Old rules')
+  child.kill('SIGTERM')
+  expect((await child).exitCode).toBe(0)
 }, 300_000)
+
+/** Waits until the demo loads its data, which takes long enough to kill it. */
+async function killDuringLoad(demo: ReturnType<typeof runProgram>): Promise<void> {
+  for await (const line of createInterface({ input: demo.stderr! }))
+    if (line.startsWith('Loading the demonstration')) demo.kill('SIGKILL')
+  expect((await demo).signal).toBe('SIGKILL')
+}
