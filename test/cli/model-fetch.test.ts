@@ -1,6 +1,9 @@
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { readModelFolder } from '../../src/core/search/embedding/model-folder.ts'
+import { readModelInUse } from '../../src/core/search/models/model-in-use.ts'
 import { mountSmallDisk } from '../support/failing-disk.ts'
 import { copyEmptyDatabase } from '../support/empty-database.ts'
 import { sendFile, startFileServer, type FileServer } from '../support/file-server.ts'
@@ -9,6 +12,7 @@ import { openTestCatalog, type TestCatalog } from '../support/open-catalog.ts'
 import { runCli, type TestCliOptions } from '../support/test-cli.ts'
 
 const REPOSITORY = 'Xenova/clip-vit-base-patch32'
+const TINY_SIGLIP = fileURLToPath(new URL('../../fixtures/models/tiny-siglip', import.meta.url))
 const VISION = 'onnx/vision_model_quantized.onnx'
 
 type Files = Readonly<Record<string, Buffer>>
@@ -185,7 +189,7 @@ test.each([
   ['fetch clip-b32 --as none', 2, 'not a name of a model'],
   ['add ../other .', 2, 'not a name of a model'],
   ['add clip-b32 /nowhere', 5, '/nowhere/config.json does not exist'],
-  ['add own /nowhere', 5, 'has no text_model.onnx'],
+  ['add own /nowhere', 3, 'config.json is missing'],
 ])('rejects %s', async (words, expected, sentence) => {
   await using opened = await openTestCatalog()
   const { code, stderr } = await model(opened, words.split(' '))
@@ -202,32 +206,52 @@ test('a known model needs the files of its revision', async () => {
 test('adds a model from a folder without a network', async () => {
   await using opened = await openTestCatalog()
   const source = join(opened.folder, 'export')
-  await writeModelFiles(source)
+  await cp(TINY_SIGLIP, source, { recursive: true })
   const transport = () => Promise.reject(new Error('no network'))
   const { code, stdout } = await model(opened, ['add', 'own', 'export', '--json'], {
     cwd: opened.folder,
     transport,
   })
-  expect([code, JSON.parse(stdout)]).toEqual([
-    0,
-    expect.objectContaining({ state: 'installed', revision: expect.stringMatching(/^local-/) }),
-  ])
-  await writeFile(join(opened.data, 'models', 'own', VISION), 'damaged')
+  const added = JSON.parse(stdout)
+  expect(code).toBe(0)
+  expect(added).toMatchObject({ state: 'installed', revision: expect.stringMatching(/^local-/) })
+  expect((await model(opened, ['use', 'own'])).code).toBe(0)
+  expect(await readModelFolder((await readModelInUse(opened.catalog))!.folder)).toMatchObject({
+    family: 'siglip',
+    dimension: 16,
+  })
+  await writeFile(join(added.folder, 'tokenizer.json'), 'damaged')
   expect((await model(opened, ['verify'])).stderr).toContain('catalog model add own DIR')
   expect((await model(opened, ['add', 'own', source])).stdout).toContain('repaired')
   expect((await model(opened, ['verify'])).code).toBe(0)
-  await writeFile(join(source, VISION), 'retrained')
+  await appendFile(join(source, 'tokenizer.json'), '\n')
   const refused = await model(opened, ['add', 'own', source])
   expect([refused.code, refused.stderr]).toEqual([9, expect.stringContaining('another name')])
 })
 
-test('a folder with two variants of a model is ambiguous', async () => {
+test('copies only the files that will be used', async () => {
   await using opened = await openTestCatalog()
   const source = join(opened.folder, 'export')
-  await writeModelFiles(source)
-  await writeFile(join(source, 'onnx', 'vision_model.onnx'), 'other')
+  await cp(TINY_SIGLIP, source, { recursive: true })
+  await writeFile(join(source, 'onnx', 'vision_model_quantized.onnx'), 'other')
+  await writeFile(join(source, 'README.md'), 'other')
+  expect((await model(opened, ['add', 'own', source])).code).toBe(0)
+  const installed = await readdir(join(opened.data, 'models', 'own'), { recursive: true })
+  const known = await readdir(TINY_SIGLIP, { recursive: true })
+  expect(installed.sort()).toEqual([...known, 'manifest.json'].sort())
+})
+
+test.each([
+  ['config.json', '{"model_type":"bert"}', 'names the model type "bert"'],
+  ['onnx/vision_model.onnx', 'version https://git-lfs.github.com/spec/v1\n', 'Git LFS pointer'],
+  ['onnx/text_model_quantized.onnx', '', 'onnx/text_model_fp16.onnx is missing'],
+])('does not add a folder whose %s is unusable', async (path, content, sentence) => {
+  await using opened = await openTestCatalog()
+  const source = join(opened.folder, 'export')
+  await cp(TINY_SIGLIP, source, { recursive: true })
+  await writeFile(join(source, path), content)
   const { code, stderr } = await model(opened, ['add', 'own', source])
-  expect([code, stderr]).toEqual([3, expect.stringContaining('several vision models')])
+  expect([code, stderr]).toEqual([3, expect.stringContaining(sentence)])
 })
 
 test('a folder that is no model is not replaced', async () => {

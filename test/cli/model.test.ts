@@ -26,12 +26,12 @@ test('lists the known models of a catalog without models, and how to install one
       name: 'siglip2-base',
       state: 'not_installed',
       in_use: false,
-      bytes: 689_657_135,
+      size: 689_657_135,
       revision: 'ba1f3b0843f24bc5417d38e19c37b287d719b2f4',
       license: expect.stringContaining('declares no license'),
       verified_at: null,
     }),
-    expect.objectContaining({ name: 'clip-b32', state: 'not_installed', bytes: 155_851_446 }),
+    expect.objectContaining({ name: 'clip-b32', state: 'not_installed', size: 155_851_446 }),
   ])
   expect(stderr).toContain('catalog model fetch siglip2-base && catalog model use siglip2-base')
 })
@@ -49,7 +49,7 @@ test('a model is in use once it was chosen, and none after `use none`', async ()
     name: 'small',
     state: 'installed',
     in_use: true,
-    bytes: Object.values(MODEL_FILES).reduce((sum, { length }) => sum + length, 0),
+    size: Object.values(MODEL_FILES).reduce((sum, { length }) => sum + length, 0),
     verified_at: TIMESTAMP,
   })
   expect(await modelJson(opened, 'use', 'none')).toEqual({
@@ -122,7 +122,7 @@ test('a damaged manifest is reported, and its model is not used', async () => {
   }
   expect(await readModelInUse(opened.catalog)).toBeNull()
   const rows = await modelJson(opened, 'list')
-  expect(rows[0]).toMatchObject({ name: 'hostile', state: 'damaged', bytes: null })
+  expect(rows[0]).toMatchObject({ name: 'hostile', state: 'damaged', size: null })
   expect(rows[1]).toMatchObject({ name: 'small', state: 'damaged', in_use: true })
 })
 

@@ -20,14 +20,14 @@ export async function installFiles(
     installation.receive(file, (path) => obtain(file, path, progress)),
   )
   const { state, model } = await installation.finish()
-  const { revision, license, files } = model.manifest
-  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  const { repository, revision, license, files } = model.manifest
+  const size = files.reduce((sum, { size }) => sum + size, 0)
   const pinned = files.filter(({ pinned_at }) => pinned_at !== null).map(({ path }) => path)
   const { name, folder, key } = model
-  printRecord(cli, { name, state, folder, key, revision, bytes, license, pinned })
+  printRecord(cli, { name, state, folder, key, revision, size, license, pinned })
   if (state !== 'installed') return
   hint(cli, [
-    ...(pinned.length === 0 ? [] : [describePinned(pinned)]),
+    ...(repository === null || pinned.length === 0 ? [] : [describePinned(pinned)]),
     ...(license === null ? [] : [license]),
     `Use the model with: catalog model use ${name}`,
   ])
@@ -48,5 +48,5 @@ async function receiveAll(
 }
 
 function describePinned(paths: readonly string[]): string {
-  return `No digests were known of ${paths.join(', ')}. Those of the files received now were recorded, so that later changes are noticed. Compare them with the publisher's, if there are any.`
+  return `No digests were known of ${paths.join(', ')}. Those of the files received now were recorded, so that later changes are noticed.`
 }

@@ -12,8 +12,8 @@ interface ModelRow {
   name: string
   state: 'installed' | 'incomplete' | 'damaged' | 'not_installed'
   in_use: boolean
-  /** Of all its files; null if the manifest is damaged. */
-  bytes: number | null
+  /** Bytes of all its files; null if the manifest is damaged. */
+  size: number | null
   repository: string | null
   revision: string | null
   license: string | null
@@ -34,11 +34,13 @@ async function runListModels(cli: Cli, options: DataOption): Promise<void> {
   print(
     cli,
     cli.globals.output === 'human' && cli.stdout.isTTY ? rows.map(formatTimes) : rows,
-    ['name', 'state', 'in_use', 'bytes', 'revision', 'verified_at'],
+    ['name', 'state', 'in_use', 'size', 'revision', 'verified_at'],
     ['problem'],
   )
-  const isUsable = rows.some(({ in_use, state }) => in_use && state === 'installed')
-  if (!isUsable) hint(cli, explainMissingModel(chosen))
+  const installed = rows.filter(({ state }) => state === 'installed')
+  const [first] = installed
+  if (chosen === null && first) hint(cli, `Use a model with: catalog model use ${first.name}`)
+  else if (!installed.some(({ in_use }) => in_use)) hint(cli, explainMissingModel(chosen))
 }
 
 async function listModels(data: string, chosen: string | null): Promise<ModelRow[]> {
@@ -67,7 +69,7 @@ async function describeInstalled(data: string, name: string): Promise<ModelRow |
     return {
       ...emptyRow(name),
       state: problem === null ? 'installed' : 'incomplete',
-      bytes: sumSizes(files),
+      size: sumSizes(files),
       repository,
       revision,
       license,
@@ -82,8 +84,7 @@ async function describeInstalled(data: string, name: string): Promise<ModelRow |
 }
 
 function describeKnown({ name, repository, revision, license, files }: KnownModel): ModelRow {
-  const bytes = sumSizes(files)
-  return { ...emptyRow(name), bytes, repository, revision, license }
+  return { ...emptyRow(name), size: sumSizes(files), repository, revision, license }
 }
 
 function emptyRow(name: string): ModelRow {
@@ -91,7 +92,7 @@ function emptyRow(name: string): ModelRow {
     name,
     state: 'not_installed',
     in_use: false,
-    bytes: null,
+    size: null,
     repository: null,
     revision: null,
     license: null,

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publishFile } from '../../durable-files.ts'
 import { CatalogError, notFound } from '../../errors.ts'
 import { createDigests, type FileDigest } from '../../storage/digests.ts'
 import { ignoreMissing } from '../../storage/list-folder.ts'
 import { copyDurably } from '../../storage/object-files.ts'
+import { readModelFolder, type ModelFolder } from '../embedding/model-folder.ts'
 import { requirePlausibleContent } from './check-content.ts'
 import type { ModelPlan, WantedFile } from './install-model.ts'
 import { KNOWN_MODELS } from './known-models.ts'
 
-/** The files of a model that no file of another variant can replace. */
+/** The files that a model needs besides its two towers. */
 const CONFIGURATION = [
   'config.json',
   'preprocessor_config.json',
@@ -18,11 +19,9 @@ const CONFIGURATION = [
   'tokenizer_config.json',
 ] as const
 
-const TOWERS = { text: /^text_model\w*\.onnx$/, vision: /^vision_model\w*\.onnx$/ }
-
 /**
  * Plans the installation of a model from a folder: a known model by its name, or any other under a new name.
- * @throws CatalogError kind `not_found` if a file is missing, `unsupported` if it is not a model
+ * @throws CatalogError kind `not_found` if a file is missing, `unsupported` if the model cannot be used
  */
 export async function planFromFolder(name: string, source: string): Promise<ModelPlan> {
   const known = KNOWN_MODELS.find((model) => model.name === name)
@@ -31,7 +30,9 @@ export async function planFromFolder(name: string, source: string): Promise<Mode
     return { origin: { name, repository, revision, source, license }, files, isPinned: true }
   }
   const files: WantedFile[] = []
-  for (const path of await listFiles(source)) files.push(await describeFile(source, path))
+  const { textModel, visionModel } = await requireUsableModel(source)
+  for (const path of [...CONFIGURATION, textModel, visionModel])
+    files.push(await describeFile(source, path))
   const revision = createRevision(files)
   return {
     origin: { name, repository: null, revision, source, license: null },
@@ -59,16 +60,15 @@ export async function copyModelFile(
   return digest
 }
 
-async function listFiles(source: string): Promise<string[]> {
-  const onnx = (await ignoreMissing(readdir(join(source, 'onnx')))) ?? []
-  const towers = Object.entries(TOWERS).map(([tower, pattern]) => {
-    const [first, ...others] = onnx.filter((file) => pattern.test(file))
-    if (first === undefined) throw notFound(`${join(source, 'onnx')} has no ${tower}_model.onnx.`)
-    if (others.length === 0) return `onnx/${first}`
-    const message = `${join(source, 'onnx')} has several ${tower} models: ${[first, ...others].join(', ')}.`
-    throw new CatalogError('unsupported', message, { hint: 'Keep only one of them.' })
-  })
-  return [...CONFIGURATION, ...towers]
+/** Reads the configuration as the program does that will use the model. */
+async function requireUsableModel(source: string): Promise<ModelFolder> {
+  try {
+    return await readModelFolder(source)
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error
+    const hint = `${source} must contain a CLIP or SigLIP model that was exported to ONNX with separate towers.`
+    throw new CatalogError('unsupported', error.message, { hint, cause: error })
+  }
 }
 
 async function describeFile(source: string, path: string): Promise<WantedFile> {
