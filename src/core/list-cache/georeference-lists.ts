@@ -71,7 +71,7 @@ export function loadPointList(db: Database, reads: Reads, context: ListContext):
     apply(changed) {
       const rows = table.reload(changed('point'))
       orders.invalidate(rows)
-      inView.invalidate(rows)
+      inView.apply(rows)
     },
   }
 }

@@ -12,9 +12,11 @@ import type { AnyRows } from './rows.ts'
 export interface InViewIndex {
   /** @param viewingCone width in degrees */
   find(query: InViewQuery, viewingCone: number): InViewPage
-  /** Marks points that were added, changed or deleted. */
-  invalidate(rows: Iterable<number>): void
+  /** Must be called after each change of the catalog. @param points rows that were added, changed or deleted */
+  apply(points: Iterable<number>): void
 }
+
+const SEARCHED = { visibility: 'public', fromAbove: false } as const
 
 export function indexInView(
   { rows }: PointTable,
@@ -30,10 +32,15 @@ export function indexInView(
     georeferenceId: rows.columns.id[row] ?? 0,
     distance,
   })
+  /** The selection of searches without a filter, until the next change: it takes longer than the search. */
+  let unfiltered: Bitmap | undefined
   const select = ({ filter: { georeferenced, ...filter } }: InViewQuery): Bitmap => {
     // An image with a point is georeferenced, unless it was taken from above.
     if (georeferenced === false) return createBitmap(rows.size)
-    return selectRows({ ...filter, visibility: 'public', fromAbove: false })
+    const isFiltered = Object.values(filter).some((value) => value !== undefined)
+    if (isFiltered) return selectRows({ ...filter, ...SEARCHED })
+    unfiltered ??= selectRows(SEARCHED)
+    return unfiltered.slice()
   }
   return {
     find(query, viewingCone) {
@@ -49,7 +56,10 @@ export function indexInView(
         hasMore: found.length > end,
       }
     },
-    invalidate: (changed) => index.invalidate(changed),
+    apply(changed) {
+      index.invalidate(changed)
+      unfiltered = undefined
+    },
   }
 }
 

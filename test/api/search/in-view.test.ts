@@ -86,6 +86,19 @@ test('requires the position inside the viewing cone if the direction is known', 
   expect(ids(found)).toEqual([north, wide, unknown])
 })
 
+test('the setting viewing_cone overrides the width of the viewing cone', async () => {
+  const collection_id = await seed.collection()
+  const image = await place(35, 35, { collection_id, direction: 340 })
+  const find = async (lat = 35.001) => ids(await search(lat, 35, `collection=${collection_id}`))
+  expect(await find()).toEqual([image])
+  await seed.setting('viewing_cone', 39)
+  expect(await find()).toEqual([])
+  await seed.setting('viewing_cone', 360)
+  expect(await find(34.999)).toEqual([image])
+  await seed.setting('viewing_cone', 'wide')
+  expect([await find(), await find(34.999)]).toEqual([[image], []])
+})
+
 test('uses the newest georeference of each image, and ignores images from above', async () => {
   const collection_id = await seed.collection()
   const moved = await place(40, 40, { collection_id })
