@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { databasePath } from '../../../src/core/data-folder.ts'
+import { silentLog } from '../../../src/core/log.ts'
+import { createTextSearch } from '../../../src/core/search/threaded-text-search.ts'
+import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
+import { createTestLog } from '../../support/test-log.ts'
+
+const { signal } = new AbortController()
+
+const searchFor = (text: string) => ({
+  text,
+  threshold: 0.7,
+  filter: {},
+  page: { number: 1, size: 20 },
+})
+
+const textSearchOf = ({ catalog, data }: TestCatalog, deadlineSeconds: number, log = silentLog) =>
+  createTextSearch({
+    store: { file: databasePath(data) },
+    reads: catalog.reads,
+    deadlineSeconds,
+    log,
+  })
+
+/** Runs searches at once. Returns the names of those that found something, in the order of their ends. */
+async function race(searches: Record<string, Promise<unknown>>) {
+  const found: string[] = []
+  const rejected: Record<string, Error> = {}
+  await Promise.all(
+    Object.entries(searches).map(([name, search]) =>
+      search.then(
+        () => found.push(name),
+        (error: Error) => (rejected[name] = error),
+      ),
+    ),
+  )
+  return { found, rejected }
+}
+
+test('a search that exceeds its deadline while the index is built says so', async () => {
+  await using here = await openTestCatalog()
+  await using textSearch = textSearchOf(here, 0.001)
+  await expect(textSearch.find(searchFor('church'), 'a', signal)).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: 'The search index is being built. Try again in 30 seconds.',
+    details: { retryAfterSeconds: 30 },
+  })
+})
+
+test('an aborted search rejects with the reason, and the next one runs', async () => {
+  await using here = await openTestCatalog()
+  const image = await here.seed.image({ title: 'Church' })
+  const client = new AbortController()
+  const search = here.catalog.textSearch.find(searchFor('church'), 'a', client.signal)
+  client.abort(new Error('The client has disconnected.'))
+  await expect(search).rejects.toThrow('The client has disconnected.')
+  const again = here.catalog.textSearch.find(searchFor('church'), 'a', client.signal)
+  await expect(again).rejects.toThrow('The client has disconnected.')
+  const { hits } = await here.catalog.textSearch.find(searchFor('church'), 'a', signal)
+  expect(hits).toEqual([{ imageId: image, similarity: 1 }])
+})
+
+test('a search whose thread crashes rejects, and the next one starts another thread', async () => {
+  await using here = await openTestCatalog()
+  const { log, lines } = createTestLog()
+  await using textSearch = textSearchOf(here, 60, log)
+  const image = await here.seed.image({ title: 'Church' })
+  const rename = (from: string, to: string) =>
+    here.catalog.write((tx) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx),
+    )
+  await rename('comment', 'hidden')
+  await expect(textSearch.find(searchFor('church'), 'a', signal)).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: 'Search stopped unexpectedly and is starting again. Try again in 5 seconds.',
+  })
+  expect(lines.join()).toContain('no such table: comment')
+  await rename('hidden', 'comment')
+  const { hits } = await textSearch.find(searchFor('church'), 'a', signal)
+  expect(hits).toEqual([{ imageId: image, similarity: 1 }])
+})
+
+test('rejects searches if the database cannot be read', async () => {
+  await using here = await openTestCatalog()
+  const { reads } = here.catalog
+  const store = { file: '/nowhere/catalog.sqlite' }
+  await using textSearch = createTextSearch({ store, reads, deadlineSeconds: 60, log: silentLog })
+  const search = textSearch.find(searchFor('church'), 'a', signal)
+  await expect(search).rejects.toMatchObject({ kind: 'unavailable' })
+})
+
+test('rejects all searches when the catalog is closed', async () => {
+  await using here = await openTestCatalog()
+  const textSearch = textSearchOf(here, 60)
+  const searches = ['a', 'b'].map((client) => textSearch.find(searchFor('church'), client, signal))
+  const settled = Promise.allSettled(searches)
+  await textSearch[Symbol.asyncDispose]()
+  const stopped = { status: 'rejected', reason: { message: 'The server is stopping.' } }
+  expect(await settled).toMatchObject([stopped, stopped])
+  const late = textSearch.find(searchFor('church'), 'a', signal)
+  await expect(late).rejects.toThrow('The server is stopping.')
+})
+
+test('equal searches of many clients share one result', async () => {
+  await using here = await openTestCatalog()
+  const image = await here.seed.image({ title: 'Church' })
+  const { textSearch } = here.catalog
+  await textSearch.find(searchFor('bridge'), 'a', signal)
+  const clients = Array.from({ length: 30 }, (_, n) => `client ${n}`)
+  const pages = await Promise.all(
+    clients.map((client) => textSearch.find(searchFor('church'), client, signal)),
+  )
+  expect(pages).toEqual(
+    clients.map(() => ({ hits: [{ imageId: image, similarity: 1 }], count: 1 })),
+  )
+})
+
+test('a client with many searches neither delays nor displaces the search of another', async () => {
+  await using here = await openTestCatalog()
+  await here.seed.image({ title: 'Church' })
+  const { textSearch } = here.catalog
+  const texts = Array.from({ length: 12 }, (_, n) => `church ${n}`)
+  const ofBusy = texts.map((text) => [text, textSearch.find(searchFor(text), 'busy', signal)])
+  const other = textSearch.find(searchFor('church'), 'other', signal)
+  const { found, rejected } = await race({ ...Object.fromEntries(ofBusy), other })
+  // Seven wait beside the other client's search. All arrive while the index is loaded.
+  expect(new Set(Object.keys(rejected))).toEqual(new Set(texts.slice(7)))
+  expect(Object.values(rejected)[0]).toMatchObject({
+    kind: 'unavailable',
+    message: 'Too many searches are waiting. Try again in 5 seconds.',
+  })
+  expect(found.indexOf('other')).toBeLessThan(2)
+})
