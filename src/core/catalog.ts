@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from './clock.ts'
 import type { Config, Secrets } from './config.ts'
-import { databasePath, ensureDataFolder } from './data-folder.ts'
+import { databasePath, ensureDataFolder, textIndexPath } from './data-folder.ts'
 import { openStore } from './engine/sqlite/open-store.ts'
 import { takeTemporaryLock } from './engine/sqlite/temporary-lock.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -47,6 +47,7 @@ export async function openCatalog(
   const readers = createReaders(database, log)
   const textSearch = createTextSearch({
     store: database,
+    indexFile: textIndexPath(config.data),
     reads: store.reads,
     deadlineSeconds: config.searchSeconds,
     log,

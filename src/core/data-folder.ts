@@ -19,6 +19,11 @@ export function databasePath(data: string): string {
   return join(data, 'catalog.sqlite')
 }
 
+/** Returns the path of the saved index of the text search. */
+export function textIndexPath(data: string): string {
+  return join(data, 'search', 'text-index')
+}
+
 /**
  * Creates the data directory if it is missing, and removes the access of other users.
  * @throws CatalogError kind `invalid` if it cannot be used

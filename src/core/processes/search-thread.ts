@@ -9,13 +9,27 @@ import type {
   SearchThreadRequest,
 } from '../search/thread/messages.ts'
 
-const { store } = workerData as SearchThreadOptions
+const { store, indexFile } = workerData as SearchThreadOptions
 
 function send(message: SearchThreadMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message)
 }
 
-const server = new SearchServer(() => openConnection({ ...store, readonly: true }), send)
+const server = new SearchServer({
+  open: () => openConnection({ ...store, readonly: true }),
+  indexFile,
+  send,
+})
+
+async function receive(request: SearchThreadRequest): Promise<void> {
+  if (request.type === 'search') server.add(request)
+  else if (request.type === 'cancel') server.cancel(request.id)
+  else {
+    await server.close()
+    parentPort?.close()
+  }
+}
+
 server.start()
-parentPort?.on('message', (request: SearchThreadRequest) => server.receive(request))
+parentPort?.on('message', (request: SearchThreadRequest) => void receive(request))

@@ -10,7 +10,7 @@ export interface TextSearchOptions extends SearchThreadOptions {
   reads: Reads
   /** Seconds after which a search fails, including the time that it waits. */
   deadlineSeconds: number
-  log: Pick<Logger, 'error'>
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
 /** With more images, loading the index takes so long that it starts with the server. */
@@ -21,14 +21,17 @@ const SLOW_SECONDS = 10
 
 /** Searches texts in a thread, which starts on first use and again after it crashed. */
 export function createTextSearch(options: TextSearchOptions): TextSearch & AsyncDisposable {
-  const { reads, deadlineSeconds, log, store } = options
+  const { reads, deadlineSeconds, log, ...thread } = options
   let running: SearchThread | undefined
   let isDisposed = false
   const getThread = (): SearchThread => {
     if (isDisposed) throw new CatalogError('unavailable', 'The server is stopping.')
-    running ??= new SearchThread({ store }, (error) => {
-      log.error({ err: error }, 'the search thread ended; the next search starts another')
-      running = undefined
+    running ??= new SearchThread(thread, {
+      log: ({ level, message }) => log[level](message),
+      onEnd(error) {
+        log.error({ err: error }, 'the search thread ended; the next search starts another')
+        running = undefined
+      },
     })
     return running
   }

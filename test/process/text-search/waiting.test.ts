@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { databasePath } from '../../../src/core/data-folder.ts'
+import { databasePath, textIndexPath } from '../../../src/core/data-folder.ts'
 import { silentLog } from '../../../src/core/log.ts'
 import { createTextSearch } from '../../../src/core/search/threaded-text-search.ts'
 import { openTestCatalog, type TestCatalog } from '../../support/open-catalog.ts'
@@ -18,6 +18,7 @@ const searchFor = (text: string) => ({
 const textSearchOf = ({ catalog, data }: TestCatalog, deadlineSeconds: number, log = silentLog) =>
   createTextSearch({
     store: { file: databasePath(data) },
+    indexFile: textIndexPath(data),
     reads: catalog.reads,
     deadlineSeconds,
     log,
@@ -83,9 +84,7 @@ test('a search whose thread crashes rejects, and the next one starts another thr
 
 test('rejects searches if the database cannot be read', async () => {
   await using here = await openTestCatalog()
-  const { reads } = here.catalog
-  const store = { file: '/nowhere/catalog.sqlite' }
-  await using textSearch = createTextSearch({ store, reads, deadlineSeconds: 60, log: silentLog })
+  await using textSearch = textSearchOf({ ...here, data: '/nowhere' }, 60)
   const search = textSearch.find(searchFor('church'), 'a', signal)
   await expect(search).rejects.toMatchObject({ kind: 'unavailable' })
 })

@@ -3,6 +3,8 @@ import { groupChanges, type Change } from '../../list-cache/changes.ts'
 import { findRow } from '../../list-cache/rows.ts'
 import { createTextIndex, type TextIndex } from '../text/text-index.ts'
 import { createChangedRows, type ChangedRows } from './changed-rows.ts'
+import type { LogEntry } from './messages.ts'
+import type { RestoredTexts } from './saved-text-index.ts'
 import { createReadTexts, type ReadTexts } from './image-texts.ts'
 import { loadSearchableImages, type SearchableImages } from './searchable-images.ts'
 
@@ -34,14 +36,34 @@ const SLICE_MS = 10
 const IMAGES_PER_READ = 100
 const CHANGES_PER_SLICE = 200
 
-/** Loads the index from the database. */
-export function* loadLiveTextIndex(db: Database): Slices<LiveTextIndex> {
+export interface LoadOptions {
+  /** Returns undefined if no index was saved. */
+  restore: (images: SearchableImages) => RestoredTexts | undefined
+  log: (entry: LogEntry) => void
+}
+
+/** Restores the saved index of the texts, or builds it from the database. */
+export function* loadLiveTextIndex(
+  db: Database,
+  { restore, log }: LoadOptions,
+): Slices<LiveTextIndex> {
+  const start = performance.now()
   const change = createReadNewestChange(db)()
   const images = loadSearchableImages(db)
   yield
   const readTexts = createReadTexts(db)
-  const texts = yield* buildTextIndex(images, readTexts)
-  return createLiveTextIndex(db, { images, texts, readTexts, change })
+  const restored = restore(images)
+  yield
+  const texts = restored?.texts ?? (yield* buildTextIndex(images, readTexts))
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  const loaded = `${restored ? 'restored' : 'built'} the text index of ${images.rows.size} images`
+  log({ level: 'info', message: `${loaded} in ${seconds} s` })
+  return createLiveTextIndex(db, {
+    images,
+    texts,
+    readTexts,
+    change: restored?.change ?? change,
+  })
 }
 
 function* buildTextIndex({ rows }: SearchableImages, readTexts: ReadTexts): Slices<TextIndex> {

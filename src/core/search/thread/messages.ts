@@ -6,6 +6,8 @@ import type { TextPage, TextQuery } from '../text-search.ts'
 
 export interface SearchThreadOptions {
   store: StoreOptions
+  /** Path of the saved index. */
+  indexFile: string
 }
 
 export interface SearchRequest {
@@ -18,12 +20,19 @@ export type SearchThreadRequest =
   | ({ type: 'search' } & SearchRequest)
   /** Nobody waits for the search any more. */
   | { type: 'cancel'; id: number }
+  /** Saves the index if much has changed, and ends the thread. */
+  | { type: 'close' }
 
 /** A CatalogError. Structured cloning would drop its kind. */
 export interface SearchFailure {
   kind: ErrorKind
   message: string
   retryAfterSeconds?: number
+}
+
+export interface LogEntry {
+  level: 'info' | 'warn'
+  message: string
 }
 
 export type SearchThreadMessage =
@@ -34,3 +43,4 @@ export type SearchThreadMessage =
   | { type: 'state'; isReady: boolean }
   /** The index cannot be loaded, so the thread is of no use. */
   | { type: 'load-failure'; failure: SearchFailure }
+  | { type: 'log'; entry: LogEntry }

@@ -7,29 +7,41 @@ import {
   type LiveTextIndex,
   type Slices,
 } from './live-text-index.ts'
-import type { SearchFailure, SearchThreadMessage, SearchThreadRequest } from './messages.ts'
+import { IndexFile } from './index-file.ts'
+import type { LogEntry, SearchFailure, SearchRequest, SearchThreadMessage } from './messages.ts'
 import { TextSearches } from './text-searches.ts'
 
 /** How often an idle thread looks for changes: soon after a change, less often while nothing changes. */
 const MIN_POLL_MS = 50
 const MAX_POLL_MS = 1000
 
+export interface SearchServerOptions {
+  /** Opens a read-only connection. */
+  open: () => Database
+  /** Path of the saved index. */
+  indexFile: string
+  send: (message: SearchThreadMessage) => void
+}
+
 /**
  * Loads the index and runs searches, in slices of some milliseconds, so that the thread receives messages in between.
  */
 export class SearchServer {
-  readonly #open: () => Database
+  readonly #options: SearchServerOptions
   readonly #send: (message: SearchThreadMessage) => void
   readonly #searches: TextSearches
   #db: Database | undefined
+  #file: IndexFile | undefined
   #loading: Slices<LiveTextIndex> | undefined
   #live: LiveTextIndex | undefined
   #isScheduled = false
+  #isClosed = false
   #pollMs = MIN_POLL_MS
   #pollTimer: NodeJS.Timeout | undefined
 
-  constructor(open: () => Database, send: (message: SearchThreadMessage) => void) {
-    this.#open = open
+  constructor(options: SearchServerOptions) {
+    const { send } = options
+    this.#options = options
     this.#send = send
     this.#searches = new TextSearches({
       resolve: ({ id }, page) => send({ type: 'page', id, page }),
@@ -42,21 +54,34 @@ export class SearchServer {
     this.#schedule()
   }
 
-  receive(request: SearchThreadRequest): void {
-    if (request.type === 'cancel') this.#searches.cancel(request.id)
-    else this.#searches.add(request)
+  add(request: SearchRequest): void {
+    this.#searches.add(request)
     this.#schedule()
+  }
+
+  /** Drops a request that is not answered yet. */
+  cancel(id: number): void {
+    this.#searches.cancel(id)
+  }
+
+  /** Saves the index if much has changed. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#pollTimer)
+    if (this.#live) await this.#file?.close(this.#live)
+    this.#db?.close()
   }
 
   #schedule(): void {
     clearTimeout(this.#pollTimer)
-    if (this.#isScheduled) return
+    if (this.#isScheduled || this.#isClosed) return
     this.#isScheduled = true
     setImmediate(() => this.#run())
   }
 
   #run(): void {
     this.#isScheduled = false
+    if (this.#isClosed) return
     const hasMore = this.#live ? this.#serve(this.#live) : this.#load()
     if (hasMore) this.#schedule()
     else this.#pollTimer = setTimeout(() => this.#schedule(), this.#pollMs)
@@ -66,8 +91,7 @@ export class SearchServer {
   #load(): boolean {
     this.#searches.rejectExcess()
     try {
-      this.#db ??= this.#open()
-      this.#loading ??= loadLiveTextIndex(this.#db)
+      this.#loading ??= this.#startLoading()
       const { done, value } = this.#loading.next()
       if (done) {
         this.#live = value
@@ -83,27 +107,41 @@ export class SearchServer {
     }
   }
 
+  #startLoading(): Slices<LiveTextIndex> {
+    const { open, indexFile } = this.#options
+    const db = (this.#db ??= open())
+    const log = (entry: LogEntry): void => this.#send({ type: 'log', entry })
+    const file = (this.#file ??= new IndexFile({ path: indexFile, db, log }))
+    return loadLiveTextIndex(db, { restore: (images) => file.restore(images), log })
+  }
+
   #serve(live: LiveTextIndex): boolean {
     try {
-      const hasMoreChanges = this.#searches.isIdle && this.#follow(live)
+      if (this.#searches.isIdle) return this.#idle(live)
+      this.#file?.noteActivity()
       this.#searches.work(live)
-      return hasMoreChanges || !this.#searches.isIdle
+      return true
     } catch (error) {
       if (error instanceof ChangesLostError) {
         this.#unload()
         return true
       }
       this.#searches.rejectAll(error)
+      this.#pollMs = MAX_POLL_MS
       return false
     }
   }
 
-  /** Includes changes while no search waits for them. */
-  #follow(live: LiveTextIndex): boolean {
+  /** Includes changes before a search waits for them. Without changes, saves the index if necessary. */
+  #idle(live: LiveTextIndex): boolean {
+    // A change would end the saving.
+    if (this.#file?.isSaving) return false
     const { change } = live
     const hasMore = live.catchUp()
     const isChanging = live.change !== change
     this.#pollMs = isChanging ? MIN_POLL_MS : Math.min(2 * this.#pollMs, MAX_POLL_MS)
+    if (isChanging) this.#file?.noteActivity()
+    else if (this.#file?.isDue(live)) void this.#file.save(live)
     return hasMore
   }
 

@@ -1,28 +1,39 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { CatalogError } from '../../errors.ts'
 import { resolveEntry } from '../../processes/resolve-entry.ts'
 import type { TextPage, TextQuery } from '../text-search.ts'
 import type {
+  LogEntry,
   SearchFailure,
   SearchThreadMessage,
   SearchThreadOptions,
   SearchThreadRequest,
 } from './messages.ts'
 
+/** Saving the index of a million images takes a second or two, or much longer if the disk is slow. */
+const MAX_CLOSE_MS = 5000
+
 /** When to retry a search whose thread crashed. */
 const RESTART_SECONDS = 5
 
-/** A running search thread. If it ends by itself, its searches fail, and then `onEnd` is called. */
+export interface SearchThreadHandlers {
+  log: (entry: LogEntry) => void
+  /** Called when the thread has ended by itself, after its searches have failed. */
+  onEnd: (error: unknown) => void
+}
+
+/** A running search thread. */
 export class SearchThread implements AsyncDisposable {
   readonly #worker: Worker
-  readonly #onEnd: (error: unknown) => void
+  readonly #handlers: SearchThreadHandlers
   readonly #pending = new Map<number, PromiseWithResolvers<TextPage>>()
   #isReady = false
   #hasEnded = false
   #lastId = 0
 
-  constructor(options: SearchThreadOptions, onEnd: (error: unknown) => void) {
-    this.#onEnd = onEnd
+  constructor(options: SearchThreadOptions, handlers: SearchThreadHandlers) {
+    this.#handlers = handlers
     this.#worker = new Worker(resolveEntry('search-thread'), { workerData: options })
     this.#worker.unref()
     this.#worker.on('message', (message: SearchThreadMessage) => this.#receive(message))
@@ -54,10 +65,18 @@ export class SearchThread implements AsyncDisposable {
     }
   }
 
+  /** Rejects all searches, and lets the thread save its index for some seconds. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#hasEnded = true
     this.#rejectAll(new CatalogError('unavailable', 'The server is stopping.'))
+    if (this.#isReady) await this.#close()
     await this.#worker.terminate()
+  }
+
+  async #close(): Promise<void> {
+    const timeout = AbortSignal.timeout(MAX_CLOSE_MS)
+    this.#send({ type: 'close' })
+    await once(this.#worker, 'exit', { signal: timeout }).catch(() => undefined)
   }
 
   #send(request: SearchThreadRequest): void {
@@ -78,6 +97,8 @@ export class SearchThread implements AsyncDisposable {
         return undefined
       case 'load-failure':
         return this.#end(toError(message.failure), toError(message.failure))
+      case 'log':
+        return this.#handlers.log(message.entry)
     }
   }
 
@@ -96,7 +117,7 @@ export class SearchThread implements AsyncDisposable {
     if (this.#hasEnded) return
     this.#hasEnded = true
     this.#rejectAll(error)
-    this.#onEnd(cause)
+    this.#handlers.onEnd(cause)
     void this.#worker.terminate()
   }
 }

@@ -1,0 +1,102 @@
+import type { Database } from 'better-sqlite3'
+import type { LogEntry } from './messages.ts'
+import type { LiveTextIndex } from './live-text-index.ts'
+import { restoreTexts, saveTexts, type RestoredTexts } from './saved-text-index.ts'
+import type { SearchableImages } from './searchable-images.ts'
+
+export interface IndexFileOptions {
+  path: string
+  db: Database
+  log: (entry: LogEntry) => void
+}
+
+/** With fewer changed images, the index catches up quickly enough when the server starts. */
+const MIN_UNSAVED_IMAGES = 1000
+
+/** How long nothing must have happened, because a change of the index or a search would compete with saving. */
+const QUIET_MS = 5000
+
+const RETRY_MS = 10 * 60_000
+
+/** The file of the text index. Searching continues without it if it cannot be read or written. */
+export class IndexFile {
+  readonly #options: IndexFileOptions
+  /** Position in the changed rows up to which they are saved. Images that were never saved come before. */
+  #savedEnd = 0
+  #quietSince = 0
+  #retryAt = 0
+  #saving: Promise<void> | undefined
+
+  constructor(options: IndexFileOptions) {
+    this.#options = options
+  }
+
+  get isSaving(): boolean {
+    return this.#saving !== undefined
+  }
+
+  /** Returns undefined if there is no file that can be used. */
+  restore(images: SearchableImages): RestoredTexts | undefined {
+    const { path, db, log } = this.#options
+    this.#savedEnd = -images.rows.size
+    try {
+      const restored = restoreTexts(path, db, images)
+      if (restored) this.#savedEnd = 0
+      return restored
+    } catch (error) {
+      const reason = (error as Error).message
+      log({
+        level: 'warn',
+        message: `building the text index again, because ${path} cannot be used: ${reason}`,
+      })
+      return undefined
+    }
+  }
+
+  /** Notes that the index changed or that a search was run. */
+  noteActivity(): void {
+    this.#quietSince = performance.now()
+  }
+
+  /** Whether the index should be saved now. */
+  isDue(live: LiveTextIndex): boolean {
+    const now = performance.now()
+    return (
+      !this.isSaving &&
+      this.#hasUnsaved(live) &&
+      now >= this.#quietSince + QUIET_MS &&
+      now >= this.#retryAt
+    )
+  }
+
+  /** Saves the index unless it changes meanwhile. */
+  async save(live: LiveTextIndex): Promise<void> {
+    this.#saving ??= this.#save(live).finally(() => (this.#saving = undefined))
+    await this.#saving
+  }
+
+  /** Waits for a running save, and saves the index if much has changed since. */
+  async close(live: LiveTextIndex): Promise<void> {
+    await this.#saving
+    if (this.#hasUnsaved(live)) await this.save(live)
+  }
+
+  async #save(live: LiveTextIndex): Promise<void> {
+    const { path, db, log } = this.#options
+    const { end } = live.changedRows
+    try {
+      if (await saveTexts(path, db, live)) this.#savedEnd = end
+    } catch (error) {
+      this.#retryAt = performance.now() + RETRY_MS
+      const reason = (error as Error).message
+      log({
+        level: 'warn',
+        message: `the text index cannot be saved, so the next start takes longer: ${reason}`,
+      })
+    }
+  }
+
+  #hasUnsaved({ changedRows }: LiveTextIndex): boolean {
+    return changedRows.end - this.#savedEnd >= MIN_UNSAVED_IMAGES
+  }
+}
