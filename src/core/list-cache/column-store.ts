@@ -18,28 +18,32 @@ export interface ColumnStore {
   findPage(query: ListQuery): IdPage | undefined
   /** @param viewingCone width in degrees */
   findInView(query: InViewQuery, viewingCone: number): InViewPage
+  /** Sorts a list in one more order. @returns false if all lists were sorted in all orders already */
+  sortNext(): boolean
   /** Reloads the rows of these changes. */
   apply(changes: readonly Change[]): void
 }
 
-/** Loads all columns. Must be called inside a transaction. */
+/** Loads all columns. Lists are sorted by `sortNext`, or when they are first read in an order. Must be called inside a transaction. */
 export function loadColumnStore(db: Database, reads: Reads): ColumnStore {
   const collections = createCollectionIndex(db)
   collections.reload()
   const images = loadImageList(db, reads, collections)
   const points = loadPointList(db, reads, { collections, images })
   const areas = loadAreaList(db, reads, { collections, images })
+  const lists = [images, points, areas]
   return {
     findPage(question) {
       if (question.list === 'images') return images.findPage(question)
       return question.list === 'points' ? points.findPage(question) : areas.findPage(question)
     },
     findInView: (query, viewingCone) => points.findInView(query, viewingCone),
+    sortNext: () => lists.some((list) => list.sortNext()),
     apply(changes) {
       const changed = groupChanges(changes)
       if (changed('collection').size > 0) collections.reload()
       // Georeferences refer to the rows of their images, so images come first.
-      for (const list of [images, points, areas]) list.apply(changed)
+      for (const list of lists) list.apply(changed)
     },
   }
 }

@@ -36,6 +36,8 @@ import { findRows } from './tagged-images.ts'
 export interface GeoreferenceList<Query> {
   /** Returns undefined if the query is not supported. */
   findPage(query: Query): IdPage | undefined
+  /** Sorts the list in one more order. @returns false if all orders were sorted already */
+  sortNext(): boolean
   apply(changed: ChangedIds): void
 }
 
@@ -68,6 +70,7 @@ export function loadPointList(db: Database, reads: Reads, context: ListContext):
       if (filter.box) filterPointsInBox(bitmap, table, filter.box)
       return pickPage(table.rows.columns.id, bitmap, order, page)
     },
+    sortNext: () => orders.sortNext(),
     apply(changed) {
       const rows = table.reload(changed('point'))
       orders.invalidate(rows)
@@ -95,6 +98,7 @@ export function loadAreaList(
       if (filter.box) filterAreasInBox(bitmap, table, filter.box, findIntersecting)
       return pickPage(table.rows.columns.id, bitmap, order, page)
     },
+    sortNext: () => orders.sortNext(),
     apply: (changed) => orders.invalidate(table.reload(changed('area'))),
   }
 }

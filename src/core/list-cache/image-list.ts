@@ -28,6 +28,8 @@ export interface ImageList {
   readonly tagged: TaggedImages
   /** Returns undefined if the query is not supported. */
   findPage(query: ImageQuery): IdPage | undefined
+  /** Sorts the list in one more order. @returns false if all orders were sorted already */
+  sortNext(): boolean
   apply(changed: ChangedIds): void
 }
 
@@ -49,6 +51,7 @@ export function loadImageList(db: Database, reads: Reads, collections: Collectio
       if (filter.subjects) intersect(bitmap, tagged.select(filter.subjects))
       return pickPage(table.rows.columns.id, bitmap, order, page)
     },
+    sortNext: () => orders.sortNext(),
     apply(changed) {
       orders.invalidate(table.reload(changed('image')))
       orders.invalidate(table.reload(changed('georeferenced')), ['last_georeferenced_at'])

@@ -23,8 +23,14 @@ export interface LiveColumnStore extends AsyncDisposable {
   findInView(query: InViewQuery): InViewPage | undefined
   /** Whether the store must be loaded again, because too much has changed. */
   readonly isStale: boolean
-  /** Loads the store synchronously, which takes seconds for a million images. */
+  /** Loads the store synchronously, which takes a second or two for a million images. */
   load(): void
+  /**
+   * Sorts a list in one more order, which takes up to a second for a million images. Lists that are not sorted yet
+   * are sorted when they are read.
+   * @returns false if all lists were sorted in all orders already, or if the store is stale
+   */
+  sortNext(): boolean
 }
 
 /** After more changes than this, loading everything is no slower. */
@@ -56,17 +62,17 @@ export function openLiveColumnStore(options: StoreOptions): LiveColumnStore {
     else columns = undefined
     seq = newest
   }
+  /** Runs in the current state of the database. Returns undefined if the store is stale. */
+  const runInColumns = <T>(run: (columns: ColumnStore) => T): T | undefined =>
+    inSnapshot(() => {
+      if (columns) catchUp()
+      return columns && run(columns)
+    })
   return {
-    findPage: (query) =>
-      inSnapshot(() => {
-        if (columns) catchUp()
-        return columns?.findPage(query)
-      }),
+    findPage: (query) => runInColumns((columns) => columns.findPage(query)),
     findInView: (query) =>
-      inSnapshot(() => {
-        if (columns) catchUp()
-        return columns?.findInView(query, readViewingCone(db))
-      }),
+      runInColumns((columns) => columns.findInView(query, readViewingCone(db))),
+    sortNext: () => runInColumns((columns) => columns.sortNext()) ?? false,
     get isStale() {
       return columns === undefined
     },

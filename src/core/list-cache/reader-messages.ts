@@ -29,5 +29,5 @@ export type ReaderMessage =
   | { type: 'miss'; id: number }
   | { type: 'catalog-error'; id: number; kind: ErrorKind; message: string }
   | { type: 'error'; id: number; error: unknown }
-  /** Whether the column store is loaded. */
+  /** Whether the column store is loaded, and its lists are sorted. */
   | { type: 'state'; isReady: boolean }

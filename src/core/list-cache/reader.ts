@@ -11,7 +11,7 @@ import type {
 
 /** A running reader thread. */
 export interface Reader extends AsyncDisposable {
-  /** False while a column store is loaded. */
+  /** False while a column store is loaded or its lists are sorted. */
   readonly isReady: boolean
   /** Resolves when the reader is ready for the first time. */
   readonly ready: Promise<void>

@@ -1,7 +1,8 @@
 /** The rows of a list in one order, maintained while rows are added, changed and deleted. */
 export interface SortIndex {
-  /** Returns all rows in order, after moving the rows that were invalidated. */
+  /** Returns all rows in order. Sorts them on the first call, and later moves the rows that were invalidated. */
   readOrder(): Uint32Array
+  readonly isSorted: boolean
   /** Marks rows that were added, changed or deleted. */
   invalidate(rows: Iterable<number>): void
 }
@@ -18,16 +19,19 @@ export interface Sorting {
 const MAX_MERGED = 20_000
 
 export function createSortIndex(sorting: Sorting): SortIndex {
-  let order = sorting.sortAll()
+  let order: Uint32Array | undefined
   const pending = new Set<number>()
   return {
     readOrder() {
-      if (pending.size > MAX_MERGED) order = sorting.sortAll()
+      if (!order || pending.size > MAX_MERGED) order = sorting.sortAll()
       else if (pending.size > 0) {
         order = merge(removeRows(order, pending), sorting.sortSome([...pending]), sorting)
       }
       pending.clear()
       return order
+    },
+    get isSorted() {
+      return order !== undefined
     },
     invalidate(rows) {
       for (const row of rows) pending.add(row)

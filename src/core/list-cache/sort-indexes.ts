@@ -21,6 +21,8 @@ export interface SortedList<Field extends string> {
 export interface SortIndexes<Field extends string> {
   /** Returns undefined for an order without an index. */
   find(terms: readonly OrderTerm<Field>[]): SortIndex | undefined
+  /** Sorts the rows in one more order. @returns false if all orders were sorted already */
+  sortNext(): boolean
   /** Marks changed rows in the indexes of these fields; by default in all. */
   invalidate(rows: readonly number[], fields?: readonly Field[]): void
 }
@@ -41,6 +43,11 @@ export function loadSortIndexes<Field extends string>(
       if (!term || others.length > 0) return undefined
       return orders.find((one) => one.field === term.field && one.descending === term.descending)
         ?.rows
+    },
+    sortNext() {
+      const next = orders.find(({ rows }) => !rows.isSorted)
+      next?.rows.readOrder()
+      return next !== undefined
     },
     invalidate(changed, fields = list.fields) {
       for (const one of orders) if (fields.includes(one.field)) one.rows.invalidate(changed)

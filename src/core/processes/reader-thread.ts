@@ -37,7 +37,14 @@ function sendError(id: number, error: unknown): void {
 function loadColumns(live: LiveColumnStore): void {
   send({ type: 'state', isReady: false })
   live.load()
-  send({ type: 'state', isReady: true })
+  sortLists(live)
+}
+
+/** Sorts the lists between requests, because the in-view search does not need them. */
+function sortLists(live: LiveColumnStore): void {
+  if (live.sortNext()) setImmediate(sortLists, live)
+  else if (live.isStale) loadColumns(live)
+  else send({ type: 'state', isReady: true })
 }
 
 function answerFromColumns(live: LiveColumnStore, { id, query }: ReaderRequest): void {
