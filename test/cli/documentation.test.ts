@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { COLUMNS } from '../../src/cli/import/manifest/columns.ts'
 import { EXIT, EXIT_MEANINGS, type ExitName } from '../../src/cli/exit-codes.ts'
+import { KNOWN_MODELS } from '../../src/core/search/models/known-models.ts'
 import { createAlbum } from '../support/album.ts'
 import { plain } from '../support/pictures.ts'
 import { runCli } from '../support/test-cli.ts'
@@ -67,6 +68,19 @@ test('every option on the page exists', async () => {
   )
   const named = new Set([...page.matchAll(/`(--[a-z][a-z-]+)/g)].map(([, option]) => option))
   for (const option of named) expect(help.join('\n'), option).toContain(option)
+})
+
+test('the page about the host lists the known models and the options to fetch them', async () => {
+  const told = await readFile(new URL('../../docs/host.md', import.meta.url), 'utf8')
+  for (const { name, repository, files } of KNOWN_MODELS) {
+    const megabytes = Math.round(files.reduce((sum, { size }) => sum + size, 0) / 1e6)
+    const row = told.split('\n').find((line) => line.startsWith(`| \`${name}\``))
+    expect(row).toContain(`https://huggingface.co/${repository}`)
+    expect(row).toContain(`${megabytes} MB`)
+  }
+  const { stdout } = await runCli(['model', 'fetch', '--help'], { columns: 200 })
+  const options = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option!)
+  for (const option of options) expect(told).toContain(option)
 })
 
 test('the page about manifests lists every code of the check', async () => {

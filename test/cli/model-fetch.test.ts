@@ -292,26 +292,51 @@ test.skipIf(!small)('reports a disk that is too small before the download', asyn
   expect(mirror.requests).toEqual([])
 })
 
-test.skipIf(!small)(
-  'reports a disk that becomes full, and continues when there is space',
-  async () => {
-    using disk = mountSmallDisk(164)!
-    await mkdir(disk.data)
-    await copyEmptyDatabase(disk.data)
-    await using mirror = await startMirror()
-    await using filling = await startFileServer((response, request) => {
-      const path = request.url!.split('/test/')[1]!
-      if (path === VISION) disk.break()
-      sendFile(response, request, MODEL_FILES[path]!)
-    })
-    const { code, stderr } = await fetchTo(disk.data, filling)
-    expect([code, stderr]).toEqual([8, expect.stringContaining('ENOSPC')])
-    expect(stderr).not.toContain('Internal error')
-    disk.mend()
-    expect((await fetchTo(disk.data, mirror)).code).toBe(0)
-    expect(mirror.requests).toHaveLength(1)
-  },
-)
+test.skipIf(!small)('continues once a disk that was full has space', async () => {
+  using disk = mountSmallDisk(8)!
+  await mkdir(disk.data)
+  await copyEmptyDatabase(disk.data)
+  const origin = { repository: REPOSITORY, revision: 'test' }
+  await rm(join(await installTestModel(disk.data, 'clip-b32', origin), VISION))
+  await using filling = await startFileServer((response, request) => {
+    disk.break()
+    sendFile(response, request, MODEL_FILES[VISION]!)
+  })
+  const { code, stderr } = await fetchTo(disk.data, filling)
+  expect([code, stderr]).toEqual([8, expect.stringContaining('ENOSPC')])
+  expect(stderr).not.toContain('Internal error')
+  disk.mend()
+  await using mirror = await startMirror()
+  const { stdout } = await fetchTo(disk.data, mirror)
+  expect(stdout).toContain('repaired')
+})
+
+test.skipIf(!small)('on a read-only disk, models can be verified but not installed', async () => {
+  using disk = mountSmallDisk(8)!
+  await mkdir(disk.data)
+  await copyEmptyDatabase(disk.data)
+  await installTestModel(disk.data, 'small')
+  await using mirror = await startMirror()
+  disk.protect(true)
+  for (const words of [
+    ['fetch', 'clip-b32', '--base-url', mirror.url],
+    ['add', 'own', TINY_SIGLIP],
+  ]) {
+    const { code, stderr } = await runCli(['model', ...words, '--data', disk.data])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('its disk is read-only')])
+  }
+  const { code, stderr } = await runCli(['model', 'verify', '--data', disk.data])
+  expect([code, stderr]).toEqual([0, expect.stringContaining('could not be recorded')])
+  expect(mirror.requests).toEqual([])
+})
+
+test('reports a folder of models that cannot be written', async () => {
+  await using opened = await openTestCatalog()
+  await using mirror = await startMirror()
+  await writeFile(join(opened.data, 'models'), '')
+  const { code, stdout } = await fetchTest(opened, mirror)
+  expect([code, stdout]).toEqual([8, expect.stringContaining('models cannot be written')])
+})
 
 function fetchTo(data: string, { url }: FileServer) {
   const words = ['model', 'fetch', 'clip-b32', '--base-url', url, '--revision', 'test']

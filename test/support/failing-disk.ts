@@ -15,11 +15,17 @@ export interface FailingDisk extends Disposable {
   mend(): void
 }
 
+/** A disk that can also be made read-only. */
+export interface SmallDisk extends FailingDisk {
+  /** Makes it read-only for all users, or writable again. */
+  protect(isProtected: boolean): void
+}
+
 /**
  * Mounts a small disk in memory that can be filled. Needs root and a container that allows mounts.
  * @returns undefined if the mount fails
  */
-export function mountSmallDisk(megabytes: number): FailingDisk | undefined {
+export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-disk-'))
   const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder]
   if (spawnSync('mount', options, { stdio: 'ignore' }).status !== 0) {
@@ -34,6 +40,8 @@ export function mountSmallDisk(megabytes: number): FailingDisk | undefined {
       fill(filler)
     },
     mend: () => rmSync(filler, { force: true }),
+    protect: (isProtected) =>
+      void execFileSync('mount', ['-o', `remount,${isProtected ? 'ro' : 'rw'}`, folder]),
     [Symbol.dispose]() {
       // A lazy unmount, because a process of the test may still use the disk.
       execFileSync('umount', ['--lazy', folder])

@@ -13,7 +13,9 @@ export async function installFiles(
   data: string,
   { plan, obtain }: { plan: ModelPlan; obtain: Obtain },
 ): Promise<void> {
+  const { ensureDataFolder } = await import('../../../core/data-folder.ts')
   const { startInstallation } = await import('../../../core/search/models/install-model.ts')
+  await ensureDataFolder(data)
   using installation = await startInstallation({ data, clock: cli.clock }, plan)
   const { missing } = installation
   await receiveAll(cli, missing, (file, progress) =>

@@ -7,7 +7,7 @@ import { ignoreMissing } from '../../storage/list-folder.ts'
 import { requirePlausibleContent } from './check-content.ts'
 import { readInstalledModel, type InstalledModel } from './installed-models.ts'
 import { createModelKey, writeManifest, type Manifest } from './manifest.ts'
-import { lockModels } from './model-folders.ts'
+import { lockModels, modelsFolder } from './model-folders.ts'
 import { createPlace, publishModel, replaceFiles, stagingFolder } from './staging.ts'
 import { verifyModel } from './verify-model.ts'
 
@@ -132,7 +132,7 @@ async function requireSpace(
     const part = await ignoreMissing(stat(join(staged, `${path}.part`)))
     needed += size - (part?.size ?? 0)
   }
-  const { bavail, bsize } = await statfs(data)
+  const { bavail, bsize } = await statfs(modelsFolder(data))
   if (needed <= bavail * bsize) return
   const [megabytes, free] = [needed, bavail * bsize].map((bytes) => Math.ceil(bytes / 1e6))
   const message = `The model needs ${megabytes} MB, but only ${free} MB are free on the disk of ${data}.`

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CatalogError, invalid } from '../../errors.ts'
 import { takeFileLock } from '../../file-lock.ts'
@@ -34,13 +34,24 @@ export function requireModelName(name: string): string {
 
 /**
  * Excludes other processes that install models in this data directory.
- * @throws CatalogError kind `busy` if one is doing so
+ * @throws CatalogError kind `busy` if one is doing so, `unavailable` if the folder of the models cannot be written
  */
 export async function lockModels(data: string): Promise<Disposable> {
   const folder = modelsFolder(data)
-  await mkdir(folder, { recursive: true, mode: FOLDER })
+  await ensureWritable(folder)
   const lock = takeFileLock(join(folder, '.lock.sqlite'))
   if (lock) return lock
   const message = `Another process is installing a model in ${folder}. Wait until it finishes, or stop it.`
   throw new CatalogError('busy', message)
+}
+
+async function ensureWritable(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: FOLDER })
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const message = `${folder} cannot be written: ${(error as Error).message}.`
+    const hint = 'Run the command as the owner of the folder, and check its disk.'
+    throw new CatalogError('unavailable', message, { hint, cause: error })
+  }
 }
