@@ -54,6 +54,11 @@ const MESSAGES: [RegExp, (about: Circumstances) => string][] = [
     ({ host }) => `The connection to ${host} was lost. Try again.`,
   ],
   [
+    /^HPE_|^UND_ERR_(HEADERS_OVERFLOW|RES_)/,
+    ({ origin, cause }) =>
+      `The response of ${origin} is not valid HTTP: ${cause.message}. Check the address.`,
+  ],
+  [
     /^UND_ERR_PRX_TLS$|^UND_ERR_ABORTED$/,
     ({ cause }) =>
       `The proxy rejected the connection: ${cause.message}. Check HTTPS_PROXY and HTTP_PROXY.`,
@@ -64,7 +69,10 @@ const MESSAGES: [RegExp, (about: Circumstances) => string][] = [
 function findCode(error: unknown): Coded | undefined {
   if (!(error instanceof Error)) return undefined
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause
-  const { code } = error as { code?: unknown }
+  // undici gives no code to a response that does not begin like one.
+  const { code = error.name === 'HTTPParserError' ? 'HPE_INVALID' : undefined } = error as {
+    code?: unknown
+  }
   return (
     findCode(inner) ?? (typeof code === 'string' ? { code, message: error.message } : undefined)
   )

@@ -263,6 +263,15 @@ test('gives up after five failures, or if it should wait too long', async () => 
   expect(later.requests).toHaveLength(1)
 })
 
+test.each([
+  ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
+  ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n'],
+  ['endless headers', `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(200_000)}\r\n\r\n`],
+])('reports a server that speaks %s', async (_, answer) => {
+  await using download = await startDownload((to) => to.socket?.end(answer))
+  await expect(download.run()).rejects.toThrow(/not valid HTTP/)
+})
+
 test('starts again if the server rejects the range', async () => {
   await using download = await startDownload((to, from) => {
     if (from.headers.range) to.writeHead(416).end()
