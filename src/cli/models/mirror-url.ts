@@ -13,7 +13,7 @@ export function parseMirrorUrl(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Whether nobody on the network can read or change what is sent. */
+/** Whether what is sent is encrypted, or stays on this computer. */
 export function isSecure({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }

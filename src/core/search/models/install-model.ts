@@ -8,7 +8,7 @@ import { requirePlausibleContent } from './check-content.ts'
 import { readInstalledModel, type InstalledModel } from './installed-models.ts'
 import { createModelKey, writeManifest, type Manifest } from './manifest.ts'
 import { lockModels, modelsFolder } from './model-folders.ts'
-import { createPlace, publishModel, replaceFiles, stagingFolder } from './staging.ts'
+import { prepareTarget, publishModel, replaceFiles, stagingFolder } from './staging.ts'
 import { verifyModel } from './verify-model.ts'
 
 /** A file that a model needs. */
@@ -69,9 +69,9 @@ export async function startInstallation(
     return {
       missing,
       async receive(file, write) {
-        const place = await createPlace(staged, file.path)
-        const digest = await write(place)
-        await requireContent(place, file, digest)
+        const target = await prepareTarget(staged, file.path)
+        const digest = await write(target)
+        await requireContent(target, file, digest)
         stored.set(file.path, digest)
       },
       async finish() {
@@ -140,17 +140,17 @@ async function requireSpace(
 }
 
 async function requireContent(
-  place: string,
+  target: string,
   { path, sha256 }: WantedFile,
   found: FileDigest,
 ): Promise<void> {
   try {
-    if (sha256 === null) return await requirePlausibleContent(place, path)
+    if (sha256 === null) return await requirePlausibleContent(target, path)
     if (found.sha256 === sha256) return
     const message = `${path} has the SHA-256 ${found.sha256} instead of ${sha256}. The copy was discarded.`
     throw new CatalogError('unsupported', message, { code: 'wrong_digest' })
   } catch (error) {
-    await rm(place)
+    await rm(target)
     throw error
   }
 }

@@ -17,11 +17,11 @@ export function stagingFolder(
   return join(modelsFolder(data), '.incoming', `${name}@${revision}`)
 }
 
-/** Returns the path of a file below a folder, and creates the folders on its way. */
-export async function createPlace(folder: string, path: string): Promise<string> {
-  const place = join(folder, path)
-  await mkdir(dirname(place), { recursive: true, mode: FOLDER })
-  return place
+/** Returns the path of a file below a folder, and creates the folders that lead to it. */
+export async function prepareTarget(folder: string, path: string): Promise<string> {
+  const target = join(folder, path)
+  await mkdir(dirname(target), { recursive: true, mode: FOLDER })
+  return target
 }
 
 /**
@@ -56,6 +56,6 @@ export async function replaceFiles(
   staged: string,
   paths: readonly string[],
 ): Promise<void> {
-  for (const path of paths) await publishFile(join(staged, path), await createPlace(folder, path))
+  for (const path of paths) await publishFile(join(staged, path), await prepareTarget(folder, path))
   await rm(staged, { recursive: true, force: true })
 }
