@@ -1,22 +1,110 @@
 /**
- * Searches in a large catalog, see `search/README.md`. `SEARCH_IMAGES` sets the numbers of images, separated by commas
- * (100000,1000000 by default); generated catalogs are kept for the next run.
+ * Searches in a large catalog, see `search/README.md`, beside PostgreSQL 15 with pg_trgm and PostGIS on the same machine:
+ * time, memory, and whether the results are the same. `SEARCH_IMAGES` sets the numbers of images, separated by commas
+ * (50000,100000,1000000 by default); generated catalogs are kept for the next run. `SEARCH_POSTGRES=0` leaves out
+ * PostgreSQL, which takes most of the time.
  */
 
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { env } from 'node:process'
+import { env, exit } from 'node:process'
 import { openConnection } from '../../src/core/engine/sqlite/connection.ts'
 import { openScaleCatalog } from './scale/catalog.ts'
-import { describeTexts } from './search/corpus.ts'
+import { serveInChild } from './scale/serve-child.ts'
+import { measureEdits, measurePages } from './search/changes.ts'
+import { checkClasses, compareWithPostgres, measureClasses } from './search/compare-texts.ts'
+import { openCompiledCatalog } from './search/compiled-catalog.ts'
+import { describeTexts, readFields } from './search/corpus.ts'
+import { measureCurves } from './search/curves.ts'
+import { measureInView } from './search/in-view.ts'
+import { measureLoad } from './search/load.ts'
+import { openPostgresTexts, type IndexKind } from './search/postgres-texts.ts'
+import { connectClient } from './search/search-client.ts'
 import { createTexts } from './search/texts.ts'
 
-const SIZES = (env.SEARCH_IMAGES ?? '100000,1000000').split(',').map(Number)
+const SIZES = (env.SEARCH_IMAGES ?? '50000,100000,1000000').split(',').map(Number)
+const HAS_POSTGRES = env.SEARCH_POSTGRES !== '0'
+/** Building the GiST index of a million images takes too long. */
+const MOST_IMAGES_OF_GIST = 100_000
+const SERVER = { CATALOG_TRUST_PROXY: '1', CATALOG_SEARCH_SECONDS: '600' }
+const MAX_FIRST_SEARCH_MS = 3000
+const MEMORY_LIMITS = [
+  { images: 50_000, megabytes: 60 },
+  { images: 1_000_000, megabytes: 700 },
+]
 
-for (const images of SIZES) await measureCatalog(images)
+const problems: string[] = []
+for (const images of SIZES) {
+  const found = await measureCatalog(images)
+  problems.push(...found.map((problem) => `${images} images: ${problem}`))
+}
+for (const problem of problems) console.log(`✗ ${problem}`)
+if (problems.length > 0) exit(1)
 
-async function measureCatalog(images: number): Promise<void> {
+async function measureCatalog(images: number): Promise<string[]> {
   const data = await openScaleCatalog(images, 'search', createTexts)
-  const db = openConnection({ file: join(data, 'catalog.sqlite'), readonly: true })
-  console.log(`\n${images} images in ${data}: ${describeTexts(db)}`)
-  db.close()
+  using database = disposable(openConnection({ file: join(data, 'catalog.sqlite') }))
+  const { db } = database
+  const texts = describeTexts(db)
+  console.log(`\n${texts.text}; load ${loadavg()[0]?.toFixed(1)}`)
+  console.log(
+    `first start, without a saved index: ${await timeFirstSearch(data)} ms to the first search`,
+  )
+  const firstSearchMs = await timeFirstSearch(data)
+  console.log(`next start: ${firstSearchMs} ms`)
+  const memory = await measureMemory(data, images)
+  await using server = await serveInChild(data, SERVER)
+  await using client = connectClient(server)
+  const classes = await measureClasses(client, texts.images)
+  return [
+    ...(firstSearchMs > MAX_FIRST_SEARCH_MS ? [`first search after ${firstSearchMs} ms`] : []),
+    ...memory,
+    ...checkClasses(classes),
+    ...(await measurePages(client)),
+    ...(await measureEdits(db, client, server.pid)),
+    ...(await measureLoad(server)),
+    ...(await measureCurves(client), []),
+    ...(HAS_POSTGRES ? [...(await compareInView()), ...(await compareTexts())] : []),
+  ]
+
+  async function compareInView(): Promise<string[]> {
+    await using catalog = await openCompiledCatalog(data)
+    return measureInView(db, catalog, client)
+  }
+
+  async function compareTexts(): Promise<string[]> {
+    await using postgres = await openPostgresTexts(readFields(db))
+    const kinds: IndexKind[] = images > MOST_IMAGES_OF_GIST ? ['gin'] : ['gin', 'gist']
+    const found: string[] = []
+    for (const kind of kinds)
+      found.push(...(await compareWithPostgres(client, postgres, kind, classes)))
+    return found
+  }
+}
+
+/** Returns the milliseconds from the start of the process until it answers a search. */
+async function timeFirstSearch(data: string): Promise<number> {
+  const started = performance.now()
+  await using server = await serveInChild(data, SERVER)
+  await using client = connectClient(server)
+  await client.searchText({ q: 'church' })
+  return Math.round(performance.now() - started)
+}
+
+/** Measures the memory that the indexes of the searches add. Returns what is too much. */
+async function measureMemory(data: string, images: number): Promise<string[]> {
+  const child = fork(new URL('search/memory-child.ts', import.meta.url), [data])
+  const [{ lists, text, inView }] = (await once(child, 'message')) as [Record<string, number>]
+  const added = inView! - lists!
+  console.log(
+    `resident: ${lists!.toFixed(0)} MB with lists, ${text!.toFixed(0)} MB with the text search, ${inView!.toFixed(0)} MB with both`,
+  )
+  const limit = MEMORY_LIMITS.find((each) => images <= each.images)?.megabytes ?? Infinity
+  return added > limit ? [`${added.toFixed(0)} MB more with searches`] : []
+}
+
+function disposable(db: ReturnType<typeof openConnection>) {
+  return { db, [Symbol.dispose]: () => void db.close() }
 }

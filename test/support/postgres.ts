@@ -27,6 +27,8 @@ const run = promisify(execFile)
 const programs = PLACES.find((path) => path !== undefined && existsSync(join(path, 'initdb')))
 
 export interface Postgres extends AsyncDisposable {
+  /** The process that runs the queries. */
+  readonly pid: number
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
 }
 
@@ -78,7 +80,9 @@ export async function startPostgres(
   const client = new pg.Client({ host: home, user: SUPERUSER, database: SUPERUSER })
   await client.connect()
   await client.query(`create extension ${extension}`)
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return {
+    pid: rows[0]!.pid,
     query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) =>
       (await client.query<Row>(text, [...parameters])).rows,
     async [Symbol.asyncDispose]() {

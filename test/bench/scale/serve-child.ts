@@ -4,6 +4,8 @@ import { once } from 'node:events'
 export interface Health {
   /** The longest delay of the event loop since the last call. */
   maxDelayMs: number
+  /** 99% of the delays were shorter. */
+  p99DelayMs: number
   residentMb: number
 }
 
@@ -18,9 +20,13 @@ export interface ServedCatalog extends AsyncDisposable {
 
 type Started = Pick<ServedCatalog, 'url' | 'startMs' | 'readyMs'>
 
-/** Serves a data directory in another process. */
-export async function serveInChild(data: string): Promise<ServedCatalog> {
-  const child = fork(new URL('server-child.ts', import.meta.url), [data])
+/** Serves a data directory in another process, with these environment variables in addition. */
+export async function serveInChild(
+  data: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ServedCatalog> {
+  const script = new URL('server-child.ts', import.meta.url)
+  const child = fork(script, [data], { env: { ...process.env, ...variables } })
   const answer = async <T>(): Promise<T> => (await once(child, 'message'))[0] as T
   const { url, startMs, readyMs } = await answer<Started>()
   return {

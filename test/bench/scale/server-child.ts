@@ -1,6 +1,6 @@
 /**
  * The compiled server in a separate process, with its own event loop and memory. It sends its address, and on
- * request the longest delay of its event loop since the last request.
+ * request the delays of its event loop since the last request.
  */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -28,8 +28,8 @@ process.on('message', (question) => {
     void server[Symbol.asyncDispose]().then(() => process.disconnect())
     return
   }
-  const maxDelayMs = delay.max / 1e6
+  const [maxDelayMs, p99DelayMs] = [delay.max / 1e6, delay.percentile(99) / 1e6]
   delay.reset()
-  process.send!({ maxDelayMs, residentMb: memoryUsage().rss / 1024 ** 2 })
+  process.send!({ maxDelayMs, p99DelayMs, residentMb: memoryUsage().rss / 1024 ** 2 })
 })
 process.send!({ url: server.baseUrl, startMs, readyMs })

@@ -25,7 +25,8 @@ export function readFields(db: Database): IterableIterator<Field> {
   return db.prepare<[], Field>(`select * from (${FIELDS}) where imageId in (${PUBLIC})`).iterate()
 }
 
-export function describeTexts(db: Database): string {
+/** Returns the number of images that a search can find, and a description of their texts. */
+export function describeTexts(db: Database): { images: number; text: string } {
   const vocabulary = new Set<string>()
   const images = new Set<number>()
   let [fields, words] = [0, 0]
@@ -38,5 +39,6 @@ export function describeTexts(db: Database): string {
     }
   }
   const [perImage, perField] = [fields / images.size, words / fields].map((mean) => mean.toFixed(1))
-  return `${images.size} public ones have ${perImage} texts with ${perField} words each, ${vocabulary.size} different words in all`
+  const text = `${images.size} public images with ${perImage} texts of ${perField} words, ${vocabulary.size} different words in all`
+  return { images: images.size, text }
 }
