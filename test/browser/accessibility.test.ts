@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { browserIsMissing, launchChromium } from '../support/chromium.ts'
+import { browserIsMissing, shareChromium } from '../support/chromium.ts'
 import { preparePageTour } from '../support/page-tour.ts'
 
 const axe = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -56,7 +56,7 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
 describe.skipIf(browserIsMissing())('every page', async () => {
   if (browserIsMissing()) return
   const tour = await preparePageTour()
-  const chromium = await launchChromium()
+  const chromium = await shareChromium()
   // One page for all stops: each new one would start a process and compile axe again.
   const context = await chromium.newContext()
   const page = await context.newPage()
@@ -65,7 +65,7 @@ describe.skipIf(browserIsMissing())('every page', async () => {
     if (message.text().includes('Content Security Policy')) blocked.push(message.text())
   })
   afterAll(async () => {
-    await chromium.close()
+    await context.close()
     await tour[Symbol.asyncDispose]()
   })
 

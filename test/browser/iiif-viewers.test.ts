@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { browserIsMissing, launchChromium } from '../support/chromium.ts'
+import { browserIsMissing, shareChromium } from '../support/chromium.ts'
 import { largestDifference, QUARTERS, readQuarters } from '../support/pictures.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { miradorIsMissing, startViewerSite } from '../support/viewer-site.ts'
@@ -36,9 +36,8 @@ describe.skipIf(browserIsMissing())('the image service opens in', { timeout: 60_
   if (browserIsMissing()) return
   const server = await startTestServer()
   const site = await startViewerSite()
-  const chromium = await launchChromium()
+  const chromium = await shareChromium()
   afterAll(async () => {
-    await chromium.close()
     await site[Symbol.asyncDispose]()
     await server[Symbol.asyncDispose]()
   })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { browserIsMissing, launchChromium } from '../support/chromium.ts'
+import { browserIsMissing, shareChromium } from '../support/chromium.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { addZoomableImage, findTileScale, recordPage } from '../support/zoomable-image.ts'
 
@@ -48,13 +48,31 @@ async function swipe(page: Page): Promise<void> {
 describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 }, async () => {
   if (browserIsMissing()) return
   const server = await startTestServer()
-  const chromium = await launchChromium()
+  const chromium = await shareChromium()
+  // Opening a context and a page takes longer than most tests.
+  const context = await chromium.newContext()
+  const page = await context.newPage()
   afterAll(async () => {
-    await chromium.close()
+    await context.close()
     await server[Symbol.asyncDispose]()
   })
   const image = await addZoomableImage(server, { description: 'Looking east.' })
   const address = `${server.baseUrl}/${image}/`
+
+  // The first test, so that no file is in the cache.
+  test('moves nothing while it loads', async () => {
+    await page.goto(address)
+    await page.locator('.enhanced').waitFor()
+    const shifts = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const observer = new PerformanceObserver((list) => resolve(list.getEntries().length))
+          observer.observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => resolve(0), 100)
+        }),
+    )
+    expect(shifts).toBe(0)
+  })
 
   test('reads without scripts', async () => {
     const context = await chromium.newContext({ javaScriptEnabled: false })
@@ -70,7 +88,7 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
   })
 
   test('zooms by button and by keyboard, and asks only this server', async () => {
-    const page = await chromium.newPage({ viewport: PHONE })
+    await page.setViewportSize(PHONE)
     const { requests, problems } = recordPage(page)
     await page.goto(address)
     await page.locator('.enhanced').waitFor()
@@ -83,7 +101,6 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
     await Promise.all([waitForTile(page, 1), page.keyboard.press('+')])
     expect(requests.filter((url) => !url.startsWith(`${server.baseUrl}/`))).toEqual([])
     expect(problems).toEqual([])
-    await page.close()
   })
 
   test('lets a finger scroll the page until the picture is zoomed', async () => {
@@ -106,24 +123,7 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
     await context.close()
   })
 
-  test('moves nothing while it loads', async () => {
-    const page = await chromium.newPage()
-    await page.goto(address)
-    await page.locator('.enhanced').waitFor()
-    const shifts = await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const observer = new PerformanceObserver((list) => resolve(list.getEntries().length))
-          observer.observe({ type: 'layout-shift', buffered: true })
-          setTimeout(() => resolve(0), 100)
-        }),
-    )
-    expect(shifts).toBe(0)
-    await page.close()
-  })
-
   test('is accessible at four widths, light and dark', async () => {
-    const page = await chromium.newPage({ bypassCSP: true })
     await page.goto(address)
     await page.locator('.enhanced').waitFor()
     await page.evaluate(axe)
@@ -133,17 +133,15 @@ describe.skipIf(browserIsMissing())('the page of an image', { timeout: 60_000 },
         await page.emulateMedia({ colorScheme })
         expect(await findViolations(page), `${width} pixels, ${colorScheme}`).toEqual([])
       }
-    await page.close()
   })
 
   test('keeps the picture if its tiles cannot be loaded', async () => {
-    const page = await chromium.newPage()
     await page.route('**/info.json', (route) => route.abort())
     const failed = page.waitForEvent('pageerror')
     await page.goto(address)
     await failed
     expect(await page.getByRole('img', { name: 'Market square' }).isVisible()).toBe(true)
-    await page.close()
+    await page.unroute('**/info.json')
   })
 
   test('shows hostile text as text, below a base path and with pictures on a CDN', async () => {

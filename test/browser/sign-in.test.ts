@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browserIsMissing, launchChromium } from '../support/chromium.ts'
+import { browserIsMissing, shareChromium } from '../support/chromium.ts'
 import { authorizePath, createPkce, exchange, registerApp } from '../support/oauth.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -51,8 +51,8 @@ describe.skipIf(browserIsMissing())('in a real browser', { timeout: 60_000 }, ()
     const app = await registerApp(server, { redirectUris: ['http://127.0.0.1/callback'] })
     const { verifier, challenge } = createPkce()
     const redirect_uri = listening.redirectUri
-    await using chromium = await launchChromium()
-    const context = await chromium.newContext({ viewport: { width: 320, height: 640 } })
+    const chromium = await shareChromium()
+    await using context = await chromium.newContext({ viewport: { width: 320, height: 640 } })
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
@@ -80,8 +80,8 @@ describe.skipIf(browserIsMissing())('in a real browser', { timeout: 60_000 }, ()
     const { challenge } = createPkce()
     const pathFor = (redirect_uri: string): string =>
       `${server.baseUrl}/${authorizePath(app, challenge, { redirect_uri })}`
-    await using chromium = await launchChromium()
-    const context = await chromium.newContext({ javaScriptEnabled: false })
+    const chromium = await shareChromium()
+    await using context = await chromium.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(pathFor(canceled.redirectUri))
     await page.getByLabel('Username').fill('Ada')

@@ -23,9 +23,14 @@ export function browserIsMissing(): boolean {
   return true
 }
 
-/** Launches a headless Chromium that connects only to the servers of the pages. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
+let shared: Promise<Browser> | undefined
+
+/**
+ * Shares a headless Chromium between all tests of a test worker, with which it ends. It connects only to the servers of
+ * the pages.
+ */
+export function shareChromium(): Promise<Browser> {
+  shared ??= chromium.launch({
     executablePath: chromiumPath!,
     args: [
       '--no-sandbox',
@@ -36,4 +41,5 @@ export function launchChromium(): Promise<Browser> {
       '--no-first-run',
     ],
   })
+  return shared
 }

@@ -15,7 +15,7 @@ const SCRIPTS = {
 const STARTS: Record<keyof typeof SCRIPTS, string> = {
   openseadragon: `
     const viewer = OpenSeadragon({ id: 'viewer', tileSources: address, crossOriginPolicy: 'Anonymous',
-      showNavigationControl: false })
+      showNavigationControl: false, drawer: 'canvas' })
     viewer.addHandler('open', () => {
       const item = viewer.world.getItemAt(0)
       const report = () => { if (item.getFullyLoaded()) document.title = 'loaded' }
