@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { SummaryLine } from './support/summary-line.ts'
 import { SlowFilesFirst } from './support/slow-files-first.ts'
@@ -17,8 +18,8 @@ export default defineConfig({
     sequence: { sequencer: SlowFilesFirst },
     // Starting a worker for each file would take longer than running most files.
     isolate: false,
-    // By default Vitest leaves one core free for watch mode.
-    maxWorkers: '100%',
+    // Tests that wait for processes, timers and disks would leave cores idle.
+    maxWorkers: availableParallelism() + 1,
     // Long enough that only a hanging test exceeds it, even on a busy machine.
     testTimeout: 90_000,
     hookTimeout: 90_000,
