@@ -7,6 +7,8 @@ import type { Jobs } from './jobs/jobs.ts'
 import { createLists } from './list-cache/cached-lists.ts'
 import type { Services } from './services.ts'
 import { silentLog, type Logger } from './log.ts'
+import type { startEmbedder } from './processes/embedder.ts'
+import { createEmbedders } from './processes/embedders.ts'
 import { startImagePool, type ImagePool } from './processes/image-pool.ts'
 import { createReaders } from './list-cache/readers.ts'
 import { createTextSearch } from './search/threaded-text-search.ts'
@@ -31,6 +33,7 @@ export interface CatalogOverrides {
   log?: Logger
   /** Decodes images. Stays open when the catalog is closed. */
   images?: ImagePool
+  startEmbedder?: typeof startEmbedder
 }
 
 /** Opens the data directory, creates and migrates it. The only place where the services are wired together. */
@@ -53,6 +56,11 @@ export async function openCatalog(
     log,
   })
   const images = overrides.images ?? startImages(config, log)
+  const embedders = createEmbedders({
+    data: config.data,
+    log,
+    ...(overrides.startEmbedder && { start: overrides.startEmbedder }),
+  })
   const storage = await openLocalDisk(config.data, takeTemporaryLock)
   return {
     config,
@@ -70,11 +78,13 @@ export async function openCatalog(
     storage,
     tiles: createTileFiles(storage),
     images,
+    embedders,
     jobs: null,
     signingKeys: await openSigningKeys(config.data, secrets, clock),
     osm: createOsmSignIn(config, secrets),
     async [Symbol.asyncDispose]() {
       if (images !== overrides.images) await images[Symbol.asyncDispose]()
+      await embedders[Symbol.asyncDispose]()
       await textSearch[Symbol.asyncDispose]()
       await readers[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()

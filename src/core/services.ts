@@ -7,6 +7,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Lists } from './queries/lists/lists.ts'
 import type { Logger } from './log.ts'
 import type { InViewSearch } from './search/in-view-search.ts'
+import type { Embedders } from './processes/embedders.ts'
 import type { ImagePool } from './processes/image-pool.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 import type { TextSearch } from './search/text-search.ts'
@@ -33,6 +34,8 @@ export interface Services {
   readonly tiles: TileFiles
   /** Decodes images, in processes that start on first use. */
   readonly images: ImagePool
+  /** Computes embeddings, in processes that start on first use. */
+  readonly embedders: Embedders
   /** The running job queue; null if the catalog is open but not served. */
   readonly jobs: Jobs | null
   /** Keys that sign upload URLs and other signed values. */

@@ -15,6 +15,7 @@ import { requeueAllJobs } from '../core/jobs/queue/claim.ts'
 import { deleteUnfinishedKeys } from '../core/actions/slots/idempotency-keys.ts'
 import { releaseAllSlots } from '../core/actions/slots/slot-claims.ts'
 import { invalid } from '../core/errors.ts'
+import { startModelUpdates } from '../core/jobs/embedding-models.ts'
 import { jobHandlers } from '../core/jobs/handlers.ts'
 import { startJobs } from '../core/jobs/runner.ts'
 import { startMaintenance } from '../core/jobs/maintenance.ts'
@@ -81,6 +82,7 @@ async function startBackgroundWork(
   const workers = opened.config.imageWorkers
   const jobs = startJobs(opened, { log: opened.log, handlers: jobHandlers, workers })
   stack.use(jobs)
+  stack.use(startModelUpdates(opened))
   stack.use(startMaintenance(opened))
   return { ...opened, jobs }
 }

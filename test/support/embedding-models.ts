@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { TINY_SIGLIP, weights } from '../../fixtures/generator/models/tiny-siglip.ts'
+import { chooseModel } from '../../src/core/actions/choose-model.ts'
+import type { Catalog } from '../../src/core/catalog.ts'
+import { updateEmbeddingModels } from '../../src/core/jobs/embedding-models.ts'
+import { installFromFolder } from '../../src/core/search/models/add-model.ts'
+import { readInstalledModel } from '../../src/core/search/models/installed-models.ts'
 
 /** The folder of a model in `fixtures/models`. */
 export function modelFixture(name: string): string {
@@ -60,4 +65,17 @@ function fill(count: number, value: (index: number) => number): number[] {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
+}
+
+/** Installs a model of `fixtures/models` under a name and chooses it. The same files under another name are another model. */
+export async function useModelFixture(
+  { catalog }: { catalog: Catalog },
+  name: string,
+  fixture = 'tiny-siglip',
+): Promise<void> {
+  const place = { data: catalog.config.data, clock: catalog.clock }
+  if (!(await readInstalledModel(place.data, name)))
+    await installFromFolder(place, name, modelFixture(fixture))
+  await catalog.write((tx) => chooseModel(tx, name))
+  await updateEmbeddingModels(catalog)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openCatalog, type Catalog } from '../../src/core/catalog.ts'
 import { loadConfig } from '../../src/core/config.ts'
 import { copyEmptyDatabase } from './empty-database.ts'
+import { sharedEmbedder } from './shared-embedder.ts'
 import { sharedImages } from './shared-images.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
@@ -24,7 +25,11 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   const clock = createTestClock()
   const { config, secrets } = loadConfig({ flags: { data: join(folder.path, 'data') } })
   await copyEmptyDatabase(config.data)
-  const catalog = await openCatalog(config, secrets, { clock, images: sharedImages(config) })
+  const catalog = await openCatalog(config, secrets, {
+    clock,
+    images: sharedImages(config),
+    startEmbedder: sharedEmbedder,
+  })
   return {
     catalog,
     clock,

@@ -6,6 +6,7 @@ import { loadConfig, type ConfigSources } from '../../src/core/config.ts'
 import { startServer } from '../../src/server/serve.ts'
 import { checkResponse } from './check-response.ts'
 import { copyEmptyDatabase } from './empty-database.ts'
+import { sharedEmbedder } from './shared-embedder.ts'
 import { sharedImages } from './shared-images.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
@@ -27,7 +28,7 @@ export interface TestServer extends AsyncDisposable {
 /** Starts a server on a free port with a temporary data directory, in development mode by default. */
 export async function startTestServer(
   flags: ConfigSources['flags'] = {},
-  overrides: Pick<CatalogOverrides, 'log'> & { clock?: TestClock } = {},
+  overrides: Pick<CatalogOverrides, 'log' | 'startEmbedder'> & { clock?: TestClock } = {},
 ): Promise<TestServer> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'catalog-test-'))
   const clock = overrides.clock ?? createTestClock()
@@ -36,7 +37,12 @@ export async function startTestServer(
   })
   await copyEmptyDatabase(config.data)
   const images = sharedImages(config)
-  const server = await startServer(config, secrets, { images, ...overrides, clock })
+  const server = await startServer(config, secrets, {
+    images,
+    startEmbedder: sharedEmbedder,
+    ...overrides,
+    clock,
+  })
   const ask = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await fetch(path.startsWith('http') ? path : server.baseUrl + path, init)
     await checkResponse(server, init?.method, response)

@@ -47,6 +47,8 @@ export interface Tables {
   consent: authorization.ConsentTable
   used_sign_in: authorization.UsedSignInTable
   change: ChangeTable
+  embedding_model: EmbeddingModelTable
+  embedding: EmbeddingTable
   collection_count: { collection_id: number; images: number }
 }
 
@@ -162,6 +164,8 @@ export interface ImageTable {
   generation_corrected: Flag
   /** The `file_version` that the generation was made from. */
   generation_of: string | null
+  /** The `picture` that the generation shows. */
+  generation_picture: string | null
   /** Damage of the file that the generation was made from, as a sentence. Null without damage. */
   generation_damage: string | null
   /** The `file_version` whose derive job failed, and the reason. Null unless it failed for good. */
@@ -351,6 +355,32 @@ export interface JobTable {
   waiting_since: number | null
   created_at: number
   finished_at: number | null
+}
+
+/** A model of which there are embeddings. */
+export interface EmbeddingModelTable {
+  id: Generated<number>
+  /** Differs between models whose embeddings cannot be compared. */
+  key: string
+  /** Name of its folder. */
+  name: string
+  /** Whether pictures are embedded with it. True for at most one model. */
+  wanted: Flag
+  /** Whether searches use its embeddings. True for at most one model. */
+  answers: Flag
+  /** Whether jobs were enqueued for all images since it is wanted. */
+  enqueued: Flag
+}
+
+export interface EmbeddingTable {
+  /** Higher than that of every earlier embedding, also of this image. */
+  id: Generated<number>
+  image_id: number
+  model_id: number
+  /** The `picture` of the image that it was made from. */
+  picture: string
+  /** Numbers in single precision, little-endian. The vector has the length 1. */
+  vector: Uint8Array
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Services } from '../services.ts'
 import type { Micros } from '../clock.ts'
+import { enqueueEmbedding } from './embed.ts'
 import { deleteFailedJobs } from './queue/outcome.ts'
 import { PRIORITY, type JobPriority, type NewJob } from './queue/enqueue.ts'
 import { enqueueImageJobs } from './queue/enqueue-image-jobs.ts'
@@ -85,7 +86,7 @@ function publishPictures(
       .executeTakeFirst()
     const published = await tx
       .updateTable('image')
-      .set({ generation, generation_of: version })
+      .set({ generation, generation_of: version, generation_picture: picture })
       .set({ generation_corrected: made.corrected ? 1 : 0, generation_damage: made.damage })
       .set({ failure_of: null, failure_state: null, failure_reason: null })
       .where('id', '=', id)
@@ -99,6 +100,7 @@ function publishPictures(
       await removeLater(tx, { imageId: id, prefix: generationKey(id, before.generation) }, now)
     }
     const priority = run.priority === PRIORITY.last ? PRIORITY.last : PRIORITY.next
+    await enqueueEmbedding(tx, id, now)
     if (before?.tiles_of !== picture) await enqueueImageJobs(tx, 'tile', [id], { priority, now })
     return true
   })

@@ -4,6 +4,7 @@ import { isPaused } from './queue/pause.ts'
 import { takeServeLock } from '../db/locks.ts'
 import { conflict } from '../errors.ts'
 import { jobHandlers } from './handlers.ts'
+import type { JobServices } from './job-handler.ts'
 import type { Disposition } from './record-outcome.ts'
 import { startJobs } from './runner.ts'
 
@@ -16,7 +17,7 @@ export type Tally = Record<Disposition, number>
  * @throws CatalogError kind `busy` if a server is running, `conflict` if the queue is paused
  */
 export async function drainQueue(
-  catalog: Pick<Services, 'clock' | 'config' | 'images' | 'log' | 'reads' | 'storage' | 'write'>,
+  catalog: JobServices & Pick<Services, 'config'>,
   signal: AbortSignal,
 ): Promise<Tally> {
   using _lock = takeServeLock(catalog.config.data)

@@ -1,7 +1,8 @@
 import { derive } from './derive.ts'
+import { embed } from './embed.ts'
 import type { JobHandlers } from './job-handler.ts'
 import { remove } from './remove.ts'
 import { tile } from './tile.ts'
 
 /** The handler of each kind of job. */
-export const jobHandlers: JobHandlers = { derive, tile, remove }
+export const jobHandlers: JobHandlers = { derive, tile, embed, remove }

@@ -18,7 +18,10 @@ export interface JobRun {
 }
 
 /** The services that job handlers use. */
-export type JobServices = Pick<Services, 'reads' | 'write' | 'clock' | 'log' | 'storage' | 'images'>
+export type JobServices = Pick<
+  Services,
+  'clock' | 'embedders' | 'images' | 'log' | 'reads' | 'storage' | 'write'
+>
 
 /**
  * Does a job, at least once. Must be idempotent. Throws if it fails, `PermanentFailure` if a retry is pointless.

@@ -4,7 +4,12 @@ import { MICROS_PER_SECOND, type Micros } from '../clock.ts'
 import { finishJob, renewJob } from './queue/outcome.ts'
 import type { JobKind } from './queue/enqueue.ts'
 import type { Row } from '../db/tables.ts'
-import { PermanentFailure, type JobHandler, type JobHandlers } from './job-handler.ts'
+import {
+  PermanentFailure,
+  type JobHandler,
+  type JobHandlers,
+  type JobServices,
+} from './job-handler.ts'
 
 const LEASE_SECONDS = 60
 const RENEW_MS = 20_000
@@ -32,7 +37,7 @@ export function computeLeaseEnd({ clock }: Pick<Catalog, 'clock'>): Micros {
 
 /** Runs a job and renews its lease meanwhile. Never throws. */
 export async function performJob(
-  catalog: Pick<Services, 'clock' | 'images' | 'log' | 'reads' | 'storage' | 'write'>,
+  catalog: JobServices,
   job: ClaimedJob,
   { handlers, signal }: PerformOptions,
 ): Promise<Outcome> {

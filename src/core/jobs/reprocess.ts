@@ -1,12 +1,14 @@
 import type { Services } from '../services.ts'
 import {
   listDerivableImages,
+  listEmbeddableImages,
   listTileableImages,
   type DerivableImage,
+  type EmbeddableImage,
   type ImageSelection,
   type TileableImage,
 } from '../queries/derivable-images.ts'
-import { PRIORITY } from './queue/enqueue.ts'
+import { PRIORITY, type JobPriority } from './queue/enqueue.ts'
 import { enqueueImageJobs } from './queue/enqueue-image-jobs.ts'
 import { notFound } from '../errors.ts'
 import { derivativeKey, tileFileKey, type Derivative } from '../storage/keys.ts'
@@ -18,7 +20,7 @@ const BATCH_SIZE = 1000
 const CHECKED_AT_ONCE = 16
 
 export interface Reprocessing extends ImageSelection {
-  /** Select only images without derivatives or tiles of the current picture, or with a file missing from the store. */
+  /** Select only images without derivatives, tiles or an embedding of the current picture, or with a missing file. */
   missing?: boolean
 }
 
@@ -33,7 +35,8 @@ type ReprocessServices = Pick<Services, 'clock' | 'reads' | 'storage' | 'write'>
 
 /** A kind of job, and the images to which it applies. */
 interface Work<Image extends { id: number }> {
-  kind: 'derive' | 'tile'
+  kind: 'derive' | 'tile' | 'embed'
+  priority: JobPriority
   list: (selection: ImageSelection, page: { after: number; limit: number }) => Promise<Image[]>
   isMissing: (image: Image) => Promise<boolean>
   /** Completes the error about an image that `list` does not return: it has no … */
@@ -54,6 +57,7 @@ export function reprocessDerivatives(
 ): Promise<Reprocessed> {
   const work: Work<DerivableImage> = {
     kind: 'derive',
+    priority: PRIORITY.last,
     list: (selection, page) => listDerivableImages(services.reads, selection, page),
     isMissing: (image) => isDerivativeMissing(services, image, what),
     prerequisite: 'file',
@@ -72,11 +76,53 @@ export function reprocessTiles(
 ): Promise<Reprocessed> {
   const work: Work<TileableImage> = {
     kind: 'tile',
+    priority: PRIORITY.last,
     list: (selection, page) => listTileableImages(services.reads, selection, page),
     isMissing: (image) => areTilesMissing(services, image),
     prerequisite: 'derivatives yet',
   }
   return reprocess(services, work, reprocessing, signal)
+}
+
+/**
+ * Enqueues jobs that embed the selected images again with a model, like `reprocessDerivatives`.
+ * @throws CatalogError kind `not_found` if a given image does not exist or has no display version of its picture
+ */
+export function reprocessEmbeddings(
+  services: Pick<Services, 'clock' | 'reads' | 'write'>,
+  modelId: number,
+  reprocessing: Reprocessing,
+  signal?: AbortSignal,
+): Promise<Reprocessed> {
+  return reprocess(services, createEmbeddingWork(services, modelId), reprocessing, signal)
+}
+
+/**
+ * Enqueues jobs for the images whose current picture a model has not embedded, except those that it cannot embed.
+ * @returns `images` is the number of such images
+ */
+export function enqueueMissingEmbeddings(
+  services: Pick<Services, 'clock' | 'reads' | 'write'>,
+  modelId: number,
+  signal?: AbortSignal,
+): Promise<Reprocessed> {
+  const work = createEmbeddingWork(services, modelId)
+  const isMissing = async (image: EmbeddableImage): Promise<boolean> =>
+    (await work.isMissing(image)) && image.is_damaged === 0
+  return reprocess(services, { ...work, isMissing }, { missing: true }, signal)
+}
+
+function createEmbeddingWork(
+  { reads }: Pick<Services, 'reads'>,
+  modelId: number,
+): Work<EmbeddableImage> {
+  return {
+    kind: 'embed',
+    priority: PRIORITY.embed,
+    list: (selection, page) => listEmbeddableImages(reads, { ...selection, modelId }, page),
+    isMissing: async ({ picture, embedded_picture }) => picture !== embedded_picture,
+    prerequisite: 'display version yet',
+  }
 }
 
 async function reprocess<Image extends { id: number }>(
@@ -90,7 +136,7 @@ async function reprocess<Image extends { id: number }>(
   const next = (after: number) => work.list(selection, { after, limit: BATCH_SIZE })
   const enqueue = (ids: number[]): Promise<number> =>
     write((tx) =>
-      enqueueImageJobs(tx, work.kind, ids, { priority: PRIORITY.last, now: clock.now() }),
+      enqueueImageJobs(tx, work.kind, ids, { priority: work.priority, now: clock.now() }),
     )
   const isStopped = (): boolean => signal?.aborted ?? false
   let batch = await next(0)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JobServices } from './job-handler.ts'
 import type { Jobs } from './jobs.ts'
 import { claimJob, hasDueJob } from './queue/claim.ts'
+import { PRIORITY } from './queue/enqueue.ts'
 import type { Logger } from '../log.ts'
 import { classifyFailure, getMessage } from './failure.ts'
 import type { JobHandlers } from './job-handler.ts'
@@ -139,7 +140,10 @@ class Runner {
 
   #search() {
     const running = [...this.#running.values()].map(({ priority }) => priority)
-    return { now: this.#catalog.clock.now(), priorities: this.#breaker.findReady(running) }
+    const ready = this.#breaker.findReady(running)
+    const isEmbedding = running.includes(PRIORITY.embed)
+    const priorities = ready.filter((priority) => priority !== PRIORITY.embed || !isEmbedding)
+    return { now: this.#catalog.clock.now(), priorities }
   }
 
   async #perform(job: ClaimedJob): Promise<void> {

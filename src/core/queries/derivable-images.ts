@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import { inList } from '../db/in-list.ts'
 import type { Reads } from '../db/store.ts'
+import type { Flag, Tables } from '../db/tables.ts'
+import type { JobKind } from '../jobs/queue/enqueue.ts'
 
 /** Selects the images to reprocess; all images if empty. */
 export interface ImageSelection {
   ids?: readonly number[]
   collectionId?: number
-  /** Select only images whose last derivation, or tiling, has failed. */
+  /** Select only images whose last derivation, tiling or embedding has failed. */
   failed?: boolean
 }
 
@@ -37,17 +39,48 @@ export function listTileableImages(reads: Reads, selection: ImageSelection, page
   return selectImages(reads, selection, page)
     .select(['picture', 'tiles_generation', 'tiles_of'])
     .whereRef('generation_of', '=', 'file_version')
-    .$if(selection.failed === true, (image) =>
-      image.where('id', 'in', (all) =>
-        all
-          .selectFrom('job')
-          .select('image_id')
-          .where('state', '=', sql.lit('failed' as const))
-          .where('kind', '=', 'tile')
-          .$narrowType<{ image_id: number }>(),
-      ),
-    )
+    .$if(selection.failed === true, (image) => image.where('id', 'in', selectFailed('tile')))
     .execute()
+}
+
+export type EmbeddableImage = Awaited<ReturnType<typeof listEmbeddableImages>>[number]
+
+/**
+ * Lists the next selected images with a display version of their current picture, by id, with the picture that a
+ * model has embedded. `is_damaged` is 1 if it failed to embed the current picture because of the picture.
+ */
+export function listEmbeddableImages(
+  reads: Reads,
+  { modelId, ...selection }: ImageSelection & { modelId: number },
+  page: Page,
+) {
+  return selectImages(reads, selection, page)
+    .select('picture')
+    .select((image) => [
+      image
+        .selectFrom('embedding')
+        .select('embedding.picture')
+        .whereRef('image_id', '=', 'image.id')
+        .where('model_id', '=', modelId)
+        .as('embedded_picture'),
+      sql<Flag>`exists (select 1 from job where image_id = image.id and kind = 'embed' and state = 'failed'
+        and failure is not null and json_extract(payload, '$.input') = cast(${modelId} as integer) || ' ' || picture)`.as(
+        'is_damaged',
+      ),
+    ])
+    .whereRef('generation_picture', '=', 'picture')
+    .$if(selection.failed === true, (image) => image.where('id', 'in', selectFailed('embed')))
+    .execute()
+}
+
+function selectFailed(kind: JobKind) {
+  return (images: ExpressionBuilder<Tables, 'image'>) =>
+    images
+      .selectFrom('job')
+      .select('image_id')
+      .where('state', '=', sql.lit('failed' as const))
+      .where('kind', '=', kind)
+      .$narrowType<{ image_id: number }>()
 }
 
 function selectImages(reads: Reads, { ids, collectionId }: ImageSelection, { after, limit }: Page) {

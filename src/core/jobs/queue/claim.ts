@@ -79,6 +79,7 @@ const selectNext = {
   [PRIORITY.soon]: prepareNextOf(PRIORITY.soon),
   [PRIORITY.next]: prepareNextOf(PRIORITY.next),
   [PRIORITY.later]: prepareNextOf(PRIORITY.later),
+  [PRIORITY.embed]: prepareNextOf(PRIORITY.embed),
   [PRIORITY.last]: prepareNextOf(PRIORITY.last),
 }
 

@@ -3,7 +3,7 @@ import { insertRow } from '../../db/insert-row.ts'
 import type { Tx } from '../../db/store.ts'
 
 /** The kinds of jobs. Each has a file in `core/jobs`. */
-export type JobKind = 'derive' | 'tile' | 'remove'
+export type JobKind = 'derive' | 'tile' | 'embed' | 'remove'
 
 /** Due jobs of a lower number run first. */
 export const PRIORITY = {
@@ -13,6 +13,8 @@ export const PRIORITY = {
   next: 150,
   /** Cleanup. */
   later: 200,
+  /** Searches find what an image shows. One at a time, because there is one process for it. */
+  embed: 250,
   /** Work that may take days. */
   last: 300,
 } as const

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Clock } from '../../clock.ts'
 import { publishFile } from '../../durable-files.ts'
 import { CatalogError, notFound } from '../../errors.ts'
 import { createDigests, type FileDigest } from '../../storage/digests.ts'
@@ -8,7 +9,12 @@ import { ignoreMissing } from '../../storage/list-folder.ts'
 import { copyDurably } from '../../storage/object-files.ts'
 import { readModelFolder, type ModelFolder } from '../embedding/model-folder.ts'
 import { requirePlausibleContent } from './check-content.ts'
-import type { ModelPlan, WantedFile } from './install-model.ts'
+import {
+  startInstallation,
+  type InstallResult,
+  type ModelPlan,
+  type WantedFile,
+} from './install-model.ts'
 import { KNOWN_MODELS } from './known-models.ts'
 
 /** The files that a model needs besides its two towers. */
@@ -39,6 +45,22 @@ export async function planFromFolder(name: string, source: string): Promise<Mode
     files,
     isPinned: false,
   }
+}
+
+/**
+ * Installs a model from a folder.
+ * @throws CatalogError as `planFromFolder` and `startInstallation`
+ */
+export async function installFromFolder(
+  place: { data: string; clock: Clock },
+  name: string,
+  source: string,
+): Promise<InstallResult> {
+  const plan = await planFromFolder(name, source)
+  using installation = await startInstallation(place, plan)
+  for (const file of installation.missing)
+    await installation.receive(file, (path) => copyModelFile(source, file, path))
+  return await installation.finish()
 }
 
 /** Copies a file of a folder, and returns the digest of the copy. */

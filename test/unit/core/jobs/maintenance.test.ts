@@ -20,6 +20,7 @@ test('deletes finished jobs after a week, but never failed ones', async () => {
   const handlers = {
     remove: async () => {},
     tile: async () => {},
+    embed: async () => {},
     derive: async () => {
       throw new PermanentFailure('The picture is damaged.')
     },

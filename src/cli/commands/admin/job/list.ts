@@ -76,7 +76,7 @@ export const listJobsCommand: CommandFactory = (cli) =>
     .description('List running, failed and queued jobs')
     .addOption(new Option('--state <state>', 'List jobs in this state').choices(STATES))
     .addOption(new Option('--failed', 'Same as --state failed').conflicts('state'))
-    .option('--kind <kind>', 'List jobs of this kind: derive, tile or remove')
+    .option('--kind <kind>', 'List jobs of this kind: derive, tile, embed or remove')
     .option('--image <id>', 'List jobs of this image', parsePositiveInteger)
     .option('--limit <number>', 'List at most this many', parsePositiveInteger, DEFAULT_LIMIT)
     .addOption(createDataOption())

@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
+import type { JobServices } from '../../../../core/jobs/job-handler.ts'
 import type { Services } from '../../../../core/services.ts'
 import { toSignalExitCode } from '../../../exit-codes.ts'
 import type { Cli } from '../../../cli.ts'
@@ -23,10 +24,7 @@ async function runRunJobs(cli: Cli, options: Options): Promise<void> {
   if (cli.signal.aborted) cli.exitCode = toSignalExitCode(cli.signal.reason)
 }
 
-async function runHere(
-  cli: Cli,
-  catalog: Pick<Services, 'clock' | 'config' | 'images' | 'log' | 'reads' | 'storage' | 'write'>,
-): Promise<void> {
+async function runHere(cli: Cli, catalog: JobServices & Pick<Services, 'config'>): Promise<void> {
   const { drainQueue } = await import('../../../../core/jobs/drain-queue.ts')
   const tally = await drainQueue(catalog, cli.signal)
   printRecord(cli, {

@@ -7,6 +7,7 @@ import { contributions } from './initial/contributions.ts'
 import { counts, countTriggers } from './initial/counts.ts'
 import { current, currentTriggers } from './initial/current.ts'
 import { collections } from './initial/collections.ts'
+import { embeddings } from './initial/embeddings.ts'
 import { images } from './initial/images.ts'
 import { lastGeoreferencedTriggers } from './initial/last-georeferenced.ts'
 import { people } from './initial/people.ts'
@@ -18,7 +19,15 @@ import { slotsAndJobs } from './initial/slots-and-jobs.ts'
 const SRID_WGS84 = 4326
 
 const CONTENT_TABLES = [people, collections, images, contributions]
-const TABLES = [...CONTENT_TABLES, current, counts, activity, slotsAndJobs, authorization]
+const TABLES = [
+  ...CONTENT_TABLES,
+  current,
+  counts,
+  activity,
+  slotsAndJobs,
+  embeddings,
+  authorization,
+]
 const TRIGGERS = [
   ...lastGeoreferencedTriggers,
   ...currentTriggers,

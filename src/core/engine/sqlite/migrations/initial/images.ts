@@ -34,6 +34,7 @@ create table image (
   generation text,
   generation_corrected integer not null default 0 check (generation_corrected in (0, 1)),
   generation_of text,
+  generation_picture text,
   generation_damage text,
   failure_of text,
   failure_state text check (failure_state in ('damaged', 'failed')),

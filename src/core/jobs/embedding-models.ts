@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/store.ts'
+import { findAnsweringModel, findWantedModel, type EmbeddingModel } from '../queries/embeddings.ts'
+import type { InstalledModel } from '../search/models/installed-models.ts'
+import { readModelInUse } from '../search/models/model-in-use.ts'
+import type { Services } from '../services.ts'
+import { inBatches } from './batches.ts'
+import { PRIORITY } from './queue/enqueue.ts'
+import { enqueueMissingEmbeddings } from './reprocess.ts'
+
+type ModelServices = Pick<Services, 'clock' | 'config' | 'embedders' | 'reads' | 'write'>
+
+interface Update {
+  /** Whether searches change to the chosen model before it has embedded all images. */
+  isImmediate?: boolean
+  signal?: AbortSignal
+}
+
+/**
+ * Applies the administrator's choice of an embedding model. All images get a job for the chosen model, and searches use
+ * the embeddings of the former one until these jobs are done; then the former embeddings are deleted. If no usable
+ * model is chosen, nothing is embedded and nothing deleted. Each call does what is possible at the moment.
+ */
+export async function updateEmbeddingModels(
+  services: ModelServices,
+  { isImmediate = false, signal }: Update = {},
+): Promise<void> {
+  const { reads, write } = services
+  await setWantedModel(services, await readModelInUse(services))
+  const wanted = await findWantedModel(reads)
+  if (!wanted) return
+  const answering = await findAnsweringModel(reads)
+  if (!answering || isImmediate) await write((tx) => setAnsweringModel(tx, wanted))
+  if (wanted.enqueued === 0) await enqueueAll(services, wanted, signal)
+  else if (answering && (await canReplace(services, { answering, wanted }, signal)))
+    await write((tx) => setAnsweringModel(tx, wanted))
+  await deleteFormerModels(services, signal)
+}
+
+const INTERVAL_MS = 2000
+
+/** Follows the choice of the model until disposed of. It is a setting, which other processes write. */
+export function startModelUpdates(
+  services: ModelServices & Pick<Services, 'log'>,
+): AsyncDisposable {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  const update = async (): Promise<void> => {
+    try {
+      await updateEmbeddingModels(services, { signal: stopping.signal })
+    } catch (error) {
+      services.log.error({ err: error }, 'could not update the embedding models')
+    }
+  }
+  const run = (): void => {
+    running ??= update().finally(() => (running = undefined))
+  }
+  const timer = setInterval(run, INTERVAL_MS).unref()
+  run()
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function setWantedModel(
+  { reads, write }: Pick<Services, 'reads' | 'write'>,
+  chosen: InstalledModel | null,
+): Promise<void> {
+  const wanted = await findWantedModel(reads)
+  if (wanted?.key === chosen?.key && wanted?.name === chosen?.name) return
+  await write(async (tx) => {
+    await tx.updateTable('embedding_model').set({ wanted: 0 }).where('wanted', '=', 1).execute()
+    if (!chosen) return
+    const { key, name } = chosen
+    const columns = { name, wanted: 1, enqueued: 0 } as const
+    await tx
+      .insertInto('embedding_model')
+      .values({ key, answers: 0, ...columns })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(columns))
+      .execute()
+  })
+}
+
+/** Does nothing if another model is wanted by now. */
+async function setAnsweringModel(tx: Tx, { id }: EmbeddingModel): Promise<void> {
+  const wanted = await findWantedModel(tx)
+  if (wanted?.id !== id) return
+  await tx.updateTable('embedding_model').set({ answers: 0 }).where('answers', '=', 1).execute()
+  await tx.updateTable('embedding_model').set({ answers: 1 }).where('id', '=', id).execute()
+}
+
+async function enqueueAll(
+  services: ModelServices,
+  { id }: EmbeddingModel,
+  signal?: AbortSignal,
+): Promise<void> {
+  await enqueueMissingEmbeddings(services, id, signal)
+  if (signal?.aborted) return
+  await services.write((tx) =>
+    tx
+      .updateTable('embedding_model')
+      .set({ enqueued: 1 })
+      .where('id', '=', id)
+      .where('wanted', '=', 1)
+      .execute(),
+  )
+}
+
+interface Replacement {
+  answering: EmbeddingModel
+  wanted: EmbeddingModel
+}
+
+/** Whether the wanted model has embedded all images that it can, or the answering one cannot be used any more. */
+async function canReplace(
+  services: ModelServices,
+  { answering, wanted }: Replacement,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (answering.id === wanted.id) return false
+  const isUsable = await services.embedders.open(answering).then(
+    () => true,
+    () => false,
+  )
+  if (!isUsable) return true
+  if (await hasUnfinishedJob(services)) return false
+  const { images } = await enqueueMissingEmbeddings(services, wanted.id, signal)
+  return images === 0 && !signal?.aborted
+}
+
+async function hasUnfinishedJob({ reads }: Pick<Services, 'reads'>): Promise<boolean> {
+  for (const state of ['queued', 'running'] as const) {
+    const job = await reads
+      .selectFrom('job')
+      .select('id')
+      .where('state', '=', sql.lit(state))
+      .where('priority', '=', sql.lit(PRIORITY.embed))
+      .limit(1)
+      .executeTakeFirst()
+    if (job) return true
+  }
+  return false
+}
+
+/** Embeddings deleted in one transaction, to keep write locks short. */
+const DELETED_PER_BATCH = 1000
+
+/** Deletes the embeddings of all other models, once the wanted model answers. */
+async function deleteFormerModels(
+  { reads, write }: Pick<Services, 'reads' | 'write'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const [wanted, answering] = [await findWantedModel(reads), await findAnsweringModel(reads)]
+  if (!wanted || wanted.id !== answering?.id) return
+  const former = await reads
+    .selectFrom('embedding_model')
+    .select('id')
+    .where('id', '<>', wanted.id)
+    .execute()
+  for (const { id } of former) {
+    await inBatches(DELETED_PER_BATCH, (limit) => write((tx) => deleteBatch(tx, id, limit)), signal)
+    if (signal?.aborted) return
+    await write((tx) => deleteModel(tx, id))
+  }
+}
+
+async function deleteBatch(tx: Tx, modelId: number, limit: number): Promise<number> {
+  const oldest = tx
+    .selectFrom('embedding')
+    .select('id')
+    .where('model_id', '=', modelId)
+    .orderBy('id')
+    .limit(limit)
+  const { numDeletedRows } = await tx
+    .deleteFrom('embedding')
+    .where('id', 'in', oldest)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Does nothing if the model was chosen again, or if a job has stored another embedding. */
+async function deleteModel(tx: Tx, id: number): Promise<void> {
+  await tx
+    .deleteFrom('embedding_model')
+    .where('id', '=', id)
+    .where('wanted', '=', 0)
+    .where('answers', '=', 0)
+    .where('id', 'not in', (embeddings) => embeddings.selectFrom('embedding').select('model_id'))
+    .execute()
+}

@@ -1,0 +1,59 @@
+import { CatalogError } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import { getInstallCommand } from '../search/models/install-command.ts'
+import { findIncompleteFile, readInstalledModel } from '../search/models/installed-models.ts'
+import { startEmbedder, type Embedder } from './embedder.ts'
+
+/** The embedders of all models in use: one, or two while the server changes from one to another. */
+export interface Embedders extends AsyncDisposable {
+  /**
+   * Returns the embedder of a model. Its processes start on first use.
+   * @throws CatalogError kind `unavailable` if the model is not completely installed under its name
+   */
+  open(model: ModelReference): Promise<Embedder>
+}
+
+interface ModelReference {
+  key: string
+  /** Name of its folder. */
+  name: string
+}
+
+interface EmbeddersOptions {
+  /** The data directory, which contains the models. */
+  data: string
+  log: Pick<Logger, 'debug' | 'warn'>
+  start?: typeof startEmbedder
+}
+
+export function createEmbedders({ data, log, start = startEmbedder }: EmbeddersOptions): Embedders {
+  const embedders = new Map<string, Embedder>()
+  let isDisposed = false
+  return {
+    async open({ key, name }) {
+      const folder = await findModelFolder(data, { key, name })
+      if (isDisposed) throw new CatalogError('unavailable', 'The server is stopping.')
+      const embedder = embedders.get(key) ?? start({ folder, log })
+      embedders.set(key, embedder)
+      return embedder
+    },
+    async [Symbol.asyncDispose]() {
+      isDisposed = true
+      await Promise.all([...embedders.values()].map((embedder) => embedder[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+async function findModelFolder(data: string, { key, name }: ModelReference): Promise<string> {
+  const installed = await readInstalledModel(data, name)
+  if (installed?.key !== key)
+    throw unavailable(`The embedding model ${name} is not installed.`, getInstallCommand(name))
+  const problem = await findIncompleteFile(installed)
+  if (problem === undefined) return installed.folder
+  const install = getInstallCommand(name, installed.manifest)
+  throw unavailable(`The embedding model ${name} is not complete: ${problem}.`, install)
+}
+
+function unavailable(message: string, install: string): CatalogError {
+  return new CatalogError('unavailable', message, { hint: `Install it: ${install}` })
+}
